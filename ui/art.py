@@ -1,0 +1,409 @@
+"""Cards, pieces and symbols: SVG templates of `assets/` drawn into pixmaps.
+
+A template is Jinja2 text that gives an SVG. Besides its variables it finds the program's `theme`,
+the colours of its game by `inks("sun")` (from `assets/sun/inks.toml`), and the functions of
+`drawing()`: QtSvg ignores clip paths, so shapes are cut by geometry, and a picture that is never
+the same twice draws its chances from `chance(seed)`.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import Generic, TypeVar
+
+import jinja2
+import msgspec
+import noto_cjk
+from PySide6.QtCore import QByteArray, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontMetricsF, QIcon, QPainter, QPixmap
+from PySide6.QtSvg import QSvgRenderer
+
+from ui.theme import Theme, assets_root, theme as theme_named
+
+FONT_FAMILY = "Noto Sans CJK JP"
+
+CARD_SHAPE = 7 / 5
+"""Height of a card, in widths."""
+
+CARD_CORNER = 0.06
+"""Radius of a card's corners, in widths."""
+
+CARD_MARGIN = 8.0
+"""Room for the shadow on every side of a card's pixmap, in device-independent pixels at any width:
+the card itself lies at (CARD_MARGIN, CARD_MARGIN)."""
+
+SIMPLE_BELOW = 130.0
+"""Width in device-independent pixels below which a card shows its simple face."""
+
+Point = tuple[float, float]
+T = TypeVar("T")
+
+
+@cache
+def load_fonts() -> None:
+    """Make FONT_FAMILY known to Qt, regular and bold; needs a QGuiApplication.
+
+    RuntimeError where the font cannot be read.
+    """
+    for style in ("regular", "bold"):
+        path = noto_cjk.font_path("sans", "jp", style)
+        if QFontDatabase.addApplicationFont(str(path)) < 0:
+            raise RuntimeError(f"the font {path} cannot be read")
+
+
+class Recent(Generic[T]):
+    """What was asked for last, as much of it as fits into a number of bytes."""
+
+    def __init__(self, limit: int) -> None:
+        self.limit = limit
+        self.size = 0
+        self._kept: OrderedDict[bytes, tuple[T, int]] = OrderedDict()
+
+    def __len__(self) -> int:
+        return len(self._kept)
+
+    def get(self, key: bytes) -> T | None:
+        if key not in self._kept:
+            return None
+        self._kept.move_to_end(key)
+        return self._kept[key][0]
+
+    def keep(self, key: bytes, thing: T, size: int) -> None:
+        """Keep a thing of `size` bytes, letting go of the longest unused; too large: not kept."""
+        if size > self.limit:
+            return
+        self._kept[key] = (thing, size)
+        self.size += size
+        while self.size > self.limit:
+            _, (_, gone) = self._kept.popitem(last=False)
+            self.size -= gone
+
+
+class Art:
+    """Draws the pictures of `root`, printed on the stock of one theme."""
+
+    def __init__(
+        self,
+        theme: Theme | None = None,
+        root: Path | None = None,
+        *,
+        pixmap_bytes: int = 96 << 20,
+        svg_bytes: int = 16 << 20,
+    ) -> None:
+        load_fonts()
+        self.theme = theme or theme_named("light")
+        self.root = root or assets_root()
+        self._pixmaps: Recent[QPixmap] = Recent(pixmap_bytes)
+        self._svgs: Recent[bytes] = Recent(svg_bytes)
+        self._templates = jinja2.Environment(
+            loader=jinja2.FileSystemLoader(self.root),
+            autoescape=True,
+            undefined=jinja2.StrictUndefined,
+            trim_blocks=True,
+            lstrip_blocks=True,
+            finalize=brief,
+        )
+        self._templates.globals.update(drawing(), theme=self.theme, inks=self.inks)
+
+    @property
+    def pixmaps(self) -> Recent[QPixmap]:
+        """The pixmaps kept: how many, and how many bytes."""
+        return self._pixmaps
+
+    def inks(self, game: str) -> Mapping[str, str]:
+        """The colours a game is printed in, by the names in its `inks.toml`."""
+        return _inks(self.root / game / "inks.toml")
+
+    def svg(self, path: str, **variables: object) -> bytes:
+        """The SVG that a template gives; `path` is relative to the assets, "sun/face.svg".
+
+        jinja2.TemplateNotFound or jinja2.UndefinedError where file or variable is missing.
+        """
+        key = _key(path, variables)
+        made = self._svgs.get(key)
+        if made is None:
+            made = self._templates.get_template(path).render(variables).encode()
+            self._svgs.keep(key, made, len(made))
+        return made
+
+    def pixmap(
+        self, path: str, width: float, height: float, ratio: float, **variables: object
+    ) -> QPixmap:
+        """A template drawn `width` x `height` device-independent pixels large.
+
+        `ratio` is the device pixel ratio. What is not a whole number of device pixels is rounded
+        up, and the drawing keeps its exact size at the top left.
+        """
+        key = _key(path, variables, width, height, ratio)
+        return self._kept(key, lambda: self._drawn(path, width, height, ratio, variables))
+
+    def card(
+        self,
+        game: str,
+        card: Mapping[str, object],
+        width: float,
+        ratio: float,
+        *,
+        simple: bool | None = None,
+    ) -> QPixmap:
+        """The face of a card with its shadow, in a margin of CARD_MARGIN on every side.
+
+        `card` is what the game's `face.svg` asks for. `simple` is the face for small cards; left
+        out, the width decides.
+        """
+        if simple is None:
+            simple = width < SIMPLE_BELOW
+        return self._sheet(f"{game}/face.svg", width, ratio, {"card": card, "simple": simple})
+
+    def back(self, game: str, back_name: str, width: float, ratio: float) -> QPixmap:
+        """A back by the name of its file ("back" is `back.svg`), with shadow as in `card`."""
+        return self._sheet(f"{game}/{back_name}.svg", width, ratio, {})
+
+    def icon(self, name: str, colour: str) -> QIcon:
+        """An icon of `common/icons`; paler where its button is disabled."""
+        icon = QIcon()
+        for size in (16, 20, 24, 32, 48, 64):
+            pixmap = self.pixmap(f"common/icons/{name}.svg", size, size, 1.0, ink=colour)
+            icon.addPixmap(pixmap)
+            icon.addPixmap(_faded(pixmap, 0.4), QIcon.Mode.Disabled)
+        return icon
+
+    def seat_badge(self, seat_symbol: str, colour: str, size: float, ratio: float) -> QPixmap:
+        """A disc in the seat's colour with its symbol in paper, `size` pixels across."""
+        stock = self.theme.stock
+
+        def draw() -> QPixmap:
+            badge = _blank(size, size, ratio)
+            with QPainter(badge) as painter:
+                painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+                painter.setPen(Qt.PenStyle.NoPen)
+                painter.setBrush(QColor(colour))
+                painter.drawEllipse(QRectF(0, 0, size, size))
+                inner = size * 0.19
+                symbol = self.svg(f"common/seats/{seat_symbol}.svg", ink=stock)
+                _paint(painter, symbol, QRectF(inner, inner, size - 2 * inner, size - 2 * inner))
+            return badge
+
+        return self._kept(_key("seat_badge", seat_symbol, colour, size, ratio), draw)
+
+    def _sheet(
+        self, path: str, width: float, ratio: float, variables: Mapping[str, object]
+    ) -> QPixmap:
+        def draw() -> QPixmap:
+            sheet = _shadow(width, ratio).copy()
+            with QPainter(sheet) as painter:
+                place = QRectF(CARD_MARGIN, CARD_MARGIN, width, width * CARD_SHAPE)
+                _paint(painter, self.svg(path, **variables), place)
+            return sheet
+
+        return self._kept(_key("sheet", path, variables, width, ratio), draw)
+
+    def _drawn(
+        self,
+        path: str,
+        width: float,
+        height: float,
+        ratio: float,
+        variables: Mapping[str, object],
+    ) -> QPixmap:
+        drawn = _blank(width, height, ratio)
+        with QPainter(drawn) as painter:
+            _paint(painter, self.svg(path, **variables), QRectF(0, 0, width, height))
+        return drawn
+
+    def _kept(self, key: bytes, draw: Callable[[], QPixmap]) -> QPixmap:
+        pixmap = self._pixmaps.get(key)
+        if pixmap is None:
+            pixmap = draw()
+            self._pixmaps.keep(key, pixmap, pixmap.width() * pixmap.height() * 4)
+        return pixmap
+
+
+def _key(*parts: object) -> bytes:
+    return msgspec.msgpack.encode(parts, order="deterministic")
+
+
+@cache
+def _inks(path: Path) -> Mapping[str, str]:
+    return msgspec.toml.decode(path.read_bytes(), type=dict[str, str])
+
+
+def _blank(width: float, height: float, ratio: float) -> QPixmap:
+    pixmap = QPixmap(QSize(math.ceil(width * ratio - 1e-6), math.ceil(height * ratio - 1e-6)))
+    pixmap.setDevicePixelRatio(ratio)
+    pixmap.fill(Qt.GlobalColor.transparent)
+    return pixmap
+
+
+def _paint(painter: QPainter, svg: bytes, place: QRectF) -> None:
+    renderer = QSvgRenderer(QByteArray(svg))
+    if not renderer.isValid():
+        raise ValueError(f"Qt cannot read this as SVG: {svg[:200]!r}")
+    painter.setRenderHints(
+        QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing
+    )
+    renderer.render(painter, place)
+
+
+def _faded(pixmap: QPixmap, opacity: float) -> QPixmap:
+    faded = QPixmap(pixmap.size())
+    faded.setDevicePixelRatio(pixmap.devicePixelRatio())
+    faded.fill(Qt.GlobalColor.transparent)
+    with QPainter(faded) as painter:
+        painter.setOpacity(opacity)
+        painter.drawPixmap(0, 0, pixmap)
+    return faded
+
+
+def _shadow(width: float, ratio: float) -> QPixmap:
+    """The shadow of a resting card, 2 px below it: rounded sheets, each a little larger, which
+    together fade out softly and cost far less than a blur."""
+    height = width * CARD_SHAPE
+    shadow = _blank(width + 2 * CARD_MARGIN, height + 2 * CARD_MARGIN, ratio)
+    with QPainter(shadow) as painter:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        card = QRectF(CARD_MARGIN, CARD_MARGIN + 2, width, height)
+        for spread in range(11, -3, -1):
+            painter.setBrush(QColor(42, 28, 8, 7))
+            out = spread / 2
+            radius = max(1.0, width * CARD_CORNER + out)
+            painter.drawRoundedRect(card.adjusted(-out, -out, out, out), radius, radius)
+    return shadow
+
+
+def drawing() -> dict[str, Callable[..., object]]:
+    """The functions every template finds. Points are (x, y) with y downwards; angles are degrees
+    clockwise from the top; colours are "#rrggbb"."""
+    return {
+        "polar": polar,
+        "sector": sector,
+        "star": star,
+        "crop": crop,
+        "area": area,
+        "path": path,
+        "smooth": smooth,
+        "mix": mix,
+        "chance": chance,
+        "text_width": text_width,
+    }
+
+
+def brief(value: object) -> object:
+    """A number as it stands in a drawing: at most two decimals, no trailing zeros."""
+    if not isinstance(value, float):
+        return value
+    text = f"{value:.2f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
+
+
+def polar(x: float, y: float, radius: float, angle: float) -> Point:
+    """The point at a distance and an angle from (x, y)."""
+    turn = math.radians(angle)
+    return x + radius * math.sin(turn), y - radius * math.cos(turn)
+
+
+def sector(
+    x: float, y: float, inner: float, outer: float, start: float, end: float, steps: int = 4
+) -> list[Point]:
+    """Outline of a piece of a ring round (x, y), its arcs in `steps` straight pieces."""
+    angles = [start + (end - start) * i / steps for i in range(steps + 1)]
+    rim = [polar(x, y, outer, angle) for angle in angles]
+    if inner <= 0:
+        return [*rim, (x, y)]
+    return rim + [polar(x, y, inner, angle) for angle in reversed(angles)]
+
+
+def star(
+    x: float, y: float, outer: float, inner: float, points: int, turn: float = 0
+) -> list[Point]:
+    """Outline of a star with its first point at the angle `turn`."""
+    return [
+        polar(x, y, outer if i % 2 == 0 else inner, turn + i * 180 / points)
+        for i in range(2 * points)
+    ]
+
+
+def crop(shape: Sequence[Point], window: Sequence[Point]) -> list[Point]:
+    """The part of a polygon inside a convex window, whose corners are given clockwise on screen.
+
+    Empty where they do not meet. A concave shape that falls apart stays joined along the edge.
+    """
+    kept = list(shape)
+    for (ax, ay), (bx, by) in zip(window, [*window[1:], window[0]], strict=True):
+        if not kept:
+            break
+        depths = [(bx - ax) * (y - ay) - (by - ay) * (x - ax) for x, y in kept]
+        cut: list[Point] = []
+        for i, (point, depth) in enumerate(zip(kept, depths, strict=True)):
+            before, before_depth = kept[i - 1], depths[i - 1]
+            if (depth >= 0) != (before_depth >= 0):
+                share = before_depth / (before_depth - depth)
+                cut.append(
+                    (
+                        before[0] + (point[0] - before[0]) * share,
+                        before[1] + (point[1] - before[1]) * share,
+                    )
+                )
+            if depth >= 0:
+                cut.append(point)
+        kept = cut
+    return kept
+
+
+def area(shape: Sequence[Point]) -> float:
+    """Area of a polygon, in square units."""
+    return abs(sum(shape[i - 1][0] * y - x * shape[i - 1][1] for i, (x, y) in enumerate(shape))) / 2
+
+
+def path(points: Iterable[Point], closed: bool = True) -> str:
+    """Path data through the points in straight lines."""
+    return "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in points) + ("Z" if closed else "")
+
+
+def smooth(points: Sequence[Point], closed: bool = True) -> str:
+    """Path data through the points in one soft curve (Catmull-Rom)."""
+    count = len(points)
+
+    def at(i: int) -> Point:
+        return points[i % count] if closed else points[min(max(i, 0), count - 1)]
+
+    data = f"M{points[0][0]:.1f} {points[0][1]:.1f}"
+    for i in range(count if closed else count - 1):
+        (ax, ay), (bx, by), (cx, cy), (dx, dy) = at(i - 1), at(i), at(i + 1), at(i + 2)
+        data += (
+            f"C{bx + (cx - ax) / 6:.1f} {by + (cy - ay) / 6:.1f}"
+            f" {cx - (dx - bx) / 6:.1f} {cy - (dy - by) / 6:.1f} {cx:.1f} {cy:.1f}"
+        )
+    return data + ("Z" if closed else "")
+
+
+def mix(a: str, b: str, share: float) -> str:
+    """Colour `a` with `share` (0..1) of `b` in it."""
+    return "#" + "".join(
+        f"{round(int(a[i : i + 2], 16) * (1 - share) + int(b[i : i + 2], 16) * share):02x}"
+        for i in (1, 3, 5)
+    )
+
+
+def chance(*seed: object) -> random.Random:
+    """A source of chance that gives the same row for the same seed on every machine."""
+    return random.Random("/".join(map(str, seed)))
+
+
+def text_width(text: str, size: float, bold: bool = False) -> float:
+    """Width of a line of text set `size` units high, in units."""
+    return _line_width(text, bold) * size / 100
+
+
+@lru_cache(maxsize=1024)
+def _line_width(text: str, bold: bool) -> float:
+    font = QFont(FONT_FAMILY)
+    font.setPixelSize(100)
+    font.setBold(bold)
+    return QFontMetricsF(font).horizontalAdvance(text)
