@@ -1,0 +1,237 @@
+"""The closed set of events, and the one fold: nothing at a table changes except by `apply`.
+
+The same fold keeps the host's whole state and a player's view. In a view a hidden card is a hole
+(`model.hole`), and an event that moves one names a hole too.
+"""
+
+from collections.abc import Mapping
+from typing import assert_never
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tabletop.engine.model import (
+    AUDIENCE,
+    Ask,
+    Look,
+    Move,
+    Name,
+    Result,
+    Sight,
+    State,
+    Step,
+    Value,
+    Zone,
+    hole,
+)
+
+
+class Placed(Struct, frozen=True, tag="placed"):
+    """A zone came onto the table, with cards from the box in it."""
+
+    zone: Zone
+    cards: tuple[int, ...]
+
+
+class Moved(Struct, frozen=True, tag="moved"):
+    """A card went from place `at` of a zone to place `to` of another; -1 where a zone is loose."""
+
+    card: int
+    source: Name
+    target: Name
+    at: int
+    to: int
+
+
+class Shuffled(Struct, frozen=True, tag="shuffled"):
+    """A zone's cards lie in a new order that nobody knows."""
+
+    zone: Name
+    cards: tuple[int, ...]
+
+
+class Shown(Struct, frozen=True, tag="shown"):
+    """From now on just these seats see this card where it lies (place `at`; -1 in a loose zone)."""
+
+    zone: Name
+    card: int
+    at: int
+    seats: tuple[int, ...]
+
+
+class Valued(Struct, frozen=True, tag="valued"):
+    """A public value was set."""
+
+    key: Name
+    value: Value
+
+
+class Rolled(Struct, frozen=True, tag="rolled"):
+    """Dice were thrown: how many sides each has, and the faces that came up."""
+
+    what: Name
+    sides: tuple[int, ...]
+    faces: tuple[int, ...]
+
+
+class Asked(Struct, frozen=True, tag="asked"):
+    """A question was put to a seat."""
+
+    ask: Ask
+
+
+class Answered(Struct, frozen=True, tag="answered"):
+    """A seat answered; the move itself is known to that seat alone."""
+
+    ask: int
+    move: Move | None
+
+
+class Closed(Struct, frozen=True, tag="closed"):
+    """Questions are no longer open."""
+
+    asks: tuple[int, ...]
+
+
+class Planned(Struct, frozen=True, tag="planned"):
+    """The stack of steps still to run, the next one last."""
+
+    agenda: tuple[Step, ...]
+
+
+class Said(Struct, frozen=True, tag="said"):
+    """A line of the log: an English text with gaps for `args` and `cards`."""
+
+    text: str
+    cards: tuple[int, ...] = ()
+    args: dict[str, Value] = {}
+
+
+class Ended(Struct, frozen=True, tag="ended"):
+    """The game is over."""
+
+    result: Result
+
+
+Event = (
+    Placed
+    | Moved
+    | Shuffled
+    | Shown
+    | Valued
+    | Rolled
+    | Asked
+    | Answered
+    | Closed
+    | Planned
+    | Said
+    | Ended
+)
+
+
+def everyone(seats: int) -> tuple[int, ...]:
+    """All that a card can be shown to: the audience and every seat."""
+    return tuple(range(AUDIENCE, seats))
+
+
+def open_to(state: Look, viewer: int | None, zone: str) -> bool:
+    """Whether the viewer sees every card that lies in this zone; None, the host, sees all."""
+    if viewer is None:
+        return True
+    place = state.zones[zone]
+    return place.sight is Sight.ALL or (place.sight is Sight.OWNER and place.owner == viewer)
+
+
+def sees(state: Look, viewer: int | None, zone: str, card: int) -> bool:
+    """Whether the viewer sees the face of this card where it lies."""
+    return open_to(state, viewer, zone) or viewer in state.shown.get(card, ())
+
+
+def apply(state: State, event: Event) -> State:
+    """The table after the event; the given one stays as it was."""
+    match event:
+        case Placed(zone, cards):
+            return replace(
+                state,
+                zones=state.zones | {zone.name: zone},
+                cards=state.cards | {zone.name: settled(zone, cards)},
+            )
+        case Moved():
+            return _moved(state, event)
+        case Shuffled(zone=name, cards=cards):
+            return replace(
+                state,
+                cards=state.cards | {name: cards},
+                shown=without(state.shown, state.cards[name]),
+            )
+        case Shown():
+            return _shown(state, event)
+        case Valued(key, value):
+            return replace(state, values=state.values | {key: value})
+        case Asked(ask):
+            return replace(state, asks=(*state.asks, ask), asked=ask.id + 1)
+        case Answered(ask=number, move=move):
+            return replace(state, answers=state.answers | {number: move}, ply=state.ply + 1)
+        case Closed(asks=numbers):
+            return replace(
+                state,
+                asks=tuple(ask for ask in state.asks if ask.id not in numbers),
+                answers={n: move for n, move in state.answers.items() if n not in numbers},
+            )
+        case Planned(agenda):
+            return replace(state, agenda=agenda)
+        case Ended(result):
+            return replace(state, result=result, asks=(), answers={}, agenda=())
+        case Rolled() | Said():
+            return state
+        case _:
+            assert_never(event)
+
+
+def settled(zone: Zone, cards: tuple[int, ...]) -> tuple[int, ...]:
+    """The cards as the zone keeps them: sorted where it is loose, so that a place tells nothing."""
+    return tuple(sorted(cards)) if zone.loose else cards
+
+
+def without(
+    shown: Mapping[int, tuple[int, ...]], cards: tuple[int, ...]
+) -> dict[int, tuple[int, ...]]:
+    """What stays shown once these cards have left their places."""
+    return {card: seats for card, seats in shown.items() if card not in cards}
+
+
+def _taken(state: State, zone: str, card: int, at: int) -> tuple[int, ...]:
+    """The zone's cards less one: the one at a place, or in a loose zone the card or its hole."""
+    cards = state.cards[zone]
+    if at < 0:
+        at = cards.index(card if card in cards else hole(state.backs[card]))
+    return cards[:at] + cards[at + 1 :]
+
+
+def _moved(state: State, event: Moved) -> State:
+    card, target = event.card, state.zones[event.target]
+    cards = dict(state.cards)
+    cards[event.source] = _taken(state, event.source, card, event.at)
+    if card >= 0 and not open_to(state, state.viewer, event.target):
+        card = hole(state.backs[card])
+    there = cards[event.target]
+    to = len(there) if event.to < 0 else event.to
+    cards[event.target] = settled(target, (*there[:to], card, *there[to:]))
+    shown = state.shown
+    if event.card in shown:
+        shown = without(shown, (event.card,))
+    return replace(state, cards=cards, shown=shown)
+
+
+def _shown(state: State, event: Shown) -> State:
+    card, viewer = event.card, state.viewer
+    if card < 0:
+        return state
+    seats = event.seats if viewer is None else tuple(s for s in event.seats if s == viewer)
+    shown = without(state.shown, (card,)) | ({card: seats} if seats else {})
+    seen = bool(seats) or open_to(state, viewer, event.zone)
+    rest = _taken(state, event.zone, card, event.at)
+    at = len(rest) if event.at < 0 else event.at
+    face = card if seen else hole(state.backs[card])
+    cards = settled(state.zones[event.zone], (*rest[:at], face, *rest[at:]))
+    return replace(state, cards=state.cards | {event.zone: cards}, shown=shown)

@@ -1,0 +1,137 @@
+"""What one seat may know: a state with holes, an event with holes, and a guess that fills them.
+
+These functions are the only mouth through which a table speaks to a player. The laws in
+`tests/laws` hold them to it: folding masked events into a masked state gives the masked new state.
+"""
+
+from collections.abc import Callable, Iterable
+
+from msgspec.structs import replace
+
+from tabletop.engine.events import (
+    Answered,
+    Event,
+    Moved,
+    Placed,
+    Said,
+    Shown,
+    Shuffled,
+    apply,
+    open_to,
+    sees,
+    settled,
+)
+from tabletop.engine.model import Ask, Chance, Move, State, hole
+
+
+def mask(state: State, viewer: int) -> State:
+    """The table as this viewer (a seat, or AUDIENCE) sees it; a view stays as it is."""
+    if state.viewer is not None:
+        return state
+    cards = {}
+    for name, zone in state.zones.items():
+        held = state.cards[name]
+        if held and not open_to(state, viewer, name):
+            held = settled(zone, tuple(_face(state, viewer, name, card) for card in held))
+        cards[name] = held
+    seat_of = {ask.id: ask.seat for ask in state.asks}
+    return replace(
+        state,
+        viewer=viewer,
+        cards=cards,
+        shown={card: (viewer,) for card, seats in state.shown.items() if viewer in seats},
+        answers={
+            number: move if seat_of[number] == viewer else None
+            for number, move in state.answers.items()
+        },
+    )
+
+
+def mask_event(state: State, event: Event, viewer: int) -> Event:
+    """The event as this viewer hears it; `state` is the whole table just before it."""
+    match event:
+        case Placed(zone, cards):
+            seen = open_to(_with_zone(state, event), viewer, zone.name)
+            return event if seen else replace(event, cards=_holes(state, cards))
+        case Moved(card, source, target):
+            if sees(state, viewer, source, card) or open_to(state, viewer, target):
+                return event
+            return replace(event, card=hole(state.backs[card]))
+        case Shuffled(zone=name, cards=cards):
+            return (
+                event
+                if open_to(state, viewer, name)
+                else replace(event, cards=_holes(state, cards))
+            )
+        case Shown(zone=name, card=card, seats=seats):
+            if viewer in seats or sees(state, viewer, name, card):
+                return event
+            return replace(event, card=hole(state.backs[card]))
+        case Answered(ask=number):
+            mine = any(ask.id == number and ask.seat == viewer for ask in state.asks)
+            return event if mine else replace(event, move=None)
+        case Said(cards=cards) if cards:
+            return replace(event, cards=tuple(_said(state, viewer, card) for card in cards))
+        case _:
+            return event
+
+
+def masked(state: State, events: Iterable[Event], viewer: int) -> tuple[Event, ...]:
+    """All these events as the viewer hears them; `state` is the whole table before the first."""
+    heard = []
+    for event in events:
+        heard.append(mask_event(state, event, viewer))
+        state = apply(state, event)
+    return tuple(heard)
+
+
+def known(state: State, viewer: int) -> set[int]:
+    """The cards whose face the viewer sees somewhere on the table now."""
+    return {
+        card
+        for name, held in state.cards.items()
+        for card in held
+        if card >= 0 and sees(state, viewer, name, card)
+    }
+
+
+def guess(view: State, chance: Chance, answer: Callable[[State, Ask], Move]) -> State:
+    """A whole table that this view could be of: unseen cards dealt into the holes, back by back.
+
+    Another seat's unopened answer is replaced by `answer(world, ask)`, any answer that is legal in
+    the guessed world.
+    """
+    faces = {card for held in view.cards.values() for card in held if card >= 0}
+    unseen: dict[int, list[int]] = {}
+    for card in chance.shuffled(tuple(c for c in range(len(view.backs)) if c not in faces)):
+        unseen.setdefault(hole(view.backs[card]), []).append(card)
+    cards = {
+        name: settled(view.zones[name], tuple(c if c >= 0 else unseen[c].pop() for c in held))
+        for name, held in view.cards.items()
+    }
+    world = replace(view, viewer=None, cards=cards)
+    asks = {ask.id: ask for ask in view.asks}
+    filled = {
+        number: answer(world, asks[number]) if move is None else move
+        for number, move in view.answers.items()
+    }
+    return replace(world, answers=filled)
+
+
+def _face(state: State, viewer: int, zone: str, card: int) -> int:
+    return card if sees(state, viewer, zone, card) else hole(state.backs[card])
+
+
+def _holes(state: State, cards: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(hole(state.backs[card]) for card in cards)
+
+
+def _said(state: State, viewer: int, card: int) -> int:
+    for name, held in state.cards.items():
+        if card in held:
+            return _face(state, viewer, name, card)
+    return card
+
+
+def _with_zone(state: State, event: Placed) -> State:
+    return replace(state, zones=state.zones | {event.zone.name: event.zone})

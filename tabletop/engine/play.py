@@ -1,0 +1,177 @@
+"""How a game runs: set it up, take an answer, go on until somebody must answer again.
+
+Written against either pen, so a replayed match, a bot's simulation and the real table take the
+very same way.
+"""
+
+from typing import Protocol
+
+from tabletop.engine.mask import guess
+from tabletop.engine.model import (
+    Ask,
+    Chance,
+    Look,
+    Move,
+    Offer,
+    Pen,
+    Preview,
+    Reason,
+    State,
+    Step,
+    Value,
+)
+from tabletop.engine.scratch import Scratch
+from tabletop.engine.table import Dice, Table
+
+
+class Game(Protocol):
+    """What a game writes: no screen, socket, file or clock, and no state of its own."""
+
+    def setup(self, table: Pen) -> None:
+        """Lay out the zones, shuffle, deal, and ask the first question."""
+
+    def offers(self, state: Look, ask: Ask) -> tuple[Offer, ...]:
+        """Exactly what this question admits; equal from the seat's view and from the whole."""
+        ...
+
+    def play(self, table: Pen, seat: int, move: Move) -> None:
+        """The consequences of one opened answer."""
+
+    def resume(self, table: Pen, step: Step) -> None:
+        """Run a planned step (`table.then`), once no mandatory question is open."""
+
+    def why(self, state: Look, ask: Ask, card: int, to: str) -> Reason | None:
+        """Why this card cannot go there now (to: a zone, or "" for anywhere); explains only."""
+        ...
+
+    def preview(self, state: Look, ask: Ask, move: Move) -> Preview | None:
+        """What the move would visibly do; is only ever given the seat's own view."""
+        ...
+
+
+class Illegal(Exception):
+    """A move that no offer admits. Nothing has changed."""
+
+    def __init__(self, reason: Reason) -> None:
+        super().__init__(reason.text.format(**reason.args))
+        self.reason = reason
+
+
+NOT_ASKED = Reason("It is not your turn to answer this.")
+NOT_OFFERED = Reason("The rules do not allow this now.")
+ALREADY_ANSWERED = Reason("You have already answered; the others are still choosing.")
+GAME_OVER = Reason("The game is over.")
+
+
+def start(
+    game: Game,
+    seats: int,
+    seed: str,
+    backs: tuple[int, ...],
+    options: dict[str, Value] | None = None,
+) -> Table:
+    """A table set up and waiting for its first answers."""
+    table = Table(State(seats, backs, options or {}), Dice(seed, 0, 0))
+    game.setup(table)
+    _proceed(game, table)
+    return table
+
+
+def submit(game: Game, state: State, seat: int, move: Move, seed: str, takebacks: int = 0) -> Table:
+    """The table after a legal answer, with the events that led there.
+
+    `takebacks` counts the undone moves of the match so far: it is part of chance's address, so that
+    nobody who took a move back knows the dice that come.
+
+    Raises:
+        Illegal: the ask is not open for this seat, or no offer of it admits the move.
+    """
+    if state.result is not None:
+        raise Illegal(GAME_OVER)
+    ask = next((a for a in state.asks if a.id == move.ask and a.seat == seat), None)
+    if ask is None:
+        raise Illegal(NOT_ASKED)
+    if ask.id in state.answers:
+        raise Illegal(ALREADY_ANSWERED)
+    if not any(offer.admits(move) for offer in game.offers(state, ask)):
+        raise Illegal(refusal(game, state, ask, move))
+    table = Table(state, Dice(seed, state.ply + 1, takebacks))
+    answer(game, table, ask, move)
+    return table
+
+
+def refusal(game: Game, state: Look, ask: Ask, move: Move) -> Reason:
+    """Why no offer admits this move, in the game's own words where it has some."""
+    for card in move.cards or (-1,):
+        reason = game.why(state, ask, card, move.target)
+        if reason is not None:
+            return reason
+    return NOT_OFFERED
+
+
+def answer(game: Game, pen: Table | Scratch, ask: Ask, move: Move) -> None:
+    """Take an answer known to be legal, with all that follows until the next mandatory question."""
+    pen.answer(ask.id, move)
+    if not ask.sealed:
+        pen.withdraw(ask.id)
+        game.play(pen, ask.seat, move)
+    else:
+        _open_sealed(game, pen)
+    _proceed(game, pen)
+
+
+def _open_sealed(game: Game, pen: Table | Scratch) -> None:
+    """Once every mandatory sealed answer is in, open them together and play them in seat order."""
+    state = pen.state
+    sealed = sorted((ask for ask in state.asks if ask.sealed), key=lambda ask: ask.seat)
+    answers = dict(state.answers)
+    if any(ask.id not in answers and not ask.optional for ask in sealed):
+        return
+    pen.withdraw(*(ask.id for ask in sealed))
+    for ask in sealed:
+        move = answers.get(ask.id)
+        if move is None or pen.state.result is not None:
+            continue
+        if any(offer.admits(move) for offer in game.offers(pen.state, ask)):
+            game.play(pen, ask.seat, move)
+        else:  # what was opened before has overtaken it
+            pen.ask(ask.seat, ask.what, *ask.args, sealed=True, optional=ask.optional)
+
+
+def _proceed(game: Game, pen: Table | Scratch) -> None:
+    while True:
+        state = pen.state
+        if not state.agenda or state.result is not None:
+            return
+        if any(not ask.optional for ask in state.asks):
+            return
+        game.resume(pen, pen.next())
+
+
+def guessed(game: Game, view: State, chance: Chance) -> State:
+    """A whole table that this view could be of (`mask.guess`), ready to be played on."""
+
+    def some(world: State, ask: Ask) -> Move:
+        offers = game.offers(world, ask)
+        return offers[chance.below(len(offers))].sample(ask.id, chance)
+
+    return guess(view, chance, some)
+
+
+def playout(game: Game, scratch: Scratch, limit: int = 100_000) -> int:
+    """Play a scratch table with random moves to its end; gives the number of moves played.
+
+    Raises:
+        RuntimeError: the game had not ended after `limit` moves, or nobody could move.
+    """
+    chance = scratch.chance
+    moves = 0
+    while scratch.result is None:
+        open_asks = [a for a in scratch.asks if a.id not in scratch.answers]
+        if not open_asks or moves >= limit:
+            raise RuntimeError(f"no end after {moves} moves")
+        ask = open_asks[chance.below(len(open_asks)) if len(open_asks) > 1 else 0]
+        offers = game.offers(scratch, ask)
+        answer(game, scratch, ask, offers[chance.below(len(offers))].sample(ask.id, chance))
+        moves += 1
+    return moves

@@ -1,0 +1,146 @@
+"""The pen that writes events, and chance with an address."""
+
+from hashlib import sha256
+
+from tabletop.engine.events import (
+    Answered,
+    Asked,
+    Closed,
+    Ended,
+    Event,
+    Moved,
+    Placed,
+    Planned,
+    Rolled,
+    Said,
+    Shown,
+    Shuffled,
+    Valued,
+    apply,
+    everyone,
+    settled,
+)
+from tabletop.engine.model import (
+    Ask,
+    Chance,
+    Move,
+    Result,
+    State,
+    Step,
+    Value,
+    Zone,
+)
+
+
+class Dice:
+    """Chance drawn from an address: the same words give the same draws, on every machine, for ever.
+
+    A stream of SHA-256 blocks; its order of use is part of the replay format and must not change.
+    """
+
+    def __init__(self, *address: int | str) -> None:
+        self._key = "/".join(str(part) for part in address).encode()
+        self._block = 0
+        self._bits = 0
+        self._left = 0
+
+    def below(self, limit: int) -> int:
+        width = (limit - 1).bit_length()
+        while True:
+            number = self._take(width)
+            if number < limit:
+                return number
+
+    def shuffled(self, cards: tuple[int, ...]) -> tuple[int, ...]:
+        order = list(cards)
+        for last in range(len(order) - 1, 0, -1):
+            other = self.below(last + 1)
+            order[last], order[other] = order[other], order[last]
+        return tuple(order)
+
+    def _take(self, width: int) -> int:
+        while self._left < width:
+            block = sha256(self._key + b"/" + str(self._block).encode()).digest()
+            self._bits |= int.from_bytes(block, "little") << self._left
+            self._block += 1
+            self._left += 256
+        number = self._bits & ((1 << width) - 1)
+        self._bits >>= width
+        self._left -= width
+        return number
+
+
+class Table:
+    """A pen (`model.Pen`) that writes an event for every change and folds it into its state."""
+
+    def __init__(self, state: State, chance: Chance) -> None:
+        self.state = state
+        self.events: list[Event] = []
+        self._chance = chance
+
+    def write(self, event: Event) -> None:
+        """Fold one event into the table and keep it."""
+        self.state = apply(self.state, event)
+        self.events.append(event)
+
+    def place(self, zone: Zone, cards: tuple[int, ...] = ()) -> None:
+        self.write(Placed(zone, settled(zone, cards)))
+
+    def move(self, card: int, source: str, target: str, to: int | None = None) -> None:
+        zones = self.state.zones
+        at = -1 if zones[source].loose else self.state.cards[source].index(card)
+        if zones[target].loose:
+            to = -1
+        elif to is None:
+            to = len(self.state.cards[target]) - (source == target)
+        self.write(Moved(card, source, target, at, to))
+
+    def draw(self, source: str, target: str, count: int = 1) -> tuple[int, ...]:
+        drawn = tuple(reversed(self.state.cards[source][-count:])) if count else ()
+        for card in drawn:
+            self.move(card, source, target)
+        return drawn
+
+    def shuffle(self, zone: str) -> None:
+        self.write(Shuffled(zone, self._chance.shuffled(self.state.cards[zone])))
+
+    def show(self, zone: str, card: int, seats: tuple[int, ...] | None = None) -> None:
+        at = -1 if self.state.zones[zone].loose else self.state.cards[zone].index(card)
+        self.write(Shown(zone, card, at, everyone(self.state.seats) if seats is None else seats))
+
+    def set(self, key: str, value: Value) -> None:
+        self.write(Valued(key, value))
+
+    def roll(self, what: str, *sides: int) -> tuple[int, ...]:
+        faces = tuple(self._chance.below(side) + 1 for side in sides)
+        self.write(Rolled(what, sides, faces))
+        return faces
+
+    def ask(
+        self, seat: int, what: str, *args: Value, sealed: bool = False, optional: bool = False
+    ) -> int:
+        number = self.state.asked
+        self.write(Asked(Ask(number, seat, what, args, sealed, optional)))
+        return number
+
+    def withdraw(self, *asks: int) -> None:
+        self.write(Closed(asks))
+
+    def then(self, step: str, *args: Value) -> None:
+        self.write(Planned((*self.state.agenda, Step(step, args))))
+
+    def say(self, text: str, *cards: int, **args: Value) -> None:
+        self.write(Said(text, cards, args))
+
+    def end(self, result: Result) -> None:
+        self.write(Ended(result))
+
+    def answer(self, ask: int, move: Move) -> None:
+        """Take down an answer."""
+        self.write(Answered(ask, move))
+
+    def next(self) -> Step:
+        """Take the next planned step off the agenda."""
+        *rest, step = self.state.agenda
+        self.write(Planned(tuple(rest)))
+        return step

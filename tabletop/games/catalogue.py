@@ -1,0 +1,123 @@
+"""Finds the game folders and loads what lies in them. No list of games exists anywhere else."""
+
+import tomllib
+from functools import cache
+from importlib import import_module
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from tabletop.engine.model import Value
+from tabletop.engine.play import Game
+
+
+class Choice(Struct, frozen=True):
+    """One setting of an option: what the rules read, and its English label."""
+
+    value: Value
+    label: str
+
+
+class Option(Struct, frozen=True):
+    """Something the players agree on before they begin; the first choice is the default."""
+
+    key: str
+    label: str
+    choices: tuple[Choice, ...]
+
+
+class Box(Struct, frozen=True):
+    """What the outside of a game's box tells: texts are English, translated by the game's ja.po."""
+
+    title: str
+    seats: tuple[int, ...]
+    minutes: int
+    feel: str
+    credit: str
+    rules: int
+    """Version of the rules: a replay of another version is not played on."""
+    hidden: bool = False
+    options: tuple[Option, ...] = ()
+
+
+class _Cards(Struct, frozen=True):
+    box: Box
+    card: tuple[dict[str, Any], ...]
+    back: tuple[str, ...]
+
+
+class Kit(Struct, frozen=True):
+    """A game ready to be played: the box, the faces of its cards, its layout and its rules."""
+
+    id: str
+    box: Box
+    deck: tuple[dict[str, Any], ...]
+    """The face of each card, as written in cards.toml; a card's number is its index."""
+    back_names: tuple[str, ...]
+    backs: tuple[int, ...]
+    """Of each card, the index of its back in `back_names`."""
+    layout: dict[str, Any]
+    game: Game
+    folder: Traversable
+
+    def text(self, name: str) -> str:
+        """The text of a file of the game's folder; empty where there is none."""
+        file = self.folder / name
+        return file.read_text(encoding="utf-8") if file.is_file() else ""
+
+
+class UnknownGame(Exception):
+    """No game of that name, or one that does not seat so many."""
+
+
+@cache
+def names() -> tuple[str, ...]:
+    """The ids of all games, hidden ones included, alphabetically."""
+    home = files("tabletop.games")
+    return tuple(sorted(f.name for f in home.iterdir() if (f / "rules.py").is_file()))
+
+
+@cache
+def load(name: str) -> Kit:
+    """The game of this id.
+
+    Raises:
+        UnknownGame: there is none.
+    """
+    if name not in names():
+        shown = ", ".join(n for n in names() if not n.startswith("_"))
+        raise UnknownGame(f'There is no game called "{name}". The games are: {shown}.')
+    folder = files("tabletop.games") / name
+    written = tomllib.loads((folder / "cards.toml").read_text(encoding="utf-8"))
+    cards = msgspec.convert(written, _Cards)
+    layout = tomllib.loads((folder / "layout.toml").read_text(encoding="utf-8"))
+    backs = tuple(cards.back.index(card.get("back", cards.back[0])) for card in cards.card)
+    rules = import_module(f"tabletop.games.{name}.rules")
+    return Kit(
+        name, cards.box, cards.card, cards.back, backs, layout, rules.Rules(cards.card), folder
+    )
+
+
+def shelf() -> tuple[Kit, ...]:
+    """The games that stand on the shelf, alphabetically by id."""
+    return tuple(kit for kit in map(load, names()) if not kit.box.hidden)
+
+
+def options(kit: Kit, chosen: dict[str, Value] | None = None) -> dict[str, Value]:
+    """All options of a match: the chosen ones, and the default where nothing was chosen.
+
+    Raises:
+        UnknownGame: the game has no such option, or the option no such choice.
+    """
+    agreed = {option.key: option.choices[0].value for option in kit.box.options}
+    for key, value in (chosen or {}).items():
+        option = next((o for o in kit.box.options if o.key == key), None)
+        if option is None:
+            raise UnknownGame(f'"{kit.box.title}" has no option "{key}".')
+        if all(choice.value != value for choice in option.choices):
+            raise UnknownGame(f'The option "{key}" cannot be "{value}".')
+        agreed[key] = value
+    return agreed

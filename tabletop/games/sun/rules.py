@@ -1,0 +1,479 @@
+"""太陽の子供たち, Children of the Sun: two teachers ring a ghost with children and exorcise it.
+
+Paragraph numbers are those of the rulebook; CS-nn are our readings of it. Seat 0 is the first
+player (先手). Rows count from the first player's far side, columns from the left, where the draw
+pile lies. A facing counts steps of 45 degrees clockwise: 0 far, 2 right, 4 near, 6 left.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from tabletop.engine.model import (
+    Ask,
+    Line,
+    Look,
+    Move,
+    Note,
+    Offer,
+    Pen,
+    Preview,
+    Reason,
+    Result,
+    Sight,
+    Step,
+    Zone,
+    one,
+)
+
+COLOURS = ("red", "violet", "blue", "yellow")
+SIGNS = "◆●▲■"
+
+CELLS = tuple(f"grid/{row},{column}" for row in range(3) for column in range(3))
+CENTRE = 4
+RING = tuple(cell for cell in range(9) if cell != CENTRE)
+NUMBER = {name: cell for cell, name in enumerate(CELLS)}
+WEST = 6
+
+STEPS = ((-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1))
+AHEAD = tuple(
+    tuple((row + down) % 3 * 3 + (column + right) % 3 for down, right in STEPS)
+    for row in range(3)
+    for column in range(3)
+)
+"""The cell a step leads to, by cell and facing; the field's edges are joined (6.3, CS-10)."""
+
+LINES = (
+    *((0, 1, 2), (3, 4, 5), (6, 7, 8)),
+    *((0, 3, 6), (1, 4, 7), (2, 5, 8)),
+    *((0, 4, 8), (2, 4, 6)),
+    *((1, 3), (1, 5), (3, 7), (5, 7)),
+)
+"""Rows, columns, diagonals long and short (6.2, CS-08)."""
+
+LINES_THROUGH = tuple(tuple(line for line in LINES if cell in line) for cell in range(9))
+LINE_OF = {(a, b): line for line in LINES for a in line for b in line if a != b}
+"""The one line that two cells share, where they share one."""
+
+SIEGE_ORDER = (0, 1, 1, 0, 0, 1, 1, 0)
+TURNS = len(SIEGE_ORDER) + 18
+SHIELD_PAIRS = ((2, 3), (1, 4), (0, 5))
+HAND = 6
+SHIELD = 6
+
+PACKED_THREE = 0x5555
+PACKED_FULL = 0x8888
+
+
+class Rules:
+    """The rules of the game, over the deck of cards.toml."""
+
+    def __init__(self, deck: Sequence[Mapping[str, Any]]) -> None:
+        self.colour = tuple(COLOURS.index(card["colour"]) for card in deck)
+        self.turn = tuple(int(card["turn"]) for card in deck)
+        self.weight = tuple(2 if turn == 0 else 1 for turn in self.turn)  # 6.2
+        # Four bits a colour: three or more of one colour make its highest bit when 5 is added.
+        self.packed = tuple(
+            weight << 4 * colour for weight, colour in zip(self.weight, self.colour, strict=True)
+        )
+        self.whole_turn: tuple[tuple[str, ...], ...] = tuple((_spin(t),) for t in self.turn)
+        self.free_turns: tuple[tuple[str, ...], ...] = tuple(
+            ("4",) if turn == 4 else tuple(_spin(part) for part in _parts(turn))
+            for turn in self.turn
+        )
+
+    # 3 Preparation
+
+    def setup(self, table: Pen) -> None:
+        table.place(Zone("pile", Sight.NONE), tuple(range(len(self.turn))))
+        table.place(Zone("shield", Sight.NONE))
+        table.place(Zone("stomach", Sight.NONE))
+        table.place(Zone("aside"))
+        for cell in CELLS:
+            table.place(Zone(cell))
+        for seat in (0, 1):
+            table.place(Zone(f"hand/{seat}", Sight.OWNER, seat, loose=True))
+            table.place(Zone(f"bed/{seat}", Sight.OWNER, seat, loose=True))
+            for squad in (1, 2, 3):
+                table.place(Zone(f"squad/{seat}/{squad}", Sight.OWNER, seat, loose=True))
+            table.place(Zone(f"spare/{seat}", Sight.OWNER, seat, loose=True))
+            table.set(f"marker/{seat}", 0)
+            table.set(f"score/{seat}", 0)
+        table.shuffle("pile")
+        table.draw("pile", "shield", SHIELD)  # CS-01
+        table.set("ghost/cell", CELLS[CENTRE])
+        table.set("ghost/facing", WEST)
+        for seat in (0, 1):
+            table.draw("pile", f"hand/{seat}", HAND)
+        table.set("phase", "siege")
+        table.set("turn", 0)
+        table.set("last", "")
+        table.say("The siege begins.")
+        self._next_turn(table)
+
+    # 5.1, 6.1 Whose turn it is
+
+    def _next_turn(self, table: Pen) -> None:
+        values = table.state.values
+        turn = int(values["turn"]) + 1
+        if turn > TURNS:
+            self._exterminate(table)
+            return
+        table.set("turn", turn)
+        if turn <= len(SIEGE_ORDER):
+            seat = SIEGE_ORDER[turn - 1]
+            missing = HAND - len(table.state.cards[f"hand/{seat}"])
+        else:
+            seat = (turn - len(SIEGE_ORDER) - 1) % 2  # CS-05: the first player begins again
+            missing = 1
+        drawn = table.draw("pile", f"hand/{seat}", missing) if missing else ()
+        if drawn:
+            table.say("{seat} draws {cards}.", *drawn, seat=seat)
+        table.ask(seat, "place")
+
+    def offers(self, state: Look, ask: Ask) -> tuple[Offer, ...]:
+        if ask.what == "place":
+            hand = state.cards[f"hand/{ask.seat}"]
+            if state.values["phase"] == "siege":
+                cells = self._siege_cells(state)
+                turns = self.whole_turn  # 5.1: exactly as much as the card says
+                return tuple(
+                    [one("place", (card,), cells, turns[card]) for card in hand if self.turn[card]]
+                )
+            cells = _empty_cell(state)
+            turns = self.free_turns
+            return tuple([one("place", (card,), cells, turns[card]) for card in hand])
+        if ask.what == "reward":
+            return (Offer("acquire"), Offer("analyse"))
+        bed = state.cards[f"bed/{ask.seat}"]
+        spots = _squad_spots(ask.seat, len(bed))
+        return (Offer("squads", bed, least=len(spots), most=len(spots), spots=spots),)
+
+    def _siege_cells(self, state: Look) -> tuple[str, ...]:
+        """5.1: any free cell of the ring, or just the one opposite to the opponent's card."""
+        turn = int(state.values["turn"])
+        if turn > 1 and SIEGE_ORDER[turn - 2] != SIEGE_ORDER[turn - 1]:
+            return (CELLS[8 - NUMBER[str(state.values["last"])]],)
+        cards = state.cards
+        return tuple([CELLS[cell] for cell in RING if not cards[CELLS[cell]]])
+
+    def play(self, table: Pen, seat: int, move: Move) -> None:
+        match move.verb:
+            case "place":
+                self._place(table, seat, move)
+            case "acquire":
+                self._acquire(table, seat)
+                self._next_turn(table)
+            case "analyse":
+                self._digest(table)  # CS-07: the card not acquired goes to the stomach
+                self._analyse(table, seat)
+                self._next_turn(table)
+            case _:
+                self._form(table, seat, move.cards)
+
+    def resume(self, table: Pen, step: Step) -> None:
+        """The one planned step: the attacks, once both have formed their squads."""
+        self._attack(table)
+
+    # 5.1, 6.1 Placing a card turns the ghost
+
+    def _place(self, table: Pen, seat: int, move: Move) -> None:
+        card = move.cards[0]
+        facing = (int(table.state.values["ghost/facing"]) + int(move.choice)) % 8
+        table.move(card, f"hand/{seat}", move.target)
+        table.say("{seat} places {card} on {zone}.", card, seat=seat, zone=move.target)
+        table.set("ghost/facing", facing)
+        if table.state.values["phase"] == "analysis":
+            self._haunt(table, seat, NUMBER[move.target], facing)
+            return
+        table.set("last", move.target)
+        if table.state.values["turn"] == len(SIEGE_ORDER):
+            # 5.1: the ghost steps onto the ring; no magic, nothing is removed (CS-04)
+            table.set("ghost/cell", CELLS[AHEAD[CENTRE][facing]])
+            table.set("phase", "analysis")
+            table.say("The ghost is surrounded. The analysis begins.")
+        self._next_turn(table)
+
+    def _haunt(self, table: Pen, seat: int, placed: int, facing: int) -> None:
+        """6.2 to 6.5: direct magic, the ghost's step, radiating magic, and what they bring."""
+        old = NUMBER[str(table.state.values["ghost/cell"])]
+        new = AHEAD[old][facing]
+        line = LINE_OF.get((placed, old))
+        direct = line is not None and self._fires(table.state, line)
+        if line is not None and direct:
+            self._tell(table, seat, "Direct magic: {word_colour} {count}.", line)
+        table.set("ghost/cell", CELLS[new])  # 6.3
+        table.move(table.state.cards[CELLS[old]][0], CELLS[old], "aside")
+        radiating = False
+        for line in LINES_THROUGH[new]:  # 6.4: several lines bring no more than one (CS-09)
+            if self._fires(table.state, line):
+                radiating = True
+                self._tell(table, seat, "Radiating magic: {word_colour} {count}.", line)
+        can_analyse = int(table.state.values[f"marker/{seat}"]) < SHIELD
+        if direct and radiating and can_analyse:  # 6.5 C
+            self._acquire(table, seat)
+            self._analyse(table, seat)
+        elif direct or (radiating and not can_analyse):  # 6.5 A; B and C past the end (CS-11)
+            self._acquire(table, seat)
+        elif radiating:  # 6.5 B
+            table.ask(seat, "reward")
+            return
+        else:  # 6.5 D
+            table.say("No magic: the ghost swallows the card.")
+            self._digest(table)
+        self._next_turn(table)
+
+    # 6.2, 6.4 Magic
+
+    def _fires(self, state: Look, line: tuple[int, ...]) -> bool:
+        """Whether some colour counts three or more in the line, a rotation 0 counting two."""
+        cards, packed = state.cards, self.packed
+        total = PACKED_THREE
+        for cell in line:
+            held = cards[CELLS[cell]]
+            if held:
+                total += packed[held[0]]
+        return total & PACKED_FULL != 0
+
+    def _count(self, faces: Sequence[int]) -> tuple[int, int]:
+        """The colour that counts most among these cards, and its count."""
+        counts = [0, 0, 0, 0]
+        for card in faces:
+            counts[self.colour[card]] += self.weight[card]
+        return counts.index(max(counts)), max(counts)
+
+    def _tell(self, table: Pen, seat: int, text: str, line: tuple[int, ...]) -> None:
+        faces = _faces(table.state, line)
+        colour, count = self._count(faces)
+        lit = [c for c in line if self._is_of(table.state, c, colour)]
+        names = " ".join(CELLS[cell] for cell in lit)
+        table.say(text, seat=seat, word_colour=COLOURS[colour], count=count, lit=names)
+
+    def _is_of(self, state: Look, cell: int, colour: int) -> bool:
+        held = state.cards[CELLS[cell]]
+        return bool(held) and self.colour[held[0]] == colour
+
+    # 6.5 Acquiring a card, analysing the shield
+
+    def _acquire(self, table: Pen, seat: int) -> None:
+        card = table.state.cards["aside"][0]
+        table.say("{seat} acquires {card}.", card, seat=seat)
+        table.move(card, "aside", f"bed/{seat}")
+
+    def _digest(self, table: Pen) -> None:
+        table.move(table.state.cards["aside"][0], "aside", "stomach")
+
+    def _analyse(self, table: Pen, seat: int) -> None:
+        done = int(table.state.values[f"marker/{seat}"])
+        table.set(f"marker/{seat}", done + 1)
+        place = done if seat == 0 else SHIELD - 1 - done
+        card = table.state.cards["shield"][place]
+        knowing = table.state.shown.get(card, ())
+        table.show("shield", card, (*knowing, seat))
+        table.say("{seat} analyses a card of the shield: {card}.", card, seat=seat)
+
+    # 7.1 Forming the squads
+
+    def _exterminate(self, table: Pen) -> None:
+        for seat in (0, 1):  # 6.5, end: a point for each analysis
+            table.set(f"score/{seat}", table.state.values[f"marker/{seat}"])
+        table.set("phase", "extermination")
+        table.say("The analysis is over. The squads are formed in secret.")
+        table.then("attack")
+        for seat in (0, 1):
+            if table.state.cards[f"bed/{seat}"]:
+                table.ask(seat, "squads", sealed=True)
+
+    def _form(self, table: Pen, seat: int, cards: tuple[int, ...]) -> None:
+        bed = f"bed/{seat}"
+        for card, spot in zip(cards, _squad_spots(seat, len(cards)), strict=True):
+            table.move(card, bed, spot)
+        for card in table.state.cards[bed]:  # 7.1: a seventh card and more are set aside
+            table.move(card, bed, f"spare/{seat}")
+
+    # 7.2 Three attacks, 7.3 the score of each
+
+    def _attack(self, table: Pen) -> None:
+        shield: list[int] = []
+        shown: tuple[list[int], list[int]] = ([], [])
+        sheet = [_analyses(table.state)]
+        for attack, pair in enumerate(SHIELD_PAIRS, start=1):
+            for seat in (0, 1):
+                for card in table.state.cards[f"squad/{seat}/{attack}"]:
+                    table.show(f"squad/{seat}/{attack}", card)
+                    shown[seat].append(card)
+            for place in pair:
+                shield.append(table.state.cards["shield"][place])
+                table.show("shield", shield[-1])
+            counted = [self._damage(shown[seat], shield) for seat in (0, 1)]
+            points = tuple(sum(own * theirs for _, own, theirs in parts) for parts in counted)
+            for seat in (0, 1):
+                score = int(table.state.values[f"score/{seat}"])
+                table.set(f"score/{seat}", score + points[seat])
+            formulas = tuple(
+                " + ".join(f"{SIGNS[colour]}{own}×{theirs}" for colour, own, theirs in parts)
+                for parts in counted
+            )
+            sheet.append(Line("Attack {n}", points, formulas, {"n": attack}))
+            table.say(
+                "Attack {n}: {seat} scores {points}, {seat_other} {points_other}.",
+                n=attack,
+                seat=0,
+                points=points[0],
+                seat_other=1,
+                points_other=points[1],
+            )
+        table.end(self._result(table.state, tuple(sheet)))
+
+    def _damage(self, squads: list[int], shield: list[int]) -> list[tuple[int, int, int]]:
+        """7.3: colour, own open cards, open shield cards; a rotation 0 counts once here."""
+        parts = []
+        for colour in range(len(COLOURS)):
+            own = sum(self.colour[card] == colour for card in squads)
+            theirs = sum(self.colour[card] == colour for card in shield)
+            if own and theirs:
+                parts.append((colour, own, theirs))
+        return parts
+
+    # 8 Who wins
+
+    def _result(self, state: Look, sheet: tuple[Line, ...]) -> Result:
+        scores = tuple(int(state.values[f"score/{seat}"]) for seat in (0, 1))
+        spares = tuple(len(state.cards[f"spare/{seat}"]) for seat in (0, 1))
+        decided = ""
+        if scores[0] == scores[1]:
+            decided = (
+                "Equal points and equal cards set aside: a draw."
+                if spares[0] == spares[1]
+                else "Equal points: more cards set aside decide."
+            )
+        ranks = [(scores[seat], spares[seat]) for seat in (0, 1)]
+        winners = tuple(seat for seat in (0, 1) if ranks[seat] > ranks[1 - seat])
+        return Result(winners, scores, sheet, decided)
+
+    # What a player may read before moving
+
+    def why(self, state: Look, ask: Ask, card: int, to: str) -> Reason | None:
+        seat = ask.seat
+        if ask.what == "reward":
+            return Reason("First choose: acquire the card, or analyse the shield.", {}, "6.5")
+        if ask.what == "squads":
+            if card in state.cards[f"bed/{seat}"]:
+                return Reason(
+                    "Squads are filled from the first, two cards each, with all cards up to six.",
+                    {},
+                    "7.1",
+                )
+            return Reason("Squads are formed from the cards of your own bed.", {}, "7.1")
+        if card not in state.cards[f"hand/{seat}"]:
+            return Reason("Only a card of your own hand can be placed.", {}, "5.1")
+        if state.values["phase"] == "siege":
+            return self._why_not_in_siege(state, card, to)
+        if to in NUMBER and state.cards[to]:
+            return Reason("There is a card already: only the empty cell is free.", {}, "6.1")
+        if to and to not in NUMBER:
+            return Reason("A card is placed on the empty cell of the field.", {}, "6.1")
+        return None
+
+    def _why_not_in_siege(self, state: Look, card: int, to: str) -> Reason | None:
+        if self.turn[card] == 0:
+            return Reason("A rotation 0 cannot be placed during the siege.", {}, "5.1")
+        if not to or to in self._siege_cells(state):
+            return None
+        if to == CELLS[CENTRE]:
+            return Reason("The ghost stands in the centre: cards go around it.", {}, "5.1")
+        if to not in NUMBER:
+            return Reason("A card is placed on a cell around the ghost.", {}, "5.1")
+        if state.cards[to]:
+            return Reason("There is a card already: choose a free cell.", {}, "5.1")
+        return Reason(
+            "After the opponent's card, only the cell on the other side of the ghost is open.",
+            {},
+            "5.1",
+        )
+
+    def preview(self, state: Look, ask: Ask, move: Move) -> Preview | None:
+        if move.verb != "place":
+            return None
+        facing = (int(state.values["ghost/facing"]) + int(move.choice)) % 8
+        values: dict[str, int | str] = {"ghost/facing": facing}
+        old = NUMBER[str(state.values["ghost/cell"])]
+        if state.values["phase"] == "siege":
+            if state.values["turn"] == len(SIEGE_ORDER):
+                values["ghost/cell"] = CELLS[AHEAD[CENTRE][facing]]
+            return Preview(values)
+        new = AHEAD[old][facing]
+        values["ghost/cell"] = CELLS[new]
+        faces = {cell: state.cards[CELLS[cell]] for cell in range(9)}
+        faces[NUMBER[move.target]] = move.cards
+        line = LINE_OF.get((NUMBER[move.target], old))
+        direct = self._note("Direct magic: {word_colour} {count}.", "6.2", faces, line)
+        faces[old] = ()
+        radiating = [
+            note
+            for line in LINES_THROUGH[new]
+            for note in self._note("Radiating magic: {word_colour} {count}.", "6.4", faces, line)
+        ]
+        can_analyse = int(state.values[f"marker/{ask.seat}"]) < SHIELD
+        outcome = _outcome(bool(direct), bool(radiating), can_analyse)
+        return Preview(values, (*direct, *radiating, Note(outcome, {}, (), "6.5")))
+
+    def _note(
+        self,
+        text: str,
+        paragraph: str,
+        faces: Mapping[int, tuple[int, ...]],
+        line: tuple[int, ...] | None,
+    ) -> tuple[Note, ...]:
+        """The note on a line that would fire; none where it would not."""
+        cards = [card for cell in line or () for card in faces[cell]]
+        colour, count = self._count(cards)
+        if line is None or count < 3:
+            return ()
+        lit = tuple(
+            CELLS[cell] for cell in line for card in faces[cell] if self.colour[card] == colour
+        )
+        return (Note(text, {"word_colour": COLOURS[colour], "count": count}, lit, paragraph),)
+
+
+def _spin(turn: int) -> str:
+    """A rotation as a move names it: "+2", "-1", "0", "4"."""
+    return "4" if turn == 4 else f"{turn:+d}" if turn else "0"
+
+
+def _parts(turn: int) -> range:
+    """6.1: any part of the printed rotation, from none to all of it."""
+    return range(turn + 1) if turn >= 0 else range(0, turn - 1, -1)
+
+
+def _empty_cell(state: Look) -> tuple[str, ...]:
+    """CS-05: since the siege exactly one cell is empty."""
+    cards = state.cards
+    for cell in CELLS:
+        if not cards[cell]:
+            return (cell,)
+    return ()
+
+
+def _squad_spots(seat: int, bed: int) -> tuple[str, ...]:
+    """7.1, CS-13: the squads are filled two by two from the first, with six cards at most."""
+    return tuple(f"squad/{seat}/{place // 2 + 1}" for place in range(min(bed, 6)))
+
+
+def _faces(state: Look, line: Sequence[int]) -> list[int]:
+    return [card for cell in line for card in state.cards[CELLS[cell]]]
+
+
+def _outcome(direct: bool, radiating: bool, can_analyse: bool) -> str:
+    """6.5 in a sentence."""
+    if direct and radiating and can_analyse:
+        return "You acquire the card and analyse the shield."
+    if direct or (radiating and not can_analyse):
+        return "You acquire the card."
+    if radiating:
+        return "You acquire the card or analyse the shield."
+    return "No magic: the ghost swallows the card."
+
+
+def _analyses(state: Look) -> Line:
+    points = tuple(int(state.values[f"marker/{seat}"]) for seat in (0, 1))
+    return Line("Analyses of the shield", points, ("", ""))

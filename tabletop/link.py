@@ -1,0 +1,97 @@
+"""What a seat holds of a match: its view, its offers, and a way to answer. Nothing else.
+
+A screen, a bot and a recorded game cannot tell what lies behind a link: a match in this process,
+a host across the network, a replay.
+"""
+
+from collections.abc import Callable
+from typing import Protocol
+
+from tabletop.engine.events import Said, apply
+from tabletop.engine.model import AUDIENCE, Move, Offer, Preview, Reason, State
+from tabletop.match import Match, Player, Reset, Update
+
+
+class Link(Protocol):
+    """One seat's (or the audience's) end of a match."""
+
+    seat: int
+    """The seat, or AUDIENCE."""
+    players: tuple[Player, ...]
+    view: State
+    offers: dict[int, tuple[Offer, ...]]
+    """What each open question to this seat admits, by the ask's number."""
+    log: list[Said]
+    undoable: bool
+
+    def send(self, move: Move) -> None:
+        """Answer. A refusal comes at once as `Illegal` here, or later through `on_refused`."""
+
+    def undo(self) -> None:
+        """Take this seat's last move back. Refused like a move."""
+
+    def why(self, ask: int, card: int, to: str = "") -> Reason | None:
+        """Why this card cannot go there (or, with no place, anywhere) now."""
+        ...
+
+    def preview(self, move: Move) -> Preview | None:
+        """What an offered move would visibly do."""
+        ...
+
+    def on_update(self, listener: Callable[[Update | Reset], None]) -> Callable[[], None]:
+        """Hear of every change, after `view` and `offers` are new; gives the way to stop."""
+        ...
+
+    def close(self) -> None:
+        """Leave: hear nothing more."""
+
+
+class Local:
+    """A link to a match in this process. It keeps its view up by folding, as a far one would."""
+
+    def __init__(self, match: Match, seat: int = AUDIENCE) -> None:
+        self.seat = seat
+        self.players = match.players
+        self._match = match
+        self._listeners: list[Callable[[Update | Reset], None]] = []
+        reset = match.reset(seat)
+        self.view = reset.view
+        self.offers = reset.offers
+        self.log = list(reset.log)
+        self.undoable = reset.undoable
+        self._stop = match.listen(seat, self._hear)
+
+    def send(self, move: Move) -> None:
+        self._match.submit(self.seat, move)
+
+    def undo(self) -> None:
+        self._match.undo(self.seat)
+
+    def why(self, ask: int, card: int, to: str = "") -> Reason | None:
+        return self._match.why(self.seat, ask, card, to)
+
+    def preview(self, move: Move) -> Preview | None:
+        return self._match.preview(self.seat, move)
+
+    def on_update(self, listener: Callable[[Update | Reset], None]) -> Callable[[], None]:
+        self._listeners.append(listener)
+        return lambda: self._listeners.remove(listener)
+
+    def close(self) -> None:
+        self._stop()
+        self._listeners.clear()
+
+    def _hear(self, message: Update | Reset) -> None:
+        match message:
+            case Reset(view=view, log=log):
+                self.view = view
+                self.log = list(log)
+            case Update(events=events):
+                for event in events:
+                    self.view = apply(self.view, event)
+                    if isinstance(event, Said):
+                        self.log.append(event)
+        self.offers = message.offers
+        self.undoable = message.undoable
+        for listener in tuple(self._listeners):
+            listener(message)

@@ -1,0 +1,253 @@
+"""One running match: who sits where, the seed, the record of moves, and what every seat is told."""
+
+import secrets
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+from msgspec import Struct
+
+from tabletop.engine.events import Event, Rolled, Said, Shuffled
+from tabletop.engine.mask import known, mask, masked
+from tabletop.engine.model import (
+    AUDIENCE,
+    Ask,
+    Move,
+    Name,
+    Offer,
+    Preview,
+    Reason,
+    State,
+    Value,
+)
+from tabletop.engine.play import Game, Illegal, start, submit
+from tabletop.engine.table import Table
+
+
+class Player(Struct, frozen=True):
+    """Who sits at a seat: a person at this computer, a bot, or somebody far away."""
+
+    name: Name
+    symbol: Name = ""
+    kind: Name = "person"
+    level: Name = ""
+
+
+class Entry(Struct, frozen=True, omit_defaults=True):
+    """One line of a match's record: a seat's answer, or so many moves taken back."""
+
+    seat: int = 0
+    move: Move | None = None
+    undo: int = 0
+
+
+class Update(Struct, frozen=True, tag="update"):
+    """What happened, as one viewer may know it, and what that seat is asked now."""
+
+    ply: int
+    events: tuple[Event, ...]
+    offers: dict[int, tuple[Offer, ...]] = {}
+    undoable: bool = False
+
+
+class Reset(Struct, frozen=True, tag="reset"):
+    """The table afresh: at the beginning, after coming back, and when moves were taken back."""
+
+    view: State
+    log: tuple[Said, ...]
+    offers: dict[int, tuple[Offer, ...]] = {}
+    undoable: bool = False
+
+
+class Journal(Protocol):
+    """Where the record goes. It has the entry safe before it returns."""
+
+    def write(self, entry: Entry) -> None: ...
+
+
+class Ply(Struct, frozen=True):
+    """The table after one answer: who gave it, what it wrote, whether it told anybody anything."""
+
+    state: State
+    seat: int | None
+    events: tuple[Event, ...]
+    revealing: bool
+
+
+CANNOT_UNDO_START = Reason("There is nothing to take back.")
+CANNOT_UNDO_OTHERS = Reason("The last move was not yours to take back.")
+CANNOT_UNDO_REVEALED = Reason("Something was revealed, drawn or rolled: it cannot be taken back.")
+
+Listener = Callable[[Update | Reset], None]
+
+
+def new_seed() -> str:
+    """A seed from the operating system's entropy, as hexadecimal text. It stays with the host."""
+    return secrets.token_hex(16)
+
+
+class Match:
+    """Holds the only whole state of a match; everybody else gets masked updates."""
+
+    def __init__(
+        self,
+        game: Game,
+        backs: tuple[int, ...],
+        players: Sequence[Player],
+        options: dict[str, Value] | None = None,
+        seed: str | None = None,
+        journal: Journal | None = None,
+    ) -> None:
+        self.game = game
+        self.players = tuple(players)
+        self.seed = seed or new_seed()
+        self.journal = journal
+        self.takebacks = 0
+        table = start(game, len(self.players), self.seed, backs, options)
+        self.plies = [Ply(table.state, None, tuple(table.events), True)]
+        self._listeners: dict[int, list[Listener]] = {}
+        blank = State(len(self.players), backs, options or {})
+        self._logs: dict[int, list[tuple[int, Said]]] = {v: [] for v in self.viewers}
+        self._heard(blank, self.plies[0].events, 0)
+
+    @property
+    def state(self) -> State:
+        """The whole table. For the host alone."""
+        return self.plies[-1].state
+
+    @property
+    def viewers(self) -> range:
+        """All that are told things: the audience and every seat."""
+        return range(AUDIENCE, len(self.players))
+
+    def view(self, viewer: int) -> State:
+        """The table as this viewer may know it."""
+        return mask(self.state, viewer)
+
+    def log(self, viewer: int) -> tuple[Said, ...]:
+        """All that was said so far, as this viewer heard it."""
+        return tuple(said for _, said in self._logs[viewer])
+
+    def asks(self, seat: int) -> tuple[Ask, ...]:
+        """The questions that wait for this seat's answer."""
+        state = self.state
+        return tuple(a for a in state.asks if a.seat == seat and a.id not in state.answers)
+
+    def offers(self, seat: int) -> dict[int, tuple[Offer, ...]]:
+        """What the seat's open questions admit, by the ask's number."""
+        view = self.view(seat) if seat != AUDIENCE else None
+        return {a.id: self.game.offers(view, a) for a in self.asks(seat)} if view else {}
+
+    def why(self, seat: int, ask: int, card: int, to: str = "") -> Reason | None:
+        """Why the seat cannot put this card there; asked of its own view, so it tells no secret."""
+        found = self._ask(seat, ask)
+        return self.game.why(self.view(seat), found, card, to) if found else None
+
+    def preview(self, seat: int, move: Move) -> Preview | None:
+        """What the seat's move would visibly do, worked out from its own view."""
+        found = self._ask(seat, move.ask)
+        view = self.view(seat)
+        if found is None or not any(o.admits(move) for o in self.game.offers(view, found)):
+            return None
+        return self.game.preview(view, found, move)
+
+    def submit(self, seat: int, move: Move) -> None:
+        """Play an answer: recorded first, then told to everybody.
+
+        Raises:
+            Illegal: the rules do not admit it; nothing has changed.
+        """
+        table = submit(self.game, self.state, seat, move, self.seed, self.takebacks)
+        if self.journal:
+            self.journal.write(Entry(seat, move))
+        self._play(seat, table)
+
+    def undo(self, seat: int | None) -> None:
+        """Take the seat's own last move back; with None, all players have agreed to take it back.
+
+        Raises:
+            Illegal: there is no move, it was another seat's, or it revealed something.
+        """
+        reason = self._not_undoable(seat)
+        if reason:
+            raise Illegal(reason)
+        if self.journal:
+            self.journal.write(Entry(undo=1))
+        self._take_back(1)
+        for viewer in self.viewers:
+            self._tell(viewer, self.reset(viewer))
+
+    def restore(self, entry: Entry) -> None:
+        """Repeat an entry of the record, without recording it again.
+
+        Raises:
+            Illegal: the entry does not fit this table.
+        """
+        if entry.undo:
+            if entry.undo >= len(self.plies):
+                raise Illegal(CANNOT_UNDO_START)
+            self._take_back(entry.undo)
+        elif entry.move is not None:
+            self._play(
+                entry.seat,
+                submit(self.game, self.state, entry.seat, entry.move, self.seed, self.takebacks),
+            )
+
+    def reset(self, viewer: int) -> Reset:
+        """The table afresh for this viewer."""
+        return Reset(
+            self.view(viewer), self.log(viewer), self.offers(viewer), self.undoable(viewer)
+        )
+
+    def undoable(self, seat: int) -> bool:
+        """Whether the seat may take the last move back by itself."""
+        return self._not_undoable(seat) is None
+
+    def listen(self, viewer: int, listener: Listener) -> Callable[[], None]:
+        """Tell this listener everything the viewer is told, from now on; gives the way to stop."""
+        self._listeners.setdefault(viewer, []).append(listener)
+        return lambda: self._listeners[viewer].remove(listener)
+
+    def _ask(self, seat: int, number: int) -> Ask | None:
+        return next((a for a in self.asks(seat) if a.id == number), None)
+
+    def _play(self, seat: int, table: Table) -> None:
+        before, events = self.state, tuple(table.events)
+        revealing = any(
+            known(table.state, viewer) - known(before, viewer) for viewer in self.viewers
+        ) or any(isinstance(event, Rolled | Shuffled) for event in events)
+        self.plies.append(Ply(table.state, seat, events, revealing))
+        told = self._heard(before, events, len(self.plies) - 1)
+        for viewer in self.viewers:
+            self._tell(
+                viewer,
+                Update(table.state.ply, told[viewer], self.offers(viewer), self.undoable(viewer)),
+            )
+
+    def _heard(
+        self, state: State, events: tuple[Event, ...], ply: int
+    ) -> dict[int, tuple[Event, ...]]:
+        """What each viewer hears of these events; keeps the lines of the log."""
+        heard = {viewer: masked(state, events, viewer) for viewer in self.viewers}
+        for viewer, theirs in heard.items():
+            self._logs[viewer] += [(ply, event) for event in theirs if isinstance(event, Said)]
+        return heard
+
+    def _take_back(self, count: int) -> None:
+        del self.plies[len(self.plies) - count :]
+        self.takebacks += count
+        for viewer, log in self._logs.items():
+            self._logs[viewer] = [line for line in log if line[0] < len(self.plies)]
+
+    def _not_undoable(self, seat: int | None) -> Reason | None:
+        last = self.plies[-1]
+        if last.seat is None:
+            return CANNOT_UNDO_START
+        if seat is None:
+            return None
+        if last.seat != seat:
+            return CANNOT_UNDO_OTHERS
+        return CANNOT_UNDO_REVEALED if last.revealing else None
+
+    def _tell(self, viewer: int, message: Update | Reset) -> None:
+        for listener in tuple(self._listeners.get(viewer, ())):
+            listener(message)
