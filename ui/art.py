@@ -195,7 +195,8 @@ class Art:
         self, path: str, width: float, ratio: float, variables: Mapping[str, object]
     ) -> QPixmap:
         def draw() -> QPixmap:
-            sheet = _shadow(width, ratio).copy()
+            shadow = self._kept(_key("shadow", width, ratio), lambda: _shadow(width, ratio))
+            sheet = shadow.copy()
             with QPainter(sheet) as painter:
                 place = QRectF(CARD_MARGIN, CARD_MARGIN, width, width * CARD_SHAPE)
                 _paint(painter, self.svg(path, **variables), place)
