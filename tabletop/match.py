@@ -212,8 +212,9 @@ class Match:
 
     def _play(self, seat: int, table: Table) -> None:
         before, events = self.state, tuple(table.events)
+        mine = known(before, seat)  # a card the mover lays open is no news to fear taking back
         revealing = any(
-            known(table.state, viewer) - known(before, viewer) for viewer in self.viewers
+            known(table.state, viewer) - known(before, viewer) - mine for viewer in self.viewers
         ) or any(isinstance(event, Rolled | Shuffled) for event in events)
         self.plies.append(Ply(table.state, seat, events, revealing))
         told = self._heard(before, events, len(self.plies) - 1)
