@@ -1,0 +1,242 @@
+"""What the program says, in English or Japanese, without Qt: names, sentences, the log.
+
+Every text is written in English in the source, in a game's cards.toml or its layout.toml; a ja.po
+beside it holds the Japanese. `python3 -m tabletop.words` tells which texts have none.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from functools import cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from tabletop.engine.events import Said
+from tabletop.engine.model import Ask, Line, Move, Note, Reason, State, Value
+from tabletop.games.catalogue import Kit
+from tabletop.match import Player
+from tabletop.phrases import GAP, phrase, translations
+
+__all__ = ["LANGUAGES", "Words", "phrase"]
+
+LANGUAGES = ("en", "ja")
+
+CELL = re.compile(r"(.+)/(\d+),(\d+)")
+"""The name of a grid's cell: its grid, row and column."""
+
+
+class Words:
+    """What the program says in one language, for one game (or none) and those who play it."""
+
+    def __init__(
+        self, language: str = "en", kit: Kit | None = None, players: Sequence[Player] = ()
+    ) -> None:
+        if language not in LANGUAGES:
+            raise ValueError(f'There is no language "{language}": only {", ".join(LANGUAGES)}.')
+        self.language = language
+        self._kit = kit
+        self._players = tuple(players)
+        self._layout: Mapping[str, Any] = kit.layout if kit else {}
+        self._catalogues = tuple(
+            translations(folder / f"{language}.po") for folder in _folders(kit) if language != "en"
+        )
+        self._mirrored = _mirrored(self._layout.get("zones", {}))
+
+    def __call__(self, text: str, /, **args: object) -> str:
+        """The text in this language, its gaps filled with the arguments as they are."""
+        return _filled(self._translated(text), {name: str(arg) for name, arg in args.items()})
+
+    def seat(self, seat: int) -> str:
+        """The player's name, or "Player 1" where it has none."""
+        if 0 <= seat < len(self._players) and self._players[seat].name:
+            return self._players[seat].name
+        return self("Player {n}", n=seat + 1) if seat >= 0 else self("the audience")
+
+    def card(self, card: int) -> str:
+        """The card's name; of a hole, "a card"."""
+        return self._face(card, "name") or self("a card")
+
+    def short(self, card: int) -> str:
+        """What little fits on a small card; of a hole, nothing."""
+        return self._face(card, "short")
+
+    def cards(self, cards: Sequence[int]) -> str:
+        """The cards' names as a sentence holds them; several holes are counted: "2 cards"."""
+        names = [self.card(card) for card in cards if card >= 0]
+        holes = sum(card < 0 for card in cards)
+        hidden = "" if not holes else self("a card") if holes == 1 else self("{n} cards", n=holes)
+        if self.language == "ja":
+            quoted = "".join(f"「{name}」" for name in names)
+            return f"{quoted}と{hidden}" if quoted and hidden else quoted or hidden
+        *most, last = [*names, *([hidden] if hidden else [])] or [self("no card")]
+        return f"{', '.join(most)} and {last}" if most else last
+
+    def zone(self, name: str, viewer: int | None = None) -> str:
+        """The place's name, as it lies for this viewer where the table is turned."""
+        turned = viewer == 1 and self._layout.get("table", {}).get("turned", False)
+        return self._named("zones", self._mirrored.get(name, name) if turned else name)
+
+    def choice(self, choice: str) -> str:
+        """What a choice of a move means: "turn the ghost 45° right"."""
+        return self._named("choices", choice)
+
+    def value(self, key: str, value: Value) -> str:
+        """A public value as a word, where the layout has one for it."""
+        found = _matching(self._layout.get("values", {}), key)
+        texts = found[0] if found else {}
+        text = texts.get(str(value))
+        return self._translated(text) if isinstance(text, str) else str(value)
+
+    def said(self, said: Said, viewer: int | None = None) -> str:
+        """A line of the log."""
+        return self._sentence(said.text, said.args, viewer, said.cards)
+
+    def reason(self, reason: Reason, viewer: int | None = None) -> str:
+        """Why not, as a sentence."""
+        return self._sentence(reason.text, reason.args, viewer)
+
+    def note(self, note: Note, viewer: int | None = None) -> str:
+        """A consequence, as a sentence."""
+        return self._sentence(note.text, note.args, viewer)
+
+    def line(self, line: Line) -> str:
+        """The label of a line of the score sheet."""
+        return self._sentence(line.text, line.args)
+
+    def move(self, move: Move, viewer: int | None = None) -> str:
+        """A legal action as a sentence."""
+        text = self._layout.get("verbs", {}).get(move.verb, {}).get("sentence", move.verb)
+        gaps = {
+            "card": self.cards(move.cards),
+            "cards": self.cards(move.cards),
+            "zone": self.zone(move.target, viewer),
+            "choice": self.choice(move.choice),
+        }
+        return _filled(self._translated(text), gaps)
+
+    def prompt(self, ask: Ask) -> str:
+        """What the asked player is to do.
+
+        {seat} is the player; {0}, {1} are the question's arguments, which {seat0}, {zone0},
+        {word0} and {card0} read as a player, a place, a word and a card.
+        """
+        text = self._layout.get("asks", {}).get(ask.what, {}).get("prompt", ask.what)
+        args: dict[str, Value] = {"seat": ask.seat}
+        for number, arg in enumerate(ask.args):
+            args |= {f"{kind}{number}": arg for kind in ("", "seat", "zone", "word")}
+            args[f"card{number}"] = self.card(arg) if isinstance(arg, int) else arg
+        return self._sentence(text, args)
+
+    def heading(self, view: State) -> str:
+        """Where the game stands, in a line over the table: "Analysis, turn 12"."""
+        text = self._translated(self._layout.get("heading", ""))
+        return _filled(
+            text,
+            {
+                key: self.seat(int(value)) if key.startswith("seat") else self.value(key, value)
+                for key, value in view.values.items()
+            },
+        )
+
+    def _translated(self, text: str) -> str:
+        return next((known[text] for known in self._catalogues if text in known), text)
+
+    def _face(self, card: int, key: str) -> str:
+        if self._kit is None or not 0 <= card < len(self._kit.deck):
+            return ""
+        return self._translated(str(self._kit.deck[card].get(key, "")))
+
+    def _named(self, section: str, name: str) -> str:
+        """The layout's text for a name; gaps of its pattern are players ({seat}) or themselves."""
+        found = _matching(self._layout.get(section, {}), name)
+        if found is None:
+            return name
+        text, gaps = found
+        return _filled(
+            self._translated(text),
+            {
+                gap: self.seat(int(part)) if gap.startswith("seat") and part.isdigit() else part
+                for gap, part in gaps.items()
+            },
+        )
+
+    def _sentence(
+        self,
+        text: str,
+        args: Mapping[str, Value],
+        viewer: int | None = None,
+        cards: Sequence[int] = (),
+    ) -> str:
+        """The text with gaps as `Pen.say` describes them."""
+        gaps = {name: self._read(name, arg, viewer) for name, arg in args.items()}
+        if cards:
+            gaps |= dict.fromkeys(("card", "cards"), self.cards(cards))
+        sentence = _filled(self._translated(text), gaps)
+        if self.language == "en" and text.startswith(("{card", "{zone")):
+            return sentence[:1].upper() + sentence[1:]
+        return sentence
+
+    def _read(self, name: str, arg: Value, viewer: int | None) -> str:
+        """An argument of a sentence, read as its name tells."""
+        match arg:
+            case int() if name.startswith("seat"):
+                return self.seat(arg)
+            case str() if name.startswith("zone"):
+                return self.zone(arg, viewer)
+            case str() if name.startswith("word"):
+                return self._translated(arg)
+            case _:
+                return str(arg)
+
+
+def _folders(kit: Kit | None) -> tuple[Traversable, ...]:
+    """Where translations lie: the game's own first, then the program's, then its screens'."""
+    return (*([kit.folder] if kit else []), files("tabletop"), *_screens())
+
+
+@cache
+def _screens() -> tuple[Path, ...]:
+    """The folder of the screens, where they are installed; found without running them."""
+    spec = find_spec("ui")
+    return tuple(Path(place) for place in (spec and spec.submodule_search_locations) or ())
+
+
+def _filled(text: str, gaps: Mapping[str, str]) -> str:
+    """The text with its gaps filled once; a gap nobody fills stays as it is written."""
+    return GAP.sub(lambda gap: gaps.get(gap[1], gap[0]), text)
+
+
+def _matching(section: Mapping[str, Any], name: str) -> tuple[Any, dict[str, str]] | None:
+    """What a section of the layout has for a name, and what its pattern's {gaps} stand for."""
+    if name in section:
+        return section[name], {}
+    for pattern, found in section.items():
+        if "{" in pattern and (gaps := _fitting(pattern).fullmatch(name)):
+            return found, gaps.groupdict()
+    return None
+
+
+@cache
+def _fitting(pattern: str) -> re.Pattern[str]:
+    parts = GAP.split(pattern)
+    return re.compile(
+        "".join(
+            f"(?P<{part}>[^/,]+)" if gap else re.escape(part)
+            for part, gap in zip(parts, [False, True] * len(parts), strict=False)
+        )
+    )
+
+
+def _mirrored(zones: Mapping[str, str]) -> dict[str, str]:
+    """Of each cell of a grid, the one that lies there for who sits on the other side."""
+    cells = [(cell[1], int(cell[2]), int(cell[3])) for z in zones if (cell := CELL.fullmatch(z))]
+    last: dict[str, tuple[int, int]] = {}
+    for grid, row, column in cells:
+        rows, columns = last.get(grid, (0, 0))
+        last[grid] = max(rows, row), max(columns, column)
+    return {
+        f"{grid}/{row},{column}": f"{grid}/{last[grid][0] - row},{last[grid][1] - column}"
+        for grid, row, column in cells
+    }
