@@ -3,7 +3,8 @@
 A template is Jinja2 text that gives an SVG. Besides its variables it finds the program's `theme`,
 the colours of its game by `inks("sun")` (from `assets/sun/inks.toml`), and the functions of
 `drawing()`: QtSvg ignores clip paths, so shapes are cut by geometry, and a picture that is never
-the same twice draws its chances from `chance(seed)`.
+the same twice draws its chances from `chance(seed)`. Without any variable every template draws a
+sample of itself; files called `parts.svg` hold only what others import.
 """
 
 from __future__ import annotations
@@ -23,7 +24,8 @@ from PySide6.QtCore import QByteArray, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontMetricsF, QIcon, QPainter, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 
-from ui.theme import Theme, assets_root, theme as theme_named
+from ui.theme import Theme, assets_root
+from ui.theme import theme as theme_named
 
 FONT_FAMILY = "Noto Sans CJK JP"
 
@@ -39,6 +41,9 @@ the card itself lies at (CARD_MARGIN, CARD_MARGIN)."""
 
 SIMPLE_BELOW = 130.0
 """Width in device-independent pixels below which a card shows its simple face."""
+
+SYMBOL_INK = "#FFFDF8"
+"""The white of a seat's symbol on its badge."""
 
 Point = tuple[float, float]
 T = TypeVar("T")
@@ -77,8 +82,8 @@ class Recent(Generic[T]):
         """Keep a thing of `size` bytes, letting go of the longest unused; too large: not kept."""
         if size > self.limit:
             return
+        self.size += size - self._kept.pop(key, (thing, 0))[1]
         self._kept[key] = (thing, size)
-        self.size += size
         while self.size > self.limit:
             _, (_, gone) = self._kept.popitem(last=False)
             self.size -= gone
@@ -165,17 +170,20 @@ class Art:
         return self._sheet(f"{game}/{back_name}.svg", width, ratio, {})
 
     def icon(self, name: str, colour: str) -> QIcon:
-        """An icon of `common/icons`; paler where its button is disabled."""
+        """An icon of `common/icons`: paler where its button is disabled, and in the right colour
+        on a selected row."""
+        path = f"common/icons/{name}.svg"
         icon = QIcon()
-        for size in (16, 20, 24, 32, 48, 64):
-            pixmap = self.pixmap(f"common/icons/{name}.svg", size, size, 1.0, ink=colour)
+        for size in (16, 20, 24, 32, 40, 48, 64):
+            pixmap = self.pixmap(path, size, size, 1.0, ink=colour)
+            selected = self.pixmap(path, size, size, 1.0, ink=self.theme.on_accent_2)
             icon.addPixmap(pixmap)
+            icon.addPixmap(selected, QIcon.Mode.Selected)
             icon.addPixmap(_faded(pixmap, 0.4), QIcon.Mode.Disabled)
         return icon
 
     def seat_badge(self, seat_symbol: str, colour: str, size: float, ratio: float) -> QPixmap:
         """A disc in the seat's colour with its symbol in paper, `size` pixels across."""
-        stock = self.theme.stock
 
         def draw() -> QPixmap:
             badge = _blank(size, size, ratio)
@@ -185,7 +193,7 @@ class Art:
                 painter.setBrush(QColor(colour))
                 painter.drawEllipse(QRectF(0, 0, size, size))
                 inner = size * 0.19
-                symbol = self.svg(f"common/seats/{seat_symbol}.svg", ink=stock)
+                symbol = self.svg(f"common/seats/{seat_symbol}.svg", ink=SYMBOL_INK)
                 _paint(painter, symbol, QRectF(inner, inner, size - 2 * inner, size - 2 * inner))
             return badge
 

@@ -10,6 +10,7 @@ import msgspec
 from PySide6.QtGui import QColor, QPalette
 
 THEMES = ("light", "dark", "contrast")
+SIGNALS = ("good", "warn", "bad")
 
 Colour = Annotated[str, msgspec.Meta(pattern="^#[0-9A-Fa-f]{6}$")]
 
@@ -111,12 +112,12 @@ def palette(theme: Theme) -> QPalette:
 
 def mixed(a: str, b: str, share: float) -> QColor:
     """Colour `a` with `share` (0..1) of `b` in it."""
-    return QColor.fromRgbF(
-        *(
-            x + (y - x) * share
-            for x, y in zip(QColor(a).getRgbF()[:3], QColor(b).getRgbF()[:3], strict=True)
-        )
-    )
+    return QColor(*(round(x + (y - x) * share) for x, y in zip(_rgb(a), _rgb(b), strict=True)))
+
+
+def _rgb(colour: str) -> tuple[int, int, int]:
+    made = QColor(colour)
+    return made.red(), made.green(), made.blue()
 
 
 def stylesheet(theme: Theme) -> str:
@@ -130,9 +131,10 @@ def stylesheet(theme: Theme) -> str:
     words = {
         **{name: getattr(theme, name) for name in Tokens.__struct_fields__},
         "hover": mixed(theme.paper, theme.accent_2, 0.10).name(),
-        "pressed": mixed(theme.mat, theme.accent_2, 0.18).name(),
+        "pressed": mixed(theme.paper, theme.accent_2, 0.24).name(),
         "accent_hover": mixed(theme.accent, theme.on_accent, 0.12).name(),
         "accent_pressed": mixed(theme.accent, theme.stock_ink, 0.18).name(),
+        **{f"{k}_text": mixed(getattr(theme, k), theme.ink, 0.3).name() for k in SIGNALS},
         "faint": mixed(theme.table, theme.ink_soft, 0.55).name(),
         "bar": mixed(theme.table, theme.mat, 0.60).name(),
         "dock": mixed(theme.table, theme.paper, 0.60).name(),
@@ -160,9 +162,9 @@ QLabel { background: transparent; }
 QLabel[kind="title"] { font-size: 28px; font-weight: 700; }
 QLabel[kind="heading"] { font-size: 20px; font-weight: 700; }
 QLabel[kind="caption"] { font-size: 13px; color: %(ink_soft)s; }
-QLabel[kind="good"] { color: %(good)s; }
-QLabel[kind="warn"] { color: %(warn)s; }
-QLabel[kind="bad"] { color: %(bad)s; }
+QLabel[kind="good"] { color: %(good_text)s; }
+QLabel[kind="warn"] { color: %(warn_text)s; }
+QLabel[kind="bad"] { color: %(bad_text)s; }
 QLabel:disabled, QCheckBox:disabled, QRadioButton:disabled { color: %(faint)s; }
 QFrame[kind="paper"] {
     background: %(paper)s; border: %(edge)s solid %(line)s; border-radius: 14px;
@@ -178,10 +180,10 @@ QMenuBar {
 QMenuBar::item { background: transparent; padding: 8px 12px; border-radius: 8px; }
 QMenuBar::item:selected, QMenuBar::item:pressed { background: %(pressed)s; }
 QMenu {
-    background: %(paper)s; border: %(edge)s solid %(line)s; border-radius: 10px; padding: 8px 4px;
+    background: %(paper)s; border: %(edge)s solid %(line)s; padding: 8px 4px;
 }
 QMenu::item { padding: 8px 32px 8px 12px; margin: 0 4px; border-radius: 8px; }
-QMenu::item:selected { background: %(accent_2)s; color: %(on_accent_2)s; }
+QMenu::item:selected { background: %(pressed)s; }
 QMenu::item:disabled { color: %(faint)s; background: transparent; }
 QMenu::separator { height: 1px; background: %(line)s; margin: 8px 16px; }
 QMenu::icon { padding-left: 12px; }
@@ -196,25 +198,26 @@ QDockWidget::title {
 }
 QDockWidget > QWidget { background: %(dock)s; }
 QDockWidget::close-button, QDockWidget::float-button {
-    background: transparent; border: none; border-radius: 6px; padding: 2px; icon-size: 12px;
+    background: transparent; border: none; border-radius: 6px; icon-size: 16px;
 }
 QDockWidget::close-button:hover, QDockWidget::float-button:hover { background: %(pressed)s; }
 
 QTabWidget::pane { border: none; border-top: 1px solid %(line)s; background: %(dock)s; }
-QTabBar { background: transparent; qproperty-drawBase: 0; }
+QTabBar { background: transparent; qproperty-drawBase: 0; qproperty-elideMode: ElideNone; }
 QTabBar::tab {
     background: transparent; color: %(ink_soft)s; font-size: 13px;
     padding: 8px 12px; margin: 0; border: 2px solid transparent;
-    border-bottom: 3px solid transparent; border-radius: 4px;
+    border-bottom: 3px solid transparent;
 }
 QTabBar::tab:hover { color: %(ink)s; background: %(hover)s; }
-QTabBar::tab:selected { color: %(ink)s; border-bottom: 3px solid %(accent_2)s; font-weight: 700; }
-QTabBar:focus::tab:selected, QTabBar::tab:focus { border: 2px solid %(accent_2)s;
-    border-bottom: 3px solid %(accent_2)s; }
+QTabBar::tab:selected { color: %(ink)s; border-bottom: 3px solid %(accent_2)s; }
+QTabBar::tab:selected:focus {
+    border: 2px solid %(accent_2)s; border-bottom: 3px solid %(accent_2)s;
+}
 
 QPushButton, QToolButton {
     background: %(paper)s; border: %(edge)s solid %(line)s; border-radius: 18px;
-    padding: 7px 19px; min-height: 20px;
+    padding: 7px 19px; min-height: 20px; icon-size: 20px;
 }
 QPushButton:hover, QToolButton:hover { background: %(hover)s; border-color: %(accent_2)s; }
 QPushButton:pressed, QPushButton:checked, QToolButton:pressed, QToolButton:checked {
@@ -225,7 +228,8 @@ QPushButton:disabled, QToolButton:disabled {
     color: %(faint)s; background: transparent; border-color: %(line)s;
 }
 QPushButton[kind="primary"] {
-    background: %(accent)s; color: %(on_accent)s; border: 1px solid %(accent)s; font-weight: 700;
+    background: %(accent)s; color: %(on_accent)s; border: %(edge)s solid %(accent)s;
+    font-weight: 700;
 }
 QPushButton[kind="primary"]:hover { background: %(accent_hover)s; border-color: %(accent_hover)s; }
 QPushButton[kind="primary"]:pressed { background: %(accent_pressed)s; }
@@ -255,12 +259,16 @@ QPlainTextEdit:focus, QTextEdit:focus { border: 2px solid %(accent_2)s; padding:
 QLineEdit:disabled, QSpinBox:disabled, QDoubleSpinBox:disabled, QComboBox:disabled {
     color: %(faint)s; background: transparent;
 }
+QSpinBox, QDoubleSpinBox { qproperty-alignment: AlignCenter; }
+QComboBox QLineEdit, QComboBox QLineEdit:focus {
+    background: transparent; border: none; padding: 0;
+}
 QComboBox { padding-right: 32px; }
 QComboBox:focus, QComboBox:on { padding-right: 31px; }
 QComboBox::drop-down { border: none; width: 32px; }
 QComboBox::down-arrow { image: url(%(down)s); width: 12px; height: 12px; }
 QComboBox QAbstractItemView {
-    background: %(paper)s; border: %(edge)s solid %(line)s; border-radius: 8px; padding: 4px;
+    background: %(paper)s; border: %(edge)s solid %(line)s; padding: 4px;
     outline: none;
 }
 QComboBox QAbstractItemView::item { min-height: 32px; padding: 0 8px; border-radius: 6px; }
@@ -323,6 +331,8 @@ QListView::item:selected, QTreeView::item:selected, QTableView::item:selected {
 }
 QListView::item:focus:!selected, QTreeView::item:focus:!selected { border-color: %(accent_2)s; }
 QListView::item:disabled { color: %(faint)s; }
+QTableCornerButton::section { background: %(mat)s; border: none;
+    border-bottom: 1px solid %(line)s; }
 QHeaderView { background: transparent; }
 QHeaderView::section {
     background: %(mat)s; color: %(ink_soft)s; font-size: 13px; border: none;
