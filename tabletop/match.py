@@ -1,7 +1,8 @@
 """One running match: who sits where, the seed, the record of moves, and what every seat is told."""
 
 import secrets
-from collections.abc import Callable, Sequence
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
 from msgspec import Struct
@@ -101,10 +102,13 @@ class Match:
         self.players = tuple(players)
         self.seed = seed or new_seed()
         self.journal = journal
+        self.record: list[Entry] = []
         self.takebacks = 0
         table = start(game, len(self.players), self.seed, backs, options)
         self.plies = [Ply(table.state, None, tuple(table.events), True)]
         self._listeners: dict[int, list[Listener]] = {}
+        self._outbox: deque[tuple[int, Listener, Update | Reset]] = deque()
+        self._delivering = False
         blank = State(len(self.players), backs, options or {})
         self._logs: dict[int, list[tuple[int, Said]]] = {v: [] for v in self.viewers}
         self._heard(blank, self.plies[0].events, 0)
@@ -157,8 +161,10 @@ class Match:
             Illegal: the rules do not admit it; nothing has changed.
         """
         table = submit(self.game, self.state, seat, move, self.seed, self.takebacks)
+        entry = Entry(seat, move)
         if self.journal:
-            self.journal.write(Entry(seat, move))
+            self.journal.write(entry)
+        self.record.append(entry)
         self._play(seat, table)
 
     def undo(self, seat: int | None) -> None:
@@ -170,20 +176,20 @@ class Match:
         reason = self._not_undoable(seat)
         if reason:
             raise Illegal(reason)
+        entry = Entry(undo=1)
         if self.journal:
-            self.journal.write(Entry(undo=1))
+            self.journal.write(entry)
+        self.record.append(entry)
         self._take_back(1)
-        for viewer in self.viewers:
-            self._tell(viewer, self.reset(viewer))
 
     def restore(self, entry: Entry) -> None:
-        """Repeat an entry of the record, without recording it again.
+        """Repeat an entry of a journal, without journaling it again.
 
         Raises:
             Illegal: the entry does not fit this table.
         """
         if entry.undo:
-            if entry.undo >= len(self.plies):
+            if not 0 < entry.undo < len(self.plies):
                 raise Illegal(CANNOT_UNDO_START)
             self._take_back(entry.undo)
         elif entry.move is not None:
@@ -191,6 +197,7 @@ class Match:
                 entry.seat,
                 submit(self.game, self.state, entry.seat, entry.move, self.seed, self.takebacks),
             )
+        self.record.append(entry)
 
     def reset(self, viewer: int) -> Reset:
         """The table afresh for this viewer."""
@@ -203,7 +210,11 @@ class Match:
         return self._not_undoable(seat) is None
 
     def listen(self, viewer: int, listener: Listener) -> Callable[[], None]:
-        """Tell this listener everything the viewer is told, from now on; gives the way to stop."""
+        """Tell this listener everything the viewer is told, from now on; gives the way to stop.
+
+        A listener may answer at once: what it causes is told after what everybody still has to
+        hear.
+        """
         self._listeners.setdefault(viewer, []).append(listener)
         return lambda: self._listeners[viewer].remove(listener)
 
@@ -218,11 +229,14 @@ class Match:
         ) or any(isinstance(event, Rolled | Shuffled) for event in events)
         self.plies.append(Ply(table.state, seat, events, revealing))
         told = self._heard(before, events, len(self.plies) - 1)
-        for viewer in self.viewers:
-            self._tell(
-                viewer,
-                Update(table.state.ply, told[viewer], self.offers(viewer), self.undoable(viewer)),
-            )
+        self._tell(
+            {
+                viewer: Update(
+                    table.state.ply, told[viewer], self.offers(viewer), self.undoable(viewer)
+                )
+                for viewer in self.viewers
+            }
+        )
 
     def _heard(
         self, state: State, events: tuple[Event, ...], ply: int
@@ -238,6 +252,7 @@ class Match:
         self.takebacks += count
         for viewer, log in self._logs.items():
             self._logs[viewer] = [line for line in log if line[0] < len(self.plies)]
+        self._tell({viewer: self.reset(viewer) for viewer in self.viewers})
 
     def _not_undoable(self, seat: int | None) -> Reason | None:
         last = self.plies[-1]
@@ -249,6 +264,17 @@ class Match:
             return CANNOT_UNDO_OTHERS
         return CANNOT_UNDO_REVEALED if last.revealing else None
 
-    def _tell(self, viewer: int, message: Update | Reset) -> None:
-        for listener in tuple(self._listeners.get(viewer, ())):
-            listener(message)
+    def _tell(self, messages: Mapping[int, Update | Reset]) -> None:
+        """Deliver in the order of happening, also while a listener that is being told answers."""
+        for viewer, message in messages.items():
+            self._outbox += [(viewer, each, message) for each in self._listeners.get(viewer, ())]
+        if self._delivering:
+            return
+        self._delivering = True
+        try:
+            while self._outbox:
+                viewer, listener, message = self._outbox.popleft()
+                if listener in self._listeners[viewer]:
+                    listener(message)
+        finally:
+            self._delivering = False
