@@ -158,7 +158,7 @@ def test_a_caption_is_shown_as_it_is_written(art: Art, caption: str) -> None:
     svg = ElementTree.fromstring(art.svg("sun/face.svg", card=child("red", 2, caption)))
     texts = [part.text for part in svg.iter() if part.tag.endswith("text")]
     assert caption in texts
-    assert text_width(caption, 17, bold=True) < 200
+    assert text_width(caption, 16, bold=True) < 190
 
 
 def test_a_card_is_simple_when_it_is_small(art: Art) -> None:
