@@ -1,0 +1,1 @@
+"""Players that read a link and answer. They know no game."""

@@ -1,0 +1,1 @@
+"""What outlives the program: records of matches, and what a person likes."""

@@ -1,0 +1,41 @@
+"""Where the program keeps its files: one folder, or two where the system parts settings from data.
+
+The environment variable TABLETOP_HOME puts everything into a folder of its own.
+"""
+
+import os
+from pathlib import Path
+
+import platformdirs
+
+NAME = "Tabletop"
+
+
+def data() -> Path:
+    """The folder of everything that is no setting."""
+    return _home() or platformdirs.user_data_path(NAME, appauthor=False)
+
+
+def settings() -> Path:
+    """The file of the settings."""
+    return (_home() or platformdirs.user_config_path(NAME, appauthor=False)) / "settings.json"
+
+
+def matches() -> Path:
+    """The folder of the journals of unfinished matches."""
+    return data() / "matches"
+
+
+def replays() -> Path:
+    """The folder of the records of finished matches."""
+    return data() / "replays"
+
+
+def trash() -> Path:
+    """The folder of what was deleted and may be wanted back."""
+    return data() / "trash"
+
+
+def _home() -> Path | None:
+    home = os.environ.get("TABLETOP_HOME")
+    return Path(home) if home else None
