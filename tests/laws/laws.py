@@ -1,0 +1,359 @@
+"""The laws of architecture.md, each a function that takes a random game and raises where it fails.
+
+They know no game. `test_laws` runs them over every game folder, `test_breakers` proves that each
+of them fails on something broken on purpose.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from tabletop.engine.events import (
+    Answered,
+    Event,
+    Moved,
+    Placed,
+    Said,
+    Shown,
+    Shuffled,
+    apply,
+)
+from tabletop.engine.mask import known
+from tabletop.engine.model import Ask, Chance, Move, Offer, Preview, Reason, State
+from tabletop.engine.play import Illegal, answer, playout, proceed, start, submit
+from tabletop.engine.scratch import Luck, Scratch
+from tabletop.engine.table import Dice
+from tabletop.match import Reset, Update
+from tests.laws.random_games import LONGEST, Setting, Turn, answered, open_asks, some_moves
+
+Game = Sequence[Turn]
+Law = Callable[[Setting, str, Game], None]
+
+encode = msgspec.json.encode
+
+
+def square(setting: Setting, seed: str, game: Game) -> None:
+    """1: apply(mask(s), mask_event(e)) == mask(apply(s, e)), for every event and every viewer."""
+    for turn in game:
+        state = turn.before
+        for event in turn.events:
+            after = apply(state, event)
+            for viewer in setting.viewers:
+                heard = setting.mask_event(state, event, viewer)
+                folded = apply(setting.mask(state, viewer), heard)
+                assert folded == setting.mask(after, viewer), (viewer, event, heard)
+            state = after
+        assert state == turn.after
+
+
+def named(event: Event) -> set[int]:
+    """The faces an event tells: card numbers, without the holes."""
+    match event:
+        case Placed(cards=cards) | Shuffled(cards=cards) | Said(cards=cards):
+            told = set(cards)
+        case Moved(card=card) | Shown(card=card):
+            told = {card}
+        case Answered(move=move) if move is not None:
+            told = set(move.cards)
+        case _:
+            told = set()
+    return {card for card in told if card >= 0}
+
+
+def silence(setting: Setting, seed: str, game: Game) -> None:
+    """2: a masked event names only cards that its viewer sees before it or after it."""
+    for turn in game:
+        state = turn.before
+        for event in turn.events:
+            after = apply(state, event)
+            for viewer in setting.viewers:
+                told = named(setting.mask_event(state, event, viewer))
+                seen = known(state, viewer) | known(after, viewer)
+                assert told <= seen, (viewer, event, told - seen)
+            state = after
+
+
+def own_knowledge(setting: Setting, seed: str, game: Game) -> None:
+    """3: a seat's own view is enough for its offers, for why not, and for what a move would do."""
+    rules, chance = setting.game, Luck(seed)
+    for turn in game:
+        state = turn.after
+        zones = ("", *state.zones, "nowhere")
+        for ask in open_asks(state):
+            view = setting.mask(state, ask.seat)
+            offers = rules.offers(view, ask)
+            assert offers == rules.offers(state, ask), (ask, "offers differ")
+            for _ in range(12):
+                card = chance.below(len(setting.backs) + 2) - 1
+                reason = rules.why(view, ask, card, zones[chance.below(len(zones))])
+                if reason is not None:
+                    assert Illegal(reason).args[0], (ask, reason)
+            for offer in offers:
+                for move in some_moves(offer, ask.id, 4, chance):
+                    told = rules.preview(view, ask, move)
+                    assert told is None or isinstance(told, Preview)
+
+
+def exact(setting: Setting, seed: str, game: Game) -> None:
+    """4: every admitted move plays, every other is refused, and somebody can always move."""
+    chance = Luck(seed)
+    for turn in game:
+        _can_go_on(setting, turn.after)
+    for turn in answered(game, 30):
+        before = encode(turn.before)
+        for ask in open_asks(turn.before):
+            offers = setting.game.offers(turn.before, ask)
+            for offer in offers:
+                for move in some_moves(offer, ask.id, 5, chance):
+                    assert offer.admits(move), (offer, move)
+                    submit(setting.game, turn.before, ask.seat, move, seed)
+            _refuses_the_rest(setting, turn.before, ask, offers, chance)
+        assert encode(turn.before) == before, "the table was changed by hand"
+
+
+def _can_go_on(setting: Setting, state: State) -> None:
+    """Some mandatory question can be answered; of sealed ones, every one: all must come in."""
+    if state.result is not None:
+        return
+    waiting = [ask for ask in open_asks(state) if not ask.optional]
+    ready = [
+        ask
+        for ask in waiting
+        if any(next(offer.moves(ask.id), None) for offer in setting.game.offers(state, ask))
+    ]
+    assert ready, "nobody can move"
+    assert all(ask in ready for ask in waiting if ask.sealed), "a sealed answer can never come"
+
+
+def _refuses_the_rest(
+    setting: Setting, state: State, ask: Ask, offers: Sequence[Offer], chance: Chance
+) -> None:
+    move = offers[chance.below(len(offers))].sample(ask.id, chance)
+    cards = len(setting.backs)
+    others = [
+        replace(move, ask=state.asked + 1),
+        replace(move, verb="juggle"),
+        replace(move, target="nowhere"),
+        replace(move, choice="never"),
+        replace(move, cards=(*move.cards, cards)),
+        replace(move, cards=(*move.cards, -1)),
+        replace(move, cards=move.cards * 2 or (0,)),
+        replace(move, cards=move.cards[1:]),
+        *(replace(move, cards=(chance.below(cards), *move.cards[1:])) for _ in range(3)),
+        *(replace(move, target=zone) for zone in list(state.zones)[: chance.below(8) + 1]),
+    ]
+    for other in others:
+        if other.ask == ask.id and any(offer.admits(other) for offer in offers):
+            continue
+        _is_refused(setting, state, ask.seat, other)
+    for seat in range(setting.seats):
+        if seat != ask.seat:
+            _is_refused(setting, state, seat, move)
+
+
+def _is_refused(setting: Setting, state: State, seat: int, move: Move) -> None:
+    with pytest.raises(Illegal) as refused:
+        submit(setting.game, state, seat, move, "refused")
+    assert isinstance(refused.value.reason, Reason), (seat, move)
+    assert refused.value.reason.text, (seat, move)
+
+
+def replay(setting: Setting, seed: str, game: Game) -> None:
+    """5: the same seed and the same moves, sent as text, give the equal table and equal events."""
+    rules = setting.game
+    table = start(rules, setting.seats, seed, setting.backs, dict(setting.options))
+    for turn in game:
+        if turn.move is not None and turn.seat is not None:
+            move = msgspec.json.decode(encode(turn.move), type=Move)
+            table = submit(rules, table.state, turn.seat, move, seed)
+        assert tuple(table.events) == turn.events
+        assert table.state == turn.after
+
+
+def guess(setting: Setting, seed: str, game: Game) -> None:
+    """6: a guessed world masks back to the very view it was guessed from, and can be played on."""
+    for turn in answered(game, 8):
+        for viewer in setting.viewers:
+            view = setting.mask(turn.before, viewer)
+            chance = Luck(f"{seed}/{turn.before.ply}/{viewer}")
+            world = setting.guessed(setting.game, view, chance)
+            assert world.viewer is None
+            held = sorted(card for cards in world.cards.values() for card in cards)
+            assert held == list(range(len(setting.backs))), "not a whole table"
+            assert setting.mask(world, viewer) == view, f"not what {viewer} sees"
+            playout(setting.game, Scratch(world, chance), LONGEST)
+
+
+def conserve(setting: Setting, seed: str, game: Game) -> None:
+    """7: each card lies in exactly one zone; a view shows as many cards of each back there."""
+    for turn in game:
+        state = turn.before
+        for event in turn.events:
+            state = apply(state, event)
+            held = [card for cards in state.cards.values() for card in cards]
+            assert len(set(held)) == len(held), (event, "a card lies in two places")
+        assert sorted(held) == list(range(len(setting.backs))), "a card was lost"
+        for viewer in setting.viewers:
+            view = setting.mask(state, viewer)
+            for zone, cards in state.cards.items():
+                backs = sorted(setting.backs[card] for card in cards)
+                seen = view.cards[zone]
+                assert sorted(setting.backs[c] if c >= 0 else ~c for c in seen) == backs, zone
+
+
+def codec(setting: Setting, seed: str, game: Game) -> None:
+    """8: whatever is sent or saved reads back equal."""
+    for turn in game:
+        _reads_back(turn.after, State)
+        for event in turn.events:
+            _reads_back(event, Event)
+        for ask in turn.after.asks:
+            offers = setting.game.offers(turn.after, ask)
+            _reads_back(offers, tuple[Offer, ...])
+        if turn.move is not None:
+            _reads_back(turn.move, Move)
+        for viewer in setting.viewers:
+            _reads_back(_update(setting, turn, viewer), Update | Reset)
+            view = setting.mask(turn.after, viewer)
+            said = tuple(event for event in turn.events if isinstance(event, Said))
+            _reads_back(Reset(view, said, _offers(setting, view, viewer)), Update | Reset)
+
+
+def _reads_back(thing: object, kind: object) -> None:
+    assert msgspec.json.decode(encode(thing), type=kind) == thing
+
+
+def _offers(setting: Setting, view: State, viewer: int) -> dict[int, tuple[Offer, ...]]:
+    asks = [ask for ask in open_asks(view) if ask.seat == viewer]
+    return {ask.id: setting.game.offers(view, ask) for ask in asks}
+
+
+def _update(setting: Setting, turn: Turn, viewer: int) -> Update:
+    """What the viewer is told of a turn."""
+    state, heard = turn.before, []
+    for event in turn.events:
+        heard.append(setting.mask_event(state, event, viewer))
+        state = apply(state, event)
+    view = setting.mask(turn.after, viewer)
+    return Update(turn.after.ply, tuple(heard), _offers(setting, view, viewer))
+
+
+def ends(setting: Setting, seed: str, game: Game) -> None:
+    """9: from every position, random play comes to an end."""
+    assert game[-1].after.result is not None
+    for turn in answered(game, 5):
+        playout(setting.game, Scratch(turn.before, Luck(seed)), LONGEST)
+
+
+def two_worlds(setting: Setting, seed: str, game: Game) -> None:
+    """10: two tables that a viewer cannot tell apart tell it byte-equal things after a move."""
+    chance = Luck(seed)
+    for turn in answered(game, 40):
+        for viewer in setting.viewers:
+            here = _told(setting, turn, viewer)
+            for pair in _hidden_pairs(setting, _seen(setting, turn, viewer), chance):
+                other = _elsewhere(setting, turn, pair, seed)
+                if other is None or _seen(setting, other, viewer) & set(pair):
+                    continue
+                assert setting.mask(turn.before, viewer) == setting.mask(other.before, viewer)
+                there = _told(setting, other, viewer)
+                assert here == there, (viewer, pair, turn.move, here, there)
+
+
+def _hidden_pairs(
+    setting: Setting, seen: set[int], chance: Chance
+) -> Iterator[tuple[int, int]]:
+    """Some pairs of cards with one back, of those whose faces the viewer did not see."""
+    hidden = tuple(card for card in range(len(setting.backs)) if card not in seen)
+    for _ in range(4 if len(hidden) > 1 else 0):
+        one, two = chance.shuffled(hidden)[:2]
+        if setting.backs[one] == setting.backs[two]:
+            yield one, two
+
+
+def _seen(setting: Setting, turn: Turn, viewer: int) -> set[int]:
+    """The faces that the viewer saw before, during or after the turn."""
+    seen = known(turn.before, viewer) | known(turn.after, viewer)
+    return seen.union(*map(named, _update(setting, turn, viewer).events))
+
+
+def _elsewhere(setting: Setting, turn: Turn, pair: tuple[int, int], seed: str) -> Turn | None:
+    """The same turn in the world where these two cards lie in each other's place."""
+    if turn.move is None or turn.seat is None:
+        return None
+    before = _swapped(turn.before, pair)
+    move = _swapped_move(turn.move, pair)
+    try:
+        table = submit(setting.game, before, turn.seat, move, seed)
+    except Illegal:
+        return None
+    return Turn(before, turn.seat, move, tuple(table.events), table.state)
+
+
+def _swapped(state: State, pair: tuple[int, int]) -> State:
+    names = {pair[0]: pair[1], pair[1]: pair[0]}
+
+    def cards(zone: str) -> tuple[int, ...]:
+        held = tuple(names.get(card, card) for card in state.cards[zone])
+        return tuple(sorted(held)) if state.zones[zone].loose else held
+
+    return replace(
+        state,
+        cards={zone: cards(zone) for zone in state.cards},
+        shown={names.get(card, card): seats for card, seats in state.shown.items()},
+        answers={
+            number: move and _swapped_move(move, pair) for number, move in state.answers.items()
+        },
+    )
+
+
+def _swapped_move(move: Move, pair: tuple[int, int]) -> Move:
+    names = {pair[0]: pair[1], pair[1]: pair[0]}
+    return replace(move, cards=tuple(names.get(card, card) for card in move.cards))
+
+
+def _told(setting: Setting, turn: Turn, viewer: int) -> list[bytes]:
+    """All that reaches the viewer after a turn: the update, and what it may ask about each move."""
+    view = setting.mask(turn.after, viewer)
+    update = _update(setting, turn, viewer)
+    told = [encode(update), encode(view)]
+    for ask in open_asks(view):
+        for offer in update.offers.get(ask.id, ()):
+            for move in some_moves(offer, ask.id, 3, Luck(0)):
+                told.append(encode(setting.game.preview(view, ask, move)))
+    return told
+
+
+def pens(setting: Setting, seed: str, game: Game) -> None:
+    """11: rules that write on a scratch table reach the state that the recording pen reaches."""
+    scratch = Scratch(setting.blank, Dice(seed, 0, 0))
+    setting.game.setup(scratch)
+    proceed(setting.game, scratch)
+    for turn in game:
+        if turn.move is not None:
+            number = turn.move.ask
+            ask = next(ask for ask in scratch.asks if ask.id == number)
+            scratch.chance = Dice(seed, turn.before.ply + 1, 0)
+            answer(setting.game, scratch, ask, turn.move)
+        assert scratch.frozen() == turn.after
+        for ask in open_asks(turn.after):
+            assert setting.game.offers(scratch, ask) == setting.game.offers(turn.after, ask)
+        twin = scratch.clone()
+        assert twin.frozen() == turn.after
+
+
+LAWS: tuple[Law, ...] = (
+    square,
+    silence,
+    own_knowledge,
+    exact,
+    replay,
+    guess,
+    conserve,
+    codec,
+    ends,
+    two_worlds,
+    pens,
+)

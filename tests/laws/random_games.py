@@ -1,0 +1,107 @@
+"""Random games of every kit, at every number of seats, told turn by turn."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from tabletop.engine import mask as mouth
+from tabletop.engine.events import Event
+from tabletop.engine.model import AUDIENCE, Ask, Chance, Move, Offer, State, Value
+from tabletop.engine.play import Game, guessed, start, submit
+from tabletop.engine.scratch import Luck
+from tabletop.games import catalogue
+
+LONGEST = 3_000
+"""More answers than any game of ours takes when everybody plays at random."""
+
+
+@dataclass(frozen=True)
+class Setting:
+    """A game at a number of seats, and the functions through which its table speaks."""
+
+    id: str
+    game: Game
+    backs: tuple[int, ...]
+    seats: int
+    options: Mapping[str, Value] = field(default_factory=dict)
+    mask: Callable[[State, int], State] = mouth.mask
+    mask_event: Callable[[State, Event, int], Event] = mouth.mask_event
+    guessed: Callable[[Game, State, Chance], State] = guessed
+
+    @property
+    def viewers(self) -> range:
+        return range(AUDIENCE, self.seats)
+
+    @property
+    def blank(self) -> State:
+        """The table before anything was laid on it."""
+        return State(self.seats, self.backs, dict(self.options))
+
+
+@dataclass(frozen=True)
+class Turn:
+    """One answer, or the set-up: the whole table before it, what was written, the table after."""
+
+    before: State
+    seat: int | None
+    move: Move | None
+    events: tuple[Event, ...]
+    after: State
+
+
+def settings_of(name: str) -> list[Setting]:
+    """A game folder at every seat count of its box; every option's every choice comes once."""
+    kit = catalogue.load(name)
+    chosen = [{}, *({o.key: c.value} for o in kit.box.options for c in o.choices[1:])]
+    return [
+        Setting(f"{name}-{seats}", kit.game, kit.backs, seats, catalogue.options(kit, options))
+        for options in chosen
+        for seats in kit.box.seats
+    ]
+
+
+def open_asks(state: State) -> list[Ask]:
+    """The questions that wait for an answer."""
+    return [ask for ask in state.asks if ask.id not in state.answers]
+
+
+def some_answer(game: Game, state: State, chance: Chance) -> tuple[Ask, Move]:
+    """One legal answer to one open question, at random."""
+    asks = open_asks(state)
+    ask = asks[chance.below(len(asks))]
+    offers = game.offers(state, ask)
+    return ask, offers[chance.below(len(offers))].sample(ask.id, chance)
+
+
+def turns(
+    setting: Setting, seed: str, choices: Sequence[int] = (), longest: int = LONGEST
+) -> Iterator[Turn]:
+    """A random game: `choices` seeds the first answers one by one, `seed` the later ones."""
+    options = dict(setting.options)
+    table = start(setting.game, setting.seats, seed, setting.backs, options)
+    yield Turn(setting.blank, None, None, tuple(table.events), table.state)
+    for number in range(longest):
+        state = table.state
+        if state.result is not None:
+            return
+        luck = Luck(choices[number] if number < len(choices) else f"{seed}/{number}")
+        ask, move = some_answer(setting.game, state, luck)
+        table = submit(setting.game, state, ask.seat, move, seed)
+        yield Turn(state, ask.seat, move, tuple(table.events), table.state)
+    raise AssertionError(f"{setting.id} has not ended after {longest} answers")
+
+
+def answered(game: Sequence[Turn], most: int) -> list[Turn]:
+    """At most so many answers of a game, evenly spread, the last one among them."""
+    answers = [turn for turn in game if turn.move is not None]
+    step = -(-len(answers) // most) or 1
+    return answers[::-1][::step][::-1]
+
+
+def some_moves(offer: Offer, ask: int, most: int, chance: Chance) -> list[Move]:
+    """All moves of an offer where they are few, a random handful where they are many."""
+    moves = []
+    for move in offer.moves(ask):
+        moves.append(move)
+        if len(moves) > most:
+            return [offer.sample(ask, chance) for _ in range(most)]
+    return moves
