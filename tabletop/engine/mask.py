@@ -52,7 +52,8 @@ def mask_event(state: State, event: Event, viewer: int) -> Event:
     match event:
         case Placed(zone, cards):
             seen = open_to(_with_zone(state, event), viewer, zone.name)
-            return event if seen else replace(event, cards=_holes(state, cards))
+            # settled again: the order of the faces may not show through the order of the backs
+            return event if seen else replace(event, cards=settled(zone, _holes(state, cards)))
         case Moved(card, source, target):
             if sees(state, viewer, source, card) or open_to(state, viewer, target):
                 return event

@@ -6,7 +6,7 @@ very same way.
 
 from typing import Protocol
 
-from tabletop.engine.mask import guess
+from tabletop.engine.mask import guess, mask
 from tabletop.engine.model import (
     Ask,
     Chance,
@@ -73,7 +73,7 @@ def start(
     """A table set up and waiting for its first answers."""
     table = Table(State(seats, backs, options or {}), Dice(seed, 0, 0))
     game.setup(table)
-    _proceed(game, table)
+    proceed(game, table)
     return table
 
 
@@ -94,14 +94,17 @@ def submit(game: Game, state: State, seat: int, move: Move, seed: str, takebacks
     if ask.id in state.answers:
         raise Illegal(ALREADY_ANSWERED)
     if not any(offer.admits(move) for offer in game.offers(state, ask)):
-        raise Illegal(refusal(game, state, ask, move))
+        raise Illegal(refusal(game, mask(state, seat), ask, move))
     table = Table(state, Dice(seed, state.ply + 1, takebacks))
     answer(game, table, ask, move)
     return table
 
 
-def refusal(game: Game, state: Look, ask: Ask, move: Move) -> Reason:
-    """Why no offer admits this move, in the game's own words where it has some."""
+def refusal(game: Game, state: State, ask: Ask, move: Move) -> Reason:
+    """Why no offer admits this move, in the game's own words where it has some.
+
+    `state` is the seat's own view: a refusal may not tell what the seat does not know.
+    """
     for card in move.cards or (-1,):
         reason = game.why(state, ask, card, move.target)
         if reason is not None:
@@ -117,7 +120,7 @@ def answer(game: Game, pen: Table | Scratch, ask: Ask, move: Move) -> None:
         game.play(pen, ask.seat, move)
     else:
         _open_sealed(game, pen)
-    _proceed(game, pen)
+    proceed(game, pen)
 
 
 def _open_sealed(game: Game, pen: Table | Scratch) -> None:
@@ -138,7 +141,8 @@ def _open_sealed(game: Game, pen: Table | Scratch) -> None:
             pen.ask(ask.seat, ask.what, *ask.args, sealed=True, optional=ask.optional)
 
 
-def _proceed(game: Game, pen: Table | Scratch) -> None:
+def proceed(game: Game, pen: Table | Scratch) -> None:
+    """Run the planned steps, until a mandatory question is open or nothing is planned."""
     while True:
         state = pen.state
         if not state.agenda or state.result is not None:

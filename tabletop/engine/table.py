@@ -45,6 +45,8 @@ class Dice:
         self._left = 0
 
     def below(self, limit: int) -> int:
+        if limit < 1:
+            raise ValueError("there is nothing to draw from")
         width = (limit - 1).bit_length()
         while True:
             number = self._take(width)
