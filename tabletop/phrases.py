@@ -1,12 +1,43 @@
-"""The translations of a folder: its ja.po, read with Babel."""
+"""The English texts of the program: which there are, and what a ja.po beside them makes of them.
 
+Which texts there are is read off the files, without running anything:
+
+- in Python, the first argument of a call that speaks (`SPEAKING`), the fourth of `Result`, and
+  every argument called `word...`; of conditional expressions both arms; of a name the literals it
+  is bound to, in the same function or in the module, tuples and dicts with all they hold;
+- in a game's rules.py also every sentence: a literal with a space that ends with a full stop, so
+  that a text may come from a function;
+- in a game's cards.toml the texts of the box, of its options and of the cards;
+- in its layout.toml all of [choices], [zones] and [values], and whatever a key of `LAYOUT` holds.
+
+Elsewhere a text is marked with `phrase`. Folders whose name begins with "_" are left out.
+"""
+
+import ast
 import re
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping
 from importlib.resources.abc import Traversable
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
 
 from babel.messages.pofile import PoFileError, read_po
 
 GAP = re.compile(r"\{([^{}]+)\}")
 """A named gap of a text, as in "{seat} draws {cards}."."""
+
+SPEAKING = frozenset(
+    {
+        *("say", "Reason", "Note", "Line", "BadFile", "StorageError", "phrase"),
+        *("t", "tr", "words", "_words", "self"),  # `Words` is called by these names
+    }
+)
+"""Calls whose first argument is a text, by the last part of their name."""
+
+LAYOUT = frozenset({"heading", "prompt", "sentence", "button", "caption", "label", "title", "text"})
+CARD = ("name", "short", "text")
+BOX = ("title", "feel", "credit")
 
 
 class BrokenCatalogue(Exception):
@@ -21,6 +52,8 @@ def phrase(text: str) -> str:
     """
     return text
 
+
+# Translations
 
 _read: dict[str, dict[str, str]] = {}
 
@@ -49,3 +82,261 @@ def _translations(file: Traversable) -> dict[str, str]:
         for message in catalogue
         if message.id and message.string and not message.fuzzy
     }
+
+
+# Folders
+
+HOME = Path(__file__).parent
+
+
+def screens() -> tuple[Path, ...]:
+    """The folder of the screens, where they are installed; found without running them."""
+    spec = find_spec("ui")
+    return tuple(Path(place) for place in (spec and spec.submodule_search_locations) or ())
+
+
+def parts() -> tuple[Path, ...]:
+    """The folders that have a catalogue of their own: the games, the program, its screens."""
+    games = (HOME / "games").iterdir()
+    shelf = sorted(game for game in games if game.is_dir() and not game.name.startswith("_"))
+    return (*shelf, HOME, *screens())
+
+
+# The check
+
+Places = dict[str, str]
+"""Where each text was first found, by the text."""
+
+
+def missing(language: str) -> list[str]:
+    """Every text of the program that has no translation to this language."""
+    return [text for part in parts() for text in _untranslated(part, language)]
+
+
+def complaints(language: str) -> list[str]:
+    """All that is wrong with the translations to this language, a line for each."""
+    found = {part: texts(part) for part in parts()}
+    lines = [
+        f"{_short(file)}:{line}: a translated text cannot be an f-string; give its gaps names"
+        for file, line in _f_strings()
+    ]
+    for part, places in found.items():
+        catalogue = _short(part / f"{language}.po")
+        known = translations(part / f"{language}.po")
+        used = {text for texts in found.values() for text in texts} if part == HOME else places
+        for text in _untranslated(part, language):
+            lines.append(f'{places[text]}: no translation in {catalogue} of "{text}"')
+        for text, translation in known.items():
+            if text not in used:
+                lines.append(f'{catalogue}: nothing says "{text}" any more')
+            elif set(GAP.findall(text)) != set(GAP.findall(translation)):
+                lines.append(f'{catalogue}: other gaps than in "{text}"')
+    return lines
+
+
+def texts(part: Path) -> Places:
+    """Every text of a folder, without those of folders that have a catalogue of their own."""
+    inside = [other for other in parts() if other != part and part in other.parents]
+    found: Places = {}
+    for file in sorted(part.rglob("*.py")):
+        if not any(other in file.parents for other in inside):
+            for line, text in spoken(file.read_text("utf-8"), rules=file.name == "rules.py"):
+                found.setdefault(text, f"{_short(file)}:{line}")
+    for name, texts_of in (("cards.toml", _of_cards), ("layout.toml", _of_layout)):
+        file = part / name
+        if file.is_file():
+            for text in texts_of(tomllib.loads(file.read_text("utf-8"))):
+                found.setdefault(text, _short(file))
+    return {text: place for text, place in found.items() if _has_words(text)}
+
+
+def _untranslated(part: Path, language: str) -> list[str]:
+    known = translations(part / f"{language}.po") | translations(HOME / f"{language}.po")
+    return [text for text in texts(part) if text not in known]
+
+
+def _has_words(text: str) -> bool:
+    return any(sign.isalpha() for sign in GAP.sub("", text))
+
+
+def _short(file: Path) -> str:
+    """The file as seen from the project's root."""
+    root = next((place.parent for place in (HOME, *screens()) if place in file.parents), None)
+    return file.relative_to(root).as_posix() if root else str(file)
+
+
+# Texts of Python files
+
+Scope = ast.Module | ast.FunctionDef | ast.AsyncFunctionDef
+
+
+def spoken(source: str, rules: bool = False) -> list[tuple[int, str]]:
+    """The texts of a Python file, with their lines; of rules also every sentence."""
+    tree = ast.parse(source)
+    found = [
+        (said.lineno, text)
+        for said, scopes in _said(tree, (tree,))
+        for text in _literals(said, scopes)
+    ]
+    return found + (_sentences(tree) if rules else [])
+
+
+def _f_strings() -> Iterator[tuple[Path, int]]:
+    for file in sorted(file for part in (HOME, *screens()) for file in part.rglob("*.py")):
+        tree = ast.parse(file.read_text("utf-8"))
+        for said, _ in _said(tree, (tree,)):
+            if isinstance(said, ast.JoinedStr):
+                yield file, said.lineno
+
+
+def _said(node: ast.AST, scopes: tuple[Scope, ...]) -> Iterator[tuple[ast.expr, tuple[Scope, ...]]]:
+    """Every expression that gives a text, with the functions it stands in, the innermost first."""
+    match node:
+        case ast.FunctionDef() | ast.AsyncFunctionDef():
+            scopes = (node, *scopes)
+        case ast.Call(func=called, args=args, keywords=keywords):
+            name = _last_name(called)
+            if name in SPEAKING and args:
+                yield args[0], scopes
+            if name == "Result" and len(args) > 3:
+                yield args[3], scopes
+            for keyword in keywords:
+                if (keyword.arg or "").startswith("word") or (
+                    name == "Result" and keyword.arg == "decided"
+                ):
+                    yield keyword.value, scopes
+        case ast.Dict(keys=keys, values=values):
+            for key, value in zip(keys, values, strict=True):
+                if isinstance(key, ast.Constant) and str(key.value).startswith("word"):
+                    yield value, scopes
+        case _:
+            pass
+    for child in ast.iter_child_nodes(node):
+        yield from _said(child, scopes)
+
+
+def _last_name(called: ast.expr) -> str:
+    match called:
+        case ast.Name(id=name) | ast.Attribute(attr=name):
+            return name
+        case _:
+            return ""
+
+
+def _literals(
+    node: ast.expr | None, scopes: tuple[Scope, ...], names: tuple[str, ...] = ()
+) -> Iterator[str]:
+    """The strings an expression may be; of `names` it is known already what they may be."""
+    match node:
+        case ast.Constant(value=str(text)):
+            yield text
+        case ast.IfExp(body=one, orelse=other):
+            yield from _each((one, other), scopes, names)
+        case ast.BoolOp(values=parts) | ast.Tuple(elts=parts) | ast.List(elts=parts):
+            yield from _each(parts, scopes, names)
+        case ast.Dict(values=parts):
+            yield from _each(parts, scopes, names)
+        case ast.BinOp(left=left, op=ast.Add(), right=right):
+            for start in _literals(left, scopes, names):
+                yield from (start + end for end in _literals(right, scopes, names))
+        case ast.Subscript(value=whole):
+            yield from _literals(whole, scopes, names)
+        case ast.Name(id=name) if name not in names:
+            bound = next((found for scope in scopes if (found := _bound(scope, name))), [])
+            yield from _each(bound, scopes, (*names, name))
+        case _:
+            return
+
+
+def _each(
+    nodes: Iterable[ast.expr], scopes: tuple[Scope, ...], names: tuple[str, ...]
+) -> Iterator[str]:
+    for node in nodes:
+        yield from _literals(node, scopes, names)
+
+
+def _bound(scope: Scope, name: str) -> list[ast.expr]:
+    """What a name is bound to in a function's or module's own lines."""
+    found: list[ast.expr] = []
+    waiting: list[ast.AST] = list(scope.body)
+    while waiting:
+        node = waiting.pop()
+        match node:
+            case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef() | ast.Lambda():
+                continue
+            case ast.Assign(targets=targets, value=value):
+                if any(isinstance(target, ast.Name) and target.id == name for target in targets):
+                    found.append(value)
+            case ast.AnnAssign(target=ast.Name(id=target), value=ast.expr() as value):
+                if target == name:
+                    found.append(value)
+            case _:
+                pass
+        waiting += ast.iter_child_nodes(node)
+    return found
+
+
+def _sentences(tree: ast.Module) -> list[tuple[int, str]]:
+    """Every literal that is a sentence, docstrings and what is raised apart."""
+    silent = {
+        id(part)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Expr | ast.Raise | ast.JoinedStr)
+        and not (isinstance(node, ast.Expr) and not isinstance(node.value, ast.Constant))
+        for part in ast.walk(node)
+    }
+    return [
+        (node.lineno, node.value)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Constant)
+        and isinstance(node.value, str)
+        and id(node) not in silent
+        and " " in node.value
+        and node.value.endswith(".")
+    ]
+
+
+# Texts of a game's box and layout
+
+
+def _of_cards(written: Mapping[str, Any]) -> Iterator[str]:
+    box = written.get("box", {})
+    yield from (box[key] for key in BOX if key in box)
+    for option in box.get("options", ()):
+        yield option["label"]
+        yield from (choice["label"] for choice in option["choices"])
+    for card in written.get("card", ()):
+        yield from (card[key] for key in CARD if key in card)
+
+
+def _of_layout(written: Mapping[str, Any]) -> Iterator[str]:
+    for section in ("choices", "zones", "values"):
+        yield from _strings(written.get(section, {}))
+    yield from _under(written)
+
+
+def _strings(node: object) -> Iterator[str]:
+    match node:
+        case str():
+            yield node
+        case dict():
+            for part in node.values():
+                yield from _strings(part)
+        case list():
+            for part in node:
+                yield from _strings(part)
+        case _:
+            return
+
+
+def _under(node: object) -> Iterator[str]:
+    """Whatever a key of `LAYOUT` holds, however deep."""
+    match node:
+        case dict():
+            for key, part in node.items():
+                yield from _strings(part) if key in LAYOUT else _under(part)
+        case list():
+            for part in node:
+                yield from _under(part)
+        case _:
+            return

@@ -5,21 +5,20 @@ beside it holds the Japanese. `python3 -m tabletop.words` tells which texts have
 """
 
 import re
+import sys
 from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
-from importlib.util import find_spec
-from pathlib import Path
 from typing import Any
 
 from tabletop.engine.events import Said
 from tabletop.engine.model import Ask, Line, Move, Note, Reason, State, Value
 from tabletop.games.catalogue import Kit
 from tabletop.match import Player
-from tabletop.phrases import GAP, phrase, translations
+from tabletop.phrases import GAP, complaints, missing, phrase, screens, translations
 
-__all__ = ["LANGUAGES", "Words", "phrase"]
+__all__ = ["LANGUAGES", "Words", "missing", "phrase"]
 
 LANGUAGES = ("en", "ja")
 
@@ -193,14 +192,7 @@ class Words:
 
 def _folders(kit: Kit | None) -> tuple[Traversable, ...]:
     """Where translations lie: the game's own first, then the program's, then its screens'."""
-    return (*([kit.folder] if kit else []), files("tabletop"), *_screens())
-
-
-@cache
-def _screens() -> tuple[Path, ...]:
-    """The folder of the screens, where they are installed; found without running them."""
-    spec = find_spec("ui")
-    return tuple(Path(place) for place in (spec and spec.submodule_search_locations) or ())
+    return (*([kit.folder] if kit else []), files("tabletop"), *screens())
 
 
 def _filled(text: str, gaps: Mapping[str, str]) -> str:
@@ -240,3 +232,15 @@ def _mirrored(zones: Mapping[str, str]) -> dict[str, str]:
         f"{grid}/{row},{column}": f"{grid}/{last[grid][0] - row},{last[grid][1] - column}"
         for grid, row, column in cells
     }
+
+
+def main() -> int:
+    """Tell what is wrong with the translations; gives the number for the system to end with."""
+    lines = [line for language in LANGUAGES[1:] for line in complaints(language)]
+    for line in lines:
+        print(line, file=sys.stderr)
+    return 1 if lines else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
