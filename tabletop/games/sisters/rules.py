@@ -1,0 +1,380 @@
+"""惑星姉妹, Planetary Sisters: use a sister, gain a sister, and house those who go well together.
+
+Paragraph numbers are those of the rulebook; PS-nn are our readings of it. Seats count clockwise. A
+turn is one move: a card of the hand is used by laying it on the field card that is gained.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from tabletop.engine.model import (
+    Ask,
+    Line,
+    Look,
+    Move,
+    Note,
+    Offer,
+    Pen,
+    Preview,
+    Reason,
+    Result,
+    Sight,
+    Step,
+    Value,
+    Zone,
+    one,
+)
+from tabletop.games.sisters.deck import Deck
+
+ROUNDS = 8
+PAIRS = (1, 2)
+"""Two players have two pairs in a round (6.2), more players have one."""
+HOUSING_ROUND = 5
+"""Of two players: the round that draws the last two cards and is the first to house (PS-06)."""
+
+FIELD = ("field/0", "field/1", "field/2", "field/3")
+FIELDS = {2: FIELD, 3: FIELD[:3], 4: FIELD}
+SEATS = range(4)
+HAND = tuple(f"hand/{seat}" for seat in SEATS)
+STACK = tuple(f"stack/{seat}" for seat in SEATS)
+HOUSE = tuple(f"house/{seat}" for seat in SEATS)
+GUARD = tuple(f"guard/{seat}" for seat in SEATS)
+USED = tuple(tuple(f"used/{seat}/{pair}" for pair in PAIRS) for seat in SEATS)
+GAINED = tuple(tuple(f"gained/{seat}/{pair}" for pair in PAIRS) for seat in SEATS)
+DIFFERENCE = tuple(tuple(f"difference/{seat}/{pair}" for pair in PAIRS) for seat in SEATS)
+
+CLOSE, FAR = "Close", "Far"
+
+
+class Category(NamedTuple):
+    """One of the six ways to score (7.2 to 7.5)."""
+
+    name: str
+    paragraph: str
+    times: int
+    lovers: bool
+    """At home lovers need one more harvester (formula 1), the others one more card (formula 2)."""
+
+
+CATEGORIES = (
+    Category("food lovers", "7.2", 1, True),
+    Category("plant lovers", "7.2", 2, True),
+    Category("animal lovers", "7.2", 4, True),
+    Category("two-passion warriors", "7.3", 2, False),
+    Category("one-passion warriors", "7.4", 5, False),
+    Category("collectors", "7.5", 4, False),
+)
+
+
+class Score(NamedTuple):
+    """Points, and the numbers they come from."""
+
+    points: int
+    formula: str
+
+
+class Rules:
+    """The rules of the game, over the deck of cards.toml.
+
+    Raises:
+        BrokenDeck: the deck breaks a published total.
+    """
+
+    def __init__(self, deck: Sequence[Mapping[str, Any]]) -> None:
+        self.deck = Deck(deck)
+        self.rank = self.deck.rank
+
+    # 3 Set-up, 6.1 Set-up for two
+
+    def setup(self, table: Pen) -> None:
+        seats = table.state.seats
+        table.place(Zone("rest", Sight.NONE), tuple(range(len(self.rank))))
+        table.shuffle("rest")
+        for seat in range(seats):
+            table.place(Zone(STACK[seat], Sight.NONE, seat))
+            table.place(Zone(HAND[seat], Sight.OWNER, seat, loose=True))
+            for pair in range(_pairs(seats)):
+                table.place(Zone(USED[seat][pair], owner=seat))
+                table.place(Zone(GAINED[seat][pair], owner=seat))
+                table.set(DIFFERENCE[seat][pair], 0)
+            table.place(Zone(HOUSE[seat], owner=seat, loose=True))
+            if seats == 2:
+                table.place(Zone(GUARD[seat], owner=seat, loose=True))
+            table.set(f"score/{seat}", 0)
+        for seat in range(seats):
+            table.draw("rest", STACK[seat], 10 if seats == 2 else 8)
+        for place in FIELDS[seats]:
+            table.place(Zone(place))
+            table.draw("rest", place)
+        # PS-02: the cards left over, 12 for two players and 9 for three, stay where they are
+        table.set("condition", CLOSE)
+        drawn = table.state.options.get("parent") != "first"
+        parent = table.roll("parent", seats)[0] - 1 if drawn else 0  # PS-01
+        table.set("parent", parent)
+        table.say("{seat} is the first parent.", seat=parent)
+        self._open_round(table, 1, parent)
+
+    # 5.1 Drawing, 6.2 First half
+
+    def _open_round(self, table: Pen, number: int, parent: int) -> None:
+        seats = table.state.seats
+        table.set("round", number)
+        table.set("turn", 1)
+        table.say(
+            "Round {n}: {word_condition}.",
+            n=number,
+            word_condition=str(table.state.values["condition"]),
+        )
+        if seats > 2 or number <= HOUSING_ROUND:
+            full = number if seats > 2 else 2 * number
+            for place in range(seats):
+                seat = (parent + place) % seats
+                # PS-09: the last starts with one card more, and draws one less the next time
+                extra = 1 if number == 1 and place == seats - 1 else 0
+                missing = full + extra - len(table.state.cards[HAND[seat]])
+                if missing:
+                    table.draw(STACK[seat], HAND[seat], missing)
+        table.ask(parent, "trade")
+
+    # 5.2 Your turn
+
+    def offers(self, state: Look, ask: Ask) -> tuple[Offer, ...]:
+        cards = state.cards
+        lying = tuple([place for place in FIELDS[state.seats] if cards[place]])
+        return (one("trade", cards[HAND[ask.seat]], lying),)
+
+    def play(self, table: Pen, seat: int, move: Move) -> None:
+        state = table.state
+        seats, turn = state.seats, int(state.values["turn"])
+        pair = (turn - 1) // seats
+        used, gained = move.cards[0], state.cards[move.target][0]
+        difference = abs(self.rank[used] - self.rank[gained])
+        # PS-03: the used card lies before its player, out of reach until the round is over
+        table.move(used, HAND[seat], USED[seat][pair])
+        table.say("{seat} uses {card}.", used, seat=seat)
+        table.move(gained, move.target, GAINED[seat][pair])
+        table.set(DIFFERENCE[seat][pair], difference)
+        table.say("{seat} gains {card}: difference {n}.", gained, seat=seat, n=difference)
+        if turn < len(FIELDS[seats]):
+            table.set("turn", turn + 1)
+            table.ask(_seat_of(state, turn + 1), "trade")
+        else:
+            self._close_round(table)
+
+    def resume(self, table: Pen, step: Step) -> None:
+        """Nothing is ever planned: every turn leads to the next at once."""
+
+    # 5.3 The next parent, 6.3 The next parent of two
+
+    def _next_parent(self, seats: int, values: Mapping[str, Value]) -> int:
+        """The seat with the smallest difference (Close) or the largest (Far), of those that moved.
+
+        Two players compare their better differences first, then, where these are equal, the other
+        ones (PS-07). Whom nothing tells apart: the most downstream (PS-05), of two the child.
+        """
+        parent, far = int(values["parent"]), values["condition"] == FAR
+        ranked = {}
+        for place in reversed(range(seats)):
+            seat = (parent + place) % seats
+            found = [int(values[DIFFERENCE[seat][pair]]) for pair in range(_pairs(seats))]
+            moved = sorted([difference for difference in found if difference], reverse=far)
+            if moved:
+                ranked[seat] = moved
+        count = min(map(len, ranked.values()))
+        return (max if far else min)(ranked, key=lambda seat: ranked[seat][:count])
+
+    # 5.4 End of the round, 6.4 Second half
+
+    def _close_round(self, table: Pen) -> None:
+        state = table.state
+        seats, number = state.seats, int(state.values["round"])
+        parent, far = self._next_parent(seats, state.values), state.values["condition"] == FAR
+        housing = seats == 2 and number >= HOUSING_ROUND
+        order = [(_seat_of(state, turn + 1), turn // seats) for turn in range(len(FIELDS[seats]))]
+        table.say(
+            "The largest difference makes {seat} the parent, who turns the card to Close."
+            if far
+            else "The smallest difference makes {seat} the parent, who turns the card to Far.",
+            seat=parent,
+        )
+        table.set("parent", parent)
+        for seat, pair in order:  # PS-04: only now
+            gained = GAINED[seat][pair]
+            table.move(table.state.cards[gained][0], gained, (HOUSE if housing else HAND)[seat])
+        for (seat, pair), place in zip(order, FIELDS[seats], strict=True):
+            used = USED[seat][pair]
+            table.move(table.state.cards[used][0], used, place)
+            table.set(DIFFERENCE[seat][pair], 0)
+        table.set("condition", CLOSE if far else FAR)  # PS-08: the parent may be the old one
+        if number < ROUNDS:
+            self._open_round(table, number + 1, parent)
+        else:  # PS-10
+            self._score(table)
+
+    # 5.5 End of the contest, 6.5 End of the contest for two, 7 Scoring
+
+    def _score(self, table: Pen) -> None:
+        seats = table.state.seats
+        for seat in range(seats):
+            table.say("{seat} opens the hand.", seat=seat)
+            for card in table.state.cards[HAND[seat]]:
+                table.move(card, HAND[seat], (GUARD if seats == 2 else HOUSE)[seat])
+        cards = table.state.cards
+        field = tuple(cards[place][0] for place in FIELDS[seats])
+        homes, fields = [], []
+        for seat in range(seats):
+            homes.append(self.home(cards[HOUSE[seat]]))
+            guards = cards[GUARD[seat]] if seats == 2 else ()
+            fields.append(self.field(cards[HOUSE[seat]], field + guards))
+        scores = []
+        for seat in range(seats):
+            home, away = _sum(homes[seat]), _sum(fields[seat])
+            scores.append(home + away)
+            table.set(f"score/{seat}", home + away)
+            table.say(
+                "{seat}: house {home} + field {field} = {score} points.",
+                seat=seat,
+                home=home,
+                field=away,
+                score=home + away,
+            )
+        sheet = (
+            *_lines("House: {word_category}", homes),
+            *_lines("Field: {word_category}", fields),
+        )
+        table.end(_result(tuple(scores), sheet))
+
+    def home(self, house: Sequence[int]) -> list[Score]:
+        """7.1 to 7.5: what a house scores by itself, category by category (PS-12, PS-13)."""
+        scores = []
+        made, reaped = self.deck.production(house), self.deck.harvesters(house)
+        for (_, _, times, lovers), p, h in zip(CATEGORIES, made, reaped, strict=True):
+            if lovers:
+                scores.append(Score(p * (h - 1) * times, f"{p}×({h}−1)×{times}"))
+            else:
+                scores.append(Score((p - 1) * h * times, f"({p}−1)×{h}×{times}"))
+        return scores
+
+    def field(self, house: Sequence[int], guests: Sequence[int]) -> list[Score]:
+        """7.6: what a house scores from the field (and the own guardians, of two players)."""
+        made, reaped = self.deck.production(house), self.deck.harvesters(guests)
+        return [
+            Score(p * h * category.times, f"{p}×{h}×{category.times}")
+            for category, p, h in zip(CATEGORIES, made, reaped, strict=True)
+        ]
+
+    # What a player may read before moving
+
+    def why(self, state: Look, ask: Ask, card: int, to: str) -> Reason | None:
+        seat, cards = ask.seat, state.cards
+        if card in cards[HAND[seat]]:
+            if to in FIELDS[state.seats]:
+                if cards[to]:
+                    return None
+                return Reason("This card has been gained already: choose another.", {}, "5.2")
+            if not to:
+                return None
+            return Reason("A card is used by laying it on the field card you gain.", {}, "5.2")
+        match self._lies(state, card):
+            case ["field", *_]:
+                return Reason("To gain this card, lay a card of your hand on it.", {}, "5.2")
+            case ["used", *_]:
+                return Reason("A used card waits until the round is over.", {}, "5.2")
+            case ["gained", *_]:
+                return Reason("A gained card waits until the round is over.", {}, "5.4")
+            case ["house", *_]:
+                return Reason("A card of a house stays there until scoring.", {}, "6.4")
+            case _:
+                return Reason("Only a card of your own hand can be used.", {}, "5.2")
+
+    def _lies(self, state: Look, card: int) -> list[str]:
+        """The parts of the name of the zone where a card lies open."""
+        return next((n.split("/") for n, held in state.cards.items() if card in held), [])
+
+    def preview(self, state: Look, ask: Ask, move: Move) -> Preview | None:
+        seat, seats = ask.seat, state.seats
+        used, gained = move.cards[0], state.cards[move.target][0]
+        key = DIFFERENCE[seat][(int(state.values["turn"]) - 1) // seats]
+        difference = abs(self.rank[used] - self.rank[gained])
+        parent = self._next_parent(seats, {**state.values, key: difference})
+        paragraph = "6.3" if seats == 2 else "5.3"
+        notes = [
+            Note("Difference: {n}.", {"n": difference}, (move.target,), "5.2"),
+            Note("As things stand you will be the next parent.", {}, (), paragraph)
+            if parent == seat
+            else Note(
+                "As things stand {seat} will be the next parent.", {"seat": parent}, (), paragraph
+            ),
+        ]
+        if state.options.get("helper") != "off":
+            notes.extend(self._house_notes(state, seat, used, gained))
+        return Preview({key: difference}, tuple(notes))
+
+    def _house_notes(self, state: Look, seat: int, used: int, gained: int) -> Iterator[Note]:
+        """What the house scores by itself, as the hand or the house is now and after the move."""
+        cards = state.cards
+        if state.seats > 2:
+            now = cards[HAND[seat]]
+            then = (*(card for card in now if card != used), gained)
+        elif int(state.values["round"]) >= HOUSING_ROUND:
+            now = cards[HOUSE[seat]] + cards[GAINED[seat][0]]
+            then = (*now, gained)
+        else:  # 6.2: the cards of the first half are not housed yet
+            return
+        before, after = self.home(now), self.home(then)
+        yield Note(
+            "House: {before} → {after} points.",
+            {"before": _sum(before), "after": _sum(after)},
+            (),
+            "7.1",
+        )
+        for category, old, new in zip(CATEGORIES, before, after, strict=True):
+            yield Note(
+                "{word_category}: {before} → {after} ({formula})",
+                {
+                    "word_category": category.name,
+                    "before": old.points,
+                    "after": new.points,
+                    "formula": new.formula,
+                },
+                (),
+                category.paragraph,
+            )
+
+
+# 5.2, 6.2 Whose turn it is
+
+
+def _pairs(seats: int) -> int:
+    """How many turns a player has in a round."""
+    return 2 if seats == 2 else 1
+
+
+def _seat_of(state: Look, turn: int) -> int:
+    """Clockwise from the parent; two players go round twice."""
+    return (int(state.values["parent"]) + turn - 1) % state.seats
+
+
+# 7, 8 The sheet, and who wins
+
+
+def _sum(scores: Sequence[Score]) -> int:
+    return sum(score.points for score in scores)
+
+
+def _lines(text: str, scores: Sequence[Sequence[Score]]) -> Iterator[Line]:
+    """A line for each category, with the points and formulas of all seats."""
+    for place, category in enumerate(CATEGORIES):
+        own = [score[place] for score in scores]
+        yield Line(
+            text,
+            tuple(score.points for score in own),
+            tuple(score.formula for score in own),
+            {"word_category": category.name},
+        )
+
+
+def _result(scores: tuple[int, ...], sheet: tuple[Line, ...]) -> Result:
+    winners = tuple(seat for seat, score in enumerate(scores) if score == max(scores))
+    shared = "Equal scores share the victory." if len(winners) > 1 else ""  # PS-11
+    return Result(winners, scores, sheet, shared)
