@@ -20,7 +20,5 @@ settings.register_profile(
     max_examples=30,
     suppress_health_check=_slow,
 )
-settings.register_profile(
-    "search", deadline=None, max_examples=600, suppress_health_check=_slow
-)
+settings.register_profile("search", deadline=None, max_examples=600, suppress_health_check=_slow)
 settings.load_profile("steady")

@@ -262,9 +262,7 @@ def two_worlds(setting: Setting, seed: str, game: Game) -> None:
                 assert here == there, (viewer, pair, turn.move, here, there)
 
 
-def _hidden_pairs(
-    setting: Setting, seen: set[int], chance: Chance
-) -> Iterator[tuple[int, int]]:
+def _hidden_pairs(setting: Setting, seen: set[int], chance: Chance) -> Iterator[tuple[int, int]]:
     """Some pairs of cards with one back, of those whose faces the viewer did not see."""
     hidden = tuple(card for card in range(len(setting.backs)) if card not in seen)
     for _ in range(4 if len(hidden) > 1 else 0):

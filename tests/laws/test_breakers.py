@@ -1,0 +1,303 @@
+"""Proof that the laws bite: small things broken on purpose, each caught by its law.
+
+The honest game below keeps every law. Each breaker differs from it in one thing that a rules file,
+or the engine's mouth, could really get wrong.
+"""
+
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from dataclasses import replace as with_fields
+from itertools import count
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from tabletop.engine import mask as mouth
+from tabletop.engine.events import Event, Moved, Said
+from tabletop.engine.model import (
+    Ask,
+    Chance,
+    Look,
+    Move,
+    Offer,
+    Pen,
+    Preview,
+    Reason,
+    Result,
+    Sight,
+    State,
+    Step,
+    Zone,
+    one,
+)
+from tabletop.engine.play import Game, Illegal, guessed
+from tests.laws import laws
+from tests.laws.random_games import Setting, Turn, turns
+
+CARDS = 12
+TURNS = 16
+
+
+class Honest:
+    """Two players in turn lay a card of their hand in the middle, or draw one."""
+
+    def setup(self, table: Pen) -> None:
+        table.place(Zone("pile", Sight.NONE), tuple(range(CARDS)))
+        table.place(Zone("middle"))
+        table.shuffle("pile")
+        for seat in (0, 1):
+            table.place(Zone(f"hand/{seat}", Sight.OWNER, seat, loose=True))
+            table.draw("pile", f"hand/{seat}", 3)
+        table.set("turn", 0)
+        table.ask(0, "turn")
+
+    def offers(self, state: Look, ask: Ask) -> tuple[Offer, ...]:
+        hand = state.cards[f"hand/{ask.seat}"]
+        return (Offer("draw"), *((one("lay", hand),) if hand else ()))
+
+    def play(self, table: Pen, seat: int, move: Move) -> None:
+        if move.verb == "lay":
+            table.move(move.cards[0], f"hand/{seat}", "middle")
+        else:
+            drawn = table.draw("pile", f"hand/{seat}")
+            table.say("{seat} draws {cards}.", *drawn, seat=seat)
+        self.next_turn(table, 1 - seat)
+
+    def next_turn(self, table: Pen, seat: int) -> None:
+        turn = int(table.state.values["turn"]) + 1
+        table.set("turn", turn)
+        if turn < TURNS:
+            table.ask(seat, "turn")
+        else:
+            table.end(Result((), (0, 0)))
+
+    def resume(self, table: Pen, step: Step) -> None:
+        raise AssertionError("nothing is ever planned")
+
+    def why(self, state: Look, ask: Ask, card: int, to: str) -> Reason | None:
+        return None
+
+    def preview(self, state: Look, ask: Ask, move: Move) -> Preview | None:
+        return None
+
+
+def deaf(state: State, event: Event, viewer: int) -> Event:
+    """Hides every card moved, also from those who see it."""
+    if isinstance(event, Moved):
+        return replace(event, card=~0)
+    return mouth.mask_event(state, event, viewer)
+
+
+def careless(state: State, viewer: int) -> State:
+    """Forgets to hide one seat's hand."""
+    cards = state.cards | {"pile": (~0,) * len(state.cards["pile"])} if state.cards else {}
+    return replace(state, viewer=viewer, cards=cards)
+
+
+def talkative(state: State, event: Event, viewer: int) -> Event:
+    """Tells the log's cards to everybody."""
+    return event if isinstance(event, Said) else mouth.mask_event(state, event, viewer)
+
+
+def lazy(game: Game, view: State, chance: Chance) -> State:
+    """Calls a view a whole table, holes and all."""
+    return replace(view, viewer=None)
+
+
+def forgetful(game: Game, view: State, chance: Chance) -> State:
+    """Deals even the cards that the viewer sees."""
+    cards = {zone: (~0,) * len(held) for zone, held in view.cards.items()}
+    return guessed(game, replace(view, cards=cards), chance)
+
+
+class Peeking(Honest):
+    """Offers a draw only while the opponent does not hold card 0."""
+
+    def offers(self, state: Look, ask: Ask) -> tuple[Offer, ...]:
+        offers = super().offers(state, ask)
+        return offers[1:] if 0 in state.cards[f"hand/{1 - ask.seat}"] else offers
+
+
+class Grumbling(Honest):
+    """Explains with a gap that nobody fills."""
+
+    def why(self, state: Look, ask: Ask, card: int, to: str) -> Reason | None:
+        return Reason("{zone} is not free.")
+
+
+class Stumbling(Honest):
+    """Cannot play a move that it offers."""
+
+    def play(self, table: Pen, seat: int, move: Move) -> None:
+        if move.verb == "draw":
+            table.move(table.state.cards["pile"][-1], "pile", f"hand/{1 - seat}/left")
+        super().play(table, seat, move)
+
+
+class Stuck(Honest):
+    """Takes the last way out away: with an empty hand nobody can move."""
+
+    def offers(self, state: Look, ask: Ask) -> tuple[Offer, ...]:
+        hand = state.cards[f"hand/{ask.seat}"]
+        return (one("lay", hand if int(state.values["turn"]) < 4 else ()),)
+
+
+class Scribbling(Honest):
+    """Writes on the table by hand while it only should look."""
+
+    def offers(self, state: Look, ask: Ask) -> tuple[Offer, ...]:
+        state.values["looked"] = int(state.values.get("looked", 0)) + 1  # type: ignore[index]
+        return super().offers(state, ask)
+
+
+class Remembering(Honest):
+    """Keeps a count of its own between the calls."""
+
+    def __init__(self) -> None:
+        self.plays = count()
+
+    def play(self, table: Pen, seat: int, move: Move) -> None:
+        table.set("plays", next(self.plays))
+        super().play(table, seat, move)
+
+
+class Hiding(Honest):
+    """Writes a hidden card's number into a public value and looks for the card later."""
+
+    def setup(self, table: Pen) -> None:
+        super().setup(table)
+        table.set("treasure", table.state.cards["pile"][0])
+
+    def play(self, table: Pen, seat: int, move: Move) -> None:
+        if len(table.state.cards["pile"]) == 4:
+            table.say("Still there: {place}.", place=self.treasure(table.state))
+        super().play(table, seat, move)
+
+    def treasure(self, state: Look) -> int:
+        return state.cards["pile"].index(int(state.values["treasure"]))
+
+
+class Losing(Honest):
+    """Lays a new zone over one that still holds cards."""
+
+    def play(self, table: Pen, seat: int, move: Move) -> None:
+        super().play(table, seat, move)
+        if table.state.values["turn"] == 5:
+            table.place(Zone("middle"))
+
+
+class Copying(Honest):
+    """Brings a card from the box that lies on the table already."""
+
+    def play(self, table: Pen, seat: int, move: Move) -> None:
+        super().play(table, seat, move)
+        if table.state.values["turn"] == 5:
+            table.place(Zone("more"), (3,))
+
+
+class Odd(Honest):
+    """Sets a value that no line of text reads back equal."""
+
+    def next_turn(self, table: Pen, seat: int) -> None:
+        table.set("pair", (seat, 1 - seat))  # type: ignore[arg-type]
+        super().next_turn(table, seat)
+
+
+class Endless(Honest):
+    """Never counts a turn."""
+
+    def next_turn(self, table: Pen, seat: int) -> None:
+        table.ask(seat, "turn")
+
+
+class Hinting(Honest):
+    """Works a public value out of a hidden card."""
+
+    def next_turn(self, table: Pen, seat: int) -> None:
+        pile = table.state.cards["pile"]
+        table.set("warmth", pile[-1] % 2 if pile else 0)
+        super().next_turn(table, seat)
+
+
+class Asking(Honest):
+    """Asks a question whose words depend on the opponent's hand."""
+
+    def next_turn(self, table: Pen, seat: int) -> None:
+        table.set("best", max(table.state.cards[f"hand/{1 - seat}"], default=0) // 4)
+        super().next_turn(table, seat)
+
+
+class Clinging(Honest):
+    """Holds on to the values across a change: one pen's move under it, the other's stay."""
+
+    def next_turn(self, table: Pen, seat: int) -> None:
+        values = table.state.values
+        super().next_turn(table, seat)
+        if table.state.result is None:
+            table.set("before", values["turn"])
+
+
+@dataclass(frozen=True)
+class Breaker:
+    law: laws.Law
+    name: str
+    caught: type[Exception] = AssertionError
+    game: type[Honest] = Honest
+    mouth: Callable[[Setting], Setting] = lambda setting: setting
+
+
+BREAKERS = [
+    Breaker(laws.square, "deaf", mouth=lambda s: with_fields(s, mask_event=deaf)),
+    Breaker(laws.square, "careless", mouth=lambda s: with_fields(s, mask=careless)),
+    Breaker(laws.silence, "talkative", mouth=lambda s: with_fields(s, mask_event=talkative)),
+    Breaker(laws.own_knowledge, "peeking", game=Peeking),
+    Breaker(laws.own_knowledge, "grumbling", KeyError, Grumbling),
+    Breaker(laws.exact, "stumbling", KeyError, Stumbling),
+    Breaker(laws.exact, "stuck", game=Stuck),
+    Breaker(laws.exact, "scribbling", game=Scribbling),
+    Breaker(laws.replay, "remembering", game=Remembering),
+    Breaker(laws.guess, "lazy", mouth=lambda s: with_fields(s, guessed=lazy)),
+    Breaker(laws.guess, "forgetful", mouth=lambda s: with_fields(s, guessed=forgetful)),
+    Breaker(laws.guess, "hiding", ValueError, Hiding),
+    Breaker(laws.conserve, "losing", game=Losing),
+    Breaker(laws.conserve, "copying", game=Copying),
+    Breaker(laws.codec, "odd", msgspec.ValidationError, Odd),
+    Breaker(laws.ends, "endless", game=Endless),
+    Breaker(laws.two_worlds, "hinting", game=Hinting),
+    Breaker(laws.two_worlds, "asking", game=Asking),
+    Breaker(laws.two_worlds, "hiding", ValueError, Hiding),
+    Breaker(laws.pens, "clinging", game=Clinging),
+]
+
+
+def keep(law: laws.Law, setting: Setting) -> None:
+    """Run a law over a few random games."""
+    for seed in "abcdef":
+        law(setting, seed, as_far_as_it_goes(setting, seed))
+
+
+def as_far_as_it_goes(setting: Setting, seed: str) -> list[Turn]:
+    """A random game, or its beginning where it breaks on the way."""
+    game = []
+    with suppress(KeyError, ValueError, Illegal):
+        for turn in turns(setting, seed, longest=60):
+            game.append(turn)
+    return game
+
+
+@pytest.mark.parametrize("law", laws.LAWS, ids=lambda law: law.__name__)
+def test_an_honest_game_keeps_the_law(law: laws.Law) -> None:
+    keep(law, Setting("honest", Honest(), (0,) * CARDS, 2))
+
+
+@pytest.mark.parametrize("breaker", BREAKERS, ids=lambda b: f"{b.law.__name__}-{b.name}")
+def test_the_law_bites(breaker: Breaker) -> None:
+    setting = breaker.mouth(Setting(breaker.name, breaker.game(), (0,) * CARDS, 2))
+    with pytest.raises(breaker.caught):
+        keep(breaker.law, setting)
+
+
+def test_every_law_has_its_breaker() -> None:
+    assert {breaker.law for breaker in BREAKERS} == set(laws.LAWS)
