@@ -44,9 +44,20 @@ class Box(Struct, frozen=True):
 
 
 class _Cards(Struct, frozen=True):
+    """What cards.toml says. A card lies in the box `copies` times, and with `set_per_back` the
+    whole set of cards lies there once for every back: each player has a deck of their own."""
+
     box: Box
     card: tuple[dict[str, Any], ...]
     back: tuple[str, ...]
+    set_per_back: bool = False
+
+    def deck(self) -> tuple[dict[str, Any], ...]:
+        """Every single card, set by set."""
+        cards = tuple(card for card in self.card for _ in range(card.get("copies", 1)))
+        if not self.set_per_back:
+            return cards
+        return tuple(card | {"back": back} for back in self.back for card in cards)
 
 
 class Kit(Struct, frozen=True):
@@ -94,11 +105,10 @@ def load(name: str) -> Kit:
     written = tomllib.loads((folder / "cards.toml").read_text(encoding="utf-8"))
     cards = msgspec.convert(written, _Cards)
     layout = tomllib.loads((folder / "layout.toml").read_text(encoding="utf-8"))
-    backs = tuple(cards.back.index(card.get("back", cards.back[0])) for card in cards.card)
+    deck = cards.deck()
+    backs = tuple(cards.back.index(card.get("back", cards.back[0])) for card in deck)
     rules = import_module(f"tabletop.games.{name}.rules")
-    return Kit(
-        name, cards.box, cards.card, cards.back, backs, layout, rules.Rules(cards.card), folder
-    )
+    return Kit(name, cards.box, deck, cards.back, backs, layout, rules.Rules(deck), folder)
 
 
 def shelf() -> tuple[Kit, ...]:
