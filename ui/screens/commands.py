@@ -1,0 +1,140 @@
+"""Everything the menus hold: names, texts, usual keys. A person may choose other keys."""
+
+from collections.abc import Mapping
+
+from msgspec import Struct
+
+from tabletop.phrases import phrase
+
+
+class Command(Struct, frozen=True):
+    """One action of a menu; `play`: only while a match is on the screen."""
+
+    name: str
+    text: str
+    keys: tuple[str, ...] = ()
+    play: bool = False
+    checked: bool = False
+
+
+class Menu(Struct, frozen=True):
+    """A menu; None parts its commands by a line, a str names a submenu filled elsewhere."""
+
+    title: str
+    entries: tuple[Command | str | None, ...]
+
+
+SPEEDS = {
+    "off": phrase("Off"),
+    "fast": phrase("Fast"),
+    "normal": phrase("Normal"),
+    "slow": phrase("Slow"),
+}
+THEMES = {
+    "light": phrase("Light table"),
+    "dark": phrase("Dark table"),
+    "contrast": phrase("High contrast"),
+}
+SUBMENUS = {
+    "continue": phrase("Continue"),
+    "speed": phrase("Animation speed"),
+    "theme": phrase("Theme"),
+    "language": phrase("Language"),
+}
+
+MENUS = (
+    Menu(
+        phrase("Game"),
+        (
+            Command("new", phrase("New game"), ("Ctrl+N",)),
+            "continue",
+            Command("open", phrase("Open a save…"), ("Ctrl+O",)),
+            None,
+            Command("save", phrase("Save as…"), ("Ctrl+S",), play=True),
+            Command("restart", phrase("Restart"), play=True),
+            Command("leave", phrase("Leave the table"), play=True),
+            None,
+            Command("quit", phrase("Quit"), ("Ctrl+Q",)),
+        ),
+    ),
+    Menu(
+        phrase("Edit"),
+        (
+            Command("undo", phrase("Undo"), ("Ctrl+Z",), play=True),
+            Command("redo", phrase("Redo"), ("Ctrl+Shift+Z", "Ctrl+Y"), play=True),
+            None,
+            Command("copy_log", phrase("Copy the log"), play=True),
+        ),
+    ),
+    Menu(
+        phrase("Play"),
+        (
+            Command("actions", phrase("Legal actions"), ("Ctrl+L",), play=True),
+            Command("end_turn", phrase("End turn"), ("Ctrl+Return",), play=True),
+        ),
+    ),
+    Menu(
+        phrase("View"),
+        (
+            Command("zoom_in", phrase("Zoom in"), ("Ctrl++", "Ctrl+="), play=True),
+            Command("zoom_out", phrase("Zoom out"), ("Ctrl+-",), play=True),
+            Command("zoom_usual", phrase("Usual size"), ("Ctrl+0",), play=True),
+            Command("full_screen", phrase("Full screen"), ("F11",), checked=True),
+            None,
+            Command("card", phrase("Card"), play=True),
+            Command("log", phrase("Log"), play=True),
+            Command("score", phrase("Score"), play=True),
+            Command("reset_layout", phrase("Reset layout"), play=True),
+            None,
+            "speed",
+            "theme",
+        ),
+    ),
+    Menu(
+        phrase("Settings"),
+        (
+            Command("settings", phrase("Settings…"), ("Ctrl+,",)),
+            "language",
+        ),
+    ),
+    Menu(
+        phrase("Help"),
+        (
+            Command("rules", phrase("Rules of this game"), ("F1",)),
+            Command("shortcuts", phrase("Shortcuts")),
+            None,
+            Command("report", phrase("Report a bug…")),
+            Command("about", phrase("About Tabletop")),
+        ),
+    ),
+)
+
+COMMANDS = {
+    entry.name: entry for menu in MENUS for entry in menu.entries if isinstance(entry, Command)
+}
+
+AT_TABLE = (
+    (("Left", "Right", "Up", "Down"), phrase("Move the focus among cards and places")),
+    (("Space", "Return"), phrase("Pick a card up, put it down")),
+    (("1", "9"), phrase("The first to ninth card or choice")),
+    (("Tab",), phrase("The next zone")),
+    (("Shift",), phrase("Held: enlarge the focused card")),
+    (("Esc",), phrase("Cancel what was begun")),
+    (("Space",), phrase("Held: open the curtain")),
+)
+"""Keys of the table itself, which stay as they are."""
+
+
+def keys(command: Command, chosen: Mapping[str, str]) -> tuple[str, ...]:
+    """The keys of a command: the person's own, where some were chosen, otherwise the usual."""
+    if command.name not in chosen:
+        return command.keys
+    own = chosen[command.name]
+    return (own,) if own else ()
+
+
+def taken(key: str, name: str, chosen: Mapping[str, str]) -> Command | None:
+    """The other command that has this key already."""
+    if not key:
+        return None
+    return next((c for c in COMMANDS.values() if c.name != name and key in keys(c, chosen)), None)

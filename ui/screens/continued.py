@@ -1,0 +1,128 @@
+"""A match that waits to be continued: its picture, its players, where it stands."""
+
+from datetime import datetime
+from pathlib import Path
+
+from msgspec import Struct
+from PySide6.QtCore import QDate, QDateTime, QLocale, QRectF, QSize, Signal
+from PySide6.QtGui import QColor, QPainter, QPainterPath, QPaintEvent, QPixmap
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+
+from tabletop.words import Words
+from ui.screens.room import Room
+from ui.screens.surface import Paper, button, label
+
+PICTURE = QSize(168, 96)
+
+
+class Waiting(Struct, frozen=True):
+    """An unfinished match as the shelf shows it."""
+
+    file: Path
+    title: str
+    heading: str
+    players: str
+    time: datetime
+    picture: Path | None = None
+
+
+class Picture(QWidget):
+    """The picture of a table, cut to the middle, with round corners."""
+
+    def __init__(self, room: Room, file: Path | None) -> None:
+        super().__init__()
+        self._room = room
+        self._picture = QPixmap(str(file)) if file else QPixmap()
+        self.setFixedSize(PICTURE)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        place = QRectF(self.rect())
+        shape = QPainterPath()
+        shape.addRoundedRect(place, 8, 8)
+        with QPainter(self) as painter:
+            painter.setRenderHints(
+                QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform
+            )
+            painter.setClipPath(shape)
+            painter.fillRect(place, QColor(self._room.theme.mat))
+            if not self._picture.isNull():
+                painter.drawPixmap(place, self._picture, _middle(self._picture, place))
+
+
+class Continued(Paper):
+    """One sheet over the shelf; the first is the one most likely wanted, its button is primary."""
+
+    wanted = Signal(Path)
+    unwanted = Signal(Path)
+
+    def __init__(self, room: Room, waiting: Waiting, first: bool) -> None:
+        super().__init__()
+        self._room = room
+        self._waiting = waiting
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self._title = label("heading")
+        self._heading = label()
+        self._when = label("caption")
+        self._go = button("primary" if first else "")
+        self._go.clicked.connect(lambda: self.wanted.emit(waiting.file))
+        self._forget = button("quiet")
+        self._forget.clicked.connect(lambda: self.unwanted.emit(waiting.file))
+        texts = QVBoxLayout()
+        texts.setSpacing(1)
+        texts.addStretch()
+        for each in (self._title, self._heading, self._when):
+            texts.addWidget(each)
+        texts.addStretch()
+        buttons = QVBoxLayout()
+        buttons.setSpacing(4)
+        buttons.addStretch()
+        buttons.addWidget(self._go)
+        buttons.addWidget(self._forget)
+        buttons.addStretch()
+        row = QHBoxLayout(self)
+        row.setContentsMargins(10, 10, 16, 10)
+        row.setSpacing(16)
+        row.addWidget(Picture(room, waiting.picture))
+        row.addLayout(texts, 1)
+        row.addLayout(buttons)
+        self.dress()
+
+    def dress(self) -> None:
+        """Put the texts on in the room's language."""
+        words, waiting = self._room.words, self._waiting
+        when = when_text(words, waiting.time)
+        self._title.setText(waiting.title)
+        self._heading.setText(waiting.heading)
+        self._when.setText(words("{players} · saved {when}", players=waiting.players, when=when))
+        self._go.setText(words("Continue"))
+        self._go.setAccessibleName(
+            words("Continue {title}, {players}", title=waiting.title, players=waiting.players)
+        )
+        self._forget.setText(words("Put away"))
+        self._forget.setAccessibleName(
+            words("Put away {title}, {players}", title=waiting.title, players=waiting.players)
+        )
+
+
+def when_text(words: Words, time: datetime) -> str:
+    """A moment as people say it: "today 21:40", "yesterday 21:40", "18 October"."""
+    locale = QLocale(words.language)
+    moment = QDateTime(time)
+    clock = locale.toString(moment.time(), QLocale.FormatType.ShortFormat)
+    days = moment.date().daysTo(QDate.currentDate())
+    if days == 0:
+        return words("today {time}", time=clock)
+    if days == 1:
+        return words("yesterday {time}", time=clock)
+    return locale.toString(moment.date(), QLocale.FormatType.LongFormat)
+
+
+def _middle(picture: QPixmap, place: QRectF) -> QRectF:
+    """The largest part of the picture, round its middle, of the place's shape."""
+    wide, high = float(picture.width()), float(picture.height())
+    shape = place.width() / place.height()
+    if wide / high > shape:
+        part = high * shape
+        return QRectF((wide - part) / 2, 0, part, high)
+    part = wide / shape
+    return QRectF(0, (high - part) / 2, wide, part)

@@ -1,0 +1,372 @@
+"""A new game: one sheet with the seats as place cards, who begins, and the box's options."""
+
+import secrets
+from collections.abc import Sequence
+from functools import partial
+
+from msgspec import Struct
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QComboBox,
+    QFormLayout,
+    QGridLayout,
+    QHBoxLayout,
+    QRadioButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+from tabletop.engine.model import Value
+from tabletop.games.catalogue import Kit
+from tabletop.match import Player
+from ui.screens.box import seats_text
+from ui.screens.names import fault, fresh
+from ui.screens.place_card import HIGH, PlaceCard
+from ui.screens.room import Room, named
+from ui.screens.surface import Paper, Surface, button, label
+from ui.words import other_title, title
+
+WIDE = 760
+GAP = 8
+
+
+class Agreed(Struct, frozen=True):
+    """What the players agreed on: the game, who sits where, the options."""
+
+    kit: Kit
+    players: tuple[Player, ...]
+    options: dict[str, Value]
+
+
+class NewGame(Surface):
+    """The sheet for one kit."""
+
+    started = Signal(object)
+    """All is agreed: an Agreed."""
+    left = Signal()
+
+    def __init__(self, room: Room, kit: Kit) -> None:
+        super().__init__(room)
+        self.kit = kit
+        self._drawn: tuple[Player, ...] = ()
+        self._title = label("title")
+        self._second = label("caption")
+        self._seats = label("heading")
+        self._cards = PlaceCards(room, first_players(room, kit))
+        self._cards.edited.connect(self._check)
+        self._add = button("quiet")
+        self._add.clicked.connect(self._seat_another)
+        self._begins = label("heading")
+        self._seated, self._lot = QRadioButton(), QRadioButton()
+        self._seated.setChecked(True)
+        begins = QButtonGroup(self)
+        for choice in (self._seated, self._lot):
+            begins.addButton(choice)
+        begins.buttonClicked.connect(lambda _: self._forget_lot())
+        self._lots = Lots(room)
+        self._options: dict[str, QComboBox] = {}
+        self._form = QFormLayout()
+        for option in kit.box.options:
+            self._options[option.key] = QComboBox()
+            self._form.addRow(label(), self._options[option.key])
+        self._fault = label("bad", wrap=True)
+        self._back = button()
+        self._back.clicked.connect(self.left)
+        self._start = button("primary")
+        self._start.clicked.connect(self._begin)
+        self._lay_out()
+        self.dress()
+        self._check()
+
+    def showEvent(self, event: object) -> None:
+        self._cards.cards[0].focus_name()
+
+    def dress(self) -> None:
+        super().dress()
+        words, game = self.room.words, self.room.of(self.kit)
+        self._title.setText(title(self.kit, words.language))
+        self._second.setText(
+            " · ".join(
+                text
+                for text in (
+                    other_title(self.kit, words.language),
+                    seats_text(words, self.kit.box.seats),
+                    words("{n} min", n=self.kit.box.minutes),
+                )
+                if text
+            )
+        )
+        self._seats.setText(words("Who sits where"))
+        self._cards.dress()
+        self._add.setText(words("Add a seat"))
+        self._begins.setText(words("Who begins"))
+        self._seated.setText(words("As seated: the first place begins"))
+        self._lot.setText(words("Draw lots"))
+        for row, option in enumerate(self.kit.box.options):
+            box = self._options[option.key]
+            chosen = max(0, box.currentIndex())
+            box.clear()
+            box.addItems([game(choice.label) for choice in option.choices])
+            box.setCurrentIndex(chosen)
+            text = game(option.label)
+            self._form.itemAt(row, QFormLayout.ItemRole.LabelRole).widget().setText(text)
+            named(box, text)
+        self._back.setText(words("Back to the shelf"))
+        self._lots.dress()
+        self._check()
+
+    def _lay_out(self) -> None:
+        sheet = Paper()
+        sheet.setMaximumWidth(WIDE)
+        column = QVBoxLayout(sheet)
+        column.setContentsMargins(28, 20, 28, 20)
+        column.setSpacing(10)
+        column.addWidget(self._title)
+        column.addWidget(self._second)
+        column.addSpacing(6)
+        column.addWidget(self._seats)
+        column.addWidget(self._cards)
+        column.addWidget(self._add, 0, Qt.AlignmentFlag.AlignLeft)
+        column.addSpacing(4)
+        column.addWidget(self._begins)
+        choices = QHBoxLayout()
+        choices.addWidget(self._seated)
+        choices.addSpacing(12)
+        choices.addWidget(self._lot)
+        choices.addStretch()
+        column.addLayout(choices)
+        column.addWidget(self._lots)
+        if self._options:
+            column.addLayout(self._form)
+        buttons = QHBoxLayout()
+        buttons.setSpacing(12)
+        buttons.addWidget(self._fault, 1)
+        buttons.addStretch()
+        buttons.addWidget(self._back)
+        buttons.addWidget(self._start)
+        column.addSpacing(10)
+        column.addLayout(buttons)
+        scroll = QScrollArea()
+        scroll.setWidgetResizable(True)
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        inside = QWidget()
+        centred = QGridLayout(inside)
+        centred.setContentsMargins(24, 16, 24, 16)
+        centred.setRowStretch(0, 2)
+        centred.setRowStretch(2, 3)
+        centred.setColumnStretch(0, 1)
+        centred.setColumnStretch(1, 20)
+        centred.setColumnStretch(2, 1)
+        centred.addWidget(sheet, 1, 1)
+        scroll.setWidget(inside)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.addWidget(scroll)
+
+    def _check(self) -> None:
+        players = self._cards.players
+        if self._drawn and set(self._drawn) != set(players):
+            self._forget_lot()
+        words = self.room.words
+        wrong = fault([player.name for player in players])
+        self._fault.setText(words(wrong) if wrong else "")
+        self._start.setEnabled(not wrong)
+        drawing = self._lot.isChecked() and not self._drawn
+        self._start.setText(words("Draw lots") if drawing else words("Start"))
+        self._add.setVisible(len(players) < max(self.kit.box.seats))
+        self._cards.set_least(min(self.kit.box.seats))
+
+    def _seat_another(self) -> None:
+        self._forget_lot()
+        self._cards.add()
+        self._check()
+
+    def _forget_lot(self) -> None:
+        self._drawn = ()
+        self._lots.hide()
+        self._check()
+
+    def _begin(self) -> None:
+        players = self._cards.players
+        if self._lot.isChecked() and not self._drawn:
+            first = secrets.randbelow(len(players))
+            self._drawn = players[first:] + players[:first]
+            self._lots.show_draw(self._drawn)
+            self._check()
+            return
+        names = tuple(player.name for player in players)
+        self.room.remember(players=names)
+        options = {
+            option.key: option.choices[self._options[option.key].currentIndex()].value
+            for option in self.kit.box.options
+        }
+        self.started.emit(Agreed(self.kit, self._drawn or players, options))
+
+
+class Lots(QWidget):
+    """The lots as they were drawn: who begins, then in the order of turns."""
+
+    def __init__(self, room: Room) -> None:
+        super().__init__()
+        self._room = room
+        self._players: tuple[Player, ...] = ()
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(0, 4, 0, 4)
+        self._badges = [label() for _ in range(12)]
+        for badge in self._badges:
+            self._row.addWidget(badge)
+        self._text = label()
+        self._row.addWidget(self._text, 1)
+        self.hide()
+
+    def show_draw(self, players: tuple[Player, ...]) -> None:
+        """Show these players, the first beginning."""
+        self._players = players
+        self.dress()
+        self.show()
+
+    def dress(self) -> None:
+        """Put texts and badges on."""
+        if not self._players:
+            return
+        for place, badge in enumerate(self._badges):
+            there = place < len(self._players)
+            badge.setVisible(there)
+            if there:
+                symbol = self._players[place].symbol
+                colour = self._room.seat_colour(symbol)
+                size = 44 if place == 0 else 26
+                ratio = self.devicePixelRatioF()
+                badge.setPixmap(self._room.art.seat_badge(symbol, colour, size, ratio))
+        self._text.setText(
+            self._room.words("The lot says: {name} begins.", name=self._players[0].name)
+        )
+
+
+class PlaceCards(QWidget):
+    """The place cards one below the other, to be dragged into order."""
+
+    edited = Signal()
+
+    def __init__(self, room: Room, players: Sequence[Player]) -> None:
+        super().__init__()
+        self._room = room
+        self._least = len(players)
+        self.cards: list[PlaceCard] = []
+        self._dragged: PlaceCard | None = None
+        self._from = 0
+        for player in players:
+            self._put(player)
+        self._arrange()
+
+    @property
+    def players(self) -> tuple[Player, ...]:
+        """Who sits where, as written now."""
+        return tuple(card.player for card in self.cards)
+
+    def set_least(self, least: int) -> None:
+        """How many seats there must be."""
+        if least != self._least:
+            self._least = least
+            self._arrange()
+
+    def add(self) -> None:
+        """One seat more, with a name and a symbol that nobody has."""
+        taken = [card.symbol for card in self.cards]
+        symbol = next(s.symbol for s in self._room.theme.seats if s.symbol not in taken)
+        words = self._room.words
+        wish = words("Player {n}", n=len(self.cards) + 1)
+        self._put(Player(fresh(wish, [player.name for player in self.players]), symbol))
+        self._arrange()
+
+    def dress(self) -> None:
+        """Put texts and icons on."""
+        self._arrange()
+
+    def resizeEvent(self, event: object) -> None:
+        self._place()
+
+    def sizeHint(self) -> QSize:
+        return QSize(600, len(self.cards) * (HIGH + GAP) - GAP)
+
+    def _put(self, player: Player) -> None:
+        card = PlaceCard(self._room, player, self)
+        card.edited.connect(self.edited)
+        card.symbol_wanted.connect(partial(self._choose, card))
+        card.up.connect(partial(self._shift, card, -1))
+        card.down.connect(partial(self._shift, card, 1))
+        card.away.connect(partial(self._remove, card))
+        card.grip.moved.connect(partial(self._drag, card))
+        card.grip.let_go.connect(self._drop)
+        self.cards.append(card)
+        card.show()
+
+    def _choose(self, card: PlaceCard, symbol: str) -> None:
+        """The card gets the symbol; who had it gets the card's in exchange."""
+        for other in self.cards:
+            if other is not card and other.symbol == symbol:
+                other.symbol = card.symbol
+        card.symbol = symbol
+        self.edited.emit()
+
+    def _shift(self, card: PlaceCard, by: int) -> None:
+        at = self.cards.index(card)
+        to = max(0, min(len(self.cards) - 1, at + by))
+        self.cards.insert(to, self.cards.pop(at))
+        self._arrange()
+        self.edited.emit()
+
+    def _remove(self, card: PlaceCard) -> None:
+        self.cards.remove(card)
+        card.deleteLater()
+        self._arrange()
+        self.edited.emit()
+
+    def _drag(self, card: PlaceCard, by: int) -> None:
+        if self._dragged is not card:
+            self._dragged, self._from = card, card.y()
+            card.raise_()
+        y = max(0, min(self._from + by, (len(self.cards) - 1) * (HIGH + GAP)))
+        to = round(y / (HIGH + GAP))
+        at = self.cards.index(card)
+        if to != at:
+            self.cards.insert(to, self.cards.pop(at))
+            self._place()
+        card.move(0, y)
+
+    def _drop(self) -> None:
+        if self._dragged is not None:
+            self._dragged = None
+            self._arrange()
+            self.edited.emit()
+
+    def _arrange(self) -> None:
+        seats = self._room.theme.seats
+        count = len(self.cards)
+        for number, card in enumerate(self.cards, start=1):
+            card.offer([seat.symbol for seat in seats])
+            card.place(number, count, count > self._least)
+        self.setFixedHeight(self.sizeHint().height())
+        self._place()
+        for before, after in zip(self.cards, self.cards[1:], strict=False):
+            QWidget.setTabOrder(before, after)
+
+    def _place(self) -> None:
+        for place, card in enumerate(self.cards):
+            if card is not self._dragged:
+                card.setGeometry(0, place * (HIGH + GAP), self.width(), HIGH)
+
+
+def first_players(room: Room, kit: Kit) -> tuple[Player, ...]:
+    """As many players as the fewest the game needs (at least two where it can), named as last."""
+    seats = kit.box.seats
+    count = next((n for n in sorted(seats) if n >= 2), max(seats))
+    names: list[str] = []
+    for seat in range(count):
+        last = room.settings.players[seat : seat + 1]
+        wish = last[0] if last else room.words("Player {n}", n=seat + 1)
+        names.append(fresh(wish, names))
+    symbols = [seat.symbol for seat in room.theme.seats]
+    return tuple(Player(name, symbols[seat]) for seat, name in enumerate(names))

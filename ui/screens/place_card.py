@@ -1,0 +1,204 @@
+"""A place card: who sits at a seat, by name, symbol and kind."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QPoint, QSize, Qt, Signal
+from PySide6.QtGui import QMouseEvent
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QMenu,
+    QPushButton,
+    QToolButton,
+    QWidget,
+)
+
+from tabletop.match import Player
+from tabletop.phrases import phrase
+from ui.screens.names import LONGEST, plain
+from ui.screens.room import Room, named
+from ui.screens.surface import Paper, button, label
+
+HIGH = 76
+
+SYMBOLS = {
+    "sun": phrase("Sun"),
+    "moon": phrase("Moon"),
+    "leaf": phrase("Leaf"),
+    "flower": phrase("Flower"),
+    "wave": phrase("Wave"),
+    "bell": phrase("Bell"),
+    "crane": phrase("Crane"),
+    "gem": phrase("Gem"),
+    "fan": phrase("Fan"),
+    "key": phrase("Key"),
+    "star": phrase("Star"),
+    "cloud": phrase("Cloud"),
+}
+
+
+class Grip(QLabel):
+    """Where a place card is taken to drag it to another seat."""
+
+    moved = Signal(int)
+    """How far it was dragged since it was taken, in pixels downwards."""
+    let_go = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._from: QPoint | None = None
+        self.setFixedSize(28, 44)
+        self.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.setCursor(Qt.CursorShape.OpenHandCursor)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton:
+            self._from = event.globalPosition().toPoint()
+            self.setCursor(Qt.CursorShape.ClosedHandCursor)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if self._from is not None:
+            self.moved.emit(event.globalPosition().toPoint().y() - self._from.y())
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        self._from = None
+        self.setCursor(Qt.CursorShape.OpenHandCursor)
+        self.let_go.emit()
+
+
+class PlaceCard(Paper):
+    """One seat of a new game."""
+
+    edited = Signal()
+    symbol_wanted = Signal(str)
+    up = Signal()
+    down = Signal()
+    away = Signal()
+
+    def __init__(self, room: Room, player: Player, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._room = room
+        self._symbol = player.symbol
+        self._number = 1
+        self.setFixedHeight(HIGH)
+        self.grip = Grip()
+        self._order = label("caption")
+        self._badge = QToolButton()
+        self._badge.setProperty("kind", "quiet")
+        self._badge.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self._badge.setIconSize(QSize(36, 36))
+        self._badge.setMenu(QMenu(self._badge))
+        self._name = QLineEdit(player.name)
+        self._name.setMaxLength(LONGEST)
+        self._name.textChanged.connect(lambda _: self.edited.emit())
+        self._person, self._bot = _choice(), _choice()
+        kinds = QButtonGroup(self)
+        for kind in (self._person, self._bot):
+            kinds.addButton(kind)
+        (self._bot if player.kind == "bot" else self._person).setChecked(True)
+        kinds.buttonClicked.connect(lambda _: self.edited.emit())
+        self._up, self._down, self._away = (button("quiet") for _ in range(3))
+        for each, signal in ((self._up, self.up), (self._down, self.down), (self._away, self.away)):
+            each.clicked.connect(signal)
+            each.setFixedWidth(40)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(10, 6, 10, 6)
+        row.setSpacing(6)
+        for widget in (self.grip, self._order, self._badge):
+            row.addWidget(widget)
+        row.addWidget(self._name, 1)
+        row.addSpacing(8)
+        for widget in (self._person, self._bot):
+            row.addWidget(widget)
+        row.addSpacing(8)
+        for widget in (self._up, self._down, self._away):
+            row.addWidget(widget)
+
+    @property
+    def player(self) -> Player:
+        """Who sits here, as written."""
+        bot = self._bot.isChecked()
+        return Player(
+            plain(self._name.text()),
+            self._symbol,
+            "bot" if bot else "person",
+            "random" if bot else "",
+        )
+
+    @property
+    def symbol(self) -> str:
+        return self._symbol
+
+    @symbol.setter
+    def symbol(self, symbol: str) -> None:
+        self._symbol = symbol
+        self._show_symbol()
+
+    def place(self, number: int, last: int, removable: bool) -> None:
+        """Show that this is the `number`-th of `last` seats."""
+        self._number = number
+        self._order.setText(str(number))
+        self._up.setEnabled(number > 1)
+        self._down.setEnabled(number < last)
+        self._away.setVisible(removable)
+        self.dress()
+
+    def offer(self, symbols: Sequence[str]) -> None:
+        """The symbols to choose from."""
+        menu = self._badge.menu()
+        menu.clear()
+        ratio = self.devicePixelRatioF()
+        for symbol in symbols:
+            picture = self._room.art.seat_badge(symbol, self._room.seat_colour(symbol), 24, ratio)
+            action = menu.addAction(picture, self._room.words(SYMBOLS[symbol]))
+            action.triggered.connect(lambda _=False, symbol=symbol: self.symbol_wanted.emit(symbol))
+
+    def dress(self) -> None:
+        """Put texts and icons on in the room's language and theme."""
+        words, room = self._room.words, self._room
+        ink = room.theme.ink_soft
+        self.grip.setPixmap(room.icon("grip", ink).pixmap(20, 20))
+        self.grip.setToolTip(words("Drag to another seat"))
+        self._show_symbol()
+        n = self._number
+        self._name.setPlaceholderText(words("Name"))
+        named(self._name, words("Name of player {n}", n=n))
+        named(self._badge, words("Symbol of player {n}", n=n))
+        self._badge.setToolTip(words("Choose a symbol"))
+        self._person.setText(words("Person"))
+        self._person.setIcon(room.icon("person"))
+        self._bot.setText(words("Bot"))
+        self._bot.setIcon(room.icon("bot"))
+        named(self._person, words("Player {n} is a person", n=n))
+        named(self._bot, words("Player {n} is a bot", n=n))
+        for each, icon, text in (
+            (self._up, "up", words("Sit player {n} one seat earlier", n=n)),
+            (self._down, "down", words("Sit player {n} one seat later", n=n)),
+            (self._away, "cross", words("Take the seat of player {n} away", n=n)),
+        ):
+            if icon == "cross":
+                each.setIcon(room.icon(icon, ink))
+            else:
+                each.setText("↑" if icon == "up" else "↓")
+            each.setToolTip(text)
+            named(each, text)
+
+    def focus_name(self) -> None:
+        """Let the person write the name."""
+        self._name.setFocus(Qt.FocusReason.OtherFocusReason)
+        self._name.selectAll()
+
+    def _show_symbol(self) -> None:
+        picture = self._room.art.seat_badge(
+            self._symbol, self._room.seat_colour(self._symbol), 36, self.devicePixelRatioF()
+        )
+        self._badge.setIcon(picture)
+
+
+def _choice() -> QPushButton:
+    made = button()
+    made.setCheckable(True)
+    made.setAutoDefault(False)
+    return made

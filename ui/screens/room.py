@@ -1,0 +1,108 @@
+"""What all screens share: the language, the theme and its pictures, the settings."""
+
+import logging
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QIcon
+from PySide6.QtWidgets import QApplication, QWidget
+
+from tabletop.engine.model import Reason
+from tabletop.games.catalogue import Kit
+from tabletop.match import Player
+from tabletop.storage import settings as stored
+from tabletop.storage.settings import Settings
+from tabletop.storage.trouble import StorageError
+from tabletop.words import Words
+from ui.art import FONT_FAMILY, Art, load_fonts
+from ui.theme import palette, stylesheet, theme
+from ui.words import system_language
+
+log = logging.getLogger("tabletop")
+
+
+class Room(QObject):
+    """Where everything stands. Whoever shows texts or colours dresses anew on `changed`."""
+
+    changed = Signal()
+    """The language, the theme or another setting is a different one."""
+    troubled = Signal(object)
+    """Something went wrong that the person should read: a Reason."""
+
+    def __init__(self, settings: Settings) -> None:
+        super().__init__()
+        load_fonts()
+        self.settings = settings
+        self.theme = theme(settings.theme)
+        self.art = Art(self.theme)
+        self.words = Words(self._language())
+        self._paint()
+
+    def of(self, kit: Kit, players: Sequence[Player] = ()) -> Words:
+        """What is said about one game, in the room's language."""
+        return Words(self.words.language, kit, players)
+
+    def icon(self, name: str, colour: str = "") -> QIcon:
+        """An icon in ink, or in another colour of the theme."""
+        return self.art.icon(name, colour or self.theme.ink)
+
+    def seat_colour(self, symbol: str) -> str:
+        """The colour that goes with a seat's symbol."""
+        return next(
+            (seat.colour for seat in self.theme.seats if seat.symbol == symbol),
+            self.theme.seats[0].colour,
+        )
+
+    @property
+    def speed(self) -> str:
+        """How fast things move: the setting, or off where motion is to be reduced."""
+        return "off" if self.settings.reduced_motion else self.settings.animation
+
+    def change(self, **changes: object) -> None:
+        """Change settings, keep them on the disk, and let everything dress anew."""
+        before, self.settings = self.settings, replace(self.settings, **changes)
+        if self.settings == before:
+            return
+        self._keep()
+        if self.settings.theme != before.theme:
+            self.theme = theme(self.settings.theme)
+            self.art = Art(self.theme)
+            self._paint()
+        self.words = Words(self._language())
+        self.changed.emit()
+
+    def remember(self, **changes: object) -> None:
+        """Keep settings that change nothing on the screen: where the window stood, the names."""
+        self.settings = replace(self.settings, **changes)
+        self._keep()
+
+    def tell(self, reason: Reason) -> None:
+        """Let the person read what went wrong, without stopping anything."""
+        log.warning("%s", reason.text.format(**reason.args))
+        self.troubled.emit(reason)
+
+    def _language(self) -> str:
+        chosen = self.settings.language
+        return system_language() if chosen == "auto" else chosen
+
+    def _keep(self) -> None:
+        try:
+            stored.save(self.settings)
+        except StorageError as error:
+            self.tell(error.reason)
+
+    def _paint(self) -> None:
+        program = QApplication.instance()
+        assert isinstance(program, QApplication)
+        font = program.font()
+        font.setFamily(FONT_FAMILY)
+        program.setFont(font)
+        program.setPalette(palette(self.theme))
+        program.setStyleSheet(stylesheet(self.theme))
+
+
+def named(widget: QWidget, name: str, description: str = "") -> None:
+    """Tell screen readers what a control is."""
+    widget.setAccessibleName(name)
+    widget.setAccessibleDescription(description)

@@ -1,0 +1,189 @@
+"""The shelf: the boxes of all games, the matches that wait, and one quiet row."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtGui import QColor, QLinearGradient, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
+
+from tabletop.games.catalogue import Kit
+from tabletop.phrases import phrase
+from ui.screens.box import BOARD, Box
+from ui.screens.continued import Continued, Waiting
+from ui.screens.room import Room
+from ui.screens.surface import Surface, button, label
+
+WIDEST = 300
+NARROWEST = 165
+ROOM_FOR_TWO = 1180
+"""Width of the window, in pixels, from which two sheets fit side by side."""
+LOWEST = 176
+HIGHEST = 560
+
+QUIET = (
+    ("open", phrase("Open a save")),
+    ("rules", phrase("Rules")),
+    ("settings", phrase("Settings")),
+)
+
+
+class Shelf(Surface):
+    """What the program shows first."""
+
+    chosen = Signal(object)
+    wanted = Signal(Path)
+    unwanted = Signal(Path)
+    asked = Signal(str)
+    """One of the quiet row was pressed: its name in QUIET."""
+
+    def __init__(self, room: Room, kits: Sequence[Kit]) -> None:
+        super().__init__(room)
+        self._greeting = label("title")
+        self._continued = QHBoxLayout()
+        self._continued.setSpacing(16)
+        self._cards: list[Continued] = []
+        self._board = Board(room, kits)
+        self._board.chosen.connect(self.chosen)
+        scroll = QScrollArea()
+        scroll.setWidgetResizable(True)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        scroll.setWidget(self._board)
+        self._quiet: dict[str, QPushButton] = {}
+        row = QHBoxLayout()
+        row.setSpacing(12)
+        row.addStretch()
+        for name, _ in QUIET:
+            self._quiet[name] = button()
+            self._quiet[name].clicked.connect(lambda _=False, name=name: self.asked.emit(name))
+            row.addWidget(self._quiet[name])
+        row.addStretch()
+        self._column = QVBoxLayout(self)
+        self._column.addWidget(self._greeting)
+        self._column.addLayout(self._continued)
+        self._column.addWidget(scroll, 1)
+        self._column.addLayout(row)
+        self.dress()
+
+    def show_waiting(self, waiting: Sequence[Waiting]) -> None:
+        """Lay out the matches that wait, two at most: the last played first."""
+        for card in self._cards:
+            self._continued.removeWidget(card)
+            card.deleteLater()
+        self._cards = []
+        for each in waiting[:2]:
+            card = Continued(self.room, each, first=not self._cards)
+            card.wanted.connect(self.wanted)
+            card.unwanted.connect(self.unwanted)
+            self._continued.addWidget(card, 3 if not self._cards else 2)
+            self._cards.append(card)
+            card.setVisible(len(self._cards) == 1 or self.width() >= ROOM_FOR_TWO)
+
+    def dress(self) -> None:
+        super().dress()
+        words = self.room.words
+        self._greeting.setText(words("Which box shall we open today?"))
+        for name, text in QUIET:
+            self._quiet[name].setText(words(text))
+            self._quiet[name].setIcon(self.room.icon(name, self.room.theme.accent_2))
+        for card in self._cards:
+            card.dress()
+        self._board.dress()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        low = self.height() < 720
+        side = max(24, min(72, self.width() // 22))
+        self._column.setContentsMargins(side, 12 if low else 28, side, 12 if low else 28)
+        self._column.setSpacing(10 if low else 20)
+        for card in self._cards[1:]:
+            card.setVisible(self.width() >= ROOM_FOR_TWO)
+        super().resizeEvent(event)
+
+
+class Board(QWidget):
+    """The boxes side by side on their board, in rows where the window is narrow."""
+
+    chosen = Signal(object)
+
+    def __init__(self, room: Room, kits: Sequence[Kit]) -> None:
+        super().__init__()
+        self.room = room
+        self._boxes = [Box(room, kit, self) for kit in kits]
+        for box in self._boxes:
+            box.clicked.connect(lambda _=False, kit=box.kit: self.chosen.emit(kit))
+        self._rows: list[list[Box]] = []
+
+    def dress(self) -> None:
+        """Put the texts on in the room's language and make room for them."""
+        for box in self._boxes:
+            box.dress()
+        self._arrange()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self._arrange()
+        super().resizeEvent(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        theme = self.room.theme
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            for row in self._rows:
+                first = row[0]
+                top, board = float(first.y()), first.y() + first.standing
+                wall = QRectF(0, top, self.width(), board - top)
+                painter.setPen(Qt.PenStyle.NoPen)
+                shade = QLinearGradient(0, top, 0, board)
+                mat = QColor(theme.mat)
+                shade.setColorAt(0, QColor(mat.red(), mat.green(), mat.blue(), 110))
+                shade.setColorAt(1, mat)
+                painter.setBrush(shade)
+                painter.drawRoundedRect(wall.adjusted(0, 0, 0, 8), 14, 14)
+                self._draw_board(painter, board)
+
+    def _draw_board(self, painter: QPainter, y: float) -> None:
+        for spread in range(6):
+            painter.setBrush(QColor(40, 26, 8, 12))
+            painter.drawRoundedRect(QRectF(6, y + 6 + spread, self.width() - 12, BOARD - 6), 4, 4)
+        wood = QLinearGradient(0, y, 0, y + BOARD)
+        wood.setColorAt(0, QColor("#C69C62"))
+        wood.setColorAt(0.2, QColor("#B98D52"))
+        wood.setColorAt(1, QColor("#94703F"))
+        painter.setBrush(wood)
+        painter.drawRoundedRect(QRectF(0, y, self.width(), BOARD), 3, 3)
+        painter.setBrush(QColor(255, 240, 210, 90))
+        painter.drawRect(QRectF(2, y, self.width() - 4, 1.5))
+
+    def _arrange(self) -> None:
+        if not self._boxes or self.width() < 50:
+            return
+        count = len(self._boxes)
+        columns = max(1, min(count, self.width() // NARROWEST))
+        rows = -(-count // columns)
+        columns = -(-count // rows)
+        wide = min(WIDEST, self.width() // columns)
+        caption = max(box.caption_height(wide) for box in self._boxes)
+        tallest = max(box.natural.height() / box.natural.width() for box in self._boxes)
+        free = (self.height() - 8) / rows - BOARD - caption
+        standing = max(LOWEST, min(free, HIGHEST, (wide - 28) * tallest + 40))
+        if rows == 1:  # no wider than the boxes, so that they stand in the middle
+            drawn = max((standing - 16) / tallest + 28, NARROWEST + 75)
+            wide = min(wide, round(drawn))
+            caption = max(box.caption_height(wide) for box in self._boxes)
+        high = round(standing) + BOARD + caption
+        spare = max(0, self.height() - rows * high) // 2 if rows == 1 else 0
+        gap = min(64, (self.width() - columns * wide) // max(1, columns + 1))
+        self._rows = []
+        for start in range(0, count, columns):
+            row = self._boxes[start : start + columns]
+            left = (self.width() - len(row) * wide - (len(row) - 1) * gap) // 2
+            y = spare + len(self._rows) * high
+            for box in row:
+                box.standing = standing
+                box.setGeometry(left, y, wide, high)
+                left += wide + gap
+            self._rows.append(row)
+        least = rows * (LOWEST + BOARD + caption) + 4
+        if self.minimumHeight() != least:
+            self.setMinimumHeight(least)
+        self.update()

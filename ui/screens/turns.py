@@ -1,0 +1,63 @@
+"""Who must look at the screen next, when several share one computer, and what hides from whom.
+
+No Qt here, and no rules: only who is a person, which questions are open, and what the views differ
+in.
+"""
+
+from collections.abc import Sequence
+
+from tabletop.engine.mask import mask
+from tabletop.engine.model import AUDIENCE, State
+from tabletop.match import Player
+
+
+def persons(players: Sequence[Player]) -> tuple[int, ...]:
+    """The seats of people at this computer."""
+    return tuple(seat for seat, player in enumerate(players) if player.kind == "person")
+
+
+def waiting(state: State) -> tuple[int, ...]:
+    """The seats that must answer now, in seat order; who may answer but need not comes not."""
+    asked = {a.seat for a in state.asks if not a.optional and a.id not in state.answers}
+    return tuple(sorted(asked))
+
+
+def next_viewer(state: State, players: Sequence[Player], looking: int) -> int:
+    """Whose view the screen must show now, given whose it shows.
+
+    With one person among bots it is always that person's, with none the audience's. Otherwise it
+    stays with who looks until another person must answer, and then goes round the table; the end
+    belongs to everybody.
+    """
+    people = persons(players)
+    if len(people) < 2:
+        return people[0] if people else AUDIENCE
+    if state.result is not None:
+        return AUDIENCE
+    asked = [seat for seat in waiting(state) if seat in people]
+    if not asked or looking in asked:
+        return looking
+    return min(asked, key=lambda seat: (seat - looking) % len(players))
+
+
+def differ(state: State, one: int, other: int) -> bool:
+    """Whether either of two viewers knows anything that the other does not."""
+    a, b = mask(state, one), mask(state, other)
+    return a.cards != b.cards or a.answers != b.answers
+
+
+def needs_curtain(state: State, players: Sequence[Player], looking: int, following: int) -> bool:
+    """Whether the screen must be covered before it changes from one viewer to another.
+
+    The audience's view hides everything that hides from anybody, so it needs no curtain. A seat's
+    does where any other person at this computer may see less of it, whoever looked before.
+    """
+    if following in (AUDIENCE, looking):
+        return False
+    others = [seat for seat in persons(players) if seat != following]
+    return any(differ(state, following, other) for other in others)
+
+
+def bots_waiting(state: State, players: Sequence[Player]) -> tuple[int, ...]:
+    """The bots that must answer now."""
+    return tuple(seat for seat in waiting(state) if players[seat].kind == "bot")
