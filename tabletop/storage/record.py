@@ -47,12 +47,12 @@ class _Format(Struct, rename={"format": "tabletop"}):
 
 
 class Record(Struct, frozen=True):
-    """A file read: its header, its entries, and how many bytes of it are whole lines."""
+    """A file read: its header, its entries, and whether a torn last line was left out."""
 
     path: Path
     header: Header
     entries: tuple[Entry, ...]
-    whole: int
+    torn: bool
 
 
 def header(
@@ -154,7 +154,7 @@ def read(path: Path) -> Record:
         path,
         head,
         tuple(_entry(line, number, head, name) for number, line in enumerate(lines, start=2)),
-        whole,
+        whole < len(content),
     )
 
 
@@ -203,14 +203,18 @@ def replay(record: Record, upto: int | None = None) -> Match:
     return match
 
 
+def kit_of(match: Match) -> Kit:
+    """The game that a match is of."""
+    return next(kit for kit in map(catalogue.load, catalogue.names()) if kit.game is match.game)
+
+
 def save_as(match: Match, path: Path) -> None:
     """Write the match as it stands to a file, whole or not at all.
 
     Raises:
         StorageError: the file cannot be written; what was there before is still there.
     """
-    kit = next(kit for kit in map(catalogue.load, catalogue.names()) if kit.game is match.game)
-    head = header(kit, match.players, match.state.options, match.seed)
+    head = header(kit_of(match), match.players, match.state.options, match.seed)
     write_whole(path, b"".join([_line(head), *map(_line, match.record)]))
 
 

@@ -1,0 +1,329 @@
+"""The command line. Without a command the window opens; Qt is imported for nothing else."""
+
+import json
+import os
+import sys
+import time
+from importlib import import_module
+from pathlib import Path
+from statistics import fmean
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.progress import track
+from rich.table import Table as Grid
+
+from tabletop import __version__
+from tabletop.bots.random import RandomBot
+from tabletop.engine.model import AUDIENCE, Result
+from tabletop.engine.play import playout, start
+from tabletop.engine.scratch import Luck, Scratch
+from tabletop.games import catalogue
+from tabletop.games.catalogue import Kit, UnknownGame
+from tabletop.link import Local
+from tabletop.match import Match, Player
+from tabletop.show import outcome, table
+from tabletop.storage.record import SUFFIX, kit_of, read, replay, save_as
+from tabletop.storage.trouble import BadFile, StorageError
+from tabletop.words import LANGUAGES, Words
+
+app = typer.Typer(
+    name="tabletop",
+    help="Tabletop 卓: Japanese indie card games at one table. Without a command, opens the table.",
+    epilog=f"tabletop FILE{SUFFIX} opens a save.",
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+
+THEMES = ("light", "dark", "contrast")
+LOG_LINES = 12
+UsageError: type[Exception] = typer.BadParameter.__mro__[1]
+"""Whatever is wrong with the arguments; typer has it from click or, newer, brings its own."""
+
+Game = Annotated[str, typer.Argument(metavar="GAME", help="A game, as `tabletop games` names it.")]
+File = Annotated[Path, typer.Argument(metavar="FILE", help="A save, a journal or a replay.")]
+Seats = Annotated[int, typer.Option(help="How many play; 0: as few as can.")]
+Seed = Annotated[str, typer.Option(help="The same seed gives the same games.")]
+Moves = Annotated[int | None, typer.Option("--ply", help="After so many moves; else after all.")]
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run the command line; gives the number for the system to end with."""
+    words = sys.argv[1:] if arguments is None else arguments
+    try:
+        code = _run(words)
+        sys.stdout.flush()
+    except UsageError as error:
+        return _refuse(getattr(error, "format_message", error.__str__)())
+    except (UnknownGame, BadFile, StorageError) as error:
+        return _refuse(str(error))
+    except (KeyboardInterrupt, typer.Abort):
+        return 130
+    except BrokenPipeError:
+        # Nobody reads on: what is still to be written at the interpreter's end goes nowhere.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    return code
+
+
+def _run(words: list[str]) -> int:
+    first = words[0] if words else ""
+    known = {command.name for command in app.registered_commands}
+    if first not in known and (first.endswith(SUFFIX) or (first and Path(first).is_file())):
+        return _open(words)
+    code = app(words, standalone_mode=False)
+    return code if isinstance(code, int) else 0
+
+
+def _refuse(sentence: str) -> int:
+    print(sentence, file=sys.stderr)
+    return 2
+
+
+def _open(files: list[str]) -> int:
+    """Open the window, with a save where one is named."""
+    for file in files:
+        if not Path(file).is_file():
+            return _refuse(f'There is no file "{file}".')
+    return int(_screens("ui.app").run(files) or 0)
+
+
+def _screens(module: str) -> Any:
+    """A module of the screens, imported only now: all else runs where there is no Qt."""
+    try:
+        return import_module(module)
+    except ImportError as error:
+        raise UsageError(f"The screens cannot be shown here: {error}.") from error
+
+
+@app.callback(invoke_without_command=True)
+def opened(
+    context: typer.Context,
+    version: Annotated[bool, typer.Option("--version", help="Tell the version.")] = False,
+) -> int:
+    if version:
+        print(f"Tabletop 卓 {__version__}")
+        raise typer.Exit
+    return _open([]) if context.invoked_subcommand is None else 0
+
+
+@app.command()
+def games() -> None:
+    """List the games."""
+    grid = Grid("game", "title", "タイトル", "seats", "minutes", box=None, pad_edge=False)
+    for kit in catalogue.shelf():
+        seats = kit.box.seats
+        grid.add_row(
+            kit.id,
+            kit.box.title,
+            Words("ja", kit)(kit.box.title),
+            f"{seats[0]}-{seats[-1]}" if len(seats) > 1 else f"{seats[0]}",
+            f"{kit.box.minutes}",
+        )
+    Console().print(grid)
+
+
+@app.command()
+def simulate(
+    game: Game,
+    seats: Seats = 0,
+    games: Annotated[int, typer.Option(min=1, help="How many games.")] = 1000,
+    seed: Seed = "1",
+    as_json: Annotated[bool, typer.Option("--json", help="Tell the numbers as JSON.")] = False,
+) -> None:
+    """Play many random games as fast as can be, and tell how they came out."""
+    kit = catalogue.load(game)
+    count = _seats(kit, seats)
+    options = catalogue.options(kit)
+    results: list[Result] = []
+    lengths: list[int] = []
+    began = time.perf_counter()
+    progress = Console(stderr=True)
+    for number in track(
+        range(games), game, console=progress, transient=True, disable=not progress.is_terminal
+    ):
+        address = f"{seed}/{number}"
+        dealt = start(kit.game, count, address, kit.backs, options).state
+        scratch = Scratch(dealt, Luck(address))
+        lengths.append(playout(kit.game, scratch))
+        assert scratch.result is not None  # a playout goes on until there is one
+        results.append(scratch.result)
+    numbers = _numbers(results, lengths, count, time.perf_counter() - began)
+    if as_json:
+        print(json.dumps({"game": game, "seats": count, "seed": seed, **numbers}))
+        return
+    grid = Grid("seat", "mean", "min", "max", "wins", box=None, pad_edge=False)
+    for seat, (scores, wins) in enumerate(
+        zip(numbers["scores"], numbers["wins"], strict=True), start=1
+    ):
+        grid.add_row(
+            f"{seat}", f"{scores['mean']:.2f}", f"{scores['min']}", f"{scores['max']}", f"{wins}"
+        )
+    Console().print(grid)
+    print(
+        f"{games} games, {numbers['shared']} shared, {numbers['draws']} without a winner; "
+        f"{numbers['moves']} moves, {numbers['moves_per_second']:,} a second"
+    )
+
+
+def _numbers(
+    results: list[Result], lengths: list[int], seats: int, seconds: float
+) -> dict[str, Any]:
+    scores = [[result.scores[seat] for result in results] for seat in range(seats)]
+    moves = sum(lengths)
+    return {
+        "games": len(results),
+        "scores": [
+            {"mean": fmean(theirs), "min": min(theirs), "max": max(theirs)} for theirs in scores
+        ],
+        "wins": [sum(r.winners == (seat,) for r in results) for seat in range(seats)],
+        "shared": sum(len(r.winners) > 1 for r in results),
+        "draws": sum(not r.winners for r in results),
+        "moves": moves,
+        "moves_per_game": moves / len(results),
+        "seconds": round(seconds, 3),
+        "moves_per_second": round(moves / seconds),
+    }
+
+
+@app.command()
+def record(
+    game: Game,
+    out: Annotated[Path, typer.Option(help="Where the record goes.")],
+    seats: Seats = 0,
+    seed: Seed = "1",
+) -> None:
+    """Play a random game and write its record."""
+    match = _played(catalogue.load(game), seats, seed)
+    save_as(match, out)
+    print(f"{out.name}: {_summary(match)}")
+
+
+@app.command()
+def verify(file: File) -> int:
+    """Play a record through, and tell whether every line of it fits the rules."""
+    written = read(file)
+    try:
+        match = replay(written)
+    except BadFile as error:
+        print(error, file=sys.stderr)
+        return 1
+    torn = " Its last line is torn and was left out." if written.torn else ""
+    print(f"{file.name}: {_summary(match)}{torn}")
+    return 0
+
+
+@app.command()
+def show(
+    file: File,
+    ply: Moves = None,
+    seat: Annotated[str, typer.Option(help="Who looks: 1, 2 ..., audience, or all.")] = "all",
+) -> None:
+    """Print the table of a record as text."""
+    match = _replayed(file, ply)
+    kit = kit_of(match)
+    viewer = None if seat == "all" else _viewer(match, seat)
+    view = match.state if viewer is None else match.view(viewer)
+    log = match.log(AUDIENCE if viewer is None else viewer)
+    print(f"{kit.box.title}: {', '.join(_names(match))}")
+    print(table(view, Words("en", kit, match.players), log[-LOG_LINES:]))
+
+
+@app.command()
+def shot(
+    out: Annotated[Path, typer.Option(help="Where the picture goes (PNG).")],
+    file: Annotated[Path | None, typer.Argument(metavar="FILE", help="A record.")] = None,
+    game: Annotated[str, typer.Option(help="Instead of a record: a game played at random.")] = "",
+    seats: Seats = 0,
+    seed: Seed = "1",
+    ply: Moves = None,
+    seat: Annotated[str, typer.Option(help="Who looks: 1, 2 ..., or audience.")] = "1",
+    size: Annotated[str, typer.Option(metavar="WxH", help="Of the window.")] = "1280x800",
+    scale: Annotated[float, typer.Option(min=0.5, max=4, help="Device pixels a pixel.")] = 1.0,
+    lang: Annotated[str, typer.Option(help=" or ".join(LANGUAGES))] = "en",
+    theme: Annotated[str, typer.Option(help=", ".join(THEMES))] = "light",
+) -> None:
+    """Draw the table as the window would, into a picture."""
+    if (file is None) == (not game):
+        raise UsageError("Name either a FILE or a --game to draw.")
+    _among("--lang", lang, LANGUAGES)
+    _among("--theme", theme, THEMES)
+    match = _replayed(file, ply) if file else _played(catalogue.load(game), seats, seed, ply)
+    _screens("ui.shot").shot(
+        match, kit_of(match), _viewer(match, seat), _size(size), scale, lang, theme, out
+    )
+
+
+def _seats(kit: Kit, seats: int) -> int:
+    if seats and seats not in kit.box.seats:
+        allowed = ", ".join(map(str, kit.box.seats))
+        raise UnknownGame(f'"{kit.box.title}" seats {allowed}, not {seats}.')
+    return seats or min(kit.box.seats)
+
+
+def _played(kit: Kit, seats: int, seed: str, upto: int | None = None) -> Match:
+    """A game played by random bots, to its end or for so many moves."""
+    players = (Player("", kind="bot", level="random"),) * _seats(kit, seats)
+    match = Match(kit.game, kit.backs, players, catalogue.options(kit), seed)
+    links = [Local(match, seat) for seat in range(len(players))]
+    bot = RandomBot(seed)
+    while match.state.result is None:
+        for link in links:
+            for ask in match.asks(link.seat):
+                if len(match.record) == upto:
+                    return match
+                if ask in match.asks(link.seat):  # an answer before it may have closed it
+                    link.send(bot.answer(link, ask))
+    if upto is not None and upto > len(match.record):
+        raise _too_far(match, upto)
+    return match
+
+
+def _replayed(file: Path, ply: int | None) -> Match:
+    written = read(file)
+    if ply is not None and not 0 <= ply <= len(written.entries):
+        raise _too_far(replay(written), ply)
+    return replay(written, ply)
+
+
+def _too_far(match: Match, ply: int) -> Exception:
+    return UsageError(f"There is no move {ply}: the game has {len(match.record)}.")
+
+
+def _viewer(match: Match, seat: str) -> int:
+    if seat == "audience":
+        return AUDIENCE
+    if seat.isdecimal() and 1 <= int(seat) <= len(match.players):
+        return int(seat) - 1
+    raise UsageError(f'There is no seat "{seat}": the seats are 1 to {len(match.players)}.')
+
+
+def _size(size: str) -> tuple[int, int]:
+    width, _, height = size.partition("x")
+    if width.isdecimal() and height.isdecimal() and 0 < int(width) < 10_000 > int(height) > 0:
+        return int(width), int(height)
+    raise UsageError(f'"{size}" is no size: write it like 1280x800.')
+
+
+def _among(option: str, value: str, allowed: tuple[str, ...]) -> None:
+    if value not in allowed:
+        raise UsageError(f'{option} cannot be "{value}": it is {" or ".join(allowed)}.')
+
+
+def _names(match: Match) -> list[str]:
+    words = Words("en", None, match.players)
+    return [words.seat(seat) for seat in range(len(match.players))]
+
+
+def _summary(match: Match) -> str:
+    """What a record holds, in a line."""
+    kit = kit_of(match)
+    back = f" ({match.takebacks} taken back)" if match.takebacks else ""
+    result = match.state.result
+    end = outcome(result, Words("en", kit, match.players)) if result else "Not finished."
+    return f"{kit.box.title}, {len(match.players)} seats, {len(match.plies) - 1} moves{back}. {end}"
+
+
+if __name__ == "__main__":
+    sys.exit(main())
