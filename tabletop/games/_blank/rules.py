@@ -1,0 +1,178 @@
+"""金魚の夜, Goldfish Night: scoop by lantern light, and splash where others scoop.
+
+The template of a game: small, but whole. It uses once each of what a game can be made of (a turn,
+a choice by all at once, a reaction, dice, a peek, hidden hands, an option, two kinds of back), and
+CONTRIBUTING.md walks through it. Paragraph numbers are those of its rulebook.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from tabletop.engine.model import (
+    Ask,
+    Line,
+    Look,
+    Move,
+    Note,
+    Offer,
+    Pen,
+    Preview,
+    Reason,
+    Result,
+    Sight,
+    Step,
+    Zone,
+    one,
+)
+
+HAND = 3
+
+
+class Rules:
+    """The rules of the game, over the deck of cards.toml."""
+
+    def __init__(self, deck: Sequence[Mapping[str, Any]]) -> None:
+        self.weight = tuple(int(card.get("weight", 0)) for card in deck)
+        self.strength = tuple(int(card.get("strength", 0)) for card in deck)
+        self.fish = tuple(card for card, weight in enumerate(self.weight) if weight)
+        self.tools = tuple(card for card, weight in enumerate(self.weight) if not weight)
+
+    # 2 Preparation
+
+    def setup(self, table: Pen) -> None:
+        table.place(Zone("pond", Sight.NONE), self.fish)
+        table.place(Zone("stall", Sight.NONE), self.tools)
+        table.place(Zone("river", Sight.NONE))
+        table.place(Zone("torn"))
+        table.shuffle("pond")
+        table.shuffle("stall")
+        seats = range(table.state.seats)
+        each = 3 if table.state.options.get("pond") == "small" else 5
+        table.draw("pond", "river", len(self.fish) - each * len(seats))
+        for seat in seats:
+            table.place(Zone(f"hand/{seat}", Sight.OWNER, seat, loose=True))
+            table.place(Zone(f"bowl/{seat}"))
+            table.set(f"score/{seat}", 0)
+            table.draw("stall", f"hand/{seat}", HAND)
+        table.set("splashed", 0)
+        table.then("turn", 0)
+        for seat in seats:  # 3: everybody chooses at once
+            table.ask(seat, "gift", sealed=True)
+
+    # What may be answered
+
+    def offers(self, state: Look, ask: Ask) -> tuple[Offer, ...]:
+        hand = state.cards[f"hand/{ask.seat}"]
+        if ask.what == "gift":
+            return (one("gift", hand),)
+        if ask.what == "turn":
+            nets = tuple(card for card in hand if self.strength[card])
+            return (*_offer("scoop", nets), Offer("leave"))
+        splashes = tuple(card for card in hand if not self.strength[card])
+        return (*_offer("splash", splashes), Offer("pass"))
+
+    def play(self, table: Pen, seat: int, move: Move) -> None:
+        match move.verb:
+            case "gift":
+                table.move(move.cards[0], f"hand/{seat}", f"hand/{_left_of(table.state, seat)}")
+            case "scoop":
+                self._lower_net(table, seat, move.cards[0])
+            case "leave":
+                self._leave(table, seat)
+            case "splash":
+                table.move(move.cards[0], f"hand/{seat}", "torn")
+                table.set("splashed", 1)
+                table.say("{seat} splashes.", seat=seat)
+
+    def resume(self, table: Pen, step: Step) -> None:
+        seat = int(step.args[0])
+        if step.name == "turn":
+            self._turn(table, seat)
+        else:
+            self._scoop(table, seat, int(step.args[1]))
+
+    # 4.1 A look at the next fish
+
+    def _turn(self, table: Pen, seat: int) -> None:
+        pond = table.state.cards["pond"]
+        if not pond:
+            table.end(self._result(table.state))
+            return
+        table.show("pond", pond[-1], (seat,))
+        table.say("{seat} looks into the pond: {card}.", pond[-1], seat=seat)
+        table.ask(seat, "turn")
+
+    # 4.2 Let it go, or scoop
+
+    def _leave(self, table: Pen, seat: int) -> None:
+        table.draw("pond", "river")
+        drawn = table.draw("stall", f"hand/{seat}")
+        table.say("{seat} lets the fish go and takes {cards}.", *drawn, seat=seat)
+        table.then("turn", _left_of(table.state, seat))
+
+    def _lower_net(self, table: Pen, seat: int, net: int) -> None:
+        table.move(net, f"hand/{seat}", "torn")
+        table.say("{seat} lowers {card} into the pond.", net, seat=seat)
+        table.then("scoop", seat, net)
+        for other in range(table.state.seats):  # 4.3: all others, or the question would tell
+            if other != seat:
+                table.ask(other, "splash", sealed=True)
+
+    # 4.4 What the net brings
+
+    def _scoop(self, table: Pen, seat: int, net: int) -> None:
+        table.then("turn", _left_of(table.state, seat))
+        fish = table.state.cards["pond"][-1]
+        if table.state.values["splashed"]:  # 4.3: it flees unseen
+            table.set("splashed", 0)
+            table.move(fish, "pond", "river")
+            table.say("The fish flees from the splash.")
+            return
+        table.show("pond", fish)
+        (die,) = table.roll("scoop", 6)
+        if self.strength[net] + die <= self.weight[fish]:
+            table.say("{die}: {card} tears the net.", fish, die=die)
+            table.move(fish, "pond", "river")
+            return
+        table.say("{die}: {seat} catches {card}.", fish, die=die, seat=seat)
+        table.move(fish, "pond", f"bowl/{seat}")
+        score = int(table.state.values[f"score/{seat}"])
+        table.set(f"score/{seat}", score + self.weight[fish])
+
+    # 5 The end
+
+    def _result(self, state: Look) -> Result:
+        bowls = [state.cards[f"bowl/{seat}"] for seat in range(state.seats)]
+        scores = tuple(sum(self.weight[fish] for fish in bowl) for bowl in bowls)
+        formulas = tuple(" + ".join(str(self.weight[fish]) for fish in bowl) for bowl in bowls)
+        ranks = [(score, len(bowl)) for score, bowl in zip(scores, bowls, strict=True)]
+        winners = tuple(seat for seat, rank in enumerate(ranks) if rank == max(ranks))
+        tied = scores.count(max(scores)) > 1
+        decided = "Equal weight: more fish decide." if tied and len(winners) == 1 else ""
+        return Result(winners, scores, (Line("Fish in the bowl", scores, formulas),), decided)
+
+    # What a player may read before moving
+
+    def why(self, state: Look, ask: Ask, card: int, to: str) -> Reason | None:
+        if card not in state.cards[f"hand/{ask.seat}"]:
+            return Reason("Only a card of your own hand can be used.", {}, "4.2")
+        if ask.what == "turn" and not self.strength[card]:
+            return Reason("A splash waits until another player scoops.", {}, "4.3")
+        if ask.what == "splash" and self.strength[card]:
+            return Reason("Only a splash chases the fish away.", {}, "4.3")
+        return None
+
+    def preview(self, state: Look, ask: Ask, move: Move) -> Preview | None:
+        if move.verb != "scoop":
+            return None
+        need = self.weight[state.cards["pond"][-1]] - self.strength[move.cards[0]] + 1
+        text = "You need {need} or more on the die." if need > 1 else "This net is sure to hold."
+        return Preview({}, (Note(text, {"need": need} if need > 1 else {}, ("pond",), "4.4"),))
+
+
+def _offer(verb: str, cards: tuple[int, ...]) -> tuple[Offer, ...]:
+    return (one(verb, cards),) if cards else ()
+
+
+def _left_of(state: Look, seat: int) -> int:
+    return (seat + 1) % state.seats
