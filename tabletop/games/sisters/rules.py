@@ -46,24 +46,18 @@ DIFFERENCE = tuple(tuple(f"difference/{seat}/{pair}" for pair in PAIRS) for seat
 CLOSE, FAR = "Close", "Far"
 
 
-class Category(NamedTuple):
-    """One of the six ways to score (7.2 to 7.5)."""
-
-    name: str
-    paragraph: str
-    times: int
-    lovers: bool
-    """At home lovers need one more harvester (formula 1), the others one more card (formula 2)."""
-
-
 CATEGORIES = (
-    Category("food lovers", "7.2", 1, True),
-    Category("plant lovers", "7.2", 2, True),
-    Category("animal lovers", "7.2", 4, True),
-    Category("two-passion warriors", "7.3", 2, False),
-    Category("one-passion warriors", "7.4", 5, False),
-    Category("collectors", "7.5", 4, False),
+    "food lovers",
+    "plant lovers",
+    "animal lovers",
+    "two-passion warriors",
+    "one-passion warriors",
+    "collectors",
 )
+TIMES = (1, 2, 4, 2, 5, 4)
+EXPLAINED = ("7.2", "7.2", "7.2", "7.3", "7.4", "7.5")
+LOVERS = 3
+"""The first three: a harvester of theirs needs another (formula 1), the others more cards (2)."""
 
 
 class Score(NamedTuple):
@@ -238,9 +232,15 @@ class Rules:
                 field=away,
                 score=home + away,
             )
-        sheet = (
-            *_lines("House: {word_category}", homes),
-            *_lines("Field: {word_category}", fields),
+        sheet = tuple(
+            Line(
+                "House: {word_category}" if part is homes else "Field: {word_category}",
+                tuple(scored[place].points for scored in part),
+                tuple(scored[place].formula for scored in part),
+                {"word_category": CATEGORIES[place]},
+            )
+            for part in (homes, fields)
+            for place in range(len(CATEGORIES))
         )
         table.end(_result(tuple(scores), sheet))
 
@@ -248,8 +248,8 @@ class Rules:
         """7.1 to 7.5: what a house scores by itself, category by category (PS-12, PS-13)."""
         scores = []
         made, reaped = self.deck.production(house), self.deck.harvesters(house)
-        for (_, _, times, lovers), p, h in zip(CATEGORIES, made, reaped, strict=True):
-            if lovers:
+        for place, (times, p, h) in enumerate(zip(TIMES, made, reaped, strict=True)):
+            if place < LOVERS:
                 scores.append(Score(p * (h - 1) * times, f"{p}×({h}−1)×{times}"))
             else:
                 scores.append(Score((p - 1) * h * times, f"({p}−1)×{h}×{times}"))
@@ -259,8 +259,8 @@ class Rules:
         """7.6: what a house scores from the field (and the own guardians, of two players)."""
         made, reaped = self.deck.production(house), self.deck.harvesters(guests)
         return [
-            Score(p * h * category.times, f"{p}×{h}×{category.times}")
-            for category, p, h in zip(CATEGORIES, made, reaped, strict=True)
+            Score(p * h * times, f"{p}×{h}×{times}")
+            for times, p, h in zip(TIMES, made, reaped, strict=True)
         ]
 
     # What a player may read before moving
@@ -328,17 +328,17 @@ class Rules:
             (),
             "7.1",
         )
-        for category, old, new in zip(CATEGORIES, before, after, strict=True):
+        for place, (old, new) in enumerate(zip(before, after, strict=True)):
             yield Note(
                 "{word_category}: {before} → {after} ({formula})",
                 {
-                    "word_category": category.name,
+                    "word_category": CATEGORIES[place],
                     "before": old.points,
                     "after": new.points,
                     "formula": new.formula,
                 },
                 (),
-                category.paragraph,
+                EXPLAINED[place],
             )
 
 
@@ -355,23 +355,11 @@ def _seat_of(state: Look, turn: int) -> int:
     return (int(state.values["parent"]) + turn - 1) % state.seats
 
 
-# 7, 8 The sheet, and who wins
+# 7, 8 The score, and who wins
 
 
 def _sum(scores: Sequence[Score]) -> int:
     return sum(score.points for score in scores)
-
-
-def _lines(text: str, scores: Sequence[Sequence[Score]]) -> Iterator[Line]:
-    """A line for each category, with the points and formulas of all seats."""
-    for place, category in enumerate(CATEGORIES):
-        own = [score[place] for score in scores]
-        yield Line(
-            text,
-            tuple(score.points for score in own),
-            tuple(score.formula for score in own),
-            {"word_category": category.name},
-        )
 
 
 def _result(scores: tuple[int, ...], sheet: tuple[Line, ...]) -> Result:
