@@ -270,7 +270,7 @@ def _entry(line: bytes, number: int, head: Header, name: str) -> Entry:
 
 
 def _damaged(name: str, line: int) -> BadFile:
-    return BadFile('"{file}" is damaged at line {line}.', line, file=name)
+    return BadFile('"{file}" is damaged at line {line}.', line, file=name, line=line)
 
 
 def _keep_name(folder: Path) -> None:

@@ -1,0 +1,141 @@
+"""The matches of this computer, in a home of the test's own."""
+
+import os
+import time
+
+import pytest
+
+from tabletop.bots.random import RandomBot
+from tabletop.engine.model import AUDIENCE
+from tabletop.games import catalogue
+from tabletop.link import Local
+from tabletop.match import Match, Player
+from tabletop.storage import folders, matches
+from tabletop.storage.record import read
+from tabletop.storage.trouble import BadFile, StorageError
+
+SUN = catalogue.load("sun")
+PLAYERS = (Player("Ann"), Player("Bea"))
+
+
+@pytest.fixture(autouse=True)
+def _home(tmp_path, monkeypatch):
+    monkeypatch.setenv("TABLETOP_HOME", str(tmp_path))
+
+
+def play(match: Match, moves: int = 10_000) -> None:
+    links, bot = [Local(match, 0), Local(match, 1)], RandomBot("matches")
+    for _ in range(moves):
+        link = next((link for link in links if match.asks(link.seat)), None)
+        if link is None:
+            return
+        link.send(bot.answer(link, match.asks(link.seat)[0]))
+
+
+def begin(moves: int, age: int = 0) -> Match:
+    """A match journaled in the home, last changed so many seconds ago."""
+    match = matches.begin(SUN, PLAYERS, seed="matches")
+    play(match, moves)
+    then = time.time() - age
+    os.utime(match.journal.path, (then, then))
+    return match
+
+
+def test_a_new_match_writes_its_journal_among_the_unfinished():
+    match = begin(3)
+    path = match.journal.path
+    assert path.parent == folders.matches()
+    assert path.name.startswith("sun-")
+    assert read(path).entries == tuple(match.record)
+    assert begin(0).journal.path != path
+
+
+def test_unfinished_matches_come_newest_first_with_all_that_a_list_shows():
+    old, new = begin(5, age=100), begin(9)
+    over = begin(10_000)
+    assert over.state.result is not None
+    (folders.matches() / "foreign.tabletop").write_text("hello")
+    matches.picture_path(old.journal.path).write_bytes(b"png")
+    first, second = matches.unfinished()
+    assert (first.path, second.path) == (new.journal.path, old.journal.path)
+    assert first.game == "sun"
+    assert first.players == PLAYERS
+    assert first.view == new.view(AUDIENCE)
+    assert not first.finished
+    assert first.changed > second.changed
+    assert first.picture is None
+    assert second.picture == old.journal.path.with_suffix(".png")
+
+
+def test_an_empty_home_has_no_matches():
+    assert matches.unfinished() == ()
+    assert matches.finished() == ()
+
+
+def test_a_match_is_resumed_and_recorded_further():
+    match = begin(5)
+    path = match.journal.path
+    match.journal.close()
+    again = matches.resume(path)
+    assert again.plies == match.plies
+    play(again, 4)
+    assert read(path).entries == tuple(again.record)
+    assert len(again.record) == 9
+
+
+def test_a_damaged_journal_is_not_resumed():
+    path = folders.matches() / "x.tabletop"
+    path.parent.mkdir()
+    path.write_text("{")
+    with pytest.raises(BadFile):
+        matches.resume(path)
+    assert path.read_text() == "{"
+
+
+def test_a_finished_match_is_kept_among_the_replays():
+    match = begin(10_000)
+    kept = matches.keep(match.journal.path)
+    assert kept.parent == folders.replays()
+    assert matches.unfinished() == ()
+    (saved,) = matches.finished()
+    assert saved.path == kept
+    assert saved.finished
+    assert saved.view.result == match.state.result
+
+
+def test_a_deleted_match_is_brought_back_with_its_picture():
+    match = begin(4)
+    path = match.journal.path
+    picture = matches.picture_path(path)
+    picture.write_bytes(b"png")
+    away = matches.delete(path)
+    assert away.parent == folders.trash()
+    assert matches.unfinished() == ()
+    assert not picture.exists()
+    assert matches.bring_back(away) == path
+    (saved,) = matches.unfinished()
+    assert saved.picture == picture
+    assert picture.read_bytes() == b"png"
+
+
+def test_nothing_in_the_trash_is_overwritten():
+    path = begin(4).journal.path
+    first = matches.delete(path)
+    path.write_text("another")
+    second = matches.delete(path)
+    assert first != second
+    assert len(read(first).entries) == 4
+    assert second.read_text() == "another"
+
+
+def test_what_cannot_be_moved_is_told():
+    with pytest.raises(StorageError):
+        matches.delete(folders.matches() / "gone.tabletop")
+
+
+def test_without_a_home_of_its_own_the_system_says_where_files_go(monkeypatch):
+    assert folders.settings().parent == folders.data()
+    monkeypatch.delenv("TABLETOP_HOME")
+    assert folders.data().name == folders.NAME
+    assert folders.settings().parent.name == folders.NAME
+    assert folders.matches().parent == folders.data()

@@ -1,0 +1,399 @@
+"""The file format: what is written is read again, and whatever else comes gets one sentence."""
+
+import errno
+import os
+from contextlib import suppress
+from datetime import UTC, datetime
+from pathlib import Path
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as some
+
+from tabletop.bots.random import RandomBot
+from tabletop.engine.model import Move
+from tabletop.games import catalogue
+from tabletop.link import Local
+from tabletop.match import Entry, Match, Player
+from tabletop.storage import record as module
+from tabletop.storage.record import (
+    FORMAT,
+    MOST_BYTES,
+    MOST_LINES,
+    Header,
+    Journal,
+    header,
+    kit_of,
+    read,
+    replay,
+    save_as,
+    write_header,
+    write_whole,
+)
+from tabletop.storage.trouble import BadFile, StorageError, disk_trouble
+
+SUN = catalogue.load("sun")
+PLAYERS = (Player("Ann", "sun"), Player("ベア", kind="bot", level="random"))
+
+
+def played(moves: int, seed: str = "record", journal: Journal | None = None) -> Match:
+    """A match of so many entries, the third of them a take-back."""
+    match = Match(SUN.game, SUN.backs, PLAYERS, None, seed, journal)
+    links, bot = [Local(match, 0), Local(match, 1)], RandomBot(seed)
+    while len(match.record) < moves:
+        if len(match.record) == 2:
+            match.undo(None)
+            continue
+        link = next(link for link in links if match.asks(link.seat))
+        link.send(bot.answer(link, match.asks(link.seat)[0]))
+    return match
+
+
+@pytest.fixture
+def path(tmp_path) -> Path:
+    return tmp_path / "match.tabletop"
+
+
+def journaled(path: Path, moves: int) -> Match:
+    write_header(path, header(SUN, PLAYERS, seed="record"))
+    journal = Journal(path)
+    match = played(moves, journal=journal)
+    journal.close()
+    return match
+
+
+def lines_of(path: Path) -> list[bytes]:
+    return path.read_bytes().splitlines(keepends=True)
+
+
+def refused(path: Path) -> BadFile:
+    with pytest.raises(BadFile) as refusal:
+        replay(read(path))
+    return refusal.value
+
+
+# Journal
+
+
+def test_a_header_tells_what_is_played():
+    head = header(SUN, PLAYERS, seed="s")
+    assert (head.format, head.game, head.rules) == (FORMAT, "sun", SUN.box.rules)
+    assert (head.players, head.seed) == (PLAYERS, "s")
+    assert head.created is not None
+    assert abs((datetime.now(UTC) - head.created).total_seconds()) < 60
+    assert header(SUN, PLAYERS).seed != header(SUN, PLAYERS).seed
+
+
+def test_a_journal_is_one_header_and_a_line_for_each_entry(path):
+    match = journaled(path, 6)
+    first, *lines = lines_of(path)
+    assert first.startswith(b'{"tabletop":1,"game":"sun"')
+    assert [msgspec.json.decode(line, type=Entry) for line in lines] == match.record
+    assert match.record[2] == Entry(undo=1)
+
+
+def test_a_journal_gives_the_match_again(path):
+    match = journaled(path, 9)
+    record = read(path)
+    assert record.path == path
+    assert not record.torn
+    assert record.header.players == PLAYERS
+    again = replay(record)
+    assert again.plies == match.plies
+    assert again.takebacks == match.takebacks == 1
+    assert again.journal is None
+
+
+def test_part_of_a_record_is_replayed(path):
+    journaled(path, 9)
+    assert replay(read(path), 0).state.ply == 0
+    assert replay(read(path), 3).record == list(read(path).entries[:3])
+
+
+def test_an_entry_is_on_the_disk_when_write_returns(path, monkeypatch):
+    synced = []
+    monkeypatch.setattr(
+        os, "fsync", lambda number, sync=os.fsync: (synced.append(path.read_bytes()), sync(number))
+    )
+    write_header(path, header(SUN, PLAYERS, seed="record"))
+    journal = Journal(path)
+    synced.clear()
+    journal.write(Entry(1, Move(0, "place", (3,), "grid/0,0", "+1")))
+    assert synced == [path.read_bytes()]
+    assert len(lines_of(path)) == 2
+
+
+def test_a_journal_does_not_overwrite(path):
+    path.write_text("mine")
+    with pytest.raises(StorageError):
+        write_header(path, header(SUN, PLAYERS))
+    assert path.read_text() == "mine"
+
+
+def test_wherever_the_last_line_is_torn_the_rest_stands(path):
+    match = journaled(path, 5)
+    whole = path.read_bytes()
+    start = len(whole) - len(lines_of(path)[-1])
+    for length in range(start, len(whole)):
+        path.write_bytes(whole[:length])
+        record = read(path)
+        assert record.entries == tuple(match.record[:4])
+        assert record.torn == (length > start)
+        journal = Journal(path)
+        assert path.read_bytes() == whole[:start]
+        journal.write(match.record[4])
+        journal.close()
+        assert path.read_bytes() == whole
+
+
+class Disk:
+    """A file on a disk that takes so many more bytes, at most seven at once."""
+
+    def __init__(self, file, room: int) -> None:
+        self.file = file
+        self.room = room
+
+    def write(self, content: bytes) -> int:
+        if not self.room:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        taken = self.file.write(content[: min(self.room, 7)])
+        self.room -= taken
+        return taken
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self.file, name)
+
+
+def test_a_full_disk_is_told_and_the_journal_stands_as_before(path):
+    match = journaled(path, 5)
+    before = path.read_bytes()
+    journal = Journal(path)
+    file = journal._file
+    journal._file = Disk(file, 20)
+    with pytest.raises(StorageError, match="the disk is full"):
+        journal.write(match.record[0])
+    assert path.read_bytes() == before
+    journal._file = Disk(file, 10_000)
+    journal.write(match.record[0])
+    assert path.read_bytes() == before + lines_of(path)[-1]
+    assert read(path).entries[-1] == match.record[0]
+
+
+def test_a_match_goes_on_in_memory_once_the_disk_refused(path):
+    write_header(path, header(SUN, PLAYERS, seed="record"))
+    match = played(4, journal=Journal(path))
+    match.journal._file = Disk(match.journal._file, 0)
+    before, recorded = match.state, read(path).entries
+    (seat,) = [seat for seat in (0, 1) if match.asks(seat)]
+    link = Local(match, seat)
+    move = RandomBot(1).answer(link, match.asks(seat)[0])
+    with pytest.raises(StorageError):
+        link.send(move)
+    assert match.state is before
+    match.journal = None
+    link.send(move)
+    assert match.state.ply == before.ply + 1
+    assert read(path).entries == recorded
+
+
+def test_a_journal_of_no_file_is_refused(path):
+    with pytest.raises(StorageError, match="No such file"):
+        Journal(path)
+
+
+# Saves
+
+
+def test_a_save_gives_the_match_again(path):
+    match = played(11)
+    save_as(match, path)
+    again = replay(read(path))
+    assert again.plies == match.plies
+    assert again.record == match.record
+    assert kit_of(again) is SUN
+
+
+def test_a_save_replaces_a_file_whole_or_not_at_all(path, monkeypatch):
+    save_as(played(4), path)
+    save_as(played(8), path)
+    assert len(read(path).entries) == 8
+
+    def broken(number: int) -> None:
+        raise OSError(errno.EIO, "Input/output error")
+
+    before = path.read_bytes()
+    monkeypatch.setattr(module.os, "fsync", broken)
+    with pytest.raises(StorageError, match="Input/output error"):
+        save_as(played(11), path)
+    assert path.read_bytes() == before
+    assert [file.name for file in path.parent.iterdir()] == [path.name]
+
+
+def test_a_save_makes_its_folder(tmp_path):
+    deep = tmp_path / "a" / "b" / "c.tabletop"
+    save_as(played(1), deep)
+    assert len(read(deep).entries) == 1
+
+
+@pytest.mark.parametrize(
+    ("error", "sentence"),
+    [
+        (PermissionError(errno.EACCES, "x"), '"f" cannot be written: it is not permitted.'),
+        (OSError(errno.ENOSPC, "x"), '"f" cannot be written: the disk is full.'),
+        (OSError(errno.EROFS, "x"), '"f" cannot be written: the disk is read-only.'),
+        (OSError(errno.EIO, "Broken"), '"f" cannot be written: Broken.'),
+        (OSError(), '"f" cannot be written: OSError.'),
+    ],
+)
+def test_what_the_disk_refused_is_a_sentence(error, sentence):
+    trouble = disk_trouble(error, "f")
+    assert str(trouble) == sentence
+    assert trouble.reason.text.format(**trouble.reason.args) == sentence
+
+
+def test_writing_into_no_folder_is_refused(tmp_path):
+    (tmp_path / "file").write_text("")
+    with pytest.raises(StorageError):
+        write_whole(tmp_path / "file" / "x", b"")
+
+
+# Files that are not what they should be
+
+
+def test_there_is_no_such_file(path):
+    assert str(refused(path)) == 'There is no file "match.tabletop".'
+    assert "There is no file" in str(refused(path.parent))
+
+
+def test_a_file_that_may_not_be_read(path, monkeypatch):
+    path.write_text("")
+
+    def forbidden(self: Path, mode: str) -> None:
+        raise PermissionError(errno.EACCES, "Permission denied")
+
+    monkeypatch.setattr(Path, "open", forbidden)
+    assert str(refused(path)) == '"match.tabletop" cannot be read.'
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"\n",
+        b"hello\n",
+        b"\x89PNG\r\n\x1a\n\x00\x00",
+        b"{}\n",
+        b'{"tabletop":"one"}\n',
+        b'{"tabletop":1',
+        b"\xff\xfe\n",
+        b"[" * 100_000 + b"\n",
+        b'{"tabletop":' + b"9" * 5000 + b"}\n",
+    ],
+)
+def test_a_foreign_file(path, content):
+    path.write_bytes(content)
+    assert str(refused(path)) == '"match.tabletop" is no record of a match of this program.'
+    assert refused(path).line == 0
+
+
+def test_a_file_of_a_newer_version(path):
+    path.write_bytes(b'{"tabletop":2,"surprise":[]}\n')
+    assert "was written by a newer version of this program" in str(refused(path))
+
+
+def altered(path: Path, **changes: object) -> None:
+    """The journal with another header."""
+    first, *rest = lines_of(path)
+    head = msgspec.json.decode(first) | changes
+    path.write_bytes(b"".join([msgspec.json.encode(head), b"\n", *rest]))
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"seed": ""},
+        {"seed": 7},
+        {"players": []},
+        {"players": [{"name": "a"}] * 17},
+        {"players": [{"name": "x" * 81}]},
+        {"players": [{"name": "one too many"}] * 3},
+        {"options": {"weather": "fine"}},
+        {"created": "yesterday"},
+    ],
+)
+def test_a_damaged_header(path, changes):
+    journaled(path, 4)
+    altered(path, **changes)
+    assert str(refused(path)) == '"match.tabletop" is damaged at line 1.'
+    assert refused(path).line == 1
+
+
+def test_a_record_of_a_game_that_is_not_here(path):
+    journaled(path, 4)
+    altered(path, game="../sun")
+    assert 'of the game "../sun", which this program has not' in str(refused(path))
+
+
+def test_a_record_of_other_rules(path):
+    journaled(path, 4)
+    altered(path, rules=SUN.box.rules + 1)
+    assert f"played by version {SUN.box.rules + 1} of the rules" in str(refused(path))
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b"",
+        b"{}",
+        b"null",
+        b"{",
+        b"\x00\x00\x00",
+        b'{"undo":-1}',
+        b'{"undo":0}',
+        b'{"undo":1,"move":{"ask":0,"verb":"place"}}',
+        b'{"seat":2,"move":{"ask":0,"verb":"place"}}',
+        b'{"seat":-1,"move":{"ask":0,"verb":"place"}}',
+        b'{"move":{"ask":0,"verb":"place","cards":["__import__"]}}',
+        b'{"move":{"ask":0,"verb":"' + b"x" * 81 + b'"}}',
+        b'{"a":' * 50_000,
+    ],
+)
+def test_a_damaged_line_is_named(path, line):
+    journaled(path, 5)
+    lines = lines_of(path)
+    lines[3] = line + b"\n"
+    path.write_bytes(b"".join(lines))
+    assert str(refused(path)) == '"match.tabletop" is damaged at line 4.'
+    assert refused(path).line == 4
+
+
+def test_the_first_line_that_does_not_fit_is_named(path):
+    journaled(path, 6)
+    lines = lines_of(path)
+    lines[4], lines[5] = lines[5], lines[4]
+    path.write_bytes(b"".join(lines))
+    trouble = refused(path)
+    assert trouble.line == 5
+    assert str(trouble).startswith('Line 5 of "match.tabletop" does not fit the game')
+
+
+def test_a_file_too_large(path):
+    path.write_bytes(b" " * (MOST_BYTES + 1))
+    assert str(refused(path)) == '"match.tabletop" is too large for a record of a match.'
+    path.write_bytes(b"\n" * (MOST_LINES + 1))
+    assert "too large" in str(refused(path))
+
+
+@given(content=some.binary(max_size=300), at=some.integers(0, 400))
+def test_whatever_is_in_a_file_it_is_read_or_refused(tmp_path_factory, content, at):
+    path = tmp_path_factory.mktemp("any") / "any.tabletop"
+    whole = (
+        msgspec.json.encode(Header(1, "sun", 1, PLAYERS, "record"))
+        + b"\n"
+        + b"".join(msgspec.json.encode(entry) + b"\n" for entry in played(3).record)
+    )
+    path.write_bytes(whole[:at] + content + whole[at + len(content) :])
+    with suppress(BadFile):
+        match = replay(read(path))
+        assert match.record == list(read(path).entries)

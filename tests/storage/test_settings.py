@@ -1,0 +1,114 @@
+"""What a person likes: kept, readable, and never lost to damage."""
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from tabletop.storage import folders, settings
+from tabletop.storage.settings import Settings
+from tabletop.storage.trouble import StorageError
+
+
+@pytest.fixture(autouse=True)
+def _home(tmp_path, monkeypatch):
+    monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "home"))
+
+
+def test_at_first_the_usual_settings_hold():
+    assert settings.load() == (Settings(), None)
+    assert not folders.settings().exists()
+
+
+def test_settings_are_kept():
+    liked = Settings(
+        language="ja",
+        theme="contrast",
+        animation="off",
+        reduced_motion=True,
+        sounds=False,
+        volume=0,
+        card_scale=1.5,
+        confirmations={"concede": False},
+        keys={"undo": "Ctrl+U"},
+        players=("安", "Bea"),
+        geometry=bytes(range(256)),
+        docks=b"\x00",
+        bot_pause=0,
+    )
+    settings.save(liked)
+    assert settings.load() == (liked, None)
+    settings.save(replace(liked, theme="dark"))
+    assert settings.load()[0].theme == "dark"
+
+
+def test_the_file_is_readable():
+    settings.save(Settings(players=("安",)))
+    text = folders.settings().read_text("utf-8")
+    assert '\n  "theme": "light",\n' in text
+    assert "安" in text
+
+
+def test_settings_of_an_older_or_newer_program_are_read():
+    settings.save(Settings())
+    folders.settings().write_text('{"theme": "dark", "unheard_of": 3}')
+    assert settings.load() == (Settings(theme="dark"), None)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"{",
+        b"\xff",
+        b"[]",
+        b'{"theme": "pink"}',
+        b'{"bot_pause": -1}',
+        b'{"geometry": "?"}',
+        b"[" * 99_999,
+    ],
+)
+def test_a_damaged_file_is_set_aside_with_a_notice(content):
+    file = folders.settings()
+    file.parent.mkdir()
+    for name in ("settings.json.damaged", "settings.json.damaged-2"):
+        file.write_bytes(content)
+        found, notice = settings.load()
+        assert found == Settings()
+        assert notice is not None
+        assert notice.args == {"file": "settings.json", "aside": name}
+        assert (file.parent / name).read_bytes() == content
+        assert not file.exists()
+
+
+def test_a_file_that_cannot_be_read_is_left_alone():
+    folders.settings().mkdir(parents=True)
+    found, notice = settings.load()
+    assert found == Settings()
+    assert notice is not None
+    assert "cannot be read" in notice.text
+    assert folders.settings().is_dir()
+
+
+def test_a_damaged_file_that_cannot_be_moved_is_told(monkeypatch):
+    file = folders.settings()
+    file.parent.mkdir()
+    file.write_text("{")
+
+    def refuse(self, target):
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(type(file), "rename", refuse)
+    with pytest.raises(StorageError, match="not permitted"):
+        settings.load()
+    assert file.read_text() == "{"
+
+
+def test_settings_that_cannot_be_written_are_told(tmp_path):
+    (tmp_path / "home").write_text("a file where the folder should be")
+    with pytest.raises(StorageError):
+        settings.save(Settings())
+
+
+def test_settings_are_checked_when_they_are_written_back():
+    with pytest.raises(msgspec.ValidationError):
+        msgspec.convert({"card_scale": 99}, Settings)
