@@ -256,7 +256,10 @@ class Rules:
         return scores
 
     def field(self, house: Sequence[int], guests: Sequence[int]) -> list[Score]:
-        """7.6: what a house scores from the field (and the own guardians, of two players)."""
+        """7.6: what a house scores from the field and, of two players, from the own guardians.
+
+        Of them only the harvesters count, never what they produce (PS-14).
+        """
         made, reaped = self.deck.production(house), self.deck.harvesters(guests)
         return [
             Score(p * h * times, f"{p}×{h}×{times}")
