@@ -35,7 +35,10 @@ SPEAKING = frozenset(
 )
 """Calls whose first argument is a text, by the last part of their name."""
 
-LAYOUT = frozenset({"heading", "prompt", "sentence", "button", "caption", "label", "title", "text"})
+LAYOUT = frozenset(
+    ("heading", "prompt", "sentence", "button", "caption", "label", "title", "text", "notes")
+)
+"""Keys of a layout whose string, or list of strings, is text."""
 CARD = ("name", "short", "text")
 BOX = ("title", "feel", "credit")
 
@@ -330,11 +333,14 @@ def _strings(node: object) -> Iterator[str]:
 
 
 def _under(node: object) -> Iterator[str]:
-    """Whatever a key of `LAYOUT` holds, however deep."""
+    """The strings that a key of `LAYOUT` holds, however deep it lies."""
     match node:
         case dict():
             for key, part in node.items():
-                yield from _strings(part) if key in LAYOUT else _under(part)
+                if key in LAYOUT:
+                    held = part if isinstance(part, list) else [part]
+                    yield from (text for text in held if isinstance(text, str))
+                yield from _under(part)
         case list():
             for part in node:
                 yield from _under(part)
