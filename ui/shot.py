@@ -1,0 +1,67 @@
+"""A picture of the table as a seat sees it, drawn by the scene itself."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from PySide6.QtCore import QRect, Qt
+from PySide6.QtGui import QImage, QPainter
+from PySide6.QtWidgets import QApplication
+
+from tabletop.games.catalogue import Kit
+from tabletop.link import Local
+from tabletop.match import Match
+from tabletop.words import Words
+from ui.art import Art
+from ui.table.scene import TableScene
+from ui.table.view import TableView
+from ui.theme import theme as theme_named
+
+_program: list[QApplication] = []
+"""The application made here, where there was none; it must outlive every picture."""
+
+
+def shot(
+    match: Match,
+    kit: Kit,
+    seat: int,
+    size: tuple[int, int] = (1280, 800),
+    scale: float = 1.0,
+    language: str = "en",
+    theme: str = "light",
+    out: Path | str = "table.png",
+) -> None:
+    """Draw the match's table for one seat into a PNG, `scale` device pixels a pixel.
+
+    OSError where the file cannot be written.
+    """
+    if QApplication.instance() is None:
+        os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+        _program.append(QApplication([]))
+    colours = theme_named(theme)
+    scene = TableScene(kit, Art(colours), Words(language, kit, match.players), colours)
+    view = TableView(scene)
+    view.resize(*size)
+    scene.set_size(*size)
+    scene.set_ratio(scale)
+    link = Local(match, seat)
+    scene.sit(link)
+    draw(view, scale, out)
+    scene.leave()
+    link.close()
+
+
+def draw(view: TableView, scale: float, out: Path | str) -> None:
+    """Draw a view as it is now into a PNG. OSError where the file cannot be written."""
+    size = view.size()
+    image = QImage(size * scale, QImage.Format.Format_ARGB32_Premultiplied)
+    image.setDevicePixelRatio(scale)
+    image.fill(Qt.GlobalColor.white)
+    with QPainter(image) as painter:
+        painter.setRenderHints(
+            QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform
+        )
+        view.render(painter, QRect(0, 0, size.width(), size.height()), view.rect())
+    if not image.save(str(out), "PNG"):
+        raise OSError(f"{out} cannot be written")

@@ -1,0 +1,265 @@
+"""One card on the table: a pixmap, and what shows that it may be played, is chosen, is held."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import Enum
+from functools import cache
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPen, QPixmap
+from PySide6.QtWidgets import QGraphicsItem, QGraphicsPathItem, QGraphicsPixmapItem
+
+from tabletop.games.catalogue import Kit
+from tabletop.words import Words
+from ui.art import CARD_CORNER, CARD_MARGIN, CARD_SHAPE, Art
+from ui.table.geometry import Slot
+from ui.theme import Theme
+
+LIFTED = 1.06
+"""Scale of a card that is held."""
+DIMMED = 0.55
+"""Opacity of a card that waits."""
+DOT = 6.0
+SHADE_MARGIN = 24
+
+
+class Look(Enum):
+    """What of a card is up: its face, its back, or its back with a chip that names it."""
+
+    FACE = "face"
+    BACK = "back"
+    CHIP = "chip"
+
+
+class Prints:
+    """The pixmaps of one game's cards, at one device pixel ratio and in one language."""
+
+    def __init__(self, kit: Kit, art: Art, words: Words, theme: Theme, chip: str = "") -> None:
+        self.kit = kit
+        self.art = art
+        self.words = words
+        self.theme = theme
+        self.chip_drawing = chip
+        self.ratio = 1.0
+
+    def face(self, card: int, width: float) -> QPixmap:
+        """The face of a card."""
+        game = self._drawn("face")
+        return self.art.card(game, self._face(card), width, self.ratio)
+
+    def back(self, card: int, width: float) -> QPixmap:
+        """The back of a card, or of the hole it left."""
+        number = ~card if card < 0 else self.kit.backs[card]
+        name = self.kit.back_names[number]
+        if self._drawn(name) != self.kit.id:
+            name = "back"
+        return self.art.back(self._drawn(name), name, width, self.ratio)
+
+    def chip(self, card: int, width: float) -> QPixmap | None:
+        """The chip that names a card; None where the game draws none."""
+        if not self.chip_drawing:
+            return None
+        return self.art.pixmap(
+            self.chip_drawing,
+            width,
+            width * 0.4,
+            self.ratio,
+            card=self._face(card),
+            text=self.words.short(card),
+        )
+
+    def _drawn(self, name: str) -> str:
+        """Whose drawing of this name there is: the game's own, or a plain one for any game."""
+        own = self.art.root / self.kit.id / f"{name}.svg"
+        return self.kit.id if own.is_file() else "common"
+
+    def _face(self, card: int) -> Mapping[str, object]:
+        """The card as its drawing asks for it: with its texts in the language of the table."""
+        face = dict(self.kit.deck[card])
+        face |= {"caption": self.words.card(card), "name": self.words.card(card)}
+        return face | {key: self.words(str(face[key])) for key in ("short", "text") if key in face}
+
+
+class CardItem(QGraphicsPixmapItem):
+    """A card; its position is its middle. It paints nothing itself."""
+
+    def __init__(self, prints: Prints, card: int) -> None:
+        super().__init__()
+        self.prints = prints
+        self.card = card
+        """The card's number, or its hole."""
+        self.zone = ""
+        self.look = Look.BACK
+        self.width = 0.0
+        """Width of the pixmap, in pixels of the scene."""
+        self.z = 0.0
+        self.slot: Slot | None = None
+        self.playable = False
+        self.selected = False
+        self.held = False
+        self._ratio = 0.0
+        self._frame: QGraphicsPathItem | None = None
+        self._glow: QGraphicsPathItem | None = None
+        self._shade: QGraphicsPixmapItem | None = None
+        self._chip: QGraphicsPixmapItem | None = None
+        self.setTransformationMode(Qt.TransformationMode.SmoothTransformation)
+        self.setShapeMode(QGraphicsPixmapItem.ShapeMode.BoundingRectShape)
+        self.setCacheMode(QGraphicsItem.CacheMode.NoCache)
+
+    @property
+    def known(self) -> bool:
+        """Whether it can be told what card this is."""
+        return self.card >= 0
+
+    @property
+    def sheet(self) -> QRectF:
+        """The card without its shadow, in its own coordinates."""
+        w, h = self.width, self.width * CARD_SHAPE
+        return QRectF(-w / 2, -h / 2, w, h)
+
+    def holds(self, point: QPointF) -> bool:
+        """Whether this point of the scene lies on the card itself."""
+        return self.sheet.contains(self.mapFromScene(point))
+
+    def dress(self, look: Look, width: float) -> None:
+        """Show this side, `width` pixels wide, as sharp as the device can."""
+        if not self.known:
+            look = Look.BACK
+        if (look, width, self.prints.ratio) == (self.look, self.width, self._ratio):
+            return
+        self.look, self.width, self._ratio = look, width, self.prints.ratio
+        face = look is Look.FACE
+        self.setPixmap(
+            self.prints.face(self.card, width) if face else self.prints.back(self.card, width)
+        )
+        self.setOffset(-CARD_MARGIN - width / 2, -CARD_MARGIN - width * CARD_SHAPE / 2)
+        self._dress_chip()
+        self.mark()
+
+    def turn_up(self, card: int) -> None:
+        """Become this card (or the hole of one); the next `dress` shows it."""
+        self.card = card
+        self._ratio = 0.0
+
+    def reprint(self) -> None:
+        """Draw the same again, after the theme, the language or the ratio changed."""
+        self._ratio = 0.0
+        self.dress(self.look, self.width)
+
+    def mark(
+        self,
+        *,
+        playable: bool | None = None,
+        selected: bool | None = None,
+        held: bool | None = None,
+    ) -> None:
+        """Show (or no longer) that it may be played, is chosen, is held."""
+        self.playable = self.playable if playable is None else playable
+        self.selected = self.selected if selected is None else selected
+        self.held = self.held if held is None else held
+        self._dress_frame()
+        self._dress_shade()
+
+    def _dress_frame(self) -> None:
+        if not (self.playable or self.selected):
+            self._frame = _gone(self._frame)
+            self._glow = _gone(self._glow)
+            return
+        theme = self.prints.theme
+        colour = QColor(theme.accent_2 if self.selected else theme.accent)
+        if self._frame is None:
+            self._frame = QGraphicsPathItem(self)
+        path = QPainterPath()
+        radius = self.width * CARD_CORNER
+        path.addRoundedRect(self.sheet.adjusted(-1, -1, 1, 1), radius + 1, radius + 1)
+        self._frame.setPath(path)
+        self._frame.setPen(QPen(colour, 3))
+        dot = self._frame.childItems()
+        if self.selected and dot:
+            _gone(dot[0])
+        elif not self.selected:
+            mark = dot[0] if dot else QGraphicsPathItem(self._frame)
+            disc = QPainterPath()
+            size = min(DOT, max(4.0, self.width * 0.05))
+            disc.addEllipse(QPointF(0, -self.width * CARD_SHAPE / 2 - 1), size, size)
+            mark.setPath(disc)
+            mark.setPen(QPen(QColor(theme.stock), 2))
+            mark.setBrush(QBrush(colour))
+        if self.selected and self._glow is None:
+            self._glow = QGraphicsPathItem(self)
+            self._glow.setFlag(QGraphicsItem.GraphicsItemFlag.ItemStacksBehindParent)
+        if not self.selected:
+            self._glow = _gone(self._glow)
+        if self._glow is not None:
+            soft = QPainterPath()
+            soft.addRoundedRect(self.sheet.adjusted(-4, -4, 4, 4), radius + 4, radius + 4)
+            self._glow.setPath(soft)
+            faint = QColor(colour)
+            faint.setAlphaF(0.28)
+            self._glow.setPen(QPen(faint, 7))
+
+    def _dress_shade(self) -> None:
+        if not self.held:
+            self._shade = _gone(self._shade)
+            return
+        if self._shade is None:
+            self._shade = QGraphicsPixmapItem(self)
+            self._shade.setFlag(QGraphicsItem.GraphicsItemFlag.ItemStacksBehindParent)
+        self._shade.setPixmap(_deep_shade(round(self.width), self.prints.ratio))
+        self._shade.setOffset(self.sheet.topLeft() + QPointF(-SHADE_MARGIN, -SHADE_MARGIN + 10))
+
+    def _dress_chip(self) -> None:
+        chip = self.prints.chip(self.card, self.chip_width) if self.look is Look.CHIP else None
+        if chip is None:
+            self._chip = _gone(self._chip)
+            return
+        if self._chip is None:
+            self._chip = QGraphicsPixmapItem(self)
+            self._chip.setTransformationMode(Qt.TransformationMode.SmoothTransformation)
+        self._chip.setPixmap(chip)
+        self.upright_chip()
+
+    @property
+    def chip_width(self) -> float:
+        return round(self.width * (0.96 if self.rotation() % 180 < 45 else 1.08))
+
+    def upright_chip(self) -> None:
+        """The chip lies level, near the top of an upright card and in the middle of a lying one."""
+        if self._chip is None:
+            return
+        angle = self.rotation()
+        lying = 45 <= abs(angle) % 180 <= 135
+        w = self.chip_width
+        h = w * 0.4
+        self._chip.setOffset(-w / 2, -h / 2)
+        self._chip.setRotation(-round(angle / 90) * 90)
+        up = 0.0 if lying else -self.width * CARD_SHAPE / 2 + h / 2 + self.width * 0.04
+        self._chip.setPos(0, up)
+
+
+def _gone(item: QGraphicsItem | None) -> None:
+    """Take an item off the scene."""
+    if item is not None:
+        item.setParentItem(None)
+        if item.scene() is not None:
+            item.scene().removeItem(item)
+
+
+@cache
+def _deep_shade(width: int, ratio: float) -> QPixmap:
+    """The shadow of a card that is held, 10 px below it."""
+    height = width * CARD_SHAPE
+    whole = QRectF(0, 0, width + 2 * SHADE_MARGIN, height + 2 * SHADE_MARGIN)
+    shade = QPixmap(round(whole.width() * ratio), round(whole.height() * ratio))
+    shade.setDevicePixelRatio(ratio)
+    shade.fill(Qt.GlobalColor.transparent)
+    with QPainter(shade) as painter:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(42, 28, 8, 7))
+        for spread in range(20, -10, -2):
+            edge = SHADE_MARGIN - spread
+            radius = max(2.0, width * CARD_CORNER + spread)
+            painter.drawRoundedRect(whole.adjusted(edge, edge, -edge, -edge), radius, radius)
+    return shade

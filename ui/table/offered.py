@@ -1,0 +1,187 @@
+"""What the open questions admit for one card, one place, one set of cards. No Qt, no rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from tabletop.engine.model import Move, Offer, State
+
+Offers = Mapping[int, tuple[Offer, ...]]
+"""What each open question admits, by the ask's number."""
+
+
+class Chance(NamedTuple):
+    """An offer and the question it answers."""
+
+    ask: int
+    offer: Offer
+
+
+def all_of(offers: Offers) -> Iterator[Chance]:
+    """Every offer with its question."""
+    for ask, admitted in offers.items():
+        for offer in admitted:
+            yield Chance(ask, offer)
+
+
+def single(offers: Offers, card: int) -> list[Chance]:
+    """The offers this card alone fulfils."""
+    return [
+        chance
+        for chance in all_of(offers)
+        if card in chance.offer.cards and chance.offer.least <= 1 and not chance.offer.most > 1
+    ]
+
+
+def several(offers: Offers, card: int | None = None) -> Chance | None:
+    """The first offer that takes several cards, or cards for spots (with this one among them)."""
+    for chance in all_of(offers):
+        offer = chance.offer
+        if (offer.spots or offer.most > 1) and (card is None or card in offer.cards):
+            return chance
+    return None
+
+
+def playable(offers: Offers) -> set[int]:
+    """The cards some offer takes."""
+    return {card for chance in all_of(offers) if chance.offer.most for card in chance.offer.cards}
+
+
+def targets(chances: Sequence[Chance]) -> list[str]:
+    """Where these offers let a card go; "" where one needs no target."""
+    found: dict[str, None] = {}
+    for chance in chances:
+        found.update(dict.fromkeys(chance.offer.targets or ("",)))
+    return list(found)
+
+
+def bare_targets(offers: Offers) -> list[str]:
+    """The places that may be chosen without any card."""
+    return [
+        target
+        for chance in all_of(offers)
+        if not chance.offer.least
+        for target in chance.offer.targets
+    ]
+
+
+def moves_to(chances: Sequence[Chance], cards: tuple[int, ...], target: str) -> list[Move]:
+    """The moves that bring these cards to this target: several where a choice is left."""
+    found = []
+    for ask, offer in chances:
+        if target not in (offer.targets or ("",)):
+            continue
+        for choice in offer.choices or ("",):
+            move = Move(ask, offer.verb, cards, target, choice)
+            if offer.admits(move) and move not in found:
+                found.append(move)
+    return found
+
+
+def listed(offers: Offers, cap: int) -> list[Move]:
+    """The admitted moves, at most so many."""
+    moves = (move for ask, offer in all_of(offers) for move in offer.moves(ask))
+    return list(islice(moves, cap))
+
+
+class Arrangement:
+    """Cards being put together for one answer: into spots, or just chosen. Nothing is sent yet."""
+
+    def __init__(self, chance: Chance) -> None:
+        self.chance = chance
+        self.placed: list[int | None] = [None] * len(chance.offer.spots)
+        """With spots: the card at each."""
+        self.chosen: list[int] = []
+        """Without spots: the cards in the order they were chosen."""
+
+    @property
+    def cards(self) -> tuple[int, ...]:
+        """The cards put so far, in the order of a move."""
+        if self.placed:
+            return tuple(card for card in self.placed if card is not None)
+        return tuple(sorted(self.chosen, key=self.chance.offer.cards.index))
+
+    @property
+    def ready(self) -> bool:
+        """Whether this is an answer."""
+        filled = [card is not None for card in self.placed]
+        gap = False in filled and any(filled[filled.index(False) :])
+        offer = self.chance.offer
+        return not gap and offer.least <= len(self.cards) <= offer.most and bool(self.cards)
+
+    def moves(self, target: str = "") -> list[Move]:
+        """The answers this makes; several where a choice is left."""
+        return moves_to([self.chance], self.cards, target) if self.ready else []
+
+    def zones(self) -> list[str]:
+        """The zones of the spots, each once."""
+        return list(dict.fromkeys(self.chance.offer.spots))
+
+    def spot_of(self, card: int) -> str | None:
+        """The zone this card has been put into."""
+        spots = zip(self.placed, self.chance.offer.spots, strict=False)
+        return next((zone for placed, zone in spots if placed == card), None)
+
+    def put(self, card: int, zone: str) -> None:
+        """Put a card into a zone: into its first free spot, else in place of its last card, which
+        goes where this one came from."""
+        spots = self.chance.offer.spots
+        here = [i for i, name in enumerate(spots) if name == zone]
+        if not here or self.spot_of(card) == zone:
+            return
+        old = self.placed.index(card) if card in self.placed else None
+        free = [i for i in here if self.placed[i] is None]
+        if old is not None:
+            self.placed[old] = None
+        if not free and old is not None:
+            self.placed[old] = self.placed[here[-1]]
+        self.placed[free[0] if free else here[-1]] = card
+        self._close_up()
+
+    def take(self, card: int) -> None:
+        """Take a card back."""
+        if card in self.placed:
+            self.placed[self.placed.index(card)] = None
+            self._close_up()
+        if card in self.chosen:
+            self.chosen.remove(card)
+
+    def toggle(self, card: int) -> None:
+        """Put the card into the first free spot, or choose it; take it back if it is there."""
+        if card in self.placed or card in self.chosen:
+            self.take(card)
+        elif None in self.placed:
+            self.placed[self.placed.index(None)] = card
+        elif not self.placed and len(self.chosen) < self.chance.offer.most:
+            self.chosen.append(card)
+
+    def applied(self, view: State) -> State:
+        """The view with the cards in their spots."""
+        cards = dict(view.cards)
+        for card, zone in zip(self.placed, self.chance.offer.spots, strict=False):
+            if card is not None:
+                cards = carried(cards, card, zone)
+        return replace(view, cards=cards)
+
+    def _close_up(self) -> None:
+        """Within a zone the free spots are the last ones."""
+        spots = self.chance.offer.spots
+        for zone in set(spots):
+            here = [i for i, name in enumerate(spots) if name == zone]
+            cards = [self.placed[i] for i in here if self.placed[i] is not None]
+            for place, i in enumerate(here):
+                self.placed[i] = cards[place] if place < len(cards) else None
+
+
+def carried(
+    cards: Mapping[str, tuple[int, ...]], card: int, target: str
+) -> dict[str, tuple[int, ...]]:
+    """The cards of all zones once this one lies in the target, last."""
+    moved = {zone: tuple(c for c in held if c != card) for zone, held in cards.items()}
+    if target in moved:
+        moved[target] = (*moved[target], card)
+    return moved

@@ -1,0 +1,73 @@
+"""Pieces, markers and drawings: SVG templates that stand on the table."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QGraphicsPixmapItem
+
+from ui.art import Art
+from ui.table.geometry import Picture, Setting, Stand
+
+Layers = tuple[tuple[str, dict[str, Any], bool], ...]
+
+
+class PieceItem(QGraphicsPixmapItem):
+    """A piece or a marker: its layers one over the other, some of which turn. Its position is its
+    middle; its own pixmap stays empty."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
+        self.name = name
+        self.angle = 0.0
+        self.zone = ""
+        self._layers: Layers = ()
+        self._size = 0.0
+        self._ratio = 0.0
+        self._drawn: list[QGraphicsPixmapItem] = []
+
+    def dress(self, stand: Stand, size: float, art: Art, ratio: float) -> None:
+        """Show these layers, `size` pixels across."""
+        self.zone = stand.zone
+        if (stand.layers, size, ratio) == (self._layers, self._size, self._ratio):
+            return
+        if len(stand.layers) != len(self._drawn):
+            for old in self._drawn:
+                old.setParentItem(None)
+            self._drawn = [QGraphicsPixmapItem(self) for _ in stand.layers]
+        for item, (drawing, variables, _) in zip(self._drawn, stand.layers, strict=True):
+            item.setPixmap(art.pixmap(drawing, size, size, ratio, **variables))
+            item.setOffset(-size / 2, -size / 2)
+            item.setTransformationMode(Qt.TransformationMode.SmoothTransformation)
+        self._layers, self._size, self._ratio = stand.layers, size, ratio
+        self.face(self.angle)
+
+    def face(self, angle: float) -> None:
+        """Turn to this angle, in degrees; what does not turn stays upright."""
+        self.angle = angle
+        for item, (_, _, turns) in zip(self._drawn, self._layers, strict=True):
+            if turns:
+                item.setRotation(angle)
+
+
+class PictureItem(QGraphicsPixmapItem):
+    """A drawing that lies on the table."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.name = name
+        self._shown: tuple[object, ...] = ()
+        self.setTransformationMode(Qt.TransformationMode.SmoothTransformation)
+        self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
+
+    def dress(self, picture: Picture, setting: Setting, art: Art, ratio: float) -> None:
+        """Show the drawing with the values it names."""
+        x, y = setting.point(picture.rect.x, picture.rect.y)
+        self.setPos(round(x), round(y))
+        w, h = round(picture.rect.w * setting.unit), round(picture.rect.h * setting.unit)
+        shown = (picture.drawing, picture.variables, w, h, ratio)
+        if shown != self._shown:
+            self._shown = shown
+            self.setPixmap(art.pixmap(picture.drawing, w, h, ratio, **picture.variables))

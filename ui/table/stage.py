@@ -1,0 +1,471 @@
+"""What stands on the table: an item for every card, mat, plaque, piece and drawing of a setting."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import assert_never
+
+from msgspec.structs import replace
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtWidgets import QGraphicsItem, QGraphicsScene
+
+from tabletop.engine.events import (
+    Answered,
+    Asked,
+    Closed,
+    Ended,
+    Event,
+    Moved,
+    Placed,
+    Planned,
+    Rolled,
+    Said,
+    Shown,
+    Shuffled,
+    Valued,
+    apply,
+)
+from tabletop.engine.model import Sight, State, hole
+from tabletop.games.catalogue import Kit
+from tabletop.match import Player
+from tabletop.words import Words
+from ui.art import Art
+from ui.table.card_item import CardItem, Look, Prints
+from ui.table.geometry import Layout, Mat, Place, Rect, Setting, Sign, Slot, Stand, Text, lay
+from ui.table.piece_item import PictureItem, PieceItem
+from ui.table.zone_item import MatItem, PlaqueItem, dashed, letters, shrunk, written
+from ui.theme import Theme
+
+MAT_Z = -100.0
+PICTURE_Z = -50.0
+CARD_Z = 10.0
+HAND_Z = 100.0
+PIECE_Z = 400.0
+MARKER_Z = 420.0
+
+
+class Stage:
+    """Keeps the items of one view; `show` makes them equal to it, `fold` follows one event."""
+
+    def __init__(
+        self,
+        scene: QGraphicsScene,
+        layouts: Sequence[Layout],
+        kit: Kit,
+        art: Art,
+        words: Words,
+        theme: Theme,
+    ) -> None:
+        self.scene = scene
+        self.layouts = layouts
+        self.prints = Prints(kit, art, words, theme, layouts[0].table.chip)
+        self.players: Sequence[Player] = ()
+        self.view: State | None = None
+        self.size = (1280.0, 800.0)
+        """Of the viewport, in pixels."""
+        self.setting: Setting | None = None
+        self.zones: dict[str, list[CardItem]] = {}
+        """The items of each zone, in the order they lie."""
+        self.order: dict[str, list[int]] = {}
+        """How the viewer has arranged the cards of a loose zone of their own."""
+        self.raised: dict[str, int] = {}
+        self.pieces: dict[str, PieceItem] = {}
+        self.markers: dict[str, PieceItem] = {}
+        self._pictures: dict[str, PictureItem] = {}
+        self._ground: list[QGraphicsItem] = []
+        self._mats: list[tuple[Mat, MatItem]] = []
+        self._ground_key: tuple[object, ...] = ()
+
+    # Where things are
+
+    @property
+    def items(self) -> Iterator[CardItem]:
+        """All cards."""
+        for cards in self.zones.values():
+            yield from cards
+
+    def item_of(self, card: int) -> CardItem | None:
+        """The item of a known card."""
+        return next((item for item in self.items if item.card == card), None)
+
+    def rect(self, zone: str) -> QRectF | None:
+        """The rectangle of a zone in pixels; None where it is not laid out."""
+        if self.setting is None or zone not in self.setting.spreads:
+            return None
+        return self.pixels(self.setting.spreads[zone].rect)
+
+    def pixels(self, rect: Rect) -> QRectF:
+        """A rectangle of the surface in pixels, on whole ones."""
+        assert self.setting is not None
+        x, y = self.setting.point(rect.x, rect.y)
+        right, bottom = self.setting.point(rect.right, rect.bottom)
+        return QRectF(round(x), round(y), round(right) - round(x), round(bottom) - round(y))
+
+    def place(self, zone: str) -> Place | None:
+        """How the cards of a zone lie."""
+        spread = self.setting.spreads.get(zone) if self.setting else None
+        return spread.place if spread else None
+
+    # Making the items equal to a view
+
+    def show(self, view: State) -> None:
+        """Make everything equal to the view, at once."""
+        self.view = view
+        self._gather(view)
+        self.arrange()
+
+    def arrange(self) -> None:
+        """Lay everything where it belongs, at once."""
+        self.lay_out()
+        for item, slot in self.slots():
+            self.put(item, slot)
+        assert self.setting is not None
+        for stand in self.setting.pieces:
+            self.stand(self.pieces[stand.name], stand)
+        for stand in self.setting.markers:
+            self.stand(self.markers[stand.name], stand)
+
+    def lay_out(self) -> Setting:
+        """Work out the setting of the cards as they are; draws the ground, moves no card."""
+        view = self.shown()
+        self.setting = lay(self.layouts, view, self.size, self.raised)
+        self._draw_ground(view)
+        return self.setting
+
+    def shown(self) -> State:
+        """The view with the cards as their items lie."""
+        assert self.view is not None
+        cards = {zone: tuple(item.card for item in items) for zone, items in self.zones.items()}
+        return replace(self.view, cards=cards)
+
+    def slots(self) -> Iterator[tuple[CardItem, Slot | None]]:
+        """Every card with its slot; None where its zone is not laid out."""
+        assert self.setting is not None
+        for zone, items in self.zones.items():
+            spread = self.setting.spreads.get(zone)
+            for number, item in enumerate(items):
+                yield item, spread.slots[number] if spread else None
+
+    def put(self, item: CardItem, slot: Slot | None) -> None:
+        """Lay a card into its slot, at once."""
+        item.slot = slot
+        item.setVisible(slot is not None and slot.seen)
+        if slot is None:
+            return
+        x, y, width = self.spot(slot)
+        item.setRotation(slot.angle)
+        item.setScale(1.0)
+        item.resetTransform()
+        item.setPos(x, y)
+        item.setZValue(self.height(item, slot))
+        item.dress(self.look(item), width)
+        item.upright_chip()
+
+    def spot(self, slot: Slot) -> tuple[float, float, float]:
+        """Middle and width of a slot in pixels; a card that lies straight is on whole ones."""
+        assert self.setting is not None
+        x, y = self.setting.point(slot.x, slot.y)
+        width = float(max(1, round(slot.width * self.setting.unit)))
+        if slot.angle % 90 == 0:
+            w, h = width, width * 1.4
+            if slot.angle % 180:
+                w, h = h, w
+            x, y = round(x - w / 2) + w / 2, round(y - h / 2) + h / 2
+        return x, y, width
+
+    def height(self, item: CardItem, slot: Slot) -> float:
+        """The z value of a card in its slot."""
+        place = self.place(item.zone)
+        fan = place is not None and place.form == "fan"
+        return (HAND_Z if fan else CARD_Z) + slot.z
+
+    def look(self, item: CardItem) -> Look:
+        """Which side of a card is up where it lies."""
+        place, view = self.place(item.zone), self.view
+        if item.card < 0 or view is None:
+            return Look.BACK
+        if place is None or place.face == "up" or view.result is not None:
+            return Look.FACE
+        return Look.FACE if view.zones[item.zone].sight is Sight.ALL else Look.CHIP
+
+    def stand(self, item: PieceItem, stand: Stand) -> None:
+        """Put a piece or a marker where it belongs, at once."""
+        assert self.setting is not None
+        item.setPos(QPointF(*self.setting.point(stand.x, stand.y)))
+        item.setOpacity(1.0)
+        item.face(stand.angle)
+
+    def reprint(self) -> None:
+        """Draw everything again: another theme, language or device."""
+        for item in self.items:
+            item.reprint()
+        self._ground_key = ()
+        if self.view is not None:
+            self.arrange()
+
+    def clear(self) -> None:
+        """Take everything off the table."""
+        everything: list[QGraphicsItem] = [
+            *self.items,
+            *self._ground,
+            *self.pieces.values(),
+            *self.markers.values(),
+            *self._pictures.values(),
+        ]
+        for item in everything:
+            self.scene.removeItem(item)
+        self.zones, self.order, self.raised = {}, {}, {}
+        self.pieces, self.markers, self._pictures = {}, {}, {}
+        self._ground, self._mats, self._ground_key = [], [], ()
+        self.view, self.setting = None, None
+
+    def _gather(self, view: State) -> None:
+        """Have exactly one item for each card of the view, keeping those there are."""
+        known = {item.card: item for item in self.items if item.known}
+        holes = {
+            zone: [item for item in items if not item.known] for zone, items in self.zones.items()
+        }
+        spare = set(self.items)
+        zones: dict[str, list[CardItem]] = {}
+        for zone in view.cards:
+            items = []
+            for card in self.displayed(view, zone):
+                item = known.get(card) if card >= 0 else None
+                if item is None or item not in spare:
+                    item = self._hole_item(card, holes.get(zone, []), spare)
+                spare.discard(item)
+                if item.card != card:
+                    item.turn_up(card)
+                item.zone = zone
+                items.append(item)
+            zones[zone] = items
+        for item in spare:
+            self.scene.removeItem(item)
+        self.zones = zones
+
+    def _hole_item(
+        self, card: int, holes: list[CardItem], spare: set[CardItem]
+    ) -> CardItem:
+        while holes:
+            item = holes.pop(0)
+            if item in spare and self._back(item.card) == self._back(card):
+                return item
+        return self._new(card)
+
+    def _back(self, card: int) -> int:
+        return card if card < 0 else hole(self.prints.kit.backs[card])
+
+    def _new(self, card: int) -> CardItem:
+        item = CardItem(self.prints, card)
+        self.scene.addItem(item)
+        return item
+
+    def displayed(self, view: State, zone: str) -> list[int]:
+        """The cards of a zone in the order they lie: as the viewer has put them, new ones last."""
+        cards = list(view.cards[zone])
+        order = self.order.get(zone)
+        if order and view.zones[zone].loose:
+            cards.sort(key=lambda card: order.index(card) if card in order else len(order))
+        return cards
+
+    # Following an event
+
+    def fold(self, event: Event) -> list[CardItem]:
+        """Follow an event: lists and values are those after it; gives the cards it touches.
+
+        Nothing has moved yet.
+        """
+        assert self.view is not None
+        before = self.view
+        touched: list[CardItem] = []
+        match event:
+            case Placed(zone, cards):
+                self.view = apply(before, event)
+                items = [self._new(card) for card in self.displayed(self.view, zone.name)]
+                for item in items:
+                    item.zone = zone.name
+                self.zones[zone.name] = items
+                touched = items if cards else []
+            case Moved():
+                touched = [self._move(before, event)]
+            case Shuffled(zone=name):
+                self.view = apply(before, event)
+                touched = self.zones[name]
+                for item, card in zip(touched, self.view.cards[name], strict=False):
+                    item.turn_up(card)
+            case Shown(zone=name, card=card, at=at):
+                self.view = apply(before, event)
+                if card >= 0:
+                    item = self._found(name, card, at)
+                    seen = card in self.view.cards[name]
+                    item.turn_up(card if seen else hole(before.backs[card]))
+                    touched = [item]
+            case (
+                Valued() | Rolled() | Asked() | Answered() | Closed() | Planned() | Said() | Ended()
+            ):
+                self.view = apply(before, event)
+            case _:
+                assert_never(event)
+        return touched
+
+    def _move(self, before: State, event: Moved) -> CardItem:
+        item = self._found(event.source, event.card, event.at)
+        self.zones[item.zone].remove(item)
+        self.view = apply(before, event)
+        there = self.zones[event.target]
+        loose = self.view.zones[event.target].loose
+        # Past its end where cards the viewer has laid elsewhere are missing from the list.
+        there.insert(len(there) if loose or event.to < 0 else event.to, item)
+        card = event.card
+        if card not in self.view.cards[event.target]:
+            card = hole(before.backs[card])
+        if item.card != card:
+            item.turn_up(card)
+        item.zone = event.target
+        if loose:
+            wanted = self.displayed(self.view, event.target)
+            places = {card: place for place, card in reversed(list(enumerate(wanted)))}
+            there.sort(key=lambda one: places.get(one.card, len(wanted)))
+        return item
+
+    def _found(self, zone: str, card: int, at: int) -> CardItem:
+        """The item an event means: the card itself wherever it lies, else the one at that place."""
+        item = self.item_of(card) if card >= 0 else None
+        if item is not None:
+            return item
+        items = self.zones[zone]
+        if 0 <= at < len(items):
+            return items[at]
+        back = self._back(card)
+        return next(one for one in reversed(items) if self._back(one.card) == back)
+
+    # The ground
+
+    def _draw_ground(self, view: State) -> None:
+        setting = self.setting
+        assert setting is not None
+        prints = self.prints
+        asked = tuple(
+            sorted({ask.seat for ask in view.asks if ask.id not in view.answers})
+        )
+        key = (
+            setting.unit,
+            setting.left,
+            setting.top,
+            setting.mats,
+            setting.outlines,
+            setting.signs,
+            setting.texts,
+            asked,
+            prints.ratio,
+        )
+        if key != self._ground_key:
+            self._ground_key = key
+            for old in self._ground:
+                self.scene.removeItem(old)
+            self._ground, self._mats = [], []
+            self._draw_mats(setting)
+            for sign in setting.signs:
+                self._draw_sign(setting, sign, sign.seat in asked)
+            for text in setting.texts:
+                self._draw_text(setting, text)
+        for mat, mat_item in self._mats:
+            mat_item.show_count(sum(len(view.cards.get(zone, ())) for zone in mat.zones))
+        self._draw_pictures(setting)
+        self._draw_pieces(setting, setting.pieces, self.pieces, PIECE_Z)
+        self._draw_pieces(setting, setting.markers, self.markers, MARKER_Z)
+
+    def _add(self, item: QGraphicsItem, z: float) -> None:
+        item.setZValue(z)
+        self.scene.addItem(item)
+        self._ground.append(item)
+
+    def _draw_mats(self, setting: Setting) -> None:
+        theme = self.prints.theme
+        size = 0.12 * setting.unit
+        for mat in setting.mats:
+            caption = self._said(mat.caption, mat.gaps)
+            item = MatItem(self.pixels(mat.rect), theme, caption, max(size, 11), mat.counted)
+            self._add(item, MAT_Z)
+            if mat.counted:
+                self._mats.append((mat, item))
+        for outline in setting.outlines:
+            self._add(dashed(self.pixels(outline.rect), theme), MAT_Z + 1)
+
+    def _draw_sign(self, setting: Setting, sign: Sign, asked: bool) -> None:
+        prints = self.prints
+        words, theme = prints.words, prints.theme
+        player = self.players[sign.seat] if sign.seat < len(self.players) else Player("")
+        chair = next(
+            (seat for seat in theme.seats if seat.symbol == player.symbol),
+            theme.seats[sign.seat % len(theme.seats)],
+        )
+        parts = [words(text, n=value) for text, value in sign.figures]
+        if sign.note:
+            parts.insert(0, words(sign.note))
+        item = PlaqueItem(
+            self.pixels(sign.rect),
+            theme,
+            prints.art,
+            prints.ratio,
+            name=words.seat(sign.seat),
+            line="   ".join(parts),
+            symbol=chair.symbol,
+            colour=chair.colour,
+            asked=asked,
+        )
+        self._add(item, MAT_Z + 2)
+
+    def _draw_text(self, setting: Setting, text: Text) -> None:
+        theme = self.prints.theme
+        rect = self.pixels(text.rect)
+        colour = theme.ink if text.bold else theme.ink_soft
+        said = self._said(text.text, text.gaps)
+        item = written(said, letters(text.size * setting.unit, text.bold), colour)
+        width = shrunk(item, rect.width())
+        left = {
+            "left": rect.left(),
+            "centre": rect.center().x() - width / 2,
+            "right": rect.right() - width,
+        }[text.align]
+        item.setPos(left, rect.center().y() - item.boundingRect().height() / 2)
+        self._add(item, PICTURE_Z + 1)
+
+    def _said(self, text: str, gaps: Mapping[str, object]) -> str:
+        """A text of the layout; its gaps for seats are players."""
+        words = self.prints.words
+        players = ("me", "other", "seat")
+        filled = {
+            name: words.seat(gap) if name in players and isinstance(gap, int) else gap
+            for name, gap in gaps.items()
+        }
+        return words(text, **filled) if text else ""
+
+    def _draw_pictures(self, setting: Setting) -> None:
+        wanted = {picture.name: picture for picture in setting.pictures}
+        for name in [name for name in self._pictures if name not in wanted]:
+            self.scene.removeItem(self._pictures.pop(name))
+        for name, picture in wanted.items():
+            if name not in self._pictures:
+                self._pictures[name] = PictureItem(name)
+                self._pictures[name].setZValue(PICTURE_Z)
+                self.scene.addItem(self._pictures[name])
+            self._pictures[name].dress(picture, setting, self.prints.art, self.prints.ratio)
+
+    def _draw_pieces(
+        self, setting: Setting, stands: list[Stand], items: dict[str, PieceItem], z: float
+    ) -> None:
+        """Have exactly the pieces of the setting; new ones appear where they belong."""
+        wanted = {stand.name for stand in stands}
+        for name in [name for name in items if name not in wanted]:
+            self.scene.removeItem(items.pop(name))
+        for stand in stands:
+            size = float(round(stand.size * setting.unit))
+            new = stand.name not in items
+            if new:
+                items[stand.name] = PieceItem(stand.name)
+                items[stand.name].setZValue(z)
+                self.scene.addItem(items[stand.name])
+            items[stand.name].dress(stand, size, self.prints.art, self.prints.ratio)
+            if new:
+                self.stand(items[stand.name], stand)

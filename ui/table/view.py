@@ -1,0 +1,142 @@
+"""The view on a table: it fits the scene to the window, zooms and pans."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QPointF, QRect, Qt, QTimer
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QResizeEvent, QWheelEvent
+from PySide6.QtWidgets import QFrame, QGraphicsView, QWidget
+
+from ui.table.scene import TableScene
+
+MOST_ZOOM = 4.0
+ZOOM_STEP = 1.2
+SETTLE_MS = 140
+"""After the last change of size or zoom the cards are drawn afresh."""
+
+
+class TableView(QGraphicsView):
+    """Shows a TableScene in the scale at which the whole table is seen."""
+
+    def __init__(self, scene: TableScene, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.table = scene  # a view does not keep its scene alive by itself
+        self.setScene(scene)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setViewportUpdateMode(QGraphicsView.ViewportUpdateMode.MinimalViewportUpdate)
+        self.setRenderHints(
+            QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform
+        )
+        self.setOptimizationFlag(QGraphicsView.OptimizationFlag.DontAdjustForAntialiasing, False)
+        self.setCacheMode(QGraphicsView.CacheModeFlag.CacheBackground)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setTransformationAnchor(QGraphicsView.ViewportAnchor.AnchorUnderMouse)
+        self.setResizeAnchor(QGraphicsView.ViewportAnchor.NoAnchor)
+        self.setMouseTracking(True)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.zoom = 1.0
+        self._panning: QPointF | None = None
+        self._sharpen = QTimer(self)
+        self._sharpen.setSingleShot(True)
+        self._sharpen.setInterval(SETTLE_MS)
+        self._sharpen.timeout.connect(self.sharpen)
+        scene.renamed.connect(self._name)
+        self._name()
+
+    def prompt_place(self) -> QRect:
+        """Where the table leaves room for the prompt line, in the view's coordinates."""
+        return self.mapFromScene(self.table.prompt_rect()).boundingRect()
+
+    def zoom_by(self, factor: float) -> None:
+        """Come nearer (above 1) or go back."""
+        zoom = max(1.0, min(MOST_ZOOM, self.zoom * factor))
+        if zoom == self.zoom:
+            return
+        self.scale(zoom / self.zoom, zoom / self.zoom)
+        self.zoom = zoom
+        if zoom == 1.0:
+            self.resetTransform()
+        self._sharpen.start()
+
+    def zoom_in(self) -> None:
+        """A step nearer."""
+        self.zoom_by(ZOOM_STEP)
+
+    def zoom_out(self) -> None:
+        """A step back."""
+        self.zoom_by(1 / ZOOM_STEP)
+
+    def zoom_whole(self) -> None:
+        """See the whole table."""
+        self.zoom_by(1 / MOST_ZOOM)
+
+    def sharpen(self) -> None:
+        """Draw everything as sharp as this zoom and this screen can show it."""
+        self._sharpen.stop()
+        self.table.set_ratio(self.devicePixelRatioF() * self.zoom)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        super().resizeEvent(event)
+        self.table.set_size(self.viewport().width(), self.viewport().height())
+        self._sharpen.start()
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() in (QEvent.Type.DevicePixelRatioChange, QEvent.Type.Show):
+            self._sharpen.start(0)
+        return super().event(event)
+
+    def focusNextPrevChild(self, forward: bool) -> bool:  # noqa: N802
+        """Tab goes from zone to zone, and after the last one on to the next widget."""
+        return self.table.next_zone(forward) or super().focusNextPrevChild(forward)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802
+        if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            self.zoom_by(ZOOM_STEP ** (event.angleDelta().y() / 120))
+            event.accept()
+        elif self.zoom > 1.0:
+            super().wheelEvent(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
+        if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            match event.key():
+                case Qt.Key.Key_Plus | Qt.Key.Key_Equal:
+                    self.zoom_in()
+                    return
+                case Qt.Key.Key_Minus:
+                    self.zoom_out()
+                    return
+                case Qt.Key.Key_0:
+                    self.zoom_whole()
+                    return
+                case _:
+                    pass
+        super().keyPressEvent(event)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802
+        if event.button() is Qt.MouseButton.MiddleButton and self.zoom > 1.0:
+            self._panning = event.position()
+            return
+        super().mousePressEvent(event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802
+        if self._panning is not None:
+            moved = event.position() - self._panning
+            self._panning = event.position()
+            across, down = self.horizontalScrollBar(), self.verticalScrollBar()
+            across.setValue(across.value() - round(moved.x()))
+            down.setValue(down.value() - round(moved.y()))
+            return
+        super().mouseMoveEvent(event)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802
+        if self._panning is not None and event.button() is Qt.MouseButton.MiddleButton:
+            self._panning = None
+            return
+        super().mouseReleaseEvent(event)
+
+    def leaveEvent(self, event: QEvent) -> None:  # noqa: N802
+        super().leaveEvent(event)
+        self.table.hover(None)
+
+    def _name(self) -> None:
+        self.setAccessibleName(self.table.name())

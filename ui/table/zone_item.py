@@ -1,0 +1,192 @@
+"""What lies under the cards: mats with their captions, dashed places, plaques, words; and the light
+that shows where a card may go."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QBrush, QColor, QFont, QPainterPath, QPen
+from PySide6.QtWidgets import (
+    QGraphicsItem,
+    QGraphicsPathItem,
+    QGraphicsPixmapItem,
+    QGraphicsSimpleTextItem,
+)
+
+from ui.art import FONT_FAMILY, Art
+from ui.theme import Theme, mixed
+
+ROUND = 14.0
+LEAST_TEXT = 11
+"""Letters are never smaller on the screen, in pixels."""
+
+
+def letters(size: float, bold: bool = False) -> QFont:
+    """The font of the table at a size in pixels."""
+    font = QFont(FONT_FAMILY)
+    font.setPixelSize(max(LEAST_TEXT, round(size)))
+    font.setBold(bold)
+    return font
+
+
+def written(
+    text: str, font: QFont, colour: str | QColor, parent: QGraphicsItem | None = None
+) -> QGraphicsSimpleTextItem:
+    """A line of words."""
+    item = QGraphicsSimpleTextItem(text, parent)
+    item.setFont(font)
+    item.setBrush(QBrush(QColor(colour)))
+    return item
+
+
+def shrunk(item: QGraphicsSimpleTextItem, room: float) -> float:
+    """Squeeze a line into so many pixels, no further than its least size; gives its width."""
+    font = item.font()
+    while item.boundingRect().width() > room and font.pixelSize() > LEAST_TEXT:
+        font.setPixelSize(font.pixelSize() - 1)
+        item.setFont(font)
+    width = item.boundingRect().width()
+    if width > room > 0:
+        font.setStretch(max(60, int(100 * room / width)))
+        item.setFont(font)
+        width = item.boundingRect().width()
+    return width
+
+
+def rounded(rect: QRectF, radius: float) -> QPainterPath:
+    """The outline of a rounded rectangle."""
+    path = QPainterPath()
+    radius = min(radius, rect.width() / 2, rect.height() / 2)
+    path.addRoundedRect(rect, radius, radius)
+    return path
+
+
+class MatItem(QGraphicsPathItem):
+    """A mat: its caption at the top left, the count of its cards at the top right."""
+
+    def __init__(
+        self, rect: QRectF, theme: Theme, caption: str, size: float, counted: bool
+    ) -> None:
+        super().__init__(rounded(rect, ROUND))
+        ground = QColor(theme.mat)
+        ground.setAlphaF(0.78)
+        self.setPen(Qt.PenStyle.NoPen)
+        self.setBrush(QBrush(ground))
+        line = QGraphicsPathItem(rounded(rect.adjusted(0.5, 0.5, -0.5, -0.5), ROUND - 0.5), self)
+        ink = QColor(theme.ink)
+        ink.setAlphaF(0.12)
+        line.setPen(QPen(ink, 1))
+        self._rect = rect
+        self._size = size
+        self._count = written("", letters(size, bold=True), theme.ink_soft, self)
+        if caption:
+            text = written(caption, letters(size), theme.ink_soft, self)
+            shrunk(text, rect.width() - 2 * size - (size * 2 if counted else 0))
+            text.setPos(rect.left() + size * 0.9, rect.top() + size * 0.42)
+
+    def show_count(self, count: int) -> None:
+        """Write how many cards lie here."""
+        self._count.setText(str(count))
+        width = self._count.boundingRect().width()
+        right = self._rect.right() - self._size * 0.9 - width
+        self._count.setPos(right, self._rect.top() + self._size * 0.42)
+
+
+def dashed(rect: QRectF, theme: Theme) -> QGraphicsPathItem:
+    """The place of a card that may lie there."""
+    item = QGraphicsPathItem(rounded(rect.adjusted(2, 2, -2, -2), rect.width() * 0.06))
+    pen = QPen(mixed(theme.mat, theme.ink_soft, 0.45), 1.4)
+    pen.setDashPattern([4, 4])
+    item.setPen(pen)
+    return item
+
+
+class PlaqueItem(QGraphicsPathItem):
+    """Who sits there: symbol in the seat's colour, name, and a line of figures."""
+
+    def __init__(
+        self,
+        rect: QRectF,
+        theme: Theme,
+        art: Art,
+        ratio: float,
+        *,
+        name: str,
+        line: str,
+        symbol: str,
+        colour: str,
+        asked: bool,
+    ) -> None:
+        super().__init__(rounded(rect, 12))
+        self.setPen(QPen(QColor(theme.accent), 3) if asked else Qt.PenStyle.NoPen)
+        self.setBrush(QBrush(QColor(theme.paper)))
+        shade = QGraphicsPathItem(rounded(rect.adjusted(0, 2, 0, 2), 12), self)
+        shade.setFlag(QGraphicsItem.GraphicsItemFlag.ItemStacksBehindParent)
+        shade.setPen(QPen(QColor(42, 28, 8, 16), 4))
+        shade.setBrush(QBrush(QColor(42, 28, 8, 26)))
+        h = rect.height()
+        band = QGraphicsPathItem(rounded(QRectF(rect.left(), rect.top(), 6, h), 3), self)
+        band.setPen(Qt.PenStyle.NoPen)
+        band.setBrush(QBrush(QColor(colour)))
+        size = round(h * 0.6)
+        badge = QGraphicsPixmapItem(art.seat_badge(symbol, colour, size, ratio), self)
+        badge.setOffset(round(rect.left() + h * 0.26), round(rect.top() + (h - size) / 2))
+        x = rect.left() + h * 0.26 + size + h * 0.16
+        room = rect.right() - x - h * 0.12
+        title = written(name, letters(h * 0.235, bold=True), theme.ink, self)
+        shrunk(title, room)
+        detail = written(line, letters(h * 0.195), theme.ink_soft, self)
+        shrunk(detail, room)
+        title_h, detail_h = title.boundingRect().height(), detail.boundingRect().height()
+        if title_h + detail_h > h:
+            title_h = detail_h = h / 2
+        top = rect.top() + (h - title_h - detail_h) / 2
+        title.setPos(x, top)
+        detail.setPos(x, top + title_h)
+
+
+class LightItem(QGraphicsPathItem):
+    """A place where the chosen card may go: outline and dot; `near` when the card is over it."""
+
+    def __init__(self, rect: QRectF, theme: Theme, zone: str, radius: float = 10.0) -> None:
+        super().__init__(rounded(rect.adjusted(1.5, 1.5, -1.5, -1.5), radius))
+        self.zone = zone
+        self.rect = rect
+        self._theme = theme
+        self._glow = QGraphicsPathItem(rounded(rect.adjusted(-3, -3, 3, 3), radius + 3), self)
+        self._glow.setFlag(QGraphicsItem.GraphicsItemFlag.ItemStacksBehindParent)
+        dot = QPainterPath()
+        dot.addEllipse(QPointF(rect.center().x(), rect.top() + 1.5), 6, 6)
+        self._dot = QGraphicsPathItem(dot, self)
+        self._dot.setPen(QPen(QColor(theme.stock), 2))
+        self.near(False)
+
+    def near(self, near: bool) -> None:
+        """Light stronger, or as an ordinary target."""
+        accent = QColor(self._theme.accent)
+        fill = QColor(accent)
+        fill.setAlphaF(0.34 if near else 0.13)
+        self.setBrush(QBrush(fill))
+        self.setPen(QPen(accent, 4 if near else 3))
+        glow = QColor(accent)
+        glow.setAlphaF(0.34 if near else 0.0)
+        self._glow.setPen(QPen(glow, 7))
+        self._dot.setBrush(QBrush(accent))
+
+
+class RingItem(QGraphicsPathItem):
+    """The focus ring, around a card or a place."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self.setPen(QPen(QColor(theme.accent_2), 3))
+        self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
+        self._outer = QGraphicsPathItem(self)
+        pale = QColor(theme.paper)
+        pale.setAlphaF(0.9)
+        self._outer.setPen(QPen(pale, 1.5))
+
+    def surround(self, rect: QRectF, radius: float, room: float = 5.0) -> None:
+        """Lie around this rectangle, in the coordinates of the ring."""
+        self.setPath(rounded(rect.adjusted(-room, -room, room, room), radius + room))
+        out = room + 2.2
+        self._outer.setPath(rounded(rect.adjusted(-out, -out, out, out), radius + out))
