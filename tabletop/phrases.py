@@ -78,7 +78,7 @@ def _translations(file: Traversable) -> dict[str, str]:
     try:
         with file.open("rb") as stream:
             catalogue = read_po(stream, ignore_obsolete=True, abort_invalid=True)
-    except (PoFileError, ValueError) as error:
+    except (PoFileError, ValueError, IndexError) as error:
         raise BrokenCatalogue(f"{file} is no po file that can be read: {error}") from error
     return {
         str(message.id): str(message.string)
@@ -113,7 +113,7 @@ Places = dict[str, str]
 
 def missing(language: str) -> list[str]:
     """Every text of the program that has no translation to this language."""
-    return [text for part in parts() for text in _untranslated(part, language)]
+    return [text for part in parts() for text in _untranslated(part, texts(part), language)]
 
 
 def complaints(language: str) -> list[str]:
@@ -126,8 +126,8 @@ def complaints(language: str) -> list[str]:
     for part, places in found.items():
         catalogue = _short(part / f"{language}.po")
         known = translations(part / f"{language}.po")
-        used = {text for texts in found.values() for text in texts} if part == HOME else places
-        for text in _untranslated(part, language):
+        used = set().union(*found.values()) if part == HOME else places.keys()
+        for text in _untranslated(part, places, language):
             lines.append(f'{places[text]}: no translation in {catalogue} of "{text}"')
         for text, translation in known.items():
             if text not in used:
@@ -141,7 +141,7 @@ def texts(part: Path) -> Places:
     """Every text of a folder, without those of folders that have a catalogue of their own."""
     inside = [other for other in parts() if other != part and part in other.parents]
     found: Places = {}
-    for file in sorted(part.rglob("*.py")):
+    for file in _sources(part):
         if not any(other in file.parents for other in inside):
             for line, text in spoken(file.read_text("utf-8"), rules=file.name == "rules.py"):
                 found.setdefault(text, f"{_short(file)}:{line}")
@@ -153,9 +153,15 @@ def texts(part: Path) -> Places:
     return {text: place for text, place in found.items() if _has_words(text)}
 
 
-def _untranslated(part: Path, language: str) -> list[str]:
+def _sources(part: Path) -> list[Path]:
+    """The Python files of a folder, without those in folders left out."""
+    inside = ((file, file.relative_to(part).parts[:-1]) for file in part.rglob("*.py"))
+    return sorted(file for file, above in inside if not any(n.startswith("_") for n in above))
+
+
+def _untranslated(part: Path, places: Places, language: str) -> list[str]:
     known = translations(part / f"{language}.po") | translations(HOME / f"{language}.po")
-    return [text for text in texts(part) if text not in known]
+    return [text for text in places if text not in known]
 
 
 def _has_words(text: str) -> bool:
@@ -185,7 +191,7 @@ def spoken(source: str, rules: bool = False) -> list[tuple[int, str]]:
 
 
 def _f_strings() -> Iterator[tuple[Path, int]]:
-    for file in sorted(file for part in (HOME, *screens()) for file in part.rglob("*.py")):
+    for file in (file for part in (HOME, *screens()) for file in _sources(part)):
         tree = ast.parse(file.read_text("utf-8"))
         for said, _ in _said(tree, (tree,)):
             if isinstance(said, ast.JoinedStr):
@@ -284,11 +290,11 @@ def _sentences(tree: ast.Module) -> list[tuple[int, str]]:
     silent = {
         id(part)
         for node in ast.walk(tree)
-        if isinstance(node, ast.Expr | ast.Raise | ast.JoinedStr)
-        and not (isinstance(node, ast.Expr) and not isinstance(node.value, ast.Constant))
+        if isinstance(node, ast.Raise | ast.JoinedStr)
+        or (isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant))
         for part in ast.walk(node)
     }
-    return [
+    return sorted(
         (node.lineno, node.value)
         for node in ast.walk(tree)
         if isinstance(node, ast.Constant)
@@ -296,7 +302,7 @@ def _sentences(tree: ast.Module) -> list[tuple[int, str]]:
         and id(node) not in silent
         and " " in node.value
         and node.value.endswith(".")
-    ]
+    )
 
 
 # Texts of a game's box and layout
