@@ -1,0 +1,330 @@
+"""The command line: what it prints, and that nothing but a sentence comes of a mistake."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from tabletop import __main__ as command_line
+from tabletop import __version__
+from tabletop.__main__ import main
+from tabletop.engine.model import AUDIENCE, Ask, Line, Result, State
+from tabletop.games import catalogue
+from tabletop.match import Player
+from tabletop.show import outcome, table
+from tabletop.storage.record import read, replay
+from tabletop.words import Words
+
+SUN = catalogue.load("sun")
+
+
+@pytest.fixture
+def record(tmp_path, capsys) -> Path:
+    """A whole random game of Children of the Sun."""
+    file = tmp_path / "game.tabletop"
+    assert main(["record", "sun", "--seed", "cli", "--out", str(file)]) == 0
+    capsys.readouterr()
+    return file
+
+
+@pytest.fixture
+def screens(monkeypatch) -> list[tuple[object, ...]]:
+    """Stands in for the screens, and keeps what they were called with."""
+    calls: list[tuple[object, ...]] = []
+    stage = SimpleNamespace(
+        run=lambda files: calls.append(("run", files)), shot=lambda *shown: calls.append(shown)
+    )
+    monkeypatch.setattr(command_line, "import_module", lambda name: stage)
+    return calls
+
+
+def said(capsys, *arguments: str) -> tuple[int, str, str]:
+    """What a command line gives: its number, what it prints, what it complains of."""
+    code = main(list(arguments))
+    out, err = capsys.readouterr()
+    return code, out, err
+
+
+# Games
+
+
+def test_the_version(capsys):
+    assert said(capsys, "--version") == (0, f"Tabletop 卓 {__version__}\n", "")
+
+
+def test_the_games_are_listed(capsys):
+    code, out, _ = said(capsys, "games")
+    assert code == 0
+    (line,) = [line for line in out.splitlines() if line.startswith("sun ")]
+    assert line.split() == ["sun", "Children", "of", "the", "Sun", "太陽の子供たち", "2", "20"]
+    assert len(out.splitlines()) == 1 + len(catalogue.shelf())
+
+
+# Simulate
+
+
+def test_a_simulation_as_numbers(capsys):
+    code, out, err = said(capsys, "simulate", "sun", "--games", "60", "--seed", "s", "--json")
+    assert (code, err) == (0, "")
+    told = json.loads(out)
+    assert (told["game"], told["seats"], told["games"]) == ("sun", 2, 60)
+    assert sum(told["wins"]) + told["shared"] + told["draws"] == 60
+    assert told["moves"] == told["moves_per_game"] * 60 > 60 * 26
+    assert all(0 <= score["min"] <= score["mean"] <= score["max"] for score in told["scores"])
+    again = json.loads(
+        said(capsys, *["simulate", "sun", "--games", "60", "--seed", "s", "--json"])[1]
+    )
+    other = json.loads(
+        said(capsys, *["simulate", "sun", "--games", "60", "--seed", "t", "--json"])[1]
+    )
+    assert again["scores"] == told["scores"] != other["scores"]
+
+
+def test_a_simulation_as_a_table(capsys):
+    code, out, _ = said(capsys, "simulate", "sun", "--games", "20", "--seats", "2")
+    assert code == 0
+    assert out.splitlines()[0].split() == ["seat", "mean", "min", "max", "wins"]
+    assert out.splitlines()[-1].startswith("20 games, ")
+
+
+# Record, verify, show
+
+
+def test_a_recorded_game_is_whole_and_repeats(tmp_path, capsys, record):
+    match = replay(read(record))
+    assert match.state.result is not None
+    twin = tmp_path / "twin.tabletop"
+    code, out, _ = said(capsys, "record", "sun", "--seed", "cli", "--out", str(twin))
+    assert code == 0
+    assert out.startswith("twin.tabletop: Children of the Sun, 2 seats, ")
+    assert read(twin).entries == read(record).entries
+
+
+def test_a_record_is_verified(capsys, record):
+    code, out, err = said(capsys, "verify", str(record))
+    match = replay(read(record))
+    assert (code, err) == (0, "")
+    assert f"{len(match.record)} moves. " in out
+    assert out.rstrip().endswith(".")
+
+
+def test_an_unfinished_torn_record_with_take_backs_is_verified(capsys, record):
+    lines = record.read_bytes().splitlines(keepends=True)
+    record.write_bytes(b"".join([*lines[:5], b'{"undo":1}\n', lines[4], b'{"undo"']))
+    _, out, _ = said(capsys, "verify", str(record))
+    assert out == (
+        "game.tabletop: Children of the Sun, 2 seats, 4 moves (1 taken back). Not finished. "
+        "Its last line is torn and was left out.\n"
+    )
+
+
+def test_the_first_line_that_does_not_fit_is_named(capsys, record):
+    lines = record.read_bytes().splitlines(keepends=True)
+    record.write_bytes(b"".join([*lines[:7], lines[3], *lines[7:]]))
+    code, out, err = said(capsys, "verify", str(record))
+    assert (code, out) == (1, "")
+    assert err.startswith('Line 8 of "game.tabletop" does not fit the game')
+
+
+def test_a_file_that_cannot_be_read_is_another_matter(capsys, tmp_path):
+    file = tmp_path / "x.tabletop"
+    file.write_text("hello")
+    assert said(capsys, "verify", str(file))[0] == 2
+    assert said(capsys, "verify", str(tmp_path / "none"))[0] == 2
+
+
+def test_the_whole_table_is_shown(capsys, record):
+    match = replay(read(record), 0)
+    code, out, _ = said(capsys, "show", str(record), "--ply", "0")
+    assert code == 0
+    words = Words("en", SUN)
+    for seat in (0, 1):
+        for card in match.state.cards[f"hand/{seat}"]:
+            assert words.card(card) in out
+    assert " 14 cards" not in out
+    assert "Siege, turn 1 (move 0)" in out
+    assert "Player 1: Place a card of your hand on the field" in out
+
+
+def test_a_seat_is_shown_what_it_may_know(capsys, record):
+    match = replay(read(record), 9)
+    _, first, _ = said(capsys, "show", str(record), "--ply", "9", "--seat", "1")
+    _, nobody, _ = said(capsys, "show", str(record), "--ply", "9", "--seat", "audience")
+    words = Words("en", SUN)
+    hands = (match.state.cards[f"hand/{seat}"] for seat in (0, 1))
+    mine, theirs = (f"hand ({len(hand)}): {words.cards(hand)}" for hand in hands)
+    assert mine in first
+    assert theirs not in first
+    assert mine not in nobody
+    assert "  Player 1 draws" in first
+
+
+def test_the_end_is_shown_with_its_score_sheet(capsys, record):
+    result = replay(read(record)).state.result
+    _, out, _ = said(capsys, "show", str(record))
+    assert "Result" in out
+    assert f"{result.scores[0]} : {result.scores[1]}." in out
+    assert "Attack 3: " in out
+
+
+def test_a_table_tells_of_sealed_optional_and_answered_questions():
+    view = State(
+        2,
+        (0,),
+        asks=(Ask(0, 0, "dance", sealed=True), Ask(1, 1, "sing", optional=True)),
+        answers={0: None},
+    )
+    text = table(view, Words("en", None, (Player("Ann"), Player("Bea"))))
+    assert "Ann: dance (in secret, answered)" in text
+    assert "Bea: sing (may be left)" in text
+    assert "Result" not in text
+
+
+@pytest.mark.parametrize(
+    ("result", "sentence"),
+    [
+        (Result((0,), (3, 1)), "Player 1 won, 3 : 1."),
+        (Result((), (1, 1), (), "A draw."), "Nobody won, 1 : 1. A draw."),
+        (Result((0, 1), ()), "Player 1 and Player 2 won."),
+    ],
+)
+def test_how_a_game_ended(result, sentence):
+    assert outcome(result, Words()) == sentence
+
+
+def test_a_score_sheet_may_do_without_formulas():
+    view = State(2, (0,), result=Result((), (1, 2), (Line("Points", (1, 2), ("1×1",)),)))
+    assert "Points: 1 = 1×1 | 2" in table(view, Words())
+
+
+# The screens
+
+
+def test_without_a_command_the_window_opens(screens):
+    assert main([]) == 0
+    assert screens == [("run", [])]
+
+
+def test_a_file_is_opened_in_the_window(screens, record):
+    assert main([str(record)]) == 0
+    assert screens == [("run", [str(record)])]
+
+
+def test_a_picture_of_a_record(screens, record, tmp_path):
+    out = tmp_path / "x.png"
+    shown = f"shot {record} --ply 5 --seat 2 --size 640x400 --scale 2 --lang ja --theme dark"
+    assert main([*shown.split(), "--out", str(out)]) == 0
+    ((match, *rest),) = screens
+    assert len(match.record) == 5
+    assert rest == [SUN, 1, (640, 400), 2.0, "ja", "dark", out]
+
+
+def test_a_picture_of_a_random_game(screens, tmp_path):
+    for ply in ("0", "7"):
+        told = f"shot --game sun --seed 3 --ply {ply} --seat audience --out {tmp_path / 'x.png'}"
+        assert main(told.split()) == 0
+    assert [len(match.record) for match, *_ in screens] == [0, 7]
+    assert screens[0][2:] == (AUDIENCE, (1280, 800), 1.0, "en", "light", tmp_path / "x.png")
+
+
+def test_without_qt_all_but_the_screens_runs(capsys, monkeypatch):
+    def nothing(name: str) -> None:
+        raise ImportError("No module named 'PySide6'")
+
+    monkeypatch.setattr(command_line, "import_module", nothing)
+    code, _, err = said(capsys)
+    assert (code, err) == (2, "The screens cannot be shown here: No module named 'PySide6'.\n")
+    assert said(capsys, "games")[0] == 0
+
+
+# Mistakes
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        ("dance", "No such command"),
+        ("--dance", "No such option"),
+        ("simulate", "Missing argument"),
+        ("simulate chess", 'There is no game called "chess"'),
+        ("simulate sun --seats 5", '"Children of the Sun" seats 2, not 5.'),
+        ("simulate sun --seats two", "Invalid value for '--seats'"),
+        ("simulate sun --games 0", "Invalid value for '--games'"),
+        ("record sun", "Missing option"),
+        ("record sun --out /dev/null/x.tabletop", '"x.tabletop" cannot be written'),
+        ("verify", "Missing argument"),
+        ("verify none.tabletop", 'There is no file "none.tabletop".'),
+        ("none.tabletop", 'There is no file "none.tabletop".'),
+        ("show {record} --ply 99", "There is no move 99: the game has "),
+        ("show {record} --ply -1", "There is no move -1: the game has "),
+        ("show {record} --seat 3", 'There is no seat "3": the seats are 1 to 2.'),
+        ("show {record} --seat zero", 'There is no seat "zero": the seats are 1 to 2.'),
+        ("shot --out x.png", "Name either a FILE or a --game to draw."),
+        ("shot {record} --game sun --out x.png", "Name either a FILE or a --game to draw."),
+        ("shot {record} --out x.png --lang fr", '--lang cannot be "fr": it is en or ja.'),
+        ("shot {record} --out x.png --theme pink", '--theme cannot be "pink"'),
+        ("shot {record} --out x.png --size 5", '"5" is no size: write it like 1280x800.'),
+        ("shot {record} --out x.png --size 0x5", '"0x5" is no size: write it like 1280x800.'),
+        ("shot {record} --out x.png --seat all", 'There is no seat "all"'),
+        ("shot --game sun --ply 999 --out x.png", "There is no move 999: the game has "),
+    ],
+)
+def test_a_mistake_is_one_sentence(capsys, record, screens, arguments, sentence):
+    code, out, err = said(capsys, *arguments.format(record=record).split())
+    assert (code, out) == (2, "")
+    assert sentence in err
+    assert err.count("\n") == 1
+    assert screens == []
+
+
+def test_an_interruption_is_quiet(capsys, monkeypatch):
+    def interrupted(*arguments: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(command_line, "playout", interrupted)
+    assert said(capsys, "simulate", "sun") == (130, "", "")
+    monkeypatch.setattr(command_line, "_open", interrupted)
+    assert said(capsys, command_line.__file__) == (130, "", "")
+
+
+# In a process of its own
+
+
+def process(*arguments: str) -> subprocess.Popen[bytes]:
+    return subprocess.Popen(
+        [sys.executable, "-m", "tabletop", *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=os.environ | {"PYTHONIOENCODING": "utf-8"},
+    )
+
+
+def test_the_module_runs_and_ends_with_its_number():
+    out, err = process("verify", "none").communicate()
+    assert (out, err) == (b"", b'There is no file "none".\n')
+    child = process("games")
+    out, err = child.communicate()
+    assert (child.returncode, err) == (0, b"")
+    assert "太陽の子供たち" in out.decode()
+
+
+def test_a_reader_that_leaves_ends_it_quietly(record):
+    child = process("show", str(record))
+    child.stdout.close()
+    assert child.stderr.read() == b""
+    assert child.wait() != 0
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no Ctrl-C to send")
+def test_ctrl_c_ends_it_quietly():
+    child = process("simulate", "sun", "--games", "1000000")
+    with pytest.raises(subprocess.TimeoutExpired):
+        child.wait(1.5)
+    child.send_signal(signal.SIGINT)
+    out, err = child.communicate(timeout=20)
+    assert (child.returncode, out, err) == (130, b"", b"")
