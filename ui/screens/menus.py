@@ -62,6 +62,10 @@ class Menus(QMenuBar):
         for name, may in allowed.items():
             self.commands[name].setEnabled(may)
 
+    def leave_table(self) -> None:
+        """No match is on the screen: what needs one cannot be chosen."""
+        self.allow({name: not command.play for name, command in COMMANDS.items()})
+
     def dress(self) -> None:
         """Put texts and keys on in the room's language, as the settings have them."""
         words, chosen = self._room.words, self._room.settings.keys
@@ -123,13 +127,23 @@ class Menus(QMenuBar):
 class TextFirst(QObject):
     """Keeps shortcuts off while a text field has the focus: its keys are letters then."""
 
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        program = QApplication.instance()
+        assert isinstance(program, QApplication)
+        program.focusChanged.connect(self._follow)
+
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.ShortcutOverride:
-            focus = QApplication.focusWidget()
-            if focus is not None and writes(focus):
-                event.accept()
-                return True
+            event.accept()
+            return True
         return False
+
+    def _follow(self, before: QWidget | None, now: QWidget | None) -> None:
+        if before is not None:
+            before.removeEventFilter(self)
+        if now is not None and writes(now):
+            now.installEventFilter(self)
 
 
 def writes(widget: QWidget) -> bool:

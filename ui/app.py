@@ -1,0 +1,391 @@
+"""The window: changes between the screens, and does what its menus say."""
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QByteArray, QLibraryInfo, QSize, Qt, QTranslator
+from PySide6.QtGui import QCloseEvent, QIcon, QResizeEvent
+from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QMainWindow, QStackedWidget
+
+from tabletop.engine.model import Reason
+from tabletop.games import catalogue
+from tabletop.games.catalogue import Kit
+from tabletop.match import Match
+from tabletop.storage import matches, settings
+from tabletop.storage.record import SUFFIX, kit_of, save_as
+from tabletop.storage.trouble import BadFile, StorageError
+from ui.screens import diary, saves
+from ui.screens.about import About
+from ui.screens.banner import Banner
+from ui.screens.keys import Shortcuts
+from ui.screens.menus import Menus, TextFirst
+from ui.screens.new_game import Agreed, NewGame
+from ui.screens.picture import keep_picture
+from ui.screens.question import agreed
+from ui.screens.report import report, write
+from ui.screens.room import Room
+from ui.screens.rulebook import Rules
+from ui.screens.settings import SettingsDialog
+from ui.screens.shelf import Shelf
+from ui.screens.sitting import Sitting
+from ui.screens.table import TableScreen
+from ui.words import title
+
+SMALLEST = QSize(960, 540)
+USUAL = QSize(1280, 800)
+
+
+def run(files: Sequence[str] = ()) -> int:
+    """Open the window, with a save where one is named; gives the number for the system to end with.
+
+    `files` are paths; the first is opened.
+    """
+    program = QApplication.instance() or QApplication(sys.argv[:1])
+    assert isinstance(program, QApplication)
+    program.setApplicationName("Tabletop")
+    program.setDesktopFileName("tabletop")
+    window = Window(diary.keep())
+    diary.catch(window.tell_fault)
+    window.show()
+    if files:
+        window.open_file(Path(files[0]))
+    return program.exec()
+
+
+class Window(QMainWindow):
+    """The program's one window."""
+
+    def __init__(self, kept: diary.Diary | None = None) -> None:
+        super().__init__()
+        self._diary = kept or diary.Diary()
+        found, trouble = _settings()
+        self.room = Room(found)
+        self._translator = QTranslator(self)
+        self.setMinimumSize(SMALLEST)
+        self.resize(USUAL)
+        if found.geometry:
+            self.restoreGeometry(QByteArray(found.geometry))
+        self.menus = Menus(self.room)
+        self.setMenuBar(self.menus)
+        self.shelf = Shelf(self.room, catalogue.shelf())
+        self.table: TableScreen | None = None
+        self.new_game: NewGame | None = None
+        self.stack = QStackedWidget()
+        self.stack.addWidget(self.shelf)
+        self.setCentralWidget(self.stack)
+        self.banner = Banner(self.room, self)
+        self._text_first = TextFirst(self)
+        self._wire()
+        self.dress()
+        self.show_shelf()
+        if trouble is not None:
+            self._tell(trouble)
+
+    def _wire(self) -> None:
+        self.menus.asked.connect(self.do)
+        self.shelf.asked.connect(self.do)
+        self.shelf.chosen.connect(self.ask_new_game)
+        self.shelf.wanted.connect(self.continue_match)
+        self.shelf.unwanted.connect(self.put_away)
+        self.room.changed.connect(self.dress)
+        self.room.troubled.connect(self._tell)
+
+    def do(self, name: str) -> None:
+        """Do what a command of the menus says, or a button that is called the same."""
+        table = self.table
+        match name:
+            case "new":
+                self.ask_new_game(self._kit())
+            case "open":
+                self._choose_file()
+            case "quit":
+                self.close()
+            case "settings":
+                self._show(SettingsDialog(self.room, self))
+            case "rules":
+                self._show_rules()
+            case "shortcuts":
+                self._show(Shortcuts(self.room, self))
+            case "about":
+                self._show(About(self.room, self))
+            case "report":
+                self._report()
+            case "full_screen":
+                self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
+            case _ if table is not None:
+                self._do_at_table(table, name)
+
+    def _do_at_table(self, table: TableScreen, name: str) -> None:
+        match name:
+            case "save":
+                self._save_as(table)
+            case "restart":
+                self._restart(table)
+            case "rematch":
+                self._play_again(table, turned=False)
+            case "swap":
+                self._play_again(table, turned=True)
+            case "leave":
+                self.show_shelf()
+            case _:
+                table.do(name)
+
+    # The screens
+
+    def show_shelf(self) -> None:
+        """Back to the shelf; a match that is left can be continued there."""
+        self._leave_table()
+        self._drop_new_game()
+        self._waiting = saves.waiting(self.room)
+        self.shelf.show_waiting(self._waiting)
+        self.stack.setCurrentWidget(self.shelf)
+        self.menus.show_title("")
+        self.menus.leave_table()
+        self._fill_continue()
+
+    def ask_new_game(self, kit: Kit) -> None:
+        """Show the sheet for a new game of this kit."""
+        self._leave_table()
+        self._drop_new_game()
+        self.menus.leave_table()
+        self.menus.show_title("")
+        self.new_game = NewGame(self.room, kit)
+        self.new_game.started.connect(self.begin)
+        self.new_game.left.connect(self.show_shelf)
+        self.stack.addWidget(self.new_game)
+        self.stack.setCurrentWidget(self.new_game)
+
+    def begin(self, wanted: Agreed) -> None:
+        """Begin a match as agreed."""
+        try:
+            match = matches.begin(wanted.kit, wanted.players, wanted.options)
+        except StorageError as error:
+            self._tell(error.reason)
+            return
+        self._sit(wanted.kit, match)
+
+    def continue_match(self, file: Path) -> None:
+        """Go on with an unfinished match."""
+        try:
+            match = matches.resume(file)
+        except (BadFile, StorageError) as error:
+            self._tell(error.reason)
+            return
+        self._sit(kit_of(match), match)
+
+    def open_file(self, file: Path) -> None:
+        """Open a save: an unfinished match is played on in a copy, of a finished one the end is
+        shown. The file itself stays as it is."""
+        try:
+            match = saves.opened(file)
+        except (BadFile, StorageError) as error:
+            self._tell(error.reason)
+            return
+        self._sit(kit_of(match), match)
+
+    def put_away(self, file: Path) -> None:
+        """Throw an unfinished match away; a press on the banner brings it back."""
+        try:
+            trashed = matches.delete(file)
+        except StorageError as error:
+            self._tell(error.reason)
+            return
+        self.show_shelf()
+        words = self.room.words
+        self.banner.tell(
+            words("The match was put away."),
+            "info",
+            words("Bring it back"),
+            lambda: self._bring_back(trashed),
+        )
+
+    def _bring_back(self, file: Path) -> None:
+        try:
+            matches.bring_back(file)
+        except StorageError as error:
+            self._tell(error.reason)
+        self.show_shelf()
+
+    def _sit(self, kit: Kit, match: Match) -> None:
+        self._leave_table()
+        self._drop_new_game()
+        self.banner.hide()
+        table = TableScreen(self.room, Sitting(self.room, kit, match))
+        table.titled.connect(self.menus.show_title)
+        table.allowed.connect(self.menus.allow)
+        table.asked.connect(self.do)
+        if self.room.settings.docks:
+            table.restoreState(QByteArray(self.room.settings.docks))
+        self.table = table
+        self.stack.addWidget(table)
+        self.stack.setCurrentWidget(table)
+        table.begin()
+
+    def _leave_table(self) -> None:
+        """Close the table and keep what belongs to it: the record, a picture, the docks."""
+        table, self.table = self.table, None
+        if table is None:
+            return
+        self.room.remember(docks=table.saveState().data())
+        sitting, file = table.sitting, table.sitting.file
+        table.close_table()
+        if file is not None and sitting.over:
+            try:
+                matches.keep(file)
+            except StorageError as error:
+                self._tell(error.reason)
+        elif file is not None:
+            keep_picture(self.room, sitting.kit, sitting.match, file)
+        self.stack.removeWidget(table)
+        table.deleteLater()
+
+    def _drop_new_game(self) -> None:
+        sheet, self.new_game = self.new_game, None
+        if sheet is not None:
+            self.stack.removeWidget(sheet)
+            sheet.deleteLater()
+
+    def _play_again(self, table: TableScreen, turned: bool) -> None:
+        sitting = table.sitting
+        players = sitting.players
+        if turned:
+            players = players[1:] + players[:1]
+        self.begin(Agreed(sitting.kit, players, dict(sitting.state.options)))
+
+    def _restart(self, table: TableScreen) -> None:
+        words, sitting = self.room.words, table.sitting
+        text = words("Restart with the same players? The present match is put away.")
+        if not agreed(self.room, self, "restart", text, words("Restart")):
+            return
+        file, over = sitting.file, sitting.over
+        self._play_again(table, turned=False)
+        if file is not None and not over and self.table is not table:
+            try:
+                matches.delete(file)
+            except StorageError as error:
+                self._tell(error.reason)
+
+    # Files
+
+    def _choose_file(self) -> None:
+        words = self.room.words
+        file, _ = QFileDialog.getOpenFileName(
+            self, words("Open a save"), str(Path.home()), self._kinds()
+        )
+        if file:
+            self.open_file(Path(file))
+
+    def _save_as(self, table: TableScreen) -> None:
+        words, sitting = self.room.words, table.sitting
+        wish = Path.home() / f"{title(sitting.kit, words.language)}{SUFFIX}"
+        file, _ = QFileDialog.getSaveFileName(self, words("Save as"), str(wish), self._kinds())
+        if not file:
+            return
+        path = Path(file)
+        path = path if path.suffix else path.with_suffix(SUFFIX)
+        try:
+            save_as(sitting.match, path)
+        except StorageError as error:
+            self._tell(error.reason)
+            return
+        self.banner.tell(words("Saved as “{file}”.", file=path.name), "check")
+
+    def _kinds(self) -> str:
+        return f"{self.room.words('Tabletop saves and replays')} (*{SUFFIX})"
+
+    def _report(self) -> None:
+        words = self.room.words
+        wish = Path.home() / "tabletop-report.txt"
+        file, _ = QFileDialog.getSaveFileName(
+            self, words("Report a bug"), str(wish), words("Text files") + " (*.txt)"
+        )
+        if not file:
+            return
+        sitting = self.table.sitting if self.table else None
+        try:
+            write(Path(file), report(self.room.settings, tuple(self._diary.lines), sitting))
+        except StorageError as error:
+            self._tell(error.reason)
+            return
+        self.banner.tell(
+            words(
+                "The report is in “{file}”: no names, no hidden cards. Send it with a few words "
+                "on what happened.",
+                file=Path(file).name,
+            ),
+            "check",
+        )
+
+    # How it looks, and what goes wrong
+
+    def dress(self) -> None:
+        """Put every text on in the room's language."""
+        self.setWindowTitle(self.room.words("Tabletop 卓"))
+        sign = self.room.art.pixmap("common/app.svg", 128, 128, 1.0)
+        self.setWindowIcon(QIcon(sign))
+        program = QApplication.instance()
+        assert program is not None
+        program.removeTranslator(self._translator)
+        where = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
+        if self._translator.load(f"qtbase_{self.room.words.language}", where):
+            program.installTranslator(self._translator)
+        if self.table is None:
+            self._waiting = saves.waiting(self.room)
+            self.shelf.show_waiting(self._waiting)
+            self._fill_continue()
+
+    def tell_fault(self) -> None:
+        """Something failed that should not have: say so, and that nothing is lost."""
+        words = self.room.words
+        self.banner.tell(
+            words("Something went wrong in the program. The match is saved up to the last move."),
+            "warning",
+            words("Report a bug…"),
+            self._report,
+        )
+
+    def _tell(self, reason: Reason) -> None:
+        self.banner.tell(self.room.words.reason(reason))
+
+    def _fill_continue(self) -> None:
+        """The menu of all matches that wait."""
+        menu = self.menus.submenus["continue"]
+        menu.clear()
+        for each in self._waiting:
+            action = menu.addAction(f"{each.title} · {each.heading} · {each.players}")
+            action.triggered.connect(lambda _=False, file=each.file: self.continue_match(file))
+        menu.setEnabled(bool(self._waiting))
+
+    def _kit(self) -> Kit:
+        """The game that is meant where none is named: the one on the screen, or the first."""
+        if self.table is not None:
+            return self.table.sitting.kit
+        return self.new_game.kit if self.new_game else catalogue.shelf()[0]
+
+    def _show_rules(self) -> None:
+        if self.table is not None:
+            self.table.turn_to()
+        else:
+            self._show(Rules(self.room, self, self._kit()))
+
+    def _show(self, dialog: QDialog) -> None:
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.open()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.banner.place()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        self._leave_table()
+        self.room.remember(geometry=self.saveGeometry().data())
+        super().closeEvent(event)
+
+
+def _settings() -> tuple[settings.Settings, Reason | None]:
+    """The settings, and what to tell of them; the usual ones where the disk refuses."""
+    try:
+        return settings.load()
+    except StorageError as error:
+        return settings.Settings(), error.reason

@@ -1,0 +1,107 @@
+"""The legal actions as a list of sentences: the table for screen readers, and for anybody."""
+
+from collections.abc import Iterable, Iterator
+from itertools import islice
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QListWidget, QListWidgetItem, QVBoxLayout, QWidget
+
+from tabletop.engine.model import Move
+from tabletop.words import Words
+from ui.screens.room import Room, named
+from ui.screens.surface import label
+
+PAGE = 200
+"""So many actions are listed at once; the rest on request."""
+
+MOVE = Qt.ItemDataRole.UserRole
+
+
+class Sentences(QListWidget):
+    """A list whose Enter plays the current line, as a double click does."""
+
+    wanted = Signal(QListWidgetItem)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        item = self.currentItem()
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and item is not None:
+            self.wanted.emit(item)
+        else:
+            super().keyPressEvent(event)
+
+
+class ActionsPanel(QWidget):
+    """Every legal action; Enter or a double click plays it."""
+
+    played = Signal(object)
+    """An action was chosen: its Move."""
+    lit = Signal(object)
+    """An action is looked at: its Move."""
+
+    def __init__(self, room: Room) -> None:
+        super().__init__()
+        self._room = room
+        self._rest: Iterator[Move] = iter(())
+        self._words = room.words
+        self._viewer = 0
+        self.sentences = Sentences()
+        self.sentences.setWordWrap(True)
+        self.sentences.itemDoubleClicked.connect(self._choose)
+        self.sentences.wanted.connect(self._choose)
+        self.sentences.currentItemChanged.connect(self._light)
+        self._none = label("caption", wrap=True)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(8, 8, 8, 8)
+        column.addWidget(self._none)
+        column.addWidget(self.sentences, 1)
+        self.dress()
+
+    def show_moves(self, moves: Iterable[Move], words: Words, viewer: int) -> None:
+        """List these actions of this viewer."""
+        self.clear()
+        self._rest, self._words, self._viewer = iter(moves), words, viewer
+        self._list_more()
+        self._none.setVisible(self.sentences.count() == 0)
+
+    def clear(self) -> None:
+        """List nothing."""
+        self._rest = iter(())
+        self.sentences.blockSignals(True)
+        self.sentences.clear()
+        self.sentences.blockSignals(False)
+        self._none.show()
+
+    def dress(self) -> None:
+        """Put texts on; the sentences come anew by `show_moves`."""
+        self._none.setText(self._room.words("There is nothing for you to do now."))
+        named(self.sentences, self._room.words("Legal actions"))
+
+    def _list_more(self) -> None:
+        for move in islice(self._rest, PAGE):
+            item = QListWidgetItem(self._words.move(move, self._viewer))
+            item.setData(MOVE, move)
+            self.sentences.addItem(item)
+        following = next(self._rest, None)
+        if following is not None:
+            self._rest = _before(following, self._rest)
+            self.sentences.addItem(QListWidgetItem(self._room.words("More actions…")))
+
+    def _choose(self, item: QListWidgetItem) -> None:
+        move = item.data(MOVE)
+        if move is not None:
+            self.played.emit(move)
+            return
+        row = self.sentences.row(item)
+        self.sentences.takeItem(row)
+        self._list_more()
+        self.sentences.setCurrentRow(row)
+
+    def _light(self, item: QListWidgetItem | None) -> None:
+        if item is not None and item.data(MOVE) is not None and self.sentences.hasFocus():
+            self.lit.emit(item.data(MOVE))
+
+
+def _before(first: Move, rest: Iterator[Move]) -> Iterator[Move]:
+    yield first
+    yield from rest

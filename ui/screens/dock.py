@@ -1,0 +1,89 @@
+"""The dock beside the table: its tabs, and what of them each viewer may see."""
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QDockWidget, QTabWidget
+
+from tabletop.games.catalogue import Kit
+from tabletop.phrases import phrase
+from ui.screens.actions import ActionsPanel
+from ui.screens.panels import CardPanel, LogPanel, ScorePanel
+from ui.screens.room import Room, named
+from ui.screens.rulebook import Rulebook
+from ui.screens.sitting import Sitting
+
+TABS = (
+    ("card", phrase("Card")),
+    ("log", phrase("Log")),
+    ("score", phrase("Score")),
+    ("rules", phrase("Rules")),
+    ("actions", phrase("Actions")),
+)
+
+
+class Dock(QDockWidget):
+    """Card, log, score, rules and legal actions, in tabs."""
+
+    asked = Signal(str)
+
+    def __init__(self, room: Room, kit: Kit) -> None:
+        super().__init__()
+        self._room = room
+        self.setObjectName("dock")
+        self.card = CardPanel(room, kit)
+        self.log = LogPanel(room)
+        self.score = ScorePanel(room)
+        self.rules = Rulebook(room, kit)
+        self.actions = ActionsPanel(room)
+        self.card.asked.connect(self.turn_to)
+        self.tabs = QTabWidget()
+        self.tabs.setDocumentMode(True)
+        self.tabs.tabBar().setExpanding(False)
+        self.tabs.setUsesScrollButtons(True)
+        for panel in (self.card, self.log, self.score, self.rules, self.actions):
+            self.tabs.addTab(panel, "")
+        self.setWidget(self.tabs)
+        self.setAllowedAreas(
+            Qt.DockWidgetArea.LeftDockWidgetArea | Qt.DockWidgetArea.RightDockWidgetArea
+        )
+        self.dress()
+
+    def bring(self, name: str) -> None:
+        """Show the tab of this name, opening the dock if it was closed."""
+        self.show()
+        self.tabs.setCurrentIndex([tab for tab, _ in TABS].index(name))
+        if name == "actions":
+            self.actions.sentences.setFocus(Qt.FocusReason.ShortcutFocusReason)
+            if self.actions.sentences.currentRow() < 0:
+                self.actions.sentences.setCurrentRow(0)
+
+    def turn_to(self, paragraph: str) -> None:
+        """Open the rulebook at this paragraph."""
+        self.bring("rules")
+        self.rules.turn_to(paragraph)
+
+    def dress(self) -> None:
+        """Put every text on in the room's language and theme."""
+        words = self._room.words
+        self.setWindowTitle(words("Beside the table"))
+        for number, (_, text) in enumerate(TABS):
+            self.tabs.setTabText(number, words(text))
+        named(self.tabs, words("Beside the table"))
+        for panel in (self.card, self.log, self.rules, self.actions):
+            panel.dress()
+
+    def show_table(self, sitting: Sitting) -> None:
+        """Show what the viewer of this sitting may see."""
+        link = sitting.link
+        if link is None:
+            self.clear()
+            return
+        words = self._room.of(sitting.kit, sitting.players)
+        self.log.show_lines(link.log, words, sitting.players, link.seat)
+        self.score.show_scores(link.view, sitting.players, words)
+
+    def clear(self) -> None:
+        """Show nothing that belongs to anybody."""
+        self.card.show_card(None, self._room.words)
+        self.log.clear()
+        self.score.clear()
+        self.actions.clear()

@@ -1,0 +1,122 @@
+"""The keys of every command, to read and to change."""
+
+from PySide6.QtGui import QKeySequence
+from PySide6.QtWidgets import (
+    QDialog,
+    QGridLayout,
+    QKeySequenceEdit,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+from ui.screens.commands import AT_TABLE, COMMANDS, keys, taken
+from ui.screens.room import Room, named
+from ui.screens.surface import button, label
+
+
+class Keys(QWidget):
+    """One line for each command: its text, its key, back to the usual one."""
+
+    def __init__(self, room: Room) -> None:
+        super().__init__()
+        self._room = room
+        self._texts = {name: label(wrap=True) for name in COMMANDS}
+        self._fields = {name: QKeySequenceEdit() for name in COMMANDS}
+        self._usual = {name: button("quiet") for name in COMMANDS}
+        self._fault = label("bad", wrap=True)
+        grid = QGridLayout(self)
+        grid.setContentsMargins(16, 16, 16, 16)
+        grid.setHorizontalSpacing(12)
+        grid.setColumnStretch(0, 1)
+        grid.addWidget(self._fault, 0, 0, 1, 3)
+        for line, name in enumerate(COMMANDS, start=1):
+            field = self._fields[name]
+            field.setMaximumSequenceLength(1)
+            field.setClearButtonEnabled(True)
+            field.editingFinished.connect(lambda name=name: self._choose(name))
+            self._usual[name].clicked.connect(lambda _=False, name=name: self._reset(name))
+            grid.addWidget(self._texts[name], line, 0)
+            grid.addWidget(field, line, 1)
+            grid.addWidget(self._usual[name], line, 2)
+
+    def dress(self) -> None:
+        """Put texts and keys on."""
+        words, chosen = self._room.words, self._room.settings.keys
+        for name, command in COMMANDS.items():
+            text = words(command.text)
+            own = keys(command, chosen)
+            self._texts[name].setText(text)
+            self._fields[name].setKeySequence(QKeySequence(own[0] if own else ""))
+            named(self._fields[name], words("Key for {command}", command=text))
+            self._usual[name].setText(words("Usual key"))
+            named(self._usual[name], words("Usual key for {command}", command=text))
+            self._usual[name].setEnabled(name in chosen)
+
+    def _choose(self, name: str) -> None:
+        key = self._fields[name].keySequence().toString(QKeySequence.SequenceFormat.PortableText)
+        chosen = self._room.settings.keys
+        usual = keys(COMMANDS[name], chosen)
+        if key == (usual[0] if usual else ""):
+            return
+        other = taken(key, name, chosen)
+        words = self._room.words
+        if other is not None:
+            self._fault.setText(
+                words("{key} belongs to “{command}”.", key=key, command=words(other.text))
+            )
+            self.dress()
+            return
+        self._fault.setText("")
+        self._room.change(keys=chosen | {name: key})
+
+    def _reset(self, name: str) -> None:
+        self._fault.setText("")
+        chosen = {key: value for key, value in self._room.settings.keys.items() if key != name}
+        self._room.change(keys=chosen)
+
+
+class Shortcuts(QDialog):
+    """All keys at a glance."""
+
+    def __init__(self, room: Room, parent: QWidget) -> None:
+        super().__init__(parent)
+        words = room.words
+        self.setWindowTitle(words("Shortcuts"))
+        inside = QWidget()
+        grid = QGridLayout(inside)
+        grid.setContentsMargins(20, 16, 20, 16)
+        grid.setHorizontalSpacing(28)
+        grid.setVerticalSpacing(8)
+        line = 0
+        lines = [(keys(command, room.settings.keys), command.text) for command in COMMANDS.values()]
+        for title, part in (
+            (words("In the menus"), [each for each in lines if each[0]]),
+            (words("At the table"), AT_TABLE),
+        ):
+            head = label("heading")
+            head.setText(title)
+            grid.addWidget(head, line, 0, 1, 2)
+            line += 1
+            for own, text in part:
+                key, what = label(), label(wrap=True)
+                key.setText(words(" or ").join(_shown(each) for each in own))
+                what.setText(words(text))
+                grid.addWidget(key, line, 0)
+                grid.addWidget(what, line, 1)
+                line += 1
+        grid.setColumnStretch(1, 1)
+        scroll = QScrollArea()
+        scroll.setWidgetResizable(True)
+        scroll.setWidget(inside)
+        column = QVBoxLayout(self)
+        column.addWidget(scroll)
+        done = button("primary")
+        done.setText(words("Close"))
+        done.clicked.connect(self.accept)
+        column.addWidget(done)
+        self.resize(560, 560)
+
+
+def _shown(key: str) -> str:
+    return QKeySequence(key).toString(QKeySequence.SequenceFormat.NativeText) or key

@@ -1,0 +1,229 @@
+"""What stands in the dock beside the table: the card looked at, the log, the score."""
+
+from collections.abc import Sequence
+from html import escape
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QGuiApplication, QIcon, QKeySequence, QPixmap, QResizeEvent, QShortcut
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QListWidget,
+    QListWidgetItem,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+from tabletop.engine.events import Said
+from tabletop.engine.model import State
+from tabletop.games.catalogue import Kit
+from tabletop.match import Player
+from tabletop.words import Words
+from ui.art import CARD_MARGIN, CARD_SHAPE
+from ui.screens.room import Room, named
+from ui.screens.surface import anchor, button, label, link_label
+from ui.table.card_item import Prints
+
+MARGIN = 14
+
+
+class CardPanel(QScrollArea):
+    """One card large, its name, its text, and the rulebook's paragraph on it."""
+
+    asked = Signal(str)
+    """A paragraph of the rulebook is wanted."""
+
+    def __init__(self, room: Room, kit: Kit) -> None:
+        super().__init__()
+        self._room, self._kit = room, kit
+        self._card: int | None = None
+        self._words = room.of(kit)
+        self.setWidgetResizable(True)
+        self._picture = label()
+        self._picture.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        self._name = label("heading", wrap=True)
+        self._text = label(wrap=True)
+        self._more = link_label()
+        self._more.linkActivated.connect(self.asked)
+        inside = QWidget()
+        column = QVBoxLayout(inside)
+        column.setContentsMargins(MARGIN, MARGIN, MARGIN, MARGIN)
+        column.setSpacing(10)
+        for widget in (self._picture, self._name, self._text, self._more):
+            column.addWidget(widget)
+        column.addStretch()
+        self.setWidget(inside)
+        self.show_card(None, self._words)
+
+    def show_card(self, card: int | None, words: Words) -> None:
+        """Show this card; with None or a hole, what is to be seen here."""
+        self._card = card if card is not None and card >= 0 else None
+        self._words = words
+        self.dress()
+
+    def dress(self) -> None:
+        """Put picture and texts on."""
+        words, card = self._words, self._card
+        if card is None:
+            self._picture.clear()
+            self._picture.hide()
+            self._name.clear()
+            self._text.setText(words("Point at a card to see it large here."))
+            self._more.clear()
+            return
+        face = self._kit.deck[card]
+        self._picture.show()
+        self._picture.setPixmap(self._drawn(card))
+        self._picture.setAccessibleName(words.card(card))
+        self._name.setText(words.card(card))
+        self._text.setText(words(str(face.get("text", ""))))
+        paragraph = str(face.get("paragraph", ""))
+        self._more.setText(
+            anchor(self._room, paragraph, escape(words("→ Rules {n}", n=paragraph)))
+            if paragraph
+            else ""
+        )
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self._card is not None:
+            self._picture.setPixmap(self._drawn(self._card))
+
+    def _drawn(self, card: int) -> QPixmap:
+        wide = min(self.viewport().width() - 2 * MARGIN, 300) - 2 * CARD_MARGIN
+        wide = max(120.0, min(wide, (self.viewport().height() * 0.62) / CARD_SHAPE))
+        prints = Prints(self._kit, self._room.art, self._words, self._room.theme)
+        prints.ratio = self.devicePixelRatioF()
+        return prints.face(card, wide)
+
+
+class LogPanel(QWidget):
+    """All that was said, each line with the badge of the player it is about."""
+
+    pointed = Signal(object)
+    """A line was chosen: its Said."""
+
+    def __init__(self, room: Room) -> None:
+        super().__init__()
+        self._room = room
+        self._lines: list[Said] = []
+        self._shown = QListWidget()
+        self._shown.setWordWrap(True)
+        self._shown.setIconSize(QSize(22, 22))
+        self._shown.setVerticalScrollMode(QListWidget.ScrollMode.ScrollPerPixel)
+        self._shown.setSelectionMode(QListWidget.SelectionMode.ExtendedSelection)
+        self._shown.itemClicked.connect(self._point)
+        self._shown.itemActivated.connect(self._point)
+        copying = QShortcut(QKeySequence.StandardKey.Copy, self._shown)
+        copying.setContext(Qt.ShortcutContext.WidgetShortcut)
+        copying.activated.connect(self.copy)
+        self._copy = button("quiet")
+        self._copy.clicked.connect(self.copy)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(8, 8, 8, 8)
+        column.addWidget(self._shown, 1)
+        column.addWidget(self._copy, 0, Qt.AlignmentFlag.AlignRight)
+        self.dress()
+
+    def show_lines(
+        self, lines: Sequence[Said], words: Words, players: Sequence[Player], viewer: int
+    ) -> None:
+        """Show these lines; where they go on from those shown, the new ones are added."""
+        known = len(self._lines)
+        if known > len(lines) or list(lines[:known]) != self._lines:
+            self.clear()
+            known = 0
+        for said in lines[known:]:
+            item = QListWidgetItem(words.said(said, viewer))
+            seat = said.args.get("seat")
+            if isinstance(seat, int) and 0 <= seat < len(players):
+                item.setIcon(self._badge(players[seat].symbol))
+            self._shown.addItem(item)
+        self._lines = list(lines)
+        self._shown.scrollToBottom()
+
+    def clear(self) -> None:
+        """Forget every line."""
+        self._lines = []
+        self._shown.clear()
+
+    def copy(self) -> None:
+        """Put the chosen lines, or all, on the clipboard as plain text."""
+        chosen = self._shown.selectedItems()
+        if len(chosen) < 2:
+            chosen = [self._shown.item(row) for row in range(self._shown.count())]
+        QGuiApplication.clipboard().setText("\n".join(item.text() for item in chosen))
+
+    def dress(self) -> None:
+        """Put the button's text on; the lines come anew by `show_lines`."""
+        self.clear()
+        words = self._room.words
+        self._copy.setText(words("Copy the log"))
+        named(self._shown, words("Log"))
+
+    def _badge(self, symbol: str) -> QIcon:
+        colour = self._room.seat_colour(symbol)
+        picture = self._room.art.seat_badge(symbol, colour, 22, self.devicePixelRatioF())
+        icon = QIcon()
+        for mode in (QIcon.Mode.Normal, QIcon.Mode.Selected):
+            icon.addPixmap(picture, mode)
+        return icon
+
+    def _point(self, item: QListWidgetItem) -> None:
+        self.pointed.emit(self._lines[self._shown.row(item)])
+
+
+class ScorePanel(QWidget):
+    """Everybody's points now, and who has won at the end."""
+
+    def __init__(self, room: Room) -> None:
+        super().__init__()
+        self._room = room
+        self._rows = QVBoxLayout(self)
+        self._rows.setContentsMargins(MARGIN, MARGIN, MARGIN, MARGIN)
+        self._rows.setSpacing(8)
+        self._lines: list[QWidget] = []
+        self._rows.addStretch()
+
+    def show_scores(self, view: State, players: Sequence[Player], words: Words) -> None:
+        """Show the points this table tells openly."""
+        self.clear()
+        for seat, player in enumerate(players):
+            points = view.values.get(f"score/{seat}")
+            if points is None:
+                continue
+            won = view.result is not None and seat in view.result.winners
+            self._add(player, str(points), won, words)
+        if not self._lines:
+            none = label("caption", wrap=True)
+            none.setText(words("No points are counted before the end."))
+            self._put(none)
+
+    def clear(self) -> None:
+        """Show nothing."""
+        for line in self._lines:
+            self._rows.removeWidget(line)
+            line.hide()
+            line.deleteLater()
+        self._lines = []
+
+    def _add(self, player: Player, points: str, won: bool, words: Words) -> None:
+        line = QWidget()
+        row = QHBoxLayout(line)
+        row.setContentsMargins(0, 0, 0, 0)
+        badge, name, score = label(), label(), label("heading")
+        colour = self._room.seat_colour(player.symbol)
+        badge.setPixmap(
+            self._room.art.seat_badge(player.symbol, colour, 28, self.devicePixelRatioF())
+        )
+        name.setText(words("{name} · winner", name=player.name) if won else player.name)
+        score.setText(points)
+        row.addWidget(badge)
+        row.addWidget(name, 1)
+        row.addWidget(score)
+        named(line, words("{name}: {points} points", name=player.name, points=points))
+        self._put(line)
+
+    def _put(self, line: QWidget) -> None:
+        self._rows.insertWidget(len(self._lines), line)
+        self._lines.append(line)

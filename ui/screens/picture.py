@@ -1,0 +1,39 @@
+"""A small picture of a table as the audience sees it, for the shelf."""
+
+from pathlib import Path
+
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QImage, QPainter
+
+from tabletop.engine.model import AUDIENCE
+from tabletop.games.catalogue import Kit
+from tabletop.link import Local
+from tabletop.match import Match
+from tabletop.storage.matches import picture_path
+from ui.screens.continued import PICTURE
+from ui.screens.room import Room
+from ui.table.scene import TableScene
+
+LAID = 4
+"""The table is laid this many times as large, so that its cards keep their proportions."""
+KEPT = 2
+"""The picture is kept this many times as large as the shelf shows it, for fine screens."""
+
+
+def keep_picture(room: Room, kit: Kit, match: Match, file: Path) -> None:
+    """Draw the public table beside a journal. The journal matters, the picture does not: where it
+    cannot be written the shelf shows an empty table."""
+    link = Local(match, AUDIENCE)
+    scene = TableScene(kit, room.art, room.of(kit, match.players), room.theme)
+    scene.set_speed("off")
+    scene.set_size(PICTURE.width() * LAID, PICTURE.height() * LAID)
+    scene.sit(link)
+    picture = QImage(PICTURE * KEPT, QImage.Format.Format_RGB32)
+    with QPainter(picture) as painter:
+        painter.setRenderHints(
+            QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform
+        )
+        scene.render(painter, QRectF(picture.rect()), scene.sceneRect())
+    scene.leave()
+    link.close()
+    picture.save(str(picture_path(file)), "PNG")

@@ -1,0 +1,169 @@
+"""The prompt line: who must do what, the buttons for what is no card, and why something fails."""
+
+from collections.abc import Callable, Sequence
+from html import escape
+
+from msgspec import Struct
+from PySide6.QtCore import QRectF, QSize, QTimer, Signal
+from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+
+from tabletop.engine.model import Reason
+from tabletop.words import Words
+from ui.screens.room import Room
+from ui.screens.surface import Paper, anchor, button, label, link_label
+
+STAYS = 9000
+"""How long a reason stays, in milliseconds."""
+
+
+class Choice(Struct, frozen=True):
+    """A button of the prompt line."""
+
+    text: str
+    press: Callable[[], None]
+    primary: bool = False
+    enabled: bool = True
+    hint: str = ""
+
+
+class Dot(QWidget):
+    """Filled in the accent while it is the viewer's turn, an empty circle otherwise."""
+
+    def __init__(self, room: Room) -> None:
+        super().__init__()
+        self._room = room
+        self.active = False
+        self.setFixedSize(14, 14)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        theme = self._room.theme
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(QColor(theme.accent if self.active else theme.ink_soft))
+            if self.active:
+                painter.setBrush(QColor(theme.accent))
+            painter.drawEllipse(QRectF(1.5, 1.5, 11, 11))
+
+
+class Prompt(Paper):
+    """One line; a second, small one appears while there is a reason to read."""
+
+    asked = Signal(str)
+    """A paragraph of the rulebook is wanted."""
+    resized = Signal()
+
+    def __init__(self, room: Room, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._room = room
+        self._dot = Dot(room)
+        self._text = label()
+        self._text.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self._text.setWordWrap(True)
+        font = self._text.font()
+        font.setBold(True)
+        self._text.setFont(font)
+        self._reason = link_label()
+        self._reason.setWordWrap(True)
+        self._reason.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self._reason.linkActivated.connect(self.asked)
+        self._reason.hide()
+        self._buttons: list[QPushButton] = []
+        self._row = QHBoxLayout()
+        self._row.setSpacing(8)
+        texts = QVBoxLayout()
+        texts.setSpacing(0)
+        texts.addStretch()
+        texts.addWidget(self._text)
+        texts.addWidget(self._reason)
+        texts.addStretch()
+        whole = QHBoxLayout(self)
+        whole.setContentsMargins(18, 5, 8, 5)
+        whole.setSpacing(12)
+        whole.addWidget(self._dot)
+        whole.addLayout(texts, 1)
+        whole.addLayout(self._row)
+        self._fading = QTimer(self)
+        self._fading.setSingleShot(True)
+        self._fading.setInterval(STAYS)
+        self._fading.timeout.connect(self.forget_reason)
+
+    @property
+    def text(self) -> str:
+        """What the line says now."""
+        return self._text.text()
+
+    @property
+    def reason(self) -> str:
+        """The reason shown, as rich text; empty where there is none."""
+        return "" if self._reason.isHidden() else self._reason.text()
+
+    @property
+    def buttons(self) -> tuple[QPushButton, ...]:
+        return tuple(self._buttons)
+
+    def say(self, text: str, active: bool, choices: Sequence[Choice]) -> None:
+        """Show this line with these buttons; a button that stays the same keeps the focus."""
+        self._text.setText(text)
+        self._dot.active = active
+        self._dot.update()
+        for number, choice in enumerate(choices):
+            if number == len(self._buttons):
+                made = button()
+                self._row.addWidget(made)
+                self._buttons.append(made)
+            self._show(self._buttons[number], choice)
+        for spare in self._buttons[len(choices) :]:
+            self._row.removeWidget(spare)
+            spare.hide()
+            spare.deleteLater()
+        del self._buttons[len(choices) :]
+        self.setAccessibleName(text)
+        self.resized.emit()
+
+    def explain(self, reason: Reason, words: Words, viewer: int) -> None:
+        """Show for a while why something is not possible."""
+        sentence = escape(words.reason(reason, viewer))
+        if reason.paragraph:
+            place = escape(words("Rules {n}", n=reason.paragraph))
+            sentence += " " + anchor(self._room, reason.paragraph, place)
+        self._reason.setText(f'<span style="font-size:13px">{sentence}</span>')
+        self._reason.setAccessibleName(words.reason(reason, viewer))
+        self._reason.show()
+        self._fading.start()
+        self.resized.emit()
+
+    def forget_reason(self) -> None:
+        """Show no reason any more."""
+        self._fading.stop()
+        if not self._reason.isHidden():
+            self._reason.clear()
+            self._reason.hide()
+            self.resized.emit()
+
+    def wanted_size(self, widest: int) -> QSize:
+        """How large the line wants to be: one row where its words fit into one."""
+        fixed = sum(each.sizeHint().width() + 8 for each in self._buttons) + 18 + 8 + 12 * 2 + 14
+        text = self._text.fontMetrics().horizontalAdvance(self._text.text()) + 12
+        reason = 0 if self._reason.isHidden() else 360
+        wide = max(320, min(widest, fixed + max(text, reason)))
+        inner = max(60, wide - fixed)
+        high = self._text.heightForWidth(inner)
+        if not self._reason.isHidden():
+            high += self._reason.heightForWidth(inner)
+        return QSize(wide, max(50, high + 14))
+
+    def _show(self, made: QPushButton, choice: Choice) -> None:
+        kind = "primary" if choice.primary else ""
+        if (made.property("kind") or "") != kind:
+            made.setProperty("kind", kind)
+            made.style().unpolish(made)
+            made.style().polish(made)
+        made.setText(choice.text)
+        made.setToolTip(choice.hint)
+        made.setAccessibleName(choice.text)
+        made.setEnabled(choice.enabled)
+        if made.property("wired"):
+            made.clicked.disconnect()
+        made.clicked.connect(lambda _=False: choice.press())
+        made.setProperty("wired", True)

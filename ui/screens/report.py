@@ -1,0 +1,81 @@
+"""A bug report: one file with what helps to find the fault, and nobody's secrets."""
+
+import platform
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+from PySide6.QtCore import qVersion
+from PySide6.QtGui import QGuiApplication
+
+from tabletop import __version__
+from tabletop.engine.model import AUDIENCE
+from tabletop.match import Match, Player
+from tabletop.storage.record import write_whole
+from tabletop.storage.settings import Settings
+from tabletop.words import Words
+from ui.screens.sitting import Sitting
+
+PRIVATE = ("players", "geometry", "docks")
+"""Settings that a report leaves out."""
+
+
+def report(settings: Settings, log: Sequence[str], sitting: Sitting | None) -> str:
+    """The text of a report, in English."""
+    parts = [
+        f"Tabletop {__version__}",
+        f"Python {sys.version.split()[0]}, Qt {qVersion()}, {platform.platform()}",
+        f"Screens: {_screens()}",
+        "",
+        "Settings",
+        _settings(settings),
+        "",
+    ]
+    if sitting is not None:
+        parts += ["Match", *_match(sitting), ""]
+    return "\n".join([*parts, "Log", *log, ""])
+
+
+def write(path: Path, text: str) -> None:
+    """Write the report, whole or not at all.
+
+    Raises:
+        StorageError: it cannot be written.
+    """
+    write_whole(path, text.encode())
+
+
+def _settings(settings: Settings) -> str:
+    kept = {
+        name: value for name, value in msgspec.to_builtins(settings).items() if name not in PRIVATE
+    }
+    return msgspec.json.format(msgspec.json.encode(kept), indent=2).decode()
+
+
+def _match(sitting: Sitting) -> list[str]:
+    """What lies open to everybody; the seed, and so every hidden card, only of a finished match."""
+    match = sitting.match
+    players = [
+        Player(f"Player {seat + 1}", player.symbol, player.kind, player.level)
+        for seat, player in enumerate(match.players)
+    ]
+    words = Words("en", sitting.kit, players)
+    lines = [
+        f"{sitting.kit.id}, rules {sitting.kit.box.rules}, {len(players)} seats, ply "
+        f"{match.state.ply}, {match.takebacks} taken back",
+        words.heading(match.view(AUDIENCE)),
+        *(words.said(said) for said in match.log(AUDIENCE)),
+    ]
+    return [*lines, f"Seed: {match.seed}"] if _finished(match) else lines
+
+
+def _finished(match: Match) -> bool:
+    return match.state.result is not None
+
+
+def _screens() -> str:
+    return "; ".join(
+        f"{screen.size().width()}x{screen.size().height()} at {screen.devicePixelRatio():g}"
+        for screen in QGuiApplication.screens()
+    )

@@ -1,0 +1,190 @@
+"""The settings: every change holds at once."""
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QDialog,
+    QFormLayout,
+    QHBoxLayout,
+    QLineEdit,
+    QScrollArea,
+    QSlider,
+    QSpinBox,
+    QTabWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from tabletop.phrases import phrase
+from tabletop.words import LANGUAGES
+from ui.screens.commands import SPEEDS, THEMES
+from ui.screens.keys import Keys
+from ui.screens.names import LONGEST, plain
+from ui.screens.question import QUESTIONS
+from ui.screens.room import Room, named
+from ui.screens.surface import button, label
+from ui.words import OWN_NAMES
+
+NAMES = (
+    phrase("First player"),
+    phrase("Second player"),
+    phrase("Third player"),
+    phrase("Fourth player"),
+)
+"""So many names are kept here; a new game asks for all."""
+
+TABS = (phrase("Table"), phrase("Players"), phrase("Keys"))
+
+
+class SettingsDialog(QDialog):
+    """Language, theme, motion, sizes, names, questions and keys."""
+
+    def __init__(self, room: Room, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._room = room
+        self._filling = False
+        self._rows: list[tuple[QFormLayout, QWidget, str]] = []
+        self.tabs = QTabWidget()
+        self._language, self._theme, self._speed = QComboBox(), QComboBox(), QComboBox()
+        self._reduced = QCheckBox()
+        self._size = QSlider(Qt.Orientation.Horizontal)
+        self._size.setRange(50, 150)
+        self._size.setSingleStep(5)
+        self._size.setPageStep(25)
+        self._pause = QSpinBox()
+        self._pause.setRange(0, 10_000)
+        self._pause.setSingleStep(100)
+        self._names = [QLineEdit() for _ in NAMES]
+        for field in self._names:
+            field.setMaxLength(LONGEST)
+        self._ask = label("caption")
+        self._questions = {name: QCheckBox() for name in QUESTIONS}
+        self._keys = Keys(room)
+        for page in (self._table_page(), self._players_page(), self._keys):
+            self.tabs.addTab(_scrolled(page), "")
+        self._done = button("primary")
+        self._done.clicked.connect(self.accept)
+        row = QHBoxLayout()
+        row.addStretch()
+        row.addWidget(self._done)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(20, 16, 20, 16)
+        column.setSpacing(12)
+        column.addWidget(self.tabs, 1)
+        column.addLayout(row)
+        self._wire()
+        room.changed.connect(self.dress)
+        self.dress()
+        self.resize(640, 500)
+
+    def dress(self) -> None:
+        """Put texts and values on."""
+        words, settings = self._room.words, self._room.settings
+        self._filling = True
+        self.setWindowTitle(words("Settings"))
+        for number, text in enumerate(TABS):
+            self.tabs.setTabText(number, words(text))
+        for form, field, text in self._rows:
+            form.labelForField(field).setText(words(text))
+            named(field, words(text))
+        languages = {"auto": words("As the system")} | {c: OWN_NAMES[c] for c in LANGUAGES}
+        _fill(self._language, languages, settings.language)
+        _fill(self._theme, {name: words(THEMES[name]) for name in THEMES}, settings.theme)
+        _fill(self._speed, {name: words(SPEEDS[name]) for name in SPEEDS}, settings.animation)
+        self._reduced.setText(words("Reduce motion: everything is in its place at once"))
+        self._reduced.setChecked(settings.reduced_motion)
+        self._size.setValue(round(settings.card_scale * 100))
+        self._pause.setSuffix(words(" ms"))
+        self._pause.setValue(settings.bot_pause)
+        for seat, field in enumerate(self._names):
+            name = settings.players[seat] if seat < len(settings.players) else ""
+            if not field.hasFocus():
+                field.setText(name)
+            field.setPlaceholderText(words("Player {n}", n=seat + 1))
+        for name, box in self._questions.items():
+            box.setText(words(QUESTIONS[name]))
+            box.setChecked(settings.confirmations.get(name, True))
+        self._ask.setText(words("Ask me"))
+        self._keys.dress()
+        self._done.setText(words("Done"))
+        self._filling = False
+
+    def _table_page(self) -> QWidget:
+        page = QWidget()
+        form = self._form(page)
+        self._row(form, phrase("Language"), self._language)
+        self._row(form, phrase("Theme"), self._theme)
+        self._row(form, phrase("Animation speed"), self._speed)
+        form.addRow(self._reduced)
+        self._row(form, phrase("Size of the cards"), self._size)
+        self._row(form, phrase("Pause before a bot plays"), self._pause)
+        return page
+
+    def _players_page(self) -> QWidget:
+        page = QWidget()
+        form = self._form(page)
+        for text, field in zip(NAMES, self._names, strict=True):
+            self._row(form, text, field)
+        form.addRow(self._ask)
+        for box in self._questions.values():
+            form.addRow(box)
+        return page
+
+    def _row(self, form: QFormLayout, text: str, field: QWidget) -> None:
+        form.addRow(label(), field)
+        self._rows.append((form, field, text))
+
+    def _form(self, page: QWidget) -> QFormLayout:
+        form = QFormLayout(page)
+        form.setContentsMargins(16, 16, 16, 16)
+        form.setHorizontalSpacing(20)
+        form.setVerticalSpacing(12)
+        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
+        return form
+
+    def _wire(self) -> None:
+        self._language.activated.connect(lambda _: self._change(language=_chosen(self._language)))
+        self._theme.activated.connect(lambda _: self._change(theme=_chosen(self._theme)))
+        self._speed.activated.connect(lambda _: self._change(animation=_chosen(self._speed)))
+        self._reduced.toggled.connect(lambda on: self._change(reduced_motion=on))
+        self._size.valueChanged.connect(lambda value: self._change(card_scale=value / 100))
+        self._pause.valueChanged.connect(lambda value: self._change(bot_pause=value))
+        for field in self._names:
+            field.editingFinished.connect(self._keep_names)
+        for box in self._questions.values():
+            box.toggled.connect(lambda _: self._keep_questions())
+
+    def _change(self, **changes: object) -> None:
+        if not self._filling:
+            self._room.change(**changes)
+
+    def _keep_names(self) -> None:
+        names = [plain(field.text()) for field in self._names]
+        while names and not names[-1]:
+            names.pop()
+        self._room.remember(players=tuple(names))
+
+    def _keep_questions(self) -> None:
+        self._change(confirmations={name: box.isChecked() for name, box in self._questions.items()})
+
+
+def _scrolled(page: QWidget) -> QScrollArea:
+    scroll = QScrollArea()
+    scroll.setWidgetResizable(True)
+    scroll.setWidget(page)
+    return scroll
+
+
+def _fill(box: QComboBox, texts: Mapping[str, str], chosen: str) -> None:
+    box.clear()
+    for value, text in texts.items():
+        box.addItem(text, value)
+    box.setCurrentIndex(box.findData(chosen))
+
+
+def _chosen(box: QComboBox) -> str:
+    return str(box.currentData())

@@ -1,0 +1,440 @@
+"""The table screen: the scene large, the prompt line, the dock, and the curtain over all of it."""
+
+from html import escape
+
+from PySide6.QtCore import QEvent, QPoint, QRect, Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QApplication, QMainWindow
+
+from tabletop.engine.model import AUDIENCE, Ask, Move, Reason
+from tabletop.engine.play import Illegal
+from ui.screens.curtain import Curtain
+from ui.screens.dock import Dock
+from ui.screens.prompt import Choice, Prompt
+from ui.screens.room import Room
+from ui.screens.score_sheet import ScoreSheet
+from ui.screens.sitting import Sitting
+from ui.table.scene import TableScene
+from ui.table.view import TableView
+from ui.words import title
+
+BUTTONS = 4
+"""More actions without a card than this are found among the legal actions only."""
+
+
+class TableScreen(QMainWindow):
+    """One sitting on the screen. It is a window within the window, so that its dock can move."""
+
+    titled = Signal(str)
+    """What stands over the table now, as rich text."""
+    allowed = Signal(object)
+    """Which commands make sense now, by name."""
+    asked = Signal(str)
+    """The score sheet's buttons, by name."""
+
+    def __init__(self, room: Room, sitting: Sitting) -> None:
+        super().__init__()
+        self.room = room
+        self.sitting = sitting
+        self.words = room.of(sitting.kit, sitting.players)
+        self.scene = TableScene(sitting.kit, room.art, self.words, room.theme)
+        self.scene.set_speed(room.speed)
+        self.view = TableView(self.scene)
+        self.setWindowFlags(Qt.WindowType.Widget)
+        self.setCentralWidget(self.view)
+        self.dock = Dock(room, sitting.kit)
+        self.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, self.dock)
+        self.prompt = Prompt(room, self.view)
+        self.sheet = ScoreSheet(room, self.view)
+        self.curtain = Curtain(room, self)
+        self._following = AUDIENCE
+        self._agreeing = False
+        self._arranged = False
+        self._moving = False
+        """Whether the scene still shows what happened."""
+        self._wire()
+
+    def _wire(self) -> None:
+        scene, dock = self.scene, self.dock
+        scene.refused.connect(self._explain)
+        scene.prompted.connect(self.refresh)
+        scene.focused.connect(self._look_at)
+        scene.settled.connect(self._note_settled)
+        scene.settled.connect(self.go_on, Qt.ConnectionType.QueuedConnection)
+        scene.arranged.connect(self._note_arranged)
+        scene.acted.connect(lambda _: self._forget())
+        dock.actions.played.connect(self._play)
+        dock.actions.lit.connect(scene.light)
+        dock.log.pointed.connect(self._point)
+        self.prompt.asked.connect(dock.turn_to)
+        self.prompt.resized.connect(self._place)
+        self.sheet.asked.connect(self._ask_sheet)
+        self.curtain.opened.connect(self._open_curtain)
+        self.sitting.moved.connect(self.go_on)
+        self.room.changed.connect(self.dress)
+
+    def begin(self) -> None:
+        """Let the first one look."""
+        self.go_on()
+
+    # Who looks
+
+    def go_on(self) -> None:
+        """Once nothing moves any more: let the right one look, or ask for the hand-over."""
+        if self.curtain.drawn:
+            return
+        if self.sitting.link is not None and self._moving:
+            self.sitting.rest(False)
+            self.refresh()
+            return
+        following = self.sitting.following
+        if self.sitting.link is None or following != self.sitting.looking:
+            if not self.sitting.hides(following):
+                self._sit(following)
+            elif self.sitting.link is None:
+                self._draw_curtain(following)
+        self.refresh()
+        self.sitting.rest(True)
+
+    def hand_over(self) -> None:
+        """The viewer has seen enough: draw the curtain for the next."""
+        if self._handing:
+            self._draw_curtain(self.sitting.following)
+
+    @property
+    def _handing(self) -> bool:
+        sitting = self.sitting
+        return (
+            sitting.link is not None
+            and not self.curtain.drawn
+            and sitting.following != sitting.looking
+            and sitting.hides(sitting.following)
+        )
+
+    def _draw_curtain(self, seat: int) -> None:
+        """Everything of the last viewer goes before anything of the next one comes."""
+        QApplication.sendEvent(self.view.viewport(), QEvent(QEvent.Type.Leave))
+        self.scene.leave()
+        self._moving = False
+        self.sitting.look_away()
+        self._forget()
+        self.prompt.say("", False, ())
+        self.prompt.hide()
+        self.dock.clear()
+        self._following = seat
+        lines = [self.words.said(said) for said in self.sitting.since(seat)]
+        self.curtain.draw(self.sitting.players[seat], lines)
+        self._cover(True)
+        self.refresh()
+
+    def _open_curtain(self) -> None:
+        """Build the next view while the curtain still covers it, then take the curtain away."""
+        self._sit(self._following)
+        self._cover(False)
+        self.curtain.hide()
+        self.view.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.go_on()
+
+    def _cover(self, covered: bool) -> None:
+        for widget in (self.view, self.dock):
+            widget.setEnabled(not covered)
+        if self.dock.isFloating():
+            self.dock.setVisible(not covered)
+
+    def _sit(self, viewer: int) -> None:
+        self.scene.leave()
+        self.dock.clear()
+        self._arranged = False
+        link = self.sitting.look(viewer)
+        link.on_update(self._note_moving)
+        self.scene.sit(link)
+        self.prompt.show()
+        if self.sitting.over and self.sitting.state.result is not None:
+            self._show_sheet()
+
+    # What is to be done
+
+    def refresh(self) -> None:
+        """Make the prompt line, the dock and the menus fit the table."""
+        sitting, link = self.sitting, self.sitting.link
+        if link is not None and not self.curtain.drawn:
+            self.dock.show_table(sitting)
+            self.dock.actions.show_moves(
+                [] if self._handing else self.scene.legal(), self.words, link.seat
+            )
+            self._say()
+            if sitting.over and self.sheet.isHidden() and not self._moving:
+                self._show_sheet()
+        self.allowed.emit(self._allowed())
+        self.titled.emit(self._heading())
+
+    def _say(self) -> None:
+        sitting, words = self.sitting, self.room.words
+        choices: list[Choice] = []
+        active = True
+        if self._agreeing:
+            names = words(" and ").join(sitting.agreeing)
+            text = words("Do all agree to take the last move back?")
+            choices = [
+                Choice(words("{names} agree", names=names), self._agree, primary=True),
+                Choice(words("Cancel"), self._forget),
+            ]
+        elif sitting.over:
+            text, active = words("The game is over."), False
+            choices = [Choice(words("Score sheet"), self._show_sheet, primary=True)]
+        elif self._handing:
+            name = sitting.players[sitting.following].name
+            text = words("Your move is made. {name} is next.", name=name)
+            choices = [
+                Choice(words("Hand over"), self.hand_over, primary=True, hint="Ctrl+Enter"),
+                *self._undo_choice(),
+            ]
+        elif asks := self._asks():
+            ask = asks[0]
+            text = words(
+                "{name}'s turn: {task}",
+                name=sitting.players[ask.seat].name,
+                task=self.words.prompt(ask),
+            )
+            choices = [*self._action_choices(ask), *self._undo_choice()]
+        else:
+            text, active = self._others(), False
+        self.prompt.say(text, active, choices)
+
+    def _asks(self) -> tuple[Ask, ...]:
+        link = self.sitting.link
+        if link is None:
+            return ()
+        return tuple(ask for ask in link.view.asks if ask.id in link.offers)
+
+    def _action_choices(self, ask: Ask) -> list[Choice]:
+        """A button for each action that is no card, and one that sends what lies arranged."""
+        link = self.sitting.link
+        if link is None:
+            return []
+        offers = link.offers[ask.id]
+        plain = [move for offer in offers if offer.most == 0 for move in offer.moves(ask.id)]
+        choices = []
+        if len(plain) <= BUTTONS:
+            choices = [
+                Choice(
+                    self.words.move(move, link.seat),
+                    lambda move=move: self._play(move),
+                    primary=len(plain) == 1,
+                )
+                for move in plain
+            ]
+        verbs = dict.fromkeys(offer.verb for offer in offers if offer.most > 1)
+        for verb in verbs:
+            written = self.sitting.kit.layout.get("verbs", {}).get(verb, {})
+            text = self.words(str(written.get("button", written.get("sentence", verb))))
+            choices.append(Choice(text, self.scene.commit, True, enabled=self._arranged))
+        return choices
+
+    def _undo_choice(self) -> list[Choice]:
+        may = self.sitting.can_undo
+        return [Choice(self.room.words("Undo"), self.undo)] if may else []
+
+    def _others(self) -> str:
+        sitting, words = self.sitting, self.room.words
+        state = sitting.state
+        seats = {ask.seat for ask in state.asks if ask.id not in state.answers}
+        names = words(" and ").join(sitting.players[seat].name for seat in sorted(seats))
+        return words("{names} to play…", names=names) if names else ""
+
+    def _heading(self) -> str:
+        kit, link = self.sitting.kit, self.sitting.link
+        view = link.view if link else self.sitting.match.view(AUDIENCE)
+        name = escape(title(kit, self.room.words.language))
+        soft = self.room.theme.ink_soft
+        heading = escape(self.words.heading(view))
+        return f'<b>{name}</b>&nbsp;&nbsp; <span style="color:{soft}">{heading}</span>'
+
+    def _allowed(self) -> dict[str, bool]:
+        open_ = not self.curtain.drawn
+        sitting = self.sitting
+        arranging = (
+            any(offer.most > 1 for ask in self._asks() for offer in sitting.link.offers[ask.id])
+            if sitting.link
+            else False
+        )
+        return {
+            **dict.fromkeys(("restart", "leave", "save", "reset_layout"), True),
+            **dict.fromkeys(("card", "log", "score", "actions", "copy_log"), open_),
+            **dict.fromkeys(("zoom_in", "zoom_out", "zoom_usual"), open_),
+            "undo": open_ and (sitting.can_undo or sitting.can_agree),
+            "redo": open_ and sitting.can_redo,
+            "end_turn": open_ and (self._handing or (arranging and self._arranged)),
+        }
+
+    # What the person does
+
+    def do(self, name: str) -> None:
+        """Do what a command of the menus says."""
+        match name:
+            case "undo":
+                self.undo()
+            case "redo":
+                self.redo()
+            case "end_turn":
+                self.end_turn()
+            case "copy_log":
+                self.dock.log.copy()
+            case "card" | "log" | "score" | "actions":
+                self.dock.bring(name)
+            case "zoom_in":
+                self.view.zoom_in()
+            case "zoom_out":
+                self.view.zoom_out()
+            case "zoom_usual":
+                self.view.zoom_whole()
+            case "reset_layout":
+                self.reset_layout()
+
+    def end_turn(self) -> None:
+        """Ctrl+Enter: hand over, or send what lies arranged."""
+        if self._handing:
+            self.hand_over()
+        elif self._arranged:
+            self.scene.commit()
+
+    def undo(self) -> None:
+        """Take the own last move back, or ask whether all agree to go further back."""
+        if self.curtain.drawn or self._moving:
+            return
+        self._forget()
+        if self.sitting.can_undo:
+            self.sitting.undo()
+        elif self.sitting.can_agree:
+            self._agreeing = True
+            self._hide_sheet()
+            self.refresh()
+
+    def redo(self) -> None:
+        """Play again what was taken back."""
+        self.sitting.redo()
+
+    def turn_to(self, paragraph: str = "") -> None:
+        """Open the rules beside the table."""
+        if self.curtain.drawn:
+            return
+        self.dock.bring("rules")
+        if paragraph:
+            self.dock.rules.turn_to(paragraph)
+
+    def reset_layout(self) -> None:
+        """Put the dock where it was at first."""
+        self.dock.setFloating(False)
+        self.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, self.dock)
+        self.dock.show()
+        self._size_dock()
+
+    def _size_dock(self) -> None:
+        wide = max(250, min(340, self.width() // 4))
+        self.resizeDocks([self.dock], [wide], Qt.Orientation.Horizontal)
+
+    def _play(self, move: Move) -> None:
+        try:
+            self.scene.play(move)
+        except Illegal as refused:
+            self._explain(refused.reason)
+
+    def _agree(self) -> None:
+        self._agreeing = False
+        self._hide_sheet()
+        self.sitting.agree()
+
+    def _forget(self) -> None:
+        """A question or a reason on the prompt line has had its day."""
+        self.prompt.forget_reason()
+        if self._agreeing:
+            self._agreeing = False
+            self.refresh()
+
+    def _explain(self, reason: Reason) -> None:
+        link = self.sitting.link
+        if link is not None and not self.curtain.drawn:
+            self.prompt.explain(reason, self.words, link.seat)
+
+    def _look_at(self, card: int | None) -> None:
+        if not self.curtain.drawn and card is not None:
+            self.dock.card.show_card(card, self.words)
+
+    def _note_moving(self, _: object) -> None:
+        self._moving = True
+
+    def _note_settled(self) -> None:
+        self._moving = False
+
+    def _note_arranged(self, ready: bool) -> None:
+        self._arranged = ready
+        self.refresh()
+
+    def _point(self, said: object) -> None:
+        cards = [card for card in getattr(said, "cards", ()) if card >= 0]
+        if cards:
+            self.dock.card.show_card(cards[0], self.words)
+
+    def _ask_sheet(self, name: str) -> None:
+        if name == "table":
+            self._hide_sheet()
+        else:
+            self.asked.emit(name)
+
+    def _show_sheet(self) -> None:
+        result = self.sitting.state.result
+        if result is None:
+            return
+        self.sheet.show_result(result, self.sitting.players, self.words)
+        self.sheet.show()
+        self.sheet.raise_()
+        self._place()
+        self.sheet.take_focus()
+
+    def _hide_sheet(self) -> None:
+        self.sheet.hide()
+
+    # How it looks
+
+    def dress(self) -> None:
+        """Put everything on anew in the room's language, theme and speed."""
+        room, sitting = self.room, self.sitting
+        self.words = room.of(sitting.kit, sitting.players)
+        self.scene.set_theme(room.theme, room.art)
+        self.scene.set_words(self.words)
+        self.scene.set_speed(room.speed)
+        self.dock.dress()
+        if not self.sheet.isHidden():
+            self._show_sheet()
+        self.refresh()
+
+    def close_table(self) -> None:
+        """Leave for good: nothing is told to this screen any more."""
+        self.scene.leave()
+        self.dock.clear()
+        self.sitting.close()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self.curtain.drawn:
+            self.curtain.setGeometry(self.rect())
+        self._place()
+
+    def _place(self) -> None:
+        """Lay the prompt line and the sheet where the scene leaves room for them."""
+        whole = self.view.rect()
+        band = self.view.prompt_place()
+        size = self.prompt.wanted_size(min(whole.width() - 24, max(band.width(), 560)))
+        x = band.center().x() - size.width() // 2
+        y = band.center().y() - size.height() // 2
+        x = max(8, min(x, whole.width() - size.width() - 8))
+        y = max(8, min(y, whole.height() - size.height() - 8))
+        self.prompt.setGeometry(QRect(QPoint(x, y), size))
+        if not self.sheet.isHidden():
+            wanted = self.sheet.wanted_size(whole.size())
+            self.sheet.setGeometry(
+                (whole.width() - wanted.width()) // 2,
+                (whole.height() - wanted.height()) // 2,
+                wanted.width(),
+                wanted.height(),
+            )
