@@ -25,7 +25,7 @@ from tabletop.link import Local
 from tabletop.match import Match, Player
 from tabletop.show import outcome, table
 from tabletop.storage.record import SUFFIX, kit_of, read, replay, save_as
-from tabletop.storage.trouble import BadFile, StorageError
+from tabletop.storage.trouble import BadFile, StorageError, disk_trouble
 from tabletop.words import LANGUAGES, Words
 
 app = typer.Typer(
@@ -69,8 +69,8 @@ def main(arguments: list[str] | None = None) -> int:
 
 def _run(words: list[str]) -> int:
     first = words[0] if words else ""
-    known = {command.name for command in app.registered_commands}
-    if first not in known and (first.endswith(SUFFIX) or (first and Path(first).is_file())):
+    commands = {str(getattr(c.callback, "__name__", "")) for c in app.registered_commands}
+    if first not in commands and (first.endswith(SUFFIX) or (first and Path(first).is_file())):
         return _open(words)
     code = app(words, standalone_mode=False)
     return code if isinstance(code, int) else 0
@@ -250,9 +250,11 @@ def shot(
     _among("--lang", lang, LANGUAGES)
     _among("--theme", theme, THEMES)
     match = _replayed(file, ply) if file else _played(catalogue.load(game), seats, seed, ply)
-    _screens("ui.shot").shot(
-        match, kit_of(match), _viewer(match, seat), _size(size), scale, lang, theme, out
-    )
+    viewer, pixels, draw = _viewer(match, seat), _size(size), _screens("ui.shot").shot
+    try:
+        draw(match, kit_of(match), viewer, pixels, scale, lang, theme, out)
+    except OSError as error:
+        raise disk_trouble(error, out.name) from error
 
 
 def _seats(kit: Kit, seats: int) -> int:

@@ -10,7 +10,7 @@ from tabletop.words import Words
 def table(view: State, words: Words, log: Sequence[Said] = ()) -> str:
     """The table as its viewer sees it (the host sees all), a line for each thing."""
     parts = [
-        (f"{words.heading(view)} (move {view.ply})", ()),
+        (f"{words.heading(view)} (move {view.ply})".lstrip(), ()),
         ("Zones", _zones(view, words)),
         ("Values", (f"{key}: {words.value(key, view.values[key])}" for key in view.values)),
         ("Questions", _questions(view, words)),

@@ -1,5 +1,6 @@
 """The command line: what it prints, and that nothing but a sentence comes of a mistake."""
 
+import errno
 import json
 import os
 import signal
@@ -230,6 +231,22 @@ def test_a_picture_of_a_random_game(screens, tmp_path):
         assert main(told.split()) == 0
     assert [len(match.record) for match, *_ in screens] == [0, 7]
     assert screens[0][2:] == (AUDIENCE, (1280, 800), 1.0, "en", "light", tmp_path / "x.png")
+
+
+def test_a_picture_that_cannot_be_written_is_one_sentence(capsys, monkeypatch):
+    def full(*shown: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(command_line, "import_module", lambda name: SimpleNamespace(shot=full))
+    code, _, err = said(capsys, "shot", "--game", "sun", "--ply", "0", "--out", "x.png")
+    assert (code, err) == (2, '"x.png" cannot be written: the disk is full.\n')
+
+
+def test_a_command_is_no_file(capsys, screens, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "games").write_text("a file of that name")
+    assert said(capsys, "games")[0] == 0
+    assert screens == []
 
 
 def test_without_qt_all_but_the_screens_runs(capsys, monkeypatch):

@@ -19,7 +19,7 @@ from tabletop.engine.play import Illegal
 from tabletop.games import catalogue
 from tabletop.games.catalogue import Kit, UnknownGame
 from tabletop.match import Entry, Match, Player, new_seed
-from tabletop.storage.trouble import BadFile, disk_trouble
+from tabletop.storage.trouble import BadFile, StorageError, disk_trouble
 
 SUFFIX = ".tabletop"
 FORMAT = 1
@@ -106,21 +106,28 @@ class Journal:
             self._file.truncate(self._end)
         except OSError as error:
             raise disk_trouble(error, path.name) from error
+        self._torn = False
 
     def write(self, entry: Entry) -> None:
         """Have the entry safe.
 
         Raises:
-            StorageError: the disk refused it; the journal stands as it stood before.
+            StorageError: the disk refused it, or the match is played on in another window too; the
+                journal stands as it stood before.
         """
         line = _line(entry)
         try:
-            self._file.seek(self._end)
+            if self._torn:
+                self._file.truncate(self._end)
+                self._torn = False
+            if self._file.seek(0, os.SEEK_END) != self._end:
+                raise StorageError('"{file}" is played on in another window.', file=self.path.name)
             written = 0
             while written < len(line):
                 written += self._file.write(line[written:])
             os.fsync(self._file.fileno())
         except OSError as error:
+            self._torn = True
             with suppress(OSError):
                 self._file.truncate(self._end)
             raise disk_trouble(error, self.path.name) from error

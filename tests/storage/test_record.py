@@ -180,6 +180,36 @@ def test_a_full_disk_is_told_and_the_journal_stands_as_before(path):
     assert read(path).entries[-1] == match.record[0]
 
 
+def test_a_line_torn_by_the_disk_is_cut_off_before_the_next(path):
+    match = journaled(path, 5)
+    before = path.read_bytes()
+    journal = Journal(path)
+    file = journal._file
+
+    class Dying(Disk):
+        def truncate(self, size: int) -> None:
+            raise OSError(errno.EIO, "Input/output error")
+
+    journal._file = Dying(file, 20)
+    with pytest.raises(StorageError):
+        journal.write(match.record[0])
+    assert len(path.read_bytes()) == len(before) + 20
+    journal._file = file
+    journal.write(match.record[0])
+    assert path.read_bytes() == before + lines_of(path)[-1]
+
+
+def test_two_windows_do_not_write_over_each_other(path):
+    match = journaled(path, 5)
+    first, second = Journal(path), Journal(path)
+    first.write(match.record[0])
+    whole = path.read_bytes()
+    with pytest.raises(StorageError, match="is played on in another window"):
+        second.write(match.record[1])
+    assert path.read_bytes() == whole
+    first.write(match.record[1])
+
+
 def test_a_match_goes_on_in_memory_once_the_disk_refused(path):
     write_header(path, header(SUN, PLAYERS, seed="record"))
     match = played(4, journal=Journal(path))
