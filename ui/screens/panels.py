@@ -67,12 +67,13 @@ class CardPanel(QScrollArea):
         if card is None:
             self._picture.clear()
             self._picture.hide()
-            self._name.clear()
+            self._name.hide()
             self._text.setText(words("Point at a card to see it large here."))
             self._more.clear()
             return
         face = self._kit.deck[card]
         self._picture.show()
+        self._name.show()
         self._picture.setPixmap(self._drawn(card))
         self._picture.setAccessibleName(words.card(card))
         self._name.setText(words.card(card))

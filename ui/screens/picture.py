@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from PySide6.QtCore import QRectF
+from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QImage, QPainter
 
 from tabletop.engine.model import AUDIENCE
@@ -10,14 +10,13 @@ from tabletop.games.catalogue import Kit
 from tabletop.link import Local
 from tabletop.match import Match
 from tabletop.storage.matches import picture_path
-from ui.screens.continued import PICTURE
 from ui.screens.room import Room
 from ui.table.scene import TableScene
 
-LAID = 4
-"""The table is laid this many times as large, so that its cards keep their proportions."""
-KEPT = 2
-"""The picture is kept this many times as large as the shelf shows it, for fine screens."""
+LAID = QSize(720, 520)
+"""The size at which the table is laid, so that its cards keep their proportions."""
+KEPT = 0.6
+"""The picture is kept in this share of that: about twice as large as the shelf shows it."""
 
 
 def keep_picture(room: Room, kit: Kit, match: Match, file: Path) -> None:
@@ -26,9 +25,9 @@ def keep_picture(room: Room, kit: Kit, match: Match, file: Path) -> None:
     link = Local(match, AUDIENCE)
     scene = TableScene(kit, room.art, room.of(kit, match.players), room.theme)
     scene.set_speed("off")
-    scene.set_size(PICTURE.width() * LAID, PICTURE.height() * LAID)
+    scene.set_size(LAID.width(), LAID.height())
     scene.sit(link)
-    picture = QImage(PICTURE * KEPT, QImage.Format.Format_RGB32)
+    picture = QImage(LAID * KEPT, QImage.Format.Format_RGB32)
     with QPainter(picture) as painter:
         painter.setRenderHints(
             QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform

@@ -110,6 +110,7 @@ class Prompt(Paper):
         for number, choice in enumerate(choices):
             if number == len(self._buttons):
                 made = button()
+                made.setStyleSheet("QPushButton { padding-top: 4px; padding-bottom: 4px; }")
                 self._row.addWidget(made)
                 self._buttons.append(made)
             self._show(self._buttons[number], choice)

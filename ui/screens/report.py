@@ -34,7 +34,8 @@ def report(settings: Settings, log: Sequence[str], sitting: Sitting | None) -> s
     ]
     if sitting is not None:
         parts += ["Match", *_match(sitting), ""]
-    return "\n".join([*parts, "Log", *log, ""])
+    text = "\n".join([*parts, "Log", *log, ""])
+    return text.replace(str(Path.home()), "~")  # a home's folder is called after its person
 
 
 def write(path: Path, text: str) -> None:

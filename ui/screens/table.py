@@ -4,7 +4,7 @@ from html import escape
 
 from PySide6.QtCore import QEvent, QPoint, QRect, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QApplication, QMainWindow
+from PySide6.QtWidgets import QApplication, QMainWindow, QToolTip
 
 from tabletop.engine.model import AUDIENCE, Ask, Move, Reason
 from tabletop.engine.play import Illegal
@@ -113,7 +113,8 @@ class TableScreen(QMainWindow):
 
     def _draw_curtain(self, seat: int) -> None:
         """Everything of the last viewer goes before anything of the next one comes."""
-        QApplication.sendEvent(self.view.viewport(), QEvent(QEvent.Type.Leave))
+        QToolTip.hideText()
+        QApplication.sendEvent(self.view, QEvent(QEvent.Type.Leave))
         self.scene.leave()
         self._moving = False
         self.sitting.look_away()
