@@ -5,9 +5,10 @@ import os
 import sys
 import time
 from importlib import import_module
+from io import TextIOWrapper
 from pathlib import Path
 from statistics import fmean
-from typing import Annotated, Any
+from typing import Annotated, Any, TextIO
 
 import typer
 from rich.console import Console
@@ -51,9 +52,13 @@ Moves = Annotated[int | None, typer.Option("--ply", help="After so many moves; e
 def main(arguments: list[str] | None = None) -> int:
     """Run the command line; gives the number for the system to end with."""
     words = sys.argv[1:] if arguments is None else arguments
+    out: TextIO | None = sys.stdout  # a program with windows only has none
+    if isinstance(out, TextIOWrapper):
+        out.reconfigure(errors="replace")  # a terminal that has no 卓 shows "?"
     try:
         code = _run(words)
-        sys.stdout.flush()
+        if out:
+            out.flush()
     except UsageError as error:
         return _refuse(getattr(error, "format_message", error.__str__)())
     except (UnknownGame, BadFile, StorageError) as error:

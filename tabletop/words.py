@@ -68,7 +68,7 @@ class Words:
         hidden = "" if not holes else self("a card") if holes == 1 else self("{n} cards", n=holes)
         if self.language == "ja":
             quoted = "".join(f"「{name}」" for name in names)
-            return f"{quoted}と{hidden}" if quoted and hidden else quoted or hidden
+            return "と".join(filter(None, (quoted, hidden))) or self("no card")
         *most, last = [*names, *([hidden] if hidden else [])] or [self("no card")]
         return f"{', '.join(most)} and {last}" if most else last
 

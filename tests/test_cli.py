@@ -312,12 +312,12 @@ def test_an_interruption_is_quiet(capsys, monkeypatch):
 # In a process of its own
 
 
-def process(*arguments: str) -> subprocess.Popen[bytes]:
+def process(*arguments: str, encoding: str = "utf-8") -> subprocess.Popen[bytes]:
     return subprocess.Popen(
         [sys.executable, "-m", "tabletop", *arguments],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
-        env=os.environ | {"PYTHONIOENCODING": "utf-8"},
+        env=os.environ | {"PYTHONIOENCODING": encoding},
     )
 
 
@@ -328,6 +328,17 @@ def test_the_module_runs_and_ends_with_its_number():
     out, err = child.communicate()
     assert (child.returncode, err) == (0, b"")
     assert "太陽の子供たち" in out.decode()
+
+
+def test_a_terminal_without_japanese_shows_what_it_can():
+    out, err = process("--version", encoding="ascii").communicate()
+    assert (out, err) == (f"Tabletop ? {__version__}\n".encode(), b"")
+
+
+def test_a_program_without_a_terminal_runs(screens, monkeypatch):
+    monkeypatch.setattr(sys, "stdout", None)
+    assert main([]) == 0
+    assert screens == [("run", [])]
 
 
 def test_a_reader_that_leaves_ends_it_quietly(record):

@@ -74,7 +74,7 @@ def test_cards_have_names():
 @pytest.mark.parametrize(
     ("cards", "english", "japanese"),
     [
-        ((), "no card", ""),
+        ((), "no card", "カードなし"),
         ((RED,), "Red · right 2", "「赤・右 2」"),
         ((BACK,), "a card", "カード"),
         ((BACK, BACK), "2 cards", "カード2枚"),
