@@ -37,7 +37,8 @@ def next_viewer(state: State, players: Sequence[Player], looking: int) -> int:
     asked = [seat for seat in waiting(state) if seat in people]
     if not asked or looking in asked:
         return looking
-    return min(asked, key=lambda seat: (seat - looking) % len(players))
+    start = max(looking, 0)
+    return min(asked, key=lambda seat: (seat - start) % len(players))
 
 
 def differ(state: State, one: int, other: int) -> bool:

@@ -1,0 +1,145 @@
+"""Who looks next on a shared screen, and when the curtain must fall: no Qt, no window."""
+
+import pytest
+from msgspec.structs import replace
+
+from tabletop.engine.model import AUDIENCE, Ask, Sight, State, Zone
+from tabletop.engine.scratch import Luck
+from tabletop.games import catalogue
+from tabletop.match import Match, Player
+from ui.screens.turns import (
+    bots_waiting,
+    differ,
+    needs_curtain,
+    next_viewer,
+    persons,
+    waiting,
+)
+
+TWO = (Player("Hinata"), Player("Kaname"))
+ONE = (Player("Hinata"), Player("Robot", kind="bot"))
+NONE = (Player("Robot", kind="bot"), Player("Toaster", kind="bot"))
+
+
+def match_of(players: tuple[Player, ...], seed: str = "turns") -> Match:
+    kit = catalogue.load("sun")
+    return Match(kit.game, kit.backs, players, seed=seed)
+
+
+def play_one(match: Match, luck: Luck, seat: int | None = None) -> int:
+    """A random legal answer of a waiting seat; gives the seat."""
+    seat = waiting(match.state)[0] if seat is None else seat
+    ask = match.asks(seat)[0]
+    offers = match.offers(seat)[ask.id]
+    match.submit(seat, offers[luck.below(len(offers))].sample(ask.id, luck))
+    return seat
+
+
+def squads(players: tuple[Player, ...]) -> Match:
+    """A match in which both form their squads in secret."""
+    for number in range(50):
+        match, luck = match_of(players, f"squads {number}"), Luck(number)
+        while match.state.result is None:
+            if len(waiting(match.state)) == 2:
+                return match
+            play_one(match, luck)
+    pytest.fail("nobody ever formed squads")
+
+
+def test_the_one_who_must_answer_looks_first() -> None:
+    match = match_of(TWO)
+    assert next_viewer(match.state, TWO, AUDIENCE) == 0
+    assert needs_curtain(match.state, TWO, AUDIENCE, 0)
+
+
+def test_every_change_of_viewer_in_a_whole_game_has_a_curtain() -> None:
+    match, luck, looking, changes = match_of(TWO), Luck(7), AUDIENCE, 0
+    while match.state.result is None:
+        following = next_viewer(match.state, TWO, looking)
+        assert following in waiting(match.state)
+        if following != looking:
+            changes += 1
+            assert needs_curtain(match.state, TWO, looking, following)
+        looking = following
+        play_one(match, luck, following)
+    assert changes > 20
+    assert next_viewer(match.state, TWO, looking) == AUDIENCE
+    assert not needs_curtain(match.state, TWO, looking, AUDIENCE)
+
+
+def test_secret_answers_are_given_one_after_the_other_each_behind_the_curtain() -> None:
+    match, luck = squads(TWO), Luck(1)
+    first = next_viewer(match.state, TWO, 1)
+    assert first == 1, "who looks already answers first"
+    play_one(match, luck, first)
+    second = next_viewer(match.state, TWO, first)
+    assert second == 0
+    assert needs_curtain(match.state, TWO, first, second)
+
+
+def test_a_secret_answer_alone_makes_two_views_differ() -> None:
+    match, luck = squads(TWO), Luck(1)
+    seat = waiting(match.state)[0]
+    play_one(match, luck, seat)
+    bare = dict.fromkeys(match.state.cards, ())
+    assert differ(replace(match.state, cards=bare), 0, 1)
+
+
+def test_one_person_among_bots_looks_always_and_without_a_curtain() -> None:
+    match, luck = match_of(ONE), Luck(3)
+    assert persons(ONE) == (0,)
+    looking = AUDIENCE
+    while match.state.result is None:
+        following = next_viewer(match.state, ONE, looking)
+        assert following == 0
+        assert not needs_curtain(match.state, ONE, looking, following)
+        looking = following
+        play_one(match, luck)
+    assert next_viewer(match.state, ONE, looking) == 0
+
+
+def test_bots_among_themselves_are_watched_by_the_audience() -> None:
+    match = match_of(NONE)
+    assert next_viewer(match.state, NONE, AUDIENCE) == AUDIENCE
+    assert bots_waiting(match.state, NONE) == (0,)
+
+
+def test_while_bots_play_the_view_stays_with_the_last_person() -> None:
+    players = (Player("Hinata"), Player("Robot", kind="bot"))
+    match, luck = match_of(players), Luck(3)
+    play_one(match, luck, 0)
+    assert bots_waiting(match.state, players) == (1,)
+    assert next_viewer(match.state, players, 0) == 0
+
+
+def test_no_curtain_where_nothing_is_hidden() -> None:
+    open_game = State(
+        2,
+        (0, 0),
+        zones={"table": Zone("table", Sight.ALL)},
+        cards={"table": (0, 1)},
+        asks=(Ask(1, 1, "place"),),
+    )
+    assert next_viewer(open_game, TWO, 0) == 1
+    assert not needs_curtain(open_game, TWO, 0, 1)
+    hidden = replace(
+        open_game,
+        zones=open_game.zones | {"hand/1": Zone("hand/1", Sight.OWNER, 1)},
+        cards={"table": (0,), "hand/1": (1,)},
+    )
+    assert needs_curtain(hidden, TWO, 0, 1)
+
+
+def test_the_turn_goes_round_the_table_from_who_looked_last() -> None:
+    four = tuple(Player(f"P{n}") for n in range(4))
+    state = State(4, (), asks=tuple(Ask(n, n, "choose", sealed=True) for n in range(4)))
+    assert next_viewer(state, four, AUDIENCE) == 0
+    assert next_viewer(state, four, 2) == 2
+    answered = State(4, (), asks=state.asks, answers={2: None})
+    assert next_viewer(answered, four, 2) == 3
+    assert next_viewer(State(4, (), asks=state.asks, answers={2: None, 3: None}), four, 3) == 0
+
+
+def test_who_may_answer_but_need_not_holds_nobody_up() -> None:
+    state = State(2, (), asks=(Ask(1, 1, "shout", optional=True), Ask(2, 0, "place")))
+    assert waiting(state) == (0,)
