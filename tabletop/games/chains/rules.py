@@ -32,13 +32,8 @@ SLOT_COUNT = 5
 POINTS = (0, 5, 3, 3, 3, 2, 2, 2, 1, 1, 1)
 """Of each terminal card, by its number (9.2)."""
 
-SHEET = (
-    ("Terminal card 1: 5 points", (1,)),
-    ("Terminal cards 2, 3, 4: 3 points each", (2, 3, 4)),
-    ("Terminal cards 5, 6, 7: 2 points each", (5, 6, 7)),
-    ("Terminal cards 8, 9, 10: 1 point each", (8, 9, 10)),
-)
-"""The lines of the score sheet, with the numbers that each one counts (9.2)."""
+SHEET = ((1,), (2, 3, 4), (5, 6, 7), (8, 9, 10))
+"""The numbers that each line of the score sheet counts."""
 
 
 def _for_seats(name: str) -> tuple[str, ...]:
@@ -234,7 +229,8 @@ class Rules:
     def _keep(self, table: Pen, seat: int, card: int, slot: str) -> None:
         """5.2: the turn passes."""
         table.move(card, PILE[seat], slot)
-        table.say("{seat} puts {card} into {zone}.", card, seat=seat, zone=slot)
+        place = SLOTS[seat].index(slot) + 1
+        table.say("{seat} puts {card} into slot {slot}.", card, seat=seat, slot=place)
         self._next_turn(table, seat)
 
     # 5.3 A card from a slot, 5.4 a terminal card, and the open card where one was left lying
@@ -330,7 +326,7 @@ class Rules:
         if any(state.cards[TERMINAL[seat][number]] for number in NUMBERS):  # 8, CH-10 a
             self._leave(table, seat, "spent", "{seat} can score nothing more and leaves the game.")
         else:
-            self._leave(table, seat, "perfect", "{seat} has completed all ten chains: perfect!")
+            self._leave(table, seat, "perfect", "{seat} has completed all ten chains.")
 
     def _supply(self, state: Look, seat: int) -> list[int]:
         """CH-09: by number, the copies that can still be linked: own pile and own slots."""
@@ -354,7 +350,7 @@ class Rules:
             if number != cut and self._is_live(state, seat, number):
                 return True
             if not supply[number]:
-                return False
+                break
         return False
 
     def _leave(self, table: Pen, seat: int, reason: str, text: str) -> None:
@@ -371,7 +367,7 @@ class Rules:
             [number for number in NUMBERS if not state.cards[TERMINAL[seat][number]]]
             for seat in seats
         ]
-        sheet = tuple(_line(text, numbers, taken) for text, numbers in SHEET)
+        sheet = tuple(_line(numbers, taken) for numbers in SHEET)
         scores = tuple(sum(points) for points in zip(*(line.points for line in sheet), strict=True))
         if state.seats == 1:  # 10: a perfect game wins, anything else does not
             perfect = len(taken[0]) == TEN
@@ -414,9 +410,9 @@ class Rules:
             return Reason("Nothing goes back from the workspace.", {}, "5.1")
         if any(card in cards[slot] for slot in SLOTS[seat]):
             return self._why_not_linked(state, seat, card, to)
-        number = self.number[card]
-        if card in cards[TERMINAL[seat][number]]:
-            return self._why_not_completed(state, seat, number, to)
+        for number in NUMBERS:
+            if card in cards[TERMINAL[seat][number]]:
+                return self._why_not_completed(state, seat, number, to)
         if card in cards[DONE[seat]] or card in cards[FLUSHED[seat]]:
             return Reason("What lies there is out of play.", {}, "5.4")
         return Reason("Everybody plays with the cards of their own deck.", {}, "2.1")
@@ -532,7 +528,7 @@ class Rules:
             TAKEN[number]: taken,
         }
         notes = [
-            Note("{points} points; the turn passes.", {"points": points}, (DONE[seat],), "9.2")
+            Note("Points: {points}. The turn passes.", {"points": points}, (DONE[seat],), "9.2")
         ]
         if taken == state.values["limit"]:
             values[CUT[number]] = 1
@@ -577,12 +573,13 @@ def cut_off(seats: int) -> int:
             return (6 * seats + 9) // 10
 
 
-def _line(text: str, numbers: tuple[int, ...], taken: list[list[int]]) -> Line:
+def _line(numbers: tuple[int, ...], taken: list[list[int]]) -> Line:
     """9.2: a line of the score sheet, with the terminal cards that each seat took of these."""
     found = [[number for number in own if number in numbers] for own in taken]
     each = POINTS[numbers[0]]
     return Line(
-        text,
+        "Terminal cards {numbers}, {each} each",
         tuple(each * len(own) for own in found),
         tuple(f"{len(own)}×{each} ({', '.join(map(str, own))})" if own else "" for own in found),
+        {"numbers": ", ".join(map(str, numbers)), "each": each},
     )
