@@ -17,7 +17,7 @@ from rich.table import Table as Grid
 
 from tabletop import __version__
 from tabletop.bots.random import RandomBot
-from tabletop.engine.model import AUDIENCE, Result
+from tabletop.engine.model import AUDIENCE, Result, Value
 from tabletop.engine.play import playout, start
 from tabletop.engine.scratch import Luck, Scratch
 from tabletop.games import catalogue
@@ -46,6 +46,10 @@ Game = Annotated[str, typer.Argument(metavar="GAME", help="A game, as `tabletop 
 File = Annotated[Path, typer.Argument(metavar="FILE", help="A save, a journal or a replay.")]
 Seats = Annotated[int, typer.Option(help="How many play; 0: as few as can.")]
 Seed = Annotated[str, typer.Option(help="The same seed gives the same games.")]
+Chosen = Annotated[
+    list[str] | None,
+    typer.Option("--option", metavar="KEY=VALUE", help="An option of the game; may be repeated."),
+]
 Moves = Annotated[int | None, typer.Option("--ply", help="After so many moves; else after all.")]
 
 
@@ -135,12 +139,13 @@ def simulate(
     seats: Seats = 0,
     games: Annotated[int, typer.Option(min=1, help="How many games.")] = 1000,
     seed: Seed = "1",
+    option: Chosen = None,
     as_json: Annotated[bool, typer.Option("--json", help="Tell the numbers as JSON.")] = False,
 ) -> None:
     """Play many random games as fast as can be, and tell how they came out."""
     kit = catalogue.load(game)
     count = _seats(kit, seats)
-    options = catalogue.options(kit)
+    options = _options(kit, option)
     results: list[Result] = []
     lengths: list[int] = []
     began = time.perf_counter()
@@ -198,9 +203,11 @@ def record(
     out: Annotated[Path, typer.Option(help="Where the record goes.")],
     seats: Seats = 0,
     seed: Seed = "1",
+    option: Chosen = None,
 ) -> None:
     """Play a random game and write its record."""
-    match = _played(catalogue.load(game), seats, seed)
+    kit = catalogue.load(game)
+    match = _played(kit, seats, seed, options=_options(kit, option))
     save_as(match, out)
     print(f"{out.name}: {_summary(match)}")
 
@@ -243,6 +250,7 @@ def shot(
     seats: Seats = 0,
     seed: Seed = "1",
     ply: Moves = None,
+    option: Chosen = None,
     seat: Annotated[str, typer.Option(help="Who looks: 1, 2 ..., or audience.")] = "1",
     size: Annotated[str, typer.Option(metavar="WxH", help="Of the window.")] = "1280x800",
     scale: Annotated[float, typer.Option(min=0.5, max=4, help="Device pixels a pixel.")] = 1.0,
@@ -254,7 +262,11 @@ def shot(
         raise UsageError("Name either a FILE or a --game to draw.")
     _among("--lang", lang, LANGUAGES)
     _among("--theme", theme, THEMES)
-    match = _replayed(file, ply) if file else _played(catalogue.load(game), seats, seed, ply)
+    if file:
+        match = _replayed(file, ply)
+    else:
+        kit = catalogue.load(game)
+        match = _played(kit, seats, seed, ply, _options(kit, option))
     viewer, pixels, draw = _viewer(match, seat), _size(size), _screens("ui.shot").shot
     try:
         draw(match, kit_of(match), viewer, pixels, scale, lang, theme, out)
@@ -269,10 +281,23 @@ def _seats(kit: Kit, seats: int) -> int:
     return seats or min(kit.box.seats)
 
 
-def _played(kit: Kit, seats: int, seed: str, upto: int | None = None) -> Match:
+def _options(kit: Kit, chosen: list[str] | None) -> dict[str, Value]:
+    """The options of a match, from words like `slots=pile`."""
+    values = {str(c.value): c.value for option in kit.box.options for c in option.choices}
+    pairs = [word.partition("=") for word in chosen or ()]
+    return catalogue.options(kit, {key: values.get(value, value) for key, _, value in pairs})
+
+
+def _played(
+    kit: Kit,
+    seats: int,
+    seed: str,
+    upto: int | None = None,
+    options: dict[str, Value] | None = None,
+) -> Match:
     """A game played by random bots, to its end or for so many moves."""
     players = (Player("", kind="bot", level="random"),) * _seats(kit, seats)
-    match = Match(kit.game, kit.backs, players, catalogue.options(kit), seed)
+    match = Match(kit.game, kit.backs, players, options or catalogue.options(kit), seed)
     links = [Local(match, seat) for seat in range(len(players))]
     bot = RandomBot(seed)
     while match.state.result is None:

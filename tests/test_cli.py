@@ -106,6 +106,17 @@ def test_a_recorded_game_is_whole_and_repeats(tmp_path, capsys, record):
     assert read(twin).entries == read(record).entries
 
 
+def test_an_option_is_chosen(tmp_path, capsys):
+    file = tmp_path / "pond.tabletop"
+    assert main(["record", "_blank", "--option", "pond=small", "--out", str(file)]) == 0
+    assert read(file).header.options == {"pond": "small"}
+    code, out, _ = said(
+        capsys, "simulate", "_blank", "--option", "pond=small", "--games", "5", "--json"
+    )
+    assert code == 0
+    assert json.loads(out.splitlines()[-1])["games"] == 5
+
+
 def test_a_record_is_verified(capsys, record):
     code, out, err = said(capsys, "verify", str(record))
     match = replay(read(record))
@@ -272,6 +283,8 @@ def test_without_qt_all_but_the_screens_runs(capsys, monkeypatch):
         ("simulate sun --seats 5", '"Children of the Sun" seats 2, not 5.'),
         ("simulate sun --seats two", "Invalid value for '--seats'"),
         ("simulate sun --games 0", "Invalid value for '--games'"),
+        ("simulate sun --option ghosts=2", '"Children of the Sun" has no option "ghosts".'),
+        ("simulate _blank --option pond=dry", 'The option "pond" cannot be "dry".'),
         ("record sun", "Missing option"),
         ("record sun --out /dev/null/x.tabletop", '"x.tabletop" cannot be written'),
         ("verify", "Missing argument"),
