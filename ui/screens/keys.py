@@ -1,5 +1,6 @@
 """The keys of every command, to read and to change."""
 
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import (
     QDialog,
@@ -34,6 +35,7 @@ class Keys(QWidget):
             field = self._fields[name]
             field.setMaximumSequenceLength(1)
             field.setClearButtonEnabled(True)
+            field.setStyleSheet("QLineEdit { padding: 2px 8px; min-height: 26px; }")
             field.editingFinished.connect(lambda name=name: self._choose(name))
             self._usual[name].clicked.connect(lambda _=False, name=name: self._reset(name))
             grid.addWidget(self._texts[name], line, 0)
@@ -114,7 +116,8 @@ class Shortcuts(QDialog):
         done = button("primary")
         done.setText(words("Close"))
         done.clicked.connect(self.accept)
-        column.addWidget(done)
+        column.addWidget(done, 0, Qt.AlignmentFlag.AlignRight)
+        column.setContentsMargins(12, 12, 20, 16)
         self.resize(560, 560)
 
 

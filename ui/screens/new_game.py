@@ -54,15 +54,15 @@ class NewGame(Surface):
         self._title = label("title")
         self._second = label("caption")
         self._seats = label("heading")
-        self._cards = PlaceCards(room, first_players(room, kit))
-        self._cards.edited.connect(self._check)
+        self.places = PlaceCards(room, first_players(room, kit))
+        self.places.edited.connect(self._check)
         self._add = button("quiet")
         self._add.clicked.connect(self._seat_another)
         self._begins = label("heading")
-        self._seated, self._lot = QRadioButton(), QRadioButton()
-        self._seated.setChecked(True)
+        self.seated, self.lot = QRadioButton(), QRadioButton()
+        self.seated.setChecked(True)
         begins = QButtonGroup(self)
-        for choice in (self._seated, self._lot):
+        for choice in (self.seated, self.lot):
             begins.addButton(choice)
         begins.buttonClicked.connect(lambda _: self._forget_lot())
         self._lots = Lots(room)
@@ -74,14 +74,14 @@ class NewGame(Surface):
         self._fault = label("bad", wrap=True)
         self._back = button()
         self._back.clicked.connect(self.left)
-        self._start = button("primary")
-        self._start.clicked.connect(self._begin)
+        self.start = button("primary")
+        self.start.clicked.connect(self._begin)
         self._lay_out()
         self.dress()
         self._check()
 
     def showEvent(self, event: object) -> None:
-        self._cards.cards[0].focus_name()
+        self.places.cards[0].focus_name()
 
     def dress(self) -> None:
         super().dress()
@@ -99,11 +99,11 @@ class NewGame(Surface):
             )
         )
         self._seats.setText(words("Who sits where"))
-        self._cards.dress()
+        self.places.dress()
         self._add.setText(words("Add a seat"))
         self._begins.setText(words("Who begins"))
-        self._seated.setText(words("As seated: the first place begins"))
-        self._lot.setText(words("Draw lots"))
+        self.seated.setText(words("As seated: the first place begins"))
+        self.lot.setText(words("Draw lots"))
         for row, option in enumerate(self.kit.box.options):
             box = self._options[option.key]
             chosen = max(0, box.currentIndex())
@@ -127,14 +127,14 @@ class NewGame(Surface):
         column.addWidget(self._second)
         column.addSpacing(6)
         column.addWidget(self._seats)
-        column.addWidget(self._cards)
+        column.addWidget(self.places)
         column.addWidget(self._add, 0, Qt.AlignmentFlag.AlignLeft)
         column.addSpacing(4)
         column.addWidget(self._begins)
         choices = QHBoxLayout()
-        choices.addWidget(self._seated)
+        choices.addWidget(self.seated)
         choices.addSpacing(12)
-        choices.addWidget(self._lot)
+        choices.addWidget(self.lot)
         choices.addStretch()
         column.addLayout(choices)
         column.addWidget(self._lots)
@@ -145,7 +145,7 @@ class NewGame(Surface):
         buttons.addWidget(self._fault, 1)
         buttons.addStretch()
         buttons.addWidget(self._back)
-        buttons.addWidget(self._start)
+        buttons.addWidget(self.start)
         column.addSpacing(10)
         column.addLayout(buttons)
         scroll = QScrollArea()
@@ -166,21 +166,21 @@ class NewGame(Surface):
         whole.addWidget(scroll)
 
     def _check(self) -> None:
-        players = self._cards.players
+        players = self.places.players
         if self._drawn and set(self._drawn) != set(players):
             self._forget_lot()
         words = self.room.words
         wrong = fault([player.name for player in players])
         self._fault.setText(words(wrong) if wrong else "")
-        self._start.setEnabled(not wrong)
-        drawing = self._lot.isChecked() and not self._drawn
-        self._start.setText(words("Draw lots") if drawing else words("Start"))
+        self.start.setEnabled(not wrong)
+        drawing = self.lot.isChecked() and not self._drawn
+        self.start.setText(words("Draw lots") if drawing else words("Start"))
         self._add.setVisible(len(players) < max(self.kit.box.seats))
-        self._cards.set_least(min(self.kit.box.seats))
+        self.places.set_least(min(self.kit.box.seats))
 
     def _seat_another(self) -> None:
         self._forget_lot()
-        self._cards.add()
+        self.places.add()
         self._check()
 
     def _forget_lot(self) -> None:
@@ -189,8 +189,8 @@ class NewGame(Surface):
         self._check()
 
     def _begin(self) -> None:
-        players = self._cards.players
-        if self._lot.isChecked() and not self._drawn:
+        players = self.places.players
+        if self.lot.isChecked() and not self._drawn:
             first = secrets.randbelow(len(players))
             self._drawn = players[first:] + players[:first]
             self._lots.show_draw(self._drawn)

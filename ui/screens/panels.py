@@ -66,7 +66,9 @@ class CardPanel(QScrollArea):
         words, card = self._words, self._card
         if card is None:
             self._picture.clear()
+            self._picture.setAccessibleName("")
             self._picture.hide()
+            self._name.clear()
             self._name.hide()
             self._text.setText(words("Point at a card to see it large here."))
             self._more.clear()
@@ -108,21 +110,21 @@ class LogPanel(QWidget):
         super().__init__()
         self._room = room
         self._lines: list[Said] = []
-        self._shown = QListWidget()
-        self._shown.setWordWrap(True)
-        self._shown.setIconSize(QSize(22, 22))
-        self._shown.setVerticalScrollMode(QListWidget.ScrollMode.ScrollPerPixel)
-        self._shown.setSelectionMode(QListWidget.SelectionMode.ExtendedSelection)
-        self._shown.itemClicked.connect(self._point)
-        self._shown.itemActivated.connect(self._point)
-        copying = QShortcut(QKeySequence.StandardKey.Copy, self._shown)
+        self.shown = QListWidget()
+        self.shown.setWordWrap(True)
+        self.shown.setIconSize(QSize(22, 22))
+        self.shown.setVerticalScrollMode(QListWidget.ScrollMode.ScrollPerPixel)
+        self.shown.setSelectionMode(QListWidget.SelectionMode.ExtendedSelection)
+        self.shown.itemClicked.connect(self._point)
+        self.shown.itemActivated.connect(self._point)
+        copying = QShortcut(QKeySequence.StandardKey.Copy, self.shown)
         copying.setContext(Qt.ShortcutContext.WidgetShortcut)
         copying.activated.connect(self.copy)
         self._copy = button("quiet")
         self._copy.clicked.connect(self.copy)
         column = QVBoxLayout(self)
         column.setContentsMargins(8, 8, 8, 8)
-        column.addWidget(self._shown, 1)
+        column.addWidget(self.shown, 1)
         column.addWidget(self._copy, 0, Qt.AlignmentFlag.AlignRight)
         self.dress()
 
@@ -139,20 +141,20 @@ class LogPanel(QWidget):
             seat = said.args.get("seat")
             if isinstance(seat, int) and 0 <= seat < len(players):
                 item.setIcon(self._badge(players[seat].symbol))
-            self._shown.addItem(item)
+            self.shown.addItem(item)
         self._lines = list(lines)
-        self._shown.scrollToBottom()
+        self.shown.scrollToBottom()
 
     def clear(self) -> None:
         """Forget every line."""
         self._lines = []
-        self._shown.clear()
+        self.shown.clear()
 
     def copy(self) -> None:
         """Put the chosen lines, or all, on the clipboard as plain text."""
-        chosen = self._shown.selectedItems()
+        chosen = self.shown.selectedItems()
         if len(chosen) < 2:
-            chosen = [self._shown.item(row) for row in range(self._shown.count())]
+            chosen = [self.shown.item(row) for row in range(self.shown.count())]
         QGuiApplication.clipboard().setText("\n".join(item.text() for item in chosen))
 
     def dress(self) -> None:
@@ -160,7 +162,7 @@ class LogPanel(QWidget):
         self.clear()
         words = self._room.words
         self._copy.setText(words("Copy the log"))
-        named(self._shown, words("Log"))
+        named(self.shown, words("Log"))
 
     def _badge(self, symbol: str) -> QIcon:
         colour = self._room.seat_colour(symbol)
@@ -171,7 +173,7 @@ class LogPanel(QWidget):
         return icon
 
     def _point(self, item: QListWidgetItem) -> None:
-        self.pointed.emit(self._lines[self._shown.row(item)])
+        self.pointed.emit(self._lines[self.shown.row(item)])
 
 
 class ScorePanel(QWidget):

@@ -90,14 +90,14 @@ class PlaceCard(Paper):
         self._badge.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self._badge.setIconSize(QSize(36, 36))
         self._badge.setMenu(QMenu(self._badge))
-        self._name = QLineEdit(player.name)
-        self._name.setMaxLength(LONGEST)
-        self._name.textChanged.connect(lambda _: self.edited.emit())
-        self._person, self._bot = _choice(), _choice()
+        self.name = QLineEdit(player.name)
+        self.name.setMaxLength(LONGEST)
+        self.name.textChanged.connect(lambda _: self.edited.emit())
+        self.person, self.bot = _choice(), _choice()
         kinds = QButtonGroup(self)
-        for kind in (self._person, self._bot):
+        for kind in (self.person, self.bot):
             kinds.addButton(kind)
-        (self._bot if player.kind == "bot" else self._person).setChecked(True)
+        (self.bot if player.kind == "bot" else self.person).setChecked(True)
         kinds.buttonClicked.connect(lambda _: self.edited.emit())
         self._up, self._down, self._away = (button("quiet") for _ in range(3))
         for each, signal in ((self._up, self.up), (self._down, self.down), (self._away, self.away)):
@@ -108,9 +108,9 @@ class PlaceCard(Paper):
         row.setSpacing(6)
         for widget in (self.grip, self._order, self._badge):
             row.addWidget(widget)
-        row.addWidget(self._name, 1)
+        row.addWidget(self.name, 1)
         row.addSpacing(8)
-        for widget in (self._person, self._bot):
+        for widget in (self.person, self.bot):
             row.addWidget(widget)
         row.addSpacing(8)
         for widget in (self._up, self._down, self._away):
@@ -119,9 +119,9 @@ class PlaceCard(Paper):
     @property
     def player(self) -> Player:
         """Who sits here, as written."""
-        bot = self._bot.isChecked()
+        bot = self.bot.isChecked()
         return Player(
-            plain(self._name.text()),
+            plain(self.name.text()),
             self._symbol,
             "bot" if bot else "person",
             "random" if bot else "",
@@ -163,16 +163,16 @@ class PlaceCard(Paper):
         self.grip.setToolTip(words("Drag to another seat"))
         self._show_symbol()
         n = self._number
-        self._name.setPlaceholderText(words("Name"))
-        named(self._name, words("Name of player {n}", n=n))
+        self.name.setPlaceholderText(words("Name"))
+        named(self.name, words("Name of player {n}", n=n))
         named(self._badge, words("Symbol of player {n}", n=n))
         self._badge.setToolTip(words("Choose a symbol"))
-        self._person.setText(words("Person"))
-        self._person.setIcon(room.icon("person"))
-        self._bot.setText(words("Bot"))
-        self._bot.setIcon(room.icon("bot"))
-        named(self._person, words("Player {n} is a person", n=n))
-        named(self._bot, words("Player {n} is a bot", n=n))
+        self.person.setText(words("Person"))
+        self.person.setIcon(room.icon("person"))
+        self.bot.setText(words("Bot"))
+        self.bot.setIcon(room.icon("bot"))
+        named(self.person, words("Player {n} is a person", n=n))
+        named(self.bot, words("Player {n} is a bot", n=n))
         for each, icon, text in (
             (self._up, "up", words("Sit player {n} one seat earlier", n=n)),
             (self._down, "down", words("Sit player {n} one seat later", n=n)),
@@ -187,8 +187,8 @@ class PlaceCard(Paper):
 
     def focus_name(self) -> None:
         """Let the person write the name."""
-        self._name.setFocus(Qt.FocusReason.OtherFocusReason)
-        self._name.selectAll()
+        self.name.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.name.selectAll()
 
     def _show_symbol(self) -> None:
         picture = self._room.art.seat_badge(

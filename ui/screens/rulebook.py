@@ -10,6 +10,7 @@ from PySide6.QtGui import (
     QTextBlockFormat,
     QTextCharFormat,
     QTextCursor,
+    QTextFrameFormat,
     QTextTable,
 )
 from PySide6.QtWidgets import (
@@ -129,7 +130,7 @@ def _print(book: QTextBrowser, theme: Theme) -> None:
     while block.isValid():
         form = QTextBlockFormat()
         level = block.blockFormat().headingLevel()
-        form.setLineHeight(145.0, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
+        form.setLineHeight(112.0, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
         if level:
             form.setTopMargin(18 if level > 1 else 4)
             form.setBottomMargin(6)
@@ -147,6 +148,7 @@ def _print(book: QTextBrowser, theme: Theme) -> None:
         if isinstance(frame, QTextTable):
             table = frame.format().toTableFormat()
             table.setBorderBrush(QBrush(QColor(theme.line)))
+            table.setBorderStyle(QTextFrameFormat.BorderStyle.BorderStyle_Solid)
             table.setBorderCollapse(True)
             table.setBorder(1)
             table.setCellPadding(5)

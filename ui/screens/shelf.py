@@ -43,13 +43,13 @@ class Shelf(Surface):
         self._continued = QHBoxLayout()
         self._continued.setSpacing(16)
         self._cards: list[Continued] = []
-        self._board = Board(room, kits)
-        self._board.chosen.connect(self.chosen)
+        self.board = Board(room, kits)
+        self.board.chosen.connect(self.chosen)
         scroll = QScrollArea()
         scroll.setWidgetResizable(True)
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        scroll.setWidget(self._board)
+        scroll.setWidget(self.board)
         self._quiet: dict[str, QPushButton] = {}
         row = QHBoxLayout()
         row.setSpacing(12)
@@ -65,6 +65,11 @@ class Shelf(Surface):
         self._column.addWidget(scroll, 1)
         self._column.addLayout(row)
         self.dress()
+
+    @property
+    def boxes(self) -> tuple[Box, ...]:
+        """The boxes, in the order of standing."""
+        return tuple(self.board.boxes)
 
     def show_waiting(self, waiting: Sequence[Waiting]) -> None:
         """Lay out the matches that wait, two at most: the last played first."""
@@ -89,7 +94,7 @@ class Shelf(Surface):
             self._quiet[name].setIcon(self.room.icon(name, self.room.theme.accent_2))
         for card in self._cards:
             card.dress()
-        self._board.dress()
+        self.board.dress()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         low = self.height() < 720
@@ -109,14 +114,14 @@ class Board(QWidget):
     def __init__(self, room: Room, kits: Sequence[Kit]) -> None:
         super().__init__()
         self.room = room
-        self._boxes = [Box(room, kit, self) for kit in kits]
-        for box in self._boxes:
+        self.boxes = [Box(room, kit, self) for kit in kits]
+        for box in self.boxes:
             box.clicked.connect(lambda _=False, kit=box.kit: self.chosen.emit(kit))
         self._rows: list[list[Box]] = []
 
     def dress(self) -> None:
         """Put the texts on in the room's language and make room for them."""
-        for box in self._boxes:
+        for box in self.boxes:
             box.dress()
         self._arrange()
 
@@ -155,27 +160,27 @@ class Board(QWidget):
         painter.drawRect(QRectF(2, y, self.width() - 4, 1.5))
 
     def _arrange(self) -> None:
-        if not self._boxes or self.width() < 50:
+        if not self.boxes or self.width() < 50:
             return
-        count = len(self._boxes)
+        count = len(self.boxes)
         columns = max(1, min(count, self.width() // NARROWEST))
         rows = -(-count // columns)
         columns = -(-count // rows)
         wide = min(WIDEST, self.width() // columns)
-        caption = max(box.caption_height(wide) for box in self._boxes)
-        tallest = max(box.natural.height() / box.natural.width() for box in self._boxes)
+        caption = max(box.caption_height(wide) for box in self.boxes)
+        tallest = max(box.natural.height() / box.natural.width() for box in self.boxes)
         free = (self.height() - 8) / rows - BOARD - caption
         standing = max(LOWEST, min(free, HIGHEST, (wide - 28) * tallest + 40))
         if rows == 1:  # no wider than the boxes, so that they stand in the middle
             drawn = max((standing - 16) / tallest + 28, NARROWEST + 75)
             wide = min(wide, round(drawn))
-            caption = max(box.caption_height(wide) for box in self._boxes)
+            caption = max(box.caption_height(wide) for box in self.boxes)
         high = round(standing) + BOARD + caption
         spare = max(0, self.height() - rows * high) // 2 if rows == 1 else 0
         gap = min(64, (self.width() - columns * wide) // max(1, columns + 1))
         self._rows = []
         for start in range(0, count, columns):
-            row = self._boxes[start : start + columns]
+            row = self.boxes[start : start + columns]
             left = (self.width() - len(row) * wide - (len(row) - 1) * gap) // 2
             y = spare + len(self._rows) * high
             for box in row:

@@ -98,11 +98,12 @@ class TableScreen(QMainWindow):
 
     def hand_over(self) -> None:
         """The viewer has seen enough: draw the curtain for the next."""
-        if self._handing:
+        if self.handing:
             self._draw_curtain(self.sitting.following)
 
     @property
-    def _handing(self) -> bool:
+    def handing(self) -> bool:
+        """Whether the viewer has moved and another person must look next."""
         sitting = self.sitting
         return (
             sitting.link is not None
@@ -161,7 +162,7 @@ class TableScreen(QMainWindow):
         if link is not None and not self.curtain.drawn:
             self.dock.show_table(sitting)
             self.dock.actions.show_moves(
-                [] if self._handing else self.scene.legal(), self.words, link.seat
+                [] if self.handing else self.scene.legal(), self.words, link.seat
             )
             self._say()
             if sitting.over and self.sheet.isHidden() and not self._moving:
@@ -183,7 +184,7 @@ class TableScreen(QMainWindow):
         elif sitting.over:
             text, active = words("The game is over."), False
             choices = [Choice(words("Score sheet"), self._show_sheet, primary=True)]
-        elif self._handing:
+        elif self.handing:
             name = sitting.players[sitting.following].name
             text = words("Your move is made. {name} is next.", name=name)
             choices = [
@@ -265,7 +266,7 @@ class TableScreen(QMainWindow):
             **dict.fromkeys(("zoom_in", "zoom_out", "zoom_usual"), open_),
             "undo": open_ and (sitting.can_undo or sitting.can_agree),
             "redo": open_ and sitting.can_redo,
-            "end_turn": open_ and (self._handing or (arranging and self._arranged)),
+            "end_turn": open_ and (self.handing or (arranging and self._arranged)),
         }
 
     # What the person does
@@ -294,7 +295,7 @@ class TableScreen(QMainWindow):
 
     def end_turn(self) -> None:
         """Ctrl+Enter: hand over, or send what lies arranged."""
-        if self._handing:
+        if self.handing:
             self.hand_over()
         elif self._arranged:
             self.scene.commit()

@@ -1,0 +1,139 @@
+"""The program's window for tests: a home of its own, and hands that press, hold and play."""
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+import pytest
+from msgspec.structs import replace
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QPushButton, QWidget
+from pytestqt.qtbot import QtBot
+
+from tabletop.engine.scratch import Luck
+from tabletop.storage import settings
+from tabletop.storage.settings import Settings
+from ui.app import Window
+from ui.screens.new_game import NewGame
+from ui.screens.table import TableScreen
+
+QUICK = Settings(language="en", animation="off", bot_pause=0)
+HELD = 450
+"""Milliseconds after which a held curtain is open."""
+
+Open = Callable[..., Window]
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder where this test's program keeps its files."""
+    monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "home"))
+    return tmp_path / "home"
+
+
+@pytest.fixture
+def opened(home: Path, qtbot: QtBot) -> Iterator[Open]:
+    """Opens the program's window, as often as wanted; `changes` are settings."""
+    windows: list[Window] = []
+
+    def open_window(size: tuple[int, int] = (1280, 800), **changes: object) -> Window:
+        known = settings.load()[0]
+        fresh = known == Settings()
+        settings.save(replace(QUICK if fresh else known, **changes))
+        window = Window()
+        window.resize(*size)
+        windows.append(window)
+        window.show()
+        qtbot.waitExposed(window)
+        return window
+
+    yield open_window
+    for window in windows:
+        window.close()
+        window.deleteLater()
+    QApplication.processEvents()
+
+
+def click(widget: QWidget, at: QPoint | None = None) -> None:
+    """Press and release the left button in the widget's middle, or at a point of it."""
+    QTest.mouseClick(
+        widget, Qt.MouseButton.LeftButton, pos=at if at is not None else widget.rect().center()
+    )
+    settle()
+
+
+def settle(milliseconds: int = 0) -> None:
+    """Let everything that is under way come to its end."""
+    for _ in range(3):
+        QApplication.processEvents()
+    if milliseconds:
+        QTest.qWait(milliseconds)
+
+
+def sheet(window: Window) -> NewGame:
+    assert window.new_game is not None
+    return window.new_game
+
+
+def table(window: Window) -> TableScreen:
+    assert window.table is not None
+    return window.table
+
+
+def button(screen: QWidget, text: str) -> QPushButton:
+    """The visible button with this text."""
+    found = [
+        each
+        for each in screen.findChildren(QPushButton)
+        if each.text() == text and each.isVisible()
+    ]
+    assert found, f"no button {text!r} among {[b.text() for b in screen.findChildren(QPushButton)]}"
+    return found[0]
+
+
+def begin(window: Window, *bots: int, names: tuple[str, ...] = ("Hinata", "Kaname")) -> TableScreen:
+    """A new game with these names by the mouse; these seats are bots."""
+    click(window.shelf.boxes[0])
+    for seat, card in enumerate(sheet(window).places.cards):
+        card.name.setText(names[seat])
+        if seat in bots:
+            click(card.bot)
+    click(sheet(window).start)
+    return table(window)
+
+
+def hold(screen: TableScreen) -> None:
+    """Open the curtain with the mouse."""
+    curtain = screen.curtain
+    assert curtain.drawn
+    QTest.mousePress(curtain, Qt.MouseButton.LeftButton, pos=curtain.rect().center())
+    QTest.qWait(HELD)
+    QTest.mouseRelease(curtain, Qt.MouseButton.LeftButton, pos=curtain.rect().center())
+    settle()
+    assert not curtain.drawn
+
+
+def play(screen: TableScreen, luck: Luck) -> None:
+    """A random legal answer of who looks, played through the scene."""
+    link = screen.sitting.link
+    assert link is not None
+    number = next(iter(link.offers))
+    offers = link.offers[number]
+    screen.scene.play(offers[luck.below(len(offers))].sample(number, luck))
+    settle()
+
+
+def pass_on(screen: TableScreen, luck: Luck, moves: int) -> None:
+    """So many moves of a match among persons, with every hand-over in between."""
+    for _ in range(moves):
+        if screen.sitting.over:
+            return
+        if screen.curtain.drawn:
+            hold(screen)
+        if screen.handing:
+            click(button(screen.prompt, "Hand over"))
+            hold(screen)
+        play(screen, luck)

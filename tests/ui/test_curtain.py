@@ -1,0 +1,294 @@
+"""Between two players of one screen no frame ever shows a card that the one who looks may not see.
+
+Every card in a hand is printed in a colour that stands for its owner and for nothing else; then
+every frame the window draws is looked at, pixel by pixel.
+"""
+
+import pytest
+from at_window import HELD, Open, begin, button, click, hold, home, opened, play, settle
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer
+from PySide6.QtGui import QColor, QImage, QKeyEvent, QPixmap
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QPushButton, QToolTip
+
+from tabletop.engine.scratch import Luck
+from ui.app import Window
+from ui.art import CARD_MARGIN, CARD_SHAPE
+from ui.screens.table import TableScreen
+from ui.table.card_item import Prints
+
+__all__ = ["home", "opened"]
+
+MARKS = (QColor(255, 0, 255), QColor(0, 255, 1))
+"""What the cards of seat 0 and of seat 1 are printed in."""
+PLAIN = QColor(128, 128, 128)
+
+
+class Frames(QObject):
+    """Looks at every frame of a window just as it is about to be drawn."""
+
+    def __init__(self, window: Window) -> None:
+        super().__init__()
+        self.window = window
+        self.count = 0
+        self.covered = 0
+        self.allowed: int | None = None
+        self.seen: list[set[int]] = []
+        self.faults: list[str] = []
+        window.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() is QEvent.Type.UpdateRequest:
+            self.look()
+        return False
+
+    def hide_when_clicked(self, hand_over: QPushButton) -> None:
+        """From this click on no hand may be seen."""
+
+        def hide() -> None:
+            self.allowed = None
+
+        hand_over.clicked.connect(hide)
+
+    def look(self) -> set[int]:
+        """Whose hands this very frame shows; anything not allowed is written down."""
+        shown = marks(self.window.grab().toImage())
+        self.count += 1
+        self.covered += not shown
+        self.seen.append(shown)
+        if shown - {self.allowed}:
+            self.faults.append(f"frame {self.count}: hand of {shown}, allowed {self.allowed}")
+        return shown
+
+
+def marks(image: QImage) -> set[int]:
+    """The seats whose colour is anywhere in the picture, on a grid finer than any card."""
+    pixels = image.convertToFormat(QImage.Format.Format_RGB32)
+    wanted = {mark.rgb(): seat for seat, mark in enumerate(MARKS)}
+    return {
+        wanted[colour]
+        for y in range(0, pixels.height(), 5)
+        for x in range(0, pixels.width(), 5)
+        if (colour := pixels.pixel(x, y)) in wanted
+    }
+
+
+@pytest.fixture
+def marked(monkeypatch: pytest.MonkeyPatch) -> list[TableScreen]:
+    """Prints the cards in hands in their owners' colours, on the table screen put into the list."""
+    screens: list[TableScreen] = []
+
+    def face(prints: Prints, card: int, width: float) -> QPixmap:
+        colour = PLAIN
+        for seat, mark in enumerate(MARKS):
+            if screens and card in screens[-1].sitting.state.cards[f"hand/{seat}"]:
+                colour = mark
+        picture = QPixmap(
+            round(width + 2 * CARD_MARGIN), round(width * CARD_SHAPE + 2 * CARD_MARGIN)
+        )
+        picture.fill(colour)
+        return picture
+
+    monkeypatch.setattr(Prints, "face", face)
+    return screens
+
+
+def sit(window: Window, screens: list[TableScreen]) -> tuple[TableScreen, Frames]:
+    """A match of two persons, with every frame looked at."""
+    frames = Frames(window)
+    screen = begin(window)
+    screens.append(screen)
+    assert screen.curtain.drawn
+    assert not frames.look()
+    frames.allowed = 0
+    hold(screen)
+    assert frames.look() == {0}
+    return screen, frames
+
+
+def to_hand_over(screen: TableScreen, luck: Luck) -> None:
+    """Play until the other one must look."""
+    while not screen.handing:
+        play(screen, luck)
+
+
+def watch(screen: TableScreen, frames: Frames, rounds: int) -> None:
+    """Hand over so many times with the whole screen drawn again at every step."""
+    luck, looking = Luck(11), 0
+    for _ in range(rounds):
+        to_hand_over(screen, luck)
+        hand_over = button(screen.prompt, "Hand over")
+        QTest.mouseMove(screen.view.viewport(), QPoint(600, 600))
+        frames.hide_when_clicked(hand_over)
+        click(hand_over)
+        for _ in range(8):
+            frames.window.update()
+            settle(10)
+        if screen.curtain.drawn:
+            assert not frames.look()
+        looking = 1 - looking
+        frames.allowed = looking
+        if not screen.curtain.drawn:
+            return
+        hold(screen)
+        settle(20)
+        assert frames.look() == {looking}
+        assert screen.sitting.looking == looking
+
+
+def test_no_frame_shows_a_hand_to_the_wrong_eyes(opened: Open, marked: list[TableScreen]) -> None:
+    screen, frames = sit(opened(), marked)
+    watch(screen, frames, 6)
+    assert not frames.faults
+    assert frames.count > 60
+    assert frames.covered > 20
+
+
+def test_the_check_sees_a_curtain_that_falls_too_late(
+    opened: Open, marked: list[TableScreen], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    right = TableScreen._draw_curtain
+
+    def late(screen: TableScreen, seat: int) -> None:
+        if screen.sitting.link is None:
+            right(screen, seat)
+            return
+        screen._sit(seat)
+        QTimer.singleShot(30, lambda: right(screen, seat))
+
+    monkeypatch.setattr(TableScreen, "_draw_curtain", late)
+    screen, frames = sit(opened(), marked)
+    watch(screen, frames, 1)
+    assert any("hand of {1}" in fault for fault in frames.faults)
+
+
+def test_the_check_sees_a_curtain_that_is_lifted_before_the_next_view_is_built(
+    opened: Open, marked: list[TableScreen], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The last view left under the curtain: it shows for a frame when the curtain goes."""
+    right = TableScreen._sit
+
+    def draw(screen: TableScreen, seat: int) -> None:
+        screen._following = seat
+        screen.curtain.draw(screen.sitting.players[seat], ())
+
+    def build(screen: TableScreen, viewer: int) -> None:
+        screen.curtain.hide()
+        QTimer.singleShot(30, lambda: right(screen, viewer))
+
+    screen, frames = sit(opened(), marked)
+    monkeypatch.setattr(TableScreen, "_draw_curtain", draw)
+    monkeypatch.setattr(TableScreen, "_sit", build)
+    to_hand_over(screen, Luck(11))
+    hand_over = button(screen.prompt, "Hand over")
+    frames.hide_when_clicked(hand_over)
+    click(hand_over)
+    frames.allowed = 1
+    hold(screen)
+    settle(60)
+    assert any("hand of {0}" in fault for fault in frames.faults)
+
+
+def test_nothing_of_the_last_player_is_left_under_the_curtain(
+    opened: Open, marked: list[TableScreen]
+) -> None:
+    window = opened()
+    screen, _ = sit(window, marked)
+    to_hand_over(screen, Luck(2))
+    hand = screen.sitting.match.view(0).cards["hand/0"]
+    screen.scene.focused.emit(hand[0])
+    settle()
+    click(button(screen.prompt, "Hand over"))
+    assert screen.curtain.drawn
+    assert screen.sitting.link is None
+    assert screen.scene.link is None
+    assert not screen.scene.legal()
+    assert screen.dock.actions.sentences.count() == 0
+    assert screen.dock.log.shown.count() == 0
+    assert not QToolTip.isVisible()
+    names = [screen.words.card(card) for card in hand]
+    assert not [name for name in names if name in all_texts(window)]
+    for command in ("undo", "redo", "copy_log", "card", "log", "actions", "end_turn"):
+        assert not window.menus.commands[command].isEnabled(), command
+
+
+def all_texts(window: Window) -> str:
+    """Everything a screen reader could read in the window."""
+    texts = []
+    for widget in window.findChildren(QObject):
+        for name in ("text", "toolTip", "accessibleName", "accessibleDescription"):
+            read = getattr(widget, name, None)
+            if callable(read):
+                texts.append(str(read()))
+    return "\n".join(texts)
+
+
+def test_the_curtain_tells_what_everybody_heard_in_names(opened: Open) -> None:
+    window = opened()
+    screen = begin(window)
+    hold(screen)
+    to_hand_over(screen, Luck(2))
+    click(button(screen.prompt, "Hand over"))
+    told = screen.curtain.accessibleDescription()
+    assert "Hinata places" in told
+    assert "draws" not in told or "draws a card" in told
+    assert "you" not in told.lower().replace("your", "")
+
+
+def test_only_a_fresh_press_held_long_enough_opens(opened: Open) -> None:
+    screen = begin(opened())
+    curtain = screen.curtain
+    QTest.qWait(2 * HELD)
+    assert curtain.drawn, "no timer opens it"
+    click(curtain)
+    QTest.qWait(HELD)
+    assert curtain.drawn, "a click is too short"
+    QTest.mouseDClick(curtain, Qt.MouseButton.LeftButton)
+    QTest.qWait(HELD)
+    assert curtain.drawn, "a double click is none"
+    QTest.keyPress(curtain, Qt.Key.Key_Return)
+    QTest.qWait(HELD)
+    QTest.keyRelease(curtain, Qt.Key.Key_Return)
+    assert curtain.drawn, "Enter may still be down from the hand-over"
+    repeated(curtain)
+    QTest.qWait(HELD)
+    assert curtain.drawn, "a key held since before repeats, it is not pressed"
+    QTest.keyPress(curtain, Qt.Key.Key_Space)
+    QTest.qWait(HELD // 3)
+    QTest.keyRelease(curtain, Qt.Key.Key_Space)
+    QTest.qWait(HELD)
+    assert curtain.drawn, "let go too early"
+    QTest.keyPress(curtain, Qt.Key.Key_Space)
+    QTest.qWait(HELD)
+    QTest.keyRelease(curtain, Qt.Key.Key_Space)
+    assert not curtain.drawn
+
+
+def repeated(curtain: QObject) -> None:
+    """Space as it comes from a keyboard on which it was pressed before the curtain fell."""
+    for _ in range(3):
+        QApplication.sendEvent(
+            curtain,
+            QKeyEvent(
+                QEvent.Type.KeyPress,
+                Qt.Key.Key_Space,
+                Qt.KeyboardModifier.NoModifier,
+                " ",
+                True,
+            ),
+        )
+
+
+def test_one_person_among_bots_never_sees_a_curtain(opened: Open) -> None:
+    screen = begin(opened(), 1)
+    assert not screen.curtain.drawn
+    assert screen.sitting.looking == 0
+
+
+def test_the_curtain_covers_the_table_and_the_dock_at_every_size(opened: Open) -> None:
+    window = opened()
+    screen = begin(window)
+    for size in ((1024, 600), (1600, 900), (2560, 1440)):
+        window.resize(*size)
+        settle()
+        assert screen.curtain.geometry() == screen.rect()
