@@ -44,7 +44,7 @@ def shot(
     view = TableView(scene)
     view.resize(*size)
     scene.set_size(*size)
-    scene.set_ratio(scale)
+    scene.sharpen(scale)
     link = Local(match, seat)
     scene.sit(link)
     draw(view, scale, out)

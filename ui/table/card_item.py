@@ -41,6 +41,8 @@ class Prints:
         self.words = words
         self.theme = theme
         self.chip_drawing = chip
+        self.signs: dict[str, str] = {}
+        """The sign of each of the game's inks."""
         self.ratio = 1.0
 
     def face(self, card: int, width: float) -> QPixmap:
@@ -68,6 +70,12 @@ class Prints:
             card=self._face(card),
             text=self.words.short(card),
         )
+
+    @property
+    def inks(self) -> dict[str, str]:
+        """The colours the game is printed in, by name; none where it has no such file."""
+        file = self.art.root / self.kit.id / "inks.toml"
+        return dict(self.art.inks(self.kit.id)) if file.is_file() else {}
 
     def _drawn(self, name: str) -> str:
         """Whose drawing of this name there is: the game's own, or a plain one for any game."""
@@ -117,6 +125,11 @@ class CardItem(QGraphicsPixmapItem):
         """The card without its shadow, in its own coordinates."""
         w, h = self.width, self.width * CARD_SHAPE
         return QRectF(-w / 2, -h / 2, w, h)
+
+    @property
+    def fresh(self) -> bool:
+        """Whether its pixmap shows the card it is."""
+        return self._ratio != 0.0
 
     def holds(self, point: QPointF) -> bool:
         """Whether this point of the scene lies on the card itself."""

@@ -9,14 +9,15 @@ a card is its middle. A game's `layout.toml` says:
   `prompt = [x, y, w, h]`: kept free for the prompt line. `outlook`: where the outcomes of a choice
   are listed. `play`: where a card is dropped that needs no target (left out: the whole surface).
   `chip = "sun/chip.svg"`: the drawing that names a card only its owner sees (`card`, `text`).
-  `[table.narrow]` (or any other name) holds another `size`, `prompt`, ...: the arrangement that
+  `signs = {red = "◆"}`: the sign of each of the game's inks, for those who do not tell colours.
+  `[table.narrow]` (or any other name) may hold another `size`, `prompt`, ...: the arrangement that
   shows the larger cards is taken. Any entry below may hold a table of the same name with what is
   different there.
 
 `[[place]]`: the cards of a zone, or of a row of zones.
-  `zone`: a name with gaps: {me} the viewer's seat, {other} the next one, {row} and {column} counted
-  from `first` over `rows` and `columns`, {seat} where `repeat = "others"` or `"seats"` says so, each
-  repetition moved by `step = [dx, dy]`.
+  `zone`: a name with gaps: {me} the viewer's seat, {other} the next one, {row} and {column}
+  counted from `first` over `rows` and `columns`, {seat} where `repeat = "others"` or `"seats"` says
+  so, each repetition moved by `step = [dx, dy]`.
   `at = [x, y, w, h]`, `card` the width of its cards, `gap` between them, `form`:
   fan (a hand; `across`: held by who sits opposite), row, column (`upward`: the first lies lowest),
   grid (as many rows as show the largest cards), cascade (columns of overlapping cards), stack (one
@@ -25,13 +26,15 @@ a card is its middle. A game's `layout.toml` says:
   `lie = "side"`: turned by a quarter. `tilt`: lying a little askew, in degrees.
   `face = "chip"`: a card that only the viewer sees lies as a back with a chip that names it.
   `caption` (with {seat}), `count = true`; `label` (with {row}, {column}): of each cell.
-  `mat`: "whole", "cells", "outline" (dashed places for cards), "none". `align`: "left", "centre".
+  `mat`: "whole", "cells", "none". `outline = true`: dashed places where cards may come to lie.
+  `align`: "left", "centre".
   `when = {key = value}`: only while all these values are so. `unless`: not while they are.
 
 `[[panel]]`: the same for every other seat, or (`repeat = "seats"`) for all.
   `at`: the region the panels flow in; `size`: the surface of one, at which its cards have the width
   they say; `spots = [[...], ...]`: instead of a region, the rectangle of each.
-  It holds `[[panel.place]]`, `[[panel.plaque]]`, `[[panel.label]]`, `[[panel.drawing]]` with {seat}.
+  It holds `[[panel.place]]`, `[[panel.plaque]]`, `[[panel.label]]` and `[[panel.drawing]]`, with
+  {seat}.
 
 `[[plaque]]`: who sits there. `seat` ("{me}", "{other}", "{seat}"), `at`, `notes` (one for each
   seat), `figures = [{text = "hand {n}", zone = "hand/{seat}"}, {text = "score {n}", value = ...}]`.
@@ -47,6 +50,9 @@ a card is its middle. A game's `layout.toml` says:
 
 `[[drawing]]`: a picture, drawn afresh when a value it names changes. `drawing`, `at`, `with`,
   `values = {name = "key"}`, `points`; it learns `w`, `h` and `points` in hundredths of a card.
+
+`[[badge]]`: `text`, which stands beside a card that a preview lights up, if the card's entry in
+  cards.toml holds all of `card = {turn = 0}`.
 
 `[[label]]`: words. `text` with the names of `values = {name = "key"}`, `counts = {name = "zone"}`
   and `with` as gaps, `at`, `align`, `size` (of the letters), `bold`.
@@ -163,7 +169,8 @@ class Place(Entry, frozen=True, kw_only=True, forbid_unknown_fields=True):
     count: bool = False
     face: Literal["up", "chip"] = "up"
     lie: Literal["upright", "side"] = "upright"
-    mat: Literal["whole", "cells", "outline", "none"] = "whole"
+    mat: Literal["whole", "cells", "none"] = "whole"
+    outline: bool = False
     align: Literal["left", "centre"] = "centre"
     across: bool = False
     upward: bool = False
@@ -178,9 +185,7 @@ class Place(Entry, frozen=True, kw_only=True, forbid_unknown_fields=True):
         else:
             pad, top = PAD, CAPTION if self.caption or self.count else PAD
         top += CAPTION if self.label and not self.many else 0.0
-        return Rect(
-            self.at.x + pad, self.at.y + top, self.at.w - 2 * pad, self.at.h - top - pad
-        )
+        return Rect(self.at.x + pad, self.at.y + top, self.at.w - 2 * pad, self.at.h - top - pad)
 
     @property
     def many(self) -> bool:
@@ -295,12 +300,21 @@ class Surface(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     outlook: Rect | None = None
     play: Rect | None = None
     chip: str = ""
+    signs: dict[str, str] = {}
+
+
+class Badge(Struct, frozen=True, forbid_unknown_fields=True):
+    """What stands beside a card that counts for something, if its face has all these fields."""
+
+    text: str
+    card: dict[str, Value]
 
 
 class Layout(Struct, frozen=True, kw_only=True):
     """One arrangement of a game's table, as written."""
 
     table: Surface
+    badge: tuple[Badge, ...] = ()
     points: dict[str, tuple[Pair, ...]] = {}
     place: tuple[Place, ...] = ()
     panel: tuple[Panel, ...] = ()
@@ -321,7 +335,8 @@ def read(written: Mapping[str, Any]) -> tuple[Layout, ...]:
     Raises:
         BrokenLayout: an entry is misspelt, or lacks something.
     """
-    others = [name for name, entry in written.get("table", {}).items() if isinstance(entry, dict)]
+    table = written.get("table", {}).items()
+    others = [name for name, entry in table if isinstance(entry, dict) and "size" in entry]
     parts = {name: written[name] for name in Layout.__struct_fields__ if name in written}
     try:
         return tuple(
@@ -530,9 +545,7 @@ def _seats(repeat: str, seats: int, me: int) -> list[int]:
     return around[1:] if repeat == "others" else around
 
 
-def _entries(
-    entry: Any, seats: int, gaps: dict[str, int]
-) -> Iterator[tuple[Any, dict[str, int]]]:
+def _entries(entry: Any, seats: int, gaps: dict[str, int]) -> Iterator[tuple[Any, dict[str, int]]]:
     """The entry once, or moved on for each seat it is repeated for."""
     if not entry.repeat:
         yield entry, gaps
@@ -582,17 +595,13 @@ def _add_place(
             at = Rect(cell.x, cell.y, cell.w, CAPTION)
             size = 0.125
             setting.texts.append(Text(at, place.label, dict(cell_gaps), "centre", size, False))
-        if place.mat in ("cells", "outline"):
-            whole = cell if place.many else place.at
-            if place.mat == "cells":
-                setting.mats.append(Mat(whole, "cells", "", (zone,), False, cell_gaps))
-            else:
-                capacity = max(count, 1)
-                if place.form in ("row", "points"):
-                    capacity = max(count, _capacity(place, inner))
-                for slot in _slots(place, inner, capacity, None)[:capacity]:
-                    outline = _reflected(slot, inner, False) if turned else slot
-                    setting.outlines.append(Outline(outline.bounds))
+        if place.mat == "cells":
+            setting.mats.append(Mat(rect, "cells", "", (zone,), False, cell_gaps))
+        if place.outline:
+            capacity = _capacity(place, inner)
+            for slot in _slots(place, inner, max(count, capacity), None)[:capacity]:
+                outline = _reflected(slot, inner, False) if turned else slot
+                setting.outlines.append(Outline(outline.bounds))
     if place.mat == "whole" and place.form != "fan":
         zones = tuple(zone for zone, _, _ in cells)
         setting.mats.append(Mat(place.at, "whole", place.caption, zones, place.count, gaps))
@@ -615,17 +624,17 @@ def _cells(
         for column in range(place.columns):
             down = place.rows - 1 - row if turned else row
             right = place.columns - 1 - column if turned else column
-            at = Rect(
-                inner.x + right * (w + place.gap), inner.y + down * (h + place.gap), w, h
-            )
+            at = Rect(inner.x + right * (w + place.gap), inner.y + down * (h + place.gap), w, h)
             cell = gaps | {"row": place.first + row, "column": place.first + column}
             yield place.zone.format_map(cell), at, cell
 
 
 def _capacity(place: Place, inner: Rect) -> int:
-    """How many cards of a row or of points lie side by side without overlapping."""
+    """How many places for cards are outlined: as many as lie side by side without overlapping."""
     if place.form == "points":
         return len(place.points)
+    if place.form != "row":
+        return 1
     w, _ = _extent(place.card, place.lie)
     return max(1, int((inner.w + place.gap + 1e-6) / (w + place.gap)))
 
@@ -792,9 +801,7 @@ def _arc(inner: Rect, count: int, card: float, angle: float) -> list[Slot]:
         off = i - (count - 1) / 2
         turn = math.radians(off * angle)
         dx = radius * math.sin(turn) if angle else off * step
-        slots.append(
-            Slot(x + dx, y + radius * (1 - math.cos(turn)), off * angle, card, float(i))
-        )
+        slots.append(Slot(x + dx, y + radius * (1 - math.cos(turn)), off * angle, card, float(i)))
     return slots
 
 

@@ -40,6 +40,7 @@ MAT_Z = -100.0
 PICTURE_Z = -50.0
 CARD_Z = 10.0
 HAND_Z = 100.0
+HELD_Z = 290.0
 PIECE_Z = 400.0
 MARKER_Z = 420.0
 
@@ -59,10 +60,14 @@ class Stage:
         self.scene = scene
         self.layouts = layouts
         self.prints = Prints(kit, art, words, theme, layouts[0].table.chip)
+        self.prints.signs = layouts[0].table.signs
+        self.badges = layouts[0].badge
         self.players: Sequence[Player] = ()
         self.view: State | None = None
-        self.size = (1280.0, 800.0)
+        self.size = (0.0, 0.0)
         """Of the viewport, in pixels."""
+        self.rough = False
+        """While the size still changes, what was drawn is only stretched."""
         self.setting: Setting | None = None
         self.zones: dict[str, list[CardItem]] = {}
         """The items of each zone, in the order they lie."""
@@ -108,10 +113,13 @@ class Stage:
 
     # Making the items equal to a view
 
-    def show(self, view: State) -> None:
-        """Make everything equal to the view, at once."""
+    def show(self, view: State, shown: State | None = None) -> None:
+        """Make everything equal to the view, at once.
+
+        `shown` is the view with cards that lie elsewhere for the time being.
+        """
         self.view = view
-        self._gather(view)
+        self.gather(shown or view)
         self.arrange()
 
     def arrange(self) -> None:
@@ -153,11 +161,15 @@ class Stage:
         if slot is None:
             return
         x, y, width = self.spot(slot)
+        item.setOpacity(1.0)
         item.setRotation(slot.angle)
         item.setScale(1.0)
         item.resetTransform()
         item.setPos(x, y)
         item.setZValue(self.height(item, slot))
+        if self.rough and item.fresh and item.look is self.look(item):
+            item.setScale(width / item.width)
+            return
         item.dress(self.look(item), width)
         item.upright_chip()
 
@@ -172,6 +184,12 @@ class Stage:
                 w, h = h, w
             x, y = round(x - w / 2) + w / 2, round(y - h / 2) + h / 2
         return x, y, width
+
+    def rest(self, item: CardItem) -> None:
+        """A card that was held lies flat again, where it is, over those around it."""
+        item.setScale(1.0)
+        if item.slot is not None:
+            item.setZValue(HELD_Z)
 
     def height(self, item: CardItem, slot: Slot) -> float:
         """The z value of a card in its slot."""
@@ -219,7 +237,7 @@ class Stage:
         self._ground, self._mats, self._ground_key = [], [], ()
         self.view, self.setting = None, None
 
-    def _gather(self, view: State) -> None:
+    def gather(self, view: State) -> None:
         """Have exactly one item for each card of the view, keeping those there are."""
         known = {item.card: item for item in self.items if item.known}
         holes = {
@@ -243,9 +261,7 @@ class Stage:
             self.scene.removeItem(item)
         self.zones = zones
 
-    def _hole_item(
-        self, card: int, holes: list[CardItem], spare: set[CardItem]
-    ) -> CardItem:
+    def _hole_item(self, card: int, holes: list[CardItem], spare: set[CardItem]) -> CardItem:
         while holes:
             item = holes.pop(0)
             if item in spare and self._back(item.card) == self._back(card):
@@ -345,9 +361,7 @@ class Stage:
         setting = self.setting
         assert setting is not None
         prints = self.prints
-        asked = tuple(
-            sorted({ask.seat for ask in view.asks if ask.id not in view.answers})
-        )
+        asked = tuple(sorted({ask.seat for ask in view.asks if ask.id not in view.answers}))
         key = (
             setting.unit,
             setting.left,

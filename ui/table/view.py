@@ -73,11 +73,11 @@ class TableView(QGraphicsView):
     def sharpen(self) -> None:
         """Draw everything as sharp as this zoom and this screen can show it."""
         self._sharpen.stop()
-        self.table.set_ratio(self.devicePixelRatioF() * self.zoom)
+        self.table.sharpen(self.devicePixelRatioF() * self.zoom)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+    def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self.table.set_size(self.viewport().width(), self.viewport().height())
+        self.table.set_size(self.viewport().width(), self.viewport().height(), rough=True)
         self._sharpen.start()
 
     def event(self, event: QEvent) -> bool:
@@ -85,18 +85,18 @@ class TableView(QGraphicsView):
             self._sharpen.start(0)
         return super().event(event)
 
-    def focusNextPrevChild(self, forward: bool) -> bool:  # noqa: N802
+    def focusNextPrevChild(self, forward: bool) -> bool:
         """Tab goes from zone to zone, and after the last one on to the next widget."""
         return self.table.next_zone(forward) or super().focusNextPrevChild(forward)
 
-    def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802
+    def wheelEvent(self, event: QWheelEvent) -> None:
         if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
             self.zoom_by(ZOOM_STEP ** (event.angleDelta().y() / 120))
             event.accept()
         elif self.zoom > 1.0:
             super().wheelEvent(event)
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
             match event.key():
                 case Qt.Key.Key_Plus | Qt.Key.Key_Equal:
@@ -112,13 +112,13 @@ class TableView(QGraphicsView):
                     pass
         super().keyPressEvent(event)
 
-    def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802
+    def mousePressEvent(self, event: QMouseEvent) -> None:
         if event.button() is Qt.MouseButton.MiddleButton and self.zoom > 1.0:
             self._panning = event.position()
             return
         super().mousePressEvent(event)
 
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
         if self._panning is not None:
             moved = event.position() - self._panning
             self._panning = event.position()
@@ -128,13 +128,13 @@ class TableView(QGraphicsView):
             return
         super().mouseMoveEvent(event)
 
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         if self._panning is not None and event.button() is Qt.MouseButton.MiddleButton:
             self._panning = None
             return
         super().mouseReleaseEvent(event)
 
-    def leaveEvent(self, event: QEvent) -> None:  # noqa: N802
+    def leaveEvent(self, event: QEvent) -> None:
         super().leaveEvent(event)
         self.table.hover(None)
 

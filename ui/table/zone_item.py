@@ -3,6 +3,8 @@ that shows where a card may go."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFont, QPainterPath, QPen
 from PySide6.QtWidgets import (
@@ -147,7 +149,9 @@ class PlaqueItem(QGraphicsPathItem):
 class LightItem(QGraphicsPathItem):
     """A place where the chosen card may go: outline and dot; `near` when the card is over it."""
 
-    def __init__(self, rect: QRectF, theme: Theme, zone: str, radius: float = 10.0) -> None:
+    def __init__(
+        self, rect: QRectF, theme: Theme, zone: str, radius: float = 10.0, invitation: str = ""
+    ) -> None:
         super().__init__(rounded(rect.adjusted(1.5, 1.5, -1.5, -1.5), radius))
         self.zone = zone
         self.rect = rect
@@ -158,7 +162,31 @@ class LightItem(QGraphicsPathItem):
         dot.addEllipse(QPointF(rect.center().x(), rect.top() + 1.5), 6, 6)
         self._dot = QGraphicsPathItem(dot, self)
         self._dot.setPen(QPen(QColor(theme.stock), 2))
+        if invitation:
+            self._invite(invitation)
         self.near(False)
+
+    def _invite(self, invitation: str) -> None:
+        """An arrow and a word, where there is room for them."""
+        rect, accent = self.rect, QColor(self._theme.accent)
+        text = written(invitation, letters(rect.width() * 0.125, bold=True), accent, self)
+        width = shrunk(text, rect.width() - 10)
+        if width > rect.width() - 6 or rect.height() < 5 * text.boundingRect().height():
+            text.setParentItem(None)
+            return
+        middle = rect.center()
+        text.setPos(middle.x() - width / 2, middle.y() + rect.height() * 0.08)
+        size = rect.width() * 0.13
+        foot = QPointF(middle.x(), middle.y() - rect.height() * 0.02)
+        arrow = QPainterPath(foot - QPointF(0, 2.4 * size))
+        arrow.lineTo(foot)
+        arrow.moveTo(foot + QPointF(-size, -size))
+        arrow.lineTo(foot)
+        arrow.lineTo(foot + QPointF(size, -size))
+        pen = QPen(accent, max(2.0, rect.width() * 0.03))
+        pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+        pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+        QGraphicsPathItem(arrow, self).setPen(pen)
 
     def near(self, near: bool) -> None:
         """Light stronger, or as an ordinary target."""
@@ -190,3 +218,39 @@ class RingItem(QGraphicsPathItem):
         self.setPath(rounded(rect.adjusted(-room, -room, room, room), radius + room))
         out = room + 2.2
         self._outer.setPath(rounded(rect.adjusted(-out, -out, out, out), radius + out))
+
+
+class FlashItem(QGraphicsPathItem):
+    """Zones that light up together in one colour, with a line through them."""
+
+    def __init__(self, rects: Sequence[QRectF], colour: str, theme: Theme) -> None:
+        super().__init__()
+        tint, pale = QColor(colour), QColor(theme.stock)
+        frames, line = QPainterPath(), QPainterPath()
+        for number, rect in enumerate(rects):
+            frames.addPath(rounded(rect.adjusted(1, 1, -1, -1), 9))
+            if number:
+                line.lineTo(rect.center())
+            else:
+                line.moveTo(rect.center())
+        for path, pen in (
+            (frames, QPen(pale, 8)),
+            (line, QPen(pale, 13)),
+            (frames, QPen(tint, 4)),
+            (line, QPen(tint, 7)),
+        ):
+            pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+            pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+            part = QGraphicsPathItem(path, self)
+            part.setPen(pen)
+
+
+class SoftItem(QGraphicsPathItem):
+    """A soft light around a zone."""
+
+    def __init__(self, rect: QRectF, colour: str) -> None:
+        super().__init__(rounded(rect, 10))
+        tint = QColor(colour)
+        tint.setAlphaF(0.5)
+        self.setPen(QPen(tint, 4))
+        self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)

@@ -1,0 +1,477 @@
+"""Plays a batch of events on the stage: one small film for each kind of event.
+
+A film moves items only; when it is over, or skipped, the scene settles to the view. Nobody waits
+for it: the engine has long gone on.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import deque
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
+
+from PySide6.QtCore import QEasingCurve, QObject, QPointF, QTimer, QVariantAnimation, Signal
+from PySide6.QtGui import QTransform
+from PySide6.QtWidgets import QGraphicsItem
+
+from tabletop.engine.events import Event, Moved, Rolled, Said, Shown, Shuffled
+from ui.table.card_item import CardItem
+from ui.table.dice_item import DiceItem
+from ui.table.geometry import Slot, Stand
+from ui.table.piece_item import PieceItem
+from ui.table.stage import Stage
+from ui.table.zone_item import FlashItem, SoftItem
+
+MOVE_MS = 220
+DEAL_MS = 60
+FLIP_MS = 180
+TURN_MS = 200
+DICE_MS = 600
+DICE_REST_MS = 450
+FLASH_MS = 600
+SHUFFLE_MS = 260
+HOME_MS = 200
+TILT_MS = 220
+NUDGE_MS = 110
+FLYING_Z = 800.0
+OVERLAY_Z = 900.0
+
+FACTORS = {"off": 0.0, "fast": 0.5, "normal": 1.0, "slow": 2.0}
+"""How long things take at each speed."""
+
+
+class Track(NamedTuple):
+    """One thing that changes: when it begins and how long it takes (ms), and the step to a share.
+
+    `step(0)` is never needed; `step(1)` leaves everything as it is to be.
+    """
+
+    start: float
+    length: float
+    step: Callable[[float], None]
+
+
+class Film(QObject):
+    """Runs tracks side by side."""
+
+    over = Signal()
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._tracks: Sequence[Track] = ()
+        self._clock = QVariantAnimation(self)
+        self._clock.setStartValue(0.0)
+        self._clock.setEasingCurve(QEasingCurve.Type.Linear)
+        self._clock.valueChanged.connect(self._show)
+        self._clock.finished.connect(self._end)
+
+    @property
+    def running(self) -> bool:
+        """Whether something still moves."""
+        return bool(self._tracks)
+
+    def run(self, tracks: Sequence[Track], factor: float) -> None:
+        """Play these tracks, their times multiplied by the factor."""
+        self.finish()
+        self._tracks = [
+            Track(start * factor, max(length * factor, 1.0), step) for start, length, step in tracks
+        ]
+        if factor == 0 or not tracks:
+            self._end()
+            return
+        whole = max(track.start + track.length for track in self._tracks)
+        self._clock.setEndValue(whole)
+        self._clock.setDuration(round(whole))
+        self._clock.start()
+
+    def finish(self) -> None:
+        """Jump to the end, without `over`."""
+        tracks, self._tracks = self._tracks, ()
+        self._clock.stop()
+        for track in tracks:
+            track.step(1.0)
+
+    def _show(self, now: float) -> None:
+        for start, length, step in self._tracks:
+            if now >= start:
+                step(_eased(min(1.0, (now - start) / length)))
+
+    def _end(self) -> None:
+        self.finish()
+        self.over.emit()
+
+
+def _eased(share: float) -> float:
+    """Ease-out-cubic: quick at first, gently coming to rest."""
+    return 1.0 - (1.0 - share) ** 3
+
+
+class Animator(QObject):
+    """Plays events one film after the other."""
+
+    over = Signal()
+    """Every event has been played."""
+
+    def __init__(self, stage: Stage) -> None:
+        super().__init__()
+        self.stage = stage
+        self.speed = "normal"
+        self._queue: deque[Event] = deque()
+        self._film = Film(self)
+        self._film.over.connect(self._go_on)
+        self._touch = Film(self)
+        self._overlays: list[QGraphicsItem] = []
+        self._playing = False
+
+    @property
+    def running(self) -> bool:
+        """Whether events are still being played."""
+        return self._playing
+
+    @property
+    def factor(self) -> float:
+        """What times are multiplied by; 0 where nothing moves."""
+        return FACTORS[self.speed]
+
+    def play(self, events: Iterable[Event]) -> None:
+        """Play these events after those still to be played."""
+        coming = tuple(events)
+        self._queue.extend(coming)
+        if self._playing:
+            return
+        self._touch.finish()
+        self._playing = True
+        if self.factor == 0:
+            self.skip()
+            self._glow(coming)
+        else:
+            self._go_on()
+
+    def skip(self) -> None:
+        """Be done with everything at once; `over` follows."""
+        if not self._playing:
+            self._touch.finish()
+            return
+        self._film.finish()
+        self._clear_overlays()
+        while self._queue:
+            self.stage.fold(self._queue.popleft())
+        self._playing = False
+        self.over.emit()
+
+    def stop(self) -> None:
+        """Forget what was to be played; nothing follows."""
+        self._queue.clear()
+        self._playing = False
+        self._film.finish()
+        self._touch.finish()
+        self._clear_overlays()
+
+    # Small moves that no event asks for
+
+    def glide(self, moves: Iterable[tuple[CardItem, Slot | None]], length: float) -> None:
+        """Bring cards to their slots, each from where it is."""
+        self._touch.finish()
+        tracks = [track for item, slot in moves for track in self._to_slot(item, slot, 0, length)]
+        self._touch.run(tracks, self.factor)
+
+    def tilt(self, item: CardItem) -> None:
+        """Shake the head: this card cannot."""
+        self._touch.finish()
+        angle = item.slot.angle if item.slot else item.rotation()
+
+        def step(share: float) -> None:
+            item.setRotation(angle + 3.0 * math.sin(share * 4 * math.pi) * (1 - share))
+
+        self._touch.run([Track(0, TILT_MS, step)], self.factor)
+
+    # Events
+
+    def _go_on(self) -> None:
+        if not self._playing:
+            return
+        self._clear_overlays()
+        while self._queue:
+            tracks = self._beat(self._queue.popleft())
+            if tracks:
+                self._film.run(tracks, self.factor)
+                return
+        self._playing = False
+        self.over.emit()
+
+    def _beat(self, event: Event) -> list[Track]:
+        """What is to be seen of an event, after which the stage has followed it."""
+        match event:
+            case Moved():
+                return self._deal(event)
+            case Shuffled():
+                return self._shuffle(self.stage.fold(event))
+            case Shown():
+                return self._turn_over(self.stage.fold(event))
+            case Rolled():
+                self.stage.fold(event)
+                return self._roll(event)
+            case Said(args=args) if args.get("lit"):
+                self.stage.fold(event)
+                return self._flash(event)
+            case _:
+                self.stage.fold(event)
+                return self._rearrange()
+
+    def _deal(self, first: Moved) -> list[Track]:
+        """This move, and those of the same kind right after it, 60 ms apart."""
+        moved: list[CardItem] = []
+        moves = [first]
+        while self._queue and _alike(self._queue[0], first):
+            follower = self._queue.popleft()
+            assert isinstance(follower, Moved)
+            moves.append(follower)
+        for move in moves:
+            moved += self.stage.fold(move)
+        self.stage.lay_out()
+        tracks: list[Track] = []
+        for item, slot in self.stage.slots():
+            if item in moved:
+                start = DEAL_MS * moved.index(item)
+                self._raise(item, moved.index(item))
+                tracks += self._to_slot(item, slot, start, MOVE_MS)
+            else:
+                tracks += self._to_slot(item, slot, 0, MOVE_MS)
+        return tracks + self._piece_tracks()
+
+    def _raise(self, item: CardItem, order: int) -> None:
+        item.setZValue(FLYING_Z + order)
+
+    def _rearrange(self) -> list[Track]:
+        """Whatever has another place now goes there."""
+        self.stage.lay_out()
+        tracks = [
+            track
+            for item, slot in self.stage.slots()
+            for track in self._to_slot(item, slot, 0, MOVE_MS)
+        ]
+        return tracks + self._piece_tracks()
+
+    def _to_slot(
+        self, item: CardItem, slot: Slot | None, start: float, length: float
+    ) -> list[Track]:
+        """A card's way to its slot; nothing where it lies there already."""
+        stage = self.stage
+        if slot is None or not slot.seen:
+            if not item.isVisible() or item.slot is None:
+                stage.put(item, slot)
+                return []
+            return [Track(start, length, self._leaving(item, slot))]
+        x, y, width = stage.spot(slot)
+        look = stage.look(item)
+        if item.slot is None:
+            stage.put(item, slot)
+            item.setOpacity(0.0)
+            return [Track(start, length, item.setOpacity)]
+        item.setVisible(True)
+        there = QPointF(x, y)
+        here, turned = item.pos(), item.rotation()
+        shown = item.width * item.scale()
+        flips = look is not item.look or not item.fresh
+        still = (here - there).manhattanLength() < 0.5 and abs(shown - width) < 0.5
+        if still and not flips and abs(turned - slot.angle) < 0.1:
+            stage.put(item, slot)
+            return []
+        large = max(width, shown)
+        if not flips:
+            item.dress(item.look, round(large))
+        turn = (slot.angle - turned + 180) % 360 - 180
+        halfway = [not flips]
+
+        def step(share: float) -> None:
+            if share >= 1.0:
+                stage.put(item, slot)
+                return
+            item.setPos(here + (there - here) * share)
+            item.setRotation(turned + turn * share)
+            if flips and share >= 0.5 and not halfway[0]:
+                halfway[0] = True
+                item.dress(look, round(large))
+            across = max(abs(1 - 2 * share), 0.02) if flips else 1.0
+            size = (shown + (width - shown) * share) / item.width
+            item.setScale(size)
+            item.setTransform(QTransform.fromScale(across, 1.0))
+
+        return [Track(start, length, step)]
+
+    def _leaving(self, item: CardItem, slot: Slot | None) -> Callable[[float], None]:
+        """A card goes to where it is not seen: under others, or off the table."""
+        here = item.pos()
+        there = QPointF(*self.stage.spot(slot)[:2]) if slot else here
+
+        def step(share: float) -> None:
+            item.setPos(here + (there - here) * share)
+            if slot is None:
+                item.setOpacity(1.0 - share)
+            if share >= 1.0:
+                item.setOpacity(1.0)
+                self.stage.put(item, slot)
+
+        return step
+
+    def _turn_over(self, items: Sequence[CardItem]) -> list[Track]:
+        self.stage.lay_out()
+        slots = dict(self.stage.slots())
+        return [
+            track
+            for number, item in enumerate(items)
+            for track in self._to_slot(item, slots[item], number * DEAL_MS, FLIP_MS)
+        ]
+
+    def _shuffle(self, items: Sequence[CardItem]) -> list[Track]:
+        """The cards of a pile slide apart and together, twice."""
+        self.stage.lay_out()
+        tracks = []
+        slots = dict(self.stage.slots())
+        for number, item in enumerate(items):
+            slot = slots[item]
+            if slot is None or not slot.seen:
+                continue
+            aside = item.width * 0.22 * (1 if number % 2 else -1)
+            tracks.append(Track(0, SHUFFLE_MS, self._riffle(item, slot, aside)))
+        return tracks
+
+    def _riffle(self, item: CardItem, slot: Slot, aside: float) -> Callable[[float], None]:
+        here = item.pos()
+
+        def step(share: float) -> None:
+            item.setPos(here + QPointF(aside * abs(math.sin(share * 2 * math.pi)), 0))
+            if share >= 1.0:
+                self.stage.put(item, slot)
+
+        return step
+
+    def _roll(self, event: Rolled) -> list[Track]:
+        """Dice tumble and stop on their result."""
+        stage = self.stage
+        assert stage.setting is not None
+        size = 0.62 * stage.setting.unit
+        x, y = stage.setting.point(*stage.setting.rect.middle)
+        x -= (len(event.faces) - 1) * size * 0.7
+        tracks = []
+        for number, (sides, face) in enumerate(zip(event.sides, event.faces, strict=True)):
+            die = DiceItem(sides, size, stage.prints.theme)
+            die.setPos(x + number * size * 1.4, y)
+            self._overlay(die)
+            tracks.append(Track(0, DICE_MS + DICE_REST_MS, die.tumble(face, number)))
+        return tracks
+
+    def _flash(self, event: Said) -> list[Track]:
+        """The zones a sentence names light up together, in the colour it names."""
+        stage = self.stage
+        rects = [stage.rect(zone) for zone in str(event.args["lit"]).split()]
+        found = [rect for rect in rects if rect is not None]
+        if not found:
+            return []
+        flash = FlashItem(found, self.colour(event.args.values()), stage.prints.theme)
+        self._overlay(flash)
+        flash.setOpacity(0.0)
+
+        def step(share: float) -> None:
+            flash.setOpacity(min(1.0, 3.2 * share * (1 - share) + (0.4 if share < 0.9 else 0.0)))
+
+        return [Track(0, FLASH_MS, step)]
+
+    def colour(self, words: Iterable[object]) -> str:
+        """The game's ink that one of these words names; the accent where none does."""
+        prints = self.stage.prints
+        return ink_of(prints.inks, words) or prints.theme.accent
+
+    # Pieces
+
+    def _piece_tracks(self) -> list[Track]:
+        stage = self.stage
+        assert stage.setting is not None
+        tracks: list[Track] = []
+        for stand in stage.setting.pieces:
+            tracks += self._to_stand(stage.pieces[stand.name], stand)
+        for stand in stage.setting.markers:
+            tracks += self._to_stand(stage.markers[stand.name], stand)
+        return tracks
+
+    def _to_stand(self, item: PieceItem, stand: Stand) -> list[Track]:
+        """A piece turns, then steps; over the edge of a joined field, in on the far side."""
+        stage = self.stage
+        assert stage.setting is not None
+        tracks = []
+        turn = (stand.angle - item.angle + 180) % 360 - 180
+        start = 0.0
+        if abs(turn) > 0.5:
+            before = item.angle
+
+            def spin(share: float) -> None:
+                item.face(before + turn * share)
+
+            tracks.append(Track(0, TURN_MS * max(1.0, abs(turn) / 90), spin))
+            start = tracks[0].length
+        there = QPointF(*stage.setting.point(stand.x, stand.y))
+        here = item.pos()
+        way = there - here
+        if way.manhattanLength() < 0.5:
+            return tracks
+        heading = math.radians(stand.angle)
+        ahead = QPointF(math.sin(heading), -math.cos(heading))
+        wraps = any(turns for _, _, turns in stand.layers) and (
+            way.x() * ahead.x() + way.y() * ahead.y() < 0
+        )
+        stride = ahead * stage.setting.unit * 0.7
+
+        def step(share: float) -> None:
+            if share >= 1.0:
+                stage.stand(item, stand)
+            elif not wraps:
+                item.setPos(here + way * share)
+            elif share < 0.5:
+                item.setPos(here + stride * (2 * share))
+                item.setOpacity(1 - 2 * share)
+            else:
+                item.setPos(there - stride * (2 - 2 * share))
+                item.setOpacity(2 * share - 1)
+
+        tracks.append(Track(start, MOVE_MS * (1.6 if wraps else 1.0), step))
+        return tracks
+
+    def _glow(self, events: Iterable[Event]) -> None:
+        """Where nothing moves, a soft light tells for a moment what has changed."""
+        zones: dict[str, str] = {}
+        for event in events:
+            match event:
+                case Moved(target=target):
+                    zones[target] = self.stage.prints.theme.accent_2
+                case Said(args=args) if args.get("lit"):
+                    zones.update(
+                        dict.fromkeys(str(args["lit"]).split(), self.colour(args.values()))
+                    )
+                case _:
+                    pass
+        for zone, colour in zones.items():
+            rect = self.stage.rect(zone)
+            if rect is not None:
+                self._overlay(SoftItem(rect, colour))
+        QTimer.singleShot(FLASH_MS, self, self._clear_overlays)
+
+    def _overlay(self, item: QGraphicsItem) -> None:
+        item.setZValue(OVERLAY_Z)
+        self.stage.scene.addItem(item)
+        self._overlays.append(item)
+
+    def _clear_overlays(self) -> None:
+        for item in self._overlays:
+            self.stage.scene.removeItem(item)
+        self._overlays = []
+
+
+def ink_of(inks: dict[str, str], words: Iterable[object]) -> str:
+    """The first ink among these words; nothing where there is none."""
+    return next((inks[word] for word in words if isinstance(word, str) and word in inks), "")
+
+
+def _alike(event: Event, first: Moved) -> bool:
+    """Whether a move goes on dealing what the first began."""
+    return isinstance(event, Moved) and event.source == first.source

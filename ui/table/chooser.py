@@ -1,0 +1,185 @@
+"""What is left to choose once a card has been put down: a dial around the piece that turns, and a
+list of what would come of each choice."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from PySide6.QtCore import QObject, QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import QColor, QPainterPath, QPen
+from PySide6.QtWidgets import QGraphicsPathItem
+
+from tabletop.engine.model import Move
+from tabletop.link import Link
+from ui.table.foresight_item import ForesightItem, foreseen
+from ui.table.geometry import Stand
+from ui.table.rows_item import Option, RowsItem, arrow_sign, point_sign
+from ui.table.stage import Stage
+
+CHOOSER_Z = 1100.0
+FORESIGHT_Z = 700.0
+BUTTON = 0.115
+"""Radius of a button of the dial, in card widths."""
+REACH = 0.68
+"""From the middle of the piece to the buttons."""
+
+
+class Chooser(QObject):
+    """Open from the moment there is something to choose until `chosen`, or until it is closed."""
+
+    chosen = Signal(object)
+    """The Move that was chosen."""
+
+    def __init__(
+        self, stage: Stage, link: Link, moves: Sequence[Move], *, at: QPointF | None = None
+    ) -> None:
+        """`at` is where the list stands if no dial is asked for."""
+        super().__init__()
+        self.stage = stage
+        self.moves = list(moves)
+        self.pointed: int | None = None
+        verb = moves[0].verb
+        wants_dial = stage.prints.kit.layout.get("verbs", {}).get(verb, {}).get("chooser") == "dial"
+        self.options = [self._option(link, move, wants_dial) for move in moves]
+        angles = [option.angle for option in self.options]
+        self.dial = wants_dial and None not in angles and len(set(angles)) == len(angles)
+        self._foresight: ForesightItem | None = None
+        self._arc: QGraphicsPathItem | None = None
+        self._buttons: list[tuple[QPointF, tuple[QGraphicsPathItem, QGraphicsPathItem]]] = []
+        self._rows = self._list(at)
+        self._rows.setZValue(CHOOSER_Z)
+        stage.scene.addItem(self._rows)
+        if self.dial:
+            self._draw_dial()
+
+    def _option(self, link: Link, move: Move, turning: bool) -> Option:
+        words = self.stage.prints.words
+        preview = link.preview(move)
+        notes = preview.notes if preview else ()
+        effects = tuple(words.note(note, link.seat) for note in notes if note.zones)
+        outcome = " ".join(words.note(note, link.seat) for note in notes if not note.zones)
+        label = words.choice(move.choice) if move.choice else words.move(move, link.seat)
+        if len({one.verb for one in self.moves}) > 1:
+            label = words.move(move, link.seat)
+        stand = self._turned(preview.values) if preview and turning else None
+        angle = stand.angle if stand else None
+        if not effects and outcome:
+            effects = (outcome,)
+            outcome = ""
+        return Option(move, _capital(label), effects, outcome, preview, angle)
+
+    def _turned(self, values: dict[str, int | str]) -> Stand | None:
+        """The piece that turns, as it would stand."""
+        return next(
+            (
+                stand
+                for stand in foreseen(self.stage, values).values()
+                if any(turns for _, _, turns in stand.layers)
+            ),
+            None,
+        )
+
+    def _list(self, at: QPointF | None) -> RowsItem:
+        stage = self.stage
+        setting, words = stage.setting, stage.prints.words
+        assert setting is not None
+        size = 0.125 * setting.unit
+        room = QRectF(8, 8, stage.size[0] - 16, stage.size[1] - 16)
+        cards = self.moves[0].cards
+        title = words("Choose")
+        if len(cards) == 1:
+            title = words("With {card}", card=words.card(cards[0]))
+        if setting.surface.outlook is not None and (self.dial or at is None):
+            place = stage.pixels(setting.surface.outlook)
+        else:
+            width = max(200.0, 2.4 * setting.unit)
+            place = QRectF(0, 0, width, 1)
+            place.moveCenter(at or room.center())
+            place.moveLeft(max(room.left(), min(place.left(), room.right() - width)))
+        return RowsItem(self.options, stage.prints.theme, title, place, size, room)
+
+    def _draw_dial(self) -> None:
+        stage = self.stage
+        setting, theme = stage.setting, stage.prints.theme
+        assert setting is not None
+        piece = next(
+            stand for stand in setting.pieces if any(turns for _, _, turns in stand.layers)
+        )
+        middle = QPointF(*setting.point(piece.x, piece.y))
+        reach = REACH * setting.unit
+        radius = max(11.0, BUTTON * setting.unit)
+        self._arc = QGraphicsPathItem()
+        self._arc.setZValue(CHOOSER_Z)
+        angles = [option.angle or 0.0 for option in self.options]
+        if len(angles) > 1:
+            path = QPainterPath()
+            sweep = (angles[-1] - angles[0] + 180) % 360 - 180
+            box = QRectF(middle.x() - reach, middle.y() - reach, 2 * reach, 2 * reach)
+            path.arcMoveTo(box, 90 - angles[0])
+            path.arcTo(box, 90 - angles[0], -sweep)
+            self._arc.setPath(path)
+            pen = QPen(QColor(theme.accent), 2.4)
+            pen.setStyle(Qt.PenStyle.DotLine)
+            self._arc.setPen(pen)
+        for angle in angles:
+            turn = math.radians(angle)
+            at = middle + QPointF(math.sin(turn), -math.cos(turn)) * reach
+            self._buttons.append((at, arrow_sign(at, radius, angle, theme, self._arc)))
+        stage.scene.addItem(self._arc)
+
+    # Weighing and choosing
+
+    def point(self, number: int | None) -> None:
+        """Weigh this option: its foresight is drawn on the table."""
+        if number == self.pointed:
+            return
+        self.pointed = number
+        self._rows.point(number)
+        for i, (_, sign) in enumerate(self._buttons):
+            point_sign(sign, i == number, self.stage.prints.theme)
+        self._drop_foresight()
+        preview = self.options[number].preview if number is not None else None
+        if preview is not None:
+            self._foresight = ForesightItem(self.stage, preview)
+            self._foresight.setZValue(FORESIGHT_Z)
+            self.stage.scene.addItem(self._foresight)
+
+    def step(self, by: int) -> None:
+        """Weigh the next option, or the one before."""
+        start = -1 if self.pointed is None and by > 0 else self.pointed or 0
+        self.point((start + by) % len(self.options))
+
+    def at(self, point: QPointF) -> int | None:
+        """The option at this point of the scene: a row or a button."""
+        for i, (middle, (disc, _)) in enumerate(self._buttons):
+            if (point - middle).manhattanLength() <= disc.boundingRect().width() * 0.7:
+                return i
+        return self._rows.at(point)
+
+    def covers(self, point: QPointF) -> bool:
+        """Whether the chooser lies at this point."""
+        return self.at(point) is not None or self._rows.covers(point)
+
+    def choose(self, number: int | None = None) -> None:
+        """Take this option, or the one being weighed."""
+        number = self.pointed if number is None else number
+        if number is not None and 0 <= number < len(self.options):
+            self.chosen.emit(self.options[number].move)
+
+    def close(self) -> None:
+        """Take it off the table."""
+        self._drop_foresight()
+        for item in (self._rows, self._arc):
+            if item is not None and item.scene() is not None:
+                self.stage.scene.removeItem(item)
+        self._buttons = []
+
+    def _drop_foresight(self) -> None:
+        if self._foresight is not None:
+            self.stage.scene.removeItem(self._foresight)
+            self._foresight = None
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]

@@ -1,0 +1,161 @@
+"""What a move would do, drawn on the table: where a piece would go, which lines would count."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+
+from msgspec.structs import replace
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QBrush, QColor, QPainterPath, QPen
+from PySide6.QtWidgets import QGraphicsPathItem, QGraphicsPixmapItem
+
+from tabletop.engine.model import Note, Preview, Value
+from ui.table.animator import ink_of
+from ui.table.geometry import Stand, lay
+from ui.table.stage import Stage
+from ui.table.zone_item import letters, rounded, written
+
+SILHOUETTE = 0.62
+
+
+def foreseen(stage: Stage, values: Mapping[str, Value]) -> dict[str, Stand]:
+    """Where the pieces would stand if these values held."""
+    view = stage.shown()
+    changed = replace(view, values={**view.values, **values})
+    return {stand.name: stand for stand in lay(stage.layouts, changed, stage.size).pieces}
+
+
+class ForesightItem(QGraphicsPathItem):
+    """Drawn over the table while a choice is weighed; no pointer reaches it."""
+
+    def __init__(self, stage: Stage, preview: Preview) -> None:
+        super().__init__()
+        self._stage = stage
+        self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
+        for note in preview.notes:
+            if note.zones:
+                self._draw_line(note)
+        assert stage.setting is not None
+        now = {stand.name: stand for stand in stage.setting.pieces}
+        for name, stand in foreseen(stage, preview.values).items():
+            if name in now and stand != now[name]:
+                self._draw_piece(now[name], stand)
+
+    def _draw_piece(self, now: Stand, then: Stand) -> None:
+        """The piece as it would stand, and the way there."""
+        stage = self._stage
+        setting, prints = stage.setting, stage.prints
+        assert setting is not None
+        here = QPointF(*setting.point(now.x, now.y))
+        there = QPointF(*setting.point(then.x, then.y))
+        way = there - here
+        if way.manhattanLength() < 1:
+            return
+        heading = math.radians(then.angle)
+        ahead = QPointF(math.sin(heading), -math.cos(heading))
+        wraps = way.x() * ahead.x() + way.y() * ahead.y() < 0
+        reach = setting.unit * 0.46
+        if wraps:
+            out = setting.unit * 0.84
+            self._draw_arrow(here + ahead * reach, here + ahead * out)
+            self._draw_arrow(there - ahead * out, there - ahead * reach)
+        else:
+            long = math.hypot(way.x(), way.y())
+            along = way / long
+            self._draw_arrow(here + along * reach, there - along * reach)
+        size = round(then.size * setting.unit)
+        for drawing, variables, turns in then.layers:
+            layer = QGraphicsPixmapItem(self)
+            pixmap = prints.art.pixmap(drawing, size, size, prints.ratio, **variables)
+            layer.setPixmap(pixmap)
+            layer.setOffset(-size / 2, -size / 2)
+            layer.setPos(there)
+            layer.setRotation(then.angle if turns else 0)
+            layer.setOpacity(SILHOUETTE)
+            layer.setTransformationMode(Qt.TransformationMode.SmoothTransformation)
+
+    def _draw_arrow(self, start: QPointF, end: QPointF) -> None:
+        theme = self._stage.prints.theme
+        way = end - start
+        long = max(1.0, math.hypot(way.x(), way.y()))
+        along = way / long
+        side = QPointF(-along.y(), along.x())
+        head = min(11.0, long * 0.6)
+        path = QPainterPath(start)
+        path.lineTo(end - along * head * 0.7)
+        tip = QPainterPath(end)
+        tip.lineTo(end - along * head + side * head * 0.7)
+        tip.lineTo(end - along * head - side * head * 0.7)
+        tip.closeSubpath()
+        for colour, width in ((QColor(theme.stock), 8.0), (QColor(theme.accent), 4.0)):
+            line = QGraphicsPathItem(path, self)
+            line.setPen(_round(colour, width))
+            point = QGraphicsPathItem(tip, self)
+            point.setPen(_round(colour, max(0.5, width - 4)))
+            point.setBrush(QBrush(colour))
+
+    def _draw_line(self, note: Note) -> None:
+        """A line that would count: through its zones, with its sign and number."""
+        stage = self._stage
+        prints = stage.prints
+        assert stage.setting is not None
+        rects = [rect for rect in (stage.rect(zone) for zone in note.zones) if rect is not None]
+        if not rects:
+            return
+        words = list(note.args.values())
+        colour = QColor(ink_of(prints.inks, words) or prints.theme.accent)
+        pale = QColor(prints.theme.stock)
+        frames, line = QPainterPath(), QPainterPath(rects[0].center())
+        for rect in rects:
+            frames.addPath(rounded(rect.adjusted(1, 1, -1, -1), 9))
+            line.lineTo(rect.center())
+        for path, tint, width in (
+            (line, pale, 13.0),
+            (frames, pale, 7.0),
+            (line, colour, 7.0),
+            (frames, colour, 4.0),
+        ):
+            part = QGraphicsPathItem(path, self)
+            part.setPen(_round(tint, width))
+        sign = next(
+            (prints.signs[w] for w in words if isinstance(w, str) and w in prints.signs), ""
+        )
+        number = next((str(word) for word in words if isinstance(word, int)), "")
+        if sign or number:
+            middle = (rects[0].center() + rects[-1].center()) / 2
+            self._draw_tag(f"{sign} {number}".strip(), middle, colour)
+        for zone, rect in zip(note.zones, rects, strict=False):
+            self._draw_badges(zone, rect, colour)
+
+    def _draw_badges(self, zone: str, rect: QRectF, colour: QColor) -> None:
+        """What a card of the line counts for, where that is more than one."""
+        stage = self._stage
+        for item in stage.zones.get(zone, []):
+            if not item.known:
+                continue
+            face = stage.prints.kit.deck[item.card]
+            for badge in stage.badges:
+                if all(face.get(key) == value for key, value in badge.card.items()):
+                    at = QPointF(rect.right() - 8, rect.top() + 10)
+                    self._draw_tag(badge.text, at, colour)
+
+    def _draw_tag(self, text: str, middle: QPointF, colour: QColor) -> None:
+        stage = self._stage
+        assert stage.setting is not None
+        label = written(text, letters(0.15 * stage.setting.unit, bold=True), colour)
+        box = label.boundingRect()
+        room = QRectF(0, 0, box.width() + 14, box.height() + 4)
+        room.moveCenter(middle)
+        tag = QGraphicsPathItem(rounded(room, room.height() / 2), self)
+        tag.setBrush(QBrush(QColor(stage.prints.theme.stock)))
+        tag.setPen(QPen(colour, 2))
+        label.setParentItem(tag)
+        label.setPos(room.left() + 7, room.top() + 2)
+
+
+def _round(colour: QColor, width: float) -> QPen:
+    pen = QPen(colour, width)
+    pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+    pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+    return pen
