@@ -31,6 +31,11 @@ class Setting:
     def viewers(self) -> range:
         return range(AUDIENCE, self.seats)
 
+    def some_viewers(self, seed: str) -> tuple[int, ...]:
+        """The audience and every seat; at a large table four seats, other ones in other games."""
+        seats = Luck(f"{seed} viewers").shuffled(tuple(range(self.seats)))[:4]
+        return (AUDIENCE, *seats)
+
     @property
     def blank(self) -> State:
         """The table before anything was laid on it."""
@@ -49,13 +54,16 @@ class Turn:
 
 
 def settings_of(name: str) -> list[Setting]:
-    """A game folder at every seat count of its box; every option's every choice comes once."""
+    """A game folder at every seat count of its box, and once with every other option."""
     kit = catalogue.load(name)
-    chosen = [{}, *({o.key: c.value} for o in kit.box.options for c in o.choices[1:])]
+    least, other = kit.box.seats[0], {o.key: o.choices[1:] for o in kit.box.options}
+    tables = [
+        *((seats, {}) for seats in kit.box.seats),
+        *((least, {key: choice.value}) for key, choices in other.items() for choice in choices),
+    ]
     return [
         Setting(f"{name}-{seats}", kit.game, kit.backs, seats, catalogue.options(kit, options))
-        for options in chosen
-        for seats in kit.box.seats
+        for seats, options in tables
     ]
 
 
@@ -97,6 +105,11 @@ def answered(game: Sequence[Turn], most: int) -> list[Turn]:
     answers = [turn for turn in game if turn.move is not None]
     step = -(-len(answers) // most) or 1
     return answers[::-1][::step][::-1]
+
+
+def spread(game: Sequence[Turn]) -> list[Turn]:
+    """The set-up and at most 50 answers of a game."""
+    return [*(turn for turn in game if turn.move is None), *answered(game, 50)]
 
 
 def some_moves(offer: Offer, ask: int, most: int, chance: Chance) -> list[Move]:

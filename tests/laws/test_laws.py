@@ -8,7 +8,7 @@ from tabletop.games import catalogue
 from tests.laws.laws import LAWS, Law
 from tests.laws.random_games import settings_of, turns
 
-GAMES = max(2, settings.default.max_examples // 10)
+GAMES = max(2, settings.default.max_examples // 15)
 """Random games for each law at each table."""
 
 
