@@ -101,10 +101,12 @@ class Rules:
             table.place(Zone(place))
             table.draw("rest", place)
         # PS-02: the cards left over, 12 for two players and 9 for three, stay where they are
+        table.set("players", seats)
+        table.set("phase", "contest")
         table.set("condition", CLOSE)
         drawn = table.state.options.get("parent") != "first"
         parent = table.roll("parent", seats)[0] - 1 if drawn else 0  # PS-01
-        table.set("parent", parent)
+        self._crown(table, parent)
         table.say("{seat} is the first parent.", seat=parent)
         self._open_round(table, 1, parent)
 
@@ -177,6 +179,11 @@ class Rules:
         count = min(map(len, ranked.values()))
         return (max if far else min)(ranked, key=lambda seat: ranked[seat][:count])
 
+    def _crown(self, table: Pen, parent: int) -> None:
+        """The parent's token lies beside the parent's deck."""
+        table.set("parent", parent)
+        table.set("token", STACK[parent])
+
     # 5.4 End of the round, 6.4 Second half
 
     def _close_round(self, table: Pen) -> None:
@@ -191,7 +198,7 @@ class Rules:
             else "The smallest difference makes {seat} the parent, who turns the card to Far.",
             seat=parent,
         )
-        table.set("parent", parent)
+        self._crown(table, parent)
         for seat, pair in order:  # PS-04: only now
             gained = GAINED[seat][pair]
             table.move(table.state.cards[gained][0], gained, (HOUSE if housing else HAND)[seat])
@@ -209,6 +216,7 @@ class Rules:
 
     def _score(self, table: Pen) -> None:
         seats = table.state.seats
+        table.set("phase", "scoring")
         for seat in range(seats):
             table.say("{seat} opens the hand.", seat=seat)
             for card in table.state.cards[HAND[seat]]:
