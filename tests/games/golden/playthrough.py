@@ -1,0 +1,150 @@
+"""Writes a playthrough from a seed and answers, and reads the answers back out of one."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+from tabletop.engine.events import (
+    Answered,
+    Asked,
+    Closed,
+    Ended,
+    Event,
+    Moved,
+    Placed,
+    Planned,
+    Rolled,
+    Said,
+    Shown,
+    Shuffled,
+    Valued,
+)
+from tabletop.engine.mask import masked
+from tabletop.engine.model import AUDIENCE, Move, State, Value
+from tabletop.engine.play import start, submit
+from tabletop.engine.scratch import Luck
+from tabletop.games import catalogue
+from tabletop.games.catalogue import Kit
+from tests.laws.random_games import some_answer
+
+FOLDER = Path(__file__).parent
+
+
+class Playthrough:
+    """One game from its set-up on, as lines of text."""
+
+    def __init__(self, kit: Kit, seats: int, seed: str, options: dict[str, Value]) -> None:
+        self.kit, self.seats, self.seed = kit, seats, seed
+        table = start(kit.game, seats, seed, kit.backs, options)
+        self.state = table.state
+        self.lines = [
+            f"game: {kit.id}",
+            f"seats: {seats}",
+            f"seed: {seed}",
+            *(f"option {key}: {value}" for key, value in options.items()),
+            "",
+            "> set-up",
+            *self._heard(State(seats, kit.backs, options), table.events),
+        ]
+
+    def answer(self, seat: int, move: Move) -> None:
+        """Take an answer and write down what it brought."""
+        before = self.state
+        table = submit(self.kit.game, before, seat, move, self.seed)
+        self.state = table.state
+        self.lines += ["", f"> {seat} {self._answer(move)}", *self._heard(before, table.events)]
+
+    def text(self) -> str:
+        return "\n".join(self.lines) + "\n"
+
+    def _answer(self, move: Move) -> str:
+        parts = [f"#{move.ask}", move.verb, *(str(card) for card in move.cards)]
+        parts += [f"@{move.target}"] if move.target else []
+        parts += [f"={move.choice}"] if move.choice else []
+        return " ".join(parts)
+
+    def _heard(self, before: State, events: Sequence[Event]) -> Iterator[str]:
+        viewers = range(AUDIENCE, self.seats)
+        heard = {viewer: masked(before, events, viewer) for viewer in viewers}
+        for number in range(len(events)):
+            ways: dict[str, list[int]] = {}
+            for viewer in viewers:
+                ways.setdefault(self._line(heard[viewer][number]), []).append(viewer)
+            for line, who in ways.items():
+                if line:
+                    ears = "" if len(who) == len(viewers) else f"{_names(who)}: "
+                    yield f"  {ears}{line}"
+
+    def _line(self, event: Event) -> str:
+        match event:
+            case Placed(zone, cards):
+                return f"place {zone.name}" + (f": {self._cards(cards)}" if cards else "")
+            case Moved(card, source, target):
+                return f"move {self._card(card)} from {source} to {target}"
+            case Shuffled(zone, cards):
+                return f"shuffle {zone}: {self._cards(cards)}"
+            case Shown(zone, card, _, seats):
+                return f"show {self._card(card)} in {zone} to {_names(seats) or 'nobody'}"
+            case Valued(key, value):
+                return f"set {key}: {value}".rstrip()
+            case Rolled(what, _, faces):
+                return f"roll {what}: {' '.join(map(str, faces))}"
+            case Asked(ask):
+                return f"ask {ask.seat} #{ask.id} {ask.what}" + " sealed" * ask.sealed
+            case Said(text, cards, args):
+                told = ", ".join([*map(self._card, cards), *(f"{k} {v}" for k, v in args.items())])
+                return f'say "{text}"' + (f" {told}" if told else "")
+            case Ended(result):
+                scores = " ".join(map(str, result.scores))
+                winners = " ".join(map(str, result.winners)) or "nobody"
+                return f"end: scores {scores}; won by {winners}. {result.decided}".rstrip()
+            case Answered(move=None):
+                return "an answer is in"
+            case Answered() | Closed() | Planned():
+                return ""
+
+    def _card(self, card: int) -> str:
+        if card < 0:
+            return f"[{self.kit.back_names[~card]}]"
+        return f"{self.kit.deck[card]['name']} ({card})"
+
+    def _cards(self, cards: tuple[int, ...]) -> str:
+        """Faces one by one, holes counted."""
+        if all(card < 0 for card in cards) and len(set(cards)) == 1:
+            return f"{len(cards)} {self._card(cards[0])}"
+        return ", ".join(self._card(card) for card in cards)
+
+
+def _names(viewers: Iterable[int]) -> str:
+    return " ".join("~" if viewer == AUDIENCE else str(viewer) for viewer in viewers)
+
+
+def invented(name: str, seats: int, seed: str) -> str:
+    """A playthrough of random answers to the end, with the box's default options."""
+    kit = catalogue.load(name)
+    play = Playthrough(kit, seats, seed, catalogue.options(kit))
+    luck = Luck(f"golden {seed}")
+    while play.state.result is None:
+        ask, move = some_answer(kit.game, play.state, luck)
+        play.answer(ask.seat, move)
+    return play.text()
+
+
+def repeated(text: str) -> str:
+    """The playthrough that its own head and its own answers give today."""
+    head = text.split("\n\n")[0].splitlines()
+    fields = dict(line.split(": ", 1) for line in head)
+    kit = catalogue.load(fields["game"])
+    chosen: dict[str, Value] = {k[7:]: v for k, v in fields.items() if k.startswith("option ")}
+    play = Playthrough(kit, int(fields["seats"]), fields["seed"], catalogue.options(kit, chosen))
+    for line in text.splitlines():
+        if line.startswith("> ") and line != "> set-up":
+            seat, *parts = line[2:].split()
+            play.answer(int(seat), _move(parts))
+    return play.text()
+
+
+def _move(parts: Sequence[str]) -> Move:
+    number, verb, *rest = parts
+    marked = {part[0]: part[1:] for part in rest if part[0] in "@="}
+    cards = tuple(int(part) for part in rest if part[0] not in "@=")
+    return Move(int(number[1:]), verb, cards, marked.get("@", ""), marked.get("=", ""))
