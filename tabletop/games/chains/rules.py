@@ -63,7 +63,8 @@ NEED = _for_seats("need")
 """The number that the seat's workspace takes next."""
 UNSEEN = _for_numbers("unseen")
 """How many copies of a number lie face down in the seat's pile. Everybody can count them."""
-TAKEN = ("", *(f"taken/{number}" for number in NUMBERS))
+TOOK = _for_seats("took")
+"""The terminal cards that the seat has taken, as numbers in the order of taking: "9 7 10"."""
 CUT = ("", *(f"cut/{number}" for number in NUMBERS))
 
 
@@ -88,7 +89,6 @@ class Rules:
         for seat in range(seats):
             self._lay_out(table, seat)
         for number in NUMBERS:
-            table.set(TAKEN[number], 0)
             table.set(CUT[number], 0)
         table.set("limit", cut_off(seats))
         table.set("turn", 0)
@@ -108,6 +108,7 @@ class Rules:
             table.place(Zone(name, owner=seat))
         table.set(OUT[seat], "")
         table.set(SCORE[seat], 0)
+        table.set(TOOK[seat], "")
         table.set(NEED[seat], TEN)
 
     # 4 Whose turn it is
@@ -136,7 +137,7 @@ class Rules:
         if ask.what == "place":
             return self._placings(state, seat, state.cards[PILE[seat]][-1])
         if self._can_flip(state, seat):
-            return (Offer("flip"), *self._actions(state, seat))
+            return (Offer("flip", targets=(PILE[seat],)), *self._actions(state, seat))
         return self._actions(state, seat)
 
     def play(self, table: Pen, seat: int, move: Move) -> None:
@@ -277,11 +278,10 @@ class Rules:
         for link in table.state.cards[WORK[seat]]:
             table.move(link, WORK[seat], DONE[seat])
         table.set(NEED[seat], TEN)
-        values = table.state.values
-        table.set(SCORE[seat], int(values[SCORE[seat]]) + POINTS[number])
-        taken = int(values[TAKEN[number]]) + 1
-        table.set(TAKEN[number], taken)
-        if taken == values["limit"]:
+        state = table.state
+        table.set(SCORE[seat], int(state.values[SCORE[seat]]) + POINTS[number])
+        table.set(TOOK[seat], f"{state.values[TOOK[seat]]} {number}".strip())
+        if _taken(state, number) == state.values["limit"]:
             self._cut_off(table, number)
         else:
             self._settle(table, seat)
@@ -521,16 +521,15 @@ class Rules:
 
     def _after_chain(self, state: Look, seat: int, number: int) -> Preview:
         points = POINTS[number]
-        taken = int(state.values[TAKEN[number]]) + 1
         values: dict[str, Value] = {
             NEED[seat]: TEN,
             SCORE[seat]: int(state.values[SCORE[seat]]) + points,
-            TAKEN[number]: taken,
+            TOOK[seat]: f"{state.values[TOOK[seat]]} {number}".strip(),
         }
         notes = [
             Note("Points: {points}. The turn passes.", {"points": points}, (DONE[seat],), "9.2")
         ]
-        if taken == state.values["limit"]:
+        if _taken(state, number) + 1 == state.values["limit"]:
             values[CUT[number]] = 1
             lost = tuple(
                 TERMINAL[other][number]
@@ -571,6 +570,11 @@ def cut_off(seats: int) -> int:
             return 1
         case _:
             return (6 * seats + 9) // 10
+
+
+def _taken(state: Look, number: int) -> int:
+    """6.2: how many have taken their terminal card of this number."""
+    return sum([not state.cards[TERMINAL[seat][number]] for seat in range(state.seats)])
 
 
 def _line(numbers: tuple[int, ...], taken: list[list[int]]) -> Line:
