@@ -19,6 +19,7 @@ from tabletop.games import catalogue
 from tabletop.games.sisters.deck import EXAMPLE_HOUSE, BrokenDeck
 from tabletop.games.sisters.rules import CATEGORIES, Rules
 from tests.games.at_table import answer, asked, of_kind, offered, sentences
+from ui.table import geometry
 
 KIT = catalogue.load("sisters")
 GAME = KIT.game
@@ -264,6 +265,17 @@ def test_the_first_parent_is_drawn_by_lot_or_sits_first() -> None:
         }
         assert found == set(range(seats))
     assert of_kind(start(GAME, 4, "lot", KIT.backs, {}), Rolled)
+
+
+@pytest.mark.parametrize("seats", SEATS)
+def test_the_token_lies_beside_the_parents_deck(seats: int) -> None:
+    state = new(seats)
+    while state.result is None:
+        assert state.values["token"] == f"stack/{state.values['parent']}"
+        assert state.values["phase"] == "contest"
+        state = turn(state)
+    assert state.values["phase"] == "scoring"
+    assert state.values["players"] == seats
 
 
 # 5.1, 6.2 Drawing
@@ -822,3 +834,32 @@ def test_there_are_eight_rounds_and_nothing_is_ever_planned() -> None:
         state = turn(state)
     assert sorted(set(rounds)) == list(range(1, 9))
     assert all(after - before in (0, 1) for before, after in pairwise(rounds))
+
+
+# The table
+
+
+@pytest.mark.parametrize("size", [(960, 740), (1280, 800), (2560, 1440), (1024, 600)])
+@pytest.mark.parametrize("seats", SEATS)
+def test_every_card_lies_on_the_table_and_inside_it(seats: int, size: tuple[int, int]) -> None:
+    layouts = geometry.read(KIT.layout)
+    state = new(seats)
+    while True:
+        for viewer in range(AUDIENCE, seats):
+            setting = geometry.lay(layouts, mask(state, viewer), size)
+            for zone, held in state.cards.items():
+                if held:
+                    spread = setting.spreads[zone]
+                    assert len(spread.slots) == len(held)
+                    assert all(setting.rect.around(slot.bounds, 0.01) for slot in spread.slots)
+        if state.result is not None:
+            return
+        state = turn(state)
+
+
+def test_field_places_are_as_wide_as_their_cards() -> None:
+    for seats in SEATS:
+        setting = geometry.lay(geometry.read(KIT.layout), new(seats), (960, 740))
+        for place in range(FIELD[seats]):
+            spread = setting.spreads[f"field/{place}"]
+            assert spread.rect.w == pytest.approx(spread.slots[0].width, abs=0.01)
