@@ -88,7 +88,10 @@ class UnknownGame(Exception):
 def names() -> tuple[str, ...]:
     """The ids of all games, hidden ones included, alphabetically."""
     home = files("tabletop.games")
-    return tuple(sorted(f.name for f in home.iterdir() if (f / "rules.py").is_file()))
+    parts = ("rules.py", "cards.toml", "layout.toml")
+    return tuple(
+        sorted(f.name for f in home.iterdir() if all((f / part).is_file() for part in parts))
+    )
 
 
 @cache
