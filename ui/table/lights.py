@@ -13,6 +13,8 @@ from ui.table.zone_item import LightItem
 
 LIGHT_Z = 300.0
 AREA_Z = -20.0
+MEANT = 0.5
+"""A lit place counts if the card covers so much of it, measured by the place it covers most."""
 
 
 class Lights:
@@ -67,7 +69,8 @@ class Lights:
     def under(self, card: QRectF, home: str) -> str | None:
         """The lit place a card over `card` (in pixels) would be dropped on.
 
-        Largest overlap; the table counts only where the card has left its own zone.
+        Largest overlap, unless the card lies far more on a place that is not lit; the table counts
+        only where the card has left its own zone.
         """
         setting = self.stage.setting
         if setting is None:
@@ -75,6 +78,11 @@ class Lights:
         x, y = setting.card_units(card.x(), card.y())
         rect = Rect(x, y, card.width() / setting.unit, card.height() / setting.unit)
         zone = geometry.drop_target(setting, rect, [zone for zone in self._lit if zone])
+        meant = geometry.drop_target(setting, rect, setting.spreads.keys() - {home})
+        if zone is not None and meant is not None:
+            spreads = setting.spreads
+            if spreads[zone].rect.overlap(rect) < MEANT * spreads[meant].rect.overlap(rect):
+                return None
         if zone is None and "" in self._lit:
             own = setting.spreads.get(home)
             left = own is None or own.rect.overlap(rect) < 0.3 * rect.w * rect.h

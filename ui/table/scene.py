@@ -7,6 +7,7 @@ come of it as a preview, all by the link of the seat.
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 from msgspec.structs import replace
@@ -117,7 +118,8 @@ class TableScene(QGraphicsScene):
     def leave(self) -> None:
         """Get up: take every card, light, list and picture off the table."""
         if self._stop is not None:
-            self._stop()
+            with suppress(ValueError):  # the link may have been closed before
+                self._stop()
         self._stop, self.link, self.offers = None, None, {}
         self._drop_everything()
         self.animator.stop()
@@ -232,6 +234,15 @@ class TableScene(QGraphicsScene):
         """What may be done now, at most LEGAL_CAP moves of it."""
         return offered.listed(self.offers, LEGAL_CAP)
 
+    def legal_of(self, card: int) -> list[Move]:
+        """What may be done with this card alone."""
+        chances = offered.single(self.offers, card)
+        return [
+            move
+            for target in offered.targets(chances)
+            for move in offered.moves_to(chances, (card,), target)
+        ]
+
     def cancel(self) -> None:
         """Put down, choose nothing, close what is open."""
         self._drop_everything()
@@ -343,12 +354,7 @@ class TableScene(QGraphicsScene):
         words, view = self.stage.prints.words, self.stage.view
         menu = QMenu()
         seat = view.viewer if view else None
-        chances = offered.single(self.offers, item.card) if item.known else []
-        moves = [
-            move
-            for target in offered.targets(chances)
-            for move in offered.moves_to(chances, (item.card,), target)
-        ]
+        moves = self.legal_of(item.card) if item.known else []
         for move in moves[:MENU_CAP]:
             action = menu.addAction(words.move(move, seat))
             action.triggered.connect(lambda _=False, move=move: self.play(move))

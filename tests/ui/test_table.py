@@ -1,0 +1,587 @@
+"""A person at the table: with the mouse, with the keys, and what moves."""
+
+import random
+
+import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from tabletop.engine.model import Reason
+from tests.ui.at_table import (
+    RIGHT,
+    Table,
+    asked,
+    assert_settled,
+    forming,
+    in_analysis,
+    new_match,
+    play_on,
+    play_one,
+)
+from ui.table.card_item import CardItem, Look
+
+pytestmark = pytest.mark.usefixtures("qapp")
+
+
+@pytest.fixture
+def siege() -> Table:
+    match = new_match()
+    return Table(match, asked(match))
+
+
+@pytest.fixture
+def analysis() -> Table:
+    match = play_on(new_match(), in_analysis)
+    return Table(match, asked(match))
+
+
+@pytest.fixture
+def squads() -> Table:
+    match = play_on(new_match("full"), forming, seed=5)
+    return Table(match, asked(match))
+
+
+def playable(table: Table) -> CardItem:
+    return next(item for item in table.hand if item.playable)
+
+
+def still(table: Table) -> CardItem:
+    """A card that cannot be placed in the siege; the match is chosen so that there is one."""
+    for number in range(200):
+        match = new_match(f"still {number}")
+        table.match = match
+        table.sit(asked(match))
+        for item in table.hand:
+            if not item.playable:
+                return item
+    raise AssertionError("no such card")
+
+
+# Looking
+
+
+def test_the_table_lies_as_the_view_tells(siege: Table) -> None:
+    assert_settled(siege.scene)
+    assert {item.look for item in siege.hand} == {Look.FACE}
+    assert all(item.look is Look.BACK for item in siege.scene.stage.zones["pile"])
+    assert any(item.playable for item in siege.hand)
+
+
+def test_a_card_only_its_owner_knows_lies_under_a_chip() -> None:
+    match = play_on(new_match(), lambda m: bool(m.state.cards["bed/0"]))
+    table = Table(match, 0)
+    assert {item.look for item in table.scene.stage.zones["bed/0"]} == {Look.CHIP}
+    table.sit(1)
+    assert {item.look for item in table.scene.stage.zones["bed/0"]} == {Look.BACK}
+
+
+def test_hovering_lifts_a_card_and_enlarges_it_beside_itself(siege: Table) -> None:
+    item = siege.hand[2]
+    before = item.pos().y()
+    siege.move(siege.grip(item))
+    QTest.qWait(450)
+    assert item.pos().y() < before
+    large = siege.scene._enlarged
+    assert large is not None
+    assert not large.sceneBoundingRect().intersects(item.mapToScene(item.sheet).boundingRect())
+    assert siege.scene.sceneRect().contains(large.rect)
+    siege.move(QPointF(640, 545))
+    assert siege.scene._enlarged is None
+
+
+def test_the_info_panel_is_told_of_the_card_looked_at(siege: Table) -> None:
+    seen: list[object] = []
+    siege.scene.focused.connect(seen.append)
+    siege.click(siege.grip(siege.hand[0]))
+    assert siege.hand[0].card in seen
+
+
+# Dragging
+
+
+def test_a_drag_to_a_lit_place_plays(siege: Table) -> None:
+    item = playable(siege)
+    grip = siege.lift(item)
+    lit = siege.scene.lights.zones
+    assert len(lit) == 8
+    assert item.held
+    to = siege.middle(lit[3]) + grip - item.pos() + QPointF(0, -30)
+    siege.move(to)
+    siege.release(to)
+    assert siege.acted[0].target == lit[3]
+    assert siege.match.state.cards[lit[3]] == siege.acted[0].cards
+    assert not siege.scene.lights
+    assert_settled(siege.scene)
+
+
+def test_an_illegal_drop_glides_home_and_says_why(siege: Table) -> None:
+    siege.scene.set_speed("normal")
+    item = playable(siege)
+    home = item.pos()
+    siege.carry(item, siege.middle("grid/1,1"))
+    assert [reason.paragraph for reason in siege.refused] == ["5.1"]
+    assert item.pos() != home
+    QTest.qWait(400)
+    assert item.pos() == home
+    assert not siege.acted
+    assert_settled(siege.scene)
+
+
+def test_a_card_that_cannot_be_played_tilts_and_says_why(siege: Table) -> None:
+    item = still(siege)
+    home = item.pos()
+    siege.carry(item, siege.middle("grid/0,0"))
+    assert "rotation 0" in siege.refused[0].text
+    assert item.pos() == home
+    assert not siege.acted
+
+
+@pytest.mark.parametrize("how", ["escape", "right button"])
+def test_a_drag_can_be_called_off(siege: Table, how: str) -> None:
+    item = playable(siege)
+    home = item.pos()
+    grip = siege.lift(item)
+    siege.move(siege.middle("grid/0,0"))
+    if how == "escape":
+        siege.key(Qt.Key.Key_Escape)
+    else:
+        siege.press(siege.middle("grid/0,0"), RIGHT)
+    assert not siege.scene.lights
+    siege.release(grip)
+    assert item.pos() == home
+    assert not item.held
+    assert not siege.acted
+    assert not siege.refused
+    assert_settled(siege.scene)
+
+
+def test_a_small_tremble_is_no_drag(siege: Table) -> None:
+    item = playable(siege)
+    grip = siege.grip(item)
+    siege.press(grip)
+    siege.move(grip + QPointF(2, 2))
+    siege.release(grip + QPointF(2, 2))
+    assert item.selected
+    assert not item.held
+
+
+def test_out_of_turn_the_own_hand_is_sorted(siege: Table) -> None:
+    siege.sit(1 - siege.link.seat)
+    first, last = siege.hand[0], siege.hand[-1]
+    siege.carry(first, last.pos() + QPointF(30, 0))
+    assert siege.hand[-1] is first
+    assert not siege.refused
+    assert_settled(siege.scene)
+    seat = asked(siege.match)
+    siege.match.submit(
+        seat, next(siege.match.offers(seat).values().__iter__())[0].moves(0).__next__()
+    )
+    assert siege.hand[-1] is first
+
+
+# Clicking
+
+
+def test_click_lights_the_targets_and_a_click_on_one_plays(siege: Table) -> None:
+    item = playable(siege)
+    siege.click(siege.grip(item))
+    assert item.selected
+    zone = siege.scene.lights.zones[0]
+    siege.click(siege.middle(zone))
+    assert siege.acted[0].target == zone
+    assert siege.acted[0].cards == (item.card,)
+
+
+def test_a_click_elsewhere_unselects(siege: Table) -> None:
+    item = playable(siege)
+    siege.click(siege.grip(item))
+    siege.click(QPointF(640, 545))
+    assert not item.selected
+    assert not siege.scene.lights
+
+
+def test_double_click_does_the_one_obvious_thing_or_asks(analysis: Table) -> None:
+    scene = analysis.scene
+    item = next(i for i in analysis.hand if len(scene.offers and i.zone) and i.playable)
+    analysis.double_click(analysis.grip(item))
+    if scene._chooser is not None:
+        assert scene._laid is not None
+        analysis.key(Qt.Key.Key_Return)
+    assert len(analysis.acted) == 1
+
+
+def test_the_dial_shows_what_would_come_and_takes_a_click(analysis: Table) -> None:
+    scene = analysis.scene
+    item = max(analysis.hand, key=lambda i: len(scene.legal_of(i.card)))
+    choices = len(scene.legal_of(item.card))
+    assert choices > 1
+    analysis.carry(item, analysis.middle(scene.legal_of(item.card)[0].target))
+    assert scene._chooser is not None
+    assert scene._chooser.dial
+    assert not analysis.acted
+    at = scene._chooser._buttons[-1][0]
+    analysis.move(at)
+    assert scene._chooser.pointed == choices - 1
+    assert scene._chooser._foresight is not None
+    analysis.click(at)
+    assert analysis.acted[0].choice == scene_choice(analysis)
+    assert scene._chooser is None
+    assert_settled(scene)
+
+
+def scene_choice(table: Table) -> str:
+    return table.acted[0].choice
+
+
+def test_escape_from_the_dial_brings_the_card_home(analysis: Table) -> None:
+    scene = analysis.scene
+    item = max(analysis.hand, key=lambda i: len(scene.legal_of(i.card)))
+    home = item.pos()
+    analysis.carry(item, analysis.middle(scene.legal_of(item.card)[0].target))
+    assert item.pos() != home
+    analysis.key(Qt.Key.Key_Escape)
+    assert item.pos() == home
+    assert scene._chooser is None
+    assert_settled(scene)
+
+
+def test_the_menu_tells_what_can_be_done_and_what_cannot(siege: Table) -> None:
+    menu = siege.scene.menu(playable(siege))
+    enabled = [action.text() for action in menu.actions() if action.isEnabled() and action.text()]
+    assert sum(text.startswith("Place") for text in enabled) == 8
+    assert enabled[-2:] == ["About this card", "Rules"]
+    menu = siege.scene.menu(still(siege))
+    greyed = [action for action in menu.actions() if not action.isEnabled() and action.text()]
+    assert "rotation 0" in greyed[0].text()
+
+
+# Keys
+
+
+def keys_to(table: Table, item: CardItem) -> None:
+    for _ in range(40):
+        if table.scene.focus.card is item:
+            return
+        at = table.scene.focus.card
+        if at is None or at not in table.hand:
+            table.key(Qt.Key.Key_Tab)
+            continue
+        right = table.hand.index(item) > table.hand.index(at)
+        table.key(Qt.Key.Key_Right if right else Qt.Key.Key_Left)
+    raise AssertionError("the focus does not get there")
+
+
+def test_a_whole_game_by_keyboard_alone() -> None:
+    match = new_match("keys")
+    table = Table(match, asked(match))
+    luck = random.Random(3)
+    turns = 0
+    while match.state.result is None:
+        seat = asked(match)
+        table.sit(seat)
+        before = len(match.plies)
+        offer = next(iter(match.offers(seat).values()))[0]
+        if offer.spots:
+            for item in list(table.scene.stage.zones[f"bed/{seat}"]):
+                if table.scene.arrangement and table.scene.arrangement.ready:
+                    break
+                table.scene.next_zone(True)
+                while table.scene.focus.card is not item:
+                    table.key(Qt.Key.Key_Tab)
+                    if table.scene.focus.card in table.scene.stage.zones[f"bed/{seat}"]:
+                        while table.scene.focus.card is not item:
+                            table.key(Qt.Key.Key_Right)
+                table.key(Qt.Key.Key_Space)
+            table.scene.commit()
+        elif not offer.cards:
+            table.scene.play(luck.choice(table.scene.legal()))
+        else:
+            item = luck.choice([item for item in table.hand if item.playable])
+            keys_to(table, item)
+            table.key(Qt.Key.Key_Return)
+            for _ in range(luck.randrange(3)):
+                table.key(luck.choice([Qt.Key.Key_Left, Qt.Key.Key_Down, Qt.Key.Key_Right]))
+            table.key(Qt.Key.Key_Return)
+            if table.scene._chooser is not None:
+                table.key(Qt.Key.Key_Down)
+                table.key(Qt.Key.Key_Return)
+        assert len(match.plies) == before + 1, match.state.values
+        turns += 1
+    assert turns > 26
+    assert not table.refused
+
+
+def test_digits_choose_the_nth_card_and_the_nth_choice(analysis: Table) -> None:
+    scene = analysis.scene
+    item = max(analysis.hand, key=lambda i: len(scene.legal_of(i.card)))
+    number = analysis.hand.index(item)
+    moves = scene.legal_of(item.card)
+    QTest.keyClick(analysis.view, Qt.Key(Qt.Key.Key_1.value + number))
+    assert item.selected
+    analysis.key(Qt.Key.Key_Return)
+    analysis.key(Qt.Key.Key_2)
+    assert analysis.acted == [moves[1]]
+
+
+def test_tab_goes_from_zone_to_zone_and_then_on(siege: Table) -> None:
+    zones = []
+    while siege.scene.next_zone(True):
+        assert siege.scene.focus.card is not None
+        zones.append(siege.scene.focus.card.zone)
+    assert len(zones) == len(set(zones))
+    assert f"hand/{siege.link.seat}" in zones
+    assert "shield" in zones
+
+
+def test_shift_enlarges_the_focused_card(siege: Table) -> None:
+    keys_to(siege, siege.hand[0])
+    QTest.keyPress(siege.view, Qt.Key.Key_Shift)
+    assert siege.scene._enlarged is not None
+    QTest.keyRelease(siege.view, Qt.Key.Key_Shift)
+    assert siege.scene._enlarged is None
+
+
+# Squads
+
+
+def test_squads_are_put_together_by_dragging_and_sent_when_ready(squads: Table) -> None:
+    scene, seat = squads.scene, squads.link.seat
+    bed = f"bed/{seat}"
+    assert scene.arrangement is not None
+    wanted = len(scene.arrangement.placed)
+    assert wanted >= 3
+    for number in range(wanted):
+        squads.carry(scene.stage.zones[bed][0], squads.middle(f"squad/{seat}/{number // 2 + 1}"))
+        assert not squads.acted
+    assert squads.ready[-1] is True
+    back = scene.stage.zones[f"squad/{seat}/1"][0]
+    if scene.stage.zones[bed]:
+        squads.carry(back, squads.middle(bed))
+    else:
+        squads.carry(back, QPointF(640, 700))
+    assert squads.ready[-1] is False
+    squads.carry(back, squads.middle(f"squad/{seat}/1"))
+    assert squads.ready[-1] is True
+    cards = scene.arrangement.cards
+    scene.commit()
+    assert squads.acted[0].cards == cards
+    assert not squads.refused
+
+
+def test_squads_by_click_and_by_double_click(squads: Table) -> None:
+    scene, seat = squads.scene, squads.link.seat
+    bed = scene.stage.zones[f"bed/{seat}"]
+    first, second = bed[0], bed[1]
+    squads.click(squads.grip(first))
+    squads.click(squads.middle(f"squad/{seat}/2"))
+    assert scene.stage.zones[f"squad/{seat}/2"] == [first]
+    squads.double_click(squads.grip(second))
+    assert scene.stage.zones[f"squad/{seat}/1"] == [second]
+    squads.double_click(squads.grip(first))
+    assert first in scene.stage.zones[f"bed/{seat}"]
+    assert not squads.acted
+
+
+# A whole game by mouse
+
+
+def test_a_whole_game_of_two_seats_by_mouse() -> None:
+    match = new_match("mouse")
+    table = Table(match, asked(match), size=(1024, 600))
+    luck = random.Random(8)
+    while match.state.result is None:
+        seat = asked(match)
+        table.sit(seat)
+        scene = table.scene
+        assert_settled(scene)
+        before = len(match.plies)
+        offer = next(iter(match.offers(seat).values()))[0]
+        if offer.spots:
+            for number in range(len(offer.spots)):
+                item = luck.choice(scene.stage.zones[f"bed/{seat}"])
+                table.carry(item, table.middle(offer.spots[number]))
+            scene.commit()
+        elif not offer.cards:
+            scene.play(luck.choice(scene.legal()))
+        else:
+            item = luck.choice([item for item in table.hand if item.playable])
+            target = luck.choice(scene.legal_of(item.card)).target
+            table.carry(item, table.middle(target))
+            if scene._chooser is not None:
+                table.click(luck.choice(scene._chooser._buttons)[0])
+        assert len(match.plies) == before + 1, match.state.values
+    assert_settled(table.scene)
+    assert not table.refused
+
+
+# What moves
+
+
+@pytest.mark.parametrize("speed", ["off", "fast"])
+def test_films_end_at_the_geometry_of_the_view(speed: str) -> None:
+    match = new_match("films")
+    table = Table(match, 0, speed=speed)
+    settled: list[bool] = []
+    table.scene.settled.connect(lambda: settled.append(True))
+    luck = random.Random(5)
+    for turn in range(60):
+        if match.state.result is not None:
+            break
+        seen = len(settled)
+        play_one(match, turn)
+        if speed != "off":
+            if luck.random() < 0.7:
+                QTest.qWait(luck.randrange(1, 60))
+                table.scene.skip()
+            else:
+                for _ in range(400):
+                    if not table.scene.animator.running:
+                        break
+                    QTest.qWait(10)
+        assert not table.scene.animator.running
+        assert len(settled) > seen
+        assert_settled(table.scene)
+    assert match.state.result is not None
+
+
+def test_input_while_something_moves_skips_it_and_counts() -> None:
+    match = new_match()
+    table = Table(match, asked(match), speed="slow")
+    item = playable(table)
+    table.click(table.grip(item))
+    table.click(table.middle(table.scene.lights.zones[0]))
+    assert table.scene.animator.running
+    table.press(QPointF(640, 545))
+    assert not table.scene.animator.running
+    assert_settled(table.scene)
+
+
+def test_taking_back_lays_everything_back(siege: Table) -> None:
+    item = playable(siege)
+    seat = siege.link.seat
+    siege.click(siege.grip(item))
+    siege.click(siege.middle(siege.scene.lights.zones[0]))
+    siege.match.undo(None)
+    assert item.card in siege.match.state.cards[f"hand/{seat}"]
+    assert_settled(siege.scene)
+
+
+# Who may see what
+
+
+def test_nothing_of_the_former_seat_is_left(analysis: Table) -> None:
+    scene = analysis.scene
+    item = analysis.hand[0]
+    hidden = {item.card for item in analysis.hand}
+    analysis.click(analysis.grip(item))
+    analysis.move(analysis.grip(analysis.hand[1]))
+    QTest.qWait(400)
+    scene._menu = scene.menu(item)
+    former = set(scene.items())
+    told: list[object] = []
+    scene.focused.connect(told.append)
+    analysis.sit(1 - analysis.link.seat)
+    assert not former & set(scene.items())
+    shown = {one.card for one in scene.items() if isinstance(one, CardItem)}
+    assert not shown & hidden
+    assert scene._enlarged is None
+    assert scene._chooser is None
+    assert scene._menu is None
+    assert scene._selected is None
+    assert scene.focus.card is None
+    assert told[0] is None
+    assert not any(one.toolTip() for one in scene.items())
+    scene.leave()
+    assert not scene.items()
+
+
+def test_the_audience_sees_no_hand() -> None:
+    table = Table(new_match(), -1)
+    assert all(item.card < 0 for item in table.scene.stage.zones["hand/0"])
+    assert not table.scene.legal()
+    table.click(table.grip(table.scene.stage.zones["hand/0"][0]))
+    assert not table.acted
+
+
+# Sizes, zoom, speech
+
+
+def test_the_view_follows_its_size_and_keeps_sharp(siege: Table) -> None:
+    for size in ((1024, 600), (1600, 1000), (2560, 1440)):
+        siege.view.resize(*size)
+        QTest.qWait(220)
+        assert_settled(siege.scene)
+        assert all(item.scale() == 1 for item in siege.scene.stage.items)
+        bounds = siege.scene.sceneRect()
+        for item in siege.scene.stage.items:
+            if item.isVisible():
+                assert bounds.contains(item.mapToScene(item.sheet).boundingRect())
+
+
+def test_zoom_renders_afresh_and_goes_back(siege: Table) -> None:
+    ratio = siege.scene.stage.prints.ratio
+    siege.view.zoom_in()
+    siege.view.zoom_in()
+    QTest.qWait(220)
+    assert siege.scene.stage.prints.ratio > ratio
+    assert siege.view.transform().m11() == pytest.approx(siege.view.zoom)
+    siege.view.zoom_whole()
+    QTest.qWait(220)
+    assert siege.scene.stage.prints.ratio == ratio
+    assert siege.view.transform().isIdentity()
+
+
+def test_the_table_speaks_the_language_it_is_given(siege: Table) -> None:
+    from tabletop.words import Words
+    from tests.ui.at_table import KIT
+
+    siege.scene.set_words(Words("ja", KIT, siege.match.players))
+    assert_settled(siege.scene)
+    assert siege.view.accessibleName() == siege.scene.name()
+
+
+def test_a_hint_is_shown_and_not_played(siege: Table) -> None:
+    move = siege.scene.legal()[3]
+    siege.scene.light(move)
+    assert siege.scene.lights.zones == [move.target]
+    assert any(item.selected and item.card in move.cards for item in siege.hand)
+    assert not siege.acted
+
+
+def test_a_refusal_that_comes_later_brings_the_card_back(siege: Table) -> None:
+    item = playable(siege)
+    home = item.pos()
+    sent: list[object] = []
+    siege.link.send = sent.append  # type: ignore[method-assign]
+    siege.click(siege.grip(item))
+    siege.click(siege.middle(siege.scene.lights.zones[0]))
+    assert len(sent) == 1
+    assert item.pos() != home
+    assert item.opacity() < 1
+    siege.scene.refuse(Reason("Not now."))
+    assert siege.refused[0].text == "Not now."
+    assert item.pos() == home
+    assert item.opacity() == 1
+
+
+def test_items_do_not_pile_up_over_many_updates() -> None:
+    match = new_match("many")
+    table = Table(match, 0)
+    counts = []
+    for turn in range(200):
+        if match.state.result is not None or turn % 40 == 39:
+            match = new_match(f"many {turn}")
+            table.match = match
+            table.sit(0)
+        play_one(match, turn)
+        QApplication.processEvents()
+        counts.append(len(table.scene.items()))
+    assert max(counts[100:]) <= max(counts[:100]) + 5
+
+
+def test_a_click_beside_everything_does_nothing(siege: Table) -> None:
+    siege.click(QPointF(640, 545))
+    assert not siege.refused
+    QTest.mouseClick(siege.view.viewport(), RIGHT, pos=QPoint(640, 545))
+    assert siege.scene._menu is None
