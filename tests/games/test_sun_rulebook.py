@@ -1,0 +1,156 @@
+"""The two rulebooks of Children of the Sun: complete, and paragraph for paragraph the same."""
+
+import re
+from importlib.resources import files
+
+import pytest
+
+NUMBERS = ["1", "2", "2.1", "2.2", "3", "4", "5", "5.1"]
+NUMBERS += ["6", "6.1", "6.2", "6.3", "6.4", "6.5", "7", "7.1", "7.2", "7.3", "8", "9"]
+RULINGS = [f"CS-{n:02}" for n in range(1, 17)]
+OURS = {"CS-04", "CS-05", "CS-07", "CS-08", "CS-16"}  # the original is unclear or silent here
+READING = {"en": "Our reading", "ja": "私たちの読み方"}
+NOTE = {"en": "Note", "ja": "補足"}
+
+CLOCKWISE = ["8", "9", "6", "3", "2", "1", "4", "7"]  # round a numeric keypad, from straight ahead
+LANGUAGES = ["en", "ja"]
+
+
+def text(language: str) -> str:
+    return (files("tabletop") / "games" / "sun" / f"rulebook.{language}.md").read_text("utf-8")
+
+
+def headings(language: str) -> list[str]:
+    return re.findall(r"^#{1,6} +(.+)$", text(language), re.MULTILINE)
+
+
+def numbers(language: str) -> list[str]:
+    return [m[1] for h in headings(language) if (m := re.match(r"(\d+(?:\.\d+)*) \S", h))]
+
+
+def paragraphs(language: str) -> dict[str, str]:
+    """Text under each numbered heading, by its number."""
+    parts = re.split(r"^#{1,6} +(\d+(?:\.\d+)*) .*$", text(language), flags=re.MULTILINE)
+    return dict(zip(parts[1::2], parts[2::2], strict=True))
+
+
+def tables(language: str) -> list[tuple[str, list[int]]]:
+    """Each table as the number of its paragraph and the cells in each of its rows."""
+    found = []
+    for number, body in paragraphs(language).items():
+        for block in re.findall(r"(?:^\|.*\n)+", body, re.MULTILINE):
+            found.append((number, [row.count("|") for row in block.splitlines()]))
+    return found
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_paragraph_of_the_original_has_its_heading(language):
+    assert numbers(language) == NUMBERS
+
+
+def test_both_languages_have_the_same_headings_in_the_same_order():
+    assert numbers("en") == numbers("ja")
+    assert len(headings("en")) == len(headings("ja")) == len(NUMBERS) + 2  # title, game in a minute
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_paragraph_is_empty(language):
+    assert all(body.strip() for body in paragraphs(language).values())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("ruling", RULINGS)
+def test_every_ruling_opens_one_line_that_says_whose_word_it_is(language, ruling):
+    word = (READING if ruling in OURS else NOTE)[language]
+    assert len(re.findall(rf"^{word} \({ruling}\): \S", text(language), re.MULTILINE)) == 1
+
+
+def test_a_ruling_stands_in_the_same_paragraph_in_both_languages():
+    def places(language):
+        return {n: re.findall(r"\((CS-\d\d)\):", body) for n, body in paragraphs(language).items()}
+
+    assert places("en") == places("ja")
+
+
+def test_tables_agree_and_each_row_fills_its_table():
+    assert tables("en") == tables("ja")
+    assert all(len(set(rows)) == 1 for _, rows in tables("en"))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_game_in_a_minute_comes_first_and_has_five_lines(language):
+    opening = text(language).split("\n## ")[1]
+    assert not re.match(r"\d+(\.\d+)* ", opening)
+    assert len(re.findall(r"^- ", opening, re.MULTILINE)) == 5
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_card_numbers_point_where_their_rotation_turns(language):
+    """Eight steps clockwise round the keypad are rotations 0, 1, 2, 3, 4, -3, -2, -1."""
+    rows = re.findall(r"^\| (\d) \| (.+?) \| (.+?) \|$", paragraphs(language)["2.2"], re.MULTILINE)
+    right, left = {"en": ("right ", "left "), "ja": ("右", "左")}[language]
+    assert [number for number, _, _ in rows] == CLOCKWISE
+    named = [name for _, name, _ in rows]
+    assert named[1:4] == [f"{right}{k}" for k in (1, 2, 3)]
+    assert named[5:] == [f"{left}{k}" for k in (3, 2, 1)]
+    assert named[0].startswith("0")
+    assert named[4].startswith("4")
+    degrees = [int(found[0]) if (found := re.findall(r"\d+", turn)) else 0 for _, _, turn in rows]
+    assert degrees == [0, 45, 90, 135, 180, 135, 90, 45]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_twelve_lines_are_those_of_the_grid(language):
+    cell = {(r, c): "abcdefghi"[3 * r + c] for r in range(3) for c in range(3)}
+    lines = set()
+    for r, c in cell:
+        for dr, dc in ((0, 1), (1, 0), (1, 1), (1, -1)):
+            through = [(r + k * dr, c + k * dc) for k in (-2, -1, 0, 1, 2)]
+            run = sorted(cell[place] for place in through if place in cell)
+            if len(run) > 1:
+                lines.add("".join(run))
+    table = re.search(r"(?:^\|.*\n)+", paragraphs(language)["6.2"], re.MULTILINE)[0]
+    named = re.findall(r"\b[a-i]{2,3}\b", table, re.ASCII)
+    assert len(named) == 12
+    assert {"".join(sorted(line)) for line in named} == lines
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_examples_of_wrapping_follow_row_and_column(language):
+    steps = {"↑": (-1, 0), "↗": (-1, 1), "↙": (1, -1)}
+    row_of_table = re.compile(r"^\| ([a-i])\b[^|]*\| ([^|]+) \| ([a-i])\b", re.MULTILINE | re.ASCII)
+    rows = row_of_table.findall(paragraphs(language)["6.3"])
+    assert len(rows) == 4
+    for start, facing, end in rows:
+        row, column = divmod("abcdefghi".index(start), 3)
+        dr, dc = steps[facing]
+        assert "abcdefghi"[(row + dr) % 3 * 3 + (column + dc) % 3] == end
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_worked_example_of_the_attacks_adds_up(language):
+    body = paragraphs(language)["7.3"]
+    rows = re.findall(r"^\| \d\D*? \|((?: [\d×–]+ \|){4}) (\d+) \|$", body, re.MULTILINE)
+    points = [int(total) for _, total in rows]
+    assert points == [2, 5, 10]
+    for products, total in rows:
+        assert sum(int(a) * int(b) for a, b in re.findall(r"(\d)×(\d)", products)) == int(total)
+    symbols = re.findall(r"[◆●▲■]{2}", body)
+    squads, shield = symbols[:3], symbols[3:6]
+    for attack, (products, _) in enumerate(rows, start=1):
+        own, opened = "".join(squads[:attack]), "".join(shield[:attack])
+        for colour, product in zip("◆●▲■", re.findall(r"[\d×–]+", products), strict=True):
+            expected = f"{own.count(colour)}×{opened.count(colour)}" if own.count(colour) else "–"
+            assert product == expected
+    assert "17" in body
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_credit_names_author_and_whose_wording_it_is(language):
+    credit = paragraphs(language)["9"]
+    assert all(name in credit for name in ("はくし", "空理計画", "2021"))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_plain_markdown_without_html_or_references(language):
+    assert not re.search(r"<[A-Za-z/!]|https?:|\]\(", text(language))
