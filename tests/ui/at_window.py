@@ -17,6 +17,7 @@ from tabletop.engine.scratch import Luck
 from tabletop.storage import settings
 from tabletop.storage.settings import Settings
 from ui.app import Window
+from ui.screens.box import Box
 from ui.screens.new_game import NewGame
 from ui.screens.table import TableScreen
 
@@ -73,6 +74,11 @@ def settle(milliseconds: int = 0) -> None:
         QTest.qWait(milliseconds)
 
 
+def sun_box(window: Window) -> Box:
+    """The box of Children of the Sun."""
+    return next(box for box in window.shelf.boxes if box.kit.id == "sun")
+
+
 def sheet(window: Window) -> NewGame:
     assert window.new_game is not None
     return window.new_game
@@ -96,7 +102,7 @@ def button(screen: QWidget, text: str) -> QPushButton:
 
 def begin(window: Window, *bots: int, names: tuple[str, ...] = ("Hinata", "Kaname")) -> TableScreen:
     """A new game with these names by the mouse; these seats are bots."""
-    click(window.shelf.boxes[0])
+    click(sun_box(window))
     for seat, card in enumerate(sheet(window).places.cards):
         card.name.setText(names[seat])
         if seat in bots:

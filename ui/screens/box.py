@@ -1,5 +1,6 @@
 """A game's box on the shelf: spine and front, and below the board what it is. A button."""
 
+from jinja2 import TemplateNotFound
 from PySide6.QtCore import QByteArray, QEvent, QPointF, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import (
     QColor,
@@ -10,6 +11,7 @@ from PySide6.QtGui import (
     QPainter,
     QPaintEvent,
     QPen,
+    QPixmap,
     QPolygonF,
     QTransform,
 )
@@ -23,6 +25,10 @@ from ui.words import other_title, title
 
 BOARD = 18
 """Thickness of the shelf's board, between the box and its caption."""
+
+PLAIN = {"box-front": QSizeF(224, 340), "box-spine": QSizeF(32, 340)}
+"""The sizes of a box that nobody has drawn."""
+CARDBOARD = "#B59A72"
 
 WRAP = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
 
@@ -92,8 +98,22 @@ class Box(QAbstractButton):
         super().leaveEvent(event)
 
     def _natural(self, side: str) -> QSizeF:
-        svg = self.room.art.svg(f"{self.kit.id}/{side}.svg")
+        try:
+            svg = self.room.art.svg(f"{self.kit.id}/{side}.svg")
+        except TemplateNotFound:
+            return PLAIN[side]
         return QSizeF(QSvgRenderer(QByteArray(svg)).defaultSize())
+
+    def _side(self, side: str, wide: float, high: float) -> QPixmap:
+        """One side of the box; bare cardboard where nobody has drawn it."""
+        ratio = self.devicePixelRatioF()
+        try:
+            return self.room.art.pixmap(f"{self.kit.id}/{side}.svg", wide, high, ratio)
+        except TemplateNotFound:
+            bare = QPixmap(max(1, round(wide * ratio)), max(1, round(high * ratio)))
+            bare.setDevicePixelRatio(ratio)
+            bare.fill(QColor(CARDBOARD))
+            return bare
 
     def _draw_box(self, painter: QPainter) -> None:
         whole = self.natural
@@ -104,9 +124,7 @@ class Box(QAbstractButton):
         lift = 6 if self.underMouse() and self.isEnabled() else 0
         left, top = 14.0, self.standing - high - lift
         self._draw_shadow(painter, left, spine + front, lift)
-        ratio = self.devicePixelRatioF()
-        game = self.kit.id
-        flat = self.room.art.pixmap(f"{game}/box-spine.svg", spine, high, ratio)
+        flat = self._side("box-spine", spine, high)
         dip, rise = spine * 0.34, spine * 0.12
         painter.save()
         bent = QPolygonF(
@@ -129,7 +147,7 @@ class Box(QAbstractButton):
             shade.setColorAt(1, QColor(0, 0, 0, 20))
             painter.fillRect(QRectF(0, 0, spine, high), shade)
         painter.restore()
-        picture = self.room.art.pixmap(f"{game}/box-front.svg", front, high, ratio)
+        picture = self._side("box-front", front, high)
         painter.drawPixmap(QPointF(left + spine, top), picture)
         painter.setPen(QPen(QColor(0, 0, 0, 60), 1))
         painter.setBrush(Qt.BrushStyle.NoBrush)

@@ -58,7 +58,7 @@ class Continued(Paper):
     def __init__(self, room: Room, waiting: Waiting, first: bool) -> None:
         super().__init__()
         self._room = room
-        self._waiting = waiting
+        self.waiting = waiting
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._title = label("heading")
         self._heading = label()
@@ -89,7 +89,7 @@ class Continued(Paper):
 
     def dress(self) -> None:
         """Put the texts on in the room's language."""
-        words, waiting = self._room.words, self._waiting
+        words, waiting = self._room.words, self.waiting
         when = when_text(words, waiting.time)
         self._title.setText(waiting.title)
         self._heading.setText(waiting.heading)

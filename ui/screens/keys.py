@@ -23,24 +23,24 @@ class Keys(QWidget):
         super().__init__()
         self._room = room
         self._texts = {name: label(wrap=True) for name in COMMANDS}
-        self._fields = {name: QKeySequenceEdit() for name in COMMANDS}
-        self._usual = {name: button("quiet") for name in COMMANDS}
-        self._fault = label("bad", wrap=True)
+        self.fields = {name: QKeySequenceEdit() for name in COMMANDS}
+        self.usual = {name: button("quiet") for name in COMMANDS}
+        self.fault = label("bad", wrap=True)
         grid = QGridLayout(self)
         grid.setContentsMargins(16, 16, 16, 16)
         grid.setHorizontalSpacing(12)
         grid.setColumnStretch(0, 1)
-        grid.addWidget(self._fault, 0, 0, 1, 3)
+        grid.addWidget(self.fault, 0, 0, 1, 3)
         for line, name in enumerate(COMMANDS, start=1):
-            field = self._fields[name]
+            field = self.fields[name]
             field.setMaximumSequenceLength(1)
             field.setClearButtonEnabled(True)
             field.setStyleSheet("QLineEdit { padding: 2px 8px; min-height: 26px; }")
             field.editingFinished.connect(lambda name=name: self._choose(name))
-            self._usual[name].clicked.connect(lambda _=False, name=name: self._reset(name))
+            self.usual[name].clicked.connect(lambda _=False, name=name: self._reset(name))
             grid.addWidget(self._texts[name], line, 0)
             grid.addWidget(field, line, 1)
-            grid.addWidget(self._usual[name], line, 2)
+            grid.addWidget(self.usual[name], line, 2)
 
     def dress(self) -> None:
         """Put texts and keys on."""
@@ -49,14 +49,14 @@ class Keys(QWidget):
             text = words(command.text)
             own = keys(command, chosen)
             self._texts[name].setText(text)
-            self._fields[name].setKeySequence(QKeySequence(own[0] if own else ""))
-            named(self._fields[name], words("Key for {command}", command=text))
-            self._usual[name].setText(words("Usual key"))
-            named(self._usual[name], words("Usual key for {command}", command=text))
-            self._usual[name].setEnabled(name in chosen)
+            self.fields[name].setKeySequence(QKeySequence(own[0] if own else ""))
+            named(self.fields[name], words("Key for {command}", command=text))
+            self.usual[name].setText(words("Usual key"))
+            named(self.usual[name], words("Usual key for {command}", command=text))
+            self.usual[name].setEnabled(name in chosen)
 
     def _choose(self, name: str) -> None:
-        key = self._fields[name].keySequence().toString(QKeySequence.SequenceFormat.PortableText)
+        key = self.fields[name].keySequence().toString(QKeySequence.SequenceFormat.PortableText)
         chosen = self._room.settings.keys
         usual = keys(COMMANDS[name], chosen)
         if key == (usual[0] if usual else ""):
@@ -64,16 +64,16 @@ class Keys(QWidget):
         other = taken(key, name, chosen)
         words = self._room.words
         if other is not None:
-            self._fault.setText(
+            self.fault.setText(
                 words("{key} belongs to “{command}”.", key=key, command=words(other.text))
             )
             self.dress()
             return
-        self._fault.setText("")
+        self.fault.setText("")
         self._room.change(keys=chosen | {name: key})
 
     def _reset(self, name: str) -> None:
-        self._fault.setText("")
+        self.fault.setText("")
         chosen = {key: value for key, value in self._room.settings.keys.items() if key != name}
         self._room.change(keys=chosen)
 

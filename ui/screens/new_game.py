@@ -50,7 +50,7 @@ class NewGame(Surface):
     def __init__(self, room: Room, kit: Kit) -> None:
         super().__init__(room)
         self.kit = kit
-        self._drawn: tuple[Player, ...] = ()
+        self.drawn: tuple[Player, ...] = ()
         self._title = label("title")
         self._second = label("caption")
         self._seats = label("heading")
@@ -65,13 +65,13 @@ class NewGame(Surface):
         for choice in (self.seated, self.lot):
             begins.addButton(choice)
         begins.buttonClicked.connect(lambda _: self._forget_lot())
-        self._lots = Lots(room)
+        self.lots = Lots(room)
         self._options: dict[str, QComboBox] = {}
         self._form = QFormLayout()
         for option in kit.box.options:
             self._options[option.key] = QComboBox()
             self._form.addRow(label(), self._options[option.key])
-        self._fault = label("bad", wrap=True)
+        self.fault = label("bad", wrap=True)
         self._back = button()
         self._back.clicked.connect(self.left)
         self.start = button("primary")
@@ -114,7 +114,7 @@ class NewGame(Surface):
             self._form.itemAt(row, QFormLayout.ItemRole.LabelRole).widget().setText(text)
             named(box, text)
         self._back.setText(words("Back to the shelf"))
-        self._lots.dress()
+        self.lots.dress()
         self._check()
 
     def _lay_out(self) -> None:
@@ -137,12 +137,12 @@ class NewGame(Surface):
         choices.addWidget(self.lot)
         choices.addStretch()
         column.addLayout(choices)
-        column.addWidget(self._lots)
+        column.addWidget(self.lots)
         if self._options:
             column.addLayout(self._form)
         buttons = QHBoxLayout()
         buttons.setSpacing(12)
-        buttons.addWidget(self._fault, 1)
+        buttons.addWidget(self.fault, 1)
         buttons.addStretch()
         buttons.addWidget(self._back)
         buttons.addWidget(self.start)
@@ -167,13 +167,13 @@ class NewGame(Surface):
 
     def _check(self) -> None:
         players = self.places.players
-        if self._drawn and set(self._drawn) != set(players):
+        if self.drawn and set(self.drawn) != set(players):
             self._forget_lot()
         words = self.room.words
         wrong = fault([player.name for player in players])
-        self._fault.setText(words(wrong) if wrong else "")
+        self.fault.setText(words(wrong) if wrong else "")
         self.start.setEnabled(not wrong)
-        drawing = self.lot.isChecked() and not self._drawn
+        drawing = self.lot.isChecked() and not self.drawn
         self.start.setText(words("Draw lots") if drawing else words("Start"))
         self._add.setVisible(len(players) < max(self.kit.box.seats))
         self.places.set_least(min(self.kit.box.seats))
@@ -184,16 +184,16 @@ class NewGame(Surface):
         self._check()
 
     def _forget_lot(self) -> None:
-        self._drawn = ()
-        self._lots.hide()
+        self.drawn = ()
+        self.lots.hide()
         self._check()
 
     def _begin(self) -> None:
         players = self.places.players
-        if self.lot.isChecked() and not self._drawn:
+        if self.lot.isChecked() and not self.drawn:
             first = secrets.randbelow(len(players))
-            self._drawn = players[first:] + players[:first]
-            self._lots.show_draw(self._drawn)
+            self.drawn = players[first:] + players[:first]
+            self.lots.show_draw(self.drawn)
             self._check()
             return
         names = tuple(player.name for player in players)
@@ -202,7 +202,7 @@ class NewGame(Surface):
             option.key: option.choices[self._options[option.key].currentIndex()].value
             for option in self.kit.box.options
         }
-        self.started.emit(Agreed(self.kit, self._drawn or players, options))
+        self.started.emit(Agreed(self.kit, self.drawn or players, options))
 
 
 class Lots(QWidget):
@@ -220,6 +220,11 @@ class Lots(QWidget):
         self._text = label()
         self._row.addWidget(self._text, 1)
         self.hide()
+
+    @property
+    def text(self) -> str:
+        """What the lot says."""
+        return self._text.text()
 
     def show_draw(self, players: tuple[Player, ...]) -> None:
         """Show these players, the first beginning."""

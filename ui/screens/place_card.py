@@ -99,8 +99,12 @@ class PlaceCard(Paper):
             kinds.addButton(kind)
         (self.bot if player.kind == "bot" else self.person).setChecked(True)
         kinds.buttonClicked.connect(lambda _: self.edited.emit())
-        self._up, self._down, self._away = (button("quiet") for _ in range(3))
-        for each, signal in ((self._up, self.up), (self._down, self.down), (self._away, self.away)):
+        self.up_button, self.down_button, self.away_button = (button("quiet") for _ in range(3))
+        for each, signal in (
+            (self.up_button, self.up),
+            (self.down_button, self.down),
+            (self.away_button, self.away),
+        ):
             each.clicked.connect(signal)
             each.setFixedWidth(40)
         row = QHBoxLayout(self)
@@ -113,7 +117,7 @@ class PlaceCard(Paper):
         for widget in (self.person, self.bot):
             row.addWidget(widget)
         row.addSpacing(8)
-        for widget in (self._up, self._down, self._away):
+        for widget in (self.up_button, self.down_button, self.away_button):
             row.addWidget(widget)
 
     @property
@@ -140,9 +144,9 @@ class PlaceCard(Paper):
         """Show that this is the `number`-th of `last` seats."""
         self._number = number
         self._order.setText(str(number))
-        self._up.setEnabled(number > 1)
-        self._down.setEnabled(number < last)
-        self._away.setVisible(removable)
+        self.up_button.setEnabled(number > 1)
+        self.down_button.setEnabled(number < last)
+        self.away_button.setVisible(removable)
         self.dress()
 
     def offer(self, symbols: Sequence[str]) -> None:
@@ -174,9 +178,9 @@ class PlaceCard(Paper):
         named(self.person, words("Player {n} is a person", n=n))
         named(self.bot, words("Player {n} is a bot", n=n))
         for each, icon, text in (
-            (self._up, "up", words("Sit player {n} one seat earlier", n=n)),
-            (self._down, "down", words("Sit player {n} one seat later", n=n)),
-            (self._away, "cross", words("Take the seat of player {n} away", n=n)),
+            (self.up_button, "up", words("Sit player {n} one seat earlier", n=n)),
+            (self.down_button, "down", words("Sit player {n} one seat later", n=n)),
+            (self.away_button, "cross", words("Take the seat of player {n} away", n=n)),
         ):
             if icon == "cross":
                 each.setIcon(room.icon(icon, ink))

@@ -65,7 +65,7 @@ class ScoreSheet(Paper):
     def __init__(self, room: Room, parent: QWidget) -> None:
         super().__init__(parent)
         self._room = room
-        self._title = label("title", wrap=True)
+        self.title = label("title", wrap=True)
         self._decided = label("caption", wrap=True)
         self._inside = QWidget()
         self._grid = QGridLayout(self._inside)
@@ -86,7 +86,7 @@ class ScoreSheet(Paper):
         column = QVBoxLayout(self)
         column.setContentsMargins(28, 20, 28, 18)
         column.setSpacing(10)
-        column.addWidget(self._title)
+        column.addWidget(self.title)
         column.addWidget(self._decided)
         column.addWidget(scroll, 1)
         column.addLayout(row)
@@ -98,7 +98,7 @@ class ScoreSheet(Paper):
             gone = self._grid.takeAt(0).widget()
             gone.hide()
             gone.deleteLater()
-        self._title.setText(verdict(result, words))
+        self.title.setText(verdict(result, words))
         self._decided.setText(words(result.decided) if result.decided else "")
         self._decided.setVisible(bool(result.decided))
         for seat, player in enumerate(players):
@@ -126,7 +126,7 @@ class ScoreSheet(Paper):
         for name, text in BUTTONS:
             self._buttons[name].setText(words(text))
         self._buttons["swap"].setVisible(len(players) > 1)
-        named(self, words("Score sheet"), self._title.text())
+        named(self, words("Score sheet"), self.title.text())
 
     def wanted_size(self, place: QSize) -> QSize:
         """How large the sheet wants to be over a table of this size."""

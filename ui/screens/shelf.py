@@ -42,7 +42,7 @@ class Shelf(Surface):
         self._greeting = label("title")
         self._continued = QHBoxLayout()
         self._continued.setSpacing(16)
-        self._cards: list[Continued] = []
+        self.cards: list[Continued] = []
         self.board = Board(room, kits)
         self.board.chosen.connect(self.chosen)
         scroll = QScrollArea()
@@ -73,17 +73,17 @@ class Shelf(Surface):
 
     def show_waiting(self, waiting: Sequence[Waiting]) -> None:
         """Lay out the matches that wait, two at most: the last played first."""
-        for card in self._cards:
+        for card in self.cards:
             self._continued.removeWidget(card)
             card.deleteLater()
-        self._cards = []
+        self.cards = []
         for each in waiting[:2]:
-            card = Continued(self.room, each, first=not self._cards)
+            card = Continued(self.room, each, first=not self.cards)
             card.wanted.connect(self.wanted)
             card.unwanted.connect(self.unwanted)
-            self._continued.addWidget(card, 3 if not self._cards else 2)
-            self._cards.append(card)
-            card.setVisible(len(self._cards) == 1 or self.width() >= ROOM_FOR_TWO)
+            self._continued.addWidget(card, 3 if not self.cards else 2)
+            self.cards.append(card)
+            card.setVisible(len(self.cards) == 1 or self.width() >= ROOM_FOR_TWO)
 
     def dress(self) -> None:
         super().dress()
@@ -92,7 +92,7 @@ class Shelf(Surface):
         for name, text in QUIET:
             self._quiet[name].setText(words(text))
             self._quiet[name].setIcon(self.room.icon(name, self.room.theme.accent_2))
-        for card in self._cards:
+        for card in self.cards:
             card.dress()
         self.board.dress()
 
@@ -101,7 +101,7 @@ class Shelf(Surface):
         side = max(24, min(72, self.width() // 22))
         self._column.setContentsMargins(side, 12 if low else 28, side, 12 if low else 28)
         self._column.setSpacing(10 if low else 20)
-        for card in self._cards[1:]:
+        for card in self.cards[1:]:
             card.setVisible(self.width() >= ROOM_FOR_TWO)
         super().resizeEvent(event)
 
@@ -175,6 +175,7 @@ class Board(QWidget):
             drawn = max((standing - 16) / tallest + 28, NARROWEST + 75)
             wide = min(wide, round(drawn))
             caption = max(box.caption_height(wide) for box in self.boxes)
+            standing = max(LOWEST, min(standing, self.height() - 8 - BOARD - caption))
         high = round(standing) + BOARD + caption
         spare = max(0, self.height() - rows * high) // 2 if rows == 1 else 0
         gap = min(64, (self.width() - columns * wide) // max(1, columns + 1))

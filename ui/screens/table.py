@@ -59,6 +59,8 @@ class TableScreen(QMainWindow):
         scene.refused.connect(self._explain)
         scene.prompted.connect(self.refresh)
         scene.focused.connect(self._look_at)
+        scene.about.connect(self._tell_about)
+        scene.ruled.connect(self.turn_to)
         scene.settled.connect(self._note_settled)
         scene.settled.connect(self.go_on, Qt.ConnectionType.QueuedConnection)
         scene.arranged.connect(self._note_arranged)
@@ -361,6 +363,10 @@ class TableScreen(QMainWindow):
     def _look_at(self, card: int | None) -> None:
         if not self.curtain.drawn and card is not None:
             self.dock.card.show_card(card, self.words)
+
+    def _tell_about(self, card: int) -> None:
+        self._look_at(card)
+        self.dock.bring("card")
 
     def _note_moving(self, _: object) -> None:
         self._moving = True
