@@ -108,7 +108,8 @@ class Offer(Struct, frozen=True, omit_defaults=True):
             if self.most > count:
                 count += chance.below(self.most - count + 1)
             if count == 1:
-                cards = (cards[chance.below(len(cards))],)
+                if len(cards) > 1:
+                    cards = (cards[chance.below(len(cards))],)
             else:
                 cards = chance.shuffled(cards)[:count]
                 cards = cards if self.spots else tuple(sorted(cards))

@@ -114,12 +114,11 @@ def refusal(game: Game, state: State, ask: Ask, move: Move) -> Reason:
 
 def answer(game: Game, pen: Table | Scratch, ask: Ask, move: Move) -> None:
     """Take an answer known to be legal, with all that follows until the next mandatory question."""
-    pen.answer(ask.id, move)
-    if not ask.sealed:
-        pen.withdraw(ask.id)
-        game.play(pen, ask.seat, move)
-    else:
+    pen.answer(ask, move)
+    if ask.sealed:
         _open_sealed(game, pen)
+    else:
+        game.play(pen, ask.seat, move)
     proceed(game, pen)
 
 
@@ -171,7 +170,9 @@ def playout(game: Game, scratch: Scratch, limit: int = 100_000) -> int:
     chance = scratch.chance
     moves = 0
     while scratch.result is None:
-        open_asks = [a for a in scratch.asks if a.id not in scratch.answers]
+        open_asks = scratch.asks
+        if scratch.answers:
+            open_asks = [ask for ask in open_asks if ask.id not in scratch.answers]
         if not open_asks or moves >= limit:
             raise RuntimeError(f"no end after {moves} moves")
         ask = open_asks[chance.below(len(open_asks)) if len(open_asks) > 1 else 0]

@@ -185,9 +185,12 @@ class Scratch:
         self.answers = {}
         self.agenda = []
 
-    def answer(self, ask: int, move: Move) -> None:
-        """Take down an answer."""
-        self.answers[ask] = move
+    def answer(self, ask: Ask, move: Move) -> None:
+        """Take down an answer; it closes its question, if that is not sealed."""
+        if ask.sealed:
+            self.answers[ask.id] = move
+        else:
+            self.asks.remove(ask)
         self.ply += 1
 
     def next(self) -> Step:

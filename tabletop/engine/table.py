@@ -137,9 +137,11 @@ class Table:
     def end(self, result: Result) -> None:
         self.write(Ended(result))
 
-    def answer(self, ask: int, move: Move) -> None:
-        """Take down an answer."""
-        self.write(Answered(ask, move))
+    def answer(self, ask: Ask, move: Move) -> None:
+        """Take down an answer; it closes its question, if that is not sealed."""
+        self.write(Answered(ask.id, move))
+        if not ask.sealed:
+            self.write(Closed((ask.id,)))
 
     def next(self) -> Step:
         """Take the next planned step off the agenda."""

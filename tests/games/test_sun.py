@@ -247,7 +247,7 @@ def test_51_after_eight_cards_the_ghost_steps_onto_the_ring(facing: int) -> None
     state = position(EIGHTH, 4, facing, hands={0: "r-1", 1: "y-1 y-2"}, turn=8, last=8)
     table = place(state, "r-1")
     after = table.state
-    assert after.values["ghost/cell"] == CELLS[AHEAD[4][(facing - 1) % 8]]
+    assert after.values["ghost/cell"] == AHEAD[CELLS[4]][(facing - 1) % 8]
     assert after.values["phase"] == "analysis"
     assert empty(after) == [CELLS[4]], "exactly one cell is empty, the centre"  # CS-04
     assert not after.cards["stomach"]
@@ -404,7 +404,8 @@ def plainly_fires(line: Iterable[int], faces: Mapping[int, int]) -> bool:
 
 def test_62_the_twelve_lines() -> None:
     lines = {frozenset(straight(a, b)) for a in range(9) for b in range(9) if a != b}
-    assert {frozenset(line) for line in LINES} == lines - {frozenset()}
+    named = {frozenset(CELLS[cell] for cell in line) for line in lines if line}
+    assert {frozenset(line) for line in LINES} == named
     assert len(LINES) == 12
 
 
@@ -417,7 +418,7 @@ def test_63_the_edges_are_joined(cell: int, facing: int) -> None:
     step = clockwise_from_far[facing]
     column = (cell % 3 + step.real) % 3
     row = (cell // 3 + step.imag / 3) % 3
-    assert AHEAD[cell][facing] == 3 * row + column  # CS-10
+    assert AHEAD[CELLS[cell]][facing] == f"grid/{row:.0f},{column:.0f}"  # CS-10
 
 
 def test_63_the_figure_top_left_moving_down_left_lands_on_right_centre() -> None:

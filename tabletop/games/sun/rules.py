@@ -29,28 +29,33 @@ COLOURS = ("red", "violet", "blue", "yellow")
 SIGNS = "◆●▲■"
 
 CELLS = tuple(f"grid/{row},{column}" for row in range(3) for column in range(3))
-CENTRE = 4
-RING = tuple(cell for cell in range(9) if cell != CENTRE)
-NUMBER = {name: cell for cell, name in enumerate(CELLS)}
+CENTRE = CELLS[4]
+RING = tuple(cell for cell in CELLS if cell != CENTRE)
+OPPOSITE = dict(zip(CELLS, reversed(CELLS), strict=True))
 WEST = 6
 
 STEPS = ((-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1))
-AHEAD = tuple(
-    tuple((row + down) % 3 * 3 + (column + right) % 3 for down, right in STEPS)
+AHEAD = {
+    CELLS[3 * row + column]: tuple(
+        CELLS[(row + down) % 3 * 3 + (column + right) % 3] for down, right in STEPS
+    )
     for row in range(3)
     for column in range(3)
-)
+}
 """The cell a step leads to, by cell and facing; the field's edges are joined (6.3, CS-10)."""
 
-LINES = (
-    *((0, 1, 2), (3, 4, 5), (6, 7, 8)),
-    *((0, 3, 6), (1, 4, 7), (2, 5, 8)),
-    *((0, 4, 8), (2, 4, 6)),
-    *((1, 3), (1, 5), (3, 7), (5, 7)),
+LINES = tuple(
+    tuple(CELLS[cell] for cell in line)
+    for line in (
+        *((0, 1, 2), (3, 4, 5), (6, 7, 8)),
+        *((0, 3, 6), (1, 4, 7), (2, 5, 8)),
+        *((0, 4, 8), (2, 4, 6)),
+        *((1, 3), (1, 5), (3, 7), (5, 7)),
+    )
 )
 """Rows, columns, diagonals long and short (6.2, CS-08)."""
 
-LINES_THROUGH = tuple(tuple(line for line in LINES if cell in line) for cell in range(9))
+LINES_THROUGH = {cell: tuple(line for line in LINES if cell in line) for cell in CELLS}
 LINE_OF = {(a, b): line for line in LINES for a in line for b in line if a != b}
 """The one line that two cells share, where they share one."""
 
@@ -60,8 +65,8 @@ SHIELD_PAIRS = ((2, 3), (1, 4), (0, 5))
 HAND = 6
 SHIELD = 6
 
-PACKED_THREE = 0x5555
-PACKED_FULL = 0x8888
+PACKED_FIVES = 0x5555
+PACKED_EIGHTS = 0x8888
 
 
 class Rules:
@@ -71,15 +76,22 @@ class Rules:
         self.colour = tuple(COLOURS.index(card["colour"]) for card in deck)
         self.turn = tuple(int(card["turn"]) for card in deck)
         self.weight = tuple(2 if turn == 0 else 1 for turn in self.turn)  # 6.2
-        # Four bits a colour: three or more of one colour make its highest bit when 5 is added.
+        # Four bits a colour: counted up from 5, three or more of a colour set its highest bit.
         self.packed = tuple(
             weight << 4 * colour for weight, colour in zip(self.weight, self.colour, strict=True)
         )
         self.whole_turn: tuple[tuple[str, ...], ...] = tuple((_spin(t),) for t in self.turn)
-        self.free_turns: tuple[tuple[str, ...], ...] = tuple(
+        free_turns = [
             ("4",) if turn == 4 else tuple(_spin(part) for part in _parts(turn))
             for turn in self.turn
-        )
+        ]
+        # What the analysis offers, by the empty cell and the card: made once, not at every turn.
+        self.fillings = {
+            cell: tuple(
+                one("place", (card,), (cell,), turns) for card, turns in enumerate(free_turns)
+            )
+            for cell in CELLS
+        }
 
     # 3 Preparation
 
@@ -100,7 +112,7 @@ class Rules:
             table.set(f"score/{seat}", 0)
         table.shuffle("pile")
         table.draw("pile", "shield", SHIELD)  # CS-01
-        table.set("ghost/cell", CELLS[CENTRE])
+        table.set("ghost/cell", CENTRE)
         table.set("ghost/facing", WEST)
         for seat in (0, 1):
             table.draw("pile", f"hand/{seat}", HAND)
@@ -139,9 +151,8 @@ class Rules:
                 return tuple(
                     [one("place", (card,), cells, turns[card]) for card in hand if self.turn[card]]
                 )
-            cells = _empty_cell(state)
-            turns = self.free_turns
-            return tuple([one("place", (card,), cells, turns[card]) for card in hand])
+            fillings = self.fillings[_empty_cell(state)]
+            return tuple([fillings[card] for card in hand])
         if ask.what == "reward":
             return (Offer("acquire"), Offer("analyse"))
         bed = state.cards[f"bed/{ask.seat}"]
@@ -152,9 +163,9 @@ class Rules:
         """5.1: any free cell of the ring, or just the one opposite to the opponent's card."""
         turn = int(state.values["turn"])
         if turn > 1 and SIEGE_ORDER[turn - 2] != SIEGE_ORDER[turn - 1]:
-            return (CELLS[8 - NUMBER[str(state.values["last"])]],)
+            return (OPPOSITE[str(state.values["last"])],)
         cards = state.cards
-        return tuple([CELLS[cell] for cell in RING if not cards[CELLS[cell]]])
+        return tuple([cell for cell in RING if not cards[cell]])
 
     def play(self, table: Pen, seat: int, move: Move) -> None:
         match move.verb:
@@ -177,38 +188,43 @@ class Rules:
     # 5.1, 6.1 Placing a card turns the ghost
 
     def _place(self, table: Pen, seat: int, move: Move) -> None:
-        card = move.cards[0]
-        facing = (int(table.state.values["ghost/facing"]) + int(move.choice)) % 8
-        table.move(card, f"hand/{seat}", move.target)
-        table.say("{seat} places {card} on {zone}.", card, seat=seat, zone=move.target)
+        card, cell = move.cards[0], move.target
+        values = table.state.values
+        facing = (int(values["ghost/facing"]) + int(move.choice)) % 8
+        siege, turn = values["phase"] == "siege", values["turn"]
+        table.move(card, f"hand/{seat}", cell)
+        table.say("{seat} places {card} on {zone}.", card, seat=seat, zone=cell)
         table.set("ghost/facing", facing)
-        if table.state.values["phase"] == "analysis":
-            self._haunt(table, seat, NUMBER[move.target], facing)
+        if not siege:
+            self._haunt(table, seat, cell, facing)
             return
-        table.set("last", move.target)
-        if table.state.values["turn"] == len(SIEGE_ORDER):
+        table.set("last", cell)
+        if turn == len(SIEGE_ORDER):
             # 5.1: the ghost steps onto the ring; no magic, nothing is removed (CS-04)
-            table.set("ghost/cell", CELLS[AHEAD[CENTRE][facing]])
+            table.set("ghost/cell", AHEAD[CENTRE][facing])
             table.set("phase", "analysis")
             table.say("The ghost is surrounded. The analysis begins.")
         self._next_turn(table)
 
-    def _haunt(self, table: Pen, seat: int, placed: int, facing: int) -> None:
+    def _haunt(self, table: Pen, seat: int, placed: str, facing: int) -> None:
         """6.2 to 6.5: direct magic, the ghost's step, radiating magic, and what they bring."""
-        old = NUMBER[str(table.state.values["ghost/cell"])]
+        state = table.state
+        old = str(state.values["ghost/cell"])
         new = AHEAD[old][facing]
-        line = LINE_OF.get((placed, old))
-        direct = line is not None and self._fires(table.state, line)
-        if line is not None and direct:
-            self._tell(table, seat, "Direct magic: {word_colour} {count}.", line)
-        table.set("ghost/cell", CELLS[new])  # 6.3
-        table.move(table.state.cards[CELLS[old]][0], CELLS[old], "aside")
+        line = LINE_OF.get((placed, old), ())
+        direct = self._magic(state, line)
+        if direct:
+            self._tell(table, seat, "Direct magic: {word_colour} {count}.", line, direct)
+        table.set("ghost/cell", new)  # 6.3
+        table.move(state.cards[old][0], old, "aside")
+        state = table.state
         radiating = False
         for line in LINES_THROUGH[new]:  # 6.4: several lines bring no more than one (CS-09)
-            if self._fires(table.state, line):
+            magic = self._magic(state, line)
+            if magic:
                 radiating = True
-                self._tell(table, seat, "Radiating magic: {word_colour} {count}.", line)
-        can_analyse = int(table.state.values[f"marker/{seat}"]) < SHIELD
+                self._tell(table, seat, "Radiating magic: {word_colour} {count}.", line, magic)
+        can_analyse = int(state.values[f"marker/{seat}"]) < SHIELD
         if direct and radiating and can_analyse:  # 6.5 C
             self._acquire(table, seat)
             self._analyse(table, seat)
@@ -224,33 +240,21 @@ class Rules:
 
     # 6.2, 6.4 Magic
 
-    def _fires(self, state: Look, line: tuple[int, ...]) -> bool:
-        """Whether some colour counts three or more in the line, a rotation 0 counting two."""
+    def _magic(self, state: Look, line: tuple[str, ...]) -> int:
+        """The packed counts of a line where some colour counts three or more; otherwise 0."""
         cards, packed = state.cards, self.packed
-        total = PACKED_THREE
+        total = PACKED_FIVES
         for cell in line:
-            held = cards[CELLS[cell]]
+            held = cards[cell]
             if held:
                 total += packed[held[0]]
-        return total & PACKED_FULL != 0
+        return total if total & PACKED_EIGHTS else 0
 
-    def _count(self, faces: Sequence[int]) -> tuple[int, int]:
-        """The colour that counts most among these cards, and its count."""
-        counts = [0, 0, 0, 0]
-        for card in faces:
-            counts[self.colour[card]] += self.weight[card]
-        return counts.index(max(counts)), max(counts)
-
-    def _tell(self, table: Pen, seat: int, text: str, line: tuple[int, ...]) -> None:
-        faces = _faces(table.state, line)
-        colour, count = self._count(faces)
-        lit = [c for c in line if self._is_of(table.state, c, colour)]
-        names = " ".join(CELLS[cell] for cell in lit)
-        table.say(text, seat=seat, word_colour=COLOURS[colour], count=count, lit=names)
-
-    def _is_of(self, state: Look, cell: int, colour: int) -> bool:
-        held = state.cards[CELLS[cell]]
-        return bool(held) and self.colour[held[0]] == colour
+    def _tell(self, table: Pen, seat: int, text: str, line: tuple[str, ...], magic: int) -> None:
+        cards = table.state.cards
+        colour, count = _unpacked(magic)
+        lit = [cell for cell in line if cards[cell] and self.colour[cards[cell][0]] == colour]
+        table.say(text, seat=seat, word_colour=COLOURS[colour], count=count, lit=" ".join(lit))
 
     # 6.5 Acquiring a card, analysing the shield
 
@@ -326,13 +330,13 @@ class Rules:
 
     def _damage(self, squads: list[int], shield: list[int]) -> list[tuple[int, int, int]]:
         """7.3: colour, own open cards, open shield cards; a rotation 0 counts once here."""
-        parts = []
-        for colour in range(len(COLOURS)):
-            own = sum(self.colour[card] == colour for card in squads)
-            theirs = sum(self.colour[card] == colour for card in shield)
-            if own and theirs:
-                parts.append((colour, own, theirs))
-        return parts
+        own = [self.colour[card] for card in squads]
+        theirs = [self.colour[card] for card in shield]
+        return [
+            (colour, own.count(colour), theirs.count(colour))
+            for colour in range(len(COLOURS))
+            if colour in own and colour in theirs
+        ]
 
     # 8 Who wins
 
@@ -368,9 +372,9 @@ class Rules:
             return Reason("Only a card of your own hand can be placed.", {}, "5.1")
         if state.values["phase"] == "siege":
             return self._why_not_in_siege(state, card, to)
-        if to in NUMBER and state.cards[to]:
+        if to in CELLS and state.cards[to]:
             return Reason("There is a card already: only the empty cell is free.", {}, "6.1")
-        if to and to not in NUMBER:
+        if to and to not in CELLS:
             return Reason("A card is placed on the empty cell of the field.", {}, "6.1")
         return None
 
@@ -379,9 +383,9 @@ class Rules:
             return Reason("A rotation 0 cannot be placed during the siege.", {}, "5.1")
         if not to or to in self._siege_cells(state):
             return None
-        if to == CELLS[CENTRE]:
+        if to == CENTRE:
             return Reason("The ghost stands in the centre: cards go around it.", {}, "5.1")
-        if to not in NUMBER:
+        if to not in CELLS:
             return Reason("A card is placed on a cell around the ghost.", {}, "5.1")
         if state.cards[to]:
             return Reason("There is a card already: choose a free cell.", {}, "5.1")
@@ -396,16 +400,16 @@ class Rules:
             return None
         facing = (int(state.values["ghost/facing"]) + int(move.choice)) % 8
         values: dict[str, int | str] = {"ghost/facing": facing}
-        old = NUMBER[str(state.values["ghost/cell"])]
+        old = str(state.values["ghost/cell"])
         if state.values["phase"] == "siege":
             if state.values["turn"] == len(SIEGE_ORDER):
-                values["ghost/cell"] = CELLS[AHEAD[CENTRE][facing]]
+                values["ghost/cell"] = AHEAD[CENTRE][facing]
             return Preview(values)
         new = AHEAD[old][facing]
-        values["ghost/cell"] = CELLS[new]
-        faces = {cell: state.cards[CELLS[cell]] for cell in range(9)}
-        faces[NUMBER[move.target]] = move.cards
-        line = LINE_OF.get((NUMBER[move.target], old))
+        values["ghost/cell"] = new
+        faces = {cell: state.cards[cell] for cell in CELLS}
+        faces[move.target] = move.cards
+        line = LINE_OF.get((move.target, old), ())
         direct = self._note("Direct magic: {word_colour} {count}.", "6.2", faces, line)
         faces[old] = ()
         radiating = [
@@ -418,21 +422,22 @@ class Rules:
         return Preview(values, (*direct, *radiating, Note(outcome, {}, (), "6.5")))
 
     def _note(
-        self,
-        text: str,
-        paragraph: str,
-        faces: Mapping[int, tuple[int, ...]],
-        line: tuple[int, ...] | None,
+        self, text: str, paragraph: str, faces: Mapping[str, tuple[int, ...]], line: tuple[str, ...]
     ) -> tuple[Note, ...]:
         """The note on a line that would fire; none where it would not."""
-        cards = [card for cell in line or () for card in faces[cell]]
-        colour, count = self._count(cards)
-        if line is None or count < 3:
+        cards = [(cell, card) for cell in line for card in faces[cell]]
+        magic = sum((self.packed[card] for _, card in cards), PACKED_FIVES)
+        if not magic & PACKED_EIGHTS:
             return ()
-        lit = tuple(
-            CELLS[cell] for cell in line for card in faces[cell] if self.colour[card] == colour
-        )
+        colour, count = _unpacked(magic)
+        lit = tuple(cell for cell, card in cards if self.colour[card] == colour)
         return (Note(text, {"word_colour": COLOURS[colour], "count": count}, lit, paragraph),)
+
+
+def _unpacked(magic: int) -> tuple[int, int]:
+    """The colour that counts three or more in these packed counts, and how many."""
+    colour = (magic & PACKED_EIGHTS).bit_length() // 4 - 1
+    return colour, (magic >> 4 * colour) % 16 - 5
 
 
 def _spin(turn: int) -> str:
@@ -445,22 +450,18 @@ def _parts(turn: int) -> range:
     return range(turn + 1) if turn >= 0 else range(0, turn - 1, -1)
 
 
-def _empty_cell(state: Look) -> tuple[str, ...]:
+def _empty_cell(state: Look) -> str:
     """CS-05: since the siege exactly one cell is empty."""
     cards = state.cards
     for cell in CELLS:
         if not cards[cell]:
-            return (cell,)
-    return ()
+            return cell
+    raise LookupError("every cell of the field is taken")
 
 
 def _squad_spots(seat: int, bed: int) -> tuple[str, ...]:
     """7.1, CS-13: the squads are filled two by two from the first, with six cards at most."""
     return tuple(f"squad/{seat}/{place // 2 + 1}" for place in range(min(bed, 6)))
-
-
-def _faces(state: Look, line: Sequence[int]) -> list[int]:
-    return [card for cell in line for card in state.cards[CELLS[cell]]]
 
 
 def _outcome(direct: bool, radiating: bool, can_analyse: bool) -> str:
