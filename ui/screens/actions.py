@@ -47,6 +47,9 @@ class ActionsPanel(QWidget):
         self._viewer = 0
         self.sentences = Sentences()
         self.sentences.setWordWrap(True)
+        self.sentences.setResizeMode(QListWidget.ResizeMode.Adjust)
+        self.sentences.setTextElideMode(Qt.TextElideMode.ElideNone)
+        self.sentences.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.sentences.itemDoubleClicked.connect(self._choose)
         self.sentences.wanted.connect(self._choose)
         self.sentences.currentItemChanged.connect(self._light)

@@ -112,6 +112,9 @@ class LogPanel(QWidget):
         self._lines: list[Said] = []
         self.shown = QListWidget()
         self.shown.setWordWrap(True)
+        self.shown.setResizeMode(QListWidget.ResizeMode.Adjust)
+        self.shown.setTextElideMode(Qt.TextElideMode.ElideNone)
+        self.shown.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.shown.setIconSize(QSize(22, 22))
         self.shown.setVerticalScrollMode(QListWidget.ScrollMode.ScrollPerPixel)
         self.shown.setSelectionMode(QListWidget.SelectionMode.ExtendedSelection)

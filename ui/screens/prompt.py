@@ -78,7 +78,7 @@ class Prompt(Paper):
         texts.addWidget(self._reason)
         texts.addStretch()
         whole = QHBoxLayout(self)
-        whole.setContentsMargins(18, 5, 8, 5)
+        whole.setContentsMargins(18, 3, 8, 3)
         whole.setSpacing(12)
         whole.addWidget(self._dot)
         whole.addLayout(texts, 1)
@@ -110,7 +110,7 @@ class Prompt(Paper):
         for number, choice in enumerate(choices):
             if number == len(self._buttons):
                 made = button()
-                made.setStyleSheet("QPushButton { padding-top: 4px; padding-bottom: 4px; }")
+                made.setStyleSheet("QPushButton { padding: 3px 16px; border-radius: 13px; }")
                 self._row.addWidget(made)
                 self._buttons.append(made)
             self._show(self._buttons[number], choice)
@@ -152,7 +152,7 @@ class Prompt(Paper):
         high = self._text.heightForWidth(inner)
         if not self._reason.isHidden():
             high += self._reason.heightForWidth(inner)
-        return QSize(wide, max(50, high + 14))
+        return QSize(wide, max(44, high + 10))
 
     def _show(self, made: QPushButton, choice: Choice) -> None:
         kind = "primary" if choice.primary else ""

@@ -102,26 +102,26 @@ class ScoreSheet(Paper):
         self._decided.setText(words(result.decided) if result.decided else "")
         self._decided.setVisible(bool(result.decided))
         for seat, player in enumerate(players):
-            self._grid.addWidget(self._head(player, seat in result.winners), 0, seat + 1)
+            self._put(self._head(player, seat in result.winners), 0, seat + 1)
             self._grid.setColumnStretch(seat + 1, 1)
         line = 1
         for row in rows(result, words):
-            self._grid.addWidget(_left(row.text), line, 0)
+            self._put(_left(row.text), line, 0)
             for seat, points in enumerate(row.points):
                 formula = row.formulas[seat] if seat < len(row.formulas) else ""
-                self._grid.addWidget(_cell(points, formula), line, seat + 1)
+                self._put(_cell(points, formula), line, seat + 1)
             line += 1
         rule = QFrame()
         rule.setFrameShape(QFrame.Shape.HLine)
-        self._grid.addWidget(rule, line, 0, 1, len(players) + 1)
-        self._grid.addWidget(_left(words("Together"), strong=True), line + 1, 0)
+        self._put(rule, line, 0, 1, len(players) + 1)
+        self._put(_left(words("Together"), strong=True), line + 1, 0)
         for seat, score in enumerate(result.scores):
             total = label("heading")
             total.setText(str(score))
             total.setAlignment(Qt.AlignmentFlag.AlignRight)
             if seat in result.winners:
                 total.setStyleSheet(f"color: {self._room.theme.accent};")
-            self._grid.addWidget(total, line + 1, seat + 1)
+            self._put(total, line + 1, seat + 1)
         self._grid.setRowStretch(line + 2, 1)
         for name, text in BUTTONS:
             self._buttons[name].setText(words(text))
@@ -130,8 +130,8 @@ class ScoreSheet(Paper):
 
     def wanted_size(self, place: QSize) -> QSize:
         """How large the sheet wants to be over a table of this size."""
-        self._inside.adjustSize()
-        inner = self._inside.sizeHint()
+        self._grid.invalidate()
+        inner = self._grid.totalSizeHint()
         head = 28 * 2 + 130 + (24 if not self._decided.isHidden() else 0)
         buttons = sum(each.sizeHint().width() + 8 for each in self._buttons.values())
         wide = max(inner.width() + 90, buttons + 56, 520)
@@ -140,6 +140,11 @@ class ScoreSheet(Paper):
     def take_focus(self) -> None:
         """Let the keyboard act here."""
         self._buttons["rematch"].setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _put(self, widget: QWidget, row: int, column: int, high: int = 1, wide: int = 1) -> None:
+        """Put a widget into the grid, shown at once: a layout has no room for hidden ones."""
+        self._grid.addWidget(widget, row, column, high, wide)
+        widget.show()
 
     def _head(self, player: Player, won: bool) -> QWidget:
         head = QWidget()

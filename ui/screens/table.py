@@ -432,7 +432,7 @@ class TableScreen(QMainWindow):
         """Lay the prompt line and the sheet where the scene leaves room for them."""
         whole = self.view.rect()
         band = self.view.prompt_place()
-        size = self.prompt.wanted_size(min(whole.width() - 24, max(band.width(), 560)))
+        size = self.prompt.wanted_size(min(whole.width() - 24, max(band.width(), 760)))
         x = band.center().x() - size.width() // 2
         y = band.center().y() - size.height() // 2
         x = max(8, min(x, whole.width() - size.width() - 8))
