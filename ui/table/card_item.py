@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import Enum
-from functools import cache
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPen, QPixmap
@@ -22,6 +21,7 @@ DIMMED = 0.55
 """Opacity of a card that waits."""
 DOT = 6.0
 SHADE_MARGIN = 24
+SHADE_DOWN = 10
 
 
 class Look(Enum):
@@ -44,6 +44,8 @@ class Prints:
         self.signs: dict[str, str] = {}
         """The sign of each of the game's inks."""
         self.ratio = 1.0
+        self._shade = QPixmap()
+        self._shade_of = (0, 0.0)
 
     def face(self, card: int, width: float) -> QPixmap:
         """The face of a card."""
@@ -57,6 +59,12 @@ class Prints:
         if self._drawn(name) != self.kit.id:
             name = "back"
         return self.art.back(self._drawn(name), name, width, self.ratio)
+
+    def shade(self, width: int) -> QPixmap:
+        """The shadow of a card this wide that is held; the caller may draw on it."""
+        if self._shade_of != (width, self.ratio):
+            self._shade_of, self._shade = (width, self.ratio), _deep_shade(width, self.ratio)
+        return self._shade.copy()
 
     def chip(self, card: int, width: float) -> QPixmap | None:
         """The chip that names a card; None where the game draws none."""
@@ -109,7 +117,7 @@ class CardItem(QGraphicsPixmapItem):
         self._ratio = 0.0
         self._frame: QGraphicsPathItem | None = None
         self._glow: QGraphicsPathItem | None = None
-        self._shade: QGraphicsPixmapItem | None = None
+        self._marked: tuple[object, ...] = ()
         self._chip: QGraphicsPixmapItem | None = None
         self.setTransformationMode(Qt.TransformationMode.SmoothTransformation)
         self.setShapeMode(QGraphicsPixmapItem.ShapeMode.BoundingRectShape)
@@ -160,19 +168,41 @@ class CardItem(QGraphicsPixmapItem):
         self._ratio = 0.0
         self.dress(self.look, self.width)
 
-    def mark(
-        self,
-        *,
-        playable: bool | None = None,
-        selected: bool | None = None,
-        held: bool | None = None,
-    ) -> None:
-        """Show (or no longer) that it may be played, is chosen, is held."""
+    def lift(self) -> None:
+        """Be held: a little larger, with a deep shadow, all in one pixmap, which moves lightly."""
+        self.held = True
+        self.dress(self.look, float(round(self.width * LIFTED)))
+        self.upright_chip()
+        self._frame = _gone(self._frame)
+        self._glow = _gone(self._glow)
+        held = self.prints.shade(round(self.width))
+        left, top = SHADE_MARGIN, SHADE_MARGIN - SHADE_DOWN
+        with QPainter(held) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.drawPixmap(QPointF(left - CARD_MARGIN, top - CARD_MARGIN), self.pixmap())
+            painter.setPen(QPen(QColor(self.prints.theme.accent_2), 3))
+            sheet = QRectF(left, top, self.sheet.width(), self.sheet.height())
+            radius = self.width * CARD_CORNER
+            painter.drawRoundedRect(sheet.adjusted(-1, -1, 1, 1), radius + 1, radius + 1)
+        self.setPixmap(held)
+        self.setOffset(self.sheet.topLeft() - QPointF(left, top))
+
+    def land(self, width: float) -> None:
+        """No longer be held."""
+        self.held = False
+        self._ratio = 0.0
+        self._marked = ()
+        self.dress(self.look, width)
+        self.upright_chip()
+
+    def mark(self, *, playable: bool | None = None, selected: bool | None = None) -> None:
+        """Show (or no longer) that it may be played, is chosen."""
         self.playable = self.playable if playable is None else playable
         self.selected = self.selected if selected is None else selected
-        self.held = self.held if held is None else held
-        self._dress_frame()
-        self._dress_shade()
+        marked = (self.playable, self.selected, self.width, self.prints.theme.name)
+        if marked != self._marked and not self.held:
+            self._marked = marked
+            self._dress_frame()
 
     def _dress_frame(self) -> None:
         if not (self.playable or self.selected):
@@ -212,16 +242,6 @@ class CardItem(QGraphicsPixmapItem):
             faint.setAlphaF(0.28)
             self._glow.setPen(QPen(faint, 7))
 
-    def _dress_shade(self) -> None:
-        if not self.held:
-            self._shade = _gone(self._shade)
-            return
-        if self._shade is None:
-            self._shade = QGraphicsPixmapItem(self)
-            self._shade.setFlag(QGraphicsItem.GraphicsItemFlag.ItemStacksBehindParent)
-        self._shade.setPixmap(_deep_shade(round(self.width), self.prints.ratio))
-        self._shade.setOffset(self.sheet.topLeft() + QPointF(-SHADE_MARGIN, -SHADE_MARGIN + 10))
-
     def _dress_chip(self) -> None:
         chip = self.prints.chip(self.card, self.chip_width) if self.look is Look.CHIP else None
         if chip is None:
@@ -259,7 +279,6 @@ def _gone(item: QGraphicsItem | None) -> None:
             item.scene().removeItem(item)
 
 
-@cache
 def _deep_shade(width: int, ratio: float) -> QPixmap:
     """The shadow of a card that is held, 10 px below it."""
     height = width * CARD_SHAPE

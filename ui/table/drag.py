@@ -6,7 +6,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtWidgets import QGraphicsPixmapItem
 
 from ui.art import CARD_SHAPE
-from ui.table.card_item import LIFTED, CardItem
+from ui.table.card_item import CardItem
 from ui.table.lights import Lights
 from ui.table.stage import Stage
 
@@ -35,8 +35,8 @@ class Drag:
         stage.scene.addItem(self._ghost)
         item.setZValue(DRAG_Z)
         item.setRotation(item.slot.angle if item.slot and item.slot.angle % 180 == 90 else 0.0)
-        item.setScale(LIFTED)
-        item.mark(held=True)
+        self._width = item.width
+        item.lift()
 
     def move(self, point: QPointF) -> None:
         """The pointer is here now."""
@@ -52,7 +52,7 @@ class Drag:
     @property
     def rect(self) -> QRectF:
         """The rectangle the card covers, in pixels."""
-        w, h = self.item.width, self.item.width * CARD_SHAPE
+        w, h = self._width, self._width * CARD_SHAPE
         if self.item.rotation() % 180 == 90:
             w, h = h, w
         middle = self.item.pos()
@@ -60,6 +60,6 @@ class Drag:
 
     def end(self) -> None:
         """Let go: no ghost, no shadow. Where the card goes is another's to say."""
-        self.item.mark(held=False)
+        self.item.land(self._width)
         if self._ghost.scene() is not None:
             self._stage.scene.removeItem(self._ghost)

@@ -77,6 +77,8 @@ FAN_STEP = 0.745
 PAD = 0.1
 CAPTION = 0.27
 """Height kept free for the caption of a mat."""
+CAPTION_PIXELS = 20.0
+"""The least height of a caption on the screen."""
 PILE_SHOWN = 3
 STRIP = 0.32
 """What stays visible of a card that another overlaps, in card widths."""
@@ -178,19 +180,20 @@ class Place(Entry, frozen=True, kw_only=True, forbid_unknown_fields=True):
     board: bool = False
 
     @property
-    def inner(self) -> Rect:
-        """The part of the place where cards lie."""
-        if self.mat == "none" or self.form == "fan":
-            pad, top = 0.0, 0.0
-        else:
-            pad, top = PAD, CAPTION if self.caption or self.count else PAD
-        top += CAPTION if self.label and not self.many else 0.0
-        return Rect(self.at.x + pad, self.at.y + top, self.at.w - 2 * pad, self.at.h - top - pad)
-
-    @property
     def many(self) -> bool:
         """Whether it holds rows or columns of zones."""
         return "{row}" in self.zone or "{column}" in self.zone
+
+
+def room_of(place: Place, caption: float) -> Rect:
+    """The part of a place where cards lie, under a caption of this height."""
+    if place.mat == "none" or place.form == "fan":
+        pad, top = 0.0, 0.0
+    else:
+        pad, top = PAD, caption if place.caption or place.count else PAD
+    top += caption if place.label and not place.many else 0.0
+    x, y, w, h = place.at
+    return Rect(x + pad, y + top, w - 2 * pad, h - top - pad)
 
 
 class Figure(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -448,6 +451,11 @@ class Setting(Struct, kw_only=True):
     texts: list[Text] = []
 
     @property
+    def caption(self) -> float:
+        """Height of a caption, in card widths."""
+        return max(CAPTION, CAPTION_PIXELS / self.unit)
+
+    @property
     def rect(self) -> Rect:
         """The whole surface."""
         return Rect(0.0, 0.0, *self.surface.size)
@@ -577,44 +585,45 @@ def _add_place(
     if not _holds(place, view, gaps):
         return
     turned = turned and place.board
-    cells = list(_cells(place, gaps, turned))
+    caption = setting.caption
+    whole = room_of(place, caption)
+    cells = list(_cells(place, whole, gaps, turned))
     if all(zone not in view.zones for zone, _, _ in cells):
         return
     for zone, cell, cell_gaps in cells:
         if zone not in view.zones:
             continue
-        inner, rect = (cell, cell) if place.many else (place.inner, place.at)
+        room, rect = (cell, cell) if place.many else (whole, place.at)
         if place.label and place.many:
-            inner = Rect(cell.x, cell.y + CAPTION, cell.w, cell.h - CAPTION)
+            room = Rect(cell.x, cell.y + caption, cell.w, cell.h - caption)
         count = len(view.cards.get(zone, ()))
-        slots = _slots(place, inner, count, raised.get(zone))
+        slots = _slots(place, room, count, raised.get(zone))
         if turned:
-            slots = tuple(_reflected(slot, inner, place.lie == "side") for slot in slots)
+            slots = tuple(_reflected(slot, room, place.lie == "side") for slot in slots)
         setting.spreads[zone] = Spread(zone, rect, slots, place)
         if place.label:
-            at = Rect(cell.x, cell.y, cell.w, CAPTION)
+            at = Rect(cell.x, cell.y, cell.w, caption)
             size = 0.125
             setting.texts.append(Text(at, place.label, dict(cell_gaps), "centre", size, False))
         if place.mat == "cells":
             setting.mats.append(Mat(rect, "cells", "", (zone,), False, cell_gaps))
         if place.outline:
-            capacity = _capacity(place, inner)
-            for slot in _slots(place, inner, max(count, capacity), None)[:capacity]:
-                outline = _reflected(slot, inner, False) if turned else slot
+            capacity = _capacity(place, room)
+            for slot in _slots(place, room, max(count, capacity), None)[:capacity]:
+                outline = _reflected(slot, room, False) if turned else slot
                 setting.outlines.append(Outline(outline.bounds))
     if place.mat == "whole" and place.form != "fan":
         zones = tuple(zone for zone, _, _ in cells)
         setting.mats.append(Mat(place.at, "whole", place.caption, zones, place.count, gaps))
     elif place.caption:
-        at = Rect(place.at.x, place.at.y, place.at.w, CAPTION)
+        at = Rect(place.at.x, place.at.y, place.at.w, caption)
         setting.texts.append(Text(at, place.caption, dict(gaps), "left", 0.125, False))
 
 
 def _cells(
-    place: Place, gaps: dict[str, int], turned: bool
+    place: Place, inner: Rect, gaps: dict[str, int], turned: bool
 ) -> Iterator[tuple[str, Rect, dict[str, int]]]:
     """The zones of a place, each with its rectangle and the gaps of its name."""
-    inner = place.inner
     if not place.many:
         yield place.zone.format_map(gaps), inner, gaps
         return
@@ -993,9 +1002,9 @@ def _add_marker(
             at = marker.lap + (at - marker.lap) % length
         x, y = points[max(0, min(at, len(points) - 1))]
         if marker.on in setting.spreads:
-            inner = setting.spreads[marker.on].place.inner
+            middle = room_of(setting.spreads[marker.on].place, setting.caption).middle
             if turned and marker.board:
-                x, y = 2 * inner.middle[0] - x, 2 * inner.middle[1] - y
+                x, y = 2 * middle[0] - x, 2 * middle[1] - y
         x += marker.shift[0] * (order + 1 if marker.repeat else 1)
         y += marker.shift[1] * (order + 1 if marker.repeat else 1)
         variables = marker.fixed | ({"lap": lap} if marker.lap is not None else {})

@@ -156,6 +156,7 @@ class LightItem(QGraphicsPathItem):
         self.zone = zone
         self.rect = rect
         self._theme = theme
+        self._near: bool | None = None
         self._glow = QGraphicsPathItem(rounded(rect.adjusted(-3, -3, 3, 3), radius + 3), self)
         self._glow.setFlag(QGraphicsItem.GraphicsItemFlag.ItemStacksBehindParent)
         dot = QPainterPath()
@@ -190,6 +191,9 @@ class LightItem(QGraphicsPathItem):
 
     def near(self, near: bool) -> None:
         """Light stronger, or as an ordinary target."""
+        if near is self._near:
+            return
+        self._near = near
         accent = QColor(self._theme.accent)
         fill = QColor(accent)
         fill.setAlphaF(0.34 if near else 0.13)
