@@ -5,7 +5,7 @@ speeds says what the abstraction costs, whatever machine it is and whatever else
 """
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from time import process_time_ns
 
 from tabletop.engine.play import playout, start
@@ -61,15 +61,23 @@ def moves_a_second(play: Callable[[], int]) -> float:
     return moves * 1e9 / taken
 
 
-def report() -> Iterator[str]:
-    games = {name: random_games(catalogue.load(name)) for name in catalogue.names()}
-    toys: list[float] = []
-    speeds: dict[str, list[float]] = {name: [] for name in games}
-    for _ in range(ROUNDS):
-        toys.append(moves_a_second(toy))
-        for name, play in games.items():
+def measured(names: Iterable[str], rounds: int = ROUNDS) -> dict[str, list[float]]:
+    """Moves a second in every round, of these games and, first in each round, of the "toy"."""
+    plays = {"toy": toy} | {name: random_games(catalogue.load(name)) for name in names}
+    speeds: dict[str, list[float]] = {name: [] for name in plays}
+    for _ in range(rounds):
+        for name, play in plays.items():
             speeds[name].append(moves_a_second(play))
-    yield f"toy        {spread(toys, ',.0f')} moves a CPU second"
+    return speeds
+
+
+def ratios(speeds: dict[str, list[float]], name: str) -> list[float]:
+    """How fast a game is beside the toy of the same round."""
+    return [own / toy for own, toy in zip(speeds[name], speeds["toy"], strict=True)]
+
+
+def report() -> Iterator[str]:
+    speeds = measured(catalogue.names())
     for name, figures in speeds.items():
-        ratios = [speed / beside for speed, beside in zip(figures, toys, strict=True)]
-        yield f"{name:10} {spread(figures, ',.0f')} moves a CPU second, ratio {spread(ratios)}"
+        beside = "" if name == "toy" else f", ratio {spread(ratios(speeds, name), '.3f')}"
+        yield f"{name:10} {spread(figures, ',.0f')} moves a CPU second{beside}"

@@ -1,4 +1,4 @@
-"""How fast the table is, in medians: python -m tests.bench.scene
+"""How fast the table is, in medians.
 
 Dragging one card is measured beside the bare floor of the same run: a QGraphicsPixmapItem of the
 same pixmap, moved along the same way over the same table. A drag may cost twice as much. A full
@@ -7,7 +7,7 @@ repaint at 1600x1000 may take 10 ms.
 
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from statistics import median
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
@@ -50,8 +50,7 @@ def carried(view: QGraphicsView, move: Callable[[QPointF], object]) -> float:
     return timed(step, STEPS)
 
 
-def main() -> None:
-    """Measure and print."""
+def report() -> Iterator[str]:
     program = QApplication.instance() or QApplication([])
     kit = catalogue.load("sun")
     match = Match(kit.game, kit.backs, [Player("A", "sun"), Player("B", "moon")], seed="bench")
@@ -93,12 +92,6 @@ def main() -> None:
     least = carried(view, bare.setPos)
     scene.removeItem(bare)
 
-    print(f"sit()            first {first:6.1f} ms, again {sit:6.1f} ms")
-    print(f"full repaint     {repaint:6.2f} ms   (at most 10)")
-    print(
-        f"one step of a drag {ours:6.3f} ms, bare floor {least:6.3f} ms: {ours / least:.2f} times"
-    )
-
-
-if __name__ == "__main__":
-    main()
+    yield f"sit()            first {first:6.1f} ms, again {sit:6.1f} ms"
+    yield f"full repaint     {repaint:6.2f} ms   (at most 10)"
+    yield f"one step of a drag {ours:6.3f} ms, bare floor {least:6.3f} ms: {ours / least:.2f} times"
