@@ -92,9 +92,8 @@ class Rules:
             table.set(CUT[number], 0)
         table.set("limit", cut_off(seats))
         table.set("turn", 0)
-        first = table.roll("first", seats)[0] - 1 if seats > 1 else 0
-        table.say("{seat} begins.", seat=first)
-        self._next_turn(table, first - 1)
+        table.say("{seat} begins.", seat=0)
+        self._next_turn(table, -1)
 
     def _lay_out(self, table: Pen, seat: int) -> None:
         """3, CH-01: one card of each number in the middle, the other 45 shuffled."""
