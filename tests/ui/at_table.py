@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QApplication
 
 from tabletop.engine.model import Move, Reason
 from tabletop.games import catalogue
+from tabletop.games.catalogue import Kit
 from tabletop.link import Local
 from tabletop.match import Match, Player
 from tabletop.words import Words
@@ -28,8 +29,8 @@ def new_match(seed: str = "table") -> Match:
 
 
 def asked(match: Match) -> int:
-    """The seat that is to answer."""
-    return next(seat for seat in (0, 1) if match.asks(seat))
+    """The first seat that is to answer."""
+    return next(seat for seat in range(match.state.seats) if match.asks(seat))
 
 
 def some_move(match: Match, seat: int, luck: random.Random) -> Move:
@@ -37,7 +38,7 @@ def some_move(match: Match, seat: int, luck: random.Random) -> Move:
     offer = luck.choice(offers)
     cards = offer.cards
     if offer.most:
-        cards = tuple(luck.sample(offer.cards, offer.least))
+        cards = tuple(luck.sample(offer.cards, luck.randint(offer.least, offer.most)))
         cards = cards if offer.spots else tuple(sorted(cards))
     target = luck.choice(offer.targets) if offer.targets else ""
     choice = luck.choice(offer.choices) if offer.choices else ""
@@ -72,11 +73,16 @@ class Table:
     """A scene, its view, and what it has told."""
 
     def __init__(
-        self, match: Match, seat: int, speed: str = "off", size: tuple[int, int] = (1280, 800)
+        self,
+        match: Match,
+        seat: int,
+        speed: str = "off",
+        size: tuple[int, int] = (1280, 800),
+        kit: Kit = KIT,
     ) -> None:
         self.match = match
         colours = theme("light")
-        self.scene = TableScene(KIT, Art(colours), Words("en", KIT, match.players), colours)
+        self.scene = TableScene(kit, Art(colours), Words("en", kit, match.players), colours)
         self.scene.set_speed(speed)
         self.view = TableView(self.scene)
         self.view.resize(*size)

@@ -8,6 +8,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from tabletop.engine.model import Reason
+from tabletop.games import catalogue
+from tabletop.match import Match, Player
 from tests.ui.at_table import (
     RIGHT,
     Table,
@@ -465,6 +467,29 @@ def test_taking_back_lays_everything_back(siege: Table) -> None:
     siege.match.undo(None)
     assert item.card in siege.match.state.cards[f"hand/{seat}"]
     assert_settled(siege.scene)
+
+
+@pytest.mark.parametrize("name", catalogue.names())
+def test_every_game_can_be_watched_and_clicked_to_its_end(name: str) -> None:
+    kit = catalogue.load(name)
+    luck = random.Random(name)
+    seats = luck.choice(kit.box.seats)
+    players = [Player(f"P{seat}") for seat in range(seats)]
+    match = Match(kit.game, kit.backs, players, catalogue.options(kit), seed=name)
+    table = Table(match, 0, speed="fast", kit=kit)
+    for turn in range(120):
+        if match.state.result is not None:
+            break
+        if turn % 7 == 0:
+            table.sit(asked(match))
+            for _ in range(4):
+                table.click(QPointF(luck.randrange(1280), luck.randrange(800)))
+                table.scene.skip()
+            table.scene.cancel()
+        if match.state.result is None:
+            play_one(match, turn)
+        table.scene.skip()
+        assert_settled(table.scene)
 
 
 # Who may see what
