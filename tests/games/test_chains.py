@@ -548,10 +548,10 @@ def test_the_example_of_the_rulebook() -> None:
     sheet = [(line.points[1], line.formulas[1]) for line in state.result.sheet]
     assert sheet == [(5, "1×5 (1)"), (3, "1×3 (4)"), (0, ""), (2, "2×1 (8, 9)")]
     assert [Illegal(Reason(line.text, line.args)).args[0] for line in state.result.sheet] == [
-        "Terminal cards 1, 5 each",
-        "Terminal cards 2, 3, 4, 3 each",
-        "Terminal cards 5, 6, 7, 2 each",
-        "Terminal cards 8, 9, 10, 1 each",
+        "Terminal cards 1: 5 each",
+        "Terminal cards 2, 3, 4: 3 each",
+        "Terminal cards 5, 6, 7: 2 each",
+        "Terminal cards 8, 9, 10: 1 each",
     ]
 
 

@@ -581,7 +581,7 @@ def _line(numbers: tuple[int, ...], taken: list[list[int]]) -> Line:
     found = [[number for number in own if number in numbers] for own in taken]
     each = POINTS[numbers[0]]
     return Line(
-        "Terminal cards {numbers}, {each} each",
+        "Terminal cards {numbers}: {each} each",
         tuple(each * len(own) for own in found),
         tuple(f"{len(own)}×{each} ({', '.join(map(str, own))})" if own else "" for own in found),
         {"numbers": ", ".join(map(str, numbers)), "each": each},
