@@ -1,0 +1,150 @@
+"""The board of three by three: its cells, what lies on them and how, and the hands on it.
+
+Cells count from 0, top left, row by row. A card lies face-up unless `down/{seat}/{cell}` is set:
+that much is open to all (A20), also while nobody but its owner sees which card it is.
+
+Which way up a hidden card lies is its owner's secret, and a public value would tell it. So each
+cell has two needles, cards like any other that lie face-down beside it in `tilt/{seat}/{cell}`: the
+lower number below means upright, the higher below means upside-down. Everybody sees that needles
+lie there, and that they change places when an effect turns the card; only the owner, or all once
+the card is open, see in what order they lie. A needle is known by its rank beside its fellow
+alone, so that any two that a bot deals into a cell make a whole table (`engine.mask.guess`).
+"""
+
+from typing import NamedTuple
+
+from tabletop.engine.model import Look, Pen
+
+SEATS = range(4)
+CELLS = range(9)
+BOARD = tuple(tuple(f"board/{seat}/{cell}" for cell in CELLS) for seat in SEATS)
+TILT = tuple(tuple(f"tilt/{seat}/{cell}" for cell in CELLS) for seat in SEATS)
+NEEDLES = tuple(f"needles/{seat}" for seat in SEATS)
+DOWN = tuple(tuple(f"down/{seat}/{cell}" for cell in CELLS) for seat in SEATS)
+COUNTERS = tuple(tuple(f"counters/{seat}/{cell}" for cell in CELLS) for seat in SEATS)
+USED = tuple(tuple(f"used/{seat}/{cell}" for cell in CELLS) for seat in SEATS)
+APPEAL = tuple(tuple(f"appeal/{seat}/{cell}" for cell in CELLS) for seat in SEATS)
+CELL_OF = {name: (seat, cell) for seat in SEATS for cell, name in enumerate(BOARD[seat])}
+
+UPRIGHT, UPSIDE_DOWN = "↑", "↓"
+WAYS = (UPRIGHT, UPSIDE_DOWN)
+BLANK = -1
+"""A face-down card counts as nothing (A14); of a hidden one no more is known."""
+
+CENTRE = 4
+TURNS = ((-1, -1), (-1, 1), (1, -1), (1, 1))
+"""The four diagonals in the order of a card's arrows."""
+
+
+def _neighbour(cell: int, down: int, right: int) -> int | None:
+    row, column = cell // 3 + down, cell % 3 + right
+    return 3 * row + column if row in range(3) and column in range(3) else None
+
+
+INCOMING = tuple(
+    tuple(
+        (there, 3 - corner)
+        for corner, (down, right) in enumerate(TURNS)
+        if (there := _neighbour(cell, down, right)) is not None
+    )
+    for cell in CELLS
+)
+"""Of each cell the neighbours whose arrows meet it, and which of their arrows that is (A13)."""
+TIPS = tuple(tuple(there for there, _ in met) for met in INCOMING)
+OTHERS = tuple(tuple(there for there in CELLS if there != cell) for cell in CELLS)
+ROW = tuple(tuple(c for c in CELLS if c != cell and c // 3 == cell // 3) for cell in CELLS)
+COLUMN = tuple(tuple(c for c in CELLS if c != cell and c % 3 == cell % 3) for cell in CELLS)
+
+
+class Board(NamedTuple):
+    """What lies on one board, each part nine long; `cards` is BLANK where one is face-down."""
+
+    cards: tuple[int, ...]
+    turned: tuple[bool, ...]
+    counters: tuple[int, ...] = (0,) * 9
+    used: tuple[int, ...] = (0,) * 9
+    appeal: tuple[int, ...] = (0,) * 9
+
+
+def read(look: Look, seat: int) -> Board:
+    """The seat's board as it lies; a cell still empty is BLANK too."""
+    cards, values = look.cards, look.values
+    down = [values.get(key) for key in DOWN[seat]]
+    held = [cards[zone] for zone in BOARD[seat]]
+    needles = [cards[zone] for zone in TILT[seat]]
+    return Board(
+        tuple([BLANK if down[cell] or not held[cell] else held[cell][0] for cell in CELLS]),
+        tuple([bool(pair) and pair[0] > pair[1] for pair in needles]),
+        tuple([int(values.get(key, 0)) for key in COUNTERS[seat]]),
+        tuple([int(values.get(key, 0)) for key in USED[seat]]),
+        tuple([int(values.get(key, 0)) for key in APPEAL[seat]]),
+    )
+
+
+def is_up(look: Look, seat: int, cell: int) -> bool:
+    """Whether a card lies there face-up, be it hidden or open."""
+    return not look.values.get(DOWN[seat][cell])
+
+
+def is_open(look: Look, seat: int, cell: int) -> bool:
+    """Whether everybody sees the card; answered alike from a view and from the whole table."""
+    return bool(look.shown.get(look.cards[BOARD[seat][cell]][0]))
+
+
+def may_move(look: Look, seat: int, cell: int) -> bool:
+    """Whether effects may move or turn the card: an appeal card stays for good (A21)."""
+    return not look.values.get(APPEAL[seat][cell])
+
+
+def lay(table: Pen, seat: int, cell: int, card: int, source: str, way: str) -> None:
+    """Lay a card on an empty cell, hidden, either way up."""
+    table.move(card, source, BOARD[seat][cell])
+    low, high = table.state.cards[NEEDLES[seat]][:2]
+    for needle in (low, high) if way == UPRIGHT else (high, low):
+        table.move(needle, NEEDLES[seat], TILT[seat][cell])
+
+
+def take_away(table: Pen, seat: int, cell: int, target: str) -> None:
+    """Take the card off the board; its counters are lost (A26)."""
+    table.move(table.state.cards[BOARD[seat][cell]][0], BOARD[seat][cell], target)
+    for needle in table.state.cards[TILT[seat][cell]]:
+        table.move(needle, TILT[seat][cell], NEEDLES[seat])
+    if table.state.values.get(COUNTERS[seat][cell]):
+        table.set(COUNTERS[seat][cell], 0)
+
+
+def uncover(table: Pen, seat: int, cell: int) -> None:
+    """Let everybody see the card, and which way up it lies."""
+    for zone in (BOARD[seat][cell], TILT[seat][cell]):
+        for card in table.state.cards[zone]:
+            if not table.state.shown.get(card):
+                table.show(zone, card)
+
+
+def turn(table: Pen, seat: int, cell: int) -> None:
+    """Turn the card by 180 degrees (A10): its needles change places, in everybody's sight."""
+    was_open = is_open(table.state, seat, cell)
+    zone = TILT[seat][cell]
+    table.move(table.state.cards[zone][0], zone, zone)
+    if was_open:
+        uncover(table, seat, cell)
+
+
+def swap(table: Pen, seat: int, one: int, other: int) -> None:
+    """Two cards of one board change cells; way up, counters and face stay as they are (A28)."""
+    were_open = (is_open(table.state, seat, other), is_open(table.state, seat, one))
+    for zones in (BOARD[seat], TILT[seat]):
+        here, there = table.state.cards[zones[one]], table.state.cards[zones[other]]
+        for card in here:
+            table.move(card, zones[one], zones[other])
+        for card in there:
+            table.move(card, zones[other], zones[one])
+    for keys in (DOWN[seat], COUNTERS[seat], USED[seat]):
+        values = table.state.values
+        first, second = values.get(keys[one], 0), values.get(keys[other], 0)
+        if first != second:
+            table.set(keys[one], second)
+            table.set(keys[other], first)
+    for cell, open_now in zip((one, other), were_open, strict=True):
+        if open_now:
+            uncover(table, seat, cell)

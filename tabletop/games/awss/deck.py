@@ -1,0 +1,152 @@
+"""The cards as the rules read them, and what a deck has to be like to be this game's (A1, A29)."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from tabletop.games.awss.effects import (
+    SEASONS,
+    Aura,
+    BonusIf,
+    BonusPer,
+    Counters,
+    Creature,
+    Depart,
+    Effect,
+    Flip,
+    Harm,
+    Marked,
+    Moment,
+    NoNegative,
+    PointsFromTip,
+    Rotate,
+    Sacrifice,
+    StayUp,
+    SwapOther,
+    SwapSelf,
+    TurnSelf,
+    Ward,
+    creature,
+)
+from tabletop.games.awss.texts import text
+
+AUTUMN = 0
+NEEDLES = 72
+"""Two for each of nine cells, for four players: how they lie tells how a hidden card lies."""
+
+OWN_CARDS = ("tips", "board", "row", "col")
+
+Scored = BonusIf | BonusPer | PointsFromTip
+
+
+class BrokenDeck(Exception):
+    """The deck is not this game's; says all that is wrong with it."""
+
+
+class Deck:
+    """What the rules ask about a card, by the card's number; seasons count from 0, autumn.
+
+    Raises:
+        BrokenDeck: the deck breaks what the rulings ask of it.
+    """
+
+    def __init__(self, faces: Sequence[Mapping[str, Any]]) -> None:
+        cards = tuple(creature(face) for face in faces if "season" in face)
+        self.needles = tuple(range(len(cards), len(faces)))
+        wrong = list(faults(cards, len(self.needles)))
+        if wrong:
+            raise BrokenDeck("; ".join(wrong))
+        numbers = range(len(cards))
+        self.draw = tuple(n for n in numbers if cards[n].pile == "draw")
+        self.public = tuple(n for n in numbers if cards[n].pile == "public")
+        self.season = tuple(SEASONS.index(card.season) for card in cards)
+        self.stars = tuple(card.stars for card in cards)
+        self.points = tuple(card.points for card in cards)
+        upright = tuple((c.arrows.tl, c.arrows.tr, c.arrows.bl, c.arrows.br) for c in cards)
+        self.arrows = (upright, tuple(arrows[::-1] for arrows in upright))
+        """By way up, then by card: what it adds to the top left, top right, bottom left, right."""
+        self.scored = tuple(tuple(e for e in c.effects if isinstance(e, Scored)) for c in cards)
+        self.auras = tuple(tuple(e for e in c.effects if isinstance(e, Aura)) for c in cards)
+        self.fearless = tuple(any(isinstance(e, NoNegative) for e in c.effects) for c in cards)
+        self.wards = tuple(_wards(card) for card in cards)
+        self.closes = tuple(_closes(card) for card in cards)
+        """The season after which the card is turned down (A24)."""
+        self.marked = tuple(_marked(card) for card in cards)
+        self.moment = tuple(_moment(effect) for effect in self.marked)
+        self.sacrifice = tuple(e.points if isinstance(e, Sacrifice) else 0 for e in self.marked)
+        """What the card gains once it has been used for a sacrifice."""
+
+
+def _wards(card: Creature) -> frozenset[Harm]:
+    return frozenset(
+        harm for effect in card.effects if isinstance(effect, Ward) for harm in effect.against
+    )
+
+
+def _closes(card: Creature) -> int:
+    through = [effect.through for effect in card.effects if isinstance(effect, StayUp)]
+    return SEASONS.index(through[0] if through else card.season)
+
+
+def _marked(card: Creature) -> Marked | None:
+    return next((effect for effect in card.effects if isinstance(effect, Marked)), None)
+
+
+def _moment(effect: Marked | None) -> Moment:
+    match effect:
+        case None:
+            return ""
+        case Rotate() | SwapOther() | Depart():
+            return "◎"
+        case Flip(when=when) | Counters(when=when):
+            return when or "◎"
+        case Sacrifice() | TurnSelf() | SwapSelf():
+            return "pre"
+
+
+def faults(cards: Sequence[Creature], needles: int) -> Iterator[str]:
+    """All that is wrong with a deck, a sentence part each."""
+    if needles != NEEDLES:
+        yield f"{needles} needles instead of {NEEDLES}"
+    if len({card.id for card in cards}) != len(cards):
+        yield "two cards of one id"
+    sorts = Counter(f"{card.season} {'★' * card.stars} {card.pile}" for card in cards)
+    for season in SEASONS:  # A1
+        for stars, pile, count in (("★", "draw", 6), ("★★", "draw", 6), ("★★★", "public", 3)):
+            found = sorts.pop(f"{season} {stars} {pile}", 0)
+            if found != count:
+                yield f"{found} cards {season} {stars} {pile} instead of {count}"
+    yield from (f"cards {sort}, which the game has not" for sort in sorts)
+    for card in cards:
+        for fault in _card_faults(card):
+            yield f"{card.id} {fault}"
+
+
+def _card_faults(card: Creature) -> Iterator[str]:
+    marks = [effect for effect in card.effects if isinstance(effect, Marked)]
+    if len(marks) > 1:
+        yield "is used for two effects"
+    for effect in marks:
+        moment = _moment(effect)
+        if effect.mark != ("◎" if moment == "◎" else "◆"):
+            yield "bears the wrong mark"
+        if (moment == "◎") != (card.season == "autumn"):  # A23, and the rulebook on ◎
+            yield f"bears {effect.mark} in {card.season}"
+    if card.season == "autumn" and any(_looks_away(effect) for effect in card.effects):  # A29
+        yield "looks at other boards while all are hidden"
+    if any(isinstance(e, Aura) and e.who.zone not in OWN_CARDS for e in card.effects):
+        yield "gives points to what are no cards of the own board"
+    if SEASONS.index(card.season) > _closes(card):
+        yield "stays up until before it is scored"
+    if card.text != text(card.effects, "en"):
+        yield "says something else than it does"
+
+
+def _looks_away(effect: Effect) -> bool:
+    match effect:
+        case BonusIf(cond=cond):
+            return cond.sel is not None and cond.sel.zone == "same_position"
+        case BonusPer(count=selection):
+            return selection.zone == "same_position"
+        case _:
+            return False

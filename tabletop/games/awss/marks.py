@@ -1,0 +1,322 @@
+"""◎ and ◆: whom a marked card may be used on, and what it then does (rulebook 8.4 and 8.5).
+
+◎ and the ◆ that come after scoring are used one by one, on anybody; the ◆ before scoring are
+chosen by all at once, so that one answer holds all that a player uses, in its order: a plan.
+"""
+
+from collections.abc import Iterator
+from typing import NamedTuple, TypeVar
+
+from tabletop.engine.model import Look, Offer, Pen, one
+from tabletop.games.awss.board import (
+    BLANK,
+    BOARD,
+    CELLS,
+    COUNTERS,
+    DOWN,
+    OTHERS,
+    ROW,
+    TIPS,
+    USED,
+    WAYS,
+    Board,
+    is_open,
+    is_up,
+    lay,
+    may_move,
+    read,
+    swap,
+    take_away,
+    turn,
+    uncover,
+)
+from tabletop.games.awss.deck import Deck
+from tabletop.games.awss.effects import (
+    Counters,
+    Depart,
+    Flip,
+    Harm,
+    Marked,
+    Moment,
+    Rotate,
+    Sacrifice,
+    SwapOther,
+    SwapSelf,
+    TurnSelf,
+    Whom,
+)
+
+T = TypeVar("T")
+
+Spot = tuple[int, int]
+"""A seat and a cell of its board."""
+
+
+def usable(deck: Deck, look: Look, seat: int, moment: Moment) -> list[int]:
+    """The seat's cells with a face-up card for this moment that was not used yet (A18, A23)."""
+    cards, values, moments = look.cards, look.values, deck.moment
+    return [
+        cell
+        for cell in CELLS
+        if moments[cards[BOARD[seat][cell]][0]] == moment
+        and not values.get(DOWN[seat][cell])
+        and not values.get(USED[seat][cell])
+    ]
+
+
+def offer(deck: Deck, look: Look, seat: int, cell: int) -> Offer:
+    """How the card of this cell may be used: on which card, or on none to be chosen (A19)."""
+    card = look.cards[BOARD[seat][cell]][0]
+    if isinstance(deck.marked[card], Depart) and may_move(look, seat, cell):
+        return one("depart", look.cards[f"older/{seat}"], (BOARD[seat][cell],), WAYS)
+    targets = chosen(deck, look, seat, cell)
+    verb = "aim" if targets else "use"
+    return one(verb, (card,), tuple([BOARD[at][there] for at, there in targets]))
+
+
+# Whom an effect may be used on
+
+
+def chosen(deck: Deck, look: Look, seat: int, cell: int) -> list[Spot]:
+    """The cards of which the player of this cell's card chooses one.
+
+    A ward that everybody sees keeps a card from being chosen, a hidden one does not (A20).
+    """
+    match effect := deck.marked[look.cards[BOARD[seat][cell]][0]]:
+        case Flip(who=who) | Counters(who=who) if who.endswith("_one"):
+            harm = _harm(effect)
+            spots = reached(look, seat, cell, who)
+            return [spot for spot in spots if not _known_ward(deck, look, seat, spot, harm)]
+        case SwapOther():
+            return [
+                (other, there)
+                for other, here in reached(look, seat, cell, "same_position_one")
+                if _may_swap(deck, look, seat, (other, here))
+                for there in OTHERS[here]
+                if is_up(look, other, there) and _may_swap(deck, look, seat, (other, there))
+            ]
+        case _:
+            return []
+
+
+def reached(look: Look, seat: int, cell: int, who: Whom) -> list[Spot]:
+    """The face-up cards an effect's words name (A14)."""
+    others = [other for other in range(look.seats) if other != seat]
+    match who:
+        case "same_position_one" | "same_position_all":
+            spots = [(other, cell) for other in others]
+        case "same_row_one":
+            spots = [(other, there) for other in others for there in sorted((cell, *ROW[cell]))]
+        case "own_tip_one" | "own_tips_all":
+            spots = [(seat, there) for there in TIPS[cell]]
+    return [spot for spot in spots if is_up(look, *spot)]
+
+
+def _may_swap(deck: Deck, look: Look, seat: int, spot: Spot) -> bool:
+    return may_move(look, *spot) and not _known_ward(deck, look, seat, spot, "move")
+
+
+def _harm(effect: Marked) -> Harm:
+    match effect:
+        case Flip():
+            return "flip"
+        case Counters():
+            return "counters"
+        case _:
+            return "move"
+
+
+def _wards(deck: Deck, look: Look, seat: int, spot: Spot, harm: Harm) -> bool:
+    """Whether the card there keeps off this effect of another player's."""
+    other, cell = spot
+    return other != seat and harm in deck.wards[look.cards[BOARD[other][cell]][0]]
+
+
+def _known_ward(deck: Deck, look: Look, seat: int, spot: Spot, harm: Harm) -> bool:
+    return is_open(look, *spot) and _wards(deck, look, seat, spot, harm)
+
+
+# What they do
+
+
+def use(deck: Deck, table: Pen, seat: int, cell: int, target: Spot | None) -> None:
+    """Carry out the effect of the seat's card, on the card its player chose, where one was chosen.
+
+    The card is shown, whatever comes of it (A19); a target is not (A20).
+    """
+    card = table.state.cards[BOARD[seat][cell]][0]
+    effect = deck.marked[card]
+    uncover(table, seat, cell)
+    table.set(USED[seat][cell], 1)
+    lit = BOARD[seat][cell]
+    if target is None:
+        table.say("{seat} uses {card}.", card, seat=seat, lit=lit)
+    else:
+        zone = BOARD[target[0]][target[1]]
+        table.say("{seat} uses {card}: {zone}.", card, seat=seat, zone=zone, lit=f"{lit} {zone}")
+    match effect:
+        case Flip(who=who) | Counters(who=who) if target or who.endswith("_all"):
+            for spot in [target] if target else reached(table.state, seat, cell, who):
+                _touch(deck, table, seat, spot, effect)
+        case Rotate(who=who):
+            for spot in reached(table.state, seat, cell, who):
+                if may_move(table.state, *spot):
+                    _touch(deck, table, seat, spot, effect)
+        case SwapOther() if target:
+            _swap_other(deck, table, seat, (target[0], cell), target)
+        case Sacrifice() if target:
+            flip(table, target)
+        case SwapSelf() if target:
+            swap(table, seat, cell, target[1])
+        case TurnSelf():
+            turn(table, seat, cell)
+        case _:
+            table.say("It has no effect.")
+
+
+def _touch(deck: Deck, table: Pen, seat: int, spot: Spot, effect: Flip | Counters | Rotate) -> None:
+    """One card that is turned down, turned round, or given counters, unless it keeps that off."""
+    if _kept_off(deck, table, seat, spot, _harm(effect)):
+        return
+    match effect:
+        case Flip():
+            flip(table, spot)
+        case Counters(n=n):
+            put_counters(table, spot, n)
+        case Rotate():
+            turn(table, *spot)
+            table.say("The card on {zone} is turned round.", zone=BOARD[spot[0]][spot[1]])
+
+
+def _kept_off(deck: Deck, table: Pen, seat: int, spot: Spot, harm: Harm) -> bool:
+    """A20: a card that keeps the effect off is shown if it was hidden, and stays as it was."""
+    if not _wards(deck, table.state, seat, spot, harm):
+        return False
+    uncover(table, *spot)
+    zone = BOARD[spot[0]][spot[1]]
+    table.say("{card} keeps it off.", table.state.cards[zone][0], lit=zone)
+    return True
+
+
+def flip(table: Pen, spot: Spot) -> None:
+    """Turn a card face-down for good (A27); who could see it may still look (A22)."""
+    table.set(DOWN[spot[0]][spot[1]], 1)
+    table.say("The card on {zone} is turned face-down.", zone=BOARD[spot[0]][spot[1]])
+
+
+def put_counters(table: Pen, spot: Spot, n: int) -> None:
+    """Put counters of +1 on a card, or of -1; one number keeps both (A26)."""
+    key = COUNTERS[spot[0]][spot[1]]
+    table.set(key, int(table.state.values.get(key, 0)) + n)
+    table.say("Counters {n} on {zone}.", n=f"{n:+}", zone=BOARD[spot[0]][spot[1]])
+
+
+def _swap_other(deck: Deck, table: Pen, seat: int, one: Spot, other: Spot) -> None:
+    kept_off = [_kept_off(deck, table, seat, spot, "move") for spot in (one, other)]
+    if not any(kept_off):
+        swap(table, one[0], one[1], other[1])
+        table.say(
+            "The cards on {zone_one} and {zone_other} change places.",
+            zone_one=BOARD[one[0]][one[1]],
+            zone_other=BOARD[other[0]][other[1]],
+        )
+
+
+def depart(table: Pen, seat: int, cell: int, pick: int, way: str) -> None:
+    """The card of this cell leaves for an unused pick, hidden, either way up."""
+    older = f"older/{seat}"
+    card = table.state.cards[BOARD[seat][cell]][0]
+    uncover(table, seat, cell)
+    table.say("{seat} replaces {card} by an unused pick.", card, seat=seat, lit=BOARD[seat][cell])
+    take_away(table, seat, cell, older)
+    lay(table, seat, cell, pick, older, way)
+
+
+# ◆ before scoring: plans
+
+
+class Use(NamedTuple):
+    """A ◆ card of one cell, used on the card of another (or on itself)."""
+
+    cell: int
+    on: int
+
+
+def plan_offers(deck: Deck, look: Look, seat: int, season: int) -> tuple[Offer, ...]:
+    """A single ◆ as a card and its target; where several can be used also every order of them."""
+    board = read(look, seat)
+    offered = []
+    first = list(uses(deck, board, season))
+    for cell in dict.fromkeys(use.cell for use in first):
+        card = (board.cards[cell],)
+        targets = tuple(BOARD[seat][use.on] for use in first if use.cell == cell)
+        itself = targets == (BOARD[seat][cell],)
+        offered.append(one("use", card) if itself else one("aim", card, targets))
+    longer = tuple(_named(plan) for plan in plans(deck, board, season) if len(plan) > 1)
+    if longer:
+        offered.append(Offer("plan", choices=longer))
+    return (*offered, Offer("pass"))
+
+
+def _named(plan: tuple[Use, ...]) -> str:
+    """A plan as a choice: "5>1,3>7", cells counting from 1 as people do."""
+    return ",".join(f"{use.cell + 1}>{use.on + 1}" for use in plan)
+
+
+def planned(choice: str) -> list[Use]:
+    """The plan that a choice names."""
+    pairs = [use.split(">") for use in choice.split(",")]
+    return [Use(int(cell) - 1, int(on) - 1) for cell, on in pairs]
+
+
+def uses(deck: Deck, board: Board, season: int) -> Iterator[Use]:
+    """Every single use of an own ◆ card of this season before it is scored (A23)."""
+    for cell, card in enumerate(board.cards):
+        if card < 0 or deck.season[card] != season or board.used[cell]:
+            continue
+        match deck.marked[card]:
+            case Sacrifice():
+                yield from (Use(cell, tip) for tip in TIPS[cell] if board.cards[tip] >= 0)
+            case TurnSelf() if not board.appeal[cell]:  # A21
+                yield Use(cell, cell)
+            case SwapSelf() if not board.appeal[cell]:
+                yield from (Use(cell, there) for there in OTHERS[cell] if not board.appeal[there])
+            case _:
+                pass
+
+
+def plans(deck: Deck, board: Board, season: int) -> Iterator[tuple[Use, ...]]:
+    """Every sequence of at least one use, each card once."""
+    for first in uses(deck, board, season):
+        yield (first,)
+        for rest in plans(deck, foreseen(deck, board, first), season):
+            yield (first, *rest)
+
+
+def foreseen(deck: Deck, board: Board, use: Use) -> Board:
+    """The board after a use: what `use` will do at the table, on a board alone."""
+    cell, on = use
+    used = _with(board.used, cell, 1)
+    match deck.marked[board.cards[cell]]:
+        case Sacrifice():
+            return board._replace(used=used, cards=_with(board.cards, on, BLANK))
+        case SwapSelf():
+            return Board(
+                _swapped(board.cards, cell, on),
+                _swapped(board.turned, cell, on),
+                _swapped(board.counters, cell, on),
+                _swapped(used, cell, on),
+                board.appeal,
+            )
+        case _:
+            return board._replace(
+                used=used, turned=_with(board.turned, cell, not board.turned[cell])
+            )
+
+
+def _with(row: tuple[T, ...], place: int, new: T) -> tuple[T, ...]:
+    return (*row[:place], new, *row[place + 1 :])
+
+
+def _swapped(row: tuple[T, ...], one: int, other: int) -> tuple[T, ...]:
+    return _with(_with(row, one, row[other]), other, row[one])

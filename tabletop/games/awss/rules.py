@@ -1,0 +1,589 @@
+"""AWSSterra: three years of gathering creatures in secret, then nine of them before the jury.
+
+Paragraph numbers are those of the rulebook; A1 to A30 are our readings of it. Seats count
+clockwise, so that the left neighbour of a seat is the next one (A2). The parts of the game that
+are more than its course lie beside this file: `board` (what lies on nine cells, and how the way up
+of a hidden card stays a secret), `effects` and `texts` (what cards can do, and say), `deck`,
+`scoring` and `marks` (◎ and ◆).
+
+All 60 creatures share one back: with a back of their own the ★★★ cards would be known on a hidden
+board (A8).
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from tabletop.engine.model import (
+    Ask,
+    Line,
+    Look,
+    Move,
+    Note,
+    Offer,
+    Pen,
+    Preview,
+    Reason,
+    Result,
+    Sight,
+    Step,
+    Value,
+    Zone,
+    one,
+)
+from tabletop.games.awss import marks
+from tabletop.games.awss.board import (
+    APPEAL,
+    BOARD,
+    CELL_OF,
+    CELLS,
+    DOWN,
+    NEEDLES,
+    SEATS,
+    TILT,
+    UPRIGHT,
+    UPSIDE_DOWN,
+    WAYS,
+    Board,
+    is_up,
+    lay,
+    read,
+    uncover,
+)
+from tabletop.games.awss.deck import AUTUMN, Deck
+from tabletop.games.awss.marks import Use
+from tabletop.games.awss.scoring import Part, formula, season_parts, total, victory_points
+
+SEASONS = ("autumn", "winter", "spring", "summer")
+SUMMER = 3
+
+YEARS = 3
+PICKS = 4
+DIRECTION = {1: 1, 2: -1, 3: 1}
+"""Hands go to the left in the first and third year, to the right in the second (A2)."""
+SLOTS = (1, 2)
+PUBLIC = tuple(f"public/{slot}" for slot in SLOTS)
+HAND = tuple(f"hand/{seat}" for seat in SEATS)
+NEXT = tuple(f"next/{seat}" for seat in SEATS)
+PICKED = tuple(f"picks/{seat}" for seat in SEATS)
+OLDER = tuple(f"older/{seat}" for seat in SEATS)
+CLAIM = tuple(tuple(f"claim/{slot}/{seat}" for seat in SEATS) for slot in SLOTS)
+POINTS = tuple(tuple(f"points/{season}/{seat}" for seat in SEATS) for season in SEASONS)
+VICTORY = tuple(tuple(f"victory/{season}/{seat}" for seat in SEATS) for season in SEASONS)
+SCORE = tuple(f"score/{seat}" for seat in SEATS)
+
+FREE = 6
+LAID_OUT = tuple(
+    "".join(UPSIDE_DOWN if number >> place & 1 else UPRIGHT for place in range(FREE))
+    for number in range(2**FREE)
+)
+"""The ways up of six cards, one sign each."""
+
+
+class Rules:
+    """The rules of the game, over the deck of cards.toml.
+
+    Raises:
+        BrokenDeck: the deck is not this game's.
+    """
+
+    def __init__(self, deck: Sequence[Mapping[str, Any]]) -> None:
+        self.deck = Deck(deck)
+
+    # 3 Set-up
+
+    def setup(self, table: Pen) -> None:
+        table.place(Zone("deck", Sight.NONE), self.deck.draw)
+        table.place(Zone("wonders", Sight.NONE), self.deck.public)
+        table.shuffle("deck")
+        table.shuffle("wonders")
+        for zone in (*PUBLIC, "discard"):
+            table.place(Zone(zone))
+        seats = range(table.state.seats)
+        for seat in seats:
+            for own in (HAND, PICKED, OLDER):
+                table.place(Zone(own[seat], Sight.OWNER, seat, loose=True))
+            table.place(Zone(NEXT[seat], Sight.NONE, seat, loose=True))
+            for claims in CLAIM:
+                table.place(Zone(claims[seat], Sight.OWNER, seat))
+            needles = self.deck.needles[18 * seat : 18 * (seat + 1)]
+            table.place(Zone(NEEDLES[seat], Sight.OWNER, seat, loose=True), needles)
+            for cell in CELLS:
+                table.place(Zone(BOARD[seat][cell], Sight.OWNER, seat))
+                table.place(Zone(TILT[seat][cell], Sight.OWNER, seat))
+            table.set(SCORE[seat], 0)
+        table.place(Zone("box", Sight.NONE), self.deck.needles[18 * len(seats) :])
+        table.then("year", 1)
+
+    # What may be answered
+
+    def offers(self, state: Look, ask: Ask) -> tuple[Offer, ...]:
+        seat = ask.seat
+        match ask.what:
+            case "pick":
+                hand = state.cards[HAND[seat]]
+                return (one("pick", hand, (PICKED[seat],)), one("claim", hand, PUBLIC))
+            case "appeal":
+                return (one("appeal", state.cards[PICKED[seat]], _free(state, seat), WAYS),)
+            case "order":  # A11: all six or nothing
+                free = _free(state, seat)
+                picks = state.cards[OLDER[seat]]
+                return (Offer("order", picks, (), LAID_OUT, FREE, FREE, free),)
+            case "declare":
+                points = total(self._season(state, seat, AUTUMN))
+                return (Offer("declare", choices=(str(points),)),)
+            case "marks":  # A19: all must be used, so only who has none may pass
+                cells = marks.usable(self.deck, state, seat, "◎")
+                if cells:
+                    return tuple([marks.offer(self.deck, state, seat, cell) for cell in cells])
+                return (Offer("pass"),)
+            case "before":
+                return marks.plan_offers(self.deck, state, seat, SEASONS.index(str(ask.args[0])))
+            case _:
+                cells = self._after_cards(state, seat)
+                used = [marks.offer(self.deck, state, seat, cell) for cell in cells]
+                return (*used, Offer("pass"))
+
+    def play(self, table: Pen, seat: int, move: Move) -> None:
+        match move.verb:
+            case "pick":
+                table.say("{seat} picks from the hand.", seat=seat)
+                table.move(move.cards[0], HAND[seat], move.target)
+            case "claim":
+                self._claim(table, seat, move.cards[0], PUBLIC.index(move.target))
+            case "appeal":
+                cell = CELL_OF[move.target][1]
+                lay(table, seat, cell, move.cards[0], PICKED[seat], move.choice)
+                table.set(APPEAL[seat][cell], table.state.values["year"])
+            case "order":
+                self._lay_out(table, seat, move)
+            case "declare":
+                self._declare(table, seat, AUTUMN, int(move.choice))
+            case "pass":
+                pass
+            case "plan":
+                for use in marks.planned(move.choice):
+                    marks.use(self.deck, table, seat, use.cell, (seat, use.on))
+            case "depart":
+                marks.depart(table, seat, CELL_OF[move.target][1], move.cards[0], move.choice)
+                table.then("marks", seat)
+            case _:
+                self._use_one(table, seat, move)
+
+    def resume(self, table: Pen, step: Step) -> None:
+        match step.name:
+            case "year":
+                self._year(table, int(step.args[0]))
+            case "round":
+                self._round(table, int(step.args[0]))
+            case "pass on":
+                self._pass_on(table)
+            case "appeal":
+                self._appeal(table)
+            case "reveal":
+                self._reveal(table)
+            case "order":
+                self._order(table)
+            case "autumn":
+                self._autumn(table)
+            case "declared":
+                self._declared(table)
+            case "marks":
+                self._marks(table, int(step.args[0]))
+            case "after":
+                self._after(table, int(step.args[0]))
+            case "check":
+                self._check(table)
+            case "before":
+                self._before(table, int(step.args[0]))
+            case "score":
+                self._score(table, int(step.args[0]))
+            case _:
+                self._close(table, int(step.args[0]))
+
+    # 5.1 A year begins
+
+    def _year(self, table: Pen, year: int) -> None:
+        table.set("phase", "draft")
+        table.set("year", year)
+        table.say("Year {n} begins.", n=year)
+        for zone in PUBLIC:
+            table.draw("wonders", zone)
+        for seat in range(table.state.seats):
+            table.draw("deck", HAND[seat], PICKS)
+        table.then("round", 1)
+
+    # 5.2 Picking
+
+    def _round(self, table: Pen, number: int) -> None:
+        table.set("round", number)
+        table.then("pass on")
+        for seat in range(table.state.seats):
+            table.ask(seat, "pick", sealed=True)
+
+    def _claim(self, table: Pen, seat: int, card: int, slot: int) -> None:
+        wanted = table.state.cards[PUBLIC[slot]][0]
+        table.say("{seat} wants {card}.", wanted, seat=seat, lit=PUBLIC[slot])
+        table.move(card, HAND[seat], CLAIM[slot][seat])
+
+    # 5.3 Passing the hands, before the public picks are settled (A4)
+
+    def _pass_on(self, table: Pen) -> None:
+        state = table.state
+        seats = state.seats
+        number = int(state.values["round"])
+        if number < PICKS:
+            way = DIRECTION[int(state.values["year"])]
+            for seat in range(seats):
+                for card in table.state.cards[HAND[seat]]:
+                    table.move(card, HAND[seat], NEXT[(seat + way) % seats])
+        for slot in range(len(SLOTS)):  # A6: the first slot, then the second
+            self._settle(table, slot)
+        if number < PICKS:
+            for seat in range(seats):
+                for card in table.state.cards[NEXT[seat]]:
+                    table.move(card, NEXT[seat], HAND[seat])
+            table.then("round", number + 1)
+        else:
+            table.then("appeal")
+
+    # 5.4 Public picks
+
+    def _settle(self, table: Pen, slot: int) -> None:
+        cards = table.state.cards
+        wanting = [seat for seat in range(table.state.seats) if cards[CLAIM[slot][seat]]]
+        if not wanting:
+            return
+        winner = wanting[0] if len(wanting) == 1 else self._contest(table, wanting)
+        for seat in wanting:
+            declared = cards[CLAIM[slot][seat]][0]
+            if seat == winner:
+                gained = table.state.cards[PUBLIC[slot]][0]
+                table.say("{seat} gains {card}.", gained, seat=seat)
+                table.move(gained, PUBLIC[slot], PICKED[seat])
+                table.move(declared, CLAIM[slot][seat], PUBLIC[slot])
+                table.say("{seat} lays {card} open for it.", declared, seat=seat)
+            else:
+                table.move(declared, CLAIM[slot][seat], PICKED[seat])
+                table.say("{seat} fails and picks the declared card.", seat=seat)
+
+    def _contest(self, table: Pen, seats: list[int]) -> int:
+        """The highest of 1D100; those who tie for it roll again (A5)."""
+        while True:
+            rolls = table.roll("contest", *[100] * len(seats))
+            for seat, die in zip(seats, rolls, strict=True):
+                table.say("{seat} rolls {die}.", seat=seat, die=die)
+            seats = [seat for seat, die in zip(seats, rolls, strict=True) if die == max(rolls)]
+            if len(seats) == 1:
+                return seats[0]
+
+    # 5.5 Appeal
+
+    def _appeal(self, table: Pen) -> None:
+        table.set("phase", "appeal")
+        table.set("round", 0)
+        for zone in PUBLIC:  # A30
+            table.move(table.state.cards[zone][0], zone, "discard")
+        table.then("reveal")
+        for seat in range(table.state.seats):
+            table.ask(seat, "appeal", sealed=True)
+
+    def _reveal(self, table: Pen) -> None:
+        year = int(table.state.values["year"])
+        for seat in range(table.state.seats):
+            values = table.state.values
+            cell = next(cell for cell in CELLS if values.get(APPEAL[seat][cell]) == year)
+            uncover(table, seat, cell)
+            zone = BOARD[seat][cell]
+            card = table.state.cards[zone][0]
+            table.say("{seat} presents {card} on {zone}.", card, seat=seat, zone=zone, lit=zone)
+        for seat in range(table.state.seats):
+            for card in table.state.cards[PICKED[seat]]:
+                table.move(card, PICKED[seat], OLDER[seat])
+        if year < YEARS:
+            table.then("year", year + 1)
+        else:
+            table.then("order")
+
+    # 6 Order
+
+    def _order(self, table: Pen) -> None:
+        table.set("phase", "order")
+        table.set("year", 0)
+        table.say("The boards are filled in secret.")
+        table.then("autumn")
+        for seat in range(table.state.seats):
+            table.ask(seat, "order", sealed=True)
+
+    def _lay_out(self, table: Pen, seat: int, move: Move) -> None:
+        free = [cell for cell in CELLS if not table.state.cards[BOARD[seat][cell]]]
+        for cell, card, way in zip(free, move.cards, move.choice, strict=True):
+            lay(table, seat, cell, card, OLDER[seat], way)
+        table.say("{seat} is ready.", seat=seat)
+
+    # 7.1 Autumn is declared from hidden boards
+
+    def _autumn(self, table: Pen) -> None:
+        table.set("phase", SEASONS[AUTUMN])
+        table.then("declared")
+        for seat in range(table.state.seats):
+            table.ask(seat, "declare")
+
+    def _season(self, state: Look, seat: int, season: int) -> list[tuple[int, list[Part]]]:
+        """The seat's cards of a season and what each scores; in autumn only its own board counts
+        (A29)."""
+        boards = [read(state, other) for other in range(state.seats) if season or other == seat]
+        own = boards.pop(seat if season else 0)
+        return season_parts(self.deck, own, season, boards)
+
+    def _declare(self, table: Pen, seat: int, season: int, points: int) -> None:
+        table.set(POINTS[season][seat], points)
+        table.say(
+            "{seat} declares {points} for {word_season}.",
+            seat=seat,
+            points=points,
+            word_season=SEASONS[season],
+        )
+
+    def _declared(self, table: Pen) -> None:
+        self._award(table, AUTUMN)
+        table.set("phase", "marks")
+        table.then("check")
+        self._in_turn(table, AUTUMN, "marks")
+
+    # 7.2 Victory points
+
+    def _award(self, table: Pen, season: int) -> None:
+        state = table.state
+        points = _declared_points(state, season)
+        won = victory_points(points, state.options.get("sole_scorer") == "literal")  # A16
+        for seat, gained in enumerate(won):
+            table.set(VICTORY[season][seat], gained)
+            if gained:
+                table.set(SCORE[seat], int(table.state.values[SCORE[seat]]) + gained)
+                table.say("{seat} gains {points} victory points.", seat=seat, points=gained)
+
+    def _explain(self, table: Pen, seat: int, scored: Sequence[tuple[int, Sequence[Part]]]) -> None:
+        """Card by card, with the cells that its points come from lit up."""
+        for cell, own in scored:
+            zone = BOARD[seat][cell]
+            table.say(
+                "{card}: {points} = {formula}",
+                table.state.cards[zone][0],
+                points=sum([part.points for part in own]),
+                formula=formula(own),
+                lit=" ".join([BOARD[seat][part.cell] for part in own]),
+            )
+
+    # 7.3 ◎, and ◆ after scoring: from the fewest points up
+
+    def _in_turn(self, table: Pen, season: int, step: str) -> None:
+        """Plan who may use marked cards when: from the fewest points of the season up (A17).
+
+        Of equal ones the farthest to the left of the first-placed goes first, and the first-placed
+        herself last; several firsts roll for it.
+        """
+        points = _declared_points(table.state, season)
+        seats = range(len(points))
+        firsts = [seat for seat in seats if points[seat] == max(points)]
+        first = firsts[0] if len(firsts) == 1 else self._contest(table, firsts)
+        for seat in sorted(seats, key=lambda s: (-points[s], (s - first) % len(seats))):
+            table.then(step, seat)
+
+    def _marks(self, table: Pen, seat: int) -> None:
+        """A18: one after the other. Also who has none is asked, and says so: whether a hidden board
+        holds a ◎ is for its owner to tell."""
+        table.ask(seat, "marks")
+
+    def _after_cards(self, state: Look, seat: int) -> list[int]:
+        """The cells of the seat's ◆ cards that it may use after scoring, all in the open (A23)."""
+        return [
+            cell
+            for cell in marks.usable(self.deck, state, seat, "post")
+            if SEASONS[self.deck.season[state.cards[BOARD[seat][cell]][0]]] == state.values["phase"]
+            and marks.chosen(self.deck, state, seat, cell)
+        ]
+
+    def _after(self, table: Pen, seat: int) -> None:
+        if self._after_cards(table.state, seat):
+            table.ask(seat, "after")
+
+    def _use_one(self, table: Pen, seat: int, move: Move) -> None:
+        state = table.state
+        cell = next(c for c in CELLS if state.cards[BOARD[seat][c]] == move.cards)
+        target = CELL_OF[move.target] if move.target else None
+        match self.deck.moment[move.cards[0]]:
+            case "◎":
+                table.then("marks", seat)
+            case "post":
+                table.then("after", seat)
+        marks.use(self.deck, table, seat, cell, target)
+
+    # 7.4 Board check
+
+    def _check(self, table: Pen) -> None:
+        table.set("phase", "check")
+        table.say("All face-up cards are opened.")
+        for seat in range(table.state.seats):
+            for cell in CELLS:
+                if is_up(table.state, seat, cell):  # A22: the others stay as unknown as they were
+                    uncover(table, seat, cell)
+        self._close(table, AUTUMN)
+
+    # 7.5 Winter, spring and summer
+
+    def _before(self, table: Pen, season: int) -> None:
+        table.set("phase", SEASONS[season])
+        table.then("score", season)
+        for seat in range(table.state.seats):  # A23: in secret, all at once
+            if any(marks.uses(self.deck, read(table.state, seat), season)):
+                table.ask(seat, "before", SEASONS[season], sealed=True)
+
+    def _score(self, table: Pen, season: int) -> None:
+        seats = range(table.state.seats)
+        for seat in seats:
+            scored = self._season(table.state, seat, season)
+            self._explain(table, seat, scored)
+            self._declare(table, seat, season, total(scored))
+        self._award(table, season)
+        table.then("close", season)
+        if any(self._after_cards(table.state, seat) for seat in seats):
+            self._in_turn(table, season, "after")
+
+    # 7.6 Closing
+
+    def _close(self, table: Pen, season: int) -> None:
+        """A24: all cards of this season, and of earlier ones that stayed up until now."""
+        for seat in range(table.state.seats):
+            for cell, card in enumerate(read(table.state, seat).cards):
+                if card >= 0 and self.deck.closes[card] <= season:
+                    table.set(DOWN[seat][cell], 1)
+        if season < SUMMER:
+            table.then("before", season + 1)
+        else:
+            table.end(_result(table.state))
+
+    # What a player may read before moving
+
+    def why(self, state: Look, ask: Ask, card: int, to: str) -> Reason | None:
+        seat, cards = ask.seat, state.cards
+        match ask.what:
+            case "pick" if any(card in cards[zone] for zone in PUBLIC):
+                return Reason(
+                    "To gain a public card, lay a card of your hand beside it.", {}, "5.2"
+                )
+            case "pick" if card not in cards[HAND[seat]]:
+                return Reason("Only a card of your own hand can be picked or laid down.", {}, "5.2")
+            case "pick" if to and to not in (*PUBLIC, PICKED[seat]):
+                return Reason("A card is picked, or laid beside a public card.", {}, "5.2")
+            case "appeal" if card not in cards[PICKED[seat]]:
+                return Reason("Only one of this year's four picks can be presented.", {}, "5.5")
+            case "order" if card not in cards[OLDER[seat]]:
+                return Reason("The board is filled with the nine picks you still hold.", {}, "6")
+            case "appeal" | "order" if to in BOARD[seat] and cards[to]:
+                return Reason("A presented card stays where it is: choose a free cell.", {}, "5.5")
+            case "appeal" | "order" if to and to not in BOARD[seat]:
+                return Reason("Cards are laid on the free cells of your own board.", {}, "6")
+            case "order" if not to:
+                return Reason("All six free cells have to be filled.", {}, "6")
+            case "marks" | "before" | "after":
+                return self._why_not_used(state, ask, card, to)
+            case _:
+                return None
+
+    def _why_not_used(self, state: Look, ask: Ask, card: int, to: str) -> Reason | None:
+        offered = [offer for offer in self.offers(state, ask) if card in offer.cards]
+        if not offered and ask.what == "marks":
+            return Reason("Each of your face-up ◎ cards is used once, and nothing else.", {}, "7.3")
+        if not offered:
+            return Reason("Only a ◆ card of this season is used now, and only once.", {}, "7.5")
+        if to and not any(to in offer.targets for offer in offered):
+            paragraph = "8.4" if ask.what == "marks" else "8.5"
+            return Reason("The effect of this card does not reach there.", {}, paragraph)
+        return None
+
+    def preview(self, state: Look, ask: Ask, move: Move) -> Preview | None:
+        match move.verb:
+            case "order":
+                return self._preview_order(state, ask.seat, move)
+            case "use" | "aim" | "plan" if ask.what == "before":
+                return self._preview_plan(state, ask, move)
+            case _:
+                return None
+
+    def _preview_order(self, state: Look, seat: int, move: Move) -> Preview:
+        """What the four seasons would bring if nothing happened to anybody's cards."""
+        board = read(state, seat)
+        ways = dict(zip(move.cards, move.choice, strict=True))
+        laid = iter(move.cards)
+        cards = tuple([card if card >= 0 else next(laid) for card in board.cards])
+        turned = tuple(
+            [
+                ways[card] == UPSIDE_DOWN if card in ways else board.turned[cell]
+                for cell, card in enumerate(cards)
+            ]
+        )
+        whole = board._replace(cards=cards, turned=turned)
+        points = [total(season_parts(self.deck, whole, season, ())) for season in range(4)]
+        text = "As it lies: autumn {autumn}, winter {winter}, spring {spring}, summer {summer}."
+        return Preview({}, (Note(text, dict(zip(SEASONS, points, strict=True)), (), "8.2"),))
+
+    def _preview_plan(self, state: Look, ask: Ask, move: Move) -> Preview:
+        """What the season would bring, compared with what it brings as the cards lie."""
+        boards = [read(state, seat) for seat in range(state.seats)]
+        others = _others(boards, ask.seat)
+        board, season = boards[ask.seat], SEASONS.index(str(ask.args[0]))
+        now = total(season_parts(self.deck, board, season, others))
+        if move.verb == "plan":
+            plan = marks.planned(move.choice)
+        else:
+            cell = board.cards.index(move.cards[0])
+            plan = [Use(cell, CELL_OF[move.target][1] if move.target else cell)]
+        for use in plan:
+            board = marks.foreseen(self.deck, board, use)
+        points = total(season_parts(self.deck, board, season, others))
+        told: dict[str, Value] = {"points": points, "now": now, "word_season": SEASONS[season]}
+        return Preview({}, (Note("{points} for {word_season} instead of {now}.", told, (), "8.2"),))
+
+
+def _free(state: Look, seat: int) -> tuple[str, ...]:
+    return tuple([zone for zone in BOARD[seat] if not state.cards[zone]])
+
+
+def _declared_points(state: Look, season: int) -> list[int]:
+    return [int(state.values[POINTS[season][seat]]) for seat in range(state.seats)]
+
+
+def _others(boards: Sequence[Board], seat: int) -> list[Board]:
+    return [board for other, board in enumerate(boards) if other != seat]
+
+
+# 9 Who wins
+
+
+def _result(state: Look) -> Result:
+    """The highest total; then the highest single season; then a shared victory (A25)."""
+    seats = range(state.seats)
+    sheet = tuple(_line(state, season) for season in range(len(SEASONS)))
+    scores = tuple(int(state.values[SCORE[seat]]) for seat in seats)
+    ranks = [(scores[seat], max(line.points[seat] for line in sheet)) for seat in seats]
+    winners = tuple(seat for seat in seats if ranks[seat] == max(ranks))
+    decided = ""
+    if scores.count(max(scores)) > 1:
+        decided = (
+            "Equal victory points: the best single season decides."
+            if len(winners) == 1
+            else "Equal victory points and equal best seasons: the victory is shared."
+        )
+    return Result(winners, scores, sheet, decided)
+
+
+def _line(state: Look, season: int) -> Line:
+    """A season on the score sheet: "17 − 2" for its first, what they declared for the others."""
+    seats = range(state.seats)
+    points = _declared_points(state, season)
+    won = tuple(int(state.values[VICTORY[season][seat]]) for seat in seats)
+    formulas = tuple(
+        f"{own} − {own - gained}" if gained else f"({own})"
+        for own, gained in zip(points, won, strict=True)
+    )
+    return Line("{word_season}", won, formulas, {"word_season": SEASONS[season]})

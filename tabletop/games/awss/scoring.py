@@ -1,0 +1,158 @@
+"""What cards, seasons and first places are worth (rulebook 7.2 and 8.2)."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from tabletop.games.awss.board import (
+    CELLS,
+    CENTRE,
+    COLUMN,
+    INCOMING,
+    OTHERS,
+    ROW,
+    TIPS,
+    Board,
+)
+from tabletop.games.awss.deck import Deck
+from tabletop.games.awss.effects import (
+    SEASONS,
+    BonusIf,
+    BonusPer,
+    Condition,
+    PointsFromTip,
+    Selection,
+)
+
+REACH = {"tips": TIPS, "board": OTHERS, "row": ROW, "col": COLUMN}
+
+
+class Part(NamedTuple):
+    """Points that a card scores, by what, and the cell they come from."""
+
+    sign: str
+    points: int
+    cell: int
+
+
+PRINTED, COUNTERS, SACRIFICE, ARROW, BONUS, AURA = "", "●", "◆", "▲", "✦", "❋"
+
+
+def parts(deck: Deck, board: Board, cell: int, others: Sequence[Board]) -> list[Part]:
+    """All that the face-up card of this cell scores; their sum is its score (8.2, A15)."""
+    card = board.cards[cell]
+    found = [Part(PRINTED, deck.points[card], cell)]
+    if board.counters[cell]:  # A26
+        found.append(Part(COUNTERS, board.counters[cell], cell))
+    if board.used[cell] and deck.sacrifice[card]:
+        found.append(Part(SACRIFICE, deck.sacrifice[card], cell))
+    for there, arrow in INCOMING[cell]:  # A13: whatever its season
+        neighbour = board.cards[there]
+        if neighbour >= 0:
+            points = deck.arrows[board.turned[there]][neighbour][arrow]
+            if points > 0 or (points and not deck.fearless[card]):
+                found.append(Part(ARROW, points, there))
+    for effect in deck.scored[card]:
+        points = _bonus(deck, board, cell, others, effect)
+        if points:
+            found.append(Part(BONUS, points, cell))
+    for there in OTHERS[cell]:
+        neighbour = board.cards[there]
+        if neighbour >= 0 and deck.auras[neighbour]:
+            for aura in deck.auras[neighbour]:
+                if cell in REACH[aura.who.zone][there] and fits(deck, card, aura.who):
+                    found.append(Part(AURA, aura.points, there))
+    return found
+
+
+def _bonus(
+    deck: Deck,
+    board: Board,
+    cell: int,
+    others: Sequence[Board],
+    effect: BonusIf | BonusPer | PointsFromTip,
+) -> int:
+    match effect:
+        case BonusIf(cond, points):
+            return points if _holds(deck, board, cell, others, cond) else 0
+        case BonusPer(count, points, most):
+            total = points * counted(deck, board, cell, others, count)
+            return total if most is None else min(total, most)
+        case PointsFromTip(most):
+            tips = [board.cards[there] for there in TIPS[cell]]
+            printed = [deck.points[card] for card in tips if card >= 0]
+            return min(max(printed, default=0), most)
+
+
+def _holds(deck: Deck, board: Board, cell: int, others: Sequence[Board], cond: Condition) -> bool:
+    if cond.sel is not None:
+        count = counted(deck, board, cell, others, cond.sel)
+        low, high = cond.min or 0, len(CELLS) if cond.max is None else cond.max
+        return low <= count <= high
+    match cond.lies:
+        case "centre":
+            return cell == CENTRE
+        case "corner":
+            return cell != CENTRE and cell % 2 == 0
+        case "edge":
+            return cell % 2 == 1
+        case "rotated":
+            return board.turned[cell]
+        case _:
+            return bool(board.appeal[cell])
+
+
+def counted(deck: Deck, board: Board, cell: int, others: Sequence[Board], which: Selection) -> int:
+    """How many there are, seen from the card of this cell (8.1)."""
+    match which.zone:
+        case "kinds":
+            return len({deck.season[card] for card in board.cards if card >= 0})
+        case "same_position":
+            return sum(fits(deck, other.cards[cell], which) for other in others)
+        case _:
+            reach = REACH[which.zone][cell]
+            return sum(fits(deck, board.cards[there], which) for there in reach)
+
+
+def fits(deck: Deck, card: int, which: Selection) -> bool:
+    """Whether the card is what a selection asks for; a face-down one is only that (A14)."""
+    if card < 0:
+        return which.face == "down"
+    season = SEASONS[deck.season[card]]
+    return (
+        which.face == "up"
+        and which.season in (None, season)
+        and which.not_season != season
+        and which.stars in (None, deck.stars[card])
+    )
+
+
+def season_parts(
+    deck: Deck, board: Board, season: int, others: Sequence[Board]
+) -> list[tuple[int, list[Part]]]:
+    """The cells of the face-up cards of a season, and what each of them scores."""
+    return [
+        (cell, parts(deck, board, cell, others))
+        for cell, card in enumerate(board.cards)
+        if card >= 0 and deck.season[card] == season
+    ]
+
+
+def total(scored: Sequence[tuple[int, Sequence[Part]]]) -> int:
+    """What these cards score together; there is no floor (A15)."""
+    return sum([part.points for _, card in scored for part in card])
+
+
+def formula(scored: Sequence[Part]) -> str:
+    """How a card came to its points: "3 ▲+1 ✦+2"."""
+    printed, *more = scored
+    return " ".join([str(printed.points), *(f"{part.sign}{part.points:+}" for part in more)])
+
+
+def victory_points(points: Sequence[int], literal: bool) -> tuple[int, ...]:
+    """What each player wins with a season: first minus last, 0 or less not ranked (7.2, A16)."""
+    ranked = [own for own in points if own > 0]
+    if not ranked:
+        return (0,) * len(points)
+    last = min(ranked) if len(ranked) > 1 or literal else 0
+    first = max(ranked)
+    return tuple(first - last if own == first else 0 for own in points)
