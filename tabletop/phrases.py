@@ -39,7 +39,7 @@ LAYOUT = frozenset(
     ("heading", "prompt", "sentence", "button", "caption", "label", "title", "text", "notes")
 )
 """Keys of a layout whose string, or list of strings, is text."""
-CARD = ("name", "short", "text")
+CARD = ("name", "short", "text", "flavour")
 BOX = ("title", "feel", "credit")
 
 
