@@ -63,5 +63,5 @@ def draw(view: TableView, scale: float, out: Path | str) -> None:
             QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform
         )
         view.render(painter, QRect(0, 0, size.width(), size.height()), view.rect())
-    if not image.save(str(out), "PNG"):
+    if not image.save(str(out), b"PNG"):
         raise OSError(f"{out} cannot be written")

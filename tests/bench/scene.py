@@ -79,8 +79,8 @@ def report() -> Iterator[str]:
     repaint = timed(paint, 40)
 
     card = scene.stage.zones["hand/0"][2]
-    scene._select(card)
-    drag = Drag(scene.stage, card, card.pos(), scene.lights)
+    scene.hand.select(card)
+    drag = Drag(scene.stage, card, card.pos(), scene.hand.lights)
     ours = carried(view, drag.move)
     drag.end()
 

@@ -172,13 +172,13 @@ def assert_settled(scene: TableScene) -> None:
     before = [(i.pos(), i.rotation(), i.scale(), i.zValue(), i.width) for i in stage.items]
     looks = [(i.card, i.look, i.isVisible(), i.opacity()) for i in stage.items]
     pieces = [(p.name, p.pos(), p.angle) for p in (*stage.pieces.values(), *stage.markers.values())]
-    if scene.arrangement is None:
+    if scene.hand.arrangement is None:
         for zone, items in stage.zones.items():
             assert sorted(item.card for item in items) == sorted(link.view.cards[zone]), zone
             if not link.view.zones[zone].loose:
                 assert tuple(item.card for item in items) == link.view.cards[zone]
     stage.arrange()
-    scene._mark()
+    scene.hand.mark()
     assert before == [(i.pos(), i.rotation(), i.scale(), i.zValue(), i.width) for i in stage.items]
     assert looks == [(i.card, i.look, i.isVisible(), i.opacity()) for i in stage.items]
     assert pieces == [

@@ -2,19 +2,21 @@
 
 import os
 from collections.abc import Callable, Iterator
+from itertools import count
 from pathlib import Path
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 import pytest
 from msgspec.structs import replace
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QMouseEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from tabletop.engine.scratch import Luck
-from tabletop.storage import settings
+from tabletop.storage import record, settings
 from tabletop.storage.settings import Settings
 from ui.app import Window
 from ui.screens.box import Box
@@ -32,6 +34,8 @@ Open = Callable[..., Window]
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder where this test's program keeps its files."""
     monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "home"))
+    seeds = count()
+    monkeypatch.setattr(record, "new_seed", lambda: f"seed {next(seeds)}")
     return tmp_path / "home"
 
 
@@ -47,8 +51,9 @@ def opened(home: Path, qtbot: QtBot) -> Iterator[Open]:
         window = Window()
         window.resize(*size)
         windows.append(window)
-        window.show()
-        qtbot.waitExposed(window)
+        with qtbot.waitActive(window):
+            window.show()
+            window.activateWindow()
         return window
 
     yield open_window
@@ -143,3 +148,72 @@ def pass_on(screen: TableScreen, luck: Luck, moves: int) -> None:
             click(button(screen.prompt, "Hand over"))
             hold(screen)
         play(screen, luck)
+
+
+def point_on(screen: TableScreen, card: int) -> QPoint:
+    """A point of the view where this card lies uppermost."""
+    scene, view = screen.scene, screen.view
+    scene.skip()
+    item = scene.stage.item_of(card)
+    assert item is not None
+    place = item.sceneBoundingRect()
+    steps = range(1, 20)
+    for y in steps:
+        for x in steps:
+            point = QPointF(place.x() + place.width() * x / 20, place.y() + place.height() * y / 20)
+            spot = view.mapFromScene(point)
+            free = view.rect().contains(spot) and not screen.prompt.geometry().contains(spot)
+            if free and scene.card_at(point) is item:
+                return spot
+    raise AssertionError(f"{screen.words.card(card)} is nowhere to be seen")
+
+
+def drag(screen: TableScreen, card: int, zone: str) -> None:
+    """Take a card with the mouse and let it go over a zone."""
+    target = screen.scene.stage.rect(zone)
+    assert target is not None
+    drag_to(screen, card, screen.view.mapFromScene(target.center()))
+
+
+def drag_to(screen: TableScreen, card: int, end: QPoint) -> None:
+    """Take a card with the mouse and let it go with its middle over a point of the view."""
+    port, start = screen.view.viewport(), point_on(screen, card)
+    QTest.mousePress(port, Qt.MouseButton.LeftButton, pos=start)
+    lifted = start - QPoint(0, 2 * QApplication.startDragDistance())
+    move_pressed(port, lifted)
+    held = screen.scene._drag
+    assert held is not None, f"{screen.words.card(card)} cannot be lifted"
+    end += lifted - screen.view.mapFromScene(held.rect.center())
+    for step in range(1, 9):
+        move_pressed(port, lifted + (end - lifted) * step / 8)
+    QTest.mouseRelease(port, Qt.MouseButton.LeftButton, pos=end)
+    settle()
+
+
+def move_pressed(port: QWidget, at: QPoint) -> None:
+    """A move of the mouse with the left button down; QTest's own moves press no button."""
+    QApplication.sendEvent(
+        port,
+        QMouseEvent(
+            QEvent.Type.MouseMove,
+            QPointF(at),
+            QPointF(port.mapToGlobal(at)),
+            Qt.MouseButton.NoButton,
+            Qt.MouseButton.LeftButton,
+            Qt.KeyboardModifier.NoModifier,
+        ),
+    )
+
+
+def press_choice(screen: TableScreen, number: int) -> None:
+    """Click the n-th option of the open chooser."""
+    scene, chooser = screen.scene, screen.scene.chooser
+    assert chooser is not None
+    width, height = (round(side) for side in scene.stage.size)
+    for y in range(4, height, 6):
+        for x in range(4, width, 6):
+            if chooser.at(QPointF(x, y)) == number:
+                spot = screen.view.mapFromScene(QPointF(x, y))
+                click(screen.view.viewport(), spot)
+                return
+    raise AssertionError(f"no option {number} on the table")

@@ -84,12 +84,12 @@ def test_hovering_lifts_a_card_and_enlarges_it_beside_itself(siege: Table) -> No
     siege.move(siege.grip(item))
     QTest.qWait(450)
     assert item.pos().y() < before
-    large = siege.scene._enlarged
+    large = siege.scene.closer.shown
     assert large is not None
     assert not large.sceneBoundingRect().intersects(item.mapToScene(item.sheet).boundingRect())
     assert siege.scene.sceneRect().contains(large.rect)
     siege.move(QPointF(640, 545))
-    assert siege.scene._enlarged is None
+    assert siege.scene.closer.shown is None
 
 
 def test_the_info_panel_is_told_of_the_card_looked_at(siege: Table) -> None:
@@ -105,7 +105,7 @@ def test_the_info_panel_is_told_of_the_card_looked_at(siege: Table) -> None:
 def test_a_drag_to_a_lit_place_plays(siege: Table) -> None:
     item = playable(siege)
     grip = siege.lift(item)
-    lit = siege.scene.lights.zones
+    lit = siege.scene.hand.lights.zones
     assert len(lit) == 8
     assert item.held
     to = siege.middle(lit[3]) + grip - item.pos() + QPointF(0, -30)
@@ -113,7 +113,7 @@ def test_a_drag_to_a_lit_place_plays(siege: Table) -> None:
     siege.release(to)
     assert siege.acted[0].target == lit[3]
     assert siege.match.state.cards[lit[3]] == siege.acted[0].cards
-    assert not siege.scene.lights
+    assert not siege.scene.hand.lights
     assert_settled(siege.scene)
 
 
@@ -149,7 +149,7 @@ def test_a_drag_can_be_called_off(siege: Table, how: str) -> None:
         siege.key(Qt.Key.Key_Escape)
     else:
         siege.press(siege.middle("grid/0,0"), RIGHT)
-    assert not siege.scene.lights
+    assert not siege.scene.hand.lights
     siege.release(grip)
     assert item.pos() == home
     assert not item.held
@@ -189,7 +189,7 @@ def test_click_lights_the_targets_and_a_click_on_one_plays(siege: Table) -> None
     item = playable(siege)
     siege.click(siege.grip(item))
     assert item.selected
-    zone = siege.scene.lights.zones[0]
+    zone = siege.scene.hand.lights.zones[0]
     siege.click(siege.middle(zone))
     assert siege.acted[0].target == zone
     assert siege.acted[0].cards == (item.card,)
@@ -200,15 +200,15 @@ def test_a_click_elsewhere_unselects(siege: Table) -> None:
     siege.click(siege.grip(item))
     siege.click(QPointF(640, 545))
     assert not item.selected
-    assert not siege.scene.lights
+    assert not siege.scene.hand.lights
 
 
 def test_double_click_does_the_one_obvious_thing_or_asks(analysis: Table) -> None:
     scene = analysis.scene
-    item = next(i for i in analysis.hand if len(scene.offers and i.zone) and i.playable)
+    item = next(i for i in analysis.hand if i.playable)
     analysis.double_click(analysis.grip(item))
-    if scene._chooser is not None:
-        assert scene._laid is not None
+    if scene.chooser is not None:
+        assert scene.hand.laid is not None
         analysis.key(Qt.Key.Key_Return)
     assert len(analysis.acted) == 1
 
@@ -219,16 +219,16 @@ def test_the_dial_shows_what_would_come_and_takes_a_click(analysis: Table) -> No
     choices = len(scene.legal_of(item.card))
     assert choices > 1
     analysis.carry(item, analysis.middle(scene.legal_of(item.card)[0].target))
-    assert scene._chooser is not None
-    assert scene._chooser.dial
+    assert scene.chooser is not None
+    assert scene.chooser.dial
     assert not analysis.acted
-    at = scene._chooser._buttons[-1][0]
+    at = scene.chooser._buttons[-1][0]
     analysis.move(at)
-    assert scene._chooser.pointed == choices - 1
-    assert scene._chooser._foresight is not None
+    assert scene.chooser.pointed == choices - 1
+    assert scene.chooser._foresight is not None
     analysis.click(at)
     assert analysis.acted[0].choice == scene_choice(analysis)
-    assert scene._chooser is None
+    assert scene.chooser is None
     assert_settled(scene)
 
 
@@ -244,7 +244,7 @@ def test_escape_from_the_dial_brings_the_card_home(analysis: Table) -> None:
     assert item.pos() != home
     analysis.key(Qt.Key.Key_Escape)
     assert item.pos() == home
-    assert scene._chooser is None
+    assert scene.chooser is None
     assert_settled(scene)
 
 
@@ -263,9 +263,9 @@ def test_the_menu_tells_what_can_be_done_and_what_cannot(siege: Table) -> None:
 
 def keys_to(table: Table, item: CardItem) -> None:
     for _ in range(40):
-        if table.scene.focus.card is item:
+        if table.scene.hand.focus.card is item:
             return
-        at = table.scene.focus.card
+        at = table.scene.hand.focus.card
         if at is None or at not in table.hand:
             table.key(Qt.Key.Key_Tab)
             continue
@@ -286,13 +286,13 @@ def test_a_whole_game_by_keyboard_alone() -> None:
         offer = next(iter(match.offers(seat).values()))[0]
         if offer.spots:
             for item in list(table.scene.stage.zones[f"bed/{seat}"]):
-                if table.scene.arrangement and table.scene.arrangement.ready:
+                if table.scene.hand.arrangement and table.scene.hand.arrangement.ready:
                     break
                 table.scene.next_zone(True)
-                while table.scene.focus.card is not item:
+                while table.scene.hand.focus.card is not item:
                     table.key(Qt.Key.Key_Tab)
-                    if table.scene.focus.card in table.scene.stage.zones[f"bed/{seat}"]:
-                        while table.scene.focus.card is not item:
+                    if table.scene.hand.focus.card in table.scene.stage.zones[f"bed/{seat}"]:
+                        while table.scene.hand.focus.card is not item:
                             table.key(Qt.Key.Key_Right)
                 table.key(Qt.Key.Key_Space)
             table.scene.commit()
@@ -305,7 +305,7 @@ def test_a_whole_game_by_keyboard_alone() -> None:
             for _ in range(luck.randrange(3)):
                 table.key(luck.choice([Qt.Key.Key_Left, Qt.Key.Key_Down, Qt.Key.Key_Right]))
             table.key(Qt.Key.Key_Return)
-            if table.scene._chooser is not None:
+            if table.scene.chooser is not None:
                 table.key(Qt.Key.Key_Down)
                 table.key(Qt.Key.Key_Return)
         assert len(match.plies) == before + 1, match.state.values
@@ -329,8 +329,8 @@ def test_digits_choose_the_nth_card_and_the_nth_choice(analysis: Table) -> None:
 def test_tab_goes_from_zone_to_zone_and_then_on(siege: Table) -> None:
     zones = []
     while siege.scene.next_zone(True):
-        assert siege.scene.focus.card is not None
-        zones.append(siege.scene.focus.card.zone)
+        assert siege.scene.hand.focus.card is not None
+        zones.append(siege.scene.hand.focus.card.zone)
     assert len(zones) == len(set(zones))
     assert f"hand/{siege.link.seat}" in zones
     assert "shield" in zones
@@ -339,9 +339,9 @@ def test_tab_goes_from_zone_to_zone_and_then_on(siege: Table) -> None:
 def test_shift_enlarges_the_focused_card(siege: Table) -> None:
     keys_to(siege, siege.hand[0])
     QTest.keyPress(siege.view, Qt.Key.Key_Shift)
-    assert siege.scene._enlarged is not None
+    assert siege.scene.closer.shown is not None
     QTest.keyRelease(siege.view, Qt.Key.Key_Shift)
-    assert siege.scene._enlarged is None
+    assert siege.scene.closer.shown is None
 
 
 # Squads
@@ -350,8 +350,8 @@ def test_shift_enlarges_the_focused_card(siege: Table) -> None:
 def test_squads_are_put_together_by_dragging_and_sent_when_ready(squads: Table) -> None:
     scene, seat = squads.scene, squads.link.seat
     bed = f"bed/{seat}"
-    assert scene.arrangement is not None
-    wanted = len(scene.arrangement.placed)
+    assert scene.hand.arrangement is not None
+    wanted = len(scene.hand.arrangement.placed)
     assert wanted >= 3
     for number in range(wanted):
         squads.carry(scene.stage.zones[bed][0], squads.middle(f"squad/{seat}/{number // 2 + 1}"))
@@ -365,7 +365,7 @@ def test_squads_are_put_together_by_dragging_and_sent_when_ready(squads: Table) 
     assert squads.ready[-1] is False
     squads.carry(back, squads.middle(f"squad/{seat}/1"))
     assert squads.ready[-1] is True
-    cards = scene.arrangement.cards
+    cards = scene.hand.arrangement.cards
     scene.commit()
     assert squads.acted[0].cards == cards
     assert not squads.refused
@@ -410,8 +410,8 @@ def test_a_whole_game_of_two_seats_by_mouse() -> None:
             item = luck.choice([item for item in table.hand if item.playable])
             target = luck.choice(scene.legal_of(item.card)).target
             table.carry(item, table.middle(target))
-            if scene._chooser is not None:
-                table.click(luck.choice(scene._chooser._buttons)[0])
+            if scene.chooser is not None:
+                table.click(luck.choice(scene.chooser._buttons)[0])
         assert len(match.plies) == before + 1, match.state.values
     assert_settled(table.scene)
     assert not table.refused
@@ -452,7 +452,7 @@ def test_input_while_something_moves_skips_it_and_counts() -> None:
     table = Table(match, asked(match), speed="slow")
     item = playable(table)
     table.click(table.grip(item))
-    table.click(table.middle(table.scene.lights.zones[0]))
+    table.click(table.middle(table.scene.hand.lights.zones[0]))
     assert table.scene.animator.running
     table.press(QPointF(640, 545))
     assert not table.scene.animator.running
@@ -463,7 +463,7 @@ def test_taking_back_lays_everything_back(siege: Table) -> None:
     item = playable(siege)
     seat = siege.link.seat
     siege.click(siege.grip(item))
-    siege.click(siege.middle(siege.scene.lights.zones[0]))
+    siege.click(siege.middle(siege.scene.hand.lights.zones[0]))
     siege.match.undo(None)
     assert item.card in siege.match.state.cards[f"hand/{seat}"]
     assert_settled(siege.scene)
@@ -510,11 +510,11 @@ def test_nothing_of_the_former_seat_is_left(analysis: Table) -> None:
     assert not former & set(scene.items())
     shown = {one.card for one in scene.items() if isinstance(one, CardItem)}
     assert not shown & hidden
-    assert scene._enlarged is None
-    assert scene._chooser is None
+    assert scene.closer.shown is None
+    assert scene.chooser is None
     assert scene._menu is None
-    assert scene._selected is None
-    assert scene.focus.card is None
+    assert scene.hand.selected is None
+    assert scene.hand.focus.card is None
     assert told[0] is None
     assert not any(one.toolTip() for one in scene.items())
     scene.leave()
@@ -569,7 +569,7 @@ def test_the_table_speaks_the_language_it_is_given(siege: Table) -> None:
 def test_a_hint_is_shown_and_not_played(siege: Table) -> None:
     move = siege.scene.legal()[3]
     siege.scene.light(move)
-    assert siege.scene.lights.zones == [move.target]
+    assert siege.scene.hand.lights.zones == [move.target]
     assert any(item.selected and item.card in move.cards for item in siege.hand)
     assert not siege.acted
 
@@ -580,7 +580,7 @@ def test_a_refusal_that_comes_later_brings_the_card_back(siege: Table) -> None:
     sent: list[object] = []
     siege.link.send = sent.append  # type: ignore[method-assign]
     siege.click(siege.grip(item))
-    siege.click(siege.middle(siege.scene.lights.zones[0]))
+    siege.click(siege.middle(siege.scene.hand.lights.zones[0]))
     assert len(sent) == 1
     assert item.pos() != home
     assert item.opacity() < 1

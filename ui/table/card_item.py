@@ -13,6 +13,7 @@ from tabletop.games.catalogue import Kit
 from tabletop.words import Words
 from ui.art import CARD_CORNER, CARD_MARGIN, CARD_SHAPE, Art
 from ui.table.geometry import Slot
+from ui.table.ink import rounded
 from ui.theme import Theme
 
 LIFTED = 1.06
@@ -116,7 +117,6 @@ class CardItem(QGraphicsPixmapItem):
         self.held = False
         self._ratio = 0.0
         self._frame: QGraphicsPathItem | None = None
-        self._glow: QGraphicsPathItem | None = None
         self._marked: tuple[object, ...] = ()
         self._chip: QGraphicsPixmapItem | None = None
         self.setTransformationMode(Qt.TransformationMode.SmoothTransformation)
@@ -173,8 +173,7 @@ class CardItem(QGraphicsPixmapItem):
         self.held = True
         self.dress(self.look, float(round(self.width * LIFTED)))
         self.upright_chip()
-        self._frame = _gone(self._frame)
-        self._glow = _gone(self._glow)
+        self._drop_frame()
         held = self.prints.shade(round(self.width))
         left, top = SHADE_MARGIN, SHADE_MARGIN - SHADE_DOWN
         with QPainter(held) as painter:
@@ -205,47 +204,40 @@ class CardItem(QGraphicsPixmapItem):
             self._dress_frame()
 
     def _dress_frame(self) -> None:
+        self._drop_frame()
         if not (self.playable or self.selected):
-            self._frame = _gone(self._frame)
-            self._glow = _gone(self._glow)
             return
         theme = self.prints.theme
         colour = QColor(theme.accent_2 if self.selected else theme.accent)
-        if self._frame is None:
-            self._frame = QGraphicsPathItem(self)
-        path = QPainterPath()
         radius = self.width * CARD_CORNER
-        path.addRoundedRect(self.sheet.adjusted(-1, -1, 1, 1), radius + 1, radius + 1)
-        self._frame.setPath(path)
+        self._frame = QGraphicsPathItem(self)
+        self._frame.setPath(rounded(self.sheet.adjusted(-1, -1, 1, 1), radius + 1))
         self._frame.setPen(QPen(colour, 3))
-        dot = self._frame.childItems()
-        if self.selected and dot:
-            _gone(dot[0])
-        elif not self.selected:
-            mark = dot[0] if dot else QGraphicsPathItem(self._frame)
-            disc = QPainterPath()
-            size = min(DOT, max(4.0, self.width * 0.05))
-            disc.addEllipse(QPointF(0, -self.width * CARD_SHAPE / 2 - 1), size, size)
-            mark.setPath(disc)
-            mark.setPen(QPen(QColor(theme.stock), 2))
-            mark.setBrush(QBrush(colour))
-        if self.selected and self._glow is None:
-            self._glow = QGraphicsPathItem(self)
-            self._glow.setFlag(QGraphicsItem.GraphicsItemFlag.ItemStacksBehindParent)
-        if not self.selected:
-            self._glow = _gone(self._glow)
-        if self._glow is not None:
-            soft = QPainterPath()
-            soft.addRoundedRect(self.sheet.adjusted(-4, -4, 4, 4), radius + 4, radius + 4)
-            self._glow.setPath(soft)
-            faint = QColor(colour)
-            faint.setAlphaF(0.28)
-            self._glow.setPen(QPen(faint, 7))
+        if self.selected:
+            glow = QGraphicsPathItem(self._frame)
+            glow.setFlag(QGraphicsItem.GraphicsItemFlag.ItemStacksBehindParent)
+            glow.setPath(rounded(self.sheet.adjusted(-4, -4, 4, 4), radius + 4))
+            colour.setAlphaF(0.28)
+            glow.setPen(QPen(colour, 7))
+            return
+        disc = QPainterPath()
+        size = min(DOT, max(4.0, self.width * 0.05))
+        disc.addEllipse(QPointF(0, -self.width * CARD_SHAPE / 2 - 1), size, size)
+        dot = QGraphicsPathItem(disc, self._frame)
+        dot.setPen(QPen(QColor(theme.stock), 2))
+        dot.setBrush(QBrush(colour))
+
+    def _drop_frame(self) -> None:
+        if self._frame is not None:
+            self.scene().removeItem(self._frame)
+            self._frame = None
 
     def _dress_chip(self) -> None:
         chip = self.prints.chip(self.card, self.chip_width) if self.look is Look.CHIP else None
         if chip is None:
-            self._chip = _gone(self._chip)
+            if self._chip is not None:
+                self.scene().removeItem(self._chip)
+                self._chip = None
             return
         if self._chip is None:
             self._chip = QGraphicsPixmapItem(self)
@@ -269,14 +261,6 @@ class CardItem(QGraphicsPixmapItem):
         self._chip.setRotation(-round(angle / 90) * 90)
         up = 0.0 if lying else -self.width * CARD_SHAPE / 2 + h / 2 + self.width * 0.04
         self._chip.setPos(0, up)
-
-
-def _gone(item: QGraphicsItem | None) -> None:
-    """Take an item off the scene."""
-    if item is not None:
-        item.setParentItem(None)
-        if item.scene() is not None:
-            item.scene().removeItem(item)
 
 
 def _deep_shade(width: int, ratio: float) -> QPixmap:

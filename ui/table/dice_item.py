@@ -8,7 +8,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QPainterPath, QPen
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsPathItem
 
-from ui.table.zone_item import letters, rounded, written
+from ui.table.ink import letters, rounded, written
 from ui.theme import Theme
 
 PIPS = {
@@ -47,9 +47,7 @@ class DiceItem(QGraphicsPathItem):
             return
         self._face = face
         for mark in self._marks:
-            mark.setParentItem(None)
-            if mark.scene() is not None:
-                mark.scene().removeItem(mark)
+            self.scene().removeItem(mark)
         if face in PIPS and self._sides <= 6:
             path = QPainterPath()
             for x, y in PIPS[face]:

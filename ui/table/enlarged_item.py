@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QGraphicsPathItem, QGraphicsPixmapItem, QGraphicsT
 
 from ui.art import CARD_MARGIN, CARD_SHAPE
 from ui.table.card_item import Prints
-from ui.table.zone_item import letters, rounded
+from ui.table.ink import letters, rounded
 
 WIDEST = 260
 LEAST = 170

@@ -54,10 +54,8 @@ class Focus:
 
     def clear(self) -> None:
         """Lie nowhere."""
-        if self._ring is not None:
-            self._ring.setParentItem(None)
-            if self._ring.scene() is not None:
-                self.stage.scene.removeItem(self._ring)
+        if self._ring is not None and self._ring.scene() is not None:
+            self.stage.scene.removeItem(self._ring)
         self._ring, self.card, self.place = None, None, None
 
     def renew(self) -> None:

@@ -13,8 +13,8 @@ from PySide6.QtWidgets import QGraphicsPathItem, QGraphicsPixmapItem
 from tabletop.engine.model import Note, Preview, Value
 from ui.table.animator import ink_of
 from ui.table.geometry import Stand, lay
+from ui.table.ink import letters, rounded, written
 from ui.table.stage import Stage
-from ui.table.zone_item import letters, rounded, written
 
 SILHOUETTE = 0.62
 

@@ -35,7 +35,7 @@ class PieceItem(QGraphicsPixmapItem):
             return
         if len(stand.layers) != len(self._drawn):
             for old in self._drawn:
-                old.setParentItem(None)
+                self.scene().removeItem(old)
             self._drawn = [QGraphicsPixmapItem(self) for _ in stand.layers]
         for item, (drawing, variables, _) in zip(self._drawn, stand.layers, strict=True):
             item.setPixmap(art.pixmap(drawing, size, size, ratio, **variables))

@@ -11,7 +11,7 @@ from PySide6.QtGui import QBrush, QColor, QPainterPath, QPen
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsPathItem, QGraphicsTextItem
 
 from tabletop.engine.model import Move, Preview
-from ui.table.zone_item import letters, rounded
+from ui.table.ink import letters, rounded
 from ui.theme import Theme
 
 PAD = 10.0

@@ -32,8 +32,9 @@ from tabletop.words import Words
 from ui.art import Art
 from ui.table.card_item import CardItem, Look, Prints
 from ui.table.geometry import Layout, Mat, Place, Rect, Setting, Sign, Slot, Stand, Text, lay
+from ui.table.ink import letters, shrunk, written
 from ui.table.piece_item import PictureItem, PieceItem
-from ui.table.zone_item import MatItem, PlaqueItem, dashed, letters, shrunk, written
+from ui.table.zone_item import MatItem, PlaqueItem, dashed
 from ui.theme import Theme
 
 MAT_Z = -100.0

@@ -6,60 +6,31 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QBrush, QColor, QFont, QPainterPath, QPen
+from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPen, QPixmap
 from PySide6.QtWidgets import (
     QGraphicsItem,
     QGraphicsPathItem,
     QGraphicsPixmapItem,
-    QGraphicsSimpleTextItem,
 )
 
-from ui.art import FONT_FAMILY, Art
+from ui.art import Art
+from ui.table.ink import letters, rounded, shrunk, written
 from ui.theme import Theme, mixed
 
 ROUND = 14.0
-LEAST_TEXT = 11
-"""Letters are never smaller on the screen, in pixels."""
+GRAIN = 512
+"""Side of the piece of grain that is repeated, in pixels."""
 
 
-def letters(size: float, bold: bool = False) -> QFont:
-    """The font of the table at a size in pixels."""
-    font = QFont(FONT_FAMILY)
-    font.setPixelSize(max(LEAST_TEXT, round(size)))
-    font.setBold(bold)
-    return font
-
-
-def written(
-    text: str, font: QFont, colour: str | QColor, parent: QGraphicsItem | None = None
-) -> QGraphicsSimpleTextItem:
-    """A line of words."""
-    item = QGraphicsSimpleTextItem(text, parent)
-    item.setFont(font)
-    item.setBrush(QBrush(QColor(colour)))
-    return item
-
-
-def shrunk(item: QGraphicsSimpleTextItem, room: float) -> float:
-    """Squeeze a line into so many pixels, no further than its least size; gives its width."""
-    font = item.font()
-    while item.boundingRect().width() > room and font.pixelSize() > LEAST_TEXT:
-        font.setPixelSize(font.pixelSize() - 1)
-        item.setFont(font)
-    width = item.boundingRect().width()
-    if width > room > 0:
-        font.setStretch(max(60, int(100 * room / width)))
-        item.setFont(font)
-        width = item.boundingRect().width()
-    return width
-
-
-def rounded(rect: QRectF, radius: float) -> QPainterPath:
-    """The outline of a rounded rectangle."""
-    path = QPainterPath()
-    radius = min(radius, rect.width() / 2, rect.height() / 2)
-    path.addRoundedRect(rect, radius, radius)
-    return path
+def cloth(art: Art, theme: Theme, ratio: float) -> QBrush:
+    """The surface of the table: flat, with a barely visible grain."""
+    side = round(GRAIN * ratio)
+    pixmap = QPixmap(side, side)
+    pixmap.setDevicePixelRatio(ratio)
+    pixmap.fill(QColor(theme.table))
+    with QPainter(pixmap) as painter:
+        painter.drawPixmap(0, 0, art.pixmap("common/grain.svg", GRAIN, GRAIN, ratio))
+    return QBrush(pixmap)
 
 
 class MatItem(QGraphicsPathItem):
@@ -170,11 +141,11 @@ class LightItem(QGraphicsPathItem):
     def _invite(self, invitation: str) -> None:
         """An arrow and a word, where there is room for them."""
         rect, accent = self.rect, QColor(self._theme.accent)
-        text = written(invitation, letters(rect.width() * 0.125, bold=True), accent, self)
+        text = written(invitation, letters(rect.width() * 0.125, bold=True), accent)
         width = shrunk(text, rect.width() - 10)
         if width > rect.width() - 6 or rect.height() < 5 * text.boundingRect().height():
-            text.setParentItem(None)
             return
+        text.setParentItem(self)
         middle = rect.center()
         text.setPos(middle.x() - width / 2, middle.y() + rect.height() * 0.08)
         size = rect.width() * 0.13

@@ -1,0 +1,495 @@
+"""What a person holds: the chosen card, what may be done with it, the choice that is left.
+
+Everything a person decides passes through here, whether by pointer or by key. It knows no rules:
+what may be done comes as offers, why not as a reason, what would come of it as a preview.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+from PySide6.QtCore import QObject, QPointF, QRectF, Signal
+
+from tabletop.engine.model import AUDIENCE, Move, Reason, State
+from tabletop.engine.play import NOT_ASKED, NOT_OFFERED, Illegal
+from tabletop.link import Link
+from ui.table import geometry, offered
+from ui.table.animator import HOME_MS, NUDGE_MS, Animator
+from ui.table.card_item import DIMMED, CardItem
+from ui.table.chooser import Chooser
+from ui.table.drag import Drag
+from ui.table.focus import Focus
+from ui.table.geometry import Rect
+from ui.table.lights import Lights
+from ui.table.offered import Arrangement, Chance, Offers
+from ui.table.stage import Stage
+
+LEGAL_CAP = 300
+NOT_THERE = Reason("It cannot be put there.")
+
+
+class Hand(QObject):
+    """The hand of who sits at the table."""
+
+    refused = Signal(object)
+    """Something could not be done: a Reason."""
+    looked = Signal(object)
+    """At the card of this number."""
+    arranged = Signal(bool)
+    """The cards put together so far are an answer, or are not yet."""
+    acted = Signal(object)
+    """A Move was sent."""
+
+    def __init__(self, stage: Stage, animator: Animator) -> None:
+        super().__init__()
+        self.stage = stage
+        self.animator = animator
+        self.lights = Lights(stage)
+        self.focus = Focus(stage, self.lights)
+        self.link: Link | None = None
+        self.offers: Offers = {}
+        self.selected: CardItem | None = None
+        self.chances: list[Chance] = []
+        """What the chosen card alone may do."""
+        self.chooser: Chooser | None = None
+        self.laid: tuple[int, str] | None = None
+        """The card that lies on a target while a choice is still open."""
+        self.sent: list[tuple[int, str]] = []
+        """Cards that wait on their targets until the answer has been heard."""
+        self.drag: Drag | None = None
+        self.hovered: CardItem | None = None
+        self.arrangement: Arrangement | None = None
+
+    def take(self, link: Link | None) -> None:
+        """Sit down with this link, or with None get up."""
+        self.let_go(relay=False)
+        self.focus.clear()
+        self.link = link
+        self.offers = link.offers if link else {}
+        self.arrangement, self.sent = None, []
+
+    # Deciding
+
+    def play(self, move: Move) -> None:
+        """Answer with this move. The cards wait on its target until the answer is heard."""
+        if self.link is None:
+            return
+        seen = self.stage.view
+        self.let_go(relay=False)
+        self.sent = [(card, move.target) for card in move.cards if move.target]
+        try:
+            self.link.send(move)
+        except Illegal as illegal:
+            self.refuse(illegal.reason)
+            return
+        self.acted.emit(move)
+        if self.stage.view is seen and not self.animator.running:
+            self.relay()
+
+    def refuse(self, reason: Reason) -> None:
+        """The answer was not taken: what waited goes back, and the reason is told."""
+        self.sent = []
+        self.relay()
+        self.refused.emit(reason)
+
+    def commit(self) -> None:
+        """Send what was put together, where it is an answer."""
+        moves = self.arrangement.moves() if self.arrangement else []
+        if len(moves) == 1:
+            self.play(moves[0])
+        elif moves:
+            self._choose(moves, QPointF(self.stage.size[0] / 2, self.stage.size[1] / 2))
+
+    def light(self, move: Move) -> None:
+        """Show a move without playing it: its cards, where they go, what would come of it."""
+        self.cancel()
+        items = [item for item in self.stage.items if item.card in move.cards]
+        if items:
+            self.select(items[0])
+            for item in items[1:]:
+                item.mark(selected=True)
+        self.lights.show([move.target] if move.target else [])
+        self.lights.near(move.target)
+        if self.chooser is not None and move in self.chooser.moves:
+            self.chooser.point(self.chooser.moves.index(move))
+
+    def legal(self) -> list[Move]:
+        """What may be done now, at most LEGAL_CAP moves of it."""
+        return offered.listed(self.offers, LEGAL_CAP)
+
+    def legal_of(self, card: int) -> list[Move]:
+        """What may be done with this card alone."""
+        chances = offered.single(self.offers, card)
+        return [
+            move
+            for target in offered.targets(chances)
+            for move in offered.moves_to(chances, (card,), target)
+        ]
+
+    def why(self, item: CardItem, to: str = "") -> Reason | None:
+        """Why this card cannot go there (or anywhere); None where nothing is known against it."""
+        if self.link is None:
+            return None
+        if not self.offers:
+            return NOT_ASKED
+        for ask in self.offers:
+            reason = self.link.why(ask, item.card, to)
+            if reason is not None:
+                return reason
+        return NOT_OFFERED
+
+    def cancel(self) -> None:
+        """Put down, choose nothing, close what is open."""
+        self.let_go()
+        self.light_bare()
+
+    # Choosing a card, and where it goes
+
+    def pick(self, item: CardItem) -> None:
+        """Choose a card: light where it may go, or say why it may not."""
+        self.cancel()
+        if not item.known:
+            return
+        self.looked.emit(item.card)
+        if self.gathers(item) and self.arrangement and not self.arrangement.placed:
+            self.toggle(item)
+        elif self.gathers(item) or offered.single(self.offers, item.card):
+            self.select(item)
+        elif self.mine(item) and self.offers:
+            self.refuse_card(item)
+
+    def refuse_card(self, item: CardItem) -> None:
+        """This card can do nothing now: it tilts, and the reason is told."""
+        self.animator.tilt(item)
+        reason = self.why(item)
+        if reason is not None:
+            self.refused.emit(reason)
+
+    def select(self, item: CardItem) -> None:
+        """The card is chosen: all its targets light up."""
+        self.selected = item
+        self.chances = offered.single(self.offers, item.card)
+        item.mark(selected=True)
+        self.rise()
+        targets = self.targets(item)
+        self.lights.show(targets)
+        places = offered.targets(self.chances)
+        if places:
+            moves = offered.moves_to(self.chances, (item.card,), places[0])
+            verbs = self.stage.prints.kit.layout.get("verbs", {})
+            if moves and verbs.get(moves[0].verb, {}).get("chooser") == "dial":
+                self._open(moves, None)
+                if len(moves) == 1 and self.chooser is not None:
+                    self.chooser.point(0)
+
+    def targets(self, item: CardItem) -> list[str]:
+        """Where a card may go now."""
+        zones = offered.targets(offered.single(self.offers, item.card))
+        if self.gathers(item) and self.arrangement is not None:
+            spot = self.arrangement.spot_of(item.card)
+            zones += [zone for zone in self.arrangement.zones() if zone != spot]
+            zones += [self.source(item.card)] if spot else []
+        return zones
+
+    def source(self, card: int) -> str:
+        """The zone a card lies in as the view tells, wherever it has been put since."""
+        view = self.stage.view
+        zones = view.cards.items() if view else ()
+        return next((zone for zone, cards in zones if card in cards), "")
+
+    def act(self, zone: str, point: QPointF) -> bool:
+        """Bring the chosen card (or, without one, the choice itself) to a lit place."""
+        item = self.selected
+        if item is not None:
+            moves = offered.moves_to(self.chances, (item.card,), zone)
+            if self.gathers(item) and not moves:
+                self._arrange(item, zone)
+                return True
+            self.drop(item, zone, moves, point)
+            return bool(moves)
+        if self.arrangement is not None and self.gathering and self.arrangement.chosen:
+            moves = self.arrangement.moves(zone)
+        else:
+            chances = [c for c in offered.all_of(self.offers) if not c.offer.least]
+            moves = offered.moves_to(chances, (), zone)
+        if len(moves) == 1:
+            self.play(moves[0])
+        elif moves:
+            self._choose(moves, point)
+        return bool(moves)
+
+    def drop(self, item: CardItem, zone: str, moves: list[Move], point: QPointF) -> None:
+        """A card has come to a place that takes it: play, or let the rest be chosen."""
+        if len(moves) == 1:
+            self.play(moves[0])
+        elif moves:
+            self._unselect()
+            self.selected, self.chances = item, offered.single(self.offers, item.card)
+            self.laid = (item.card, zone)
+            self.relay()
+            item.mark(selected=True)
+            self._choose(moves, point)
+
+    # Carrying a card
+
+    def lift(self, item: CardItem, point: QPointF) -> None:
+        """Take a card up at this point, if anything can be done with it."""
+        if not item.known:
+            return
+        gathers = self.gathers(item)
+        chances = offered.single(self.offers, item.card)
+        if not gathers and not chances and (self.offers or not self._sortable(item.zone)):
+            if self.offers and (self.mine(item) or self._sortable(item.zone)):
+                self.cancel()
+                self.refuse_card(item)
+            return
+        if self.selected is not item:
+            self.cancel()
+            if gathers or chances:
+                self.select(item)
+        self.hovered = None
+        self.looked.emit(item.card)
+        self.drag = Drag(self.stage, item, point, self.lights)
+
+    def put_down(self) -> None:
+        """Let the carried card go where it is: it is played, put together, sorted, or goes home."""
+        drag = self.drag
+        assert drag is not None
+        item, zone, rect = drag.item, drag.under, drag.rect
+        point = rect.center()
+        self.drag = None
+        drag.end()
+        self.stage.rest(item)
+        chances = offered.single(self.offers, item.card)
+        moves = offered.moves_to(chances, (item.card,), zone) if zone is not None else []
+        if zone is not None and moves:
+            self.drop(item, zone, moves, point)
+            return
+        if zone is not None and self.gathers(item):
+            self._arrange(item, zone)
+            return
+        under = self._zone_under(rect)
+        self.let_go(relay=False)
+        if self._sortable(item.zone) and under in (item.zone, None):
+            self._sort(item, point)
+            return
+        self.relay()
+        if under != item.zone:
+            self.refused.emit(self.why(item, under or "") or NOT_THERE)
+
+    def _zone_under(self, rect: QRectF) -> str | None:
+        """The zone a card over `rect` covers most, whether it may lie there or not."""
+        setting = self.stage.setting
+        assert setting is not None
+        x, y = setting.card_units(rect.x(), rect.y())
+        card = Rect(x, y, rect.width() / setting.unit, rect.height() / setting.unit)
+        return geometry.drop_target(setting, card, list(setting.spreads))
+
+    def _sortable(self, zone: str) -> bool:
+        """Whether the viewer may lay the cards of this zone in another order."""
+        view = self.stage.view
+        if view is None or zone not in view.zones:
+            return False
+        if self.arrangement is not None and zone in self.arrangement.zones():
+            return False
+        return view.zones[zone].loose and view.zones[zone].owner == view.viewer
+
+    def _sort(self, item: CardItem, point: QPointF) -> None:
+        """Lay a card of one's own between those where it was let go."""
+        items = self.stage.zones[item.zone]
+        others = [one for one in items if one is not item]
+        place = sum(one.pos().x() < point.x() for one in others if one.slot is not None)
+        others.insert(place, item)
+        self.stage.order[item.zone] = [one.card for one in others]
+        self.relay()
+
+    # Choosing what is left
+
+    @property
+    def decides(self) -> bool:
+        """Whether a choice would decide, because the place is decided."""
+        return self.laid is not None or len(offered.targets(self.chances)) < 2
+
+    def _open(self, moves: list[Move], at: QPointF | None) -> None:
+        self._close_chooser()
+        if self.link is None:
+            return
+        self.chooser = Chooser(self.stage, self.link, moves, at=at)
+        self.chooser.chosen.connect(self.play)
+
+    def _choose(self, moves: list[Move], point: QPointF) -> None:
+        self._open(moves, point)
+        self.lights.clear()
+        if self.chooser is not None:
+            self.chooser.point(0)
+
+    def _close_chooser(self) -> None:
+        if self.chooser is not None:
+            self.chooser.close()
+            self.chooser = None
+
+    # Putting several cards together
+
+    @property
+    def gathering(self) -> bool:
+        """Whether cards are being put together; no longer once they have been sent."""
+        return self.arrangement is not None and self.arrangement.chance.ask in self.offers
+
+    def gathers(self, item: CardItem) -> bool:
+        """Whether this card is one of those that are being put together."""
+        arrangement = self.arrangement
+        return (
+            arrangement is not None
+            and self.gathering
+            and item.card in arrangement.chance.offer.cards
+        )
+
+    def toggle(self, item: CardItem) -> None:
+        """Put a card with the others, or take it back."""
+        arrangement = self.arrangement
+        assert arrangement is not None
+        arrangement.toggle(item.card)
+        self._rearranged()
+        if arrangement.chosen == [item.card] and offered.single(self.offers, item.card):
+            self.select(item)  # this one alone is an answer too
+        elif arrangement.ready:
+            self.lights.show(arrangement.chance.offer.targets)
+
+    def _arrange(self, item: CardItem, zone: str) -> None:
+        assert self.arrangement is not None
+        if zone in self.arrangement.zones():
+            self.arrangement.put(item.card, zone)
+            self._rearranged()
+        elif zone == self.source(item.card):
+            self.arrangement.take(item.card)
+            self._rearranged()
+        else:
+            self.relay()
+
+    def _rearranged(self) -> None:
+        arrangement = self.arrangement
+        assert arrangement is not None
+        focus = self.focus.card
+        self.let_go(relay=False)
+        self.relay()
+        if focus is not None:
+            self.focus.on_card(focus)
+        self.arranged.emit(arrangement.ready)
+
+    def take_up(self) -> None:
+        """Have an arrangement while, and only while, a question asks for several cards."""
+        chance = offered.several(self.offers)
+        view = self.stage.view
+        old = self.arrangement
+        if chance is None:
+            answered = old is not None and view is not None and old.chance.ask in view.answers
+            if not answered:
+                self.arrangement = None
+        elif old is None or old.chance != chance:
+            self.arrangement = Arrangement(chance)
+        if (self.arrangement is None) != (old is None) or self.arrangement is not old:
+            self.arranged.emit(self.arrangement is not None and self.arrangement.ready)
+
+    # What lies elsewhere for the time being
+
+    def shown(self) -> State:
+        """The view with what this seat has put elsewhere for the time being."""
+        view = self.stage.view
+        assert view is not None
+        if self.arrangement is not None:
+            view = self.arrangement.applied(view)
+        for card, target in (*([self.laid] if self.laid else []), *self.sent):
+            view = replace(view, cards=offered.carried(view.cards, card, target))
+        return view
+
+    def relay(self) -> None:
+        """Bring every card to where it lies now, from wherever it is."""
+        view = self.stage.view
+        if view is None or self.link is None or self.animator.running:
+            return
+        self.stage.gather(self.shown())
+        self.stage.raised = self._raised()
+        self.stage.lay_out()
+        self.animator.glide(self.stage.slots(), HOME_MS)
+        self.mark()
+
+    def mark(self) -> None:
+        """Show which cards may be played, which are chosen and which wait."""
+        playable = offered.playable(self.offers)
+        chosen = set(self.arrangement.chosen) if self.arrangement else set()
+        placed = set(self.arrangement.placed) if self.arrangement else set()
+        waiting = {card for card, _ in self.sent}
+        for item in self.stage.items:
+            selected = item is self.selected or item.card in chosen
+            free = item.card in playable and item.card not in placed
+            item.mark(playable=free, selected=selected)
+            item.setOpacity(DIMMED if item.card in waiting else 1.0)
+
+    def light_bare(self) -> None:
+        """Places that may be chosen without a card are lit while none is chosen."""
+        if self.selected is None and not self.animator.running:
+            self.lights.show(offered.bare_targets(self.offers))
+
+    def rise(self) -> None:
+        """The card under the pointer, else the focused or chosen one, is held up a little."""
+        if self.animator.running or self.drag is not None or self.stage.view is None:
+            return
+        raised = self._raised()
+        if raised != self.stage.raised:
+            self.stage.raised = raised
+            self.stage.lay_out()
+            self.animator.glide(self.stage.slots(), NUDGE_MS)
+
+    def _raised(self) -> dict[str, int]:
+        raised = {}
+        for item in (self.selected, self.focus.card, self.hovered):
+            items = self.stage.zones.get(item.zone, []) if item is not None else []
+            if item is not None and item in items:
+                raised[item.zone] = items.index(item)
+        return raised
+
+    def mine(self, item: CardItem) -> bool:
+        """Whether the card lies in a zone of the viewer's own."""
+        view = self.stage.view
+        return view is not None and view.zones[item.zone].owner == view.viewer != AUDIENCE
+
+    def own(self) -> list[CardItem]:
+        """The viewer's own cards, in the zone with most of those that may be played."""
+        view, setting = self.stage.view, self.stage.setting
+        if view is None or setting is None:
+            return []
+        own = [
+            items
+            for zone, items in self.stage.zones.items()
+            if view.zones[zone].owner == view.viewer and zone in setting.spreads and items
+        ]
+        playable = offered.playable(self.offers)
+        return max(own, key=lambda items: sum(one.card in playable for one in items), default=[])
+
+    def hear(self, offers: Offers) -> None:
+        """Something has been told: whatever was begun is over, what was sent has been heard."""
+        self.let_go(relay=False)
+        self.offers = offers
+        self.sent = []
+
+    def _unselect(self) -> None:
+        if self.selected is not None:
+            self.selected.mark(selected=False)
+        self.selected, self.chances = None, []
+        self._close_chooser()
+        self.lights.clear()
+        if self.focus.place is not None:
+            self.focus.clear()
+
+    def let_go(self, relay: bool = True) -> None:
+        """End whatever a person has begun; with `relay`, what was moved goes back."""
+        moved = self.laid is not None or self.drag is not None
+        self.hovered = None
+        if self.drag is not None:
+            drag, self.drag = self.drag, None
+            drag.end()
+            self.stage.rest(drag.item)
+        self._unselect()
+        self.laid = None
+        raised, self.stage.raised = self.stage.raised, {}
+        if relay and (moved or raised):
+            self.relay()
