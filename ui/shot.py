@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from PySide6.QtCore import QRect, Qt
-from PySide6.QtGui import QImage, QPainter
+from PySide6.QtCore import QByteArray, QRect, Qt
+from PySide6.QtGui import QImage, QImageWriter, QPainter
 from PySide6.QtWidgets import QApplication
 
 from tabletop.games.catalogue import Kit
@@ -63,5 +63,5 @@ def draw(view: TableView, scale: float, out: Path | str) -> None:
             QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform
         )
         view.render(painter, QRect(0, 0, size.width(), size.height()), view.rect())
-    if not image.save(str(out), b"PNG"):
+    if not QImageWriter(str(out), QByteArray(b"png")).write(image):
         raise OSError(f"{out} cannot be written")

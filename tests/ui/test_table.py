@@ -1,16 +1,20 @@
 """A person at the table: with the mouse, with the keys, and what moves."""
 
 import random
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from tabletop.engine.model import Reason
 from tabletop.games import catalogue
 from tabletop.match import Match, Player
+from tabletop.words import Words
 from tests.ui.at_table import (
+    KIT,
     RIGHT,
     Table,
     asked,
@@ -21,6 +25,7 @@ from tests.ui.at_table import (
     play_on,
     play_one,
 )
+from ui.shot import shot
 from ui.table.card_item import CardItem, Look
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -97,6 +102,16 @@ def test_the_info_panel_is_told_of_the_card_looked_at(siege: Table) -> None:
     siege.scene.focused.connect(seen.append)
     siege.click(siege.grip(siege.hand[0]))
     assert siege.hand[0].card in seen
+
+
+def test_a_picture_is_what_the_seat_sees(tmp_path: Path) -> None:
+    out = tmp_path / "table.png"
+    shot(new_match(), KIT, 0, (640, 400), 2.0, "ja", "dark", out)
+    picture = QImage(str(out))
+    assert (picture.width(), picture.height()) == (1280, 800)
+    assert len({picture.pixel(x, 700) for x in range(0, 1280, 16)}) > 10
+    with pytest.raises(OSError, match="nowhere"):
+        shot(new_match(), KIT, 0, (64, 40), out=tmp_path / "nowhere" / "table.png")
 
 
 # Dragging
@@ -558,9 +573,6 @@ def test_zoom_renders_afresh_and_goes_back(siege: Table) -> None:
 
 
 def test_the_table_speaks_the_language_it_is_given(siege: Table) -> None:
-    from tabletop.words import Words
-    from tests.ui.at_table import KIT
-
     siege.scene.set_words(Words("ja", KIT, siege.match.players))
     assert_settled(siege.scene)
     assert siege.view.accessibleName() == siege.scene.name()

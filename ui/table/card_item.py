@@ -21,7 +21,7 @@ LIFTED = 1.06
 DIMMED = 0.55
 """Opacity of a card that waits."""
 DOT = 6.0
-SHADE_MARGIN = 24
+SHADE_MARGIN = 18
 SHADE_DOWN = 10
 
 
@@ -274,7 +274,7 @@ def _deep_shade(width: int, ratio: float) -> QPixmap:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(42, 28, 8, 7))
-        for spread in range(20, -10, -2):
+        for spread in range(16, -10, -2):
             edge = SHADE_MARGIN - spread
             radius = max(2.0, width * CARD_CORNER + spread)
             painter.drawRoundedRect(whole.adjusted(edge, edge, -edge, -edge), radius, radius)
