@@ -297,25 +297,25 @@ class Rules:
     # 7.2 Three attacks, 7.3 the score of each
 
     def _attack(self, table: Pen) -> None:
-        shield: list[int] = []
-        shown: tuple[list[int], list[int]] = ([], [])
+        squads, shield = ([0] * 4, [0] * 4), [0] * 4  # open cards of each colour
         sheet = [_analyses(table.state)]
         for attack, pair in enumerate(SHIELD_PAIRS, start=1):
+            cards = table.state.cards
             for seat in (0, 1):
-                for card in table.state.cards[f"squad/{seat}/{attack}"]:
+                for card in cards[f"squad/{seat}/{attack}"]:
                     table.show(f"squad/{seat}/{attack}", card)
-                    shown[seat].append(card)
+                    squads[seat][self.colour[card]] += 1
             for place in pair:
-                shield.append(table.state.cards["shield"][place])
-                table.show("shield", shield[-1])
-            counted = [self._damage(shown[seat], shield) for seat in (0, 1)]
-            points = tuple(sum(own * theirs for _, own, theirs in parts) for parts in counted)
+                card = cards["shield"][place]
+                table.show("shield", card)
+                shield[self.colour[card]] += 1
+            counted = [_damage(squads[seat], shield) for seat in (0, 1)]
+            points = tuple([sum([own * theirs for _, own, theirs in parts]) for parts in counted])
             for seat in (0, 1):
                 score = int(table.state.values[f"score/{seat}"])
                 table.set(f"score/{seat}", score + points[seat])
             formulas = tuple(
-                " + ".join(f"{SIGNS[colour]}{own}×{theirs}" for colour, own, theirs in parts)
-                for parts in counted
+                [" + ".join([f"{sign}{own}×{theirs}" for sign, own, theirs in p]) for p in counted]
             )
             sheet.append(Line("Attack {n}", points, formulas, {"n": attack}))
             table.say(
@@ -327,16 +327,6 @@ class Rules:
                 points_other=points[1],
             )
         table.end(self._result(table.state, tuple(sheet)))
-
-    def _damage(self, squads: list[int], shield: list[int]) -> list[tuple[int, int, int]]:
-        """7.3: colour, own open cards, open shield cards; a rotation 0 counts once here."""
-        own = [self.colour[card] for card in squads]
-        theirs = [self.colour[card] for card in shield]
-        return [
-            (colour, own.count(colour), theirs.count(colour))
-            for colour in range(len(COLOURS))
-            if colour in own and colour in theirs
-        ]
 
     # 8 Who wins
 
@@ -473,6 +463,18 @@ def _outcome(direct: bool, radiating: bool, can_analyse: bool) -> str:
     if radiating:
         return "You acquire the card or analyse the shield."
     return "No magic: the ghost swallows the card."
+
+
+def _damage(squads: Sequence[int], shield: Sequence[int]) -> list[tuple[str, int, int]]:
+    """7.3: of each colour that meets its own, the sign and how many of both lie open.
+
+    A rotation 0 counts once here.
+    """
+    return [
+        (sign, own, theirs)
+        for sign, own, theirs in zip(SIGNS, squads, shield, strict=True)
+        if own and theirs
+    ]
 
 
 def _analyses(state: Look) -> Line:
