@@ -8,7 +8,7 @@ from typing import Protocol
 from msgspec import Struct
 
 from tabletop.engine.events import Event, Rolled, Said, Shuffled
-from tabletop.engine.mask import known, mask, masked
+from tabletop.engine.mask import known, mask, masked, named
 from tabletop.engine.model import (
     AUDIENCE,
     Ask,
@@ -223,12 +223,13 @@ class Match:
 
     def _play(self, seat: int, table: Table) -> None:
         before, events = self.state, tuple(table.events)
+        told = self._heard(before, events, len(self.plies))
         mine = known(before, seat)  # a card the mover lays open is no news to fear taking back
-        revealing = any(
-            known(table.state, viewer) - known(before, viewer) - mine for viewer in self.viewers
-        ) or any(isinstance(event, Rolled | Shuffled) for event in events)
+        revealing = any(isinstance(event, Rolled | Shuffled) for event in events) or any(
+            {card for event in heard for card in named(event)} - known(before, viewer) - mine
+            for viewer, heard in told.items()
+        )
         self.plies.append(Ply(table.state, seat, events, revealing))
-        told = self._heard(before, events, len(self.plies) - 1)
         self._tell(
             {
                 viewer: Update(

@@ -44,7 +44,7 @@ class Market:
     def offers(self, state: Look, ask: Ask) -> tuple[Offer, ...]:
         if ask.what == "bid":
             return (Offer("bid", choices=("1", "2", "3")),)
-        verbs = tuple(Offer(verb) for verb in ("draw", "roll", "mix", "bids", "stop"))
+        verbs = tuple(Offer(verb) for verb in ("draw", "glance", "roll", "mix", "bids", "stop"))
         return (one("take", state.cards["stall"], (f"hand/{ask.seat}",)), *verbs)
 
     def play(self, table: Pen, seat: int, move: Move) -> None:
@@ -55,6 +55,10 @@ class Market:
             case "draw":
                 (card,) = table.draw("pile", f"hand/{seat}")
                 table.say("{seat} draws {card}.", card, seat=seat)
+            case "glance":  # turned up and down again: seen all the same
+                card = table.state.cards["pile"][-1]
+                table.show("pile", card)
+                table.show("pile", card, ())
             case "roll":
                 table.roll("die", 6)
             case "mix":
@@ -246,8 +250,8 @@ def test_the_mover_takes_back_what_told_nothing_new():
     assert [said.text for said in match.log(0)] == ["The market opens."]
 
 
-@pytest.mark.parametrize("verb", ["draw", "roll", "mix"])
-def test_what_was_drawn_rolled_or_shuffled_stays(verb):
+@pytest.mark.parametrize("verb", ["draw", "glance", "roll", "mix"])
+def test_what_was_drawn_glanced_at_rolled_or_shuffled_stays(verb):
     match = market()
     answer(match, 0, verb)
     assert not match.undoable(0)

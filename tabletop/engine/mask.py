@@ -96,6 +96,18 @@ def known(state: State, viewer: int) -> set[int]:
     }
 
 
+def named(event: Event) -> tuple[int, ...]:
+    """The cards whose face an event tells."""
+    match event:
+        case Placed(cards=cards) | Shuffled(cards=cards) | Said(cards=cards):
+            told = cards
+        case Moved(card=card) | Shown(card=card):
+            told = (card,)
+        case _:
+            told = ()
+    return tuple(card for card in told if card >= 0)
+
+
 def guess(view: State, chance: Chance, answer: Callable[[State, Ask], Move]) -> State:
     """A whole table that this view could be of: unseen cards dealt into the holes, back by back.
 
