@@ -36,7 +36,18 @@ SPEAKING = frozenset(
 """Calls whose first argument is a text, by the last part of their name."""
 
 LAYOUT = frozenset(
-    ("heading", "prompt", "sentence", "button", "caption", "label", "title", "text", "notes")
+    (
+        "heading",
+        "prompt",
+        "sentence",
+        "button",
+        "caption",
+        "watched",
+        "label",
+        "title",
+        "text",
+        "notes",
+    )
 )
 """Keys of a layout whose string, or list of strings, is text."""
 CARD = ("name", "short", "text", "flavour")

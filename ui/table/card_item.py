@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QGraphicsItem, QGraphicsPathItem, QGraphicsPixmapI
 
 from tabletop.games.catalogue import Kit
 from tabletop.words import Words
-from ui.art import CARD_CORNER, CARD_MARGIN, CARD_SHAPE, Art
+from ui.art import CARD_CORNER, CARD_MARGIN, CARD_SHAPE, SIMPLE_BELOW, Art
 from ui.table.geometry import Slot
 from ui.table.ink import rounded
 from ui.theme import Theme
@@ -48,10 +48,10 @@ class Prints:
         self._shade = QPixmap()
         self._shade_of = (0, 0.0)
 
-    def face(self, card: int, width: float) -> QPixmap:
-        """The face of a card."""
+    def face(self, card: int, width: float, simple: bool | None = None) -> QPixmap:
+        """The face of a card; `simple` is the one for small cards, left out, the width decides."""
         game = self._drawn("face")
-        return self.art.card(game, self._face(card), width, self.ratio)
+        return self.art.card(game, self._face(card), width, self.ratio, simple=simple)
 
     def back(self, card: int, width: float) -> QPixmap:
         """The back of a card, or of the hole it left."""
@@ -143,7 +143,7 @@ class CardItem(QGraphicsPixmapItem):
         """Whether this point of the scene lies on the card itself."""
         return self.sheet.contains(self.mapFromScene(point))
 
-    def dress(self, look: Look, width: float) -> None:
+    def dress(self, look: Look, width: float, simple: bool | None = None) -> None:
         """Show this side, `width` pixels wide, as sharp as the device can."""
         if not self.known:
             look = Look.BACK
@@ -152,7 +152,9 @@ class CardItem(QGraphicsPixmapItem):
         self.look, self.width, self._ratio = look, width, self.prints.ratio
         face = look is Look.FACE
         self.setPixmap(
-            self.prints.face(self.card, width) if face else self.prints.back(self.card, width)
+            self.prints.face(self.card, width, simple)
+            if face
+            else self.prints.back(self.card, width)
         )
         self.setOffset(-CARD_MARGIN - width / 2, -CARD_MARGIN - width * CARD_SHAPE / 2)
         self._dress_chip()
@@ -171,7 +173,8 @@ class CardItem(QGraphicsPixmapItem):
     def lift(self) -> None:
         """Be held: a little larger, with a deep shadow, all in one pixmap, which moves lightly."""
         self.held = True
-        self.dress(self.look, float(round(self.width * LIFTED)))
+        simple = self.width < SIMPLE_BELOW  # the same face as before, though larger
+        self.dress(self.look, float(round(self.width * LIFTED)), simple)
         self.upright_chip()
         self._drop_frame()
         held = self.prints.shade(round(self.width))

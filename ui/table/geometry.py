@@ -25,7 +25,8 @@ a card is its middle. A game's `layout.toml` says:
   top left of the place).
   `lie = "side"`: turned by a quarter. `tilt`: lying a little askew, in degrees.
   `face = "chip"`: a card that only the viewer sees lies as a back with a chip that names it.
-  `caption` (with {seat}), `count = true`; `label` (with {row}, {column}): of each cell.
+  `caption` (with {seat}), `watched` (instead, for those who only watch), `count = true`; `label`
+  (with {row}, {column}): of each cell.
   `mat`: "whole", "cells", "none". `outline = true`: dashed places where cards may come to lie.
   `align`: "left", "centre".
   `when = {key = value}`: only while all these values are so. `unless`: not while they are.
@@ -167,6 +168,7 @@ class Place(Entry, frozen=True, kw_only=True, forbid_unknown_fields=True):
     first: int = 0
     points: tuple[Pair, ...] = ()
     caption: str = ""
+    watched: str = ""
     label: str = ""
     count: bool = False
     face: Literal["up", "chip"] = "up"
@@ -585,6 +587,8 @@ def _add_place(
     if not _holds(place, view, gaps):
         return
     turned = turned and place.board
+    if place.watched and (view.viewer is None or view.viewer < 0):
+        place = replace(place, caption=place.watched)
     caption = setting.caption
     whole = room_of(place, caption)
     cells = list(_cells(place, whole, gaps, turned))
