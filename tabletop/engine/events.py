@@ -188,6 +188,13 @@ def apply(state: State, event: Event) -> State:
             assert_never(event)
 
 
+def kept(seats: tuple[int, ...], viewer: int | None) -> tuple[int, ...]:
+    """Of those who see a card, what a view keeps: its viewer, and AUDIENCE where all see it."""
+    if viewer is None:
+        return seats
+    return tuple(s for s in seats if s in (AUDIENCE, viewer)) if viewer in seats else ()
+
+
 def settled(zone: Zone, cards: tuple[int, ...]) -> tuple[int, ...]:
     """The cards as the zone keeps them: sorted where it is loose, so that a place tells nothing."""
     return tuple(sorted(cards)) if zone.loose else cards
@@ -227,7 +234,7 @@ def _shown(state: State, event: Shown) -> State:
     card, viewer = event.card, state.viewer
     if card < 0:
         return state
-    seats = event.seats if viewer is None else tuple(s for s in event.seats if s == viewer)
+    seats = kept(event.seats, viewer)
     shown = without(state.shown, (card,)) | ({card: seats} if seats else {})
     seen = bool(seats) or open_to(state, viewer, event.zone)
     rest = _taken(state, event.zone, card, event.at)

@@ -17,6 +17,7 @@ from tabletop.engine.events import (
     Shown,
     Shuffled,
     apply,
+    kept,
     open_to,
     sees,
     settled,
@@ -39,7 +40,7 @@ def mask(state: State, viewer: int) -> State:
         state,
         viewer=viewer,
         cards=cards,
-        shown={card: (viewer,) for card, seats in state.shown.items() if viewer in seats},
+        shown={c: kept(seats, viewer) for c, seats in state.shown.items() if viewer in seats},
         answers={
             number: move if seat_of[number] == viewer else None
             for number, move in state.answers.items()

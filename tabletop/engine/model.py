@@ -189,8 +189,9 @@ class Result(Struct, frozen=True):
 class State(Struct, frozen=True):
     """A whole table, or (with a viewer) the same table with holes.
 
-    `shown` names, for single cards, who may see them where they lie: seats, and AUDIENCE. In a view
-    only the viewer's own entry is kept. `agenda` is the stack of steps still to run, the next last.
+    `shown` names, for single cards, who may see them where they lie: seats, and AUDIENCE. A view
+    keeps its viewer's entries, and of each whether the card lies open to all. `agenda` is the stack
+    of steps still to run, the next last.
     `answers` are given but unopened ones; in a view another seat's answer is known only to exist.
     """
 

@@ -130,8 +130,10 @@ def test_a_card_may_be_shown_hidden_again_and_forgotten_by_a_shuffle() -> None:
     table.show("pile", 1, (0,))
     assert mask(table.state, 0).cards["pile"] == (~0, 1, ~0)
     assert mask(table.state, AUDIENCE).cards["pile"] == (~0, ~0, ~0)
+    assert mask(table.state, 0).shown == {1: (0,)}
     table.show("pile", 1)
     assert mask(table.state, AUDIENCE).cards["pile"] == (~0, 1, ~0)
+    assert mask(table.state, 0).shown == {1: (AUDIENCE, 0)}, "a view tells what lies open to all"
     table.show("pile", 1, ())
     assert mask(table.state, 0).cards["pile"] == (~0, ~0, ~0)
     table.show("pile", 2, (0, 1))
