@@ -21,7 +21,6 @@ from tabletop.link import Local
 from tabletop.match import Match, Player
 from tabletop.words import Words
 from ui.art import Art
-from ui.table.drag import Drag
 from ui.table.scene import TableScene
 from ui.table.view import TableView
 from ui.theme import theme
@@ -79,18 +78,17 @@ def report() -> Iterator[str]:
     repaint = timed(paint, 40)
 
     card = scene.stage.zones["hand/0"][2]
-    scene.hand.select(card)
-    drag = Drag(scene.stage, card, card.pos(), scene.hand.lights)
-    ours = carried(view, drag.move)
-    drag.end()
-
-    card.setVisible(False)
     bare = QGraphicsPixmapItem(card.pixmap())
     bare.setOffset(card.offset())
+    scene.hand.lift(card, card.pos())
+    ours = carried(view, scene.hand.carry)
+
+    card.setVisible(False)
     bare.setZValue(1000)
     scene.addItem(bare)
     least = carried(view, bare.setPos)
     scene.removeItem(bare)
+    scene.cancel()
 
     yield f"sit()            first {first:6.1f} ms, again {sit:6.1f} ms"
     yield f"full repaint     {repaint:6.2f} ms   (at most 10)"

@@ -41,8 +41,6 @@ class Drag:
     def move(self, point: QPointF) -> None:
         """The pointer is here now."""
         self.item.setPos(point + self._grip)
-        if self.lights:
-            self.lights.near(self.under)
 
     @property
     def under(self) -> str | None:

@@ -250,6 +250,13 @@ class Hand(QObject):
         self.looked.emit(item.card)
         self.drag = Drag(self.stage, item, point, self.lights)
 
+    def carry(self, point: QPointF) -> None:
+        """The pointer that holds a card is here now."""
+        if self.drag is not None:
+            self.drag.move(point)
+            if self.lights:
+                self.weigh(self.drag.under)
+
     def put_down(self) -> None:
         """Let the carried card go where it is: it is played, put together, sorted, or goes home."""
         drag = self.drag
@@ -303,6 +310,22 @@ class Hand(QObject):
         self.relay()
 
     # Choosing what is left
+
+    def weigh(self, zone: str | None) -> None:
+        """The chosen card is over this lit place (or over none): tell what would come of it."""
+        self.lights.near(zone)
+        setting = self.stage.setting
+        if zone is None or self.selected is None or self.laid is not None or setting is None:
+            return
+        if setting.surface.outlook is None or self.link is None:
+            return
+        moves = offered.moves_to(self.chances, (self.selected.card,), zone)
+        if not moves or (self.chooser is not None and self.chooser.moves == moves):
+            return
+        if any(self.link.preview(move) for move in moves):
+            self._open(moves, None)
+            if self.chooser is not None and len(moves) == 1:
+                self.chooser.point(0)
 
     @property
     def decides(self) -> bool:

@@ -231,7 +231,7 @@ class TableScene(QGraphicsScene):
         event.accept()
         point = event.scenePos()
         if self.hand.drag is not None:
-            self.hand.drag.move(point)
+            self.hand.carry(point)
             return
         if self._pressed is None:
             self._weigh(point)
@@ -242,8 +242,7 @@ class TableScene(QGraphicsScene):
             self._pressed = None
             if item is not None:
                 self.hand.lift(item, start)
-            if self.hand.drag is not None:
-                self.hand.drag.move(point)
+            self.hand.carry(point)
 
     def mouseReleaseEvent(self, event: QGraphicsSceneMouseEvent) -> None:
         event.accept()
@@ -314,8 +313,8 @@ class TableScene(QGraphicsScene):
                 self.hand.chooser.point(number)
             self.hover(None)
             return
-        if self.hand.lights and not self.hand.gathering:
-            self.hand.lights.near(self.hand.lights.at(point))
+        if self.hand.lights:
+            self.hand.weigh(self.hand.lights.at(point))
         self.hover(self.card_at(point))
 
     def _click(self, item: CardItem | None, point: QPointF) -> None:
@@ -394,8 +393,12 @@ class TableScene(QGraphicsScene):
                 self._look_at(hand[0])
                 return
         focus = self.hand.focus
-        if focus.move(key, places_only=held and bool(self.hand.lights)) and focus.card:
+        if not focus.move(key, places_only=held and bool(self.hand.lights)):
+            return
+        if focus.card is not None:
             self._look_at(focus.card)
+        else:
+            self.hand.weigh(focus.place)
 
     def _look_at(self, item: CardItem) -> None:
         self.hand.focus.on_card(item)
@@ -431,6 +434,7 @@ class TableScene(QGraphicsScene):
         self.hand.pick(item)
         if self.hand.lights.zones and self.hand.selected is not None:
             self.hand.focus.on_place(self.hand.lights.zones[0])
+            self.hand.weigh(self.hand.focus.place)
 
     def _nth(self, number: int) -> None:
         if self.hand.chooser is not None and self.hand.decides and self.hand.laid is not None:
