@@ -10,7 +10,7 @@ from tabletop.engine.play import Game, guessed, start, submit
 from tabletop.engine.scratch import Luck
 from tabletop.games import catalogue
 
-LONGEST = 3_000
+LONGEST = 8_000
 """More answers than any game of ours takes when everybody plays at random."""
 
 
