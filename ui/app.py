@@ -140,6 +140,7 @@ class Window(QMainWindow):
         self._waiting = saves.waiting(self.room)
         self.shelf.show_waiting(self._waiting)
         self.stack.setCurrentWidget(self.shelf)
+        self.shelf.take_focus()
         self.menus.show_title("")
         self.menus.leave_table()
         self._fill_continue()

@@ -163,7 +163,7 @@ def point_on(screen: TableScreen, card: int) -> QPoint:
             point = QPointF(place.x() + place.width() * x / 20, place.y() + place.height() * y / 20)
             spot = view.mapFromScene(point)
             free = view.rect().contains(spot) and not screen.prompt.geometry().contains(spot)
-            if free and scene.card_at(point) is item:
+            if free and scene.card_at(view.mapToScene(spot)) is item:
                 return spot
     raise AssertionError(f"{screen.words.card(card)} is nowhere to be seen")
 
@@ -181,7 +181,7 @@ def drag_to(screen: TableScreen, card: int, end: QPoint) -> None:
     QTest.mousePress(port, Qt.MouseButton.LeftButton, pos=start)
     lifted = start - QPoint(0, 2 * QApplication.startDragDistance())
     move_pressed(port, lifted)
-    held = screen.scene._drag
+    held = screen.scene.hand.drag
     assert held is not None, f"{screen.words.card(card)} cannot be lifted"
     end += lifted - screen.view.mapFromScene(held.rect.center())
     for step in range(1, 9):

@@ -78,7 +78,7 @@ def marked(monkeypatch: pytest.MonkeyPatch) -> list[TableScreen]:
     """Prints the cards in hands in their owners' colours, on the table screen put into the list."""
     screens: list[TableScreen] = []
 
-    def face(prints: Prints, card: int, width: float) -> QPixmap:
+    def face(prints: Prints, card: int, width: float, *_: object) -> QPixmap:
         colour = PLAIN
         for seat, mark in enumerate(MARKS):
             if screens and card in screens[-1].sitting.state.cards[f"hand/{seat}"]:

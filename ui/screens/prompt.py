@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from html import escape
 
 from msgspec import Struct
-from PySide6.QtCore import QRectF, QSize, QTimer, Signal
+from PySide6.QtCore import QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
@@ -52,6 +52,8 @@ class Prompt(Paper):
     asked = Signal(str)
     """A paragraph of the rulebook is wanted."""
     resized = Signal()
+    left = Signal()
+    """The button that had the focus is gone."""
 
     def __init__(self, room: Room, parent: QWidget) -> None:
         super().__init__(parent)
@@ -110,11 +112,14 @@ class Prompt(Paper):
         for number, choice in enumerate(choices):
             if number == len(self._buttons):
                 made = button()
+                made.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves it to the table
                 made.setStyleSheet("QPushButton { padding: 3px 16px; border-radius: 13px; }")
                 self._row.addWidget(made)
                 self._buttons.append(made)
             self._show(self._buttons[number], choice)
         for spare in self._buttons[len(choices) :]:
+            if spare.hasFocus():
+                self.left.emit()
             self._row.removeWidget(spare)
             spare.hide()
             spare.deleteLater()

@@ -85,6 +85,11 @@ class Shelf(Surface):
             self.cards.append(card)
             card.setVisible(len(self.cards) == 1 or self.width() >= ROOM_FOR_TWO)
 
+    def take_focus(self) -> None:
+        """Let the keyboard begin at the match most likely wanted, or at the first box."""
+        first = self.cards[0].go if self.cards else self.boxes[0] if self.boxes else self
+        first.setFocus(Qt.FocusReason.OtherFocusReason)
+
     def dress(self) -> None:
         super().dress()
         words = self.room.words

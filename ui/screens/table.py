@@ -1,10 +1,11 @@
 """The table screen: the scene large, the prompt line, the dock, and the curtain over all of it."""
 
 from html import escape
+from itertools import pairwise
 
 from PySide6.QtCore import QEvent, QPoint, QRect, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QApplication, QMainWindow, QToolTip
+from PySide6.QtWidgets import QApplication, QMainWindow, QToolTip, QWidget
 
 from tabletop.engine.model import AUDIENCE, Ask, Move, Reason
 from tabletop.engine.play import Illegal
@@ -20,6 +21,22 @@ from ui.words import title
 
 BUTTONS = 4
 """More actions without a card than this are found among the legal actions only."""
+
+
+class Desk(QWidget):
+    """The view, and over it the prompt line and the score sheet; they are no children of the view,
+    where Tab goes from card to card."""
+
+    resized = Signal()
+
+    def __init__(self, view: TableView) -> None:
+        super().__init__()
+        self._view = view
+        view.setParent(self)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self._view.setGeometry(self.rect())
+        self.resized.emit()
 
 
 class TableScreen(QMainWindow):
@@ -41,11 +58,12 @@ class TableScreen(QMainWindow):
         self.scene.set_speed(room.speed)
         self.view = TableView(self.scene)
         self.setWindowFlags(Qt.WindowType.Widget)
-        self.setCentralWidget(self.view)
+        self.desk = Desk(self.view)
+        self.setCentralWidget(self.desk)
         self.dock = Dock(room, sitting.kit)
         self.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, self.dock)
-        self.prompt = Prompt(room, self.view)
-        self.sheet = ScoreSheet(room, self.view)
+        self.prompt = Prompt(room, self.desk)
+        self.sheet = ScoreSheet(room, self.desk)
         self.curtain = Curtain(room, self)
         self._following = AUDIENCE
         self._agreeing = False
@@ -70,6 +88,8 @@ class TableScreen(QMainWindow):
         dock.log.pointed.connect(self._point)
         self.prompt.asked.connect(dock.turn_to)
         self.prompt.resized.connect(self._place)
+        self.prompt.left.connect(self.view.setFocus)
+        self.desk.resized.connect(self._place)
         self.sheet.asked.connect(self._ask_sheet)
         self.curtain.opened.connect(self._open_curtain)
         self.sitting.moved.connect(self.go_on)
@@ -140,7 +160,7 @@ class TableScreen(QMainWindow):
         self.go_on()
 
     def _cover(self, covered: bool) -> None:
-        for widget in (self.view, self.dock):
+        for widget in (self.desk, self.dock):
             widget.setEnabled(not covered)
         if self.dock.isFloating():
             self.dock.setVisible(not covered)
@@ -204,6 +224,9 @@ class TableScreen(QMainWindow):
         else:
             text, active = self._others(), False
         self.prompt.say(text, active, choices)
+        chain = [self.view, *self.prompt.buttons, self.dock.tabs]
+        for before, after in pairwise(chain):
+            self.setTabOrder(before, after)
 
     def _asks(self) -> tuple[Ask, ...]:
         link = self.sitting.link
@@ -426,7 +449,6 @@ class TableScreen(QMainWindow):
         super().resizeEvent(event)
         if self.curtain.drawn:
             self.curtain.setGeometry(self.rect())
-        self._place()
 
     def _place(self) -> None:
         """Lay the prompt line and the sheet where the scene leaves room for them."""

@@ -1,0 +1,196 @@
+"""Whole games as people play them: one with the mouse alone, one with the keyboard alone."""
+
+from at_window import (
+    HELD,
+    Open,
+    begin,
+    button,
+    click,
+    drag,
+    drag_to,
+    hold,
+    home,
+    opened,
+    point_on,
+    press_choice,
+    settle,
+    sheet,
+    table,
+)
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from tabletop.engine.model import Offer
+from tabletop.engine.scratch import Luck
+from ui.app import Window
+from ui.screens.box import Box
+from ui.screens.table import TableScreen
+
+__all__ = ["home", "opened"]
+
+
+def offers_now(screen: TableScreen) -> tuple[Offer, ...]:
+    link = screen.sitting.link
+    assert link is not None
+    return next(iter(link.offers.values()))
+
+
+def move_by_mouse(screen: TableScreen, luck: Luck) -> None:
+    """One answer with the mouse: by dragging a card, or by a button of the prompt line."""
+    offers = offers_now(screen)
+    offer = offers[luck.below(len(offers))]
+    before = screen.sitting.state.ply
+    match offer.verb:
+        case "place":
+            zone = offer.targets[luck.below(len(offer.targets))]
+            drag(screen, offer.cards[0], zone)
+            if len(offer.choices) > 1:
+                assert screen.sitting.state.ply == before, "the choice is still open"
+                press_choice(screen, luck.below(len(offer.choices)))
+        case "squads":
+            for card, spot in zip(offer.cards, offer.spots, strict=False):
+                drag(screen, card, spot)
+            click(button(screen.prompt, "Send out the squads"))
+        case _:
+            text = {"acquire": "Acquire the card", "analyse": "Analyse the shield"}[offer.verb]
+            click(button(screen.prompt, text))
+    assert screen.sitting.state.ply == before + 1, (offer, screen.prompt.reason)
+
+
+def test_a_whole_game_between_two_people_with_the_mouse_alone(opened: Open) -> None:
+    window = opened()
+    screen = begin(window)
+    luck, curtains = Luck(21), 0
+    while not screen.sitting.over:
+        if screen.handing:
+            click(button(screen.prompt, "Hand over"))
+        if screen.curtain.drawn:
+            curtains += 1
+            hold(screen)
+        move_by_mouse(screen, luck)
+    settle()
+    assert curtains > 20
+    assert screen.sheet.isVisible()
+    click(button(screen.sheet, "Back to the shelf"))
+    assert window.table is None
+
+
+def test_a_wrong_drop_glides_home_says_why_and_changes_nothing(opened: Open) -> None:
+    window = opened()
+    screen = begin(window)
+    hold(screen)
+    state, entries = screen.sitting.state, len(screen.sitting.match.record)
+    card = offers_now(screen)[0].cards[0]
+    home_spot = point_on(screen, card)
+    drag(screen, card, "grid/1,1")
+    assert "The ghost stands in the centre" in screen.prompt.reason
+    assert 'href="5.1"' in screen.prompt.reason
+    assert screen.sitting.state is state
+    assert len(screen.sitting.match.record) == entries
+    QTest.qWait(300)
+    assert point_on(screen, card) == home_spot
+    screen.prompt.asked.emit("5.1")
+    settle()
+    assert screen.dock.rules.textCursor().block().text().startswith("5.1")
+
+
+def test_dragging_in_the_own_hand_sorts_it_without_touching_the_game(opened: Open) -> None:
+    window = opened()
+    screen = begin(window)
+    hold(screen)
+    state = screen.sitting.state
+    zone = screen.scene.stage.zones["hand/0"]
+    first, last = zone[0].card, zone[-1].card
+    target = point_on(screen, last)
+    drag_to(screen, first, target + QPoint(30, 0))
+    QTest.qWait(300)
+    order = [item.card for item in screen.scene.stage.zones["hand/0"]]
+    assert order.index(first) > 3
+    assert screen.sitting.state is state
+
+
+# The keyboard
+
+
+def key(code: Qt.Key, *, ctrl: bool = False) -> None:
+    """A key to whatever has the focus."""
+    focus = QApplication.focusWidget()
+    assert focus is not None, "the keyboard acts nowhere"
+    modifier = Qt.KeyboardModifier.ControlModifier if ctrl else Qt.KeyboardModifier.NoModifier
+    QTest.keyClick(focus, code, modifier)
+    settle()
+
+
+def hold_space(screen: TableScreen) -> None:
+    focus = QApplication.focusWidget()
+    assert focus is screen.curtain
+    QTest.keyPress(focus, Qt.Key.Key_Space)
+    QTest.qWait(HELD)
+    settle()
+    assert not screen.curtain.drawn
+
+
+def to_the_table(window: Window) -> TableScreen:
+    """From the shelf to a table by keys."""
+    window.activateWindow()
+    for _ in range(12):
+        focus = QApplication.focusWidget()
+        if isinstance(focus, Box) and focus.kit.id == "sun":
+            break
+        key(Qt.Key.Key_Tab)
+    key(Qt.Key.Key_Return)
+    new = sheet(window)
+    for _ in range(30):
+        if QApplication.focusWidget() is new.start:
+            break
+        key(Qt.Key.Key_Tab)
+    key(Qt.Key.Key_Return)
+    return table(window)
+
+
+def move_by_keys(screen: TableScreen, luck: Luck) -> None:
+    """One answer with the keyboard alone."""
+    offers = offers_now(screen)
+    before = screen.sitting.state.ply
+    if offers[0].verb == "place":
+        for number in range(6):
+            key(Qt.Key(Qt.Key.Key_1.value + number))
+            for _ in range(4):
+                if screen.sitting.state.ply > before:
+                    return
+                key(Qt.Key.Key_Return)
+            if screen.sitting.state.ply > before:
+                return
+            key(Qt.Key.Key_Escape)
+    else:
+        key(Qt.Key.Key_L, ctrl=True)
+        if luck.below(2):
+            key(Qt.Key.Key_Down)
+        key(Qt.Key.Key_Return)
+    assert screen.sitting.state.ply == before + 1, offers
+
+
+def test_a_whole_game_from_the_shelf_to_the_score_sheet_with_the_keyboard_alone(
+    opened: Open,
+) -> None:
+    window = opened()
+    screen = to_the_table(window)
+    luck = Luck(5)
+    while not screen.sitting.over:
+        if screen.handing:
+            key(Qt.Key.Key_Return, ctrl=True)
+        if screen.curtain.drawn:
+            hold_space(screen)
+        move_by_keys(screen, luck)
+    settle()
+    assert screen.sheet.isVisible()
+    focused = []
+    for _ in range(8):
+        focus = QApplication.focusWidget()
+        focused.append(focus)
+        if focus is not None and getattr(focus, "text", str)() == "Back to the shelf":
+            break
+        key(Qt.Key.Key_Tab)
+    key(Qt.Key.Key_Return)
+    assert window.table is None, focused
