@@ -97,6 +97,18 @@ def test_hovering_lifts_a_card_and_enlarges_it_beside_itself(siege: Table) -> No
     assert siege.scene.closer.shown is None
 
 
+def test_a_card_that_rises_under_the_pointer_stays_up(siege: Table) -> None:
+    siege.scene.set_speed("normal")
+    item = siege.hand[0]
+    foot = item.mapToScene(QPointF(-item.width * 0.3, item.sheet.bottom() - 3))
+    seen = []
+    for number in range(12):
+        siege.move(foot + QPointF(number % 2, 0))
+        QTest.qWait(30)
+        seen.append(siege.scene.hand.hovered)
+    assert seen == [item] * 12
+
+
 def test_the_info_panel_is_told_of_the_card_looked_at(siege: Table) -> None:
     seen: list[object] = []
     siege.scene.focused.connect(seen.append)

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QGraphicsItem, QGraphicsPathItem, QGraphicsPixmapI
 from tabletop.games.catalogue import Kit
 from tabletop.words import Words
 from ui.art import CARD_CORNER, CARD_MARGIN, CARD_SHAPE, SIMPLE_BELOW, Art
-from ui.table.geometry import Slot
+from ui.table.geometry import RISE, Slot
 from ui.table.ink import rounded
 from ui.theme import Theme
 
@@ -142,6 +142,11 @@ class CardItem(QGraphicsPixmapItem):
     def holds(self, point: QPointF) -> bool:
         """Whether this point of the scene lies on the card itself."""
         return self.sheet.contains(self.mapFromScene(point))
+
+    def reaches(self, point: QPointF) -> bool:
+        """Whether it lies at this point of the scene, or did before it rose under the pointer."""
+        below = self.width * RISE
+        return self.sheet.adjusted(0, 0, 0, below).contains(self.mapFromScene(point))
 
     def dress(self, look: Look, width: float, simple: bool | None = None) -> None:
         """Show this side, `width` pixels wide, as sharp as the device can."""

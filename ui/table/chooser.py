@@ -58,7 +58,7 @@ class Chooser(QObject):
         preview = link.preview(move)
         notes = preview.notes if preview else ()
         effects = tuple(words.note(note, link.seat) for note in notes if note.zones)
-        outcome = " ".join(words.note(note, link.seat) for note in notes if not note.zones)
+        outcome = "\n".join(words.note(note, link.seat) for note in notes if not note.zones)
         label = words.choice(move.choice) if move.choice else words.move(move, link.seat)
         if len({one.verb for one in self.moves}) > 1:
             label = words.move(move, link.seat)

@@ -75,6 +75,8 @@ CARD_HEIGHT = 1.4
 FAN_ANGLE = 3.0
 FAN_SPREAD = 28.0
 FAN_STEP = 0.745
+RISE = 0.12
+"""How far a card of a fan is held up, in its widths."""
 PAD = 0.1
 CAPTION = 0.27
 """Height kept free for the caption of a mat."""
@@ -780,7 +782,7 @@ def _fan(
     inner: Rect, count: int, card: float, across: bool, raised: int | None
 ) -> tuple[Slot, ...]:
     """A hand of cards: an arc, open towards who holds it, wholly inside the rectangle."""
-    lift = 0.0 if across else 0.12 * card
+    lift = 0.0 if across else RISE * card
     angle = min(FAN_ANGLE, FAN_SPREAD / max(count - 1, 1))
     card = min(card, (inner.h - lift) / CARD_HEIGHT, inner.w)
     while True:

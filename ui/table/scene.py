@@ -315,7 +315,9 @@ class TableScene(QGraphicsScene):
             return
         if self.hand.lights:
             self.hand.weigh(self.hand.lights.at(point))
-        self.hover(self.card_at(point))
+        raised = self.hand.hovered
+        if raised is None or not raised.reaches(point):
+            self.hover(self.card_at(point))
 
     def _click(self, item: CardItem | None, point: QPointF) -> None:
         zone = self.hand.lights.at(point)

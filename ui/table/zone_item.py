@@ -123,10 +123,12 @@ class LightItem(QGraphicsPathItem):
     def __init__(
         self, rect: QRectF, theme: Theme, zone: str, radius: float = 10.0, invitation: str = ""
     ) -> None:
+        """With an invitation the place is empty, and filled with light."""
         super().__init__(rounded(rect.adjusted(1.5, 1.5, -1.5, -1.5), radius))
         self.zone = zone
         self.rect = rect
         self._theme = theme
+        self._empty = bool(invitation)
         self._near: bool | None = None
         self._glow = QGraphicsPathItem(rounded(rect.adjusted(-3, -3, 3, 3), radius + 3), self)
         self._glow.setFlag(QGraphicsItem.GraphicsItemFlag.ItemStacksBehindParent)
@@ -167,7 +169,7 @@ class LightItem(QGraphicsPathItem):
         self._near = near
         accent = QColor(self._theme.accent)
         fill = QColor(accent)
-        fill.setAlphaF(0.34 if near else 0.13)
+        fill.setAlphaF((0.34 if near else 0.13) * (1.0 if self._empty else 0.3))
         self.setBrush(QBrush(fill))
         self.setPen(QPen(accent, 4 if near else 3))
         glow = QColor(accent)
