@@ -20,7 +20,8 @@ LIFTED = 1.06
 """Scale of a card that is held."""
 DIMMED = 0.55
 """Opacity of a card that waits."""
-DOT = 6.0
+DOT = 0.04
+"""Radius of the dot on a card that may be played, in its widths."""
 SHADE_MARGIN = 18
 SHADE_DOWN = 10
 
@@ -135,6 +136,11 @@ class CardItem(QGraphicsPixmapItem):
         return QRectF(-w / 2, -h / 2, w, h)
 
     @property
+    def stroke(self) -> float:
+        """Thickness of the outline, in pixels."""
+        return max(3.0, self.width * 0.02)
+
+    @property
     def fresh(self) -> bool:
         """Whether its pixmap shows the card it is."""
         return self._ratio != 0.0
@@ -187,7 +193,7 @@ class CardItem(QGraphicsPixmapItem):
         with QPainter(held) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             painter.drawPixmap(QPointF(left - CARD_MARGIN, top - CARD_MARGIN), self.pixmap())
-            painter.setPen(QPen(QColor(self.prints.theme.accent_2), 3))
+            painter.setPen(QPen(QColor(self.prints.theme.accent_2), self.stroke))
             sheet = QRectF(left, top, self.sheet.width(), self.sheet.height())
             radius = self.width * CARD_CORNER
             painter.drawRoundedRect(sheet.adjusted(-1, -1, 1, 1), radius + 1, radius + 1)
@@ -220,16 +226,16 @@ class CardItem(QGraphicsPixmapItem):
         radius = self.width * CARD_CORNER
         self._frame = QGraphicsPathItem(self)
         self._frame.setPath(rounded(self.sheet.adjusted(-1, -1, 1, 1), radius + 1))
-        self._frame.setPen(QPen(colour, 3))
+        self._frame.setPen(QPen(colour, self.stroke))
         if self.selected:
             glow = QGraphicsPathItem(self._frame)
             glow.setFlag(QGraphicsItem.GraphicsItemFlag.ItemStacksBehindParent)
             glow.setPath(rounded(self.sheet.adjusted(-4, -4, 4, 4), radius + 4))
             colour.setAlphaF(0.28)
-            glow.setPen(QPen(colour, 7))
+            glow.setPen(QPen(colour, 2 * self.stroke + 1))
             return
         disc = QPainterPath()
-        size = min(DOT, max(4.0, self.width * 0.05))
+        size = max(4.0, self.width * DOT)
         disc.addEllipse(QPointF(0, -self.width * CARD_SHAPE / 2 - 1), size, size)
         dot = QGraphicsPathItem(disc, self._frame)
         dot.setPen(QPen(QColor(theme.stock), 2))

@@ -84,7 +84,7 @@ class Chooser(QObject):
         stage = self.stage
         setting, words = stage.setting, stage.prints.words
         assert setting is not None
-        size = 0.125 * setting.unit
+        size = max(11.0, 0.125 * setting.unit)
         room = QRectF(8, 8, stage.size[0] - 16, stage.size[1] - 16)
         cards = self.moves[0].cards
         title = words("Choose")

@@ -12,7 +12,6 @@ from ui.art import CARD_MARGIN, CARD_SHAPE
 from ui.table.card_item import Prints
 from ui.table.ink import letters, rounded
 
-WIDEST = 260
 LEAST = 170
 GAP = 14
 PAD = 8
@@ -25,10 +24,10 @@ class EnlargedItem(QGraphicsPathItem):
         super().__init__()
         self.card = card
         theme = prints.theme
-        width = round(max(LEAST, min(WIDEST, room.height() * 0.38 / CARD_SHAPE)))
+        width = round(max(LEAST, room.height() * 0.38 / CARD_SHAPE))
         height = round(width * CARD_SHAPE)
         text = self._text = QGraphicsTextItem(self)
-        text.setFont(letters(13))
+        text.setFont(letters(max(13.0, width * 0.052)))
         text.setDefaultTextColor(QColor(theme.ink))
         text.setTextWidth(width - 2 * PAD)
         text.setHtml(_html(prints.words.card(card), note, theme.ink_soft))

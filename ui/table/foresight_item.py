@@ -32,11 +32,13 @@ class ForesightItem(QGraphicsPathItem):
     def __init__(self, stage: Stage, preview: Preview) -> None:
         super().__init__()
         self._stage = stage
+        assert stage.setting is not None
+        self._bold = max(1.0, stage.setting.unit / 108)
+        """What the thickness of lines is multiplied by."""
         self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
         for note in preview.notes:
             if note.zones:
                 self._draw_line(note)
-        assert stage.setting is not None
         now = {stand.name: stand for stand in stage.setting.pieces}
         for name, stand in foreseen(stage, preview.values).items():
             if name in now and stand != now[name]:
@@ -81,18 +83,22 @@ class ForesightItem(QGraphicsPathItem):
         long = max(1.0, math.hypot(way.x(), way.y()))
         along = way / long
         side = QPointF(-along.y(), along.x())
-        head = min(11.0, long * 0.6)
+        bold = self._bold
+        head = min(11.0 * bold, long * 0.6)
         path = QPainterPath(start)
         path.lineTo(end - along * head * 0.7)
         tip = QPainterPath(end)
         tip.lineTo(end - along * head + side * head * 0.7)
         tip.lineTo(end - along * head - side * head * 0.7)
         tip.closeSubpath()
-        for colour, width in ((QColor(theme.stock), 8.0), (QColor(theme.accent), 4.0)):
+        for colour, width in (
+            (QColor(theme.stock), 8.0 * bold),
+            (QColor(theme.accent), 4.0 * bold),
+        ):
             line = QGraphicsPathItem(path, self)
             line.setPen(_round(colour, width))
             point = QGraphicsPathItem(tip, self)
-            point.setPen(_round(colour, max(0.5, width - 4)))
+            point.setPen(_round(colour, max(0.5, width - 4 * bold)))
             point.setBrush(QBrush(colour))
 
     def _draw_line(self, note: Note) -> None:
@@ -111,10 +117,10 @@ class ForesightItem(QGraphicsPathItem):
             frames.addPath(rounded(rect.adjusted(1, 1, -1, -1), 9))
             line.lineTo(rect.center())
         for path, tint, width in (
-            (line, pale, 13.0),
-            (frames, pale, 7.0),
-            (line, colour, 7.0),
-            (frames, colour, 4.0),
+            (line, pale, 13.0 * self._bold),
+            (frames, pale, 7.0 * self._bold),
+            (line, colour, 7.0 * self._bold),
+            (frames, colour, 4.0 * self._bold),
         ):
             part = QGraphicsPathItem(path, self)
             part.setPen(_round(tint, width))

@@ -14,9 +14,9 @@ from tabletop.engine.model import Move, Preview
 from ui.table.ink import letters, rounded
 from ui.theme import Theme
 
-PAD = 10.0
-GAP = 6.0
-TEXT = 13
+PAD = 0.75
+GAP = 0.45
+"""Between rows; both in letter heights."""
 
 
 class Option(NamedTuple):
@@ -47,26 +47,27 @@ class RowsItem(QGraphicsPathItem):
         super().__init__()
         self._theme = theme
         self._options = options
-        self._size = max(11.0, min(size, 15.0))
+        self._size = size
+        self._pad, gap = PAD * size, GAP * size
         self._width = place.width()
         self._frames: list[QGraphicsPathItem] = []
         self._signs: list[tuple[QGraphicsPathItem, QGraphicsPathItem]] = []
         self._effects: list[QGraphicsTextItem] = []
         self._texts: list[QGraphicsTextItem] = []  # a parent does not keep them alive in Python
-        y = PAD
-        head = self._text(title, QPointF(PAD, y), self._width - 2 * PAD, bold=True)
-        y += head.boundingRect().height() + GAP
+        y = self._pad
+        head = self._text(title, QPointF(self._pad, y), self._width - 2 * self._pad, bold=True)
+        y += head.boundingRect().height() + gap
         self._rows: list[QRectF] = []
         for number, option in enumerate(options):
-            y = self._row(number, option, y) + GAP
-        self._outcome = self._text("", QPointF(PAD, y), self._width - 2 * PAD)
+            y = self._row(number, option, y) + gap
+        self._outcome = self._text("", QPointF(self._pad, y), self._width - 2 * self._pad)
         tallest = 0.0
         for option in options:
             self._outcome.setPlainText(option.outcome)
             shown = self._outcome.boundingRect().height() if option.outcome else 0.0
             tallest = max(tallest, shown)
         self._outcome.setPlainText("")
-        height = y + (tallest + GAP if tallest else 0.0) + PAD - GAP
+        height = y + (tallest + gap if tallest else 0.0) + self._pad - gap
         top = min(place.top(), place.bottom() - height)
         top = max(room.top(), min(top, room.bottom() - height))
         self.setPos(round(place.left()), round(top))
@@ -76,18 +77,20 @@ class RowsItem(QGraphicsPathItem):
         self.point(None)
 
     def _row(self, number: int, option: Option, y: float) -> float:
-        x = PAD + 4
+        x = self._pad + 4
         sign = self._size * 0.85
         left = x + 2 * sign + 8 if option.angle is not None else x + 4
-        label = self._text(option.label, QPointF(left, y + 4), self._width - left - PAD, soft=True)
+        label = self._text(
+            option.label, QPointF(left, y + 4), self._width - left - self._pad, soft=True
+        )
         below = y + 4 + label.boundingRect().height()
         effects = " ".join(option.effects)
         counts = bool(option.preview and any(note.zones for note in option.preview.notes))
-        room = self._width - left - PAD
+        room = self._width - left - self._pad
         effect = self._text(effects, QPointF(left, below - 2), room, bold=counts)
         self._effects.append(effect)
         bottom = below + (effect.boundingRect().height() - 2 if effects else 0) + 4
-        row = QRectF(PAD / 2, y, self._width - PAD, max(bottom - y, 2 * sign + 8))
+        row = QRectF(self._pad / 2, y, self._width - self._pad, max(bottom - y, 2 * sign + 8))
         frame = QGraphicsPathItem(rounded(row, 10), self)
         frame.setFlag(QGraphicsItem.GraphicsItemFlag.ItemStacksBehindParent, False)
         frame.setZValue(-1)

@@ -39,12 +39,13 @@ class MatItem(QGraphicsPathItem):
     def __init__(
         self, rect: QRectF, theme: Theme, caption: str, size: float, counted: bool
     ) -> None:
-        super().__init__(rounded(rect, ROUND))
+        bend = max(ROUND, size * 1.1)
+        super().__init__(rounded(rect, bend))
         ground = QColor(theme.mat)
         ground.setAlphaF(0.78)
         self.setPen(Qt.PenStyle.NoPen)
         self.setBrush(QBrush(ground))
-        line = QGraphicsPathItem(rounded(rect.adjusted(0.5, 0.5, -0.5, -0.5), ROUND - 0.5), self)
+        line = QGraphicsPathItem(rounded(rect.adjusted(0.5, 0.5, -0.5, -0.5), bend - 0.5), self)
         ink = QColor(theme.ink)
         ink.setAlphaF(0.12)
         line.setPen(QPen(ink, 1))
@@ -133,7 +134,9 @@ class LightItem(QGraphicsPathItem):
         self._glow = QGraphicsPathItem(rounded(rect.adjusted(-3, -3, 3, 3), radius + 3), self)
         self._glow.setFlag(QGraphicsItem.GraphicsItemFlag.ItemStacksBehindParent)
         dot = QPainterPath()
-        dot.addEllipse(QPointF(rect.center().x(), rect.top() + 1.5), 6, 6)
+        self._stroke = max(3.0, min(rect.width(), rect.height()) * 0.025)
+        size = 2 * self._stroke
+        dot.addEllipse(QPointF(rect.center().x(), rect.top() + 1.5), size, size)
         self._dot = QGraphicsPathItem(dot, self)
         self._dot.setPen(QPen(QColor(theme.stock), 2))
         if invitation:
@@ -171,10 +174,10 @@ class LightItem(QGraphicsPathItem):
         fill = QColor(accent)
         fill.setAlphaF((0.34 if near else 0.13) * (1.0 if self._empty else 0.3))
         self.setBrush(QBrush(fill))
-        self.setPen(QPen(accent, 4 if near else 3))
+        self.setPen(QPen(accent, self._stroke + (1 if near else 0)))
         glow = QColor(accent)
         glow.setAlphaF(0.34 if near else 0.0)
-        self._glow.setPen(QPen(glow, 7))
+        self._glow.setPen(QPen(glow, 2 * self._stroke + 1))
         self._dot.setBrush(QBrush(accent))
 
 
