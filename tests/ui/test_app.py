@@ -249,6 +249,26 @@ def test_a_whole_game_against_a_bot_has_no_curtain(opened: Open, bot: int) -> No
     assert screen.sheet.isVisible()
 
 
+def test_with_animation_everybody_waits_until_the_cards_lie_still(opened: Open) -> None:
+    screen = begin(opened(animation="fast"), 1)
+    luck, mine = Luck(3), 0
+    for _ in range(400):
+        settle(20)
+        link = screen.sitting.link
+        assert link is not None
+        if screen.scene.animator.running:
+            assert not screen.sitting.resting
+        elif link.offers:
+            mine += 1
+            if mine > 5:
+                break
+            screen.scene.play(
+                next(iter(link.offers.values()))[0].sample(next(iter(link.offers)), luck)
+            )
+    assert mine > 5
+    assert screen.sitting.state.ply >= 8
+
+
 def test_bots_alone_are_watched_to_the_end(opened: Open) -> None:
     screen = begin(opened(), 0, 1)
     for _ in range(400):

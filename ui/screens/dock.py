@@ -39,7 +39,7 @@ class Dock(QDockWidget):
         self.tabs.setDocumentMode(True)
         self.tabs.tabBar().setExpanding(False)
         self.tabs.setUsesScrollButtons(True)
-        self.tabs.tabBar().setStyleSheet("QTabBar::tab { padding: 8px 7px; }")
+        self.tabs.tabBar().setStyleSheet("QTabBar::tab { padding: 8px 4px; }")
         self.setStyleSheet("QDockWidget::title { padding: 3px 12px; }")
         for panel in (self.card, self.log, self.score, self.rules, self.actions):
             self.tabs.addTab(panel, "")

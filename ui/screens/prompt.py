@@ -71,6 +71,7 @@ class Prompt(Paper):
         self._reason.linkActivated.connect(self.asked)
         self._reason.hide()
         self._buttons: list[QPushButton] = []
+        self._compact = False
         self._row = QHBoxLayout()
         self._row.setSpacing(8)
         texts = QVBoxLayout()
@@ -113,7 +114,7 @@ class Prompt(Paper):
             if number == len(self._buttons):
                 made = button()
                 made.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves it to the table
-                made.setStyleSheet("QPushButton { padding: 3px 16px; border-radius: 13px; }")
+                made.setStyleSheet(self._button_style())
                 self._row.addWidget(made)
                 self._buttons.append(made)
             self._show(self._buttons[number], choice)
@@ -126,6 +127,19 @@ class Prompt(Paper):
         del self._buttons[len(choices) :]
         self.setAccessibleName(text)
         self.resized.emit()
+
+    def set_compact(self, compact: bool) -> None:
+        """Set everything smaller, for a small table."""
+        if compact == self._compact:
+            return
+        self._compact = compact
+        self._text.setStyleSheet("font-size: 13px;" if compact else "")
+        for each in self._buttons:
+            each.setStyleSheet(self._button_style())
+
+    def _button_style(self) -> str:
+        inner = "3px 9px; font-size: 13px" if self._compact else "3px 16px"
+        return f"QPushButton {{ padding: {inner}; border-radius: 13px; }}"
 
     def explain(self, reason: Reason, words: Words, viewer: int) -> None:
         """Show for a while why something is not possible."""

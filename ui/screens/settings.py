@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -11,7 +10,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLineEdit,
     QScrollArea,
-    QSlider,
     QSpinBox,
     QTabWidget,
     QVBoxLayout,
@@ -50,10 +48,6 @@ class SettingsDialog(QDialog):
         self.tabs = QTabWidget()
         self._language, self._theme, self._speed = QComboBox(), QComboBox(), QComboBox()
         self._reduced = QCheckBox()
-        self._size = QSlider(Qt.Orientation.Horizontal)
-        self._size.setRange(50, 150)
-        self._size.setSingleStep(5)
-        self._size.setPageStep(25)
         self._pause = QSpinBox()
         self._pause.setRange(0, 10_000)
         self._pause.setSingleStep(100)
@@ -96,7 +90,6 @@ class SettingsDialog(QDialog):
         _fill(self._speed, {name: words(SPEEDS[name]) for name in SPEEDS}, settings.animation)
         self._reduced.setText(words("Reduce motion: everything is in its place at once"))
         self._reduced.setChecked(settings.reduced_motion)
-        self._size.setValue(round(settings.card_scale * 100))
         self._pause.setSuffix(words(" ms"))
         self._pause.setValue(settings.bot_pause)
         for seat, field in enumerate(self._names):
@@ -119,7 +112,6 @@ class SettingsDialog(QDialog):
         self._row(form, phrase("Theme"), self._theme)
         self._row(form, phrase("Animation speed"), self._speed)
         form.addRow(self._reduced)
-        self._row(form, phrase("Size of the cards"), self._size)
         self._row(form, phrase("Pause before a bot plays"), self._pause)
         return page
 
@@ -151,7 +143,6 @@ class SettingsDialog(QDialog):
         self._theme.activated.connect(lambda _: self._change(theme=_chosen(self._theme)))
         self._speed.activated.connect(lambda _: self._change(animation=_chosen(self._speed)))
         self._reduced.toggled.connect(lambda on: self._change(reduced_motion=on))
-        self._size.valueChanged.connect(lambda value: self._change(card_scale=value / 100))
         self._pause.valueChanged.connect(lambda value: self._change(bot_pause=value))
         for field in self._names:
             field.editingFinished.connect(self._keep_names)

@@ -18,8 +18,10 @@ WIDEST = 300
 NARROWEST = 165
 ROOM_FOR_TWO = 1180
 """Width of the window, in pixels, from which two sheets fit side by side."""
-LOWEST = 176
+LOWEST = 150
 HIGHEST = 560
+LOW = 380
+"""Height of the board, in pixels, below which captions are set wider to stay short."""
 
 QUIET = (
     ("open", phrase("Open a save")),
@@ -104,8 +106,11 @@ class Shelf(Surface):
     def resizeEvent(self, event: QResizeEvent) -> None:
         low = self.height() < 720
         side = max(24, min(72, self.width() // 22))
-        self._column.setContentsMargins(side, 12 if low else 28, side, 12 if low else 28)
-        self._column.setSpacing(10 if low else 20)
+        self._column.setContentsMargins(side, 10 if low else 28, side, 10 if low else 28)
+        self._column.setSpacing(8 if low else 20)
+        if self._greeting.property("kind") != ("heading" if low else "title"):
+            self._greeting.setProperty("kind", "heading" if low else "title")
+            self._greeting.style().polish(self._greeting)
         for card in self.cards[1:]:
             card.setVisible(self.width() >= ROOM_FOR_TWO)
         super().resizeEvent(event)
@@ -177,7 +182,8 @@ class Board(QWidget):
         free = (self.height() - 8) / rows - BOARD - caption
         standing = max(LOWEST, min(free, HIGHEST, (wide - 28) * tallest + 40))
         if rows == 1:  # no wider than the boxes, so that they stand in the middle
-            drawn = max((standing - 16) / tallest + 28, NARROWEST + 75)
+            least = WIDEST if self.height() < LOW else NARROWEST + 75
+            drawn = max((standing - 16) / tallest + 28, least)
             wide = min(wide, round(drawn))
             caption = max(box.caption_height(wide) for box in self.boxes)
             standing = max(LOWEST, min(standing, self.height() - 8 - BOARD - caption))

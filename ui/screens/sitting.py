@@ -44,7 +44,8 @@ class Sitting(QObject):
         self._bot_links = {seat: Local(match, seat) for seat in self._bots}
         self._audience = Wire(Local(match, AUDIENCE))
         self._audience.updated.connect(self._told)
-        self._resting = True
+        self.resting = True
+        """Whether nothing moves on the screen."""
         self._pause = QTimer(self)
         self._pause.setSingleShot(True)
         self._pause.timeout.connect(self._play_bot)
@@ -105,19 +106,19 @@ class Sitting(QObject):
 
     def rest(self, resting: bool) -> None:
         """Whether nothing moves on the screen; bots wait until it rests."""
-        self._resting = resting
+        self.resting = resting
         if resting:
             self._wake_bots()
         else:
             self._pause.stop()
 
     def _wake_bots(self) -> None:
-        if self._resting and not self.over and bots_waiting(self.state, self.players):
+        if self.resting and not self.over and bots_waiting(self.state, self.players):
             self._pause.start(self.room.settings.bot_pause)
 
     def _play_bot(self) -> None:
         seats = bots_waiting(self.state, self.players)
-        if not seats or not self._resting:
+        if not seats or not self.resting:
             return
         seat = seats[0]
         link = self._bot_links[seat]

@@ -23,6 +23,10 @@ BUTTONS = 4
 """More actions without a card than this are found among the legal actions only."""
 
 
+COMPACT_BELOW = 860
+"""Width of the table, in pixels, below which the prompt line is set smaller."""
+
+
 class Desk(QWidget):
     """The view, and over it the prompt line and the score sheet; they are no children of the view,
     where Tab goes from card to card."""
@@ -97,6 +101,8 @@ class TableScreen(QMainWindow):
 
     def begin(self) -> None:
         """Let the first one look."""
+        if not self.room.settings.docks:
+            self._size_dock()
         self.go_on()
 
     # Who looks
@@ -117,6 +123,8 @@ class TableScreen(QMainWindow):
                 self._draw_curtain(following)
         self.refresh()
         self.sitting.rest(True)
+        if self._asks() and not self.isActiveWindow():
+            QApplication.alert(self.window())
 
     def hand_over(self) -> None:
         """The viewer has seen enough: draw the curtain for the next."""
@@ -357,7 +365,7 @@ class TableScreen(QMainWindow):
         self._size_dock()
 
     def _size_dock(self) -> None:
-        wide = max(250, min(340, self.width() // 4))
+        wide = max(248, min(340, self.width() // 4 - 20))
         self.resizeDocks([self.dock], [wide], Qt.Orientation.Horizontal)
 
     def _play(self, move: Move) -> None:
@@ -454,7 +462,9 @@ class TableScreen(QMainWindow):
         """Lay the prompt line and the sheet where the scene leaves room for them."""
         whole = self.view.rect()
         band = self.view.prompt_place()
-        size = self.prompt.wanted_size(min(whole.width() - 24, max(band.width(), 760)))
+        room_wide = min(whole.width() - 16, max(band.width(), 760))
+        self.prompt.set_compact(whole.width() < COMPACT_BELOW)
+        size = self.prompt.wanted_size(room_wide)
         x = band.center().x() - size.width() // 2
         y = band.center().y() - size.height() // 2
         x = max(8, min(x, whole.width() - size.width() - 8))
