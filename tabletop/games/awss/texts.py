@@ -94,6 +94,7 @@ ENGLISH_ZONE = {
     "board": "elsewhere on your board",
     "row": "elsewhere in its row",
     "col": "elsewhere in its column",
+    "same_position": "at the same position of other players",
 }
 ENGLISH_HARM: dict[Harm, str] = {
     "flip": "turned face-down",
@@ -206,7 +207,7 @@ JAPANESE_ZONE = {
     "board": "自分のボードの他の",
     "row": "同じ横列の他の",
     "col": "同じ縦列の他の",
-    "same_position": "",
+    "same_position": "他の調査員の同じ位置の",
 }
 JAPANESE_HARM: dict[Harm, str] = {
     "flip": "裏向きにならない",
@@ -236,12 +237,16 @@ def _japanese_count(count: Selection) -> str:
     if count.zone == "kinds":
         return "自分の表向きのカードの季節1種類"
     if count.zone == "same_position":
-        return f"同じ位置に{_japanese_kind(count)}がある他の調査員1人"
+        return f"同じ位置に{_japanese_card(count)}がある他の調査員1人"
     return f"{_japanese_kind(count)}1枚"
 
 
 def _japanese_kind(selection: Selection) -> str:
-    words = [JAPANESE_ZONE[selection.zone], "表向きの" if selection.face == "up" else "裏向きの"]
+    return JAPANESE_ZONE[selection.zone] + _japanese_card(selection)
+
+
+def _japanese_card(selection: Selection) -> str:
+    words = ["表向きの" if selection.face == "up" else "裏向きの"]
     if selection.not_season:
         words.append(f"{JAPANESE_SEASONS[selection.not_season]}以外の")
     if selection.season:

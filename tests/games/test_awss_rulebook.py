@@ -1,0 +1,104 @@
+"""The two rulebooks of AWSSterra: complete, and paragraph for paragraph the same."""
+
+import re
+
+import pytest
+
+from tabletop.games import catalogue
+from tabletop.phrases import complaints
+
+KIT = catalogue.load("awss")
+NUMBERS = (
+    *("1", "2", "3", "4", "5", "5.1", "5.2", "5.3", "5.4", "5.5", "6"),
+    *("7", "7.1", "7.2", "7.3", "7.4", "7.5", "7.6"),
+    *("8", "8.1", "8.2", "8.3", "8.4", "8.5", "8.6", "8.7", "9", "10", "11"),
+)
+RULINGS = [f"A{n}" for n in range(1, 31)]
+STATED = {"A2", "A4", "A28", "A30"}  # in the original's own words
+READING = {"en": r"Our reading \({}\): \S", "ja": r"私たちの読み方（{}）：\S"}
+NOTE = {"en": r"Note \({}\): \S", "ja": r"補足（{}）：\S"}
+CODE = {"en": r"^(?:Our reading|Note) \((A\d+)\)", "ja": r"^(?:私たちの読み方|補足)（(A\d+)）"}
+LANGUAGES = ["en", "ja"]
+
+
+def text(language: str) -> str:
+    return KIT.text(f"rulebook.{language}.md")
+
+
+def headings(language: str) -> list[str]:
+    return re.findall(r"^#{1,6} +(.+)$", text(language), re.MULTILINE)
+
+
+def numbers(language: str) -> list[str]:
+    return [m[1] for h in headings(language) if (m := re.match(r"(\d+(?:\.\d+)*) \S", h))]
+
+
+def paragraphs(language: str) -> dict[str, str]:
+    """Text under each numbered heading, by its number."""
+    parts = re.split(r"^#{1,6} +(\d+(?:\.\d+)*) .*$", text(language), flags=re.MULTILINE)
+    return dict(zip(parts[1::2], parts[2::2], strict=True))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_paragraph_has_its_heading_and_is_not_empty(language: str) -> None:
+    assert tuple(numbers(language)) == NUMBERS
+    assert len(headings(language)) == len(NUMBERS) + 2  # title, game in a minute
+    assert all(body.strip() for number, body in paragraphs(language).items() if number != "8")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("ruling", RULINGS)
+def test_every_ruling_opens_one_line_that_says_whose_word_it_is(language: str, ruling: str) -> None:
+    form = (NOTE if ruling in STATED else READING)[language].format(ruling)
+    assert len(re.findall(f"^{form}", text(language), re.MULTILINE)) == 1
+
+
+def test_a_ruling_stands_in_the_same_paragraph_in_both_languages() -> None:
+    def places(language: str) -> dict[str, list[str]]:
+        return {
+            number: sorted(re.findall(CODE[language], body, re.MULTILINE))
+            for number, body in paragraphs(language).items()
+        }
+
+    assert places("en") == places("ja")
+
+
+def test_tables_agree_and_each_row_fills_its_table() -> None:
+    def shapes(language: str) -> list[tuple[str, list[int]]]:
+        return [
+            (number, [row.count("|") for row in block.splitlines()])
+            for number, body in paragraphs(language).items()
+            for block in re.findall(r"(?:^\|.*\n)+", body, re.MULTILINE)
+        ]
+
+    assert shapes("en") == shapes("ja")
+    assert all(len(set(rows)) == 1 for _, rows in shapes("en"))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_examples_are_those_the_rules_are_tested_with(language: str) -> None:
+    body = paragraphs(language)
+    assert "17 − 2 = **15" in body["7.2"]
+    names = {
+        "en": ("Horsetail Squirrel", "Meadow Rabbit", "Canola Sheep"),
+        "ja": ("ツクシリス", "ワカクサウサギ", "ナノハナヒツジ"),
+    }
+    assert all(name in body["8.2"] for name in names[language])
+
+
+def test_every_paragraph_that_is_named_exists() -> None:
+    named = set(re.findall(r'paragraph = "([\d.]+)"', KIT.text("cards.toml")))
+    named |= set(re.findall(r'paragraph = "([\d.]+)"', KIT.text("layout.toml")))
+    named |= set(re.findall(r', "(\d(?:\.\d)?)"\)', KIT.text("rules.py")))
+    assert named <= set(NUMBERS)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_credit_names_the_author(language: str) -> None:
+    assert all(
+        name in paragraphs(language)["11"] for name in ("なびるな", "十月十日+十人十色", "2023")
+    )
+
+
+def test_nothing_is_left_untranslated() -> None:
+    assert not [line for line in complaints("ja") if "games/awss" in line]
