@@ -1,0 +1,118 @@
+"""The map: 21 areas in five rows and five columns without the corners, its edges and its ways."""
+
+from collections.abc import Mapping
+
+from tabletop.engine.model import Look
+from tabletop.games.royale.deck import Deck
+from tabletop.games.royale.places import AT, turned_up
+
+SIZE = range(1, 6)
+CORNERS = {(1, 1), (1, 5), (5, 1), (5, 5)}
+SPOTS = tuple((row, column) for row in SIZE for column in SIZE if (row, column) not in CORNERS)
+NAME = {spot: f"area/{spot[0]},{spot[1]}" for spot in SPOTS}
+CELLS = tuple(NAME.values())
+DIRECTIONS = ((-1, 0, "N", "S"), (0, 1, "E", "W"), (1, 0, "S", "N"), (0, -1, "W", "E"))
+
+NEIGHBOURS = {
+    NAME[row, column]: tuple(
+        (NAME[row + down, column + right], here, there)
+        for down, right, here, there in DIRECTIONS
+        if (row + down, column + right) in NAME
+    )
+    for row, column in SPOTS
+}
+"""Of each cell the cells beyond its edges, with the side of the edge on this card and on that."""
+
+IN_LINE = {
+    NAME[spot]: tuple(
+        NAME[other]
+        for other in SPOTS
+        if other != spot and (other[0] == spot[0] or other[1] == spot[1])
+    )
+    for spot in SPOTS
+}
+"""Of each cell the others of its row and column."""
+
+Cards = Mapping[str, tuple[int, ...]]
+
+
+def left(look: Look) -> tuple[str, ...]:
+    """The areas that are still on the map."""
+    cards = look.cards
+    return tuple([cell for cell in CELLS if cards[cell]])
+
+
+def adjacent(look: Look, cell: str) -> list[str]:
+    """S5, S6: areas that share an edge and are still there; lines do not matter."""
+    cards = look.cards
+    return [there for there, _, _ in NEIGHBOURS[cell] if cards[there]]
+
+
+def one_step(deck: Deck, cards: Cards, cell: str, free: bool) -> list[str]:
+    """Where one step leads; `free` of lines (S6), and the escalator of gaps too (S7)."""
+    here = cards[cell][0]
+    if here in deck.rides:
+        return [there for there in IN_LINE[cell] if cards[there]]
+    line = deck.line
+    return [
+        there
+        for there, side, back in NEIGHBOURS[cell]
+        if (held := cards[there]) and (free or (line[here] != side and line[held[0]] != back))
+    ]
+
+
+def within(deck: Deck, cards: Cards, cell: str, steps: int, free: bool) -> dict[str, str]:
+    """Every area within so many steps, with the one before it on a shortest way.
+
+    S8: passing through is free, and home again is no step at all.
+    """
+    before = {cell: ""}
+    edge = [cell]
+    for _ in range(steps):
+        ahead: list[str] = []
+        for here in edge:
+            for there in one_step(deck, cards, here, free):
+                if there not in before:
+                    before[there] = here
+                    ahead.append(there)
+        edge = ahead
+    del before[cell]
+    return before
+
+
+def passes_lines(deck: Deck, look: Look, seat: int) -> bool:
+    """Whether the player's face-up gear, or ability, leads over lines."""
+    gear = turned_up(look, seat)
+    return any(card in deck.pass_lines for card in gear)
+
+
+def stride(deck: Deck, look: Look, seat: int) -> int:
+    """5.2: two steps, and what an ability or face-up gear adds."""
+    mine = [*look.cards[f"character/{seat}"], *turned_up(look, seat)]
+    return 2 + sum([deck.stride.get(card, 0) for card in mine])
+
+
+def walks(deck: Deck, look: Look, seat: int) -> dict[str, str]:
+    """5.2: where the player may walk to, each with the area before it."""
+    free = passes_lines(deck, look, seat)
+    return within(deck, look.cards, str(look.values[AT[seat]]), stride(deck, look, seat), free)
+
+
+def steps(deck: Deck, look: Look, seat: int) -> tuple[str, ...]:
+    """5.4, S11: where a Move card leads: one step."""
+    free = passes_lines(deck, look, seat)
+    return tuple(one_step(deck, look.cards, str(look.values[AT[seat]]), free))
+
+
+def way(before: Mapping[str, str], target: str) -> tuple[str, ...]:
+    """The areas on a shortest way, the target last."""
+    back = [target]
+    while previous := before.get(back[-1]):
+        back.append(previous)
+    return tuple(reversed(back))
+
+
+def others_at(look: Look, seat: int, cells: tuple[str, ...] | list[str]) -> list[int]:
+    """The other players whose characters stand in these areas."""
+    values = look.values
+    return [other for other in range(look.seats) if other != seat and values[AT[other]] in cells]

@@ -1,0 +1,277 @@
+"""A player's phase (rulebook 5): gear, walking, those who come near, Move cards, one action."""
+
+from tabletop.engine.model import Look, Offer, Pen, one
+from tabletop.games.royale import windows
+from tabletop.games.royale.areas import adjacent, left, others_at, steps, walks
+from tabletop.games.royale.deck import Deck
+from tabletop.games.royale.effects import (
+    SNIPED,
+    DrawEx,
+    DrawItem,
+    Heal,
+    Salvage,
+    SearchSure,
+    Teleport,
+)
+from tabletop.games.royale.items import draw_ex, draw_items, use
+from tabletop.games.royale.places import (
+    AT,
+    CHARACTER,
+    EX_PILE,
+    HAND,
+    ITEM_DISCARD,
+    ITEMS,
+    POOL,
+    STAMINA,
+    characters,
+    clockwise,
+    number,
+)
+
+# 5.1 Gear, 5.2 Walking
+
+
+def walk(deck: Deck, look: Look, seat: int) -> tuple[Offer, ...]:
+    offers = [Offer("stay")]
+    ways = tuple(walks(deck, look, seat))
+    if ways:
+        offers.append(Offer("walk", targets=ways))
+    gear = windows.face_down(look, seat, deck.walking)
+    if gear:
+        offers.append(one("gear", gear))
+    return tuple(offers)
+
+
+def go(deck: Deck, table: Pen, seat: int, cell: str, answered: int = -1) -> None:
+    """A movement has ended in another area: those who are near may answer it (5.3)."""
+    table.set(AT[seat], cell)
+    table.say("{seat} goes to {card}.", *table.state.cards[cell], seat=seat, lit=cell)
+    table.then("near", seat, cell, 1, answered)
+
+
+# 5.3 Somebody comes near
+
+
+def near(deck: Deck, table: Pen, mover: int, cell: str, place: int, answered: int) -> None:
+    """Clockwise from the mover's left, once each: who stands in the area or beside it, and the
+    player whose movement was answered. The window closes when its mover is no longer there."""
+    look = table.state
+    values = look.values
+    if values[AT[mover]] != cell:
+        return
+    close = {cell, *adjacent(look, cell)}
+    seats = clockwise(look, mover)
+    for later in range(place, look.seats):
+        seat = seats[later]
+        at = values[AT[seat]]
+        if (at in close or (seat == answered and at)) and windows.may_come_near(deck, look, seat):
+            table.then("near", mover, cell, later + 1, answered)
+            table.ask(seat, "near", mover, cell)
+            return
+
+
+def answer_movement(deck: Deck, table: Pen, seat: int, card: int, cell: str) -> None:
+    """S11: the card moves at once, and opens a window of its own before the outer one goes on."""
+    answered = int(table.state.agenda[-1].args[0])
+    use(deck, table, seat, card)
+    table.say("{seat} answers with {card}.", card, seat=seat)
+    go(deck, table, seat, cell, answered)
+
+
+# 5.4 Move cards, 5.5 to 5.9 one action
+
+
+def actions(deck: Deck, look: Look, seat: int) -> tuple[Offer, ...]:
+    """Everything that can be done once the walk is over."""
+    offers = [Offer("nothing")]
+    cell = str(look.values[AT[seat]])
+    moves = windows.in_hand(deck, look, seat, "own_move")
+    if moves and (ahead := steps(deck, look, seat)):
+        offers.append(one("move", moves, ahead))
+    here = others_at(look, seat, (cell,))
+    if here:
+        offers.append(Offer("attack", targets=characters(here)))
+        talks = tuple([card for card in _for_action(deck, look, seat) if card in deck.negotiate])
+        if talks:
+            offers.append(one("negotiate", talks, characters(here)))
+    beside = others_at(look, seat, adjacent(look, cell))
+    if beside and snipes(deck, look, seat):
+        offers.append(Offer("snipe", targets=characters(beside)))
+    if can_search(deck, look, seat):
+        offers.append(Offer("search", targets=(cell,)))
+    if windows.lost(deck, look, seat) > 0:  # S18
+        rests = tuple([card for card in _for_action(deck, look, seat) if card in deck.heal])
+        if rests:
+            offers.append(one("rest", rests))
+    return tuple(offers)
+
+
+def _for_action(deck: Deck, look: Look, seat: int) -> list[int]:
+    """Own cards of the moment "action": EX cards, items, the character where its ability is."""
+    fits = deck.at["action"]
+    cards = look.cards
+    return [
+        *[card for card in (*cards[HAND[seat]], *cards[ITEMS[seat]]) if card in fits],
+        *windows.ability(deck, look, seat, "action"),
+    ]
+
+
+def snipes(deck: Deck, look: Look, seat: int) -> list[int]:
+    """S18c: the player's ranged means that can snipe."""
+    cards, fits = look.cards, deck.strikes[SNIPED]
+    mine = (*cards[ITEMS[seat]], *cards[HAND[seat]], *cards[CHARACTER[seat]])
+    return [card for card in mine if card in fits]
+
+
+# 5.7 Search
+
+
+def can_search(deck: Deck, look: Look, seat: int) -> bool:
+    """An ordinary area always; a special one where its search would change something (S18)."""
+    (area,) = look.cards[str(look.values[AT[seat]])]
+    match deck.effect[area]:
+        case Heal():
+            return windows.lost(deck, look, seat) > 0
+        case DrawItem():
+            return windows.items_to_draw(look)
+        case DrawEx():
+            return bool(look.cards[EX_PILE])
+        case Salvage():
+            return bool(look.cards[ITEM_DISCARD])
+        case Teleport():
+            return len(left(look)) > 1
+        case _:
+            return True
+
+
+def search(deck: Deck, table: Pen, seat: int) -> None:
+    look = table.state
+    (area,) = look.cards[str(look.values[AT[seat]])]
+    table.say("{seat} searches {card}.", area, seat=seat)
+    match deck.effect[area]:
+        case Heal(n=n):
+            heal(deck, table, seat, n)
+        case DrawItem(n=n):
+            draw_items(table, seat, n)
+        case DrawEx(n=n):
+            draw_ex(table, seat, n)
+        case Salvage():
+            table.ask(seat, "salvage")
+        case Teleport():
+            table.ask(seat, "ropeway")
+        case _:  # an ordinary area, or the escalator (S7)
+            table.set("found", 0)
+            table.then("look", seat)
+            if windows.may_play(deck, look, seat, "search"):
+                table.ask(seat, "search")
+
+
+def find(deck: Deck, table: Pen, seat: int, card: int) -> None:
+    """The EX card that draws instead of rolling."""
+    effect = deck.effect[card]
+    assert isinstance(effect, SearchSure)
+    use(deck, table, seat, card)
+    table.say("{seat} plays {card}.", card, seat=seat)
+    table.set("found", 1)
+    draw_items(table, seat, effect.n)
+
+
+def look_around(deck: Deck, table: Pen, seat: int) -> None:
+    """One die, unless the card has found something already."""
+    if table.state.values["found"]:
+        return
+    table.then("found", seat)
+    (die,) = table.roll("search", 6)
+    table.set("dice/1", die)
+    table.say("{seat} rolls {n} for the search.", seat=seat, n=die)
+    table.then("own_roll", "search", seat, 1)
+
+
+def found(deck: Deck, table: Pen, seat: int) -> None:
+    look = table.state
+    if number(look, "dice/1") <= searches_upto(deck, look, seat):
+        draw_items(table, seat, 1)
+    else:
+        table.say("{seat} finds nothing.", seat=seat)
+
+
+def searches_upto(deck: Deck, look: Look, seat: int) -> int:
+    """5.7: a 1, or what the ability says."""
+    return deck.search_upto.get(look.cards[CHARACTER[seat]][0], 1)
+
+
+# 5.8 Negotiate
+
+
+def negotiate(deck: Deck, table: Pen, seat: int, card: int, partner: int) -> None:
+    """S25: the card is spent whatever comes of it."""
+    use(deck, table, seat, card)
+    table.say(
+        "{seat} proposes to negotiate with {seat_other}: {card}.",
+        card,
+        seat=seat,
+        seat_other=partner,
+    )
+    table.set("agreed", 0)
+    table.then("talk", seat, partner, deck.negotiate[card])
+    table.ask(partner, "proposal", seat)
+
+
+def talk(deck: Deck, table: Pen, seat: int, partner: int, bonus: int) -> None:
+    """Agreed, or settled by the dice of both."""
+    if table.state.values["agreed"]:
+        mix(table, seat, partner)
+        return
+    own, other = table.roll("negotiate", 6, 6)
+    table.set("dice/1", own)
+    table.set("dice/2", other)
+    table.say("{seat} rolls {a}, {seat_other} {b}.", seat=seat, seat_other=partner, a=own, b=other)
+    table.then("settle", seat, partner, bonus)
+    table.then("own_roll", "negotiate", partner, 2)
+    table.then("own_roll", "negotiate", seat, 1)
+
+
+def settle(table: Pen, seat: int, partner: int, bonus: int) -> None:
+    """S25: the proposer must roll higher; equal fails."""
+    look = table.state
+    if number(look, "dice/1") + bonus > number(look, "dice/2"):
+        mix(table, seat, partner)
+    else:
+        table.say("{seat} does not want to.", seat=partner)
+
+
+def mix(table: Pen, seat: int, partner: int) -> None:
+    """All items of both are mixed face-down; both look, and take in turn."""
+    for owner in (seat, partner):
+        for card in table.state.cards[ITEMS[owner]]:
+            table.move(card, ITEMS[owner], POOL)
+    if not table.state.cards[POOL]:
+        table.say("Neither of them has an item.")
+        return
+    table.shuffle(POOL)
+    for card in table.state.cards[POOL]:
+        table.show(POOL, card, (seat, partner))
+    table.say("{seat} and {seat_other} mix their items.", seat=seat, seat_other=partner)
+    table.then("pool", seat, partner)
+
+
+def pool(table: Pen, taker: int, other: int) -> None:
+    if table.state.cards[POOL]:
+        table.then("pool", other, taker)
+        table.ask(taker, "take")
+
+
+# 5.9 Rest
+
+
+def heal(deck: Deck, table: Pen, seat: int, points: int) -> None:
+    """S18: never above the printed stamina."""
+    gained = min(points, windows.lost(deck, table.state, seat))
+    table.set(STAMINA[seat], number(table.state, STAMINA[seat]) + gained)
+    table.say("{seat} recovers {n} stamina.", seat=seat, n=gained)
+
+
+def rest(deck: Deck, table: Pen, seat: int, card: int) -> None:
+    use(deck, table, seat, card)
+    table.say("{seat} rests: {card}.", card, seat=seat)
+    heal(deck, table, seat, deck.heal[card])

@@ -1,0 +1,93 @@
+"""The names of all places and public values of this table, and how a card in them lies."""
+
+from collections.abc import Sequence
+
+from tabletop.engine.model import AUDIENCE, Look
+
+MOST_SEATS = 12
+
+
+def _of_seats(name: str) -> tuple[str, ...]:
+    return tuple(f"{name}/{seat}" for seat in range(MOST_SEATS))
+
+
+# Places of one player
+
+CHARACTER = _of_seats("character")
+ITEMS = _of_seats("items")
+"""In order, so that a face-down item has a place of its own; a face-up one is shown to all."""
+HAND = _of_seats("hand")
+"""The EX cards of a player."""
+
+# Places of all
+
+CHARACTER_PILE = "pile/characters"
+ITEM_PILE = "pile/items"
+EX_PILE = "pile/ex"
+ITEM_DISCARD = "discard/items"
+EX_DISCARD = "discard/ex"
+RETIRED = "retired"
+REMOVED = "removed"
+POOL = "pool"
+"""The items of two players who negotiate; just these two see them."""
+
+# Values of one player
+
+AT = _of_seats("at")
+"""The area where the character stands; "" while it is not on the map."""
+STAMINA = _of_seats("stamina")
+KILLS = _of_seats("kills")
+DEATHS = _of_seats("deaths")
+SCORE = _of_seats("score")
+RANK = _of_seats("rank")
+"""Of the present character, or the last one (S29)."""
+STATUS = _of_seats("status")
+IN, WAITING, OUT = "in", "waiting", "out"
+"""In play; with a new character that takes part from the next turn on (S24); without one."""
+SPENT = _of_seats("spent")
+"""Whether the ability was used in this turn, or in this intermission."""
+DOUBLE = _of_seats("double")
+"""Whether a mechanical double stands ready (S26)."""
+DECLARED = _of_seats("declared")
+"""What the player declared for this round of a battle."""
+GUARD = _of_seats("guard")
+"""What defending adds to the evasions in this round."""
+
+# Values of all: "turn", "last" (the last turn), "parent", "phase", "retired" (how many), "active"
+# (whose phase it is). Of dice: "dice/1", "dice/2", "throw" (what they are for). Of an attack or a
+# snipe: "battle" (which, or ""), "attacker", "target", "range", "round", "standing" (whether the
+# double has stepped in), "standing/stamina", "dropped" (means dropped by a fumble), "swing" (how
+# many attacks were begun), "dodged", "first" (who has claimed the initiative).
+
+BATTLE, SNIPE = "battle", "snipe"
+
+
+def face_up(look: Look, card: int) -> bool:
+    """Whether an item lies open to all."""
+    return AUDIENCE in look.shown.get(card, ())
+
+
+def turned_up(look: Look, seat: int) -> list[int]:
+    """The player's face-up items: of all items just these count (S19)."""
+    shown = look.shown
+    return [card for card in look.cards[ITEMS[seat]] if AUDIENCE in shown.get(card, ())]
+
+
+def number(look: Look, key: str) -> int:
+    """A public value that is a number."""
+    return int(look.values[key])
+
+
+def seat_of(place: str) -> int:
+    """Whose place this is: "character/3" is seat 3's."""
+    return int(place.rpartition("/")[2])
+
+
+def characters(seats: Sequence[int]) -> tuple[str, ...]:
+    """The places of these players' characters, as a move names whom it is aimed at."""
+    return tuple([CHARACTER[seat] for seat in seats])
+
+
+def clockwise(look: Look, first: int) -> list[int]:
+    """All seats in order, from this one on."""
+    return [(first + place) % look.seats for place in range(look.seats)]

@@ -1,0 +1,276 @@
+"""A turn (rulebook 4): EX cards, start positions, two rounds of phases, the forbidden area, the
+EX limit, the intermission; and the end of the game (9)."""
+
+from tabletop.engine.model import Line, Look, Offer, Pen, Result, one
+from tabletop.games.royale import windows
+from tabletop.games.royale.areas import left
+from tabletop.games.royale.deck import Deck
+from tabletop.games.royale.items import MANY, draw_ex
+from tabletop.games.royale.places import (
+    AT,
+    CHARACTER,
+    CHARACTER_PILE,
+    DEATHS,
+    DOUBLE,
+    EX_DISCARD,
+    EX_PILE,
+    HAND,
+    IN,
+    ITEMS,
+    KILLS,
+    OUT,
+    RANK,
+    REMOVED,
+    SCORE,
+    SPENT,
+    STAMINA,
+    STATUS,
+    clockwise,
+    number,
+)
+
+LAST_ONE = 5
+"""Points for the one whose character is the last of all twelve (9)."""
+MOST_RETIRED = 11
+
+# 4 A turn begins
+
+
+def begin(deck: Deck, table: Pen) -> None:
+    look = table.state
+    turn = number(look, "turn") + 1
+    table.set("turn", turn)
+    table.set("phase", "start")
+    seats = clockwise(look, number(look, "parent"))
+    table.say("Turn {n}. {seat} is the parent.", n=turn, seat=seats[0])
+    table.then("phase", 0)
+    table.then("start", 0)
+    for seat in seats:
+        if table.state.values[STATUS[seat]] == OUT:
+            continue
+        table.set(STATUS[seat], IN)  # S24: who waited takes part from now on
+        table.set(SPENT[seat], 0)
+        draw_ex(table, seat, 1 if look.seats >= MANY else 2)  # 4.1, S21
+
+
+# 4.2 Start positions
+
+
+def start(deck: Deck, table: Pen, place: int) -> None:
+    """The next player rolls; from the parent on, clockwise."""
+    look = table.state
+    seats = clockwise(look, number(look, "parent"))
+    for later in range(place, look.seats):
+        seat = seats[later]
+        if look.values[STATUS[seat]] != IN:
+            continue
+        table.then("start", later + 1)
+        table.then("stand", seat)
+        roll_start(table, seat)
+        if windows.may_start_again(deck, table.state, seat):
+            table.ask(seat, "start")
+        return
+
+
+def roll_start(table: Pen, seat: int) -> None:
+    one_die, other = table.roll("start", 6, 6)
+    table.set("dice/1", one_die)
+    table.set("dice/2", other)
+    table.say("{seat} rolls {a} and {b} for the start.", seat=seat, a=one_die, b=other)
+
+
+def stand(deck: Deck, table: Pen, seat: int) -> None:
+    """The area of this code, or any area where that one is forbidden."""
+    cell = rolled_area(deck, table.state)
+    if cell:
+        put(table, seat, cell)
+    else:
+        table.ask(seat, "stand")
+
+
+def rolled_area(deck: Deck, look: Look) -> str:
+    """The area whose code the dice show; "" where it is not on the map any more."""
+    a, b = sorted((number(look, "dice/1"), number(look, "dice/2")))
+    card = deck.code[a, b]
+    return next((cell for cell in left(look) if look.cards[cell][0] == card), "")
+
+
+def put(table: Pen, seat: int, cell: str) -> None:
+    table.set(AT[seat], cell)
+    table.say("{seat} starts at {card}.", *table.state.cards[cell], seat=seat)
+
+
+# 4.3 Two rounds of phases
+
+
+def phase(deck: Deck, table: Pen, place: int) -> None:
+    """The next player's phase; after two rounds the forbidden area."""
+    look = table.state
+    seats = clockwise(look, number(look, "parent"))
+    for later in range(place, 2 * look.seats):
+        seat = seats[later % look.seats]
+        if look.values[STATUS[seat]] == IN:
+            table.set("phase", "first" if later < look.seats else "second")
+            table.set("active", seat)
+            table.then("phase", later + 1)
+            table.ask(seat, "walk")
+            return
+    table.set("phase", "forbidden")
+    table.then("limit", 0)
+    table.then("forbid", 0)
+
+
+# 4.4 The forbidden area
+
+
+def forbid(deck: Deck, table: Pen, place: int) -> None:
+    """The window before the dice, from the parent on; then the dice (S4: whoever the parent is)."""
+    look = table.state
+    if len(look.cards[REMOVED]) == number(look, "turn"):
+        return  # somebody has chosen
+    parent = number(look, "parent")
+    seats = clockwise(look, parent)
+    for later in range(place, look.seats):
+        if windows.may_forbid(deck, look, seats[later]):
+            table.then("forbid", later + 1)
+            table.ask(seats[later], "forbid")
+            return
+    one_die, other = table.roll("forbidden", 6, 6)
+    table.set("dice/1", one_die)
+    table.set("dice/2", other)
+    table.say("{seat} rolls {a} and {b}.", seat=parent, a=one_die, b=other)
+    cell = rolled_area(deck, table.state)
+    if cell:
+        close(table, cell)
+    else:
+        table.ask(parent, "close")  # S9
+
+
+def close(table: Pen, cell: str) -> None:
+    (card,) = table.state.cards[cell]
+    table.move(card, cell, REMOVED)
+    table.say("{card} is closed.", card)
+
+
+# 4.5 The EX limit
+
+
+def limit(deck: Deck, table: Pen, place: int) -> None:
+    """S23: down to one EX card each; then the pile is made afresh."""
+    look = table.state
+    parent = number(look, "parent")
+    table.set("phase", "limit")
+    seats = clockwise(look, parent)
+    for later in range(place, look.seats):
+        if len(look.cards[HAND[seats[later]]]) > 1:
+            table.then("limit", later + 1)
+            table.ask(seats[later], "limit")
+            return
+    for card in table.state.cards[EX_DISCARD]:
+        table.move(card, EX_DISCARD, EX_PILE)
+    table.shuffle(EX_PILE)
+    for seat in range(look.seats):
+        table.set(AT[seat], "")  # S9: the markers leave the map
+    if number(table.state, "turn") == number(table.state, "last"):
+        finish(table)  # S28: without an intermission
+        return
+    table.set("phase", "intermission")
+    for seat in range(look.seats):
+        table.set(SPENT[seat], 0)
+    table.then("intermission", 0)
+
+
+# 4.6 The intermission
+
+
+def intermission(deck: Deck, table: Pen, place: int) -> None:
+    look = table.state
+    parent = number(look, "parent")
+    seats = clockwise(look, parent)
+    for later in range(place, look.seats):
+        seat = seats[later]
+        if look.values[STATUS[seat]] == IN and windows.may_use_break(deck, look, seat):
+            table.then("intermission", later + 1)
+            table.ask(seat, "break")
+            return
+    heir = next(seat for seat in seats[1:] if look.values[STATUS[seat]] != OUT)  # S4
+    table.set("parent", heir)
+    table.then("turn")
+
+
+def use_more(deck: Deck, table: Pen, seat: int) -> None:
+    """S27: items without limit, the ability once; asked as long as something could be used."""
+    if windows.may_use_break(deck, table.state, seat):
+        table.ask(seat, "break")
+
+
+def breaks(deck: Deck, look: Look, seat: int) -> tuple[Offer, ...]:
+    """What can be used in the intermission; nothing that would change nothing (S27)."""
+    offers = [windows.PASS]
+    card = windows.rests_ability(deck, look, seat)
+    if card:
+        offers.append(one("prepare", card))
+    useful = windows.useful(deck, look, seat)
+    items = tuple([item for item in look.cards[ITEMS[seat]] if item in useful])
+    heals = tuple([item for item in items if item in deck.heal])
+    if heals:
+        offers.append(one("refresh", heals))
+    if any(item in deck.trades for item in items):
+        offers.append(one("trade", look.cards[HAND[seat]]))
+    mirrors = tuple([item for item in items if item in deck.peeks])
+    if mirrors:
+        offers.append(one("peek", mirrors, windows.peekable(look, seat)))
+    return tuple(offers)
+
+
+# 9 The end
+
+
+def finish(table: Pen) -> None:
+    """9, S28, S29: the points, and the rank where they are equal."""
+    look = table.state
+    values = look.values
+    seats = range(look.seats)
+    table.set("phase", "end")
+    kills = tuple(number(look, KILLS[seat]) for seat in seats)
+    deaths = tuple(number(look, DEATHS[seat]) for seat in seats)
+    alone = number(look, "retired") >= MOST_RETIRED
+    last = tuple(LAST_ONE if alone and values[STATUS[seat]] != OUT else 0 for seat in seats)
+    scores = tuple(k - 2 * d + bonus for k, d, bonus in zip(kills, deaths, last, strict=True))
+    for seat in seats:
+        table.set(SCORE[seat], scores[seat])
+    winner = max(seats, key=lambda seat: (scores[seat], -number(look, RANK[seat])))
+    tied = scores.count(scores[winner]) > 1
+    table.say("The festival is over. {seat} wins with {n} points.", seat=winner, n=scores[winner])
+    table.end(
+        Result(
+            (winner,),
+            scores,
+            (
+                Line("Kill points", kills),
+                Line(
+                    "Retired characters",
+                    tuple(-2 * d for d in deaths),
+                    tuple(f"−2×{d}" for d in deaths),
+                ),
+                Line("The last of all twelve", last),
+            ),
+            "Equal points: the better rank decides." if tied else "",
+        )
+    )
+
+
+def tally(table: Pen, seat: int) -> None:
+    """The score as it stands."""
+    look = table.state
+    table.set(SCORE[seat], number(look, KILLS[seat]) - 2 * number(look, DEATHS[seat]))
+
+
+def arrive(deck: Deck, table: Pen, seat: int) -> None:
+    """3, 7.2: a character from the pile, open, with full stamina."""
+    (card,) = table.draw(CHARACTER_PILE, CHARACTER[seat])
+    table.set(STAMINA[seat], deck.sister[card].stamina)
+    table.set(RANK[seat], deck.sister[card].rank)
+    table.set(DOUBLE[seat], 0)
+    table.set(SPENT[seat], 0)
+    table.say("{seat} plays {card}.", card, seat=seat)
