@@ -9,6 +9,7 @@ from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from tabletop.engine.events import Rolled
 from tabletop.engine.model import Reason
 from tabletop.games import catalogue
 from tabletop.match import Match, Player
@@ -27,6 +28,7 @@ from tests.ui.at_table import (
 )
 from ui.shot import shot
 from ui.table.card_item import CardItem, Look
+from ui.table.dice_item import DiceItem
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
@@ -634,3 +636,16 @@ def test_a_click_beside_everything_does_nothing(siege: Table) -> None:
     assert not siege.refused
     QTest.mouseClick(siege.view.viewport(), RIGHT, pos=QPoint(640, 545))
     assert siege.scene._menu is None
+
+
+def test_dice_tumble_and_stop_on_their_result() -> None:
+    table = Table(new_match(), 0, speed="fast")
+    table.scene.animator.play([Rolled("search", (6, 12), (4, 11))])
+    dice = [item for item in table.scene.items() if isinstance(item, DiceItem)]
+    assert len(dice) == 2
+    QTest.qWait(380)
+    assert {die.rotation() for die in dice} == {0}
+    assert {die.face for die in dice} == {4, 11}
+    QTest.qWait(400)
+    assert not any(isinstance(item, DiceItem) for item in table.scene.items())
+    assert_settled(table.scene)

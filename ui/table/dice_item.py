@@ -38,14 +38,15 @@ class DiceItem(QGraphicsPathItem):
         shade.setFlag(QGraphicsItem.GraphicsItemFlag.ItemStacksBehindParent)
         shade.setPos(0, 4)
         shade.setPen(QPen(QColor(42, 28, 8, 40), 6))
-        self._face = 0
+        self.face = 0
+        """The face that is up; 0 before the first."""
         self._marks: list[QGraphicsItem] = []
 
     def show_face(self, face: int) -> None:
         """Lie with this face up: pips up to six, else the number."""
-        if face == self._face:
+        if face == self.face:
             return
-        self._face = face
+        self.face = face
         for mark in self._marks:
             self.scene().removeItem(mark)
         if face in PIPS and self._sides <= 6:
