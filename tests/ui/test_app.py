@@ -275,6 +275,7 @@ def test_bots_alone_are_watched_to_the_end(opened: Open) -> None:
         settle(2)
         if screen.sitting.over:
             break
+    settle(20)
     assert screen.sitting.over
     assert screen.sheet.isVisible()
 
