@@ -774,11 +774,11 @@ def test_75_seasons_run_on_by_themselves_where_nobody_has_a_diamond() -> None:
 
 def test_75_every_scored_card_is_explained() -> None:
     table = resumed(position("W02 S04 . . . . . . ."), "score", 1)
-    lines = [said for said in of_kind(table, Said) if said.text.startswith("{card}:")]
+    lines = [said for said in of_kind(table, Said) if said.text.startswith("{card} scores")]
     assert [s.cards for s in lines] == [(card("W02"),), (card("S04"),)]
     assert [(s.args["points"], s.args["formula"]) for s in lines] == [(3, "3"), (3, "3")]
     table = resumed(position(EXAMPLE), "score", 2)
-    told = {s.cards[0]: s.args for s in of_kind(table, Said) if s.text.startswith("{card}:")}
+    told = {s.cards[0]: s.args for s in of_kind(table, Said) if s.text.startswith("{card} scores")}
     assert told[card("S05")]["formula"] == "2 ▲+1 ✦+2"
     assert told[card("S05")]["lit"] == "board/0/0 board/0/4 board/0/0"
 

@@ -45,7 +45,7 @@ def _said(state: State, said: Said) -> Iterator[str]:
             yield f"{type(DECK.marked[card]).__name__} {DECK.moment[card]}"
         case ["{card}", "keeps", *_]:
             yield "Ward"
-        case ["{card}:", *_]:
+        case ["{card}", "scores", *_]:
             seat, cell = map(int, str(said.args["lit"]).split()[0].split("/")[1:])
             yield from _scored(state, read(state, seat), cell, str(said.args["formula"]))
 

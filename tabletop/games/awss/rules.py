@@ -367,7 +367,7 @@ class Rules:
         for cell, own in scored:
             zone = BOARD[seat][cell]
             table.say(
-                "{card}: {points} = {formula}",
+                "{card} scores {points}: {formula}.",
                 table.state.cards[zone][0],
                 points=sum([part.points for part in own]),
                 formula=formula(own),
@@ -586,4 +586,4 @@ def _line(state: Look, season: int) -> Line:
         f"{own} − {own - gained}" if gained else f"({own})"
         for own, gained in zip(points, won, strict=True)
     )
-    return Line("{word_season}", won, formulas, {"word_season": SEASONS[season]})
+    return Line("Victory points in {word_season}", won, formulas, {"word_season": SEASONS[season]})
