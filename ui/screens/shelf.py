@@ -15,11 +15,12 @@ from ui.screens.room import Room
 from ui.screens.surface import Surface, button, label
 
 WIDEST = 300
+"""Width of a column, in pixels; on a large screen a sixth of the board."""
 NARROWEST = 165
 ROOM_FOR_TWO = 1180
 """Width of the window, in pixels, from which two sheets fit side by side."""
 LOWEST = 150
-HIGHEST = 560
+HIGHEST = 640
 LOW = 380
 """Height of the board, in pixels, below which captions are set wider to stay short."""
 
@@ -110,6 +111,7 @@ class Shelf(Surface):
         self._column.setSpacing(8 if low else 20)
         if self._greeting.property("kind") != ("heading" if low else "title"):
             self._greeting.setProperty("kind", "heading" if low else "title")
+            self._greeting.style().unpolish(self._greeting)
             self._greeting.style().polish(self._greeting)
         for card in self.cards[1:]:
             card.setVisible(self.width() >= ROOM_FOR_TWO)
@@ -176,7 +178,8 @@ class Board(QWidget):
         columns = max(1, min(count, self.width() // NARROWEST))
         rows = -(-count // columns)
         columns = -(-count // rows)
-        wide = min(WIDEST, self.width() // columns)
+        widest = max(WIDEST, self.width() // 6)
+        wide = min(widest, self.width() // columns)
         caption = max(box.caption_height(wide) for box in self.boxes)
         tallest = max(box.natural.height() / box.natural.width() for box in self.boxes)
         free = (self.height() - 8) / rows - BOARD - caption
