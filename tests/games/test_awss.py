@@ -689,8 +689,8 @@ def test_73_all_own_rings_one_by_one_in_any_order_then_the_next() -> None:
     state = answer(GAME, state, 0, use("A12", cell(1, 4))).state
     assert [o.cards for o in offered(GAME, state, 0)] == [(card("A09"),)]
     state = answer(GAME, state, 0, use("A09", cell(1, 0))).state
-    assert offered(GAME, state, 0) == (Offer("pass"),)
-    assert not answer(GAME, state, 0, Move(0, "pass")).state.asks
+    assert offered(GAME, state, 0) == (Offer("none"),)
+    assert not answer(GAME, state, 0, Move(0, "none")).state.asks
 
 
 def test_73_a_ring_turned_down_before_its_use_is_lost() -> None:
@@ -698,7 +698,7 @@ def test_73_a_ring_turned_down_before_its_use_is_lost() -> None:
     boards = "A09 . . . . . . . .", "A12 . . . . . . . ."
     state = answer(GAME, asking(position(*boards), "marks"), 0, use("A09", cell(1, 0))).state
     again = replace(state, asks=(), agenda=())
-    assert offered(GAME, asking(again, "marks", 1), 1) == (Offer("pass"),)
+    assert offered(GAME, asking(again, "marks", 1), 1) == (Offer("none"),)
 
 
 def test_73_a_hidden_ring_is_shown_by_its_use_and_its_target_is_not() -> None:
@@ -1016,7 +1016,7 @@ def test_84_rotate_reaches_nobody_where_all_lie_face_down() -> None:
     state = asking(position("A10 . . . . . . . ."), "marks")
     after = answer(GAME, state, 0, use("A10")).state
     assert not turned(after, 1, 0)
-    assert offered(GAME, after, 0) == (Offer("pass"),)
+    assert offered(GAME, after, 0) == (Offer("none"),)
 
 
 def test_84_counters_on_an_own_tip() -> None:

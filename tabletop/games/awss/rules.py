@@ -54,6 +54,7 @@ from tabletop.games.awss.marks import Use
 from tabletop.games.awss.scoring import Part, formula, season_parts, total, victory_points
 
 SEASONS = ("autumn", "winter", "spring", "summer")
+"""As in `effects`, but here they are words of sentences and get translated."""
 SUMMER = 3
 
 YEARS = 3
@@ -131,11 +132,11 @@ class Rules:
             case "declare":
                 points = total(self._season(state, seat, AUTUMN))
                 return (Offer("declare", choices=(str(points),)),)
-            case "marks":  # A19: all must be used, so only who has none may pass
+            case "marks":  # A19: all must be used, so only who has none may say so
                 cells = marks.usable(self.deck, state, seat, "◎")
                 if cells:
                     return tuple([marks.offer(self.deck, state, seat, cell) for cell in cells])
-                return (Offer("pass"),)
+                return (Offer("none"),)
             case "before":
                 return marks.plan_offers(self.deck, state, seat, SEASONS.index(str(ask.args[0])))
             case _:
@@ -158,7 +159,7 @@ class Rules:
                 self._lay_out(table, seat, move)
             case "declare":
                 self._declare(table, seat, AUTUMN, int(move.choice))
-            case "pass":
+            case "pass" | "none":
                 pass
             case "plan":
                 for use in marks.planned(move.choice):
@@ -323,17 +324,17 @@ class Rules:
     # 7.1 Autumn is declared from hidden boards
 
     def _autumn(self, table: Pen) -> None:
+        """The sums are asked for, not worked out by the table: what a hidden board is worth is for
+        its owner to tell, and nothing else may come of cards that nobody else sees."""
         table.set("phase", SEASONS[AUTUMN])
         table.then("declared")
         for seat in range(table.state.seats):
             table.ask(seat, "declare")
 
     def _season(self, state: Look, seat: int, season: int) -> list[tuple[int, list[Part]]]:
-        """The seat's cards of a season and what each scores; in autumn only its own board counts
-        (A29)."""
-        boards = [read(state, other) for other in range(state.seats) if season or other == seat]
-        own = boards.pop(seat if season else 0)
-        return season_parts(self.deck, own, season, boards)
+        """The seat's cards of a season, and what each scores."""
+        others = () if season == AUTUMN else _others(state, seat)  # A29: all are hidden
+        return season_parts(self.deck, read(state, seat), season, others)
 
     def _declare(self, table: Pen, seat: int, season: int, points: int) -> None:
         table.set(POINTS[season][seat], points)
@@ -529,9 +530,8 @@ class Rules:
 
     def _preview_plan(self, state: Look, ask: Ask, move: Move) -> Preview:
         """What the season would bring, compared with what it brings as the cards lie."""
-        boards = [read(state, seat) for seat in range(state.seats)]
-        others = _others(boards, ask.seat)
-        board, season = boards[ask.seat], SEASONS.index(str(ask.args[0]))
+        board, others = read(state, ask.seat), _others(state, ask.seat)
+        season = SEASONS.index(str(ask.args[0]))
         now = total(season_parts(self.deck, board, season, others))
         if move.verb == "plan":
             plan = marks.planned(move.choice)
@@ -553,8 +553,8 @@ def _declared_points(state: Look, season: int) -> list[int]:
     return [int(state.values[POINTS[season][seat]]) for seat in range(state.seats)]
 
 
-def _others(boards: Sequence[Board], seat: int) -> list[Board]:
-    return [board for other, board in enumerate(boards) if other != seat]
+def _others(state: Look, seat: int) -> list[Board]:
+    return [read(state, other) for other in range(state.seats) if other != seat]
 
 
 # 9 Who wins
