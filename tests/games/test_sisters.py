@@ -19,7 +19,7 @@ from tabletop.games import catalogue
 from tabletop.games.sisters.deck import EXAMPLE_HOUSE, BrokenDeck
 from tabletop.games.sisters.rules import CATEGORIES, Rules
 from tests.games.at_table import answer, asked, of_kind, offered, sentences
-from ui.table import geometry
+from ui.table import geometry, layout
 
 KIT = catalogue.load("sisters")
 GAME = KIT.game
@@ -842,7 +842,7 @@ def test_there_are_eight_rounds_and_nothing_is_ever_planned() -> None:
 @pytest.mark.parametrize("size", [(960, 740), (1280, 800), (2560, 1440), (1024, 600)])
 @pytest.mark.parametrize("seats", SEATS)
 def test_every_card_lies_on_the_table_and_inside_it(seats: int, size: tuple[int, int]) -> None:
-    layouts = geometry.read(KIT.layout)
+    layouts = layout.read(KIT.layout)
     state = new(seats)
     while True:
         for viewer in range(AUDIENCE, seats):
@@ -859,7 +859,7 @@ def test_every_card_lies_on_the_table_and_inside_it(seats: int, size: tuple[int,
 
 def test_field_places_are_as_wide_as_their_cards() -> None:
     for seats in SEATS:
-        setting = geometry.lay(geometry.read(KIT.layout), new(seats), (960, 740))
+        setting = geometry.lay(layout.read(KIT.layout), new(seats), (960, 740))
         for place in range(FIELD[seats]):
             spread = setting.spreads[f"field/{place}"]
             assert spread.rect.w == pytest.approx(spread.slots[0].width, abs=0.01)

@@ -12,7 +12,9 @@ from tabletop.engine.model import State, hole
 from tabletop.games import catalogue
 from tabletop.match import Match, Player
 from ui.table import geometry
-from ui.table.geometry import BrokenLayout, Place, Rect, Setting, lay, read
+from ui.table.geometry import lay
+from ui.table.layout import BrokenLayout, Layout, Place, Rect, Surface, read
+from ui.table.setting import Setting
 
 SIZES = [(1024, 600), (700, 480), (964, 766), (1280, 800), (1920, 1080), (2560, 1440), (3840, 2160)]
 KIT = catalogue.load("sun")
@@ -158,7 +160,7 @@ def test_a_card_is_dropped_where_it_covers_most() -> None:
     assert geometry.drop_target(setting, nearly, ["nowhere"]) is None
 
 
-def small(**extra: object) -> tuple[geometry.Layout, ...]:
+def small(**extra: object) -> tuple[Layout, ...]:
     return read(
         {
             "table": {"size": [10, 8], "narrow": {"size": [5, 12]}},
@@ -206,7 +208,7 @@ def test_panels_hold_every_other_player(seats: int) -> None:
 @given(count=st.integers(1, 15))
 def test_every_form_keeps_its_cards_inside(form: str, lie: str, count: int) -> None:
     place = Place(zone="pile", form=form, lie=lie, at=Rect(1, 1, 3, 2.4), card=0.8)
-    layouts = (geometry.Layout(table=geometry.Surface(size=(10, 8)), place=(place,)),)
+    layouts = (Layout(table=Surface(size=(10, 8)), place=(place,)),)
     spread = lay(layouts, filled(view(), pile=count), (1000, 800)).spreads["pile"]
     assert len(spread.slots) == count
     for slot in spread.slots:

@@ -18,8 +18,9 @@ from PySide6.QtWidgets import QGraphicsItem
 from tabletop.engine.events import Event, Moved, Rolled, Said, Shown, Shuffled
 from ui.table.card_item import CardItem
 from ui.table.dice_item import DiceItem
-from ui.table.geometry import Slot, Stand
 from ui.table.piece_item import PieceItem
+from ui.table.setting import Stand
+from ui.table.slots import Slot
 from ui.table.stage import Stage
 from ui.table.zone_item import FlashItem, SoftItem
 

@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QGraphicsItem, QGraphicsPathItem, QGraphicsPixmapI
 from tabletop.games.catalogue import Kit
 from tabletop.words import Words
 from ui.art import CARD_CORNER, CARD_MARGIN, CARD_SHAPE, SIMPLE_BELOW, Art
-from ui.table.geometry import RISE, Slot
 from ui.table.ink import rounded
+from ui.table.slots import RISE, Slot
 from ui.theme import Theme
 
 LIFTED = 1.06

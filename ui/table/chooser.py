@@ -13,8 +13,8 @@ from PySide6.QtWidgets import QGraphicsPathItem
 from tabletop.engine.model import Move
 from tabletop.link import Link
 from ui.table.foresight_item import ForesightItem, foreseen
-from ui.table.geometry import Stand
 from ui.table.rows_item import Option, RowsItem, arrow_sign, point_sign
+from ui.table.setting import Stand
 from ui.table.stage import Stage
 
 CHOOSER_Z = 1100.0

@@ -12,8 +12,9 @@ from PySide6.QtWidgets import QGraphicsPathItem, QGraphicsPixmapItem
 
 from tabletop.engine.model import Note, Preview, Value
 from ui.table.animator import ink_of
-from ui.table.geometry import Stand, lay
+from ui.table.geometry import lay
 from ui.table.ink import letters, rounded, written
+from ui.table.setting import Stand
 from ui.table.stage import Stage
 
 SILHOUETTE = 0.62

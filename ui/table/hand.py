@@ -18,7 +18,7 @@ from ui.table.card_item import DIMMED, CardItem
 from ui.table.chooser import Chooser
 from ui.table.drag import Drag
 from ui.table.focus import Focus
-from ui.table.geometry import Rect
+from ui.table.layout import Rect
 from ui.table.lights import Lights
 from ui.table.offered import Arrangement, Chance, Offers
 from ui.table.stage import Stage

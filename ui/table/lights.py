@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from PySide6.QtCore import QPointF, QRectF
 
 from ui.table import geometry
-from ui.table.geometry import Rect
+from ui.table.layout import Rect
 from ui.table.stage import Stage
 from ui.table.zone_item import LightItem
 

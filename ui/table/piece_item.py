@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGraphicsPixmapItem
 
 from ui.art import Art
-from ui.table.geometry import Picture, Setting, Stand
+from ui.table.setting import Picture, Setting, Stand
 
 Layers = tuple[tuple[str, dict[str, Any], bool], ...]
 

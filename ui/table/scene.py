@@ -25,7 +25,7 @@ from tabletop.link import Link
 from tabletop.match import Reset, Update
 from tabletop.words import Words
 from ui.art import Art
-from ui.table import geometry, offered
+from ui.table import layout, offered
 from ui.table.animator import Animator
 from ui.table.card_item import CardItem
 from ui.table.chooser import Chooser
@@ -64,7 +64,7 @@ class TableScene(QGraphicsScene):
         super().__init__()
         self.kit = kit
         self.link: Link | None = None
-        self.stage = Stage(self, geometry.read(kit.layout), kit, art, words, theme)
+        self.stage = Stage(self, layout.read(kit.layout), kit, art, words, theme)
         self.animator = Animator(self.stage)
         self.animator.over.connect(self._settle)
         self.hand = Hand(self.stage, self.animator)

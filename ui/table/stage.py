@@ -31,9 +31,12 @@ from tabletop.match import Player
 from tabletop.words import Words
 from ui.art import Art
 from ui.table.card_item import CardItem, Look, Prints
-from ui.table.geometry import Layout, Mat, Place, Rect, Setting, Sign, Slot, Stand, Text, lay
+from ui.table.geometry import lay
 from ui.table.ink import letters, shrunk, written
+from ui.table.layout import Layout, Place, Rect
 from ui.table.piece_item import PictureItem, PieceItem
+from ui.table.setting import Mat, Setting, Sign, Stand, Text
+from ui.table.slots import Slot
 from ui.table.zone_item import MatItem, PlaqueItem, dashed
 from ui.theme import Theme
 
