@@ -121,10 +121,15 @@ def hold(screen: TableScreen) -> None:
     curtain = screen.curtain
     assert curtain.drawn
     QTest.mousePress(curtain, Qt.MouseButton.LeftButton, pos=curtain.rect().center())
-    QTest.qWait(HELD)
+    until_open(screen)
     QTest.mouseRelease(curtain, Qt.MouseButton.LeftButton, pos=curtain.rect().center())
     settle()
     assert not curtain.drawn
+
+
+def until_open(screen: TableScreen) -> None:
+    """Go on holding; a busy computer takes its time."""
+    assert QTest.qWaitFor(lambda: not screen.curtain.drawn, 10 * HELD)
 
 
 def play(screen: TableScreen, luck: Luck) -> None:

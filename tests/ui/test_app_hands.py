@@ -1,7 +1,6 @@
 """Whole games as people play them: one with the mouse alone, one with the keyboard alone."""
 
 from at_window import (
-    HELD,
     Open,
     begin,
     button,
@@ -16,6 +15,7 @@ from at_window import (
     settle,
     sheet,
     table,
+    until_open,
 )
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
@@ -126,9 +126,9 @@ def hold_space(screen: TableScreen) -> None:
     focus = QApplication.focusWidget()
     assert focus is screen.curtain
     QTest.keyPress(focus, Qt.Key.Key_Space)
-    QTest.qWait(HELD)
+    until_open(screen)
+    QTest.keyRelease(screen.curtain, Qt.Key.Key_Space)
     settle()
-    assert not screen.curtain.drawn
 
 
 def to_the_table(window: Window) -> TableScreen:

@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
-from tabletop.engine.model import Move
+from tabletop.engine.model import Move, State
 from tabletop.words import Words
 from ui.screens.room import Room, named
 from ui.screens.surface import label
@@ -44,7 +44,7 @@ class ActionsPanel(QWidget):
         self._room = room
         self._rest: Iterator[Move] = iter(())
         self._words = room.words
-        self._viewer = 0
+        self._view: State | None = None
         self.sentences = Sentences()
         self.sentences.setWordWrap(True)
         self.sentences.setResizeMode(QListWidget.ResizeMode.Adjust)
@@ -60,10 +60,10 @@ class ActionsPanel(QWidget):
         column.addWidget(self.sentences, 1)
         self.dress()
 
-    def show_moves(self, moves: Iterable[Move], words: Words, viewer: int) -> None:
-        """List these actions of this viewer."""
+    def show_moves(self, moves: Iterable[Move], words: Words, view: State) -> None:
+        """List these actions of who sees this view."""
         self.clear()
-        self._rest, self._words, self._viewer = iter(moves), words, viewer
+        self._rest, self._words, self._view = iter(moves), words, view
         self._list_more()
         self._none.setVisible(self.sentences.count() == 0)
 
@@ -81,8 +81,9 @@ class ActionsPanel(QWidget):
         named(self.sentences, self._room.words("Legal actions"))
 
     def _list_more(self) -> None:
+        viewer = self._view.viewer if self._view else None
         for move in islice(self._rest, PAGE):
-            item = QListWidgetItem(self._words.move(move, self._viewer))
+            item = QListWidgetItem(self._words.move(move, viewer, self._view))
             item.setData(MOVE, move)
             self.sentences.addItem(item)
         following = next(self._rest, None)

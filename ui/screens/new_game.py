@@ -1,11 +1,9 @@
 """A new game: one sheet with the seats as place cards, who begins, and the box's options."""
 
 import secrets
-from collections.abc import Sequence
-from functools import partial
 
 from msgspec import Struct
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QButtonGroup,
     QComboBox,
@@ -22,14 +20,14 @@ from tabletop.engine.model import Value
 from tabletop.games.catalogue import Kit
 from tabletop.match import Player
 from ui.screens.box import seats_text
+from ui.screens.lots import Lots
 from ui.screens.names import fault, fresh
-from ui.screens.place_card import HIGH, PlaceCard
+from ui.screens.place_cards import PlaceCards
 from ui.screens.room import Room, named
 from ui.screens.surface import Paper, Surface, button, label
 from ui.words import other_title, title
 
 WIDE = 760
-GAP = 8
 
 
 class Agreed(Struct, frozen=True):
@@ -203,165 +201,6 @@ class NewGame(Surface):
             for option in self.kit.box.options
         }
         self.started.emit(Agreed(self.kit, self.drawn or players, options))
-
-
-class Lots(QWidget):
-    """The lots as they were drawn: who begins, then in the order of turns."""
-
-    def __init__(self, room: Room) -> None:
-        super().__init__()
-        self._room = room
-        self._players: tuple[Player, ...] = ()
-        self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(0, 4, 0, 4)
-        self._badges = [label() for _ in range(12)]
-        for badge in self._badges:
-            self._row.addWidget(badge)
-        self._text = label()
-        self._row.addWidget(self._text, 1)
-        self.hide()
-
-    @property
-    def text(self) -> str:
-        """What the lot says."""
-        return self._text.text()
-
-    def show_draw(self, players: tuple[Player, ...]) -> None:
-        """Show these players, the first beginning."""
-        self._players = players
-        self.dress()
-        self.show()
-
-    def dress(self) -> None:
-        """Put texts and badges on."""
-        if not self._players:
-            return
-        for place, badge in enumerate(self._badges):
-            there = place < len(self._players)
-            badge.setVisible(there)
-            if there:
-                symbol = self._players[place].symbol
-                colour = self._room.seat_colour(symbol)
-                size = 44 if place == 0 else 26
-                ratio = self.devicePixelRatioF()
-                badge.setPixmap(self._room.art.seat_badge(symbol, colour, size, ratio))
-        self._text.setText(
-            self._room.words("The lot says: {name} begins.", name=self._players[0].name)
-        )
-
-
-class PlaceCards(QWidget):
-    """The place cards one below the other, to be dragged into order."""
-
-    edited = Signal()
-
-    def __init__(self, room: Room, players: Sequence[Player]) -> None:
-        super().__init__()
-        self._room = room
-        self._least = len(players)
-        self.cards: list[PlaceCard] = []
-        self._dragged: PlaceCard | None = None
-        self._from = 0
-        for player in players:
-            self._put(player)
-        self._arrange()
-
-    @property
-    def players(self) -> tuple[Player, ...]:
-        """Who sits where, as written now."""
-        return tuple(card.player for card in self.cards)
-
-    def set_least(self, least: int) -> None:
-        """How many seats there must be."""
-        if least != self._least:
-            self._least = least
-            self._arrange()
-
-    def add(self) -> None:
-        """One seat more, with a name and a symbol that nobody has."""
-        taken = [card.symbol for card in self.cards]
-        symbol = next(s.symbol for s in self._room.theme.seats if s.symbol not in taken)
-        words = self._room.words
-        wish = words("Player {n}", n=len(self.cards) + 1)
-        self._put(Player(fresh(wish, [player.name for player in self.players]), symbol))
-        self._arrange()
-
-    def dress(self) -> None:
-        """Put texts and icons on."""
-        self._arrange()
-
-    def resizeEvent(self, event: object) -> None:
-        self._place()
-
-    def sizeHint(self) -> QSize:
-        return QSize(600, len(self.cards) * (HIGH + GAP) - GAP)
-
-    def _put(self, player: Player) -> None:
-        card = PlaceCard(self._room, player, self)
-        card.edited.connect(self.edited)
-        card.symbol_wanted.connect(partial(self._choose, card))
-        card.up.connect(partial(self._shift, card, -1))
-        card.down.connect(partial(self._shift, card, 1))
-        card.away.connect(partial(self._remove, card))
-        card.grip.moved.connect(partial(self._drag, card))
-        card.grip.let_go.connect(self._drop)
-        self.cards.append(card)
-        card.show()
-
-    def _choose(self, card: PlaceCard, symbol: str) -> None:
-        """The card gets the symbol; who had it gets the card's in exchange."""
-        for other in self.cards:
-            if other is not card and other.symbol == symbol:
-                other.symbol = card.symbol
-        card.symbol = symbol
-        self.edited.emit()
-
-    def _shift(self, card: PlaceCard, by: int) -> None:
-        at = self.cards.index(card)
-        to = max(0, min(len(self.cards) - 1, at + by))
-        self.cards.insert(to, self.cards.pop(at))
-        self._arrange()
-        self.edited.emit()
-
-    def _remove(self, card: PlaceCard) -> None:
-        self.cards.remove(card)
-        card.deleteLater()
-        self._arrange()
-        self.edited.emit()
-
-    def _drag(self, card: PlaceCard, by: int) -> None:
-        if self._dragged is not card:
-            self._dragged, self._from = card, card.y()
-            card.raise_()
-        y = max(0, min(self._from + by, (len(self.cards) - 1) * (HIGH + GAP)))
-        to = round(y / (HIGH + GAP))
-        at = self.cards.index(card)
-        if to != at:
-            self.cards.insert(to, self.cards.pop(at))
-            self._place()
-        card.move(0, y)
-
-    def _drop(self) -> None:
-        if self._dragged is not None:
-            self._dragged = None
-            self._arrange()
-            self.edited.emit()
-
-    def _arrange(self) -> None:
-        seats = self._room.theme.seats
-        count = len(self.cards)
-        for number, card in enumerate(self.cards, start=1):
-            card.offer([seat.symbol for seat in seats])
-            card.place(number, count, count > self._least)
-        self.setFixedHeight(self.sizeHint().height())
-        self._place()
-        for before, after in zip(self.cards, self.cards[1:], strict=False):
-            QWidget.setTabOrder(before, after)
-
-    def _place(self) -> None:
-        for place, card in enumerate(self.cards):
-            if card is not self._dragged:
-                card.setGeometry(0, place * (HIGH + GAP), self.width(), HIGH)
 
 
 def first_players(room: Room, kit: Kit) -> tuple[Player, ...]:

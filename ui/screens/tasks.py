@@ -1,0 +1,58 @@
+"""What a viewer is to do at a table, in the words and buttons of the prompt line."""
+
+from collections.abc import Sequence
+from html import escape
+
+from tabletop.engine.model import AUDIENCE, Ask, Move, Offer
+from tabletop.games.catalogue import Kit
+from tabletop.link import Link
+from tabletop.words import Words
+from ui.screens.room import Room
+from ui.screens.sitting import Sitting
+from ui.words import title
+
+
+def asks(link: Link | None) -> tuple[Ask, ...]:
+    """The questions that wait for this link's seat."""
+    if link is None:
+        return ()
+    return tuple(ask for ask in link.view.asks if ask.id in link.offers)
+
+
+def cardless(offers: Sequence[Offer], ask: int) -> list[Move]:
+    """The actions that name no card."""
+    return [move for offer in offers if offer.most == 0 for move in offer.moves(ask)]
+
+
+def gathering(offers: Sequence[Offer]) -> tuple[str, ...]:
+    """The verbs for which several cards are put together first."""
+    return tuple(dict.fromkeys(offer.verb for offer in offers if offer.most > 1))
+
+
+def gathers(link: Link | None) -> bool:
+    """Whether this link's seat is to put several cards together."""
+    return link is not None and any(gathering(link.offers[ask.id]) for ask in asks(link))
+
+
+def button_text(kit: Kit, words: Words, verb: str) -> str:
+    """What the button says that sends what was put together."""
+    written = kit.layout.get("verbs", {}).get(verb, {})
+    return words(str(written.get("button", written.get("sentence", verb))))
+
+
+def others(words: Words, sitting: Sitting) -> str:
+    """Who must play now, where it is not the viewer."""
+    state = sitting.state
+    seats = {ask.seat for ask in state.asks if ask.id not in state.answers}
+    names = words(" and ").join(sitting.players[seat].name for seat in sorted(seats))
+    return words("{names} to play…", names=names) if names else ""
+
+
+def heading(room: Room, sitting: Sitting, words: Words) -> str:
+    """The game and where it stands, as rich text for the menu bar."""
+    view = sitting.link.view if sitting.link else sitting.match.view(AUDIENCE)
+    name = escape(title(sitting.kit, room.words.language))
+    soft = room.theme.ink_soft
+    return (
+        f'<b>{name}</b>&nbsp;&nbsp; <span style="color:{soft}">{escape(words.heading(view))}</span>'
+    )
