@@ -104,13 +104,18 @@ class Words:
         """The label of a line of the score sheet."""
         return self._sentence(line.text, line.args)
 
-    def move(self, move: Move, viewer: int | None = None) -> str:
-        """A legal action as a sentence."""
+    def move(self, move: Move, viewer: int | None = None, view: State | None = None) -> str:
+        """A legal action as a sentence.
+
+        {there} are the cards that lie in the target as the view tells, else the target itself.
+        """
         text = self._layout.get("verbs", {}).get(move.verb, {}).get("sentence", move.verb)
+        lying = view.cards.get(move.target, ()) if view else ()
         gaps = {
             "card": self.cards(move.cards),
             "cards": self.cards(move.cards),
             "zone": self.zone(move.target, viewer),
+            "there": self.cards(lying) if lying else self.zone(move.target, viewer),
             "choice": self.choice(move.choice),
         }
         return _filled(self._translated(text), gaps)

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from tabletop import phrases, words
 from tabletop.bots.random import RandomBot
 from tabletop.engine.events import Said
-from tabletop.engine.model import AUDIENCE, Ask, Line, Move, Note, Reason, State, hole
+from tabletop.engine.model import AUDIENCE, Ask, Line, Move, Note, Reason, State, Zone, hole
 from tabletop.games import catalogue
 from tabletop.link import Local
 from tabletop.match import Match, Player
@@ -168,6 +168,17 @@ def test_a_move_as_a_sentence():
     )
     assert JA.move(move) == "左奥のマスに「赤・右 2」を置き、幽霊を左に45度回す"
     assert EN.move(Move(0, "dance")) == "dance"
+
+
+def test_a_move_names_the_cards_that_lie_in_its_target():
+    kit = catalogue.load("sisters")
+    view = State(2, kit.backs, zones={"field/1": Zone("field/1")}, cards={"field/1": (7,)})
+    move = Move(0, "trade", (3,), "field/1")
+    names = [str(kit.deck[card]["name"]) for card in (3, 7)]
+    assert Words("en", kit).move(move, 0, view) == f"Use {names[0]} to gain {names[1]}"
+    assert Words("en", kit).move(move, 0) == f"Use {names[0]} to gain the second field card"
+    gone = replace(view, cards={"field/1": ()})
+    assert "the second field card" in Words("en", kit).move(move, 0, gone)
 
 
 def test_a_prompt():

@@ -59,9 +59,9 @@ class Chooser(QObject):
         notes = preview.notes if preview else ()
         effects = tuple(words.note(note, link.seat) for note in notes if note.zones)
         outcome = "\n".join(words.note(note, link.seat) for note in notes if not note.zones)
-        label = words.choice(move.choice) if move.choice else words.move(move, link.seat)
+        label = words.choice(move.choice) if move.choice else words.move(move, link.seat, link.view)
         if len({one.verb for one in self.moves}) > 1:
-            label = words.move(move, link.seat)
+            label = words.move(move, link.seat, link.view)
         stand = self._turned(preview.values) if preview and turning else None
         angle = stand.angle if stand else None
         if not effects and outcome:

@@ -28,7 +28,7 @@ def card_menu(
     menu = QMenu()
     moves = hand.legal_of(item.card) if item.known else []
     for move in moves[:MOST]:
-        action = menu.addAction(words.move(move, seat))
+        action = menu.addAction(words.move(move, seat, view))
         action.triggered.connect(lambda _=False, move=move: play(move))
     reason = hand.why(item) if item.known and not moves else None
     if reason is not None:
