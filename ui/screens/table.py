@@ -1,23 +1,24 @@
 """The table screen: the scene large, the prompt line, the dock, and the curtain over all of it."""
 
-from html import escape
+from functools import partial
 from itertools import pairwise
 
 from PySide6.QtCore import QEvent, QPoint, QRect, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QApplication, QMainWindow, QToolTip, QWidget
+from PySide6.QtWidgets import QApplication, QMainWindow, QToolTip
 
 from tabletop.engine.model import AUDIENCE, Ask, Move, Reason
 from tabletop.engine.play import Illegal
 from ui.screens.curtain import Curtain
+from ui.screens.desk import Desk
 from ui.screens.dock import Dock
 from ui.screens.prompt import Choice, Prompt
 from ui.screens.room import Room
 from ui.screens.score_sheet import ScoreSheet
 from ui.screens.sitting import Sitting
+from ui.screens.tasks import asks, button_text, cardless, gathering, gathers, heading, others
 from ui.table.scene import TableScene
 from ui.table.view import TableView
-from ui.words import title
 
 BUTTONS = 4
 """More actions without a card than this are found among the legal actions only."""
@@ -25,22 +26,6 @@ BUTTONS = 4
 
 COMPACT_BELOW = 860
 """Width of the table, in pixels, below which the prompt line is set smaller."""
-
-
-class Desk(QWidget):
-    """The view, and over it the prompt line and the score sheet; they are no children of the view,
-    where Tab goes from card to card."""
-
-    resized = Signal()
-
-    def __init__(self, view: TableView) -> None:
-        super().__init__()
-        self._view = view
-        view.setParent(self)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        self._view.setGeometry(self.rect())
-        self.resized.emit()
 
 
 class TableScreen(QMainWindow):
@@ -123,7 +108,7 @@ class TableScreen(QMainWindow):
                 self._draw_curtain(following)
         self.refresh()
         self.sitting.rest(True)
-        if self._asks() and not self.isActiveWindow():
+        if asks(self.sitting.link) and not self.isActiveWindow():
             QApplication.alert(self.window())
 
     def hand_over(self) -> None:
@@ -198,7 +183,7 @@ class TableScreen(QMainWindow):
             if sitting.over and self.sheet.isHidden() and not self._moving:
                 self._show_sheet()
         self.allowed.emit(self._allowed())
-        self.titled.emit(self._heading())
+        self.titled.emit(heading(self.room, sitting, self.words))
 
     def _say(self) -> None:
         sitting, words = self.sitting, self.room.words
@@ -221,48 +206,37 @@ class TableScreen(QMainWindow):
                 Choice(words("Hand over"), self.hand_over, primary=True, hint="Ctrl+Enter"),
                 *self._undo_choice(),
             ]
-        elif asks := self._asks():
-            ask = asks[0]
+        elif open_asks := asks(sitting.link):
+            ask = open_asks[0]
             text = words(
                 "{name}'s turn: {task}",
                 name=sitting.players[ask.seat].name,
                 task=self.words.prompt(ask),
             )
-            choices = [*self._action_choices(ask), *self._undo_choice()]
+            choices = [*self._actions(ask), *self._undo_choice()]
         else:
-            text, active = self._others(), False
+            text, active = others(words, sitting), False
         self.prompt.say(text, active, choices)
         chain = [self.view, *self.prompt.buttons, self.dock.tabs]
         for before, after in pairwise(chain):
             self.setTabOrder(before, after)
 
-    def _asks(self) -> tuple[Ask, ...]:
-        link = self.sitting.link
-        if link is None:
-            return ()
-        return tuple(ask for ask in link.view.asks if ask.id in link.offers)
-
-    def _action_choices(self, ask: Ask) -> list[Choice]:
+    def _actions(self, ask: Ask) -> list[Choice]:
         """A button for each action that is no card, and one that sends what lies arranged."""
         link = self.sitting.link
         if link is None:
             return []
-        offers = link.offers[ask.id]
-        plain = [move for offer in offers if offer.most == 0 for move in offer.moves(ask.id)]
-        choices = []
-        if len(plain) <= BUTTONS:
-            choices = [
-                Choice(
-                    self.words.move(move, link.seat, link.view),
-                    lambda move=move: self._play(move),
-                    primary=len(plain) == 1,
-                )
-                for move in plain
-            ]
-        verbs = dict.fromkeys(offer.verb for offer in offers if offer.most > 1)
-        for verb in verbs:
-            written = self.sitting.kit.layout.get("verbs", {}).get(verb, {})
-            text = self.words(str(written.get("button", written.get("sentence", verb))))
+        plain = cardless(link.offers[ask.id], ask.id)
+        choices = [
+            Choice(
+                self.words.move(move, link.seat, link.view),
+                partial(self._play, move),
+                len(plain) == 1,
+            )
+            for move in (plain if len(plain) <= BUTTONS else ())
+        ]
+        for verb in gathering(link.offers[ask.id]):
+            text = button_text(self.sitting.kit, self.words, verb)
             choices.append(Choice(text, self.scene.commit, True, enabled=self._arranged))
         return choices
 
@@ -270,29 +244,10 @@ class TableScreen(QMainWindow):
         may = self.sitting.can_undo
         return [Choice(self.room.words("Undo"), self.undo)] if may else []
 
-    def _others(self) -> str:
-        sitting, words = self.sitting, self.room.words
-        state = sitting.state
-        seats = {ask.seat for ask in state.asks if ask.id not in state.answers}
-        names = words(" and ").join(sitting.players[seat].name for seat in sorted(seats))
-        return words("{names} to play…", names=names) if names else ""
-
-    def _heading(self) -> str:
-        kit, link = self.sitting.kit, self.sitting.link
-        view = link.view if link else self.sitting.match.view(AUDIENCE)
-        name = escape(title(kit, self.room.words.language))
-        soft = self.room.theme.ink_soft
-        heading = escape(self.words.heading(view))
-        return f'<b>{name}</b>&nbsp;&nbsp; <span style="color:{soft}">{heading}</span>'
-
     def _allowed(self) -> dict[str, bool]:
         open_ = not self.curtain.drawn
         sitting = self.sitting
-        arranging = (
-            any(offer.most > 1 for ask in self._asks() for offer in sitting.link.offers[ask.id])
-            if sitting.link
-            else False
-        )
+        arranging = gathers(sitting.link)
         return {
             **dict.fromkeys(("restart", "leave", "save", "reset_layout"), True),
             **dict.fromkeys(("card", "log", "score", "actions", "copy_log"), open_),
