@@ -114,7 +114,7 @@ class ScoreSheet(Paper):
         rule = QFrame()
         rule.setFrameShape(QFrame.Shape.HLine)
         self._put(rule, line, 0, 1, len(players) + 1)
-        self._put(_left(words("Together"), strong=True), line + 1, 0)
+        self._put(_left(words("Total"), strong=True), line + 1, 0)
         for seat, score in enumerate(result.scores):
             total = label("heading")
             total.setText(str(score))
