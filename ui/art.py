@@ -10,9 +10,11 @@ sample of itself; files called `parts.svg` hold only what others import.
 from __future__ import annotations
 
 import math
+import os
 import random
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Generic, TypeVar
@@ -20,8 +22,17 @@ from typing import Generic, TypeVar
 import jinja2
 import msgspec
 import noto_cjk
-from PySide6.QtCore import QByteArray, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontMetricsF, QIcon, QPainter, QPixmap
+from PySide6.QtCore import QByteArray, QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QFontDatabase,
+    QFontMetricsF,
+    QIcon,
+    QIconEngine,
+    QPainter,
+    QPixmap,
+)
 from PySide6.QtSvg import QSvgRenderer
 
 from ui.theme import Theme, assets_root
@@ -89,6 +100,62 @@ class Recent(Generic[T]):
             self.size -= gone
 
 
+class Inked(QIconEngine):
+    """An icon drawn when and as large as it is wanted, and not before."""
+
+    def __init__(self, art: Art, path: str, colour: str) -> None:
+        super().__init__()
+        self._art = art
+        self._path = path
+        self._colour = colour
+
+    def clone(self) -> Inked:
+        return Inked(self._art, self._path, self._colour)
+
+    def pixmap(self, size: QSize, mode: QIcon.Mode, state: QIcon.State) -> QPixmap:
+        return self.scaledPixmap(size, mode, state, 1.0)
+
+    def scaledPixmap(
+        self, size: QSize, mode: QIcon.Mode, state: QIcon.State, scale: float
+    ) -> QPixmap:
+        """`size` is in device pixels, `scale` of them to a device-independent one."""
+        selected = mode == QIcon.Mode.Selected
+        ink = self._art.theme.on_accent_2 if selected else self._colour
+        side = min(size.width(), size.height()) / scale
+        drawn = self._art.pixmap(self._path, side, side, scale, ink=ink)
+        return _faded(drawn, 0.4) if mode == QIcon.Mode.Disabled else drawn
+
+    def paint(self, painter: QPainter, rect: QRect, mode: QIcon.Mode, state: QIcon.State) -> None:
+        ratio = painter.device().devicePixelRatioF()
+        drawn = self.scaledPixmap(rect.size() * ratio, mode, state, ratio)
+        left = rect.x() + (rect.width() - drawn.width() / ratio) / 2
+        top = rect.y() + (rect.height() - drawn.height() / ratio) / 2
+        painter.drawPixmap(QPointF(left, top), drawn)
+
+
+class Compiled(jinja2.BytecodeCache):
+    """Templates kept compiled in a folder: to compile them takes longer than to draw them.
+
+    Where the folder cannot be read or written, templates are compiled at every start.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def load_bytecode(self, bucket: jinja2.bccache.Bucket) -> None:
+        with suppress(OSError), (self._folder / bucket.key).open("rb") as file:
+            bucket.load_bytecode(file)
+
+    def dump_bytecode(self, bucket: jinja2.bccache.Bucket) -> None:
+        with suppress(OSError):
+            self._folder.mkdir(parents=True, exist_ok=True)
+            # Written whole or not at all: another window may be reading.
+            fresh = self._folder / f"{bucket.key}.{os.getpid()}"
+            with fresh.open("wb") as file:
+                bucket.write_bytecode(file)
+            fresh.replace(self._folder / bucket.key)
+
+
 class Art:
     """Draws the pictures of `root`, printed on the stock of one theme."""
 
@@ -97,9 +164,11 @@ class Art:
         theme: Theme | None = None,
         root: Path | None = None,
         *,
+        compiled: Path | None = None,
         pixmap_bytes: int = 96 << 20,
         svg_bytes: int = 16 << 20,
     ) -> None:
+        """`compiled` is a folder where templates are kept compiled from one start to the next."""
         load_fonts()
         self.theme = theme or theme_named("light")
         self.root = root or assets_root()
@@ -112,6 +181,7 @@ class Art:
             trim_blocks=True,
             lstrip_blocks=True,
             finalize=brief,
+            bytecode_cache=Compiled(compiled) if compiled else None,
         )
         self._templates.globals.update(drawing(), theme=self.theme, inks=self.inks)
 
@@ -172,15 +242,7 @@ class Art:
     def icon(self, name: str, colour: str) -> QIcon:
         """An icon of `common/icons`: paler where its button is disabled, and in the right colour
         on a selected row."""
-        path = f"common/icons/{name}.svg"
-        icon = QIcon()
-        for size in (16, 20, 24, 32, 40, 48, 64):
-            pixmap = self.pixmap(path, size, size, 1.0, ink=colour)
-            selected = self.pixmap(path, size, size, 1.0, ink=self.theme.on_accent_2)
-            icon.addPixmap(pixmap)
-            icon.addPixmap(selected, QIcon.Mode.Selected)
-            icon.addPixmap(_faded(pixmap, 0.4), QIcon.Mode.Disabled)
-        return icon
+        return QIcon(Inked(self, f"common/icons/{name}.svg", colour))
 
     def seat_badge(self, seat_symbol: str, colour: str, size: float, ratio: float) -> QPixmap:
         """A disc in the seat's colour with its symbol in paper, `size` pixels across."""
@@ -253,9 +315,7 @@ def _paint(painter: QPainter, svg: bytes, place: QRectF) -> None:
     renderer = QSvgRenderer(QByteArray(svg))
     if not renderer.isValid():
         raise ValueError(f"Qt cannot read this as SVG: {svg[:200]!r}")
-    painter.setRenderHints(
-        QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing
-    )
+    painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing)
     renderer.render(painter, place)
 
 

@@ -31,6 +31,12 @@ def replays() -> Path:
     return data() / "replays"
 
 
+def cache() -> Path:
+    """The folder of what can be made again at any time."""
+    home = _home()
+    return home / "cache" if home else platformdirs.user_cache_path(NAME, appauthor=False)
+
+
 def trash() -> Path:
     """The folder of what was deleted and may be wanted back."""
     return data() / "trash"

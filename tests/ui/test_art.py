@@ -152,7 +152,7 @@ def test_a_child_that_does_not_turn_shows_its_sign_twice(art: Art) -> None:
 
 
 @pytest.mark.parametrize(
-    "caption", ["赤・右 2", "Red · right 2", "Violet · does not turn", "<&> \"quoted\""]
+    "caption", ["赤・右 2", "Red · right 2", "Violet · does not turn", '<&> "quoted"']
 )
 def test_a_caption_is_shown_as_it_is_written(art: Art, caption: str) -> None:
     svg = ElementTree.fromstring(art.svg("sun/face.svg", card=child("red", 2, caption)))
@@ -343,3 +343,28 @@ def _lab(light: Sequence[float]) -> tuple[float, float, float]:
 def _numbers(transform: str, name: str) -> list[float]:
     found = re.search(rf"{name}\(([^)]*)\)", transform)
     return [float(number) for number in found[1].split()] if found else []
+
+
+def test_compiled_templates_serve_the_next_start(tmp_path: Path, qapp: object) -> None:
+    folder = tmp_path / "templates"
+    first = Art(theme("light"), compiled=folder).svg("sun/ghost.svg")
+    kept = list(folder.iterdir())
+    assert kept
+    for file in kept:  # a damaged one is made anew
+        file.write_bytes(b"torn")
+    assert Art(theme("light"), compiled=folder).svg("sun/ghost.svg") == first
+    assert all(file.read_bytes() != b"torn" for file in kept)
+
+
+def test_templates_are_drawn_where_nothing_can_be_kept(tmp_path: Path, qapp: object) -> None:
+    nowhere = tmp_path / "file"
+    nowhere.write_text("no folder")
+    assert Art(theme("light"), compiled=nowhere).svg("sun/ghost.svg")
+
+
+def test_an_icon_is_drawn_at_the_size_and_ratio_asked_for(art: Art) -> None:
+    icon = art.icon("undo", "#2F6F73")
+    plain = icon.pixmap(QSize(20, 20), 2.0)
+    assert (plain.width(), plain.devicePixelRatio()) == (40, 2.0)
+    faded = icon.pixmap(QSize(20, 20), 2.0, QIcon.Mode.Disabled)
+    assert plain.toImage() != faded.toImage()

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from tabletop.engine.model import Reason
 from tabletop.games.catalogue import Kit
 from tabletop.match import Player
+from tabletop.storage import folders
 from tabletop.storage import settings as stored
 from tabletop.storage.settings import Settings
 from tabletop.storage.trouble import StorageError
@@ -35,7 +36,7 @@ class Room(QObject):
         load_fonts()
         self.settings = settings
         self.theme = theme(settings.theme)
-        self.art = Art(self.theme)
+        self.art = Art(self.theme, compiled=folders.cache() / "templates")
         self.words = Words(self._language())
         self._paint()
 
@@ -67,7 +68,7 @@ class Room(QObject):
         self._keep()
         if self.settings.theme != before.theme:
             self.theme = theme(self.settings.theme)
-            self.art = Art(self.theme)
+            self.art = Art(self.theme, compiled=folders.cache() / "templates")
             self._paint()
         self.words = Words(self._language())
         self.changed.emit()
