@@ -118,16 +118,16 @@ class Inked(QIconEngine):
     def scaledPixmap(
         self, size: QSize, mode: QIcon.Mode, state: QIcon.State, scale: float
     ) -> QPixmap:
-        """`size` is in device pixels, `scale` of them to a device-independent one."""
+        """`size` in device-independent pixels, `scale` device pixels to each of them."""
         selected = mode == QIcon.Mode.Selected
         ink = self._art.theme.on_accent_2 if selected else self._colour
-        side = min(size.width(), size.height()) / scale
+        side = min(size.width(), size.height())
         drawn = self._art.pixmap(self._path, side, side, scale, ink=ink)
         return _faded(drawn, 0.4) if mode == QIcon.Mode.Disabled else drawn
 
     def paint(self, painter: QPainter, rect: QRect, mode: QIcon.Mode, state: QIcon.State) -> None:
         ratio = painter.device().devicePixelRatioF()
-        drawn = self.scaledPixmap(rect.size() * ratio, mode, state, ratio)
+        drawn = self.scaledPixmap(rect.size(), mode, state, ratio)
         left = rect.x() + (rect.width() - drawn.width() / ratio) / 2
         top = rect.y() + (rect.height() - drawn.height() / ratio) / 2
         painter.drawPixmap(QPointF(left, top), drawn)
