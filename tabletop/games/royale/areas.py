@@ -107,7 +107,7 @@ def steps(deck: Deck, look: Look, seat: int) -> tuple[str, ...]:
 def way(before: Mapping[str, str], target: str) -> tuple[str, ...]:
     """The areas on a shortest way, the target last."""
     back = [target]
-    while previous := before.get(back[-1]):
+    while (previous := before[back[-1]]) in before:
         back.append(previous)
     return tuple(reversed(back))
 

@@ -298,9 +298,6 @@ def chance_of(need: int) -> int:
 
 def hit(deck: Deck, table: Pen, seat: int, card: int, count: int) -> None:
     """One of the rolls of an attack; with none left the attack is finished."""
-    look = table.state
-    if not look.values["battle"]:
-        return
     if not count:
         struck(deck, table, seat, card)
         return

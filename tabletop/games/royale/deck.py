@@ -30,8 +30,7 @@ from tabletop.games.royale.effects import (
     TradeEx,
     Values,
 )
-
-SIDES = ("N", "E", "S", "W")
+from tabletop.games.royale.texts import SINGLE_USE, Language, text
 
 E = TypeVar("E", bound=Effect)
 
@@ -43,7 +42,9 @@ class Character(Struct, frozen=True, tag_field="kind", tag="character"):
     stamina: int
     melee: Values
     ranged: Values
+    ability: str
     effect: Effect
+    text: str = ""
 
 
 class Item(Struct, frozen=True, tag_field="kind", tag="item"):
@@ -51,12 +52,14 @@ class Item(Struct, frozen=True, tag_field="kind", tag="item"):
 
     effect: Effect
     single_use: bool = False
+    text: str = ""
 
 
 class Ex(Struct, frozen=True, tag_field="kind", tag="ex"):
     """Something special, once."""
 
     effect: Effect
+    text: str = ""
 
 
 class Area(Struct, frozen=True, tag_field="kind", tag="area"):
@@ -65,6 +68,7 @@ class Area(Struct, frozen=True, tag_field="kind", tag="area"):
     code: tuple[int, int]
     blocked: Literal["N", "E", "S", "W", ""] = ""
     effect: Effect | None = None
+    text: str = ""
 
 
 Card = Character | Item | Ex | Area
@@ -87,6 +91,7 @@ class Deck:
         wrong = list(faults(cards))
         if wrong:
             raise BrokenDeck("This is no deck of Sister Royale: " + "; ".join(wrong) + ".")
+        self.cards = cards
         self.names = tuple(str(face.get("name", "")) for face in faces)
         everything = range(len(cards))
         self.characters = tuple(n for n in everything if isinstance(cards[n], Character))
@@ -177,10 +182,25 @@ def faults(cards: Sequence[Card]) -> Iterator[str]:
         yield from _faults_of(card)
 
 
+def printed(card: Card, effect: Effect, language: Language, ability: str) -> str:
+    """What stands on the card: its effect in words, and what goes before it."""
+    said = text(effect, language)
+    match card:
+        case Character():
+            return f"{ability}{': ' if language == 'en' else '：'}{said}"
+        case Item(single_use=True):
+            return SINGLE_USE[language] + said
+        case _:
+            return said
+
+
 def _faults_of(card: Card) -> Iterator[str]:
     effect = card.effect
     if effect is None:
         return
+    ability = card.ability if isinstance(card, Character) else ""
+    if card.text != (said := printed(card, effect, "en", ability)):
+        yield f'the text "{card.text}" instead of "{said}"'
     if unknown := set(effect.timing) - set(TIMINGS):
         yield f"unknown moments {sorted(unknown)}"
     match card, effect:

@@ -32,7 +32,7 @@ class Performance(Struct, frozen=True, array_like=True):
     damage: int
 
 
-class _Effect(Struct, frozen=True, tag_field="type"):
+class _Effect(Struct, frozen=True, tag_field="type", forbid_unknown_fields=True):
     timing: Timing
 
 
@@ -64,6 +64,7 @@ class Heal(_Effect, frozen=True, tag="heal"):
     """Lost stamina comes back."""
 
     n: int
+    limit: Literal["turn"] | None = None
 
 
 class SearchUpTo(_Effect, frozen=True, tag="search_upto"):

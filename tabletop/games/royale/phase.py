@@ -1,4 +1,8 @@
-"""A player's phase (rulebook 5): gear, walking, those who come near, Move cards, one action."""
+"""A player's phase (rulebook 5): gear, walking, those who come near, Move cards, one action.
+
+S10: in this order. Gear is turned up in the question of the walk, Move cards are played in that of
+the action, and both questions come again until the walk, or the action, is chosen.
+"""
 
 from tabletop.engine.model import Look, Offer, Pen, one
 from tabletop.games.royale import windows

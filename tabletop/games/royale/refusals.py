@@ -4,7 +4,6 @@ from tabletop.engine.model import Ask, Look, Reason
 from tabletop.games.royale.areas import CELLS, adjacent, passes_lines, stride, within
 from tabletop.games.royale.deck import Deck
 from tabletop.games.royale.effects import SNIPED, Attack
-from tabletop.games.royale.phase import snipes
 from tabletop.games.royale.places import AT, CHARACTER, HAND, IN, ITEMS, STATUS, seat_of
 from tabletop.games.royale.windows import lost
 
@@ -52,7 +51,7 @@ def why(deck: Deck, look: Look, ask: Ask, card: int, to: str) -> Reason:
         case "near" | "action" if card in deck.at["own_move"] and to in CELLS:
             return _too_far(deck, look, seat, to, 1)
         case "action" if card < 0 and to in CHARACTER:
-            return _out_of_reach(deck, look, seat, seat_of(to))
+            return _out_of_reach(look, seat, seat_of(to))
         case "action" if card >= 0:
             return _no_action(deck, look, seat, card)
         case "strike" if isinstance(deck.effect[card], Attack):
@@ -83,7 +82,7 @@ def _too_far(deck: Deck, look: Look, seat: int, to: str, steps: int) -> Reason:
     return Reason("It is farther than {n} steps.", {"n": steps}, "5.2")
 
 
-def _out_of_reach(deck: Deck, look: Look, seat: int, other: int) -> Reason:
+def _out_of_reach(look: Look, seat: int, other: int) -> Reason:
     """5.5, 5.6: whom no attack reaches."""
     if other == seat:
         return Reason("Choose another player's character.", {}, "5.5")
@@ -91,9 +90,7 @@ def _out_of_reach(deck: Deck, look: Look, seat: int, other: int) -> Reason:
         return Reason("This character does not take part at the moment.", {}, "7.2")
     if look.values[AT[other]] not in adjacent(look, str(look.values[AT[seat]])):
         return Reason("Attacks reach your own area, snipes the areas beside it.", {}, "5.6")
-    if not snipes(deck, look, seat):
-        return Reason("You have no means that can snipe.", {}, "5.6")
-    return Reason("An attack needs a target in your own area.", {}, "5.5")
+    return Reason("You have no means that can snipe.", {}, "5.6")
 
 
 def _no_action(deck: Deck, look: Look, seat: int, card: int) -> Reason:

@@ -1,0 +1,168 @@
+"""The two rulebooks of Sister Royale and its texts: complete, and the same in both languages."""
+
+import re
+from importlib.resources import files
+
+import pytest
+
+from tabletop.games import catalogue
+from tabletop.games.royale.battle import chance_of
+from tabletop.games.royale.deck import printed
+from tabletop.games.royale.rules import ASKED, Rules
+from tabletop.phrases import GAP, HOME, texts, translations
+
+FOLDER = files("tabletop") / "games" / "royale"
+NUMBERS = (
+    *("1", "2", "2.1", "2.2", "2.3", "2.4", "2.5", "3"),
+    *("4", "4.1", "4.2", "4.3", "4.4", "4.5", "4.6"),
+    *("5", "5.1", "5.2", "5.3", "5.4", "5.5", "5.6", "5.7", "5.8", "5.9"),
+    *("6", "6.1", "6.2", "6.3", "6.4", "6.5", "6.6", "6.7", "6.8", "6.9", "6.10"),
+    *("7", "7.1", "7.2", "8", "9", "10", "11", "12"),
+)
+RULINGS = [f"S{n}" for n in range(1, 31)] + ["S18b", "S18c"]
+STATED = {"S30"}  # a fact, no reading
+READING = {"en": "Our reading ({}): ", "ja": "私たちの読み方 ({})："}
+NOTE = {"en": "Note ({}): ", "ja": "補足 ({})："}
+LANGUAGES = ["en", "ja"]
+
+KIT = catalogue.load("royale")
+GAME = KIT.game
+assert isinstance(GAME, Rules)
+
+
+def text(language: str) -> str:
+    return (FOLDER / f"rulebook.{language}.md").read_text("utf-8")
+
+
+def headings(language: str) -> list[str]:
+    return re.findall(r"^#{1,6} +(.+)$", text(language), re.MULTILINE)
+
+
+def numbers(language: str) -> list[str]:
+    return [m[1] for h in headings(language) if (m := re.match(r"(\d+(?:\.\d+)*) \S", h))]
+
+
+def paragraphs(language: str) -> dict[str, str]:
+    """Text under each numbered heading, by its number."""
+    parts = re.split(r"^#{1,6} +(\d+(?:\.\d+)*) .*$", text(language), flags=re.MULTILINE)
+    return dict(zip(parts[1::2], parts[2::2], strict=True))
+
+
+def tables(language: str) -> list[tuple[str, list[list[str]]]]:
+    """Each table as the number of its paragraph and its rows of cells."""
+    return [
+        (number, [[cell.strip() for cell in row.split("|")[1:-1]] for row in block.splitlines()])
+        for number, body in paragraphs(language).items()
+        for block in re.findall(r"(?:^\|.*\n)+", body, re.MULTILINE)
+    ]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_paragraph_has_its_heading(language: str) -> None:
+    assert tuple(numbers(language)) == NUMBERS
+    assert all(body.strip() for body in paragraphs(language).values())
+    assert len(headings(language)) == len(NUMBERS) + 2  # the title, and the game in a minute
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("ruling", RULINGS)
+def test_every_ruling_opens_one_line_that_says_whose_word_it_is(language: str, ruling: str) -> None:
+    word = (NOTE if ruling in STATED else READING)[language].format(ruling)
+    assert text(language).count(f"\n{word}") == 1
+
+
+def test_a_ruling_stands_in_the_same_paragraph_in_both_languages() -> None:
+    def places(language: str) -> dict[str, list[str]]:
+        return {n: re.findall(r"\((S\d+\w?)\)[:：]", b) for n, b in paragraphs(language).items()}
+
+    assert places("en") == places("ja")
+
+
+def test_every_ruling_is_named_where_the_rules_decide_it() -> None:
+    source = "".join(
+        file.read_text("utf-8") for file in FOLDER.iterdir() if file.name.endswith(".py")
+    )
+    decided = [ruling for ruling in RULINGS if ruling not in STATED]
+    assert [ruling for ruling in decided if not re.search(rf"\b{ruling}\b", source)] == []
+
+
+def test_tables_agree_and_each_row_fills_its_table() -> None:
+    def shapes(language: str) -> list[tuple[str, list[int]]]:
+        return [(number, [len(row) for row in rows]) for number, rows in tables(language)]
+
+    assert shapes("en") == shapes("ja")
+    assert all(len(set(rows)) == 1 for _, rows in shapes("en"))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_chances_are_those_of_the_dice(language: str) -> None:
+    (rows,) = [rows for number, rows in tables(language) if number == "6.7"]
+    cells = [cell for row in rows[2:] for cell in row]
+    for need, chance in zip(cells[::2], cells[1::2], strict=True):
+        assert f"{round(chance_of(int(need)) / 36 * 100)} %" == chance
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_special_area_stands_in_the_table_of_searches(language: str) -> None:
+    (rows,) = [rows for number, rows in tables(language) if number == "5.7"]
+    named = {row[0] for row in rows[2:]}
+    japanese = translations(HOME / "games" / "royale" / "ja.po")
+    areas = [face["name"] for face in KIT.deck if face["kind"] == "area" and "effect" in face]
+    assert named == {name if language == "en" else japanese[name] for name in areas}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_game_in_a_minute_comes_first_and_has_five_lines(language: str) -> None:
+    opening = text(language).split("\n## ")[1]
+    assert not re.match(r"\d+(\.\d+)* ", opening)
+    assert len(re.findall(r"^- ", opening, re.MULTILINE)) == 5
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_plain_markdown_without_html_or_references(language: str) -> None:
+    assert not re.search(r"<[A-Za-z/!]|https?:|\]\(", text(language))
+
+
+def test_every_paragraph_that_the_game_names_exists() -> None:
+    named = {face["paragraph"] for face in KIT.deck}
+    named |= {ask["paragraph"] for ask in KIT.layout["asks"].values()}
+    for name in ("refusals.py", "foresight.py"):
+        source = (FOLDER / name).read_text("utf-8")
+        named |= set(re.findall(r'"(\d+(?:\.\d+)?)"\)', source))
+    assert named <= set(NUMBERS)
+
+
+def test_every_question_has_its_prompt() -> None:
+    assert set(KIT.layout["asks"]) == set(ASKED)
+
+
+def test_everything_the_game_says_is_there_in_japanese() -> None:
+    folder = HOME / "games" / "royale"
+    known = translations(folder / "ja.po")
+    common = translations(HOME / "ja.po")
+    said = texts(folder)
+    assert [phrase for phrase in said if phrase not in known and phrase not in common] == []
+    assert set(known) <= set(said)
+    for phrase, translation in known.items():
+        assert set(GAP.findall(phrase)) == set(GAP.findall(translation)), phrase
+
+
+def test_every_card_says_what_its_effect_does_in_both_languages() -> None:
+    japanese = translations(HOME / "games" / "royale" / "ja.po")
+    for face, card in zip(KIT.deck, GAME.deck.cards, strict=True):
+        if card.effect is None:
+            assert "text" not in face
+            continue
+        ability = face.get("ability", "")
+        assert face["text"] == printed(card, card.effect, "en", ability)
+        said = japanese[face["text"]]
+        named = said.split("：")[0] if ability else ""
+        assert said == printed(card, card.effect, "ja", named)
+
+
+def test_nobody_is_hurt() -> None:
+    words = re.compile(r"\b(kill(ed|s)? (her|him|them)|dead|dies|blood|wounded)\b|死|殺")
+    for language in LANGUAGES:
+        assert not words.search(text(language))
+    for face in KIT.deck:
+        assert not words.search(face.get("text", "") + face.get("flavour", ""))
