@@ -47,6 +47,7 @@ LAYOUT = frozenset(
         "title",
         "text",
         "notes",
+        "words",
     )
 )
 """Keys of a layout whose string, or list of strings, is text."""

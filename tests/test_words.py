@@ -13,7 +13,7 @@ from tabletop.engine.model import AUDIENCE, Ask, Line, Move, Note, Reason, State
 from tabletop.games import catalogue
 from tabletop.link import Local
 from tabletop.match import Match, Player
-from tabletop.phrases import BrokenCatalogue, complaints, missing, parts, spoken, translations
+from tabletop.phrases import GAP, BrokenCatalogue, complaints, missing, parts, spoken, translations
 from tabletop.words import LANGUAGES, Words, phrase
 
 SUN = catalogue.load("sun")
@@ -416,7 +416,7 @@ def test_a_game_says_nothing_that_the_check_does_not_know(kit):
         link.send(bot.answer(link, ask))
     spoken += [*match.log(AUDIENCE), *match.state.result.sheet]
     for sentence in spoken:
-        assert sentence.text in known
+        assert sentence.text in known or not any(map(str.isalpha, GAP.sub("", sentence.text)))
         for name, arg in sentence.args.items():
             assert not name.startswith("word") or arg in known
     assert match.state.result.decided in known | {""}

@@ -3,8 +3,9 @@
 A template is Jinja2 text that gives an SVG. Besides its variables it finds the program's `theme`,
 the colours of its game by `inks("sun")` (from `assets/sun/inks.toml`), and the functions of
 `drawing()`: QtSvg ignores clip paths, so shapes are cut by geometry, and a picture that is never
-the same twice draws its chances from `chance(seed)`. Without any variable every template draws a
-sample of itself; files called `parts.svg` hold only what others import.
+the same twice draws its chances from `chance(seed)`. Words are said by `t("{n} cards", n=3)`; a
+macro that says some is handed `t`, so that none stays English unnoticed. Without any variable every
+template draws a sample of itself; files called `parts.svg` hold only what others import.
 """
 
 from __future__ import annotations
@@ -35,6 +36,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtSvg import QSvgRenderer
 
+from tabletop.phrases import GAP
 from ui.theme import Theme, assets_root
 from ui.theme import theme as theme_named
 
@@ -156,6 +158,18 @@ class Compiled(jinja2.BytecodeCache):
             fresh.replace(self._folder / bucket.key)
 
 
+class Spoken(msgspec.Struct, frozen=True):
+    """The `t` of a template: says these English texts in another language, their gaps filled."""
+
+    texts: dict[str, str]
+
+    def __call__(self, text: str, **gaps: object) -> str:
+        """jinja2.UndefinedError for a text that is not among them: nobody would translate it."""
+        if text not in self.texts:
+            raise jinja2.UndefinedError(f'"{text}" is not among the words of the table')
+        return _filled(self.texts[text], **gaps)
+
+
 class Art:
     """Draws the pictures of `root`, printed on the stock of one theme."""
 
@@ -197,12 +211,14 @@ class Art:
     def svg(self, path: str, **variables: object) -> bytes:
         """The SVG that a template gives; `path` is relative to the assets, "sun/face.svg".
 
+        Without a variable `t` it says everything in English.
+
         jinja2.TemplateNotFound or jinja2.UndefinedError where file or variable is missing.
         """
         key = _key(path, variables)
         made = self._svgs.get(key)
         if made is None:
-            made = self._templates.get_template(path).render(variables).encode()
+            made = self._templates.get_template(path).render({"t": _filled} | variables).encode()
             self._svgs.keep(key, made, len(made))
         return made
 
@@ -225,6 +241,7 @@ class Art:
         ratio: float,
         *,
         simple: bool | None = None,
+        **variables: object,
     ) -> QPixmap:
         """The face of a card with its shadow, in a margin of CARD_MARGIN on every side.
 
@@ -233,11 +250,14 @@ class Art:
         """
         if simple is None:
             simple = width < SIMPLE_BELOW
-        return self._sheet(f"{game}/face.svg", width, ratio, {"card": card, "simple": simple})
+        given = variables | {"card": card, "simple": simple}
+        return self._sheet(f"{game}/face.svg", width, ratio, given)
 
-    def back(self, game: str, back_name: str, width: float, ratio: float) -> QPixmap:
+    def back(
+        self, game: str, back_name: str, width: float, ratio: float, **variables: object
+    ) -> QPixmap:
         """A back by the name of its file ("back" is `back.svg`), with shadow as in `card`."""
-        return self._sheet(f"{game}/{back_name}.svg", width, ratio, {})
+        return self._sheet(f"{game}/{back_name}.svg", width, ratio, variables)
 
     def icon(self, name: str, colour: str) -> QIcon:
         """An icon of `common/icons`: paler where its button is disabled, and in the right colour
@@ -293,6 +313,10 @@ class Art:
             pixmap = draw()
             self._pixmaps.keep(key, pixmap, pixmap.width() * pixmap.height() * 4)
         return pixmap
+
+
+def _filled(text: str, **gaps: object) -> str:
+    return GAP.sub(lambda gap: str(gaps.get(gap[1], gap[0])), text)
 
 
 def _key(*parts: object) -> bytes:

@@ -27,7 +27,7 @@ from tabletop.engine.scratch import Luck
 from ui.app import Window
 from ui.art import CARD_MARGIN, CARD_SHAPE
 from ui.screens.table import TableScreen
-from ui.table.card_item import Prints
+from ui.table.prints import Prints
 
 __all__ = ["home", "opened"]
 

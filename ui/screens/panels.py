@@ -22,7 +22,7 @@ from tabletop.words import Words
 from ui.art import CARD_MARGIN, CARD_SHAPE
 from ui.screens.room import Room, named
 from ui.screens.surface import anchor, button, label, link_label
-from ui.table.card_item import Prints
+from ui.table.prints import Prints
 
 MARGIN = 14
 

@@ -2,28 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from enum import Enum
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPen, QPixmap
+from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPen
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsPathItem, QGraphicsPixmapItem
 
-from tabletop.games.catalogue import Kit
-from tabletop.words import Words
-from ui.art import CARD_CORNER, CARD_MARGIN, CARD_SHAPE, SIMPLE_BELOW, Art
+from ui.art import CARD_CORNER, CARD_MARGIN, CARD_SHAPE, SIMPLE_BELOW
 from ui.table.ink import rounded
+from ui.table.prints import SHADE_DOWN, SHADE_MARGIN, Prints
 from ui.table.slots import RISE, Slot
-from ui.theme import Theme
 
 LIFTED = 1.06
 """Scale of a card that is held."""
 DIMMED = 0.55
 """Opacity of a card that waits."""
+TURNER = 0.085
+"""Radius of the button that turns a card."""
 DOT = 0.04
 """Radius of the dot on a card that may be played, in its widths."""
-SHADE_MARGIN = 18
-SHADE_DOWN = 10
 
 
 class Look(Enum):
@@ -32,71 +29,6 @@ class Look(Enum):
     FACE = "face"
     BACK = "back"
     CHIP = "chip"
-
-
-class Prints:
-    """The pixmaps of one game's cards, at one device pixel ratio and in one language."""
-
-    def __init__(self, kit: Kit, art: Art, words: Words, theme: Theme, chip: str = "") -> None:
-        self.kit = kit
-        self.art = art
-        self.words = words
-        self.theme = theme
-        self.chip_drawing = chip
-        self.signs: dict[str, str] = {}
-        """The sign of each of the game's inks."""
-        self.ratio = 1.0
-        self._shade = QPixmap()
-        self._shade_of = (0, 0.0)
-
-    def face(self, card: int, width: float, simple: bool | None = None) -> QPixmap:
-        """The face of a card; `simple` is the one for small cards, left out, the width decides."""
-        game = self._drawn("face")
-        return self.art.card(game, self._face(card), width, self.ratio, simple=simple)
-
-    def back(self, card: int, width: float) -> QPixmap:
-        """The back of a card, or of the hole it left."""
-        number = ~card if card < 0 else self.kit.backs[card]
-        name = self.kit.back_names[number]
-        if self._drawn(name) != self.kit.id:
-            name = "back"
-        return self.art.back(self._drawn(name), name, width, self.ratio)
-
-    def shade(self, width: int) -> QPixmap:
-        """The shadow of a card this wide that is held; the caller may draw on it."""
-        if self._shade_of != (width, self.ratio):
-            self._shade_of, self._shade = (width, self.ratio), _deep_shade(width, self.ratio)
-        return self._shade.copy()
-
-    def chip(self, card: int, width: float) -> QPixmap | None:
-        """The chip that names a card; None where the game draws none."""
-        if not self.chip_drawing:
-            return None
-        return self.art.pixmap(
-            self.chip_drawing,
-            width,
-            width * 0.4,
-            self.ratio,
-            card=self._face(card),
-            text=self.words.short(card),
-        )
-
-    @property
-    def inks(self) -> dict[str, str]:
-        """The colours the game is printed in, by name; none where it has no such file."""
-        file = self.art.root / self.kit.id / "inks.toml"
-        return dict(self.art.inks(self.kit.id)) if file.is_file() else {}
-
-    def _drawn(self, name: str) -> str:
-        """Whose drawing of this name there is: the game's own, or a plain one for any game."""
-        own = self.art.root / self.kit.id / f"{name}.svg"
-        return self.kit.id if own.is_file() else "common"
-
-    def _face(self, card: int) -> Mapping[str, object]:
-        """The card as its drawing asks for it: with its texts in the language of the table."""
-        face = dict(self.kit.deck[card])
-        face |= {"caption": self.words.card(card), "name": self.words.card(card)}
-        return face | {key: self.words(str(face[key])) for key in ("short", "text") if key in face}
 
 
 class CardItem(QGraphicsPixmapItem):
@@ -116,10 +48,12 @@ class CardItem(QGraphicsPixmapItem):
         self.playable = False
         self.selected = False
         self.held = False
+        self.turns = False
         self._ratio = 0.0
         self._frame: QGraphicsPathItem | None = None
         self._marked: tuple[object, ...] = ()
         self._chip: QGraphicsPixmapItem | None = None
+        self._turner: QGraphicsPathItem | None = None
         self.setTransformationMode(Qt.TransformationMode.SmoothTransformation)
         self.setShapeMode(QGraphicsPixmapItem.ShapeMode.BoundingRectShape)
         self.setCacheMode(QGraphicsItem.CacheMode.NoCache)
@@ -208,14 +142,27 @@ class CardItem(QGraphicsPixmapItem):
         self.dress(self.look, width)
         self.upright_chip()
 
-    def mark(self, *, playable: bool | None = None, selected: bool | None = None) -> None:
-        """Show (or no longer) that it may be played, is chosen."""
+    def turner_at(self, point: QPointF) -> bool:
+        """Whether its button that turns it lies at this point of the scene."""
+        button = self._turner
+        return button is not None and button.contains(button.mapFromScene(point))
+
+    def mark(
+        self,
+        *,
+        playable: bool | None = None,
+        selected: bool | None = None,
+        turns: bool | None = None,
+    ) -> None:
+        """Show (or no longer) that it may be played, is chosen, may be turned."""
+        self.turns = self.turns if turns is None else turns
         self.playable = self.playable if playable is None else playable
         self.selected = self.selected if selected is None else selected
-        marked = (self.playable, self.selected, self.width, self.prints.theme.name)
+        marked = (self.playable, self.selected, self.turns, self.width, self.prints.theme.name)
         if marked != self._marked and not self.held:
             self._marked = marked
             self._dress_frame()
+            self._dress_turner()
 
     def _dress_frame(self) -> None:
         self._drop_frame()
@@ -240,6 +187,34 @@ class CardItem(QGraphicsPixmapItem):
         dot = QGraphicsPathItem(disc, self._frame)
         dot.setPen(QPen(QColor(theme.stock), 2))
         dot.setBrush(QBrush(colour))
+
+    def _dress_turner(self) -> None:
+        """The button in its corner that turns it: an arrow that goes round."""
+        if self._turner is not None:
+            self.scene().removeItem(self._turner)
+            self._turner = None
+        if not self.turns:
+            return
+        theme = self.prints.theme
+        radius = max(11.0, self.width * TURNER)
+        middle = self.sheet.topRight() + QPointF(-radius - 2, radius + 2)
+        disc, arrow = QPainterPath(), QPainterPath()
+        disc.addEllipse(middle, radius, radius)
+        self._turner = QGraphicsPathItem(disc, self)
+        self._turner.setPen(QPen(QColor(theme.accent), 2))
+        self._turner.setBrush(QBrush(QColor(theme.paper)))
+        inner = radius * 0.5
+        box = QRectF(middle.x() - inner, middle.y() - inner, 2 * inner, 2 * inner)
+        arrow.arcMoveTo(box, 200)
+        arrow.arcTo(box, 200, -260)
+        tip, wing = arrow.currentPosition(), inner * 0.6
+        arrow.moveTo(tip + QPointF(-wing * 0.4, -wing))
+        arrow.lineTo(tip)
+        arrow.lineTo(tip + QPointF(wing, -wing * 0.5))
+        pen = QPen(QColor(theme.accent), max(2.0, radius * 0.16))
+        pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+        pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+        QGraphicsPathItem(arrow, self._turner).setPen(pen)
 
     def _drop_frame(self) -> None:
         if self._frame is not None:
@@ -275,21 +250,3 @@ class CardItem(QGraphicsPixmapItem):
         self._chip.setRotation(-round(angle / 90) * 90)
         up = 0.0 if lying else -self.width * CARD_SHAPE / 2 + h / 2 + self.width * 0.04
         self._chip.setPos(0, up)
-
-
-def _deep_shade(width: int, ratio: float) -> QPixmap:
-    """The shadow of a card that is held, 10 px below it."""
-    height = width * CARD_SHAPE
-    whole = QRectF(0, 0, width + 2 * SHADE_MARGIN, height + 2 * SHADE_MARGIN)
-    shade = QPixmap(round(whole.width() * ratio), round(whole.height() * ratio))
-    shade.setDevicePixelRatio(ratio)
-    shade.fill(Qt.GlobalColor.transparent)
-    with QPainter(shade) as painter:
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(42, 28, 8, 7))
-        for spread in range(16, -10, -2):
-            edge = SHADE_MARGIN - spread
-            radius = max(2.0, width * CARD_CORNER + spread)
-            painter.drawRoundedRect(whole.adjusted(edge, edge, -edge, -edge), radius, radius)
-    return shade

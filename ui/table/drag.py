@@ -34,7 +34,7 @@ class Drag:
         self._ghost.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
         stage.scene.addItem(self._ghost)
         item.setZValue(DRAG_Z)
-        item.setRotation(item.slot.angle if item.slot and item.slot.angle % 180 == 90 else 0.0)
+        item.setRotation(item.slot.angle if item.slot and item.slot.angle % 90 == 0 else 0.0)
         self._width = item.width
         item.lift()
 

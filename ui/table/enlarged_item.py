@@ -9,8 +9,8 @@ from PySide6.QtGui import QBrush, QColor, QPen
 from PySide6.QtWidgets import QGraphicsPathItem, QGraphicsPixmapItem, QGraphicsTextItem
 
 from ui.art import CARD_MARGIN, CARD_SHAPE
-from ui.table.card_item import Prints
 from ui.table.ink import letters, rounded
+from ui.table.prints import Prints
 
 LEAST = 170
 GAP = 14

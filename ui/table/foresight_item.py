@@ -70,7 +70,7 @@ class ForesightItem(QGraphicsPathItem):
         size = round(then.size * setting.unit)
         for drawing, variables, turns in then.layers:
             layer = QGraphicsPixmapItem(self)
-            pixmap = prints.art.pixmap(drawing, size, size, prints.ratio, **variables)
+            pixmap = prints.drawing(drawing, size, size, **variables)
             layer.setPixmap(pixmap)
             layer.setOffset(-size / 2, -size / 2)
             layer.setPos(there)
@@ -145,7 +145,7 @@ class ForesightItem(QGraphicsPathItem):
             for badge in stage.badges:
                 if all(face.get(key) == value for key, value in badge.card.items()):
                     at = QPointF(rect.right() - 8, rect.top() + 10)
-                    self._draw_tag(badge.text, at, colour)
+                    self._draw_tag(stage.prints.words(badge.text), at, colour)
 
     def _draw_tag(self, text: str, middle: QPointF, colour: QColor) -> None:
         stage = self._stage

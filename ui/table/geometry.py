@@ -21,7 +21,7 @@ from ui.table.layout import (
     Plaque,
     Rect,
 )
-from ui.table.setting import Mat, Outline, Picture, Setting, Sign, Spread, Stand, Text
+from ui.table.setting import Lying, Mat, Outline, Picture, Setting, Sign, Spread, Stand, Text
 from ui.table.slots import capacity, reflected, room_of, slots_of
 
 
@@ -127,7 +127,7 @@ def _repeated(place: Place, seats: int, gaps: dict[str, int]) -> Iterator[_Part]
 
 def _holds(entry: Any, view: State, gaps: Mapping[str, int]) -> bool:
     """Whether the entry is shown, as the values stand."""
-    values = view.values
+    values = {**view.values, "seats": view.seats}
     if any(values.get(key.format_map(gaps)) != value for key, value in entry.when.items()):
         return False
     unless = entry.unless
@@ -158,7 +158,10 @@ def _add_place(
         slots = slots_of(place, room, count, raised.get(zone))
         if turned:
             slots = tuple(reflected(slot, room, place.lie == "side") for slot in slots)
-        setting.spreads[zone] = Spread(zone, rect, slots, place)
+        angle = _turned(place.turn.format_map(cell_gaps), view)
+        slots = tuple(slot._replace(angle=slot.angle + angle) for slot in slots) if angle else slots
+        down = place.face == "down" or bool(view.values.get(place.down.format_map(cell_gaps)))
+        setting.spreads[zone] = Spread(zone, rect, slots, place, down)
         if place.label:
             at = Rect(cell.x, cell.y, cell.w, caption)
             size = 0.125
@@ -178,6 +181,17 @@ def _add_place(
         setting.texts.append(Text(at, place.caption, dict(gaps), "left", 0.125, False))
 
 
+def _turned(name: str, view: State) -> float:
+    """How far the cards are turned that this value, or this zone, tells of."""
+    if name in view.cards:
+        seen = [card for card in view.cards[name] if card >= 0]
+        return 0.0 if seen == sorted(seen) else 180.0
+    value = view.values.get(name, 0)
+    if isinstance(value, int) and value not in (0, 1):
+        return float(value)
+    return 180.0 if value else 0.0
+
+
 def _cells(
     place: Place, inner: Rect, gaps: dict[str, int], turned: bool
 ) -> Iterator[tuple[str, Rect, dict[str, int]]]:
@@ -192,7 +206,11 @@ def _cells(
             down = place.rows - 1 - row if turned else row
             right = place.columns - 1 - column if turned else column
             at = Rect(inner.x + right * (w + place.gap), inner.y + down * (h + place.gap), w, h)
-            cell = gaps | {"row": place.first + row, "column": place.first + column}
+            cell = gaps | {
+                "row": place.first + row,
+                "column": place.first + column,
+                "cell": place.first + row * place.columns + column,
+            }
             yield place.zone.format_map(cell), at, cell
 
 
@@ -224,7 +242,7 @@ def _add_picture(
         return
     variables = dict(drawing.fixed)
     for word, key in drawing.values.items():
-        variables[word] = view.values.get(key.format_map(gaps), 0)
+        variables[word] = view.values.get(key.format_map(gaps), drawing.blank)
     variables |= {"w": drawing.at.w * 100, "h": drawing.at.h * 100}
     if drawing.points:
         variables["points"] = [
@@ -234,7 +252,18 @@ def _add_picture(
     if "seat" in gaps:
         name = f"{name} {gaps['seat']}"
         variables["seat"] = gaps["seat"]
-    setting.pictures.append(Picture(name, drawing.at, drawing.drawing, variables))
+    cards = tuple(_uppermost(setting, zone.format_map(gaps), view) for zone in drawing.cards)
+    setting.pictures.append(
+        Picture(name, drawing.at, drawing.drawing, variables, cards, drawing.over)
+    )
+
+
+def _uppermost(setting: Setting, zone: str, view: State) -> Lying:
+    """The card that lies uppermost in a zone, if it is seen face-up."""
+    spread, held = setting.spreads.get(zone), view.cards.get(zone)
+    if spread is None or spread.down or not held or held[-1] < 0:
+        return Lying(None, 0.0)
+    return Lying(held[-1], spread.slots[-1].angle)
 
 
 def _add_words(setting: Setting, label: Label, gaps: dict[str, int], view: State) -> None:
@@ -260,7 +289,7 @@ def _add_panel(
     raised: Mapping[str, int],
 ) -> None:
     seats = _seats(panel.repeat, view.seats, gaps["me"])
-    if not seats:
+    if not seats or not _holds(panel, view, gaps):
         return
     spots = panel.spots or _flow(panel.at or setting.rect, panel.size, len(seats))
     for seat, spot in zip(seats, spots, strict=False):

@@ -377,6 +377,16 @@ class Hand(QObject):
         elif arrangement.ready:
             self.lights.show(arrangement.chance.offer.targets)
 
+    def turns(self, item: CardItem) -> bool:
+        """Whether this card lies where it may be turned before it is sent."""
+        return self.gathers(item) and bool(self.arrangement and self.arrangement.turns(item.card))
+
+    def turn(self, item: CardItem) -> None:
+        """Lay a card that is being put together the next way round."""
+        if self.turns(item) and self.arrangement is not None:
+            self.arrangement.turn(item.card)
+            self._rearranged()
+
     def _arrange(self, item: CardItem, zone: str) -> None:
         assert self.arrangement is not None
         if zone in self.arrangement.zones():
@@ -418,6 +428,7 @@ class Hand(QObject):
         """The view with what this seat has put elsewhere for the time being."""
         view = self.stage.view
         assert view is not None
+        self.stage.turned = self.arrangement.angles if self.arrangement else {}
         if self.arrangement is not None:
             view = self.arrangement.applied(view)
         for card, target in (*([self.laid] if self.laid else []), *self.sent):
@@ -444,7 +455,7 @@ class Hand(QObject):
         for item in self.stage.items:
             selected = item is self.selected or item.card in chosen
             free = item.card in playable and item.card not in placed
-            item.mark(playable=free, selected=selected)
+            item.mark(playable=free, selected=selected, turns=self.turns(item))
             item.setOpacity(DIMMED if item.card in waiting else 1.0)
 
     def light_bare(self) -> None:

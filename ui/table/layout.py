@@ -10,30 +10,37 @@ a card is its middle. A game's `layout.toml` says:
   are listed. `play`: where a card is dropped that needs no target (left out: the whole surface).
   `chip = "sun/chip.svg"`: the drawing that names a card only its owner sees (`card`, `text`).
   `signs = {red = "◆"}`: the sign of each of the game's inks, for those who do not tell colours.
+  `words = ["Deck {n}"]`: all that the game's drawings, faces and backs say by `t("Deck {n}", n=3)`.
   `[table.narrow]` (or any other name) may hold another `size`, `prompt`, ...: the arrangement that
   shows the larger cards is taken. Any entry below may hold a table of the same name with what is
   different there.
 
 `[[place]]`: the cards of a zone, or of a row of zones.
   `zone`: a name with gaps: {me} the viewer's seat, {other} the next one, {row} and {column}
-  counted from `first` over `rows` and `columns`, {seat} where `repeat = "others"` or `"seats"` says
-  so, each repetition moved by `step = [dx, dy]`.
+  counted from `first` over `rows` and `columns` ({cell}: row by row), {seat} where
+  `repeat = "others"` or `"seats"` says so, each repetition moved by `step = [dx, dy]`.
   `at = [x, y, w, h]`, `card` the width of its cards, `gap` between them, `form`:
   fan (a hand; `across`: held by who sits opposite), row, column (`upward`: the first lies lowest),
   grid (as many rows as show the largest cards), cascade (columns of overlapping cards), stack (one
   such column), pile (one on the other), cell (one card), points (`points = [[x, y], ...]` from the
   top left of the place).
   `lie = "side"`: turned by a quarter. `tilt`: lying a little askew, in degrees.
+  `turn`: what tells that the cards lie turned, with the gaps of `zone`: a value (so many degrees,
+  where it is above 1; else upside down if it is anything but 0 and ""), or a zone (upside down
+  unless its cards lie in rising order, as far as they are seen).
   `face = "chip"`: a card that only the viewer sees lies as a back with a chip that names it.
+  `face = "down"`: every card lies as a back; `down`: only while this value is anything but 0 or "".
   `caption` (with {seat}), `watched` (instead, for those who only watch), `count = true`; `label`
   (with {row}, {column}): of each cell.
   `mat`: "whole", "cells", "none". `outline = true`: dashed places where cards may come to lie.
   `align`: "left", "centre".
-  `when = {key = value}`: only while all these values are so. `unless`: not while they are.
+  `when = {key = value}`: only while all these values are so. `unless`: not while they are. The key
+  `seats` is how many play.
 
 `[[panel]]`: the same for every other seat, or (`repeat = "seats"`) for all.
   `at`: the region the panels flow in; `size`: the surface of one, at which its cards have the width
   they say; `spots = [[...], ...]`: instead of a region, the rectangle of each.
+  `when`, `unless`: as for a place, without {seat}.
   It holds `[[panel.place]]`, `[[panel.plaque]]`, `[[panel.label]]` and `[[panel.drawing]]`, with
   {seat}.
 
@@ -50,7 +57,12 @@ a card is its middle. A game's `layout.toml` says:
   `lap` (past the last point it goes on from this one; the drawing learns `lap`, how often).
 
 `[[drawing]]`: a picture, drawn afresh when a value it names changes. `drawing`, `at`, `with`,
-  `values = {name = "key"}`, `points`; it learns `w`, `h` and `points` in hundredths of a card.
+  `values = {name = "key"}` (`blank`, or 0, where there is no such value), `points`; it learns `w`,
+  `h` and `points` in hundredths of a card. `cards = ["zone", ...]`: it learns `cards`, of each of
+  these zones the uppermost card as cards.toml has it and whether it is `turned` (lies upside down),
+  or nothing where none is seen face-up. `over = true`: it lies over the cards, not under them.
+  Every drawing, face and back also finds `seats`, each with `colour`, `symbol` and `name` (those
+  who sit there first, then the chairs that are left), and `t` for the `words` of the table.
 
 `[[badge]]`: `text`, which stands beside a card that a preview lights up, if the card's entry in
   cards.toml holds all of `card = {turn = 0}`.
@@ -136,7 +148,9 @@ class Place(Entry, frozen=True, kw_only=True, forbid_unknown_fields=True):
     watched: str = ""
     label: str = ""
     count: bool = False
-    face: Literal["up", "chip"] = "up"
+    face: Literal["up", "chip", "down"] = "up"
+    turn: str = ""
+    down: str = ""
     lie: Literal["upright", "side"] = "upright"
     mat: Literal["whole", "cells", "none"] = "whole"
     outline: bool = False
@@ -149,7 +163,7 @@ class Place(Entry, frozen=True, kw_only=True, forbid_unknown_fields=True):
     @property
     def many(self) -> bool:
         """Whether it holds rows or columns of zones."""
-        return "{row}" in self.zone or "{column}" in self.zone
+        return any(gap in self.zone for gap in ("{row}", "{column}", "{cell}"))
 
 
 class Figure(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -222,6 +236,9 @@ class Drawing(Entry, frozen=True, kw_only=True, forbid_unknown_fields=True):
     drawing: str
     fixed: dict[str, Any] = field(name="with", default_factory=dict)
     values: dict[str, str] = {}
+    blank: Value = 0
+    cards: tuple[str, ...] = ()
+    over: bool = False
     points: str = ""
 
 
@@ -248,6 +265,8 @@ class Panel(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     plaque: tuple[Plaque, ...] = ()
     label: tuple[Label, ...] = ()
     drawing: tuple[Drawing, ...] = ()
+    when: dict[str, Value] = {}
+    unless: dict[str, Value] = {}
 
 
 class Surface(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -260,6 +279,7 @@ class Surface(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     play: Rect | None = None
     chip: str = ""
     signs: dict[str, str] = {}
+    words: tuple[str, ...] = ()
 
 
 class Badge(Struct, frozen=True, forbid_unknown_fields=True):

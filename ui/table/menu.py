@@ -30,6 +30,8 @@ def card_menu(
     for move in moves[:MOST]:
         action = menu.addAction(words.move(move, seat, view))
         action.triggered.connect(lambda _=False, move=move: play(move))
+    if hand.turns(item):
+        menu.addAction(words("Turn the card")).triggered.connect(lambda: hand.turn(item))
     reason = hand.why(item) if item.known and not moves else None
     if reason is not None:
         menu.addAction(words.reason(reason, seat)).setEnabled(False)

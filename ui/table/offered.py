@@ -97,6 +97,9 @@ class Arrangement:
         """With spots: the card at each."""
         self.chosen: list[int] = []
         """Without spots: the cards in the order they were chosen."""
+        self._ways = _ways(chance.offer)
+        self._turned: dict[int, int] = {}
+        """How often each card was turned."""
 
     @property
     def cards(self) -> tuple[int, ...]:
@@ -108,6 +111,8 @@ class Arrangement:
     @property
     def ready(self) -> bool:
         """Whether this is an answer."""
+        if self._ways and self.choice not in self.chance.offer.choices:
+            return False
         filled = [card is not None for card in self.placed]
         gap = False in filled and any(filled[filled.index(False) :])
         offer = self.chance.offer
@@ -115,7 +120,33 @@ class Arrangement:
 
     def moves(self, target: str = "") -> list[Move]:
         """The answers this makes; several where a choice is left."""
-        return moves_to([self.chance], self.cards, target) if self.ready else []
+        moves = moves_to([self.chance], self.cards, target) if self.ready else []
+        return [move for move in moves if not self._ways or move.choice == self.choice]
+
+    @property
+    def choice(self) -> str:
+        """What the ways the cards lie say, a sign for each spot."""
+        turned = [self._turned.get(card, 0) if card is not None else 0 for card in self.placed]
+        return "".join(ways[n % len(ways)] for n, ways in zip(turned, self._ways, strict=False))
+
+    def turns(self, card: int) -> bool:
+        """Whether this card lies at a spot where it may be turned."""
+        if not self._ways or card not in self.placed:
+            return False
+        return len(self._ways[self.placed.index(card)]) > 1
+
+    def turn(self, card: int) -> None:
+        """Lay a card the next way round."""
+        self._turned[card] = self._turned.get(card, 0) + 1
+
+    @property
+    def angles(self) -> dict[int, float]:
+        """The cards that lie turned, and by how many degrees."""
+        found = {}
+        for card, ways in zip(self.placed, self._ways, strict=False):
+            if card is not None:
+                found[card] = self._turned.get(card, 0) % len(ways) * 360 / len(ways)
+        return found
 
     def zones(self) -> list[str]:
         """The zones of the spots, each once."""
@@ -175,6 +206,14 @@ class Arrangement:
             cards = [self.placed[i] for i in here if self.placed[i] is not None]
             for place, i in enumerate(here):
                 self.placed[i] = cards[place] if place < len(cards) else None
+
+
+def _ways(offer: Offer) -> tuple[str, ...]:
+    """The signs a choice may have for each spot; none where choices say something else."""
+    spots = len(offer.spots)
+    if not spots or not offer.choices or any(len(choice) != spots for choice in offer.choices):
+        return ()
+    return tuple("".join(dict.fromkeys(signs)) for signs in zip(*offer.choices, strict=True))
 
 
 def carried(

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGraphicsPixmapItem
 
-from ui.art import Art
+from ui.table.prints import Prints
 from ui.table.setting import Picture, Setting, Stand
 
 Layers = tuple[tuple[str, dict[str, Any], bool], ...]
@@ -24,24 +25,25 @@ class PieceItem(QGraphicsPixmapItem):
         self.angle = 0.0
         self.zone = ""
         self._layers: Layers = ()
-        self._size = 0.0
-        self._ratio = 0.0
+        self._shown: tuple[object, ...] = ()
         self._drawn: list[QGraphicsPixmapItem] = []
 
-    def dress(self, stand: Stand, size: float, art: Art, ratio: float) -> None:
+    def dress(self, stand: Stand, size: float, prints: Prints) -> None:
         """Show these layers, `size` pixels across."""
         self.zone = stand.zone
-        if (stand.layers, size, ratio) == (self._layers, self._size, self._ratio):
+        shown = (stand.layers, size, prints.art, prints.ratio, prints.given)
+        if shown == self._shown:
             return
+        self._shown = shown
         if len(stand.layers) != len(self._drawn):
             for old in self._drawn:
                 self.scene().removeItem(old)
             self._drawn = [QGraphicsPixmapItem(self) for _ in stand.layers]
         for item, (drawing, variables, _) in zip(self._drawn, stand.layers, strict=True):
-            item.setPixmap(art.pixmap(drawing, size, size, ratio, **variables))
+            item.setPixmap(prints.drawing(drawing, size, size, **variables))
             item.setOffset(-size / 2, -size / 2)
             item.setTransformationMode(Qt.TransformationMode.SmoothTransformation)
-        self._layers, self._size, self._ratio = stand.layers, size, ratio
+        self._layers = stand.layers
         self.face(self.angle)
 
     def face(self, angle: float) -> None:
@@ -62,12 +64,26 @@ class PictureItem(QGraphicsPixmapItem):
         self.setTransformationMode(Qt.TransformationMode.SmoothTransformation)
         self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
 
-    def dress(self, picture: Picture, setting: Setting, art: Art, ratio: float) -> None:
-        """Show the drawing with the values it names."""
+    def dress(
+        self,
+        picture: Picture,
+        setting: Setting,
+        prints: Prints,
+        turned: Mapping[int, float] | None = None,
+    ) -> None:
+        """Show the drawing with the values and the cards it names; `turned` as on the stage."""
+        variables = dict(picture.variables)
+        if picture.cards:
+            variables["cards"] = [
+                prints.lying(card, angle + (turned or {}).get(card, 0.0))
+                if card is not None
+                else None
+                for card, angle in picture.cards
+            ]
         x, y = setting.point(picture.rect.x, picture.rect.y)
         self.setPos(round(x), round(y))
         w, h = round(picture.rect.w * setting.unit), round(picture.rect.h * setting.unit)
-        shown = (picture.drawing, picture.variables, w, h, ratio)
+        shown = (picture.drawing, variables, w, h, prints.art, prints.ratio, prints.given)
         if shown != self._shown:
             self._shown = shown
-            self.setPixmap(art.pixmap(picture.drawing, w, h, ratio, **picture.variables))
+            self.setPixmap(prints.drawing(picture.drawing, w, h, **variables))

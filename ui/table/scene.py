@@ -32,6 +32,7 @@ from ui.table.chooser import Chooser
 from ui.table.closer import Closer
 from ui.table.focus import DIRECTIONS
 from ui.table.hand import Hand
+from ui.table.keys import Keys
 from ui.table.menu import card_menu
 from ui.table.stage import Stage
 from ui.table.zone_item import cloth
@@ -73,6 +74,7 @@ class TableScene(QGraphicsScene):
         self.hand.arranged.connect(self.arranged)
         self.hand.acted.connect(self.acted)
         self.closer = Closer(self.hand)
+        self.keys = Keys(self.hand, self.closer)
         self._stop: Callable[[], None] | None = None
         self._pressed: tuple[CardItem | None, QPointF, QPointF] | None = None
         self._called_off = False
@@ -94,7 +96,7 @@ class TableScene(QGraphicsScene):
         self.leave()
         self.link = link
         self.hand.take(link)
-        self.stage.players = link.players
+        self.stage.prints.players = link.players
         self._stop = link.on_update(self._hear)
         self.stage.view = link.view
         self._settle()
@@ -225,6 +227,8 @@ class TableScene(QGraphicsScene):
             if number is not None and self.hand.decides:
                 self.hand.chooser.choose(number)
             return
+        if self._turned_at(point):
+            return
         self._pressed = (self.card_at(point), point, QPointF(event.screenPos()))
 
     def mouseMoveEvent(self, event: QGraphicsSceneMouseEvent) -> None:
@@ -266,6 +270,8 @@ class TableScene(QGraphicsScene):
         if self.hand.chooser is not None and self.hand.chooser.covers(point):
             self.mousePressEvent(event)
             return
+        if self._turned_at(point):
+            return
         if item is None or not item.known:
             return
         if self.hand.gathers(item):
@@ -304,6 +310,14 @@ class TableScene(QGraphicsScene):
     def menu(self, item: CardItem) -> QMenu:
         """What can be done with a card: the legal actions, then the others and why not."""
         return card_menu(self.hand, item, self.play, self.about.emit, self.ruled.emit)
+
+    def _turned_at(self, point: QPointF) -> bool:
+        """Turn the card whose button for that lies at this point, if one does."""
+        item = self.card_at(point)
+        if item is None or not item.turner_at(point):
+            return False
+        self.hand.turn(item)
+        return True
 
     def _weigh(self, point: QPointF) -> None:
         """The pointer moves freely."""
@@ -347,11 +361,13 @@ class TableScene(QGraphicsScene):
         ):
             event.ignore()
         elif key in DIRECTIONS:
-            self._walk(key)
+            self.keys.walk(key)
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
-            self._confirm()
+            self.keys.confirm()
         elif key is Qt.Key.Key_Escape:
             self.cancel()
+        elif key is Qt.Key.Key_R:
+            self.keys.turn()
         elif key is Qt.Key.Key_Shift:
             self.closer.show()
         elif key is Qt.Key.Key_Menu and self.hand.focus.card is not None:
@@ -361,7 +377,7 @@ class TableScene(QGraphicsScene):
             if corner is not None:
                 self._menu.popup(views[0].viewport().mapToGlobal(corner))
         elif 0 <= number <= 8:
-            self._nth(number)
+            self.keys.nth(number)
         else:
             event.ignore()
 
@@ -371,81 +387,7 @@ class TableScene(QGraphicsScene):
 
     def next_zone(self, forward: bool) -> bool:
         """Move the focus to the next zone; whether there is one."""
-        zones = self.hand.focus.zones()
-        here = self.hand.focus.card
-        place = next((i for i, items in enumerate(zones) if here in items), None)
-        if place is None:
-            place = -1 if forward else len(zones)
-        place += 1 if forward else -1
-        if not 0 <= place < len(zones):
-            self.hand.focus.clear()
-            return False
-        self._look_at(zones[place][0])
-        return True
-
-    def _walk(self, key: Qt.Key) -> None:
-        if self.hand.chooser is not None and (self.hand.laid is not None or not self.hand.lights):
-            back = key in (Qt.Key.Key_Left, Qt.Key.Key_Up)
-            self.hand.chooser.step(-1 if back else 1)
-            return
-        held = self.hand.selected is not None and not self.hand.gathering
-        if self.hand.focus.card is None and self.hand.focus.place is None:
-            hand = self.hand.own()
-            if hand and not held:
-                self._look_at(hand[0])
-                return
-        focus = self.hand.focus
-        if not focus.move(key, places_only=held and bool(self.hand.lights)):
-            return
-        if focus.card is not None:
-            self._look_at(focus.card)
-        else:
-            self.hand.weigh(focus.place)
-
-    def _look_at(self, item: CardItem) -> None:
-        self.hand.focus.on_card(item)
-        self.hover(None)
-        self.hand.rise()
-        if item.known:
-            self.focused.emit(item.card)
-
-    def _confirm(self) -> None:
-        """Pick up, put down, or take the choice being weighed."""
-        if self.hand.chooser is not None and (self.hand.laid is not None or not self.hand.lights):
-            self.hand.chooser.choose(self.hand.chooser.pointed or 0)
-            return
-        place, item = self.hand.focus.place, self.hand.focus.card
-        if place is not None:
-            rect = self.hand.lights.rect(place)
-            if not self.hand.act(place, rect.center() if rect else QPointF()):
-                self.cancel()
-        elif item is not None and item.known:
-            self._confirm_card(item)
-
-    def _confirm_card(self, item: CardItem) -> None:
-        if self.hand.gathers(item):
-            self.hand.toggle(item)
-            return
-        if item is self.hand.selected:
-            targets = offered.targets(self.hand.chances)
-            if len(targets) == 1:
-                self.hand.act(targets[0], item.pos())
-            else:
-                self.cancel()
-            return
-        self.hand.pick(item)
-        if self.hand.lights.zones and self.hand.selected is not None:
-            self.hand.focus.on_place(self.hand.lights.zones[0])
-            self.hand.weigh(self.hand.focus.place)
-
-    def _nth(self, number: int) -> None:
-        if self.hand.chooser is not None and self.hand.decides and self.hand.laid is not None:
-            self.hand.chooser.choose(number)
-            return
-        hand = self.hand.own()
-        if number < len(hand):
-            self._look_at(hand[number])
-            self._confirm_card(hand[number])
+        return self.keys.next_zone(forward)
 
     # What is told
 

@@ -23,6 +23,8 @@ class Spread(NamedTuple):
     rect: Rect
     slots: tuple[Slot, ...]
     place: Place
+    down: bool = False
+    """Whether its cards lie as backs, known or not."""
 
 
 class Mat(NamedTuple):
@@ -63,13 +65,22 @@ class Stand(NamedTuple):
     zone: str = ""
 
 
+class Lying(NamedTuple):
+    """A card that a drawing tells of, and its angle; None where no card is seen face-up."""
+
+    card: int | None
+    angle: float
+
+
 class Picture(NamedTuple):
-    """A drawing and where it lies."""
+    """A drawing, where it lies, and the cards it tells of; `over` the cards or under them."""
 
     name: str
     rect: Rect
     drawing: str
     variables: dict[str, Any]
+    cards: tuple[Lying, ...] = ()
+    over: bool = False
 
 
 class Text(NamedTuple):

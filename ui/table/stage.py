@@ -27,14 +27,14 @@ from tabletop.engine.events import (
 )
 from tabletop.engine.model import Sight, State, hole
 from tabletop.games.catalogue import Kit
-from tabletop.match import Player
 from tabletop.words import Words
 from ui.art import Art
-from ui.table.card_item import CardItem, Look, Prints
+from ui.table.card_item import CardItem, Look
 from ui.table.geometry import lay
 from ui.table.ink import letters, shrunk, written
 from ui.table.layout import Layout, Place, Rect
 from ui.table.piece_item import PictureItem, PieceItem
+from ui.table.prints import Prints
 from ui.table.setting import Mat, Setting, Sign, Stand, Text
 from ui.table.slots import Slot
 from ui.table.zone_item import MatItem, PlaqueItem, dashed
@@ -45,6 +45,8 @@ PICTURE_Z = -50.0
 CARD_Z = 10.0
 HAND_Z = 100.0
 HELD_Z = 290.0
+OVER_Z = 295.0
+"""Of drawings over the cards; lights lie over them."""
 PIECE_Z = 400.0
 MARKER_Z = 420.0
 
@@ -63,10 +65,8 @@ class Stage:
     ) -> None:
         self.scene = scene
         self.layouts = layouts
-        self.prints = Prints(kit, art, words, theme, layouts[0].table.chip)
-        self.prints.signs = layouts[0].table.signs
+        self.prints = Prints(kit, art, words, theme)
         self.badges = layouts[0].badge
-        self.players: Sequence[Player] = ()
         self.view: State | None = None
         self.size = (0.0, 0.0)
         """Of the viewport, in pixels."""
@@ -78,6 +78,8 @@ class Stage:
         self.order: dict[str, list[int]] = {}
         """How the viewer has arranged the cards of a loose zone of their own."""
         self.raised: dict[str, int] = {}
+        self.turned: Mapping[int, float] = {}
+        """Cards that lie turned by so many degrees for the time being."""
         self.pieces: dict[str, PieceItem] = {}
         self.markers: dict[str, PieceItem] = {}
         self._pictures: dict[str, PictureItem] = {}
@@ -156,7 +158,10 @@ class Stage:
         for zone, items in self.zones.items():
             spread = self.setting.spreads.get(zone)
             for number, item in enumerate(items):
-                yield item, spread.slots[number] if spread else None
+                slot = spread.slots[number] if spread else None
+                if slot is not None and item.card in self.turned:
+                    slot = slot._replace(angle=slot.angle + self.turned[item.card])
+                yield item, slot
 
     def put(self, item: CardItem, slot: Slot | None) -> None:
         """Lay a card into its slot, at once."""
@@ -204,11 +209,15 @@ class Stage:
     def look(self, item: CardItem) -> Look:
         """Which side of a card is up where it lies."""
         place, view = self.place(item.zone), self.view
-        if item.card < 0 or view is None:
+        if item.card < 0 or view is None or self._lies_down(item.zone):
             return Look.BACK
         if place is None or place.face == "up" or view.result is not None:
             return Look.FACE
         return Look.FACE if view.zones[item.zone].sight is Sight.ALL else Look.CHIP
+
+    def _lies_down(self, zone: str) -> bool:
+        spread = self.setting.spreads.get(zone) if self.setting else None
+        return spread is not None and spread.down
 
     def stand(self, item: PieceItem, stand: Stand) -> None:
         """Put a piece or a marker where it belongs, at once."""
@@ -236,7 +245,7 @@ class Stage:
         ]
         for item in everything:
             self.scene.removeItem(item)
-        self.zones, self.order, self.raised = {}, {}, {}
+        self.zones, self.order, self.raised, self.turned = {}, {}, {}, {}
         self.pieces, self.markers, self._pictures = {}, {}, {}
         self._ground, self._mats, self._ground_key = [], [], ()
         self.view, self.setting = None, None
@@ -413,11 +422,7 @@ class Stage:
     def _draw_sign(self, setting: Setting, sign: Sign, asked: bool) -> None:
         prints = self.prints
         words, theme = prints.words, prints.theme
-        player = self.players[sign.seat] if sign.seat < len(self.players) else Player("")
-        chair = next(
-            (seat for seat in theme.seats if seat.symbol == player.symbol),
-            theme.seats[sign.seat % len(theme.seats)],
-        )
+        chair = prints.chair(sign.seat)
         parts = [words(text, n=value) for text, value in sign.figures]
         if sign.note:
             parts.insert(0, words(sign.note))
@@ -426,7 +431,7 @@ class Stage:
             theme,
             prints.art,
             prints.ratio,
-            name=words.seat(sign.seat),
+            name=chair.name,
             line="   ".join(parts),
             symbol=chair.symbol,
             colour=chair.colour,
@@ -466,9 +471,9 @@ class Stage:
         for name, picture in wanted.items():
             if name not in self._pictures:
                 self._pictures[name] = PictureItem(name)
-                self._pictures[name].setZValue(PICTURE_Z)
+                self._pictures[name].setZValue(OVER_Z if picture.over else PICTURE_Z)
                 self.scene.addItem(self._pictures[name])
-            self._pictures[name].dress(picture, setting, self.prints.art, self.prints.ratio)
+            self._pictures[name].dress(picture, setting, self.prints, self.turned)
 
     def _draw_pieces(
         self, setting: Setting, stands: list[Stand], items: dict[str, PieceItem], z: float
@@ -484,6 +489,6 @@ class Stage:
                 items[stand.name] = PieceItem(stand.name)
                 items[stand.name].setZValue(z)
                 self.scene.addItem(items[stand.name])
-            items[stand.name].dress(stand, size, self.prints.art, self.prints.ratio)
+            items[stand.name].dress(stand, size, self.prints)
             if new:
                 self.stand(items[stand.name], stand)
