@@ -1,36 +1,30 @@
 """The window: changes between the screens, and does what its menus say."""
 
+from __future__ import annotations
+
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, QLibraryInfo, QSize, Qt, QTranslator
 from PySide6.QtGui import QCloseEvent, QIcon, QResizeEvent
 from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QMainWindow, QStackedWidget
 
 from tabletop.engine.model import Reason
-from tabletop.games import catalogue
-from tabletop.games.catalogue import Kit
-from tabletop.match import Match
-from tabletop.storage import matches, settings
-from tabletop.storage.record import SUFFIX, kit_of, save_as
+from tabletop.storage import settings
 from tabletop.storage.trouble import BadFile, StorageError
-from ui.screens import diary, saves
-from ui.screens.about import About
-from ui.screens.banner import Banner
-from ui.screens.keys import Shortcuts
-from ui.screens.menus import Menus, TextFirst
-from ui.screens.new_game import Agreed, NewGame
-from ui.screens.picture import keep_picture
-from ui.screens.question import agreed
-from ui.screens.report import report, write
-from ui.screens.room import Room
-from ui.screens.rulebook import Rules
-from ui.screens.settings import SettingsDialog
-from ui.screens.shelf import Shelf
-from ui.screens.sitting import Sitting
-from ui.screens.table import TableScreen
-from ui.words import title
+from ui.screens import diary
+from ui.theme import palette, theme
+
+if TYPE_CHECKING:
+    from tabletop.games.catalogue import Kit
+    from tabletop.match import Match
+    from ui.screens.new_game import Agreed, NewGame
+    from ui.screens.table import TableScreen
+
+# Everything else is imported where it is first wanted, in `Window.furnish` or after it: to import
+# it all takes several times as long as to open the window.
 
 SMALLEST = QSize(960, 540)
 USUAL = QSize(1280, 800)
@@ -45,9 +39,12 @@ def run(files: Sequence[str] = ()) -> int:
     assert isinstance(program, QApplication)
     program.setApplicationName("Tabletop")
     program.setDesktopFileName("tabletop")
-    window = Window(diary.keep())
-    diary.catch(window.tell_fault)
+    kept = diary.keep()
+    window = Window(kept, furnished=False)
     window.show()
+    program.processEvents()  # the window stands; what is in it follows
+    window.furnish()
+    diary.catch(window.tell_fault)
     if files:
         window.open_file(Path(files[0]))
     return program.exec()
@@ -56,16 +53,30 @@ def run(files: Sequence[str] = ()) -> int:
 class Window(QMainWindow):
     """The program's one window."""
 
-    def __init__(self, kept: diary.Diary | None = None) -> None:
+    def __init__(self, kept: diary.Diary | None = None, *, furnished: bool = True) -> None:
         super().__init__()
         self._diary = kept or diary.Diary()
-        found, trouble = _settings()
-        self.room = Room(found)
+        self._found, self._trouble = _settings()
+        self._furnished = False
         self._translator = QTranslator(self)
         self.setMinimumSize(SMALLEST)
         self.resize(USUAL)
-        if found.geometry:
-            self.restoreGeometry(QByteArray(found.geometry))
+        if self._found.geometry:
+            self.restoreGeometry(QByteArray(self._found.geometry))
+        self.setPalette(palette(theme(self._found.theme)))
+        self.setWindowTitle("Tabletop 卓")
+        if furnished:
+            self.furnish()
+
+    def furnish(self) -> None:
+        """Put everything into the bare window. Nothing else may be asked of it before."""
+        from tabletop.games import catalogue
+        from ui.screens.banner import Banner
+        from ui.screens.menus import Menus, TextFirst
+        from ui.screens.room import Room
+        from ui.screens.shelf import Shelf
+
+        self.room = Room(self._found)
         self.menus = Menus(self.room)
         self.setMenuBar(self.menus)
         self.shelf = Shelf(self.room, catalogue.shelf())
@@ -79,8 +90,9 @@ class Window(QMainWindow):
         self._wire()
         self.dress()
         self.show_shelf()
-        if trouble is not None:
-            self._tell(trouble)
+        self._furnished = True
+        if self._trouble is not None:
+            self._tell(self._trouble)
 
     def _wire(self) -> None:
         self.menus.asked.connect(self.do)
@@ -93,6 +105,10 @@ class Window(QMainWindow):
 
     def do(self, name: str) -> None:
         """Do what a command of the menus says, or a button that is called the same."""
+        from ui.screens.about import About
+        from ui.screens.keys import Shortcuts
+        from ui.screens.settings import SettingsDialog
+
         table = self.table
         match name:
             case "new":
@@ -135,6 +151,8 @@ class Window(QMainWindow):
 
     def show_shelf(self) -> None:
         """Back to the shelf; a match that is left can be continued there."""
+        from ui.screens import saves
+
         self._leave_table()
         self._drop_new_game()
         self._waiting = saves.waiting(self.room)
@@ -147,6 +165,8 @@ class Window(QMainWindow):
 
     def ask_new_game(self, kit: Kit) -> None:
         """Show the sheet for a new game of this kit."""
+        from ui.screens.new_game import NewGame
+
         self._leave_table()
         self._drop_new_game()
         self.menus.leave_table()
@@ -159,6 +179,8 @@ class Window(QMainWindow):
 
     def begin(self, wanted: Agreed) -> None:
         """Begin a match as agreed."""
+        from tabletop.storage import matches
+
         try:
             match = matches.begin(wanted.kit, wanted.players, wanted.options)
         except StorageError as error:
@@ -168,6 +190,9 @@ class Window(QMainWindow):
 
     def continue_match(self, file: Path) -> None:
         """Go on with an unfinished match."""
+        from tabletop.storage import matches
+        from tabletop.storage.record import kit_of
+
         try:
             match = matches.resume(file)
         except (BadFile, StorageError) as error:
@@ -178,6 +203,9 @@ class Window(QMainWindow):
     def open_file(self, file: Path) -> None:
         """Open a save: an unfinished match is played on in a copy, of a finished one the end is
         shown. The file itself stays as it is."""
+        from tabletop.storage.record import kit_of
+        from ui.screens import saves
+
         try:
             match = saves.opened(file)
         except (BadFile, StorageError) as error:
@@ -187,6 +215,8 @@ class Window(QMainWindow):
 
     def put_away(self, file: Path) -> None:
         """Throw an unfinished match away; a press on the banner brings it back."""
+        from tabletop.storage import matches
+
         try:
             trashed = matches.delete(file)
         except StorageError as error:
@@ -202,6 +232,8 @@ class Window(QMainWindow):
         )
 
     def _bring_back(self, file: Path) -> None:
+        from tabletop.storage import matches
+
         try:
             matches.bring_back(file)
         except StorageError as error:
@@ -209,6 +241,9 @@ class Window(QMainWindow):
         self.show_shelf()
 
     def _sit(self, kit: Kit, match: Match) -> None:
+        from ui.screens.sitting import Sitting
+        from ui.screens.table import TableScreen
+
         self._leave_table()
         self._drop_new_game()
         self.banner.hide()
@@ -225,6 +260,9 @@ class Window(QMainWindow):
 
     def _leave_table(self) -> None:
         """Close the table and keep what belongs to it: the record, a picture, the docks."""
+        from tabletop.storage import matches
+        from ui.screens.picture import keep_picture
+
         table, self.table = self.table, None
         if table is None:
             return
@@ -248,6 +286,8 @@ class Window(QMainWindow):
             sheet.deleteLater()
 
     def _play_again(self, table: TableScreen, turned: bool) -> None:
+        from ui.screens.new_game import Agreed
+
         sitting = table.sitting
         players = sitting.players
         if turned:
@@ -255,6 +295,9 @@ class Window(QMainWindow):
         self.begin(Agreed(sitting.kit, players, dict(sitting.state.options)))
 
     def _restart(self, table: TableScreen) -> None:
+        from tabletop.storage import matches
+        from ui.screens.question import agreed
+
         words, sitting = self.room.words, table.sitting
         text = words("Restart with the same players? The present match is put away.")
         if not agreed(self.room, self, "restart", text, words("Restart")):
@@ -278,6 +321,9 @@ class Window(QMainWindow):
             self.open_file(Path(file))
 
     def _save_as(self, table: TableScreen) -> None:
+        from tabletop.storage.record import SUFFIX, save_as
+        from ui.words import title
+
         words, sitting = self.room.words, table.sitting
         wish = Path.home() / f"{title(sitting.kit, words.language)}{SUFFIX}"
         file, _ = QFileDialog.getSaveFileName(self, words("Save as"), str(wish), self._kinds())
@@ -293,9 +339,13 @@ class Window(QMainWindow):
         self.banner.tell(words("Saved as “{file}”.", file=path.name), "check")
 
     def _kinds(self) -> str:
+        from tabletop.storage.record import SUFFIX
+
         return f"{self.room.words('Tabletop saves and replays')} (*{SUFFIX})"
 
     def _report(self) -> None:
+        from ui.screens.report import report, write
+
         words = self.room.words
         wish = Path.home() / "tabletop-report.txt"
         file, _ = QFileDialog.getSaveFileName(
@@ -322,6 +372,8 @@ class Window(QMainWindow):
 
     def dress(self) -> None:
         """Put every text on in the room's language."""
+        from ui.screens import saves
+
         self.setWindowTitle(self.room.words("Tabletop 卓"))
         sign = self.room.art.pixmap("common/app.svg", 128, 128, 1.0)
         self.setWindowIcon(QIcon(sign))
@@ -360,11 +412,15 @@ class Window(QMainWindow):
 
     def _kit(self) -> Kit:
         """The game that is meant where none is named: the one on the screen, or the first."""
+        from tabletop.games import catalogue
+
         if self.table is not None:
             return self.table.sitting.kit
         return self.new_game.kit if self.new_game else catalogue.shelf()[0]
 
     def _show_rules(self) -> None:
+        from ui.screens.rulebook import Rules
+
         if self.table is not None:
             self.table.turn_to()
         else:
@@ -376,11 +432,13 @@ class Window(QMainWindow):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self.banner.place()
+        if self._furnished:
+            self.banner.place()
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        self._leave_table()
-        self.room.remember(geometry=self.saveGeometry().data())
+        if self._furnished:
+            self._leave_table()
+            self.room.remember(geometry=self.saveGeometry().data())
         super().closeEvent(event)
 
 

@@ -20,6 +20,7 @@ from tabletop.games import catalogue
 from tabletop.games.catalogue import Kit, UnknownGame
 from tabletop.match import Entry, Match, Player, new_seed
 from tabletop.storage.trouble import BadFile, StorageError, disk_trouble
+from tabletop.storage.whole import keep_name, write_whole
 
 SUFFIX = ".tabletop"
 FORMAT = 1
@@ -85,7 +86,7 @@ def write_header(path: Path, header: Header) -> None:
             file.write(_line(header))
             file.flush()
             os.fsync(file.fileno())
-        _keep_name(path.parent)
+        keep_name(path.parent)
     except OSError as error:
         raise disk_trouble(error, path.name) from error
 
@@ -225,27 +226,6 @@ def save_as(match: Match, path: Path) -> None:
     write_whole(path, b"".join([_line(head), *map(_line, match.record)]))
 
 
-def write_whole(path: Path, content: bytes) -> None:
-    """Put the content in the place of a file, at once: nobody ever meets half of it.
-
-    Raises:
-        StorageError: the file cannot be written; what was there before is still there.
-    """
-    new = path.with_name(f".{path.name}.{os.getpid()}.new")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with new.open("wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        new.replace(path)
-        _keep_name(path.parent)
-    except OSError as error:
-        with suppress(OSError):
-            new.unlink(missing_ok=True)
-        raise disk_trouble(error, path.name) from error
-
-
 def _line(part: Header | Entry) -> bytes:
     return msgspec.json.encode(part) + b"\n"
 
@@ -278,13 +258,3 @@ def _entry(line: bytes, number: int, head: Header, name: str) -> Entry:
 
 def _damaged(name: str, line: int) -> BadFile:
     return BadFile('"{file}" is damaged at line {line}.', line, file=name, line=line)
-
-
-def _keep_name(folder: Path) -> None:
-    """Have a new name in a folder safe too, where the system lets a folder be opened."""
-    if os.name == "posix":
-        descriptor = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)

@@ -8,8 +8,8 @@ from msgspec import Meta, Struct
 
 from tabletop.engine.model import Name, Reason
 from tabletop.storage import folders
-from tabletop.storage.record import write_whole
 from tabletop.storage.trouble import disk_trouble
+from tabletop.storage.whole import write_whole
 
 SET_ASIDE = ".damaged"
 

@@ -29,9 +29,9 @@ from tabletop.storage.record import (
     replay,
     save_as,
     write_header,
-    write_whole,
 )
 from tabletop.storage.trouble import BadFile, StorageError, disk_trouble
+from tabletop.storage.whole import write_whole
 
 SUN = catalogue.load("sun")
 PLAYERS = (Player("Ann", "sun"), Player("ベア", kind="bot", level="random"))

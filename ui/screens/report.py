@@ -12,8 +12,8 @@ from PySide6.QtGui import QGuiApplication
 from tabletop import __version__
 from tabletop.engine.model import AUDIENCE
 from tabletop.match import Match, Player
-from tabletop.storage.record import write_whole
 from tabletop.storage.settings import Settings
+from tabletop.storage.whole import write_whole
 from tabletop.words import Words
 from ui.screens.sitting import Sitting
 
