@@ -17,7 +17,7 @@ from PySide6.QtGui import QColor, QImage, QPixmap
 
 from tabletop.games.catalogue import load
 from tabletop.phrases import translations
-from ui.art import Art, text_width
+from ui.art import Art, Spoken, text_width
 from ui.theme import THEMES, theme
 
 GAME = "royale"
@@ -28,6 +28,22 @@ JAPANESE = translations(FOLDER / "ja.po")
 KINDS = {"character": 12, "item": 30, "ex": 11, "area": 21}
 SIDES = {"N": (0.5, 0.03), "E": (0.965, 0.5), "S": (0.5, 0.97), "W": (0.035, 0.5)}
 """Where the barrier of a side is, in shares of the card."""
+
+PRINTED = {
+    "Near": "近",
+    "Mid": "中",
+    "Far": "遠",
+    "Snipe": "狙",
+    "Melee": "白兵",
+    "Ranged": "射撃",
+    "Gadget": "特殊",
+    "to hit": "命中",
+    "attacks": "回数",
+    "damage": "打撃",
+    "1 use": "使い捨て",
+}
+"""What is printed on the faces besides the texts of the cards."""
+SPOKEN = {"en": Spoken({text: text for text in PRINTED}), "ja": Spoken(PRINTED)}
 
 Face = Mapping[str, Any]
 
@@ -46,8 +62,9 @@ def art(qapp: object) -> Art:
     return Art(theme("light"))
 
 
-def drawn(art: Art, card: Face, *, simple: bool) -> ElementTree.Element:
-    return ElementTree.fromstring(art.svg("royale/face.svg", card=card, simple=simple))
+def drawn(art: Art, card: Face, *, simple: bool, language: str = "en") -> ElementTree.Element:
+    svg = art.svg("royale/face.svg", card=card, simple=simple, t=SPOKEN[language])
+    return ElementTree.fromstring(svg)
 
 
 def texts(root: ElementTree.Element) -> list[str]:
@@ -105,20 +122,15 @@ def test_every_card_has_a_picture_of_its_own(art: Art, kind: str) -> None:
 def test_a_means_of_attack_shows_what_it_does_at_each_range(
     art: Art, language: str, simple: bool
 ) -> None:
-    ranges = {
-        "en": {"near": "near", "mid": "mid", "far": "far", "snipe": "snipe"},
-        "ja": {"near": "近", "mid": "中", "far": "遠", "snipe": "狙"},
-    }[language]
+    t = SPOKEN[language]
     armed = [card for card in faces(language, "item") if card["effect"]["type"] == "attack"]
     assert len(armed) == 18
     for card in armed:
-        said = texts(drawn(art, card, simple=simple))
-        at = 0
+        said = texts(drawn(art, card, simple=simple, language=language))
         for reach in ("near", "mid", "far", "snipe"):
             if use := card["effect"]["perf"].get(reach):
-                wanted = [ranges[reach], signed(use[0]), str(use[1]), str(use[2])]
-                at = said.index(ranges[reach], at)
-                assert said[at : at + 4] == wanted
+                at = said.index(t(reach.capitalize()))
+                assert said[at + 1 : at + 4] == [signed(use[0]), str(use[1]), str(use[2])]
 
 
 @pytest.mark.parametrize("simple", [False, True])
@@ -168,7 +180,7 @@ def test_an_area_shows_its_code_and_its_line(art: Art, simple: bool) -> None:
 @pytest.mark.parametrize("simple", [False, True])
 def test_all_words_stay_on_the_card(art: Art, language: str, simple: bool) -> None:
     for card in faces(language):
-        root = drawn(art, card, simple=simple)
+        root = drawn(art, card, simple=simple, language=language)
         turned = {text for part in root.iter() if part.get("transform") for text in part.iter()}
         for text in root.iter():
             if not text.tag.endswith("text") or text in turned:
@@ -189,11 +201,15 @@ def test_the_whole_text_is_on_the_large_face(art: Art, language: str) -> None:
         armed = card["kind"] == "item" and card["effect"]["type"] == "attack"
         if "text" not in card or armed:
             continue
-        said = "".join(texts(drawn(art, card, simple=False)))
+        said = "".join(texts(drawn(art, card, simple=False, language=language)))
         for sign in " ：:":
             said = said.replace(sign, "")
             card["text"] = card["text"].replace(sign, "")
         assert card["text"] in said
+
+
+def test_the_table_translates_what_is_printed() -> None:
+    assert set(PRINTED) <= set(load(GAME).layout["table"].get("words", PRINTED))
 
 
 def test_pieces_can_be_told_apart_when_they_are_small(art: Art) -> None:
