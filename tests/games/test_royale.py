@@ -36,6 +36,8 @@ from tabletop.games.royale.places import (
     STATUS,
 )
 from tabletop.games.royale.places import POOL as MIXED
+from tabletop.games.royale.rules import ASKED
+from tests.games.golden.playthrough import FOLDER
 from tests.games.royale_stage import (
     ART,
     DECK,
@@ -65,6 +67,7 @@ from tests.games.royale_stage import (
     action,
     character,
 )
+from tests.games.royale_story import effects, themes, turns, windows
 
 ALL = (2, 3, 4, 6, 8, 9, 12)
 
@@ -1428,8 +1431,8 @@ def test_10_a_quick_game_ends_after_its_turns() -> None:
     for length in (8, 4):
         assert played(2, "quick", length=length).values["turn"] == length
     labels = {c.value: c.label for o in KIT.box.options for c in o.choices}
-    assert list(labels) == [21, 8, 4]
-    assert all("variant" in label for value, label in labels.items() if value != 21)
+    assert list(labels) == ["21", "8", "4"]
+    assert all("variant" in label for value, label in labels.items() if value != "21")
 
 
 @pytest.mark.parametrize("seats", ALL)
@@ -1624,3 +1627,22 @@ def test_the_box_is_hidden_while_it_has_no_pictures() -> None:
     sister = DECK.sister[DECK.characters[0]]
     assert isinstance(sister, Character)
     assert replace(sister, rank=3).rank == 3
+
+
+# The playthroughs written down
+
+
+def test_the_playthroughs_open_every_window_and_use_every_effect() -> None:
+    stories = [list(turns(file.read_text("utf-8"))) for file in sorted(FOLDER.glob("royale-*.txt"))]
+    told = [turn for story in stories for turn in story]
+    assert set(ASKED) - set().union(*(windows(events) for *_, events in told)) == set()
+    kinds = {kind.__name__ for kind in Effect.__args__}
+    assert kinds - set().union(*map(effects, told)) == set()
+    assert set().union(*map(themes, stories)) >= {
+        "a Move answered by a Move, and by a Move again",
+        "the thief's attack answered by moving away",
+        "a chain and then a counter",
+        "a counter and then a chain",
+        "the double steps in",
+        "the double is worn out",
+    }
