@@ -4,13 +4,14 @@ import random
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from tabletop.engine.events import Rolled
-from tabletop.engine.model import Reason
+from tabletop.engine.model import Note, Preview, Reason
 from tabletop.games import catalogue
 from tabletop.match import Match, Player
 from tabletop.words import Words
@@ -259,6 +260,20 @@ def test_the_dial_shows_what_would_come_and_takes_a_click(analysis: Table) -> No
     assert analysis.acted[0].choice == scene_choice(analysis)
     assert scene.chooser is None
     assert_settled(scene)
+
+
+def test_nothing_is_written_under_a_line_that_would_count(analysis: Table) -> None:
+    scene = analysis.scene
+    scene.stage.view = replace(scene.stage.view, cards=scene.stage.view.cards | {"grid/0,0": ()})
+    lights = scene.hand.lights
+    scene.stage.show(scene.stage.view)
+    lights.show(["grid/0,0"])
+    (light,) = lights._lit.values()
+    assert light.inviting
+    lights.make_room(Preview({}, (Note("Direct magic.", {}, ("grid/0,0", "grid/0,1")),)))
+    assert not light.inviting
+    lights.make_room(None)
+    assert light.inviting
 
 
 def scene_choice(table: Table) -> str:

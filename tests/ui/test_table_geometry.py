@@ -12,6 +12,7 @@ from tabletop.engine.model import State, hole
 from tabletop.games import catalogue
 from tabletop.match import Match, Player
 from ui.table import geometry
+from ui.table.band import PROMPT_PIXELS
 from ui.table.geometry import lay
 from ui.table.layout import BrokenLayout, Layout, Place, Rect, Surface, read
 from ui.table.setting import Setting
@@ -227,3 +228,31 @@ def test_a_misspelt_layout_is_told_of() -> None:
 @pytest.mark.parametrize("name", catalogue.names())
 def test_every_layout_can_be_read(name: str) -> None:
     assert read(catalogue.load(name).layout)
+
+
+@pytest.mark.parametrize("name", [kit.id for kit in catalogue.shelf()])
+@pytest.mark.parametrize("size", [(776, 570), (700, 480), (960, 770), (1024, 600), (2560, 1400)])
+def test_the_prompt_line_fits_its_band(name: str, size: tuple[int, int]) -> None:
+    kit = catalogue.load(name)
+    for seats in (min(kit.box.seats), max(kit.box.seats)):
+        match = Match(kit.game, kit.backs, [Player("")] * seats, catalogue.options(kit), seed="b")
+        setting = lay(read(kit.layout), match.view(0), size)
+        prompt = setting.surface.prompt
+        if prompt is None:
+            continue
+        assert prompt.h * setting.unit >= PROMPT_PIXELS - 1e-6
+        assert setting.rect.around(prompt)
+        for spread in setting.spreads.values():
+            assert spread.rect.overlap(prompt) < 1e-6, spread.zone
+            assert setting.rect.around(spread.rect), spread.zone
+
+
+def test_what_lies_below_the_prompt_line_moves_down_together() -> None:
+    large, low = lay(LAYOUTS, view(), (2560, 1400)), lay(LAYOUTS, view(), (776, 570))
+    moved = low.surface.size[1] - large.surface.size[1]
+    assert moved > 0
+    for zone in ("hand/0", "bed/0"):
+        assert low.spreads[zone].rect.y == pytest.approx(large.spreads[zone].rect.y + moved)
+    for zone in ("hand/1", "grid/2,2", "shield"):
+        assert low.spreads[zone].rect == large.spreads[zone].rect
+    assert low.signs[1].rect.y == pytest.approx(large.signs[1].rect.y + moved)

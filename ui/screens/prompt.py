@@ -70,6 +70,8 @@ class Prompt(Paper):
         self._reason.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self._reason.linkActivated.connect(self.asked)
         self._reason.hide()
+        self._reason_width = 0
+        """Of the reason in one line, in pixels."""
         self._buttons: list[QPushButton] = []
         self._compact = False
         self._row = QHBoxLayout()
@@ -149,6 +151,9 @@ class Prompt(Paper):
             sentence += " " + anchor(self._room, reason.paragraph, place)
         self._reason.setText(f'<span style="font-size:13px">{sentence}</span>')
         self._reason.setAccessibleName(words.reason(reason, viewer))
+        self._reason.setWordWrap(False)
+        self._reason_width = self._reason.sizeHint().width() + 12
+        self._reason.setWordWrap(True)
         self._reason.show()
         self._fading.start()
         self.resized.emit()
@@ -165,7 +170,7 @@ class Prompt(Paper):
         """How large the line wants to be: one row where its words fit into one."""
         fixed = sum(each.sizeHint().width() + 8 for each in self._buttons) + 18 + 8 + 12 * 2 + 14
         text = self._text.fontMetrics().horizontalAdvance(self._text.text()) + 12
-        reason = 0 if self._reason.isHidden() else 360
+        reason = 0 if self._reason.isHidden() else self._reason_width
         wide = max(320, min(widest, fixed + max(text, reason)))
         inner = max(60, wide - fixed)
         high = self._text.heightForWidth(inner)

@@ -30,6 +30,8 @@ class Chooser(QObject):
 
     chosen = Signal(object)
     """The Move that was chosen."""
+    weighed = Signal(object)
+    """The Preview of the option being weighed, or None."""
 
     def __init__(
         self, stage: Stage, link: Link, moves: Sequence[Move], *, at: QPointF | None = None
@@ -59,7 +61,7 @@ class Chooser(QObject):
         notes = preview.notes if preview else ()
         effects = tuple(words.note(note, link.seat) for note in notes if note.zones)
         outcome = "\n".join(words.note(note, link.seat) for note in notes if not note.zones)
-        label = words.choice(move.choice) if move.choice else words.move(move, link.seat, link.view)
+        label = self._label(move) if move.choice else words.move(move, link.seat, link.view)
         if len({one.verb for one in self.moves}) > 1:
             label = words.move(move, link.seat, link.view)
         stand = self._turned(preview.values) if preview and turning else None
@@ -68,6 +70,12 @@ class Chooser(QObject):
             effects = (outcome,)
             outcome = ""
         return Option(move, _capital(label), effects, outcome, preview, angle)
+
+    def _label(self, move: Move) -> str:
+        """A choice in the words of a list, which has little room, else as in a sentence."""
+        prints = self.stage.prints
+        listed = prints.kit.layout.get("choices", {}).get("listed", {}).get(move.choice)
+        return prints.words(listed) if listed else prints.words.choice(move.choice)
 
     def _turned(self, values: dict[str, int | str]) -> Stand | None:
         """The piece that turns, as it would stand."""
@@ -144,6 +152,7 @@ class Chooser(QObject):
             self._foresight = ForesightItem(self.stage, preview)
             self._foresight.setZValue(FORESIGHT_Z)
             self.stage.scene.addItem(self._foresight)
+        self.weighed.emit(preview)
 
     def step(self, by: int) -> None:
         """Weigh the next option, or the one before."""

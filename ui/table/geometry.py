@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from tabletop.engine.model import State, Value
+from ui.table.band import roomy
 from ui.table.layout import (
     Drawing,
     Label,
@@ -42,7 +43,7 @@ def lay(
 
     `raised` names, for zones, the card (by its place) that is held up: a fan makes room for it.
     """
-    layout = max(layouts, key=lambda one: _unit(one, size))
+    layout = max((roomy(one, size) for one in layouts), key=lambda one: _unit(one, size))
     unit = _unit(layout, size)
     w, h = layout.table.size
     setting = Setting(

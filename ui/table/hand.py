@@ -340,6 +340,7 @@ class Hand(QObject):
         self.chooser.chosen.connect(self.play)
 
     def _choose(self, moves: list[Move], point: QPointF) -> None:
+        self.chooser.weighed.connect(self.lights.make_room)
         self._open(moves, point)
         self.lights.clear()
         if self.chooser is not None:

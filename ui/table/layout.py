@@ -6,7 +6,8 @@ a card is its middle. A game's `layout.toml` says:
 `[table]`
   `size = [w, h]`: the surface everything lies on. It is scaled to the viewport, centred, never cut.
   `turned = true`: for seat 1 whatever is marked `board` lies as seen from the other side.
-  `prompt = [x, y, w, h]`: kept free for the prompt line. `outlook`: where the outcomes of a choice
+  `prompt = [x, y, w, h]`: kept free for the prompt line; on a small table it is given more height,
+  and what begins below it moves down. `outlook`: where the outcomes of a choice
   are listed. `play`: where a card is dropped that needs no target (left out: the whole surface).
   `chip = "sun/chip.svg"`: the drawing that names a card only its owner sees (`card`, `text`).
   `signs = {red = "◆"}`: the sign of each of the game's inks, for those who do not tell colours.

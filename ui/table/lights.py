@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from PySide6.QtCore import QPointF, QRectF
 
+from tabletop.engine.model import Preview
 from ui.table import geometry
 from ui.table.layout import Rect
 from ui.table.stage import Stage
@@ -48,6 +49,12 @@ class Lights:
             light.setZValue(LIGHT_Z if zone else AREA_Z)
             self.stage.scene.addItem(light)
             self._lit[zone] = light
+
+    def make_room(self, preview: Preview | None) -> None:
+        """Say nothing in the places through which the lines of this preview are drawn."""
+        crossed = {zone for note in (preview.notes if preview else ()) for zone in note.zones}
+        for zone, light in self._lit.items():
+            light.invite(zone not in crossed)
 
     def rect(self, zone: str) -> QRectF | None:
         """The rectangle of a target in pixels."""

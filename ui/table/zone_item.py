@@ -54,7 +54,7 @@ class MatItem(QGraphicsPathItem):
         self._count = written("", letters(size, bold=True), theme.ink_soft, self)
         if caption:
             text = written(caption, letters(size), theme.ink_soft, self)
-            shrunk(text, rect.width() - 2 * size - (size * 2 if counted else 0))
+            shrunk(text, rect.width() - 1.4 * size - (size * 2 if counted else 0))
             text.setPos(rect.left() + size * 0.9, rect.top() + size * 0.42)
 
     def show_count(self, count: int) -> None:
@@ -140,17 +140,16 @@ class LightItem(QGraphicsPathItem):
         self._dot = QGraphicsPathItem(dot, self)
         self._dot.setPen(QPen(QColor(theme.stock), 2))
         if invitation:
-            self._invite(invitation)
+            self._draw_invitation(invitation)
         self.near(False)
 
-    def _invite(self, invitation: str) -> None:
+    def _draw_invitation(self, invitation: str) -> None:
         """An arrow and a word, where there is room for them."""
         rect, accent = self.rect, QColor(self._theme.accent)
         text = written(invitation, letters(rect.width() * 0.125, bold=True), accent)
         width = shrunk(text, rect.width() - 10)
         if width > rect.width() - 6 or rect.height() < 5 * text.boundingRect().height():
             return
-        text.setParentItem(self)
         middle = rect.center()
         text.setPos(middle.x() - width / 2, middle.y() + rect.height() * 0.08)
         size = rect.width() * 0.13
@@ -160,10 +159,23 @@ class LightItem(QGraphicsPathItem):
         arrow.moveTo(foot + QPointF(-size, -size))
         arrow.lineTo(foot)
         arrow.lineTo(foot + QPointF(size, -size))
+        self._invitation: QGraphicsPathItem | None = None
         pen = QPen(accent, max(2.0, rect.width() * 0.03))
         pen.setCapStyle(Qt.PenCapStyle.RoundCap)
         pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
-        QGraphicsPathItem(arrow, self).setPen(pen)
+        self._invitation = QGraphicsPathItem(arrow, self)
+        self._invitation.setPen(pen)
+        text.setParentItem(self._invitation)
+
+    def invite(self, inviting: bool) -> None:
+        """Say that something may be put here, or say nothing."""
+        if self._invitation is not None:
+            self._invitation.setVisible(inviting)
+
+    @property
+    def inviting(self) -> bool:
+        """Whether it says that something may be put here."""
+        return self._invitation is not None and self._invitation.isVisible()
 
     def near(self, near: bool) -> None:
         """Light stronger, or as an ordinary target."""
