@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from tabletop.engine.events import Rolled, Said, Shuffled
 from tabletop.engine.mask import mask, masked
 from tabletop.engine.model import AUDIENCE, Move, Sight, State, Step
-from tabletop.engine.play import Illegal, guessed, playout, proceed, start, submit
+from tabletop.engine.play import Illegal, answer, guessed, playout, proceed, start, submit
 from tabletop.engine.scratch import Luck, Scratch
 from tabletop.games import catalogue
 from tabletop.games.royale.areas import CELLS, IN_LINE, NEIGHBOURS, adjacent, left, walks
@@ -1443,6 +1443,38 @@ def test_every_game_ends_by_turn_21(seats: int) -> None:
         assert scratch.result is not None
         assert len(scratch.result.winners) == 1
         assert len(scratch.result.scores) == seats
+
+
+@pytest.mark.parametrize("seats", ALL)
+def test_a_random_game_keeps_its_books(seats: int) -> None:
+    luck = Luck(f"books {seats}")
+    scratch = Scratch(new(seats, f"books {seats}"), luck)
+    limit = 3 if seats >= 9 else 4
+    while scratch.result is None:
+        (ask,) = scratch.asks
+        values, cards = scratch.values, scratch.cards
+        if ask.what == "walk":
+            every = range(seats)
+            assert all(len(cards[ITEMS[seat]]) <= limit for seat in every)
+            assert sum(int(values[KILLS[seat]]) for seat in every) == values["retired"]
+            assert sum(int(values[DEATHS[seat]]) for seat in every) == values["retired"]
+            assert len(cards[RETIRED]) == values["retired"]
+            assert len(cards[REMOVED]) == int(values["turn"]) - 1
+            assert values["battle"] == ""
+            assert not cards[MIXED]
+            for seat in every:
+                if values[STATUS[seat]] == "out":
+                    assert not cards[CHARACTER[seat]] + cards[HAND[seat]]
+                    continue
+                (sister,) = cards[CHARACTER[seat]]
+                assert 0 < int(values[STAMINA[seat]]) <= DECK.sister[sister].stamina
+                assert bool(values[AT[seat]]) is (values[STATUS[seat]] == "in")
+        offers = GAME.offers(scratch, ask)
+        answer(GAME, scratch, ask, offers[luck.below(len(offers))].sample(ask.id, luck))
+    assert len(scratch.cards[REMOVED]) in (
+        int(scratch.values["turn"]),
+        int(scratch.values["turn"]) - 1,
+    )
 
 
 # 11 Windows tell nothing

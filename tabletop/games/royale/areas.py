@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from tabletop.engine.model import Look
 from tabletop.games.royale.deck import Deck
-from tabletop.games.royale.places import AT, turned_up
+from tabletop.games.royale.places import AT, CHARACTER, turned_up
 
 SIZE = range(1, 6)
 CORNERS = {(1, 1), (1, 5), (5, 1), (5, 5)}
@@ -81,14 +81,13 @@ def within(deck: Deck, cards: Cards, cell: str, steps: int, free: bool) -> dict[
 
 
 def passes_lines(deck: Deck, look: Look, seat: int) -> bool:
-    """Whether the player's face-up gear, or ability, leads over lines."""
-    gear = turned_up(look, seat)
-    return any(card in deck.pass_lines for card in gear)
+    """Whether the player's face-up gear leads over lines."""
+    return any(card in deck.pass_lines for card in turned_up(look, seat))
 
 
 def stride(deck: Deck, look: Look, seat: int) -> int:
     """5.2: two steps, and what an ability or face-up gear adds."""
-    mine = [*look.cards[f"character/{seat}"], *turned_up(look, seat)]
+    mine = [*look.cards[CHARACTER[seat]], *turned_up(look, seat)]
     return 2 + sum([deck.stride.get(card, 0) for card in mine])
 
 

@@ -77,6 +77,7 @@ def stand_in(deck: Deck, table: Pen, seat: int, card: int) -> None:
 
 
 def set_range(table: Pen) -> None:
+    """A battle begins with the attacker's choice; a snipe has no range (S18c)."""
     look = table.state
     if not look.values["battle"]:
         return
@@ -127,6 +128,7 @@ def open_round(table: Pen, count: int) -> None:
 
 
 def declared(table: Pen, seat: int, action: str) -> None:
+    """What the player means to do in this round, heard by all."""
     table.set(DECLARED[seat], action)
     table.say("{seat} declares: {word_action}.", seat=seat, word_action=WORDS[action])
 
@@ -167,6 +169,7 @@ def initiative(deck: Deck, table: Pen, place: int) -> None:
 
 
 def claim(deck: Deck, table: Pen, seat: int, card: int) -> None:
+    """The initiative without dice."""
     use(deck, table, seat, card)
     table.say("{seat} plays {card}.", card, seat=seat)
     table.set("first", f"{table.state.values['first']} {seat}".strip())
@@ -243,6 +246,7 @@ def wield(deck: Deck, table: Pen, seat: int, card: int) -> None:
 
 
 def foe_of(look: Look, seat: int) -> int:
+    """The other one of the two."""
     return number(look, "attacker") + number(look, "target") - seat
 
 
@@ -288,6 +292,7 @@ def to_evade(deck: Deck, look: Look, seat: int, card: int) -> int:
 
 
 def signed(modifier: int) -> str:
+    """A modifier as a part of a sum: "+ 2", "− 2"."""
     return f"+ {modifier}" if modifier >= 0 else f"− {-modifier}"
 
 
@@ -345,6 +350,7 @@ def judge(deck: Deck, table: Pen, seat: int, card: int, count: int) -> None:
 
 
 def dodge(deck: Deck, table: Pen, seat: int, card: int) -> None:
+    """The hit becomes a miss (S17)."""
     use(deck, table, seat, card)
     table.say("{seat} dodges: {card}.", card, seat=seat)
     table.set("dodged", 1)
@@ -354,6 +360,7 @@ def dodge(deck: Deck, table: Pen, seat: int, card: int) -> None:
 
 
 def wound(deck: Deck, table: Pen, seat: int, card: int, count: int) -> None:
+    """A hit that nobody dodged: stamina goes, and perhaps an item."""
     look = table.state
     if look.values["dodged"]:
         table.then("hit", seat, card, count - 1)
@@ -401,6 +408,7 @@ def grabbed(look: Look, seat: int, place: str) -> int:
 
 
 def steal(table: Pen, seat: int, card: int) -> None:
+    """S16: it keeps its side, and the limit holds at once."""
     foe = foe_of(table.state, seat)
     table.say("{seat} takes an item from {seat_other}.", seat=seat, seat_other=foe)
     give(table, card, foe, seat)

@@ -113,7 +113,6 @@ class Deck:
             for reach in (*RANGES, SNIPED)
         }
         """Which means can be used at a range."""
-        self.ranged = frozenset(n for n, e in self.attack.items() if e.category == "ranged")
         self.steals = frozenset(n for n, e in self.attack.items() if e.on_hit == "steal")
         self.at = {
             timing: frozenset(n for n, e in enumerate(self.effect) if e and timing in e.timing)
@@ -130,9 +129,8 @@ class Deck:
         self.fighting = tuple(self.mods)
         """Gear for a battle or a snipe, as items that can be turned up (6.2)."""
         self.heal = {n: e.n for n, e in self._with(Heal)}
-        self.reroll = {n: e.rolls for n, e in self._with(Reroll)}
         self.rerolls = {
-            throw: tuple(n for n, rolls in self.reroll.items() if throw in rolls)
+            throw: tuple(n for n, effect in self._with(Reroll) if throw in effect.rolls)
             for throw in ("hit", "search", "negotiate")
         }
         self.ex_rerolls = {

@@ -9,6 +9,7 @@ from tabletop.games.royale.places import (
     ITEM_DISCARD,
     ITEM_PILE,
     ITEMS,
+    SPENT,
     face_up,
 )
 
@@ -71,7 +72,7 @@ def use(deck: Deck, table: Pen, seat: int, card: int) -> None:
     elif card in look.cards[ITEMS[seat]]:
         turn_up(table, seat, card)
     else:
-        table.set(f"spent/{seat}", 1)  # an ability
+        table.set(SPENT[seat], 1)  # an ability
 
 
 def give(table: Pen, card: int, giver: int, taker: int) -> None:

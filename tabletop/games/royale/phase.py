@@ -36,6 +36,7 @@ from tabletop.games.royale.places import (
 
 
 def walk(deck: Deck, look: Look, seat: int) -> tuple[Offer, ...]:
+    """Stay, walk, or first turn up gear."""
     offers = [Offer("stay")]
     ways = tuple(walks(deck, look, seat))
     if ways:
@@ -149,6 +150,7 @@ def can_search(deck: Deck, look: Look, seat: int) -> bool:
 
 
 def search(deck: Deck, table: Pen, seat: int) -> None:
+    """What the area says, or a die."""
     look = table.state
     (area,) = look.cards[str(look.values[AT[seat]])]
     table.say("{seat} searches {card}.", area, seat=seat)
@@ -192,6 +194,7 @@ def look_around(deck: Deck, table: Pen, seat: int) -> None:
 
 
 def found(deck: Deck, table: Pen, seat: int) -> None:
+    """Whether the die is low enough."""
     look = table.state
     if number(look, "dice/1") <= searches_upto(deck, look, seat):
         draw_items(table, seat, 1)
@@ -260,6 +263,7 @@ def mix(table: Pen, seat: int, partner: int) -> None:
 
 
 def pool(table: Pen, taker: int, other: int) -> None:
+    """The next one takes, as long as something is left."""
     if table.state.cards[POOL]:
         table.then("pool", other, taker)
         table.ask(taker, "take")
@@ -276,6 +280,7 @@ def heal(deck: Deck, table: Pen, seat: int, points: int) -> None:
 
 
 def rest(deck: Deck, table: Pen, seat: int, card: int) -> None:
+    """Recover with a card that says so."""
     use(deck, table, seat, card)
     table.say("{seat} rests: {card}.", card, seat=seat)
     heal(deck, table, seat, deck.heal[card])

@@ -54,10 +54,11 @@ GUARD = _of_seats("guard")
 """What defending adds to the evasions in this round."""
 
 # Values of all: "turn", "last" (the last turn), "parent", "phase", "retired" (how many), "active"
-# (whose phase it is). Of dice: "dice/1", "dice/2", "throw" (what they are for). Of an attack or a
-# snipe: "battle" (which, or ""), "attacker", "target", "range", "round", "standing" (whether the
-# double has stepped in), "standing/stamina", "dropped" (means dropped by a fumble), "swing" (how
-# many attacks were begun), "dodged", "first" (who has claimed the initiative).
+# (whose phase it is). Of dice: "dice/1", "dice/2"; "throw" and "die" (what may be thrown again, and
+# which). Of a search "found", of a negotiation "agreed". Of an attack or a snipe: "battle" (which,
+# or ""), "attacker", "target", "range", "round", "standing" (whether the double has stepped in),
+# "standing/stamina", "dropped" (means dropped by a fumble), "swing" (how many attacks were begun),
+# "dodged", "first" (who has claimed the initiative).
 
 BATTLE, SNIPE = "battle", "snipe"
 

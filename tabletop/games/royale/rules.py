@@ -77,6 +77,7 @@ class Rules:
     # 3 Set-up
 
     def setup(self, table: Pen) -> None:
+        """Piles, map, characters, first items, first parent."""
         seats = range(table.state.seats)
         piles = (
             (CHARACTER_PILE, self.deck.characters),

@@ -37,6 +37,7 @@ MOST_RETIRED = 11
 
 
 def begin(deck: Deck, table: Pen) -> None:
+    """Who waited takes part, and EX cards are dealt."""
     look = table.state
     turn = number(look, "turn") + 1
     table.set("turn", turn)
@@ -73,6 +74,7 @@ def start(deck: Deck, table: Pen, place: int) -> None:
 
 
 def roll_start(table: Pen, seat: int) -> None:
+    """Two dice name the area."""
     one_die, other = table.roll("start", 6, 6)
     table.set("dice/1", one_die)
     table.set("dice/2", other)
@@ -96,6 +98,7 @@ def rolled_area(deck: Deck, look: Look) -> str:
 
 
 def put(table: Pen, seat: int, cell: str) -> None:
+    """The marker comes onto the map."""
     table.set(AT[seat], cell)
     table.say("{seat} starts at {card}.", *table.state.cards[cell], seat=seat)
 
@@ -138,7 +141,7 @@ def forbid(deck: Deck, table: Pen, place: int) -> None:
     one_die, other = table.roll("forbidden", 6, 6)
     table.set("dice/1", one_die)
     table.set("dice/2", other)
-    table.say("{seat} rolls {a} and {b}.", seat=parent, a=one_die, b=other)
+    table.say("{seat} rolls {a} and {b} to close an area.", seat=parent, a=one_die, b=other)
     cell = rolled_area(deck, table.state)
     if cell:
         close(table, cell)
@@ -147,6 +150,7 @@ def forbid(deck: Deck, table: Pen, place: int) -> None:
 
 
 def close(table: Pen, cell: str) -> None:
+    """The area is forbidden: it leaves the map with its line."""
     (card,) = table.state.cards[cell]
     table.move(card, cell, REMOVED)
     table.say("{card} is closed.", card)
@@ -184,6 +188,7 @@ def limit(deck: Deck, table: Pen, place: int) -> None:
 
 
 def intermission(deck: Deck, table: Pen, place: int) -> None:
+    """The next player who could use something."""
     look = table.state
     parent = number(look, "parent")
     seats = clockwise(look, parent)
@@ -207,7 +212,7 @@ def use_more(deck: Deck, table: Pen, seat: int) -> None:
 def breaks(deck: Deck, look: Look, seat: int) -> tuple[Offer, ...]:
     """What can be used in the intermission; nothing that would change nothing (S27)."""
     offers = [windows.PASS]
-    card = windows.rests_ability(deck, look, seat)
+    card = windows.break_ability(deck, look, seat)
     if card:
         offers.append(one("prepare", card))
     useful = windows.useful(deck, look, seat)

@@ -85,6 +85,7 @@ def may_start_again(deck: Deck, look: Look, seat: int) -> bool:
 
 
 def start_again(deck: Deck, look: Look, seat: int) -> tuple[Offer, ...]:
+    """The map, face-up or face-down."""
     fits = deck.at["start"]
     maps = tuple([card for card in look.cards[ITEMS[seat]] if card in fits])
     return _with_pass("again", maps)
@@ -96,6 +97,7 @@ def may_come_near(deck: Deck, look: Look, seat: int) -> bool:
 
 
 def come_near(deck: Deck, look: Look, seat: int) -> tuple[Offer, ...]:
+    """Each Move card, with every area one step away."""
     cards = in_hand(deck, look, seat, "near_move")
     return (one("answer", cards, steps(deck, look, seat)), PASS) if cards else (PASS,)
 
@@ -109,6 +111,7 @@ def may_evade(deck: Deck, look: Look, seat: int) -> bool:
 
 
 def evade(deck: Deck, look: Look, seat: int) -> tuple[Offer, ...]:
+    """What keeps this from happening, and the double."""
     offers = [PASS]
     fits = _evasions(deck, look)
     cards = tuple([card for card in look.cards[ITEMS[seat]] if card in fits])
@@ -129,6 +132,7 @@ def may_gear(deck: Deck, look: Look, seat: int) -> bool:
 
 
 def gear(deck: Deck, look: Look, seat: int) -> tuple[Offer, ...]:
+    """As many as the player likes, at once."""
     cards = face_down(look, seat, deck.fighting)
     return (Offer("gear", cards, least=1, most=len(cards)), PASS) if cards else (PASS,)
 
@@ -139,6 +143,7 @@ def may_play(deck: Deck, look: Look, seat: int, timing: str) -> bool:
 
 
 def play(deck: Deck, look: Look, seat: int, timing: str) -> tuple[Offer, ...]:
+    """The EX cards for the moment."""
     return _with_pass(VERBS[timing], in_hand(deck, look, seat, timing))
 
 
@@ -160,18 +165,20 @@ def may_reroll(deck: Deck, look: Look, seat: int, throw: str) -> bool:
 
 
 def reroll(deck: Deck, look: Look, seat: int, throw: str) -> tuple[Offer, ...]:
+    """The cards and the ability that throw these dice again."""
     fits = deck.rerolls[throw]
     cards = in_hand(deck, look, seat, "own_roll") + ability(deck, look, seat, "own_roll")
     return _with_pass("reroll", tuple([card for card in cards if card in fits]))
 
 
 def may_forbid(deck: Deck, look: Look, seat: int) -> bool:
+    """4.4, S24: only who takes part."""
     return look.values[STATUS[seat]] == IN and may_play(deck, look, seat, "forbid")
 
 
 def may_use_break(deck: Deck, look: Look, seat: int) -> bool:
     """4.6: an ability, or items; without any of them the player is passed over."""
-    if rests_ability(deck, look, seat):
+    if break_ability(deck, look, seat):
         return True
     fits = useful(deck, look, seat)
     return any(card in fits for card in turned_up(look, seat)) or could_own(look, seat, fits)
@@ -214,7 +221,7 @@ def lost(deck: Deck, look: Look, seat: int) -> int:
     return deck.sister[card].stamina - number(look, STAMINA[seat])
 
 
-def rests_ability(deck: Deck, look: Look, seat: int) -> tuple[int, ...]:
+def break_ability(deck: Deck, look: Look, seat: int) -> tuple[int, ...]:
     """4.6, S27: the ability for an intermission, unless it would change nothing."""
     card = ability(deck, look, seat, "intermission")
     if not card or (card[0] in deck.doubles and look.values[DOUBLE[seat]]):
@@ -225,6 +232,7 @@ def rests_ability(deck: Deck, look: Look, seat: int) -> tuple[int, ...]:
 
 
 def items_to_draw(look: Look) -> bool:
+    """Whether an item could be drawn at all."""
     return bool(look.cards[ITEM_PILE] or look.cards[ITEM_DISCARD])
 
 
