@@ -325,6 +325,7 @@ class Rules:
                 points=points[0],
                 seat_other=1,
                 points_other=points[1],
+                lit=f"squad/0/{attack} squad/1/{attack} shield",
             )
         table.end(self._result(table.state, tuple(sheet)))
 
