@@ -338,9 +338,9 @@ class Hand(QObject):
             return
         self.chooser = Chooser(self.stage, self.link, moves, at=at)
         self.chooser.chosen.connect(self.play)
+        self.chooser.weighed.connect(self.lights.make_room)
 
     def _choose(self, moves: list[Move], point: QPointF) -> None:
-        self.chooser.weighed.connect(self.lights.make_room)
         self._open(moves, point)
         self.lights.clear()
         if self.chooser is not None:

@@ -139,6 +139,7 @@ class LightItem(QGraphicsPathItem):
         dot.addEllipse(QPointF(rect.center().x(), rect.top() + 1.5), size, size)
         self._dot = QGraphicsPathItem(dot, self)
         self._dot.setPen(QPen(QColor(theme.stock), 2))
+        self._invitation: QGraphicsPathItem | None = None
         if invitation:
             self._draw_invitation(invitation)
         self.near(False)
@@ -159,7 +160,6 @@ class LightItem(QGraphicsPathItem):
         arrow.moveTo(foot + QPointF(-size, -size))
         arrow.lineTo(foot)
         arrow.lineTo(foot + QPointF(size, -size))
-        self._invitation: QGraphicsPathItem | None = None
         pen = QPen(accent, max(2.0, rect.width() * 0.03))
         pen.setCapStyle(Qt.PenCapStyle.RoundCap)
         pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
