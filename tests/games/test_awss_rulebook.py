@@ -6,6 +6,7 @@ import pytest
 
 from tabletop.games import catalogue
 from tabletop.phrases import complaints
+from tests.games.books import LANGUAGES, Book
 
 KIT = catalogue.load("awss")
 NUMBERS = (
@@ -18,25 +19,12 @@ STATED = {"A2", "A4", "A28", "A30"}  # in the original's own words
 READING = {"en": r"Our reading \({}\): \S", "ja": r"私たちの読み方（{}）：\S"}
 NOTE = {"en": r"Note \({}\): \S", "ja": r"補足（{}）：\S"}
 CODE = {"en": r"^(?:Our reading|Note) \((A\d+)\)", "ja": r"^(?:私たちの読み方|補足)（(A\d+)）"}
-LANGUAGES = ["en", "ja"]
 
-
-def text(language: str) -> str:
-    return KIT.text(f"rulebook.{language}.md")
-
-
-def headings(language: str) -> list[str]:
-    return re.findall(r"^#{1,6} +(.+)$", text(language), re.MULTILINE)
-
-
-def numbers(language: str) -> list[str]:
-    return [m[1] for h in headings(language) if (m := re.match(r"(\d+(?:\.\d+)*) \S", h))]
-
-
-def paragraphs(language: str) -> dict[str, str]:
-    """Text under each numbered heading, by its number."""
-    parts = re.split(r"^#{1,6} +(\d+(?:\.\d+)*) .*$", text(language), flags=re.MULTILINE)
-    return dict(zip(parts[1::2], parts[2::2], strict=True))
+BOOK = Book("awss")
+text = BOOK.text
+headings = BOOK.headings
+numbers = BOOK.numbers
+paragraphs = BOOK.paragraphs
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -61,18 +49,6 @@ def test_a_ruling_stands_in_the_same_paragraph_in_both_languages() -> None:
         }
 
     assert places("en") == places("ja")
-
-
-def test_tables_agree_and_each_row_fills_its_table() -> None:
-    def shapes(language: str) -> list[tuple[str, list[int]]]:
-        return [
-            (number, [row.count("|") for row in block.splitlines()])
-            for number, body in paragraphs(language).items()
-            for block in re.findall(r"(?:^\|.*\n)+", body, re.MULTILINE)
-        ]
-
-    assert shapes("en") == shapes("ja")
-    assert all(len(set(rows)) == 1 for _, rows in shapes("en"))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -9,6 +9,7 @@ from tabletop.games import catalogue
 from tabletop.games.sisters.deck import EXAMPLE_HOUSE
 from tabletop.games.sisters.rules import Rules
 from tabletop.phrases import GAP, HOME, texts, translations
+from tests.games.books import LANGUAGES, Book
 
 NUMBERS = (
     *("1", "2", "2.1", "2.2", "2.3", "2.4", "3", "4", "5", "5.1", "5.2", "5.3", "5.4", "5.5"),
@@ -19,7 +20,12 @@ RULINGS = [f"PS-{n:02}" for n in range(1, 15)]
 STATED = {"PS-03", "PS-09", "PS-10", "PS-12", "PS-13"}  # in the original's own words
 READING = {"en": "Our reading", "ja": "私たちの読み方"}
 NOTE = {"en": "Note", "ja": "補足"}
-LANGUAGES = ["en", "ja"]
+
+BOOK = Book("sisters")
+text = BOOK.text
+numbers = BOOK.numbers
+paragraphs = BOOK.paragraphs
+tables = BOOK.tables
 KINDS = {
     "食物": "food", "植物": "plant", "動物": "animal", "棒": "pole", "剣": "sword",
     "小姓": "page", "王": "king",
@@ -30,41 +36,9 @@ GAME = KIT.game
 assert isinstance(GAME, Rules)
 
 
-def text(language: str) -> str:
-    return (files("tabletop") / "games" / "sisters" / f"rulebook.{language}.md").read_text("utf-8")
-
-
-def headings(language: str) -> list[str]:
-    return re.findall(r"^#{1,6} +(.+)$", text(language), re.MULTILINE)
-
-
-def numbers(language: str) -> list[str]:
-    return [m[1] for h in headings(language) if (m := re.match(r"(\d+(?:\.\d+)*) \S", h))]
-
-
-def paragraphs(language: str) -> dict[str, str]:
-    """Text under each numbered heading, by its number."""
-    parts = re.split(r"^#{1,6} +(\d+(?:\.\d+)*) .*$", text(language), flags=re.MULTILINE)
-    return dict(zip(parts[1::2], parts[2::2], strict=True))
-
-
-def tables(language: str) -> list[tuple[str, list[list[str]]]]:
-    """Each table as the number of its paragraph and its rows of cells."""
-    return [
-        (number, [[cell.strip() for cell in row.split("|")[1:-1]] for row in block.splitlines()])
-        for number, body in paragraphs(language).items()
-        for block in re.findall(r"(?:^\|.*\n)+", body, re.MULTILINE)
-    ]
-
-
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_paragraph_has_its_heading(language: str) -> None:
     assert tuple(numbers(language)) == NUMBERS
-
-
-def test_both_languages_have_the_same_headings_in_the_same_order() -> None:
-    assert numbers("en") == numbers("ja")
-    assert len(headings("en")) == len(headings("ja")) == len(NUMBERS) + 2  # title, game in a minute
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

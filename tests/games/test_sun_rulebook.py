@@ -1,9 +1,10 @@
 """The two rulebooks of Children of the Sun: complete, and paragraph for paragraph the same."""
 
 import re
-from importlib.resources import files
 
 import pytest
+
+from tests.games.books import LANGUAGES, Book
 
 NUMBERS = ["1", "2", "2.1", "2.2", "3", "4", "5", "5.1"]
 NUMBERS += ["6", "6.1", "6.2", "6.3", "6.4", "6.5", "7", "7.1", "7.2", "7.3", "8", "9"]
@@ -13,44 +14,16 @@ READING = {"en": "Our reading", "ja": "私たちの読み方"}
 NOTE = {"en": "Note", "ja": "補足"}
 
 CLOCKWISE = ["8", "9", "6", "3", "2", "1", "4", "7"]  # round a numeric keypad, from straight ahead
-LANGUAGES = ["en", "ja"]
 
-
-def text(language: str) -> str:
-    return (files("tabletop") / "games" / "sun" / f"rulebook.{language}.md").read_text("utf-8")
-
-
-def headings(language: str) -> list[str]:
-    return re.findall(r"^#{1,6} +(.+)$", text(language), re.MULTILINE)
-
-
-def numbers(language: str) -> list[str]:
-    return [m[1] for h in headings(language) if (m := re.match(r"(\d+(?:\.\d+)*) \S", h))]
-
-
-def paragraphs(language: str) -> dict[str, str]:
-    """Text under each numbered heading, by its number."""
-    parts = re.split(r"^#{1,6} +(\d+(?:\.\d+)*) .*$", text(language), flags=re.MULTILINE)
-    return dict(zip(parts[1::2], parts[2::2], strict=True))
-
-
-def tables(language: str) -> list[tuple[str, list[int]]]:
-    """Each table as the number of its paragraph and the cells in each of its rows."""
-    found = []
-    for number, body in paragraphs(language).items():
-        for block in re.findall(r"(?:^\|.*\n)+", body, re.MULTILINE):
-            found.append((number, [row.count("|") for row in block.splitlines()]))
-    return found
+BOOK = Book("sun")
+text = BOOK.text
+numbers = BOOK.numbers
+paragraphs = BOOK.paragraphs
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_paragraph_of_the_original_has_its_heading(language):
     assert numbers(language) == NUMBERS
-
-
-def test_both_languages_have_the_same_headings_in_the_same_order():
-    assert numbers("en") == numbers("ja")
-    assert len(headings("en")) == len(headings("ja")) == len(NUMBERS) + 2  # title, game in a minute
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -70,11 +43,6 @@ def test_a_ruling_stands_in_the_same_paragraph_in_both_languages():
         return {n: re.findall(r"\((CS-\d\d)\):", body) for n, body in paragraphs(language).items()}
 
     assert places("en") == places("ja")
-
-
-def test_tables_agree_and_each_row_fills_its_table():
-    assert tables("en") == tables("ja")
-    assert all(len(set(rows)) == 1 for _, rows in tables("en"))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
