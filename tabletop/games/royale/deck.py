@@ -82,7 +82,7 @@ class Deck:
     """What the rules ask about a card, by the card's number.
 
     Raises:
-        BrokenDeck: the deck breaks what the rulings ask of it.
+        BrokenDeck: the deck breaks what the rules ask of it.
         msgspec.ValidationError: a card lacks something, or has an effect that does not exist.
     """
 

@@ -244,7 +244,7 @@ def settle(table: Pen, seat: int, partner: int, bonus: int) -> None:
     if number(look, "dice/1") + bonus > number(look, "dice/2"):
         mix(table, seat, partner)
     else:
-        table.say("{seat} does not want to.", seat=partner)
+        table.say("The negotiation fails.")
 
 
 def mix(table: Pen, seat: int, partner: int) -> None:

@@ -139,7 +139,7 @@ class Rules:
         deck = self.deck
         card = move.cards[0] if move.cards else -1
         match move.verb:
-            case "pass" | "refuse":
+            case "pass":
                 return
             # 4.2, 4.4, 4.6
             case "again":
@@ -196,6 +196,9 @@ class Rules:
                 phase.negotiate(deck, table, seat, card, seat_of(move.target))
             case "agree":
                 table.set("agreed", 1)
+                table.say("{seat} agrees to negotiate.", seat=seat)
+            case "refuse":
+                table.say("{seat} refuses: the dice decide.", seat=seat)
             case "take":
                 table.move(card, POOL, ITEMS[seat])
                 table.say("{seat} takes {cards}.", card, seat=seat)
