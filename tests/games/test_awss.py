@@ -594,7 +594,7 @@ def test_6_the_preview_counts_the_seasons() -> None:
     boards = [read(after, 0)]
     sums = {s: total(season_parts(DECK, boards[0], n, ())) for n, s in enumerate(SEASONS)}
     assert told.notes[0].args == sums
-    assert not told.values
+    assert told.values == {f"strength/{season}": points for season, points in sums.items()}
 
 
 # 7.1, 7.2: autumn, victory points

@@ -11,7 +11,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
-from PySide6.QtCore import QEasingCurve, QObject, QPointF, QTimer, QVariantAnimation, Signal
+from PySide6.QtCore import QEasingCurve, QObject, QPointF, QRectF, QTimer, QVariantAnimation, Signal
 from PySide6.QtGui import QTransform
 from PySide6.QtWidgets import QGraphicsItem
 
@@ -20,6 +20,7 @@ from ui.table.card_item import CardItem
 from ui.table.dice_item import DiceItem
 from ui.table.piece_item import PieceItem
 from ui.table.setting import Stand
+from ui.table.slip_item import SlipItem
 from ui.table.slots import Slot
 from ui.table.stage import Stage
 from ui.table.zone_item import FlashItem, SoftItem
@@ -31,6 +32,9 @@ TURN_MS = 200
 DICE_MS = 600
 DICE_REST_MS = 450
 FLASH_MS = 600
+READ_MS = 22
+"""To read a sign of what is told with a flash."""
+READ_MOST_MS = 1500
 SHUFFLE_MS = 260
 HOME_MS = 200
 TILT_MS = 220
@@ -373,11 +377,28 @@ class Animator(QObject):
         flash = FlashItem(found, self.colour(event.args.values()), stage.prints.theme)
         self._overlay(flash)
         flash.setOpacity(0.0)
+        slip = self._slip(event, found)
+        slip.setOpacity(0.0)
+        self._overlay(slip)
 
         def step(share: float) -> None:
             flash.setOpacity(min(1.0, 3.2 * share * (1 - share) + (0.4 if share < 0.9 else 0.0)))
+            slip.setOpacity(min(1.0, 8 * share, 12 * (1 - share)))
 
-        return [Track(0, FLASH_MS, step)]
+        return [Track(0, FLASH_MS + min(READ_MS * len(slip.sentence), READ_MOST_MS), step)]
+
+    def _slip(self, event: Said, rects: Sequence[QRectF]) -> SlipItem:
+        """The sentence beside the zones it lights up."""
+        stage = self.stage
+        assert stage.setting is not None
+        assert stage.view is not None
+        about = rects[0]
+        for rect in rects:
+            about = about.united(rect)
+        sentence = stage.prints.words.said(event, stage.view.viewer)
+        room = QRectF(0, 0, *stage.size).adjusted(8, 8, -8, -8)
+        size = max(13.0, 0.16 * stage.setting.unit)
+        return SlipItem(sentence, about, size, stage.prints.theme, room)
 
     def colour(self, words: Iterable[object]) -> str:
         """The game's ink that one of these words names; the accent where none does."""

@@ -38,10 +38,12 @@ def lay(
     view: State,
     size: Pair,
     raised: Mapping[str, int] | None = None,
+    foreseen: Mapping[str, Value] | None = None,
 ) -> Setting:
     """The table of this view in a viewport of this size, in pixels.
 
     `raised` names, for zones, the card (by its place) that is held up: a fan makes room for it.
+    `foreseen` are the values that what is put together so far would bring.
     """
     layout = max((roomy(one, size) for one in layouts), key=lambda one: _unit(one, size))
     unit = _unit(layout, size)
@@ -69,9 +71,11 @@ def lay(
     for plaque in layout.plaque:
         for entry, seat_gaps in _entries(plaque, view.seats, gaps):
             _add_sign(setting, entry, seat_gaps, view)
+    ahead = replace(view, values={**view.values, **(foreseen or {})})
     for number, drawing in enumerate(layout.drawing):
+        known = ahead if drawing.foreseen else view
         for entry, seat_gaps in _entries(drawing, view.seats, gaps):
-            _add_picture(setting, entry, f"drawing {number}", seat_gaps, view, layout)
+            _add_picture(setting, entry, f"drawing {number}", seat_gaps, known, layout)
     for label in layout.label:
         for entry, seat_gaps in _entries(label, view.seats, gaps):
             _add_words(setting, entry, seat_gaps, view)

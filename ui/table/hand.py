@@ -6,10 +6,12 @@ what may be done comes as offers, why not as a reason, what would come of it as 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from msgspec.structs import replace
 from PySide6.QtCore import QObject, QPointF, QRectF, Signal
 
-from tabletop.engine.model import AUDIENCE, Move, Reason, State
+from tabletop.engine.model import AUDIENCE, Move, Reason, State, Value
 from tabletop.engine.play import NOT_ASKED, NOT_OFFERED, Illegal
 from tabletop.link import Link
 from ui.table import geometry, offered
@@ -430,11 +432,20 @@ class Hand(QObject):
         view = self.stage.view
         assert view is not None
         self.stage.turned = self.arrangement.angles if self.arrangement else {}
+        self.stage.foreseen = self._foreseen()
         if self.arrangement is not None:
             view = self.arrangement.applied(view)
         for card, target in (*([self.laid] if self.laid else []), *self.sent):
             view = replace(view, cards=offered.carried(view.cards, card, target))
         return view
+
+    def _foreseen(self) -> Mapping[str, Value]:
+        """The values that what is put together so far would bring, where it is an answer."""
+        if self.link is None or self.arrangement is None or not self.gathering:
+            return {}
+        moves = self.arrangement.moves()
+        preview = self.link.preview(moves[0]) if len(moves) == 1 else None
+        return preview.values if preview else {}
 
     def relay(self) -> None:
         """Bring every card to where it lies now, from wherever it is."""

@@ -31,6 +31,7 @@ a card is its middle. A game's `layout.toml` says:
   unless its cards lie in rising order, as far as they are seen).
   `face = "chip"`: a card that only the viewer sees lies as a back with a chip that names it.
   `face = "down"`: every card lies as a back; `down`: only while this value is anything but 0 or "".
+  `bare = true`: no longer once the game is over, as far as they are known.
   `caption` (with {seat}), `watched` (instead, for those who only watch), `count = true`; `label`
   (with {row}, {column}): of each cell.
   `mat`: "whole", "cells", "none". `outline = true`: dashed places where cards may come to lie.
@@ -62,6 +63,8 @@ a card is its middle. A game's `layout.toml` says:
   `h` and `points` in hundredths of a card. `cards = ["zone", ...]`: it learns `cards`, of each of
   these zones the uppermost card as cards.toml has it and whether it is `turned` (lies upside down),
   or nothing where none is seen face-up. `over = true`: it lies over the cards, not under them.
+  `foreseen = true`: its values are those that the cards put together so far would bring (not in a
+  panel).
   Every drawing, face and back also finds `seats`, each with `colour`, `symbol` and `name` (those
   who sit there first, then the chairs that are left), and `t` for the `words` of the table.
 
@@ -152,6 +155,7 @@ class Place(Entry, frozen=True, kw_only=True, forbid_unknown_fields=True):
     face: Literal["up", "chip", "down"] = "up"
     turn: str = ""
     down: str = ""
+    bare: bool = False
     lie: Literal["upright", "side"] = "upright"
     mat: Literal["whole", "cells", "none"] = "whole"
     outline: bool = False
@@ -240,6 +244,7 @@ class Drawing(Entry, frozen=True, kw_only=True, forbid_unknown_fields=True):
     blank: Value = 0
     cards: tuple[str, ...] = ()
     over: bool = False
+    foreseen: bool = False
     points: str = ""
 
 

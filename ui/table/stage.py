@@ -25,7 +25,7 @@ from tabletop.engine.events import (
     Valued,
     apply,
 )
-from tabletop.engine.model import Sight, State, hole
+from tabletop.engine.model import Sight, State, Value, hole
 from tabletop.games.catalogue import Kit
 from tabletop.words import Words
 from ui.art import Art
@@ -80,6 +80,8 @@ class Stage:
         self.raised: dict[str, int] = {}
         self.turned: Mapping[int, float] = {}
         """Cards that lie turned by so many degrees for the time being."""
+        self.foreseen: Mapping[str, Value] = {}
+        """Values that the cards put together so far would bring."""
         self.pieces: dict[str, PieceItem] = {}
         self.markers: dict[str, PieceItem] = {}
         self._pictures: dict[str, PictureItem] = {}
@@ -142,7 +144,7 @@ class Stage:
     def lay_out(self) -> Setting:
         """Work out the setting of the cards as they are; draws the ground, moves no card."""
         view = self.shown()
-        self.setting = lay(self.layouts, view, self.size, self.raised)
+        self.setting = lay(self.layouts, view, self.size, self.raised, self.foreseen)
         self._draw_ground(view)
         return self.setting
 
@@ -217,7 +219,9 @@ class Stage:
 
     def _lies_down(self, zone: str) -> bool:
         spread = self.setting.spreads.get(zone) if self.setting else None
-        return spread is not None and spread.down
+        if spread is None or self.view is None or not spread.down:
+            return False
+        return not (spread.place.bare and self.view.result is not None)
 
     def stand(self, item: PieceItem, stand: Stand) -> None:
         """Put a piece or a marker where it belongs, at once."""
@@ -246,6 +250,7 @@ class Stage:
         for item in everything:
             self.scene.removeItem(item)
         self.zones, self.order, self.raised, self.turned = {}, {}, {}, {}
+        self.foreseen = {}
         self.pieces, self.markers, self._pictures = {}, {}, {}
         self._ground, self._mats, self._ground_key = [], [], ()
         self.view, self.setting = None, None
@@ -375,6 +380,7 @@ class Stage:
         assert setting is not None
         prints = self.prints
         asked = tuple(sorted({ask.seat for ask in view.asks if ask.id not in view.answers}))
+        ready = {ask.seat for ask in view.asks}.difference(asked)
         key = (
             setting.unit,
             setting.left,
@@ -384,6 +390,7 @@ class Stage:
             setting.signs,
             setting.texts,
             asked,
+            ready,
             prints.ratio,
         )
         if key != self._ground_key:
@@ -393,7 +400,7 @@ class Stage:
             self._ground, self._mats = [], []
             self._draw_mats(setting)
             for sign in setting.signs:
-                self._draw_sign(setting, sign, sign.seat in asked)
+                self._draw_sign(setting, sign, sign.seat in asked, sign.seat in ready)
             for text in setting.texts:
                 self._draw_text(setting, text)
         for mat, mat_item in self._mats:
@@ -419,7 +426,7 @@ class Stage:
         for outline in setting.outlines:
             self._add(dashed(self.pixels(outline.rect), theme), MAT_Z + 1)
 
-    def _draw_sign(self, setting: Setting, sign: Sign, asked: bool) -> None:
+    def _draw_sign(self, setting: Setting, sign: Sign, asked: bool, ready: bool) -> None:
         prints = self.prints
         words, theme = prints.words, prints.theme
         chair = prints.chair(sign.seat)
@@ -436,6 +443,7 @@ class Stage:
             symbol=chair.symbol,
             colour=chair.colour,
             asked=asked,
+            ready=ready,
         )
         self._add(item, MAT_Z + 2)
 

@@ -89,8 +89,12 @@ class PlaqueItem(QGraphicsPathItem):
         symbol: str,
         colour: str,
         asked: bool,
+        ready: bool = False,
     ) -> None:
+        """`asked`: an answer is waited for; `ready`: it is given, and waits for those of others."""
         super().__init__(rounded(rect, 12))
+        self.ready = ready
+        self._theme = theme
         self.setPen(QPen(QColor(theme.accent), 3) if asked else Qt.PenStyle.NoPen)
         self.setBrush(QBrush(QColor(theme.paper)))
         shade = QGraphicsPathItem(rounded(rect.adjusted(0, 2, 0, 2), 12), self)
@@ -106,16 +110,40 @@ class PlaqueItem(QGraphicsPathItem):
         badge.setOffset(round(rect.left() + h * 0.26), round(rect.top() + (h - size) / 2))
         x = rect.left() + h * 0.26 + size + h * 0.16
         room = rect.right() - x - h * 0.12
+        if ready:
+            room -= size + h * 0.1
+            self._check(QPointF(rect.right() - h * 0.12 - size / 2, rect.center().y()), size / 2)
         title = written(name, letters(h * 0.235, bold=True), theme.ink, self)
         shrunk(title, room)
         detail = written(line, letters(h * 0.195), theme.ink_soft, self)
         shrunk(detail, room)
         title_h, detail_h = title.boundingRect().height(), detail.boundingRect().height()
+        if title_h + detail_h > 1.2 * h:  # too low for two lines: one beside the other
+            start = shrunk(title, room * 0.4) + h * 0.3
+            shrunk(detail, room - start)
+            title.setPos(x, rect.center().y() - title_h / 2)
+            detail.setPos(x + start, rect.center().y() - detail_h / 2)
+            return
         if title_h + detail_h > h:
             title_h = detail_h = h / 2
         top = rect.top() + (h - title_h - detail_h) / 2
         title.setPos(x, top)
         detail.setPos(x, top + title_h)
+
+    def _check(self, middle: QPointF, radius: float) -> None:
+        """A tick on a disc."""
+        disc = QPainterPath()
+        disc.addEllipse(middle, radius, radius)
+        ground = QGraphicsPathItem(disc, self)
+        ground.setPen(Qt.PenStyle.NoPen)
+        ground.setBrush(QBrush(QColor(self._theme.good)))
+        tick = QPainterPath(middle + QPointF(-0.45, 0.05) * radius)
+        tick.lineTo(middle + QPointF(-0.12, 0.38) * radius)
+        tick.lineTo(middle + QPointF(0.48, -0.35) * radius)
+        pen = QPen(QColor(self._theme.paper), max(1.6, radius * 0.2))
+        pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+        pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+        QGraphicsPathItem(tick, ground).setPen(pen)
 
 
 class LightItem(QGraphicsPathItem):

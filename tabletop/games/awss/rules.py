@@ -71,6 +71,8 @@ CLAIM = tuple(tuple(f"claim/{slot}/{seat}" for seat in SEATS) for slot in SLOTS)
 POINTS = tuple(tuple(f"points/{season}/{seat}" for seat in SEATS) for season in SEASONS)
 VICTORY = tuple(tuple(f"victory/{season}/{seat}" for seat in SEATS) for season in SEASONS)
 SCORE = tuple(f"score/{seat}" for seat in SEATS)
+STRENGTH = tuple(f"strength/{season}" for season in SEASONS)
+"""What the own board would bring: told by previews of the order alone, no value of the table."""
 
 FREE = 6
 LAID_OUT = tuple(
@@ -526,7 +528,8 @@ class Rules:
         whole = board._replace(cards=cards, turned=turned)
         points = [total(season_parts(self.deck, whole, season, ())) for season in range(4)]
         text = "As it lies: autumn {autumn}, winter {winter}, spring {spring}, summer {summer}."
-        return Preview({}, (Note(text, dict(zip(SEASONS, points, strict=True)), (), "8.2"),))
+        note = Note(text, dict(zip(SEASONS, points, strict=True)), (), "8.2")
+        return Preview(dict(zip(STRENGTH, points, strict=True)), (note,))
 
     def _preview_plan(self, state: Look, ask: Ask, move: Move) -> Preview:
         """What the season would bring, compared with what it brings as the cards lie."""

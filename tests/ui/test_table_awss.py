@@ -1,0 +1,350 @@
+"""The table of AWSSterra: where things lie, whole games by mouse and by keys, what it tells."""
+
+import random
+from collections.abc import Callable
+
+import pytest
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtTest import QTest
+
+from tabletop.engine.model import Move, State
+from tabletop.games import catalogue
+from tabletop.games.awss.board import CELLS, UPSIDE_DOWN
+from tabletop.match import Match, Player
+from tests.ui.at_table import Table, asked, assert_settled, play_on, play_one, some_move
+from tests.ui.test_table_geometry import SIZES, fields
+from ui.table.card_item import Look
+from ui.table.geometry import lay
+from ui.table.layout import Rect, read
+from ui.table.setting import Setting
+from ui.table.slip_item import SlipItem
+from ui.table.zone_item import PlaqueItem
+
+pytestmark = pytest.mark.usefixtures("qapp")
+
+KIT = catalogue.load("awss")
+LAYOUTS = read(KIT.layout)
+PLAYERS = [Player("Mio", "moon"), Player("Haru", "sun"), Player("Sora", "leaf"), Player("Yui")]
+SEATS = [3, 4]
+
+
+def new_game(seats: int, seed: str = "table") -> Match:
+    return Match(KIT.game, KIT.backs, PLAYERS[:seats], seed=seed)
+
+
+def waiting(match: Match) -> list[int]:
+    return [seat for seat in range(match.state.seats) if match.asks(seat)]
+
+
+def asks(what: str) -> Callable[[Match], bool]:
+    return lambda match: any(ask.what == what for ask in match.asks(asked(match)))
+
+
+def in_phase(phase: str) -> Callable[[Match], bool]:
+    return lambda match: match.state.values["phase"] == phase
+
+
+def moments(seats: int) -> list[tuple[str, State]]:
+    """Views of a game in each of its phases, and at its end."""
+    match, found = new_game(seats), {}
+    luck = random.Random(7)
+    while match.state.result is None:
+        seat = asked(match)
+        found[f"{match.state.values['phase']}"] = match.view(seat)
+        match.submit(seat, some_move(match, seat, luck))
+    return [*found.items(), ("end", match.view(0))]
+
+
+VIEWS = [(seats, name, view) for seats in SEATS for name, view in moments(seats)]
+NAMES = [f"{seats}-{name}" for seats, name, _ in VIEWS]
+
+
+def is_under(name: str, setting: Setting) -> bool:
+    """Whether a drawing belongs to a place of its own region: the ground and the marks of boards,
+    the signs where claims are laid."""
+    picture = next(picture for picture in setting.pictures if picture.name == name)
+    return picture.over or picture.drawing in ("awss/mat.svg", "awss/claim.svg")
+
+
+# Where things lie
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(("seats", "name", "view"), VIEWS, ids=NAMES)
+def test_nothing_overlaps_and_all_is_on_the_table(
+    size: tuple[int, int], seats: int, name: str, view: State
+) -> None:
+    setting = lay(LAYOUTS, view, size)
+    pictures = {picture.name for picture in setting.pictures}
+    found = [
+        (field, rect)
+        for field, rect in fields(setting)
+        if field not in pictures or not is_under(field, setting)
+    ]
+    boards = [
+        (zone, spread.rect)
+        for zone, spread in setting.spreads.items()
+        if zone.startswith(("board/", "claim/"))
+    ]
+    found += boards
+    for i, (field, rect) in enumerate(found):
+        assert setting.rect.around(rect), field
+        for other, there in found[i + 1 :]:
+            assert rect.overlap(there) < 1e-6, (field, other)
+    prompt = setting.surface.prompt
+    assert prompt is not None
+    assert all(prompt.overlap(rect) < 1e-6 for _, rect in found)
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(("seats", "name", "view"), VIEWS, ids=NAMES)
+def test_every_card_lies_in_its_place(
+    size: tuple[int, int], seats: int, name: str, view: State
+) -> None:
+    setting = lay(LAYOUTS, view, size)
+    for spread in setting.spreads.values():
+        for slot in spread.slots:
+            assert spread.rect.around(slot.bounds, 0.02), spread.zone
+
+
+@pytest.mark.parametrize(("seats", "name", "view"), VIEWS, ids=NAMES)
+def test_no_card_in_sight_is_without_a_place(seats: int, name: str, view: State) -> None:
+    setting = lay(LAYOUTS, view, (1280, 800))
+    for zone, cards in view.cards.items():
+        if any(card >= 0 for card in cards) and not zone.startswith(("tilt/", "needles/")):
+            assert zone in setting.spreads, zone
+
+
+@pytest.mark.parametrize("seats", SEATS)
+def test_numbers_of_the_small_boards_can_be_read(seats: int) -> None:
+    view = new_game(seats).view(0)
+    for size in ((964, 766), (1280, 800), (2560, 1440)):
+        setting = lay(LAYOUTS, view, size)
+        for seat in range(seats):
+            place = setting.spreads[f"board/{seat}/4"].place
+            assert place.card * setting.unit * 54 / 240 >= 10.9  # the number of the simple face
+
+
+@pytest.mark.parametrize("seats", SEATS)
+def test_the_left_neighbour_sits_on_the_left(seats: int) -> None:
+    for me in range(seats):
+        setting = lay(LAYOUTS, new_game(seats).view(me), (1280, 800))
+        rects: dict[int, Rect] = {sign.seat: sign.rect for sign in setting.signs}
+        assert rects[(me + 1) % seats].x < setting.spreads[f"board/{me}/0"].rect.x
+        assert rects[me].y == max(rect.y for rect in rects.values())
+
+
+# Whole games
+
+
+def drag_out(table: Table, move: Move) -> None:
+    """Carry out a move with the mouse; a button of the prompt line stands for a move of its own."""
+    scene, stage = table.scene, table.scene.stage
+    if move.verb == "order":
+        assert scene.hand.arrangement is not None
+        zones = scene.hand.arrangement.chance.offer.spots
+        for card, zone in zip(move.cards, zones, strict=True):
+            item = stage.item_of(card)
+            assert item is not None
+            table.carry(item, table.middle(zone))
+        for card, way in zip(move.cards, move.choice, strict=True):
+            if way == UPSIDE_DOWN:
+                item = stage.item_of(card)
+                assert item is not None
+                assert item.turns
+                assert item._turner is not None
+                table.click(item._turner.mapToScene(item._turner.boundingRect().center()))
+        assert scene.hand.arrangement.choice == move.choice
+        assert table.ready[-1]
+        scene.commit()
+    elif not move.cards:
+        scene.play(move)
+    elif move.target:
+        item = stage.item_of(move.cards[0])
+        assert item is not None
+        table.carry(item, table.middle(move.target))
+        if scene.chooser is not None:
+            (number,) = [
+                n for n, one in enumerate(scene.chooser.moves) if one.choice == move.choice
+            ]
+            row = scene.chooser._rows._rows[number]
+            table.click(scene.chooser._rows.mapToScene(row.center()))
+    else:
+        item = stage.item_of(move.cards[0])
+        assert item is not None
+        table.double_click(table.grip(item))
+
+
+@pytest.mark.parametrize("seats", SEATS)
+def test_a_game_by_mouse(seats: int) -> None:
+    match = new_game(seats, f"mouse {seats}")
+    luck = random.Random(seats)
+    table = Table(match, 0, kit=KIT, size=(964, 766))
+    while match.state.result is None:
+        seat = asked(match)
+        table.sit(seat)
+        move = some_move(match, seat, luck)
+        drag_out(table, move)
+        assert table.acted[-1] == move
+        assert not table.refused
+        assert_settled(table.scene)
+    verbs = {entry.move.verb for entry in match.record}
+    assert {"pick", "claim", "appeal", "order", "declare", "none"} <= verbs
+
+
+def type_out(table: Table, luck: random.Random) -> None:
+    """Answer by keys alone, in some way."""
+    scene = table.scene
+    acted = len(table.acted)
+    if scene.hand.arrangement is not None:
+        for _ in scene.hand.arrangement.placed:
+            table.key(Qt.Key.Key_1)
+            if luck.random() < 0.5:
+                table.key(Qt.Key.Key_R)
+        assert scene.hand.arrangement.ready
+        scene.commit()
+    elif any(offer.cards for offers in scene.hand.offers.values() for offer in offers):
+        hand = scene.hand.own()
+        playable = [n for n, item in enumerate(hand) if item.playable]
+        table.key(Qt.Key(Qt.Key.Key_1.value + luck.choice(playable)))
+        assert scene.hand.lights
+        for _ in range(luck.randrange(3)):
+            table.key(luck.choice((Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up)))
+        assert scene.hand.focus.place is not None
+        table.key(Qt.Key.Key_Return)
+        if scene.chooser is not None:
+            table.key(luck.choice((Qt.Key.Key_Up, Qt.Key.Key_Down)))
+            table.key(Qt.Key.Key_Space)
+    else:
+        scene.play(scene.legal()[0])
+    assert len(table.acted) == acted + 1
+
+
+@pytest.mark.parametrize("seats", SEATS)
+def test_a_game_by_keyboard(seats: int) -> None:
+    match = new_game(seats, f"keys {seats}")
+    luck = random.Random(seats)
+    table = Table(match, 0, kit=KIT, size=(964, 766))
+    while match.state.result is None:
+        table.sit(asked(match))
+        type_out(table, luck)
+        assert not table.refused
+    ways = {entry.move.choice for entry in match.record if entry.move.verb == "order"}
+    assert any(UPSIDE_DOWN in way for way in ways)
+
+
+# What the table tells
+
+
+@pytest.fixture
+def ordering() -> Table:
+    match = play_on(new_game(4), asks("order"), seed=2)
+    return Table(match, asked(match), kit=KIT, size=(964, 766))
+
+
+def strengths(table: Table) -> list[object]:
+    setting = table.scene.stage.setting
+    assert setting is not None
+    (picture,) = [one for one in setting.pictures if one.drawing == "awss/strength.svg"]
+    return [picture.variables[season] for season in ("autumn", "winter", "spring", "summer")]
+
+
+def test_the_order_tells_what_the_seasons_would_bring(ordering: Table) -> None:
+    hand = ordering.scene.hand
+    seat = ordering.link.seat
+    assert hand.arrangement is not None
+    assert strengths(ordering) == ["", "", "", ""]
+    for card in ordering.link.view.cards[f"older/{seat}"][:6]:
+        item = ordering.scene.stage.item_of(card)
+        assert item is not None
+        ordering.double_click(ordering.grip(item))
+    (move,) = hand.arrangement.moves()
+    told = ordering.link.preview(move)
+    assert told is not None
+    assert strengths(ordering) == list(told.values.values())
+    ordering.double_click(ordering.middle(hand.arrangement.chance.offer.spots[0]))
+    assert strengths(ordering) == ["", "", "", ""]
+
+
+def test_nothing_of_the_order_is_final_before_it_is_sent(ordering: Table) -> None:
+    hand, stage = ordering.scene.hand, ordering.scene.stage
+    assert hand.arrangement is not None
+    first, second, *_ = hand.arrangement.zones()
+    seat = ordering.link.seat
+    one, other = ordering.link.view.cards[f"older/{seat}"][:2]
+    for card, zone in ((one, first), (other, second), (one, second)):
+        item = stage.item_of(card)
+        assert item is not None
+        ordering.carry(item, ordering.middle(zone))
+    assert (hand.arrangement.spot_of(one), hand.arrangement.spot_of(other)) == (second, first)
+    item = stage.item_of(one)
+    assert item is not None
+    ordering.carry(item, QPointF(480, 690))
+    assert hand.arrangement.spot_of(one) is None
+    assert item.zone == f"older/{seat}"
+    assert not ordering.acted
+
+
+def test_bridges_turn_with_their_card(ordering: Table) -> None:
+    hand, stage = ordering.scene.hand, ordering.scene.stage
+    assert hand.arrangement is not None
+    zone = hand.arrangement.zones()[0]
+    cell = int(zone.rsplit("/", 1)[1])
+    card = ordering.link.view.cards[f"older/{ordering.link.seat}"][0]
+    item = stage.item_of(card)
+    assert item is not None
+    ordering.carry(item, ordering.middle(zone))
+    assert stage.setting is not None
+    (bridges,) = [one for one in stage.setting.pictures if one.drawing == "awss/bridges.svg"]
+    assert bridges.over
+    assert bridges.cards[cell].card == card
+    assert not stage.turned.get(card)
+    ordering.move(item.pos())
+    ordering.key(Qt.Key.Key_R)
+    assert stage.turned[card] == 180
+    assert stage.prints.lying(card, stage.turned[card])["turned"]
+
+
+def test_a_card_of_others_lies_as_it_was_turned() -> None:
+    match = play_on(new_game(4, "turned"), in_phase("winter"), seed=2)
+    table = Table(match, 0, kit=KIT)
+    stage, state = table.scene.stage, match.state
+    seen = set()
+    for seat in range(4):
+        for cell in CELLS:
+            (item,) = stage.zones[f"board/{seat}/{cell}"]
+            down = bool(state.values.get(f"down/{seat}/{cell}"))
+            assert (item.look is Look.BACK) == down
+            low, high = state.cards[f"tilt/{seat}/{cell}"]
+            assert item.slot is not None
+            if state.shown.get(low):
+                assert item.slot.angle == (180 if low > high else 0)
+                seen.add((down, item.slot.angle))
+    assert {angle for _, angle in seen} == {0, 180}
+
+
+def test_who_is_ready_is_ticked() -> None:
+    match = new_game(4)
+    table = Table(match, 3, kit=KIT)
+    ticked = []
+    for _ in range(4):
+        ticked.append(sum(one.ready for one in table.scene.items() if isinstance(one, PlaqueItem)))
+        play_one(match, 1)
+    assert ticked == [0, 1, 2, 3]
+
+
+def test_what_lights_up_is_told_beside_it() -> None:
+    match = play_on(new_game(3), asks("appeal"), seed=2)
+    while len(waiting(match)) > 1:
+        play_one(match, 1)
+    table = Table(match, 0, kit=KIT, speed="normal")
+    play_one(match, 1)
+    told: list[str] = []
+    for _ in range(100):
+        QTest.qWait(20)
+        told += [one.sentence for one in table.scene.items() if isinstance(one, SlipItem)]
+        if told:
+            break
+    assert "Mio" in told[0] or "Haru" in told[0] or "Sora" in told[0]
+    table.scene.skip()
+    assert not any(isinstance(one, SlipItem) for one in table.scene.items())

@@ -1,0 +1,44 @@
+"""A slip of paper that tells, beside what lights up, what has just happened there."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QBrush, QColor, QPen
+from PySide6.QtWidgets import QGraphicsPathItem, QGraphicsTextItem
+
+from ui.table.ink import letters, rounded
+from ui.theme import Theme
+
+GAP = 10.0
+"""From the slip to what it tells of, in pixels."""
+
+
+class SlipItem(QGraphicsPathItem):
+    """A sentence on paper: under `about`, or over it where there is no room, inside `room`."""
+
+    def __init__(
+        self, sentence: str, about: QRectF, size: float, theme: Theme, room: QRectF
+    ) -> None:
+        super().__init__()
+        self.sentence = sentence
+        self._text = QGraphicsTextItem(self)
+        self._text.document().setDocumentMargin(0)
+        self._text.setFont(letters(size, bold=True))
+        self._text.setDefaultTextColor(QColor(theme.ink))
+        self._text.setPlainText(sentence)
+        widest = min(room.width() * 0.5, 26 * size)
+        if self._text.boundingRect().width() > widest:
+            self._text.setTextWidth(widest)
+        box = self._text.boundingRect()
+        slip = QRectF(0, 0, box.width() + 2 * size, box.height() + size)
+        slip.moveCenter(about.center())
+        slip.moveTop(about.bottom() + GAP)
+        if slip.bottom() > room.bottom():
+            slip.moveBottom(about.top() - GAP)
+        slip.moveTop(max(room.top(), min(slip.top(), room.bottom() - slip.height())))
+        slip.moveLeft(max(room.left(), min(slip.left(), room.right() - slip.width())))
+        self.setPath(rounded(slip, size * 0.7))
+        self.setPen(QPen(QColor(theme.accent), 2))
+        self.setBrush(QBrush(QColor(theme.paper)))
+        self._text.setPos(slip.left() + size, slip.top() + size * 0.5)
+        self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
