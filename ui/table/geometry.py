@@ -25,6 +25,10 @@ from ui.table.layout import (
 from ui.table.setting import Lying, Mat, Outline, Picture, Setting, Sign, Spread, Stand, Text
 from ui.table.slots import capacity, reflected, room_of, slots_of
 
+BETWEEN = 0.62
+"""The share of a zone's height that several pieces fill, so that what stands at its top and its
+foot can be read."""
+
 
 class _Part(NamedTuple):
     """A place of the arrangement with the gaps of its names filled for one seat."""
@@ -83,6 +87,7 @@ def lay(
         _add_panel(setting, panel, number, layout, view, gaps, turned, raised or {})
     for piece in layout.piece:
         _add_piece(setting, piece, view, gaps, turned)
+    setting.pieces = _side_by_side(setting)
     for number, marker in enumerate(layout.marker):
         _add_marker(setting, marker, number, view, gaps, turned, layout)
     return setting
@@ -132,11 +137,21 @@ def _repeated(place: Place, seats: int, gaps: dict[str, int]) -> Iterator[_Part]
 
 def _holds(entry: Any, view: State, gaps: Mapping[str, int]) -> bool:
     """Whether the entry is shown, as the values stand."""
-    values = {**view.values, "seats": view.seats}
-    if any(values.get(key.format_map(gaps)) != value for key, value in entry.when.items()):
-        return False
-    unless = entry.unless
-    return not unless or any(values.get(k.format_map(gaps)) != v for k, v in unless.items())
+    values = {**view.values, "seats": view.seats, "asked": _asked(view)}
+
+    def are(wanted: Mapping[str, Value | tuple[Value, ...]]) -> bool:
+        return all(
+            values.get(key.format_map(gaps)) in (value if isinstance(value, tuple) else (value,))
+            for key, value in wanted.items()
+        )
+
+    return are(entry.when) and not (entry.unless and are(entry.unless))
+
+
+def _asked(view: State) -> str:
+    """What the viewer is asked now; "" for nothing."""
+    asks = (ask for ask in view.asks if ask.seat == view.viewer and ask.id not in view.answers)
+    return next((ask.what for ask in asks), "")
 
 
 def _add_place(
@@ -248,7 +263,7 @@ def _add_picture(
     variables = dict(drawing.fixed)
     for word, key in drawing.values.items():
         variables[word] = view.values.get(key.format_map(gaps), drawing.blank)
-    variables |= {"w": drawing.at.w * 100, "h": drawing.at.h * 100}
+    variables |= {"w": drawing.at.w * 100, "h": drawing.at.h * 100, "me": gaps["me"]}
     if drawing.points:
         variables["points"] = [
             ((x - drawing.at.x) * 100, (y - drawing.at.y) * 100)
@@ -296,7 +311,11 @@ def _add_panel(
     seats = _seats(panel.repeat, view.seats, gaps["me"])
     if not seats or not _holds(panel, view, gaps):
         return
-    spots = panel.spots or _flow(panel.at or setting.rect, panel.size, len(seats))
+    spots: Sequence[Rect] = panel.spots
+    if panel.sides is not None:
+        spots = _along(panel.sides, len(seats))
+    elif not spots:
+        spots = _flow(panel.at or setting.rect, panel.size, len(seats))
     for seat, spot in zip(seats, spots, strict=False):
         scale = min(spot.w / panel.size[0], spot.h / panel.size[1])
         own = gaps | {"seat": seat}
@@ -348,6 +367,17 @@ def _flow(region: Rect, size: Pair, count: int) -> list[Rect]:
     ]
 
 
+def _along(sides: tuple[Rect, Rect], count: int) -> list[Rect]:
+    """Who sits round the table: half of them up the left side, the rest down the right one."""
+    gap = 0.12
+    left, right = sides
+    most = math.ceil(count / 2)
+    h = (min(left.h, right.h) - (most - 1) * gap) / most
+    ups = [Rect(left.x, left.y + i * (h + gap), left.w, h) for i in reversed(range(most))]
+    downs = [Rect(right.x, right.y + i * (h + gap), right.w, h) for i in range(count - most)]
+    return ups + downs
+
+
 def _add_piece(
     setting: Setting, piece: Piece, view: State, gaps: dict[str, int], turned: bool
 ) -> None:
@@ -367,17 +397,48 @@ def _add_piece(
                 | {
                     word: view.values.get(key.format_map(own), 0)
                     for word, key in layer.values.items()
-                },
+                }
+                | ({"seat": seat} if seat is not None else {}),
                 layer.turns,
             )
             for layer in piece.layers
         )
         x, y = setting.spreads[zone].rect.middle
-        there = sum(stand.zone == zone for stand in setting.pieces)
-        x += piece.shift[0] + there * piece.size * 0.5
+        x, y = x + piece.shift[0], y + piece.shift[1]
         name = piece.name if seat is None else f"{piece.name} {seat}"
-        stand = Stand(name, x, y + piece.shift[1], piece.size, angle % 360, layers, zone)
-        setting.pieces.append(stand)
+        setting.pieces.append(Stand(name, x, y, piece.size, angle % 360, layers, zone))
+
+
+def _side_by_side(setting: Setting) -> list[Stand]:
+    """The pieces, those on one zone in the rows that show them largest, around where one stands."""
+    crowds: dict[str, list[Stand]] = {}
+    for stand in setting.pieces:
+        crowds.setdefault(stand.zone, []).append(stand)
+    placed: list[Stand] = []
+    for zone, crowd in crowds.items():
+        if len(crowd) == 1:
+            placed += crowd
+            continue
+        rect = setting.spreads[zone].rect
+        room = Rect(rect.x, rect.y, rect.w, rect.h * BETWEEN)
+        count, size = len(crowd), max(stand.size for stand in crowd)
+        columns = max(
+            range(1, count + 1),
+            key=lambda n: (min(size, room.w / n, room.h / math.ceil(count / n)), -n),
+        )
+        rows = math.ceil(count / columns)
+        step = min(size, room.w / columns, room.h / rows)
+        for number, stand in enumerate(crowd):
+            row, column = divmod(number, columns)
+            here = columns if row < rows - 1 else count - columns * (rows - 1)
+            placed.append(
+                stand._replace(
+                    x=stand.x + (column - (here - 1) / 2) * step,
+                    y=stand.y + (row - (rows - 1) / 2) * step,
+                    size=min(stand.size, step),
+                )
+            )
+    return placed
 
 
 def _add_marker(

@@ -208,16 +208,21 @@ class Hand(QObject):
                 return True
             self.drop(item, zone, moves, point)
             return bool(moves)
-        if self.arrangement is not None and self.gathering and self.arrangement.chosen:
-            moves = self.arrangement.moves(zone)
-        else:
-            chances = [c for c in offered.all_of(self.offers) if not c.offer.least]
-            moves = offered.moves_to(chances, (), zone)
+        moves = self._moves_to(zone)
         if len(moves) == 1:
             self.play(moves[0])
         elif moves:
             self._choose(moves, point)
         return bool(moves)
+
+    def _moves_to(self, zone: str) -> list[Move]:
+        """What choosing this place would do: with the chosen card, those put together, or none."""
+        if self.selected is not None:
+            return offered.moves_to(self.chances, (self.selected.card,), zone)
+        if self.arrangement is not None and self.gathering and self.arrangement.chosen:
+            return self.arrangement.moves(zone)
+        chances = [c for c in offered.all_of(self.offers) if not c.offer.least]
+        return offered.moves_to(chances, (), zone)
 
     def drop(self, item: CardItem, zone: str, moves: list[Move], point: QPointF) -> None:
         """A card has come to a place that takes it: play, or let the rest be chosen."""
@@ -317,11 +322,11 @@ class Hand(QObject):
         """The chosen card is over this lit place (or over none): tell what would come of it."""
         self.lights.near(zone)
         setting = self.stage.setting
-        if zone is None or self.selected is None or self.laid is not None or setting is None:
+        if zone is None or self.laid is not None or setting is None:
             return
         if setting.surface.outlook is None or self.link is None:
             return
-        moves = offered.moves_to(self.chances, (self.selected.card,), zone)
+        moves = self._moves_to(zone)
         if not moves or (self.chooser is not None and self.chooser.moves == moves):
             return
         if any(self.link.preview(move) for move in moves):

@@ -29,7 +29,7 @@ a card is its middle. A game's `layout.toml` says:
   `turn`: what tells that the cards lie turned, with the gaps of `zone`: a value (so many degrees,
   where it is above 1; else upside down if it is anything but 0 and ""), or a zone (upside down
   unless its cards lie in rising order, as far as they are seen).
-  `face = "chip"`: a card that only the viewer sees lies as a back with a chip that names it.
+  `face = "chip"`: a card that not all see lies as a back with a chip that names it.
   `face = "down"`: every card lies as a back; `down`: only while this value is anything but 0 or "".
   `bare = true`: no longer once the game is over, as far as they are known.
   `caption` (with {seat}), `watched` (instead, for those who only watch), `count = true`; `label`
@@ -37,11 +37,13 @@ a card is its middle. A game's `layout.toml` says:
   `mat`: "whole", "cells", "none". `outline = true`: dashed places where cards may come to lie.
   `align`: "left", "centre".
   `when = {key = value}`: only while all these values are so. `unless`: not while they are. The key
-  `seats` is how many play.
+  `seats` is how many play, `asked` what the viewer is asked ("" for nothing); several values
+  (`[2, 3]`) mean any of them.
 
 `[[panel]]`: the same for every other seat, or (`repeat = "seats"`) for all.
   `at`: the region the panels flow in; `size`: the surface of one, at which its cards have the width
-  they say; `spots = [[...], ...]`: instead of a region, the rectangle of each.
+  they say; `spots = [[...], ...]`: instead of a region, the rectangle of each; `sides = [left,
+  right]`: two columns, the first half upwards in the left one, the rest downwards in the right one.
   `when`, `unless`: as for a place, without {seat}.
   It holds `[[panel.place]]`, `[[panel.plaque]]`, `[[panel.label]]` and `[[panel.drawing]]`, with
   {seat}.
@@ -52,7 +54,8 @@ a card is its middle. A game's `layout.toml` says:
 `[[piece]]`: a drawing that stands on the zone a value names. `name`, `zone` (the value's key),
   `size`, `shift = [dx, dy]`, `turn = {value = "ghost/facing", step = 45}`, and `layers`:
   `{drawing = "sun/ghost.svg", with = {part = "gaze"}, values = {...}, turns = true}`, the lowest
-  first. `repeat` as above. Pieces on one zone stand side by side.
+  first. `repeat` as above; then a layer learns `seat`. Pieces on one zone stand side by side, in
+  rows in its middle, and are smaller where it has too little room.
 
 `[[marker]]`: a drawing at the n-th of some points. `drawing`, `value` (n), `size`, `shift`,
   `points` (a list, or a name of `[points]`), `on` (the zone of a place that it turns with),
@@ -133,8 +136,8 @@ class Entry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     at: Rect
     repeat: Repeat = ""
     step: Pair = (0.0, 0.0)
-    when: dict[str, Value] = {}
-    unless: dict[str, Value] = {}
+    when: dict[str, Value | tuple[Value, ...]] = {}
+    unless: dict[str, Value | tuple[Value, ...]] = {}
 
 
 class Place(Entry, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -214,8 +217,8 @@ class Piece(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     turn: Turn | None = None
     repeat: Repeat = ""
     board: bool = False
-    when: dict[str, Value] = {}
-    unless: dict[str, Value] = {}
+    when: dict[str, Value | tuple[Value, ...]] = {}
+    unless: dict[str, Value | tuple[Value, ...]] = {}
 
 
 class Marker(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -231,8 +234,8 @@ class Marker(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     repeat: Repeat = ""
     board: bool = False
     fixed: dict[str, Any] = field(name="with", default_factory=dict)
-    when: dict[str, Value] = {}
-    unless: dict[str, Value] = {}
+    when: dict[str, Value | tuple[Value, ...]] = {}
+    unless: dict[str, Value | tuple[Value, ...]] = {}
 
 
 class Drawing(Entry, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -266,13 +269,14 @@ class Panel(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     size: Pair
     at: Rect | None = None
     spots: tuple[Rect, ...] = ()
+    sides: tuple[Rect, Rect] | None = None
     repeat: Literal["others", "seats"] = "others"
     place: tuple[Place, ...] = ()
     plaque: tuple[Plaque, ...] = ()
     label: tuple[Label, ...] = ()
     drawing: tuple[Drawing, ...] = ()
-    when: dict[str, Value] = {}
-    unless: dict[str, Value] = {}
+    when: dict[str, Value | tuple[Value, ...]] = {}
+    unless: dict[str, Value | tuple[Value, ...]] = {}
 
 
 class Surface(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

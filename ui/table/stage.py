@@ -25,7 +25,7 @@ from tabletop.engine.events import (
     Valued,
     apply,
 )
-from tabletop.engine.model import Sight, State, Value, hole
+from tabletop.engine.model import AUDIENCE, Sight, State, hole
 from tabletop.games.catalogue import Kit
 from tabletop.words import Words
 from ui.art import Art
@@ -215,7 +215,8 @@ class Stage:
             return Look.BACK
         if place is None or place.face == "up" or view.result is not None:
             return Look.FACE
-        return Look.FACE if view.zones[item.zone].sight is Sight.ALL else Look.CHIP
+        open_to_all = AUDIENCE in view.shown.get(item.card, ())
+        return Look.FACE if open_to_all or view.zones[item.zone].sight is Sight.ALL else Look.CHIP
 
     def _lies_down(self, zone: str) -> bool:
         spread = self.setting.spreads.get(zone) if self.setting else None
