@@ -25,7 +25,7 @@ from tabletop.engine.events import (
     Valued,
     apply,
 )
-from tabletop.engine.model import AUDIENCE, Sight, State, hole
+from tabletop.engine.model import AUDIENCE, Sight, State, Value, hole
 from tabletop.games.catalogue import Kit
 from tabletop.words import Words
 from ui.art import Art
