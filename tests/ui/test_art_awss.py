@@ -214,16 +214,21 @@ def test_counters_tell_how_many(art: Art) -> None:
 
 
 def test_bridges_lead_where_a_card_lies_across(art: Art) -> None:
-    def tips(**cells: object) -> list[str]:
-        root = ElementTree.fromstring(art.svg("awss/board.svg", w=384, h=504, **cells))
+    def lying(written: str, turned: bool = False) -> dict[str, object]:
+        arrows = dict(zip(CORNERS, map(int, written.split()), strict=True))
+        return {"arrows": arrows, "turned": turned}
+
+    def tips(**cells: dict[str, object]) -> list[str]:
+        cards = [cells.get(f"a{cell}") for cell in range(9)]
+        root = ElementTree.fromstring(art.svg("awss/bridges.svg", w=408, h=508, cards=cards))
         assert len(of_class(root, "bridge")) == len(of_class(root, "tip"))
         return words(root)
 
     assert tips() == []
-    assert tips(a4="1 1 1 1") == ["1"] * 4
-    assert tips(a0="1 1 1 0") == []
-    assert tips(a0="-1 1 1 0", t0=1) == ["−1"]
-    assert tips(a1="0 0 2 1", a8="1 0 0 0") == ["2", "1", "1"]
+    assert tips(a4=lying("1 1 1 1")) == ["+1"] * 4
+    assert tips(a0=lying("1 1 1 0")) == []
+    assert tips(a0=lying("-1 1 1 0", turned=True)) == ["−1"]
+    assert tips(a1=lying("0 0 2 1"), a8=lying("1 0 0 0")) == ["+2", "+1", "+1"]
 
 
 @pytest.mark.parametrize("name", THEMES)

@@ -348,3 +348,24 @@ def test_what_lights_up_is_told_beside_it() -> None:
     assert "Mio" in told[0] or "Haru" in told[0] or "Sora" in told[0]
     table.scene.skip()
     assert not any(isinstance(one, SlipItem) for one in table.scene.items())
+
+
+def test_the_card_lies_as_the_way_being_chosen() -> None:
+    match = play_on(new_game(3), asks("appeal"), seed=2)
+    table = Table(match, asked(match), kit=KIT)
+    scene, stage = table.scene, table.scene.stage
+    seat = table.link.seat
+    item = stage.zones[f"picks/{seat}"][0]
+    table.carry(item, table.middle(f"board/{seat}/4"))
+    assert scene.chooser is not None
+    zone = stage.rect(f"board/{seat}/4")
+    assert zone is not None
+    assert not scene.chooser._rows.sceneBoundingRect().intersects(zone)
+    assert item.rotation() == 0
+    table.key(Qt.Key.Key_R)
+    assert item.rotation() == 180
+    table.key(Qt.Key.Key_Up)
+    assert item.rotation() == 0
+    table.key(Qt.Key.Key_R)
+    table.key(Qt.Key.Key_Space)
+    assert table.acted[-1].choice == UPSIDE_DOWN

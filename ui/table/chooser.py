@@ -19,6 +19,8 @@ from ui.table.stage import Stage
 
 CHOOSER_Z = 1100.0
 FORESIGHT_Z = 700.0
+GAP = 10.0
+"""Between the list and the card it stands beside, in pixels."""
 BUTTON = 0.115
 """Radius of a button of the dial, in card widths."""
 REACH = 0.68
@@ -34,22 +36,31 @@ class Chooser(QObject):
     """The Preview of the option being weighed, or None."""
 
     def __init__(
-        self, stage: Stage, link: Link, moves: Sequence[Move], *, at: QPointF | None = None
+        self,
+        stage: Stage,
+        link: Link,
+        moves: Sequence[Move],
+        *,
+        at: QPointF | None = None,
+        beside: QRectF | None = None,
     ) -> None:
-        """`at` is where the list stands if no dial is asked for."""
+        """`at` is where the list stands if no dial is asked for, or where it can `beside` this."""
         super().__init__()
         self.stage = stage
         self.moves = list(moves)
         self.pointed: int | None = None
         verb = moves[0].verb
-        wants_dial = stage.prints.kit.layout.get("verbs", {}).get(verb, {}).get("chooser") == "dial"
+        wanted = stage.prints.kit.layout.get("verbs", {}).get(verb, {}).get("chooser", "")
+        wants_dial = wanted == "dial"
+        self.turning = wanted == "turn"
+        """Whether the card lies as the choice being weighed would turn it."""
         self.options = [self._option(link, move, wants_dial) for move in moves]
         angles = [option.angle for option in self.options]
         self.dial = wants_dial and None not in angles and len(set(angles)) == len(angles)
         self._foresight: ForesightItem | None = None
         self._arc: QGraphicsPathItem | None = None
         self._buttons: list[tuple[QPointF, tuple[QGraphicsPathItem, QGraphicsPathItem]]] = []
-        self._rows = self._list(at)
+        self._rows = self._list(at, beside)
         self._rows.setZValue(CHOOSER_Z)
         stage.scene.addItem(self._rows)
         if self.dial:
@@ -88,7 +99,7 @@ class Chooser(QObject):
             None,
         )
 
-    def _list(self, at: QPointF | None) -> RowsItem:
+    def _list(self, at: QPointF | None, beside: QRectF | None) -> RowsItem:
         stage = self.stage
         setting, words = stage.setting, stage.prints.words
         assert setting is not None
@@ -104,6 +115,10 @@ class Chooser(QObject):
             width = max(200.0, 2.4 * setting.unit)
             place = QRectF(0, 0, width, 1)
             place.moveCenter(at or room.center())
+            if beside is not None and beside.right() + GAP + width <= room.right():
+                place.moveBottomLeft(beside.bottomRight() + QPointF(GAP, 0))
+            elif beside is not None and beside.left() - GAP - width >= room.left():
+                place.moveBottomRight(beside.bottomLeft() - QPointF(GAP, 0))
             place.moveLeft(max(room.left(), min(place.left(), room.right() - width)))
         return RowsItem(self.options, stage.prints.theme, title, place, size, room)
 
@@ -153,6 +168,12 @@ class Chooser(QObject):
             self._foresight.setZValue(FORESIGHT_Z)
             self.stage.scene.addItem(self._foresight)
         self.weighed.emit(preview)
+
+    @property
+    def angle(self) -> float:
+        """By how many degrees the option being weighed turns the card."""
+        turns = self.turning and self.pointed is not None
+        return 360 / len(self.moves) * (self.pointed or 0) if turns else 0.0
 
     def step(self, by: int) -> None:
         """Weigh the next option, or the one before."""

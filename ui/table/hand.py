@@ -234,7 +234,7 @@ class Hand(QObject):
             self.laid = (item.card, zone)
             self.relay()
             item.mark(selected=True)
-            self._choose(moves, point)
+            self._choose(moves, point, self.stage.rect(zone) if zone else None)
 
     # Carrying a card
 
@@ -339,16 +339,31 @@ class Hand(QObject):
         """Whether a choice would decide, because the place is decided."""
         return self.laid is not None or len(offered.targets(self.chances)) < 2
 
-    def _open(self, moves: list[Move], at: QPointF | None) -> None:
+    def _open(self, moves: list[Move], at: QPointF | None, beside: QRectF | None = None) -> None:
         self._close_chooser()
         if self.link is None:
             return
-        self.chooser = Chooser(self.stage, self.link, moves, at=at)
+        self.chooser = Chooser(self.stage, self.link, moves, at=at, beside=beside)
         self.chooser.chosen.connect(self.play)
         self.chooser.weighed.connect(self.lights.make_room)
+        self.chooser.weighed.connect(self._turn_laid)
 
-    def _choose(self, moves: list[Move], point: QPointF) -> None:
-        self._open(moves, point)
+    def _turn_laid(self) -> None:
+        """The card that lies on its target turns as the choice being weighed would turn it."""
+        turned = self._turned()
+        if self.stage.turned != turned:
+            self.stage.turned = turned
+            self.stage.lay_out()
+            self.animator.glide(self.stage.slots(), NUDGE_MS)
+
+    def _turned(self) -> Mapping[int, float]:
+        """The cards that lie turned for the time being, and by how many degrees."""
+        if self.laid is not None and self.chooser is not None and self.chooser.turning:
+            return {self.laid[0]: self.chooser.angle}
+        return self.arrangement.angles if self.arrangement else {}
+
+    def _choose(self, moves: list[Move], point: QPointF, beside: QRectF | None = None) -> None:
+        self._open(moves, point, beside)
         self.lights.clear()
         if self.chooser is not None:
             self.chooser.point(0)
@@ -436,7 +451,7 @@ class Hand(QObject):
         """The view with what this seat has put elsewhere for the time being."""
         view = self.stage.view
         assert view is not None
-        self.stage.turned = self.arrangement.angles if self.arrangement else {}
+        self.stage.turned = self._turned()
         self.stage.foreseen = self._foreseen()
         if self.arrangement is not None:
             view = self.arrangement.applied(view)

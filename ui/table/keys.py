@@ -74,7 +74,10 @@ class Keys:
             self._confirm_card(item)
 
     def turn(self) -> None:
-        """Turn the card in focus, else the one under the pointer."""
+        """Turn the card whose way up is being chosen, else that in focus or under the pointer."""
+        if self.hand.chooser is not None and self.hand.chooser.turning:
+            self.hand.chooser.step(1)
+            return
         item = self.hand.focus.card or self.hand.hovered
         if item is not None:
             self.hand.turn(item)

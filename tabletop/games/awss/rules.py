@@ -36,6 +36,7 @@ from tabletop.games.awss.board import (
     BOARD,
     CELL_OF,
     CELLS,
+    CENTRE,
     DOWN,
     NEEDLES,
     SEATS,
@@ -256,7 +257,7 @@ class Rules:
         wanting = [seat for seat in range(table.state.seats) if cards[CLAIM[slot][seat]]]
         if not wanting:
             return
-        winner = wanting[0] if len(wanting) == 1 else self._contest(table, wanting)
+        winner = wanting[0] if len(wanting) == 1 else self._contest(table, wanting, CLAIM[slot])
         for seat in wanting:
             declared = cards[CLAIM[slot][seat]][0]
             if seat == winner:
@@ -269,12 +270,15 @@ class Rules:
                 table.move(declared, CLAIM[slot][seat], PICKED[seat])
                 table.say("{seat} fails and picks the declared card.", seat=seat)
 
-    def _contest(self, table: Pen, seats: list[int]) -> int:
-        """The highest of 1D100; those who tie for it roll again (A5)."""
+    def _contest(self, table: Pen, seats: list[int], lit: Sequence[str]) -> int:
+        """The highest of 1D100; those who tie for it roll again (A5).
+
+        `lit`: for each seat the place where its roll is told.
+        """
         while True:
             rolls = table.roll("contest", *[100] * len(seats))
             for seat, die in zip(seats, rolls, strict=True):
-                table.say("{seat} rolls {die}.", seat=seat, die=die)
+                table.say("{seat} rolls {die}.", seat=seat, die=die, lit=lit[seat])
             seats = [seat for seat, die in zip(seats, rolls, strict=True) if die == max(rolls)]
             if len(seats) == 1:
                 return seats[0]
@@ -388,7 +392,11 @@ class Rules:
         points = _declared_points(table.state, season)
         seats = range(len(points))
         firsts = [seat for seat in seats if points[seat] == max(points)]
-        first = firsts[0] if len(firsts) == 1 else self._contest(table, firsts)
+        first = (
+            firsts[0]
+            if len(firsts) == 1
+            else self._contest(table, firsts, [board[CENTRE] for board in BOARD])
+        )
         for seat in sorted(seats, key=lambda s: (-points[s], (s - first) % len(seats))):
             table.then(step, seat)
 
