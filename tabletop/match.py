@@ -17,11 +17,12 @@ from tabletop.engine.model import (
     Offer,
     Preview,
     Reason,
+    Result,
     State,
     Value,
 )
-from tabletop.engine.play import Game, Illegal, start, submit
-from tabletop.engine.table import Table
+from tabletop.engine.play import GAME_OVER, Game, Illegal, start, submit
+from tabletop.engine.table import Dice, Table
 
 
 class Player(Struct, frozen=True):
@@ -34,11 +35,12 @@ class Player(Struct, frozen=True):
 
 
 class Entry(Struct, frozen=True, omit_defaults=True):
-    """One line of a match's record: a seat's answer, or so many moves taken back."""
+    """One line of a match's record: a seat's answer, so many moves taken back, or a concession."""
 
     seat: int = 0
     move: Move | None = None
     undo: int = 0
+    concede: bool = False
 
 
 class Update(Struct, frozen=True, tag="update"):
@@ -66,7 +68,7 @@ class Journal(Protocol):
 
 
 class Ply(Struct, frozen=True):
-    """The table after one answer: who gave it, what it wrote, whether it told anybody anything."""
+    """The table after one answer or concession: who gave it, what it wrote, whether it told anybody anything."""
 
     state: State
     seat: int | None
@@ -77,6 +79,8 @@ class Ply(Struct, frozen=True):
 CANNOT_UNDO_START = Reason("There is nothing to take back.")
 CANNOT_UNDO_OTHERS = Reason("The last move was not yours to take back.")
 CANNOT_UNDO_REVEALED = Reason("Something was revealed, drawn or rolled: it cannot be taken back.")
+
+CANNOT_UNDO_CONCEDED = Reason("Who has conceded cannot take it back.")
 
 Listener = Callable[[Update | Reset], None]
 
@@ -182,6 +186,19 @@ class Match:
         self.record.append(entry)
         self._take_back(1)
 
+    def concede(self, seat: int) -> None:
+        """Give the match up for this seat: all others have won. Nobody can take it back.
+
+        Raises:
+            Illegal: the game is over already.
+        """
+        table = self._conceded(seat)
+        entry = Entry(seat, concede=True)
+        if self.journal:
+            self.journal.write(entry)
+        self.record.append(entry)
+        self._play(seat, table)
+
     def restore(self, entry: Entry) -> None:
         """Repeat an entry of a journal, without journaling it again.
 
@@ -189,9 +206,11 @@ class Match:
             Illegal: the entry does not fit this table.
         """
         if entry.undo:
-            if not 0 < entry.undo < len(self.plies):
+            if not 0 < entry.undo < len(self.plies) or self._given_up:
                 raise Illegal(CANNOT_UNDO_START)
             self._take_back(entry.undo)
+        elif entry.concede:
+            self._play(entry.seat, self._conceded(entry.seat))
         elif entry.move is not None:
             self._play(
                 entry.seat,
@@ -205,8 +224,8 @@ class Match:
             self.view(viewer), self.log(viewer), self.offers(viewer), self.undoable(viewer)
         )
 
-    def undoable(self, seat: int) -> bool:
-        """Whether the seat may take the last move back by itself."""
+    def undoable(self, seat: int | None) -> bool:
+        """Whether the seat may take the last move back by itself; with None, all may together."""
         return self._not_undoable(seat) is None
 
     def listen(self, viewer: int, listener: Listener) -> Callable[[], None]:
@@ -239,6 +258,20 @@ class Match:
             }
         )
 
+    def _conceded(self, seat: int) -> Table:
+        """The table once this seat has given up. Nothing is counted: the game did not end so."""
+        if self.state.result is not None:
+            raise Illegal(GAME_OVER)
+        table = Table(self.state, Dice(self.seed, self.state.ply + 1, self.takebacks))
+        table.say("{seat} concedes.", seat=seat)
+        others = tuple(other for other in range(len(self.players)) if other != seat)
+        table.end(Result(others, (), (), "{seat} conceded.", {"seat": seat}))
+        return table
+
+    @property
+    def _given_up(self) -> bool:
+        return bool(self.record) and self.record[-1].concede
+
     def _heard(
         self, state: State, events: tuple[Event, ...], ply: int
     ) -> dict[int, tuple[Event, ...]]:
@@ -259,6 +292,8 @@ class Match:
         last = self.plies[-1]
         if last.seat is None:
             return CANNOT_UNDO_START
+        if self._given_up:
+            return CANNOT_UNDO_CONCEDED
         if seat is None:
             return None
         if last.seat != seat:

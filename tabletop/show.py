@@ -30,7 +30,7 @@ def outcome(result: Result, words: Words) -> str:
     names = [words.seat(seat) for seat in result.winners]
     won = f"{' and '.join(names)} won" if names else "Nobody won"
     points = f", {' : '.join(map(str, result.scores))}" if result.scores else ""
-    return f"{won}{points}." + (f" {words(result.decided)}" if result.decided else "")
+    return f"{won}{points}." + (f" {words.decided(result)}" if result.decided else "")
 
 
 def _zones(view: State, words: Words) -> Iterator[str]:

@@ -13,7 +13,7 @@ from importlib.resources.abc import Traversable
 from typing import Any
 
 from tabletop.engine.events import Said
-from tabletop.engine.model import Ask, Line, Move, Note, Reason, State, Value
+from tabletop.engine.model import Ask, Line, Move, Note, Reason, Result, State, Value
 from tabletop.games.catalogue import Kit
 from tabletop.match import Player
 from tabletop.phrases import GAP, complaints, missing, phrase, screens, translations
@@ -103,6 +103,10 @@ class Words:
     def line(self, line: Line) -> str:
         """The label of a line of the score sheet."""
         return self._sentence(line.text, line.args)
+
+    def decided(self, result: Result) -> str:
+        """What settled the game, as a sentence; empty where the scores alone did."""
+        return self._sentence(result.decided, result.args)
 
     def move(self, move: Move, viewer: int | None = None, view: State | None = None) -> str:
         """A legal action as a sentence.

@@ -465,3 +465,85 @@ def test_why_and_preview_are_worked_out_from_the_seats_own_view():
     take(match, 1, 0)
     (ask,) = match.asks(0)
     assert link.why(ask.id, 1) == Reason("You have this card already.", {}, "1")
+
+
+# Conceding
+
+
+def test_a_concession_ends_the_match_and_all_others_have_won():
+    match, heard = market(3), []
+    match.listen(1, heard.append)
+    match.concede(1)
+    result = match.state.result
+    assert result is not None
+    assert result.winners == (0, 2)
+    assert result.scores == ()
+    assert (result.decided, result.args) == ("{seat} conceded.", {"seat": 1})
+    assert match.record == [Entry(1, concede=True)]
+    assert match.state.asks == ()
+    assert match.log(AUDIENCE)[-1] == Said("{seat} concedes.", (), {"seat": 1})
+    assert [type(message) for message in heard] == [Update]
+    assert heard[0].offers == {}
+
+
+def test_who_is_not_asked_may_concede_too():
+    match = market()
+    assert match.asks(1) == ()
+    match.concede(1)
+    assert match.state.result is not None
+    assert match.state.result.winners == (0,)
+
+
+def test_alone_one_gives_up_and_nobody_has_won():
+    kit = catalogue.load("chains")
+    match = Match(kit.game, kit.backs, [Player("Ann")], catalogue.options(kit), "alone")
+    match.concede(0)
+    assert match.state.result is not None
+    assert match.state.result.winners == ()
+
+
+def test_a_concession_is_never_taken_back():
+    match = market()
+    take(match, 0, 0)
+    match.concede(0)
+    for seat in (0, 1, None):
+        assert not match.undoable(seat)
+        with pytest.raises(Illegal, match="cannot take it back"):
+            match.undo(seat)
+    with pytest.raises(Illegal):
+        match.restore(Entry(undo=1))
+    assert match.state.result is not None
+
+
+def test_nobody_concedes_what_is_over():
+    match = market()
+    match.concede(0)
+    with pytest.raises(Illegal, match="The game is over"):
+        match.concede(1)
+    assert len(match.record) == 1
+
+
+def test_a_concession_is_journaled_before_anybody_hears_of_it():
+    journal = Notebook()
+    match, told = market(journal=journal), []
+    match.listen(AUDIENCE, lambda _: told.append(list(journal.entries)))
+    match.concede(1)
+    assert told == [[Entry(1, concede=True)]]
+    journal.full = True
+    again = market(journal=journal)
+    with pytest.raises(OSError, match="full"):
+        again.concede(0)
+    assert again.state.result is None
+    assert again.record == []
+
+
+def test_a_concession_is_restored():
+    match, again = market(), market()
+    take(match, 0, 0)
+    match.concede(1)
+    for entry in match.record:
+        again.restore(entry)
+    assert again.state == match.state
+    assert again.record == match.record
+    with pytest.raises(Illegal):
+        again.restore(Entry(0, concede=True))

@@ -177,13 +177,18 @@ class Line(Struct, frozen=True):
 
 
 class Result(Struct, frozen=True):
-    """How a game ended: winners (several share a victory, none is a draw), scores, the sheet."""
+    """How a game ended: winners (several share a victory, none is a draw), scores, the sheet.
+
+    Scores are empty where the game was given up before they were counted.
+    """
 
     winners: tuple[int, ...]
     scores: tuple[int, ...]
     sheet: tuple[Line, ...] = ()
     decided: str = ""
     """What settled an equal score, as an English sentence; empty where the scores decide."""
+    args: dict[str, Value] = {}
+    """Of `decided`, its gaps; filled as in `Pen.say`."""
 
 
 class State(Struct, frozen=True):

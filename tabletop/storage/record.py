@@ -251,7 +251,8 @@ def _entry(line: bytes, number: int, head: Header, name: str) -> Entry:
         entry = msgspec.json.decode(line, type=Entry)
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
         raise _damaged(name, number) from error
-    if entry.seat not in range(len(head.players)) or (entry.move is None) != (entry.undo > 0):
+    said = (entry.move is not None) + (entry.undo > 0) + entry.concede
+    if entry.seat not in range(len(head.players)) or entry.undo < 0 or said != 1:
         raise _damaged(name, number)
     return entry
 

@@ -105,6 +105,25 @@ def test_a_journal_gives_the_match_again(path):
     assert again.journal is None
 
 
+def test_a_concession_is_kept_and_replayed(path):
+    match = journaled(path, 6)
+    match.journal = Journal(path)
+    match.concede(1)
+    match.journal.close()
+    assert lines_of(path)[-1] == b'{"seat":1,"concede":true}\n'
+    again = replay(read(path))
+    assert again.plies == match.plies
+    assert again.state.result is not None
+    assert again.state.result.winners == (0,)
+
+
+def test_after_a_concession_nothing_follows_in_a_record(path):
+    journaled(path, 6)
+    with path.open("ab") as file:
+        file.write(b'{"seat":1,"concede":true}\n{"undo":1}\n')
+    assert refused(path).line == 9
+
+
 def test_part_of_a_record_is_replayed(path):
     journaled(path, 9)
     assert replay(read(path), 0).state.ply == 0
@@ -382,6 +401,10 @@ def test_a_record_of_other_rules(path):
         b'{"undo":-1}',
         b'{"undo":0}',
         b'{"undo":1,"move":{"ask":0,"verb":"place"}}',
+        b'{"concede":false}',
+        b'{"concede":true,"undo":1}',
+        b'{"concede":true,"move":{"ask":0,"verb":"place"}}',
+        b'{"seat":2,"concede":true}',
         b'{"seat":2,"move":{"ask":0,"verb":"place"}}',
         b'{"seat":-1,"move":{"ask":0,"verb":"place"}}',
         b'{"move":{"ask":0,"verb":"place","cards":["__import__"]}}',
