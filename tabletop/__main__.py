@@ -25,7 +25,7 @@ from tabletop.games.catalogue import Kit, UnknownGame
 from tabletop.link import Local
 from tabletop.match import Match, Player
 from tabletop.show import outcome, table
-from tabletop.storage.record import SUFFIX, kit_of, read, replay, save_as
+from tabletop.storage.record import HEADER, LONGEST_SEED, SUFFIX, kit_of, read, replay, save_as
 from tabletop.storage.trouble import BadFile, StorageError, disk_trouble
 from tabletop.words import LANGUAGES, Words
 
@@ -45,7 +45,16 @@ UsageError: type[Exception] = typer.BadParameter.__mro__[1]
 Game = Annotated[str, typer.Argument(metavar="GAME", help="A game, as `tabletop games` names it.")]
 File = Annotated[Path, typer.Argument(metavar="FILE", help="A save, a journal or a replay.")]
 Seats = Annotated[int, typer.Option(help="How many play; 0: as few as can.")]
-Seed = Annotated[str, typer.Option(help="The same seed gives the same games.")]
+
+
+def _seed(seed: str) -> str:
+    """A seed that a record can hold."""
+    if seed.isprintable() and 1 <= len(seed) <= LONGEST_SEED:
+        return seed
+    raise UsageError(f"A seed is a text of 1 to {LONGEST_SEED} signs.")
+
+
+Seed = Annotated[str, typer.Option(callback=_seed, help="The same seed gives the same games.")]
 Chosen = Annotated[
     list[str] | None,
     typer.Option("--option", metavar="KEY=VALUE", help="An option of the game; may be repeated."),
@@ -219,6 +228,8 @@ def verify(file: File) -> int:
     try:
         match = replay(written)
     except BadFile as error:
+        if error.line == HEADER:
+            raise  # nothing to hold its lines against: the game or its rules are others
         print(error, file=sys.stderr)
         return 1
     torn = " Its last line is torn and was left out." if written.torn else ""
@@ -307,7 +318,7 @@ def _played(
                     return match
                 if ask in match.asks(link.seat):  # an answer before it may have closed it
                     link.send(bot.answer(link, ask))
-    if upto is not None and upto > len(match.record):
+    if upto is not None and not 0 <= upto <= len(match.record):
         raise _too_far(match, upto)
     return match
 

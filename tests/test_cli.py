@@ -144,11 +144,14 @@ def test_the_first_line_that_does_not_fit_is_named(capsys, record):
     assert err.startswith('Line 8 of "game.tabletop" does not fit the game')
 
 
-def test_a_file_that_cannot_be_read_is_another_matter(capsys, tmp_path):
+def test_a_file_that_cannot_be_read_is_another_matter(capsys, tmp_path, record):
     file = tmp_path / "x.tabletop"
     file.write_text("hello")
     assert said(capsys, "verify", str(file))[0] == 2
     assert said(capsys, "verify", str(tmp_path / "none"))[0] == 2
+    file.write_bytes(record.read_bytes().replace(b'"sun"', b'"moon"', 1))
+    code, _, err = said(capsys, "verify", str(file))
+    assert (code, err) == (2, '"x.tabletop" is of the game "moon", which this program has not.\n')
 
 
 def test_the_whole_table_is_shown(capsys, record):
@@ -288,6 +291,10 @@ def test_without_qt_all_but_the_screens_runs(capsys, monkeypatch):
         ("simulate _blank --option pond=dry", 'The option "pond" cannot be "dry".'),
         ("record sun", "Missing option"),
         ("record sun --out /dev/null/x.tabletop", '"x.tabletop" cannot be written'),
+        ("record sun --out /dev/null", '"null" cannot be written: it is no file.'),
+        ("record sun --out .", '"" cannot be written: it is no file.'),
+        ("record sun --seed= --out x.tabletop", "A seed is a text of 1 to 200 signs."),
+        ("simulate sun --seed=\udcff", "A seed is a text of 1 to 200 signs."),
         ("verify", "Missing argument"),
         ("verify none.tabletop", 'There is no file "none.tabletop".'),
         ("none.tabletop", 'There is no file "none.tabletop".'),
@@ -303,6 +310,7 @@ def test_without_qt_all_but_the_screens_runs(capsys, monkeypatch):
         ("shot {record} --out x.png --size 0x5", '"0x5" is no size: write it like 1280x800.'),
         ("shot {record} --out x.png --seat all", 'There is no seat "all"'),
         ("shot --game sun --ply 999 --out x.png", "There is no move 999: the game has "),
+        ("shot --game sun --ply -1 --out x.png", "There is no move -1: the game has "),
     ],
 )
 def test_a_mistake_is_one_sentence(capsys, record, screens, arguments, sentence):

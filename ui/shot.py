@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from pathlib import Path
 
@@ -63,5 +64,6 @@ def draw(view: TableView, scale: float, out: Path | str) -> None:
             QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform
         )
         view.render(painter, QRect(0, 0, size.width(), size.height()), view.rect())
-    if not QImageWriter(str(out), QByteArray(b"png")).write(image):
-        raise OSError(f"{out} cannot be written")
+    writer = QImageWriter(str(out), QByteArray(b"png"))
+    if not writer.write(image):
+        raise OSError(errno.EIO, writer.errorString())

@@ -27,6 +27,9 @@ FORMAT = 1
 MOST_BYTES = 16 * 1024 * 1024
 MOST_LINES = 200_000
 MOST_SEATS = 16
+LONGEST_SEED = 200
+HEADER = 1
+"""The line a header stands on."""
 
 
 class Header(Struct, frozen=True, rename={"format": "tabletop"}):
@@ -36,7 +39,7 @@ class Header(Struct, frozen=True, rename={"format": "tabletop"}):
     game: Name
     rules: int
     players: Annotated[tuple[Player, ...], Meta(min_length=1, max_length=MOST_SEATS)]
-    seed: Annotated[str, Meta(min_length=1, max_length=200)]
+    seed: Annotated[str, Meta(min_length=1, max_length=LONGEST_SEED)]
     options: dict[Name, Value] = {}
     created: datetime | None = None
 
@@ -179,14 +182,14 @@ def replay(record: Record, upto: int | None = None) -> Match:
     except UnknownGame as error:
         raise BadFile(
             '"{file}" is of the game "{game}", which this program has not.',
-            1,
+            HEADER,
             file=name,
             game=head.game,
         ) from error
     if head.rules != kit.box.rules:
         raise BadFile(
             '"{file}" was played by version {theirs} of the rules; this program has {ours}.',
-            1,
+            HEADER,
             file=name,
             theirs=head.rules,
             ours=kit.box.rules,
@@ -194,9 +197,9 @@ def replay(record: Record, upto: int | None = None) -> Match:
     try:
         options = catalogue.options(kit, head.options)
     except UnknownGame as error:
-        raise _damaged(name, 1) from error
+        raise _damaged(name, HEADER) from error
     if len(head.players) not in kit.box.seats:
-        raise _damaged(name, 1)
+        raise _damaged(name, HEADER)
     match = Match(kit.game, kit.backs, head.players, options, head.seed)
     for number, entry in enumerate(record.entries[:upto], start=2):
         try:
@@ -243,7 +246,7 @@ def _header(line: bytes, name: str) -> Header:
     try:
         return msgspec.json.decode(line, type=Header)
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
-        raise _damaged(name, 1) from error
+        raise _damaged(name, HEADER) from error
 
 
 def _entry(line: bytes, number: int, head: Header, name: str) -> Entry:

@@ -4,7 +4,7 @@ import os
 from contextlib import suppress
 from pathlib import Path
 
-from tabletop.storage.trouble import disk_trouble
+from tabletop.storage.trouble import StorageError, disk_trouble
 
 
 def write_whole(path: Path, content: bytes) -> None:
@@ -13,6 +13,8 @@ def write_whole(path: Path, content: bytes) -> None:
     Raises:
         StorageError: the file cannot be written; what was there before is still there.
     """
+    if not path.name or (path.exists() and not path.is_file()):
+        raise StorageError('"{file}" cannot be written: it is no file.', file=path.name)
     new = path.with_name(f".{path.name}.{os.getpid()}.new")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
