@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QGridLayout,
     QHBoxLayout,
     QRadioButton,
-    QScrollArea,
     QVBoxLayout,
     QWidget,
 )
@@ -24,7 +23,7 @@ from ui.screens.lots import Lots
 from ui.screens.names import fault, fresh
 from ui.screens.place_cards import PlaceCards
 from ui.screens.room import Room, named
-from ui.screens.surface import Paper, Surface, button, label
+from ui.screens.surface import Paper, Roll, Surface, button, label
 from ui.words import other_title, title
 
 WIDE = 760
@@ -116,14 +115,37 @@ class NewGame(Surface):
         self._check()
 
     def _lay_out(self) -> None:
+        """What is agreed on scrolls where it must; the title and the buttons stay in sight."""
         sheet = Paper()
         sheet.setMaximumWidth(WIDE)
         column = QVBoxLayout(sheet)
-        column.setContentsMargins(28, 20, 28, 20)
-        column.setSpacing(10)
+        column.setContentsMargins(28, 16, 28, 16)
+        column.setSpacing(8)
         column.addWidget(self._title)
         column.addWidget(self._second)
-        column.addSpacing(6)
+        column.addWidget(Roll(self._agreement()), 1)
+        buttons = QHBoxLayout()
+        buttons.setSpacing(12)
+        buttons.addWidget(self.fault, 1)
+        buttons.addStretch()
+        buttons.addWidget(self._back)
+        buttons.addWidget(self.start)
+        column.addLayout(buttons)
+        whole = QGridLayout(self)
+        whole.setContentsMargins(24, 16, 24, 16)
+        whole.setRowStretch(0, 2)
+        whole.setRowStretch(2, 3)
+        whole.setColumnStretch(0, 1)
+        whole.setColumnStretch(1, 20)
+        whole.setColumnStretch(2, 1)
+        whole.addWidget(sheet, 1, 1)
+
+    def _agreement(self) -> QWidget:
+        """All that is to be agreed on."""
+        inside = QWidget()
+        column = QVBoxLayout(inside)
+        column.setContentsMargins(0, 6, 0, 10)
+        column.setSpacing(10)
         column.addWidget(self._seats)
         column.addWidget(self.places)
         column.addWidget(self._add, 0, Qt.AlignmentFlag.AlignLeft)
@@ -138,30 +160,7 @@ class NewGame(Surface):
         column.addWidget(self.lots)
         if self._options:
             column.addLayout(self._form)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(12)
-        buttons.addWidget(self.fault, 1)
-        buttons.addStretch()
-        buttons.addWidget(self._back)
-        buttons.addWidget(self.start)
-        column.addSpacing(10)
-        column.addLayout(buttons)
-        scroll = QScrollArea()
-        scroll.setWidgetResizable(True)
-        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        inside = QWidget()
-        centred = QGridLayout(inside)
-        centred.setContentsMargins(24, 16, 24, 16)
-        centred.setRowStretch(0, 2)
-        centred.setRowStretch(2, 3)
-        centred.setColumnStretch(0, 1)
-        centred.setColumnStretch(1, 20)
-        centred.setColumnStretch(2, 1)
-        centred.addWidget(sheet, 1, 1)
-        scroll.setWidget(inside)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.addWidget(scroll)
+        return inside
 
     def _check(self) -> None:
         players = self.places.players
@@ -171,10 +170,16 @@ class NewGame(Surface):
         wrong = fault([player.name for player in players])
         self.fault.setText(words(wrong) if wrong else "")
         self.start.setEnabled(not wrong)
-        drawing = self.lot.isChecked() and not self.drawn
-        self.start.setText(words("Draw lots") if drawing else words("Start"))
+        self.start.setText(words("Draw lots") if self._draws else words("Start"))
+        for widget in (self._begins, self.seated, self.lot):
+            widget.setVisible(len(players) > 1)
         self._add.setVisible(len(players) < max(self.kit.box.seats))
         self.places.set_least(min(self.kit.box.seats))
+
+    @property
+    def _draws(self) -> bool:
+        """Whether a lot is to be drawn before the game begins."""
+        return self.lot.isChecked() and not self.drawn and len(self.places.players) > 1
 
     def _seat_another(self) -> None:
         self._forget_lot()
@@ -188,7 +193,7 @@ class NewGame(Surface):
 
     def _begin(self) -> None:
         players = self.places.players
-        if self.lot.isChecked() and not self.drawn:
+        if self._draws:
             first = secrets.randbelow(len(players))
             self.drawn = players[first:] + players[:first]
             self.lots.show_draw(self.drawn)

@@ -21,8 +21,6 @@ from ui.screens.names import LONGEST, plain
 from ui.screens.room import Room, named
 from ui.screens.surface import Paper, button, label
 
-HIGH = 76
-
 SYMBOLS = {
     "sun": phrase("Sun"),
     "moon": phrase("Moon"),
@@ -82,9 +80,9 @@ class PlaceCard(Paper):
         self._room = room
         self._symbol = player.symbol
         self._number = 1
-        self.setFixedHeight(HIGH)
         self.grip = Grip()
         self._order = label("caption")
+        self._order.setMinimumWidth(self._order.fontMetrics().horizontalAdvance("12"))
         self._badge = QToolButton()
         self._badge.setProperty("kind", "quiet")
         self._badge.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)

@@ -8,10 +8,14 @@ from PySide6.QtWidgets import QWidget
 
 from tabletop.match import Player
 from ui.screens.names import fresh
-from ui.screens.place_card import HIGH, PlaceCard
+from ui.screens.place_card import PlaceCard
 from ui.screens.room import Room
 
 GAP = 8
+HIGH = 76
+LOW = 54
+"""Height of a place card at a table of more than FEW."""
+FEW = 4
 
 
 class PlaceCards(QWidget):
@@ -34,6 +38,11 @@ class PlaceCards(QWidget):
     def players(self) -> tuple[Player, ...]:
         """Who sits where, as written now."""
         return tuple(card.player for card in self.cards)
+
+    @property
+    def pace(self) -> int:
+        """How far one place card is below the other."""
+        return (HIGH if len(self.cards) <= FEW else LOW) + GAP
 
     def set_least(self, least: int) -> None:
         """How many seats there must be."""
@@ -58,7 +67,7 @@ class PlaceCards(QWidget):
         self._place()
 
     def sizeHint(self) -> QSize:
-        return QSize(600, len(self.cards) * (HIGH + GAP) - GAP)
+        return QSize(600, len(self.cards) * self.pace - GAP)
 
     def _put(self, player: Player) -> None:
         card = PlaceCard(self._room, player, self)
@@ -97,8 +106,8 @@ class PlaceCards(QWidget):
         if self._dragged is not card:
             self._dragged, self._from = card, card.y()
             card.raise_()
-        y = max(0, min(self._from + by, (len(self.cards) - 1) * (HIGH + GAP)))
-        to = round(y / (HIGH + GAP))
+        y = max(0, min(self._from + by, (len(self.cards) - 1) * self.pace))
+        to = round(y / self.pace)
         at = self.cards.index(card)
         if to != at:
             self.cards.insert(to, self.cards.pop(at))
@@ -125,4 +134,4 @@ class PlaceCards(QWidget):
     def _place(self) -> None:
         for place, card in enumerate(self.cards):
             if card is not self._dragged:
-                card.setGeometry(0, place * (HIGH + GAP), self.width(), HIGH)
+                card.setGeometry(0, place * self.pace, self.width(), self.pace - GAP)

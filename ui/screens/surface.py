@@ -1,8 +1,8 @@
 """What the screens lie on: the table with its grain, and sheets of paper."""
 
-from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
+from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPalette, QPixmap
-from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QScrollArea, QWidget
 
 from ui.screens.room import Room
 
@@ -48,6 +48,20 @@ class Paper(QFrame):
     def __init__(self, parent: QWidget | None = None, kind: str = "paper") -> None:
         super().__init__(parent)
         self.setProperty("kind", kind)
+
+
+class Roll(QScrollArea):
+    """Scrolls what is in it, and wants to be so large that nothing needs to be scrolled."""
+
+    def __init__(self, inside: QWidget) -> None:
+        super().__init__()
+        self.setWidgetResizable(True)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setWidget(inside)
+
+    def sizeHint(self) -> QSize:
+        frame = 2 * self.frameWidth() + 1
+        return self.widget().sizeHint() + QSize(frame, frame)
 
 
 def label(kind: str = "", wrap: bool = False, parent: QWidget | None = None) -> QLabel:
