@@ -523,13 +523,25 @@ class Hand(QObject):
         view, setting = self.stage.view, self.stage.setting
         if view is None or setting is None:
             return []
-        own = [
-            items
+        placed = self.arrangement.placed if self.arrangement else []
+        held = (
+            [item for item in items if item.card not in placed]
             for zone, items in self.stage.zones.items()
-            if view.zones[zone].owner == view.viewer and zone in setting.spreads and items
-        ]
+            if view.zones[zone].owner == view.viewer and zone in setting.spreads
+        )
+        own = [items for items in held if items]
         playable = offered.playable(self.offers)
         return max(own, key=lambda items: sum(one.card in playable for one in items), default=[])
+
+    def sort(self) -> None:
+        """Lay the viewer's own cards in the order of the deck again."""
+        view = self.stage.view
+        if view is None:
+            return
+        self.let_go(relay=False)
+        for zone in [name for name in self.stage.order if view.zones[name].owner == view.viewer]:
+            del self.stage.order[zone]
+        self.relay()
 
     def hear(self, offers: Offers) -> None:
         """Something has been told: whatever was begun is over, what was sent has been heard."""

@@ -170,6 +170,11 @@ class TableScene(QGraphicsScene):
             return QRectF()
         return self.stage.pixels(setting.surface.prompt)
 
+    def sort_hand(self) -> None:
+        """Lay the viewer's own cards in the order of the deck again."""
+        self.skip()
+        self.hand.sort()
+
     # Deciding
 
     def play(self, move: Move) -> None:
