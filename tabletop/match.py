@@ -68,7 +68,7 @@ class Journal(Protocol):
 
 
 class Ply(Struct, frozen=True):
-    """The table after one answer or concession: who gave it, what it wrote, whether it told anybody anything."""
+    """The table after an answer or a concession: whose, what it wrote, whether it told anything."""
 
     state: State
     seat: int | None

@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from tabletop.engine.model import AUDIENCE, Ask, Sight, State, Zone
+from tabletop.engine.model import AUDIENCE, Ask, Offer, Sight, State, Zone
 from tabletop.engine.scratch import Luck
 from tabletop.games import catalogue
 from tabletop.match import Match, Player
@@ -14,6 +14,7 @@ from ui.screens.turns import (
     next_viewer,
     persons,
     waiting,
+    window,
 )
 
 TWO = (Player("Hinata"), Player("Kaname"))
@@ -143,3 +144,50 @@ def test_the_turn_goes_round_the_table_from_who_looked_last() -> None:
 def test_who_may_answer_but_need_not_holds_nobody_up() -> None:
     state = State(2, (), asks=(Ask(1, 1, "shout", optional=True), Ask(2, 0, "place")))
     assert waiting(state) == (0,)
+
+
+# A chance to react
+
+SPLASHES = State(
+    4,
+    (),
+    asks=tuple(Ask(n, n, "splash", sealed=True) for n in (3, 1, 2)),
+)
+PASSES = {n: (Offer("pass"),) for n in (1, 2, 3)}
+FOUR = tuple(Player(f"P{n}") for n in range(4))
+
+
+def seats(asks: tuple[Ask, ...]) -> list[int]:
+    return [ask.seat for ask in asks]
+
+
+def test_several_who_may_all_pass_are_asked_in_public() -> None:
+    assert seats(window(SPLASHES, FOUR, PASSES)) == [1, 2, 3]
+    assert next_viewer(SPLASHES, FOUR, 0, (1, 2, 3)) == AUDIENCE
+    assert next_viewer(SPLASHES, FOUR, 0, (1, 2, 3), 2) == 2
+    assert next_viewer(SPLASHES, FOUR, 2, (1, 3), 2) == AUDIENCE, "she has answered"
+
+
+def test_what_somebody_holds_makes_no_difference() -> None:
+    holds = PASSES | {2: (Offer("splash", (7,), least=1, most=1), Offer("pass"))}
+    assert window(SPLASHES, FOUR, holds) == window(SPLASHES, FOUR, PASSES)
+
+
+def test_the_last_one_is_asked_as_the_first() -> None:
+    left = replace(SPLASHES, answers={1: None, 3: None})
+    assert seats(window(left, FOUR, PASSES)) == [2]
+    assert window(replace(SPLASHES, answers={1: None, 2: None, 3: None}), FOUR, PASSES) == ()
+
+
+def test_bots_are_asked_by_nobody_and_one_person_is_asked_as_always() -> None:
+    two = (*FOUR[:3], Player("Robot", kind="bot"))
+    assert seats(window(SPLASHES, two, PASSES)) == [1, 2]
+    one = (*FOUR[:2], Player("Robot", kind="bot"), Player("Toaster", kind="bot"))
+    assert window(SPLASHES, one, PASSES) == ()
+
+
+def test_what_must_be_answered_is_no_chance_to_react() -> None:
+    must = PASSES | {2: (Offer("gift", (7,), least=1, most=1),)}
+    assert window(SPLASHES, FOUR, must) == ()
+    unsealed = replace(SPLASHES, asks=tuple(Ask(n, n, "turn") for n in (1, 2, 3)))
+    assert window(unsealed, FOUR, PASSES) == ()

@@ -6,6 +6,7 @@ from tabletop.phrases import phrase
 from ui.screens.room import Room
 
 QUESTIONS = {
+    "concede": phrase("Before a player concedes"),
     "restart": phrase("Before a restart puts the present match away"),
 }
 """What is asked before, by the names that the settings keep."""

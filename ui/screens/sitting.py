@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from tabletop.bots.random import RandomBot
 from tabletop.engine.events import Said
-from tabletop.engine.model import AUDIENCE, Move, State
+from tabletop.engine.model import AUDIENCE, Ask, Move, State
 from tabletop.engine.play import Illegal
 from tabletop.games.catalogue import Kit
 from tabletop.link import Local
@@ -16,7 +16,7 @@ from tabletop.storage.record import Journal
 from tabletop.storage.trouble import StorageError
 from ui.link import SafeLink, Wire
 from ui.screens.room import Room
-from ui.screens.turns import bots_waiting, needs_curtain, next_viewer, persons
+from ui.screens.turns import PASS, bots_waiting, needs_curtain, next_viewer, persons, window
 
 log = logging.getLogger("tabletop")
 
@@ -35,6 +35,8 @@ class Sitting(QObject):
         self.looking = AUDIENCE
         self.link: SafeLink | None = None
         self._heard = dict.fromkeys(range(len(match.players)), 0)
+        self._called: int | None = None
+        """Who has said that she reacts, until she has answered."""
         self._again: list[tuple[int, Move]] = []
         self._again_at = 0
         """How long the record was when the last move was taken back or played again."""
@@ -76,7 +78,24 @@ class Sitting(QObject):
     @property
     def following(self) -> int:
         """Who must look now; the one who looks, where nobody else must."""
-        return next_viewer(self.state, self.players, self.looking)
+        reacting = tuple(ask.seat for ask in self.reacting)
+        return next_viewer(self.state, self.players, self.looking, reacting, self._called)
+
+    @property
+    def reacting(self) -> tuple[Ask, ...]:
+        """What persons here are asked at once whether they react, and have not answered."""
+        offers = {
+            number: offered
+            for seat in self.people
+            if any(ask.sealed for ask in self.match.asks(seat))
+            for number, offered in self.match.offers(seat).items()
+        }
+        return window(self.state, self.players, offers)
+
+    @property
+    def name(self) -> str:
+        """Who looks."""
+        return self.players[self.looking].name if self.looking != AUDIENCE else ""
 
     def hides(self, following: int) -> bool:
         """Whether the curtain must fall before this viewer looks."""
@@ -97,6 +116,25 @@ class Sitting(QObject):
             self.link.close()
             self.link = None
         self.looking = AUDIENCE
+
+    def call(self, seat: int) -> None:
+        """This player reacts, and is to look next."""
+        self._called = seat
+
+    def pass_all(self) -> None:
+        """No one reacts: every person who is asked passes."""
+        try:
+            for ask in self.reacting:
+                self.match.submit(ask.seat, Move(ask.id, PASS))
+        except StorageError as error:
+            self.room.tell(error.reason)
+
+    def concede(self) -> None:
+        """Who looks gives the match up."""
+        try:
+            self.match.concede(self.looking)
+        except StorageError as error:
+            self.room.tell(error.reason)
 
     def since(self, viewer: int) -> tuple[Said, ...]:
         """What everybody could hear since this viewer last looked."""
@@ -144,7 +182,8 @@ class Sitting(QObject):
     @property
     def can_agree(self) -> bool:
         """Whether there is a person's move to take back, if all agree."""
-        return any(ply.seat in self.people for ply in self.match.plies[1:])
+        moved = any(ply.seat in self.people for ply in self.match.plies[1:])
+        return moved and self.match.undoable(None)
 
     @property
     def can_redo(self) -> bool:
@@ -205,6 +244,8 @@ class Sitting(QObject):
         return True
 
     def _told(self) -> None:
+        if self._called not in [ask.seat for ask in self.reacting]:
+            self._called = None
         self._note_heard(self.looking)
         self.moved.emit()
         self._wake_bots()

@@ -1,28 +1,25 @@
 """The table screen: the scene large, the prompt line, the dock, and the curtain over all of it."""
 
-from functools import partial
 from itertools import pairwise
 
 from PySide6.QtCore import QEvent, QPoint, QRect, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QApplication, QMainWindow, QToolTip
 
-from tabletop.engine.model import AUDIENCE, Ask, Move, Reason
+from tabletop.engine.model import AUDIENCE, Move, Reason
 from tabletop.engine.play import Illegal
 from ui.screens.curtain import Curtain
 from ui.screens.desk import Desk
 from ui.screens.dock import Dock
-from ui.screens.prompt import Choice, Prompt
+from ui.screens.line import line
+from ui.screens.prompt import Prompt
+from ui.screens.question import agreed
 from ui.screens.room import Room
 from ui.screens.score_sheet import ScoreSheet
 from ui.screens.sitting import Sitting
-from ui.screens.tasks import asks, button_text, cardless, gathering, gathers, heading, others
+from ui.screens.tasks import asks, gathers, heading
 from ui.table.scene import TableScene
 from ui.table.view import TableView
-
-BUTTONS = 4
-"""More actions without a card than this are found among the legal actions only."""
-
 
 COMPACT_BELOW = 860
 """Width of the table, in pixels, below which the prompt line is set smaller."""
@@ -55,8 +52,10 @@ class TableScreen(QMainWindow):
         self.sheet = ScoreSheet(room, self.desk)
         self.curtain = Curtain(room, self)
         self._following = AUDIENCE
-        self._agreeing = False
-        self._arranged = False
+        self.agreeing = False
+        """Whether all are being asked to take moves back."""
+        self.arranged = False
+        """Whether the cards put together are an answer."""
         self._moving = False
         """Whether the scene still shows what happened."""
         self._wire()
@@ -71,8 +70,8 @@ class TableScreen(QMainWindow):
         scene.settled.connect(self._note_settled)
         scene.settled.connect(self.go_on, Qt.ConnectionType.QueuedConnection)
         scene.arranged.connect(self._note_arranged)
-        scene.acted.connect(lambda _: self._forget())
-        dock.actions.played.connect(self._play)
+        scene.acted.connect(lambda _: self.forget())
+        dock.actions.played.connect(self.play)
         dock.actions.lit.connect(scene.light)
         dock.log.pointed.connect(self._point)
         self.prompt.asked.connect(dock.turn_to)
@@ -134,7 +133,7 @@ class TableScreen(QMainWindow):
         self.scene.leave()
         self._moving = False
         self.sitting.look_away()
-        self._forget()
+        self.forget()
         self.prompt.say("", False, ())
         self.prompt.hide()
         self.dock.clear()
@@ -161,13 +160,13 @@ class TableScreen(QMainWindow):
     def _sit(self, viewer: int) -> None:
         self.scene.leave()
         self.dock.clear()
-        self._arranged = False
+        self.arranged = False
         link = self.sitting.look(viewer)
         link.on_update(self._note_moving)
         self.scene.sit(link)
         self.prompt.show()
         if self.sitting.over and self.sitting.state.result is not None:
-            self._show_sheet()
+            self.show_sheet()
 
     # What is to be done
 
@@ -181,68 +180,16 @@ class TableScreen(QMainWindow):
             )
             self._say()
             if sitting.over and self.sheet.isHidden() and not self._moving:
-                self._show_sheet()
+                self.show_sheet()
         self.allowed.emit(self._allowed())
         self.titled.emit(heading(self.room, sitting, self.words))
 
     def _say(self) -> None:
-        sitting, words = self.sitting, self.room.words
-        choices: list[Choice] = []
-        active = True
-        if self._agreeing:
-            names = words(" and ").join(sitting.agreeing)
-            text = words("Do all agree to take the last move back?")
-            choices = [
-                Choice(words("{names} agree", names=names), self._agree, primary=True),
-                Choice(words("Cancel"), self._forget),
-            ]
-        elif sitting.over:
-            text, active = words("The game is over."), False
-            choices = [Choice(words("Score sheet"), self._show_sheet, primary=True)]
-        elif self.handing:
-            name = sitting.players[sitting.following].name
-            text = words("Your move is made. {name} is next.", name=name)
-            choices = [
-                Choice(words("Hand over"), self.hand_over, primary=True, hint="Ctrl+Enter"),
-                *self._undo_choice(),
-            ]
-        elif open_asks := asks(sitting.link):
-            ask = open_asks[0]
-            text = words(
-                "{name}'s turn: {task}",
-                name=sitting.players[ask.seat].name,
-                task=self.words.prompt(ask),
-            )
-            choices = [*self._actions(ask), *self._undo_choice()]
-        else:
-            text, active = others(words, sitting), False
-        self.prompt.say(text, active, choices)
+        told = line(self)
+        self.prompt.say(told.text, told.active, told.choices)
         chain = [self.view, *self.prompt.buttons, self.dock.tabs]
         for before, after in pairwise(chain):
             self.setTabOrder(before, after)
-
-    def _actions(self, ask: Ask) -> list[Choice]:
-        """A button for each action that is no card, and one that sends what lies arranged."""
-        link = self.sitting.link
-        if link is None:
-            return []
-        plain = cardless(link.offers[ask.id], ask.id)
-        choices = [
-            Choice(
-                self.words.move(move, link.seat, link.view),
-                partial(self._play, move),
-                len(plain) == 1,
-            )
-            for move in (plain if len(plain) <= BUTTONS else ())
-        ]
-        for verb in gathering(link.offers[ask.id]):
-            text = button_text(self.sitting.kit, self.words, verb)
-            choices.append(Choice(text, self.scene.commit, True, enabled=self._arranged))
-        return choices
-
-    def _undo_choice(self) -> list[Choice]:
-        may = self.sitting.can_undo
-        return [Choice(self.room.words("Undo"), self.undo)] if may else []
 
     def _allowed(self) -> dict[str, bool]:
         open_ = not self.curtain.drawn
@@ -254,7 +201,9 @@ class TableScreen(QMainWindow):
             **dict.fromkeys(("zoom_in", "zoom_out", "zoom_usual"), open_),
             "undo": open_ and (sitting.can_undo or sitting.can_agree),
             "redo": open_ and sitting.can_redo,
-            "end_turn": open_ and (self.handing or (arranging and self._arranged)),
+            "sort_hand": open_ and sitting.looking != AUDIENCE,
+            "concede": open_ and sitting.looking != AUDIENCE and not sitting.over,
+            "end_turn": open_ and (self.handing or (arranging and self.arranged)),
         }
 
     # What the person does
@@ -268,6 +217,10 @@ class TableScreen(QMainWindow):
                 self.redo()
             case "end_turn":
                 self.end_turn()
+            case "concede":
+                self.concede()
+            case "sort_hand":
+                self.scene.sort_hand()
             case "copy_log":
                 self.dock.log.copy()
             case "card" | "log" | "score" | "actions":
@@ -285,24 +238,45 @@ class TableScreen(QMainWindow):
         """Ctrl+Enter: hand over, or send what lies arranged."""
         if self.handing:
             self.hand_over()
-        elif self._arranged:
+        elif self.arranged:
             self.scene.commit()
 
     def undo(self) -> None:
         """Take the own last move back, or ask whether all agree to go further back."""
         if self.curtain.drawn or self._moving:
             return
-        self._forget()
+        self.forget()
         if self.sitting.can_undo:
             self.sitting.undo()
         elif self.sitting.can_agree:
-            self._agreeing = True
+            self.agreeing = True
             self._hide_sheet()
             self.refresh()
 
     def redo(self) -> None:
         """Play again what was taken back."""
         self.sitting.redo()
+
+    def call(self, seat: int) -> None:
+        """A player has said that she reacts: the curtain for her."""
+        self.sitting.call(seat)
+        if self.sitting.hides(seat):
+            self._draw_curtain(seat)
+        else:
+            self.go_on()
+
+    def concede(self) -> None:
+        """The viewer gives the match up, once she is sure."""
+        sitting, words = self.sitting, self.room.words
+        if not self._allowed()["concede"]:
+            return
+        text = (
+            words("{name} concedes: the others win. Nobody can take it back.", name=sitting.name)
+            if len(sitting.players) > 1
+            else words("Give this game up? It cannot be taken back.")
+        )
+        if agreed(self.room, self, "concede", text, words("Concede")):
+            sitting.concede()
 
     def turn_to(self, paragraph: str = "") -> None:
         """Open the rules beside the table."""
@@ -323,22 +297,24 @@ class TableScreen(QMainWindow):
         wide = max(248, min(340, self.width() // 4 - 20))
         self.resizeDocks([self.dock], [wide], Qt.Orientation.Horizontal)
 
-    def _play(self, move: Move) -> None:
+    def play(self, move: Move) -> None:
+        """Answer with this move."""
         try:
             self.scene.play(move)
         except Illegal as refused:
             self._explain(refused.reason)
 
-    def _agree(self) -> None:
-        self._agreeing = False
+    def agree(self) -> None:
+        """All have agreed to take the last move back."""
+        self.agreeing = False
         self._hide_sheet()
         self.sitting.agree()
 
-    def _forget(self) -> None:
+    def forget(self) -> None:
         """A question or a reason on the prompt line has had its day."""
         self.prompt.forget_reason()
-        if self._agreeing:
-            self._agreeing = False
+        if self.agreeing:
+            self.agreeing = False
             self.refresh()
 
     def _explain(self, reason: Reason) -> None:
@@ -361,7 +337,7 @@ class TableScreen(QMainWindow):
         self._moving = False
 
     def _note_arranged(self, ready: bool) -> None:
-        self._arranged = ready
+        self.arranged = ready
         self.refresh()
 
     def _point(self, said: object) -> None:
@@ -375,7 +351,8 @@ class TableScreen(QMainWindow):
         else:
             self.asked.emit(name)
 
-    def _show_sheet(self) -> None:
+    def show_sheet(self) -> None:
+        """Lay the score sheet over the table."""
         result = self.sitting.state.result
         if result is None:
             return
@@ -399,7 +376,7 @@ class TableScreen(QMainWindow):
         self.scene.set_speed(room.speed)
         self.dock.dress()
         if not self.sheet.isHidden():
-            self._show_sheet()
+            self.show_sheet()
         self.refresh()
 
     def close_table(self) -> None:

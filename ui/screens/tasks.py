@@ -24,6 +24,15 @@ def cardless(offers: Sequence[Offer], ask: int) -> list[Move]:
     return [move for offer in offers if offer.most == 0 for move in offer.moves(ask)]
 
 
+def buttons(offers: Sequence[Offer], ask: int, most: int) -> list[Move]:
+    """The actions that get a button: all that name no card, or where these are more than so many,
+    those that name no place either, which is lit on the table."""
+    moves = cardless(offers, ask)
+    if len(moves) > most:
+        moves = [move for move in moves if not move.target]
+    return moves if len(moves) <= most else []
+
+
 def gathering(offers: Sequence[Offer]) -> tuple[str, ...]:
     """The verbs for which several cards are put together first."""
     return tuple(dict.fromkeys(offer.verb for offer in offers if offer.most > 1))

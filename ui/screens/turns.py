@@ -4,11 +4,14 @@ No Qt here, and no rules: only who is a person, which questions are open, and wh
 in.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from tabletop.engine.mask import mask
-from tabletop.engine.model import AUDIENCE, State
+from tabletop.engine.model import AUDIENCE, Ask, Move, Offer, State
 from tabletop.match import Player
+
+PASS = "pass"
+"""The verb of an answer that lets a chance to react go by."""
 
 
 def persons(players: Sequence[Player]) -> tuple[int, ...]:
@@ -22,18 +25,45 @@ def waiting(state: State) -> tuple[int, ...]:
     return tuple(sorted(asked))
 
 
-def next_viewer(state: State, players: Sequence[Player], looking: int) -> int:
+def window(
+    state: State, players: Sequence[Player], offers: Mapping[int, Sequence[Offer]]
+) -> tuple[Ask, ...]:
+    """What several persons are asked at once whether they react, in seat order; else nothing.
+
+    Such questions are sealed and may all be passed. Those already answered are left out, but count:
+    the last one is asked in the same way as the first. Nothing here depends on what anybody holds.
+    """
+    people = persons(players)
+    asked = [ask for ask in state.asks if ask.sealed and ask.seat in people]
+    left = tuple(ask for ask in asked if ask.id not in state.answers)
+    if len({ask.seat for ask in asked}) < 2 or not all(
+        any(offer.admits(Move(ask.id, PASS)) for offer in offers.get(ask.id, ())) for ask in left
+    ):
+        return ()
+    return tuple(sorted(left, key=lambda ask: ask.seat))
+
+
+def next_viewer(
+    state: State,
+    players: Sequence[Player],
+    looking: int,
+    reacting: Sequence[int] = (),
+    called: int | None = None,
+) -> int:
     """Whose view the screen must show now, given whose it shows.
 
     With one person among bots it is always that person's, with none the audience's. Otherwise it
     stays with who looks until another person must answer, and then goes round the table; the end
-    belongs to everybody.
+    belongs to everybody. While several are asked whether they react (`reacting`), everybody looks
+    at the open table, until one of them is called.
     """
     people = persons(players)
     if len(people) < 2:
         return people[0] if people else AUDIENCE
     if state.result is not None:
         return AUDIENCE
+    if reacting:
+        return called if called is not None and called in reacting else AUDIENCE
     asked = [seat for seat in waiting(state) if seat in people]
     if not asked or looking in asked:
         return looking

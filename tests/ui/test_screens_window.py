@@ -1,0 +1,139 @@
+"""A chance to react, on one computer: everybody is asked at once, in public."""
+
+from at_window import Open, button, click, hold, home, opened, settle, table
+from PySide6.QtWidgets import QPushButton
+
+from tabletop.engine.model import AUDIENCE
+from tabletop.games import catalogue
+from tabletop.match import Player
+from tabletop.storage.record import read, replay
+from ui.app import Window
+from ui.screens.new_game import Agreed
+from ui.screens.table import TableScreen
+
+__all__ = ["home", "opened"]
+
+PLAYERS = (Player("Hinata", "sun"), Player("Kaname", "moon"), Player("Botan", "bell"))
+
+
+def sit(window: Window, *bots: int) -> TableScreen:
+    """Three play Goldfish Night, up to the first turn of who begins."""
+    players = tuple(
+        Player(p.name, p.symbol, "bot", "random") if seat in bots else p
+        for seat, p in enumerate(PLAYERS)
+    )
+    window.begin(Agreed(catalogue.load("_blank"), players, {}))
+    screen = table(window)
+    settle()
+    for _ in range(20):
+        if screen.curtain.drawn:
+            hold(screen)
+        elif screen.handing:
+            click(button(screen.prompt, "Hand over"))
+        elif screen.sitting.state.asks[0].what == "turn":
+            return screen
+        else:
+            first(screen, "gift")
+    raise AssertionError("nobody's turn comes")
+
+
+def first(screen: TableScreen, verb: str) -> None:
+    """The first answer of this verb that the viewer may give."""
+    link = screen.sitting.link
+    assert link is not None
+    number = next(iter(link.offers))
+    offer = next(offer for offer in link.offers[number] if offer.verb == verb)
+    screen.scene.play(next(offer.moves(number)))
+    settle()
+
+
+def lower_net(screen: TableScreen) -> int:
+    """Let who is at turn scoop, or the first one who can; gives the seat."""
+    for _ in range(12):
+        if screen.curtain.drawn:
+            hold(screen)
+        if screen.handing:
+            click(button(screen.prompt, "Hand over"))
+            hold(screen)
+        link = screen.sitting.link
+        assert link is not None
+        seat = screen.sitting.looking
+        verbs = {offer.verb for offers in link.offers.values() for offer in offers}
+        first(screen, "scoop" if "scoop" in verbs else "leave")
+        if "scoop" in verbs:
+            return seat
+    raise AssertionError("nobody has a net")
+
+
+def texts(screen: TableScreen) -> list[str]:
+    return [each.text() for each in screen.prompt.findChildren(QPushButton) if each.isVisible()]
+
+
+def test_all_are_asked_at_once_and_nobody_looks_at_a_hand(opened: Open) -> None:
+    screen = sit(opened())
+    scooper = lower_net(screen)
+    names = [player.name for seat, player in enumerate(PLAYERS) if seat != scooper]
+    assert screen.sitting.looking == AUDIENCE
+    assert not screen.curtain.drawn
+    assert screen.prompt.text.startswith("Anyone?")
+    assert texts(screen) == [*names, "No one"]
+    link = screen.sitting.link
+    assert link is not None
+    hands = [cards for zone, cards in link.view.cards.items() if zone.startswith("hand/")]
+    assert all(card < 0 for cards in hands for card in cards), "everybody looks at this"
+
+
+def test_no_one_passes_for_all_and_the_game_goes_on(opened: Open) -> None:
+    screen = sit(opened())
+    scooper = lower_net(screen)
+    click(button(screen.prompt, "No one"))
+    assert screen.sitting.reacting == ()
+    assert screen.sitting.state.values["splashed"] == 0
+    assert screen.handing
+    assert screen.prompt.text == f"{PLAYERS[(scooper + 1) % 3].name} is next."
+    passed = [e.seat for e in screen.sitting.match.record[-2:] if e.move and e.move.verb == "pass"]
+    assert passed == [seat for seat in range(3) if seat != scooper]
+    file = screen.sitting.file
+    assert file is not None
+    assert replay(read(file)).state == screen.sitting.state
+
+
+def test_a_name_brings_that_players_curtain_and_the_rest_are_asked_again(opened: Open) -> None:
+    screen = sit(opened())
+    scooper = lower_net(screen)
+    one, other = (seat for seat in range(3) if seat != scooper)
+    click(button(screen.prompt, PLAYERS[one].name))
+    assert screen.curtain.drawn
+    assert PLAYERS[one].name in screen.curtain.accessibleName()
+    hold(screen)
+    assert screen.sitting.looking == one
+    first(screen, "pass")
+    assert screen.sitting.looking == AUDIENCE
+    assert texts(screen) == [PLAYERS[other].name, "No one"]
+    click(button(screen.prompt, "No one"))
+    assert screen.sitting.reacting == ()
+
+
+def test_who_was_called_once_is_not_called_in_the_next_window(opened: Open) -> None:
+    screen = sit(opened())
+    scooper = lower_net(screen)
+    called = next(seat for seat in range(3) if seat != scooper)
+    click(button(screen.prompt, PLAYERS[called].name))
+    hold(screen)
+    first(screen, "pass")
+    click(button(screen.prompt, "No one"))
+    lower_net(screen)
+    assert screen.sitting.looking == AUDIENCE
+    assert screen.prompt.text.startswith("Anyone?")
+
+
+def test_one_person_among_bots_is_asked_as_always(opened: Open) -> None:
+    screen = sit(opened(), 1, 2)
+    for _ in range(200):
+        if any(ask.what == "splash" and ask.seat == 0 for ask in screen.sitting.state.asks):
+            break
+        if screen.sitting.link and screen.sitting.link.offers:
+            first(screen, "leave")
+        settle(5)
+    assert screen.sitting.looking == 0
+    assert not screen.prompt.text.startswith("Anyone?")

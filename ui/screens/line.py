@@ -1,0 +1,126 @@
+"""What the prompt line of a table says, and the buttons it has."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from tabletop.engine.model import AUDIENCE, Ask
+from ui.screens.prompt import Choice
+from ui.screens.tasks import asks, button_text, buttons, cardless, gathering, others
+
+if TYPE_CHECKING:
+    from ui.screens.table import TableScreen
+
+BUTTONS = 4
+"""Of more actions without a card than this, those with a place are lit on the table only."""
+
+
+class Line(Struct, frozen=True):
+    """A text, whether the viewer is to act, and the buttons."""
+
+    text: str
+    active: bool
+    choices: list[Choice]
+
+
+def line(screen: TableScreen) -> Line:
+    """What is to be said at this table now."""
+    sitting = screen.sitting
+    if screen.agreeing:
+        return _agreement(screen)
+    if sitting.over:
+        words = screen.room.words
+        show = Choice(words("Score sheet"), screen.show_sheet, primary=True)
+        return Line(words("The game is over."), False, [show])
+    if sitting.reacting and sitting.looking == AUDIENCE:
+        return _anyone(screen)
+    if screen.handing:
+        return _hand_over(screen)
+    if open_asks := asks(sitting.link):
+        return _task(screen, open_asks[0])
+    return Line(others(screen.room.words, sitting), False, [])
+
+
+def _agreement(screen: TableScreen) -> Line:
+    words = screen.room.words
+    names = words(" and ").join(screen.sitting.agreeing)
+    return Line(
+        words("Do all agree to take the last move back?"),
+        True,
+        [
+            Choice(words("{names} agree", names=names), screen.agree, primary=True),
+            Choice(words("Cancel"), screen.forget),
+        ],
+    )
+
+
+def _anyone(screen: TableScreen) -> Line:
+    """Everybody here is asked at once, whatever they hold."""
+    words, sitting = screen.room.words, screen.sitting
+    tasks = {screen.words.prompt(ask) for ask in sitting.reacting}
+    text = words("Anyone? {task}", task=tasks.pop()) if len(tasks) == 1 else words("Anyone?")
+    return Line(
+        text,
+        True,
+        [
+            *(
+                Choice(sitting.players[ask.seat].name, partial(screen.call, ask.seat))
+                for ask in sitting.reacting
+            ),
+            Choice(words("No one"), sitting.pass_all),
+        ],
+    )
+
+
+def _hand_over(screen: TableScreen) -> Line:
+    words, sitting = screen.room.words, screen.sitting
+    name = sitting.players[sitting.following].name
+    watched = sitting.looking == AUDIENCE
+    return Line(
+        words("{name} is next.", name=name)
+        if watched
+        else words("Your move is made. {name} is next.", name=name),
+        True,
+        [
+            Choice(words("Hand over"), screen.hand_over, primary=True, hint="Ctrl+Enter"),
+            *_undo(screen),
+        ],
+    )
+
+
+def _task(screen: TableScreen, ask: Ask) -> Line:
+    text = screen.room.words(
+        "{name}'s turn: {task}",
+        name=screen.sitting.players[ask.seat].name,
+        task=screen.words.prompt(ask),
+    )
+    return Line(text, True, [*_actions(screen, ask), *_undo(screen)])
+
+
+def _actions(screen: TableScreen, ask: Ask) -> list[Choice]:
+    """A button for each action that is no card, and one that sends what lies arranged."""
+    link = screen.sitting.link
+    if link is None:
+        return []
+    offers = link.offers[ask.id]
+    only = len(cardless(offers, ask.id)) == 1
+    choices = [
+        Choice(
+            screen.words.move(move, link.seat, link.view),
+            partial(screen.play, move),
+            only,
+        )
+        for move in buttons(offers, ask.id, BUTTONS)
+    ]
+    for verb in gathering(offers):
+        text = button_text(screen.sitting.kit, screen.words, verb)
+        choices.append(Choice(text, screen.scene.commit, True, enabled=screen.arranged))
+    return choices
+
+
+def _undo(screen: TableScreen) -> list[Choice]:
+    may = screen.sitting.can_undo
+    return [Choice(screen.room.words("Undo"), screen.undo)] if may else []
