@@ -4,13 +4,16 @@ import random
 
 import pytest
 from PySide6.QtCore import QPointF
+from PySide6.QtTest import QTest
 
 from tabletop.engine.events import Shown, Valued, apply
 from tabletop.engine.model import AUDIENCE, Move, State
 from tabletop.games import catalogue
 from tabletop.match import Match, Player
 from tests.ui.at_table import Table, asked, assert_settled, play_on, some_move
+from ui.screens.tasks import buttons
 from ui.table.card_item import Look
+from ui.table.closer import LINGER_MS
 from ui.table.geometry import lay
 from ui.table.layout import Rect, read
 from ui.table.setting import Setting, Stand
@@ -241,3 +244,22 @@ def test_twelve_sit_at_a_table() -> None:
         do(table, move)
         assert table.acted == [move], table.refused
     assert_settled(table.scene)
+
+
+def test_what_names_no_place_has_a_button_beside_many_lit_places() -> None:
+    match = asks("walk")
+    ((number, offers),) = match.offers(asked(match)).items()
+    assert len(buttons(offers, number, 99)) > 4
+    assert [move.verb for move in buttons(offers, number, 4)] == ["stay"]
+    assert not buttons(offers, number, 0)
+
+
+def test_what_is_enlarged_leaves_the_outlook_free() -> None:
+    table = at_table(asks("walk"), (964, 766))
+    scene = table.scene
+    for zone in scene.hand.lights.zones:
+        table.move(table.middle(zone))
+        QTest.qWait(LINGER_MS + 100)
+        assert scene.closer.shown is not None
+        assert scene.chooser is not None
+        assert not scene.closer.shown.sceneBoundingRect().intersects(scene.chooser.place)

@@ -187,6 +187,11 @@ class Chooser(QObject):
                 return i
         return self._rows.at(point)
 
+    @property
+    def place(self) -> QRectF:
+        """Where the list lies."""
+        return self._rows.sceneBoundingRect()
+
     def covers(self, point: QPointF) -> bool:
         """Whether the chooser lies at this point."""
         return self.at(point) is not None or self._rows.covers(point)

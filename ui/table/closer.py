@@ -37,7 +37,7 @@ class Closer(QObject):
         self.close()
         stage = hand.stage
         beside = item.mapToScene(item.sheet).boundingRect()
-        room = QRectF(0, 0, *stage.size)
+        room = self._room(beside)
         self.shown = EnlargedItem(stage.prints, item.card, beside, room, self._note(item))
         self.shown.setZValue(ENLARGED_Z)
         stage.scene.addItem(self.shown)
@@ -49,6 +49,17 @@ class Closer(QObject):
         if self.shown is not None:
             self.hand.stage.scene.removeItem(self.shown)
             self.shown = None
+
+    def _room(self, beside: QRectF) -> QRectF:
+        """The table, or the part of it that no open list takes."""
+        room = QRectF(0, 0, *self.hand.stage.size)
+        if self.hand.chooser is not None:
+            taken = self.hand.chooser.place
+            if taken.left() >= beside.right():
+                room.setRight(taken.left())
+            elif taken.right() <= beside.left():
+                room.setLeft(taken.right())
+        return room
 
     def _note(self, item: CardItem) -> str:
         """Why one of the viewer's own cards cannot be played now."""

@@ -42,8 +42,9 @@ class ForesightItem(QGraphicsPathItem):
                 self._draw_line(note)
         now = {stand.name: stand for stand in stage.setting.pieces}
         for name, stand in foreseen(stage, preview.values).items():
-            if name in now and stand != now[name]:
-                self._draw_piece(now[name], stand)
+            before = now.get(name)
+            if before is not None and (before.zone, before.angle) != (stand.zone, stand.angle):
+                self._draw_piece(before, stand)
 
     def _draw_piece(self, now: Stand, then: Stand) -> None:
         """The piece as it would stand, and the way there."""
@@ -57,7 +58,8 @@ class ForesightItem(QGraphicsPathItem):
             return
         heading = math.radians(then.angle)
         ahead = QPointF(math.sin(heading), -math.cos(heading))
-        wraps = way.x() * ahead.x() + way.y() * ahead.y() < 0
+        turns = any(turns for _, _, turns in then.layers)
+        wraps = turns and way.x() * ahead.x() + way.y() * ahead.y() < 0
         reach = setting.unit * 0.46
         if wraps:
             out = setting.unit * 0.84
