@@ -68,6 +68,7 @@ class ForesightItem(QGraphicsPathItem):
         else:
             long = math.hypot(way.x(), way.y())
             along = way / long
+            reach = min(reach, long * 0.3)  # a short way is still seen to lead there
             self._draw_arrow(here + along * reach, there - along * reach)
         size = round(then.size * setting.unit)
         for drawing, variables, turns in then.layers:
