@@ -21,7 +21,7 @@ from tabletop.engine.model import AUDIENCE, Result, Value
 from tabletop.engine.play import playout, start
 from tabletop.engine.scratch import Luck, Scratch
 from tabletop.games import catalogue
-from tabletop.games.catalogue import Kit, UnknownGame
+from tabletop.games.catalogue import BrokenGame, Kit, UnknownGame
 from tabletop.link import Local
 from tabletop.match import Match, Player
 from tabletop.show import outcome, table
@@ -74,7 +74,7 @@ def main(arguments: list[str] | None = None) -> int:
             out.flush()
     except UsageError as error:
         return _refuse(getattr(error, "format_message", error.__str__)())
-    except (UnknownGame, BadFile, StorageError) as error:
+    except (UnknownGame, BrokenGame, BadFile, StorageError) as error:
         return _refuse(str(error))
     except (KeyboardInterrupt, typer.Abort):
         return 130

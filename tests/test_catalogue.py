@@ -1,11 +1,14 @@
 """Finding the games and reading what lies in their folders."""
 
+import shutil
+from functools import cache
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
 from tabletop.games import catalogue
-from tabletop.games.catalogue import UnknownGame
+from tabletop.games.catalogue import BrokenGame, UnknownGame
 
 HOME = Path(catalogue.__file__).parent
 
@@ -61,3 +64,50 @@ def test_options_are_the_first_choices_unless_chosen():
         catalogue.options(kit, {"weather": "fine"})
     with pytest.raises(UnknownGame, match=f'"{first.key}" cannot be "nonsense"'):
         catalogue.options(kit, {first.key: "nonsense"})
+
+
+@pytest.fixture
+def spoilt(tmp_path, monkeypatch):
+    """Spoils a copy of the game folders: gives the way to write into one of its files."""
+    copy = tmp_path / "games"
+    shutil.copytree(HOME, copy, ignore=shutil.ignore_patterns("__pycache__"))
+    monkeypatch.setattr(catalogue, "files", lambda _: copy)
+    caches = (catalogue.names, catalogue.load, catalogue._tried)
+    for each in caches:
+        monkeypatch.setattr(catalogue, each.__name__, cache(each.__wrapped__))
+
+    def spoil(file: str, content: str) -> None:
+        (copy / file).write_text(content, "utf-8")
+
+    return spoil
+
+
+@pytest.mark.parametrize(
+    ("file", "content"),
+    [
+        ("chains/cards.toml", "[box\n"),
+        ("chains/cards.toml", "[box]\ntitle = 3\n"),
+        ("chains/layout.toml", "="),
+    ],
+)
+def test_a_broken_game_is_named_and_the_others_stand_on_the_shelf(spoilt, file, content):
+    before = [kit.id for kit in catalogue.shelf()]
+    for each in (catalogue.load, catalogue._tried):
+        each.cache_clear()
+    spoilt(file, content)
+    assert [kit.id for kit in catalogue.shelf()] == [name for name in before if name != "chains"]
+    assert [error.name for error in catalogue.broken()] == ["chains"]
+    with pytest.raises(BrokenGame, match='The game "chains" cannot be read'):
+        catalogue.load("chains")
+
+
+def test_rules_that_raise_stop_their_own_game_alone(monkeypatch):
+    monkeypatch.setattr(
+        catalogue, "import_module", lambda name: 1 / 0 if "sun" in name else import_module(name)
+    )
+    for name in ("load", "_tried"):
+        monkeypatch.setattr(catalogue, name, cache(getattr(catalogue, name).__wrapped__))
+    assert [error.name for error in catalogue.broken()] == ["sun"]
+    assert isinstance(catalogue.broken()[0].__cause__, ZeroDivisionError)
+    assert "sun" not in {kit.id for kit in catalogue.shelf()}
+    assert "chains" in {kit.id for kit in catalogue.shelf()}

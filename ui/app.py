@@ -93,6 +93,9 @@ class Window(QMainWindow):
         self._furnished = True
         if self._trouble is not None:
             self._tell(self._trouble)
+        elif broken := catalogue.broken():
+            names = ", ".join(error.name for error in broken)
+            self._tell(Reason("Left out, because it cannot be read: {names}", {"names": names}))
 
     def _wire(self) -> None:
         self.menus.asked.connect(self.do)

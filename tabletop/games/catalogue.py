@@ -84,6 +84,14 @@ class UnknownGame(Exception):
     """No game of that name, or one that does not seat so many."""
 
 
+class BrokenGame(Exception):
+    """A game whose folder is there but cannot be used: `name` is its id, the cause says why."""
+
+    def __init__(self, name: str, cause: Exception) -> None:
+        super().__init__(f'The game "{name}" cannot be read: {type(cause).__name__}: {cause}')
+        self.name = name
+
+
 @cache
 def names() -> tuple[str, ...]:
     """The ids of all games, hidden ones included, alphabetically."""
@@ -100,11 +108,18 @@ def load(name: str) -> Kit:
 
     Raises:
         UnknownGame: there is none.
+        BrokenGame: what lies in its folder is no game.
     """
     if name not in names():
         shown = ", ".join(n for n in names() if not n.startswith("_"))
         raise UnknownGame(f'There is no game called "{name}". The games are: {shown}.')
-    folder = files("tabletop.games") / name
+    try:
+        return _read(name, files("tabletop.games") / name)
+    except Exception as error:  # rules are code: whatever they raise must stop this game alone
+        raise BrokenGame(name, error) from error
+
+
+def _read(name: str, folder: Traversable) -> Kit:
     written = tomllib.loads((folder / "cards.toml").read_text(encoding="utf-8"))
     cards = msgspec.convert(written, _Cards)
     layout = tomllib.loads((folder / "layout.toml").read_text(encoding="utf-8"))
@@ -114,9 +129,27 @@ def load(name: str) -> Kit:
     return Kit(name, cards.box, deck, cards.back, backs, layout, rules.Rules(deck), folder)
 
 
+def whole() -> tuple[Kit, ...]:
+    """All games that can be used, hidden ones included, alphabetically by id."""
+    return tuple(kit for kit in map(_tried, names()) if isinstance(kit, Kit))
+
+
+def broken() -> tuple[BrokenGame, ...]:
+    """What is wrong with each game that cannot be used."""
+    return tuple(error for error in map(_tried, names()) if isinstance(error, BrokenGame))
+
+
 def shelf() -> tuple[Kit, ...]:
     """The games that stand on the shelf, alphabetically by id."""
-    return tuple(kit for kit in map(load, names()) if not kit.box.hidden)
+    return tuple(kit for kit in whole() if not kit.box.hidden)
+
+
+@cache
+def _tried(name: str) -> Kit | BrokenGame:
+    try:
+        return load(name)
+    except BrokenGame as error:
+        return error
 
 
 def options(kit: Kit, chosen: dict[str, Value] | None = None) -> dict[str, Value]:

@@ -17,7 +17,7 @@ from msgspec import Meta, Struct
 from tabletop.engine.model import Name, Value
 from tabletop.engine.play import Illegal
 from tabletop.games import catalogue
-from tabletop.games.catalogue import Kit, UnknownGame
+from tabletop.games.catalogue import BrokenGame, Kit, UnknownGame
 from tabletop.match import Entry, Match, Player, new_seed
 from tabletop.storage.trouble import BadFile, StorageError, disk_trouble
 from tabletop.storage.whole import keep_name, write_whole
@@ -186,6 +186,13 @@ def replay(record: Record, upto: int | None = None) -> Match:
             file=name,
             game=head.game,
         ) from error
+    except BrokenGame as error:
+        raise BadFile(
+            '"{file}" is of the game "{game}", which cannot be read here.',
+            1,
+            file=name,
+            game=head.game,
+        ) from error
     if head.rules != kit.box.rules:
         raise BadFile(
             '"{file}" was played by version {theirs} of the rules; this program has {ours}.',
@@ -216,7 +223,7 @@ def replay(record: Record, upto: int | None = None) -> Match:
 
 def kit_of(match: Match) -> Kit:
     """The game that a match is of."""
-    return next(kit for kit in map(catalogue.load, catalogue.names()) if kit.game is match.game)
+    return next(kit for kit in catalogue.whole() if kit.game is match.game)
 
 
 def save_as(match: Match, path: Path) -> None:

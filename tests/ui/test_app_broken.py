@@ -1,0 +1,34 @@
+"""One game that cannot be read does not stop the others."""
+
+from functools import cache
+from importlib import import_module
+
+import pytest
+from at_window import Open, begin, hold, home, opened, play
+
+from tabletop.engine.scratch import Luck
+from tabletop.games import catalogue
+
+__all__ = ["home", "opened"]
+
+
+def test_a_game_that_cannot_be_read_is_left_out_and_named(
+    opened: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def read(name: str) -> object:
+        if "chains" in name:
+            raise ImportError("its rules are torn")
+        return import_module(name)
+
+    monkeypatch.setattr(catalogue, "import_module", read)
+    for name in ("load", "_tried"):
+        monkeypatch.setattr(catalogue, name, cache(getattr(catalogue, name).__wrapped__))
+    window = opened()
+    assert window.banner.text == "Left out, because it cannot be read: chains"
+    boxes = [box.kit.id for box in window.shelf.boxes]
+    assert "chains" not in boxes
+    assert "sun" in boxes
+    screen = begin(window)
+    hold(screen)
+    play(screen, Luck(1))
+    assert screen.sitting.state.ply == 1
