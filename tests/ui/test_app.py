@@ -269,6 +269,25 @@ def test_with_animation_everybody_waits_until_the_cards_lie_still(opened: Open) 
     assert screen.sitting.state.ply >= 8
 
 
+def test_the_end_is_not_told_before_it_has_been_seen(opened: Open) -> None:
+    window = opened()
+    screen = begin(window)
+    luck = Luck(1)
+    match = screen.sitting.match
+    while not (screen.handing and match.state.values["phase"] == "extermination"):
+        pass_on(screen, luck, 1)
+    window.room.change(animation="fast")
+    pass_on(screen, luck, 1)
+    assert screen.sitting.over
+    assert screen.scene.animator.running
+    assert not screen.prompt.isVisible()
+    assert not screen.sheet.isVisible()
+    screen.scene.skip()
+    settle()
+    assert screen.prompt.isVisible()
+    assert screen.sheet.isVisible()
+
+
 def test_bots_alone_are_watched_to_the_end(opened: Open) -> None:
     screen = begin(opened(), 0, 1)
     for _ in range(400):

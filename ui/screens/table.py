@@ -187,6 +187,8 @@ class TableScreen(QMainWindow):
     def _say(self) -> None:
         told = line(self)
         self.prompt.say(told.text, told.active, told.choices)
+        # The end is not told before it has been seen, nor anything laid over what tells it.
+        self.prompt.setVisible(not (self.sitting.over and self._moving))
         chain = [self.view, *self.prompt.buttons, self.dock.tabs]
         for before, after in pairwise(chain):
             self.setTabOrder(before, after)
