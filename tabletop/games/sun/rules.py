@@ -318,13 +318,14 @@ class Rules:
                 [" + ".join([f"{sign}{own}×{theirs}" for sign, own, theirs in p]) for p in counted]
             )
             sheet.append(Line("Attack {n}", points, formulas, {"n": attack}))
+            sums = [f"{f} = {p}" if f else "0" for f, p in zip(formulas, points, strict=True)]
             table.say(
-                "Attack {n}: {seat} scores {points}, {seat_other} {points_other}.",
+                "Attack {n}: {seat} {sum}, {seat_other} {sum_other}.",
                 n=attack,
                 seat=0,
-                points=points[0],
+                sum=sums[0],
                 seat_other=1,
-                points_other=points[1],
+                sum_other=sums[1],
                 lit=f"squad/0/{attack} squad/1/{attack} shield",
             )
         table.end(self._result(table.state, tuple(sheet)))
