@@ -31,7 +31,7 @@ class Dock(QDockWidget):
         self.setObjectName("dock")
         self.card = CardPanel(room, kit)
         self.log = LogPanel(room)
-        self.score = ScorePanel(room)
+        self.score = ScorePanel(room, kit)
         self.rules = Rulebook(room, kit)
         self.actions = ActionsPanel(room)
         self.card.asked.connect(self.turn_to)

@@ -182,9 +182,10 @@ class LogPanel(QWidget):
 class ScorePanel(QWidget):
     """Everybody's points now, and who has won at the end."""
 
-    def __init__(self, room: Room) -> None:
+    def __init__(self, room: Room, kit: Kit) -> None:
         super().__init__()
         self._room = room
+        self._value = str(kit.layout.get("table", {}).get("score", "score/{seat}"))
         self._rows = QVBoxLayout(self)
         self._rows.setContentsMargins(MARGIN, MARGIN, MARGIN, MARGIN)
         self._rows.setSpacing(8)
@@ -192,17 +193,22 @@ class ScorePanel(QWidget):
         self._rows.addStretch()
 
     def show_scores(self, view: State, players: Sequence[Player], words: Words) -> None:
-        """Show the points this table tells openly."""
+        """Show the points this table tells openly, at the end those of the result."""
         self.clear()
+        final = view.result.scores if view.result is not None else ()
         for seat, player in enumerate(players):
-            points = view.values.get(f"score/{seat}")
-            if points is None:
-                continue
-            won = view.result is not None and seat in view.result.winners
-            self._add(player, str(points), won, words)
+            now = view.values.get(self._value.replace("{seat}", str(seat)))
+            points = final[seat] if final else now
+            if points is not None:
+                won = view.result is not None and seat in view.result.winners
+                self._add(player, str(points), won, words)
         if not self._lines:
             none = label("caption", wrap=True)
-            none.setText(words("No points are counted before the end."))
+            none.setText(
+                words("No points are counted before the end.")
+                if view.result is None
+                else words("No points were counted.")
+            )
             self._put(none)
 
     def clear(self) -> None:

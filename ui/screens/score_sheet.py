@@ -49,7 +49,7 @@ class ScoreSheet(Paper):
         self.title = label("title", wrap=True)
         self._decided = label("caption", wrap=True)
         self._grid = ScoreGrid(room)
-        self._roll = Roll(self._grid)
+        self.roll = Roll(self._grid)
         self._buttons: dict[str, QPushButton] = {}
         row = QHBoxLayout()
         row.setSpacing(8)
@@ -63,7 +63,7 @@ class ScoreSheet(Paper):
         column.setSpacing(10)
         column.addWidget(self.title)
         column.addWidget(self._decided)
-        column.addWidget(self._roll, 1)
+        column.addWidget(self.roll, 1)
         column.addSpacing(6)
         column.addLayout(row)
         self.hide()
@@ -74,7 +74,7 @@ class ScoreSheet(Paper):
         self._decided.setText(words.decided(result))
         self._decided.setVisible(bool(result.decided))
         self._grid.show_result(result, players, words)
-        self._roll.setVisible(self._grid.printed)
+        self.roll.setVisible(self._grid.printed)
         for name, text in BUTTONS:
             self._buttons[name].setText(words(text))
         self._buttons["swap"].setVisible(len(players) > 1)
@@ -87,17 +87,20 @@ class ScoreSheet(Paper):
         if not self._grid.printed:
             return wanted
         margins = self.layout().contentsMargins()
-        bare = wanted.height() - self._roll.sizeHint().height()
+        bare = wanted.height() - self.roll.sizeHint().height()
         wide = room.width() - margins.left() - margins.right()
-        self._grid.fit(QSize(wide - 2, room.height() - bare - 2))
+        self._grid.fit(QSize(wide - 4, room.height() - bare - 4))
         wanted = self._wanted(room)
         return QSize(wanted.width(), min(wanted.height(), room.height()))
 
     def _wanted(self, room: QSize) -> QSize:
         layout = self.layout()
+        self.roll.updateGeometry()
         layout.invalidate()
-        wide = min(max(layout.sizeHint().width(), LEAST), room.width())
-        return QSize(wide, layout.totalHeightForWidth(wide))
+        border = self.size() - self.contentsRect().size()
+        wide = min(max(layout.sizeHint().width() + border.width(), LEAST), room.width())
+        high = layout.totalHeightForWidth(wide - border.width()) + border.height()
+        return QSize(wide, high)
 
     def take_focus(self) -> None:
         """Let the keyboard act here."""

@@ -10,6 +10,7 @@ a card is its middle. A game's `layout.toml` says:
   and what begins below it moves down. `outlook`: where the outcomes of a choice
   are listed. `play`: where a card is dropped that needs no target (left out: the whole surface).
   `chip = "sun/chip.svg"`: the drawing that names a card only its owner sees (`card`, `text`).
+  `score = "points/{seat}"`: the value that tells a player's points so far; else `score/{seat}`.
   `signs = {red = "◆"}`: the sign of each of the game's inks, for those who do not tell colours.
   `words = ["Deck {n}"]`: all that the game's drawings, faces and backs say by `t("Deck {n}", n=3)`.
   `[table.narrow]` (or any other name) may hold another `size`, `prompt`, ...: the arrangement that
@@ -288,6 +289,7 @@ class Surface(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     outlook: Rect | None = None
     play: Rect | None = None
     chip: str = ""
+    score: str = "score/{seat}"
     signs: dict[str, str] = {}
     words: tuple[str, ...] = ()
 
