@@ -23,7 +23,6 @@ class Settings(Struct, frozen=True, kw_only=True):
     reduced_motion: bool = False
     sounds: bool = True
     volume: Annotated[int, Meta(ge=0, le=100)] = 70
-    card_scale: Annotated[float, Meta(ge=0.5, le=3)] = 1.0
     confirmations: dict[Name, bool] = {}
     """By the name of a question: False once somebody asked not to be asked again."""
     keys: dict[Name, str] = {}

@@ -27,7 +27,6 @@ def test_settings_are_kept():
         reduced_motion=True,
         sounds=False,
         volume=0,
-        card_scale=1.5,
         confirmations={"concede": False},
         keys={"undo": "Ctrl+U"},
         players=("安", "Bea"),
@@ -111,4 +110,11 @@ def test_settings_that_cannot_be_written_are_told(tmp_path):
 
 def test_settings_are_checked_when_they_are_written_back():
     with pytest.raises(msgspec.ValidationError):
-        msgspec.convert({"card_scale": 99}, Settings)
+        msgspec.convert({"volume": 101}, Settings)
+
+
+def test_a_setting_of_former_days_does_no_harm():
+    settings.save(Settings(language="ja"))
+    file = folders.settings()
+    file.write_bytes(file.read_bytes().replace(b"{", b'{"card_scale": 1.5,', 1))
+    assert settings.load() == (Settings(language="ja"), None)
