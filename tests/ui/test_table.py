@@ -30,6 +30,7 @@ from tests.ui.at_table import (
 from ui.shot import shot
 from ui.table.card_item import CardItem, Look
 from ui.table.dice_item import DiceItem
+from ui.theme import theme
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
@@ -605,6 +606,22 @@ def test_the_table_speaks_the_language_it_is_given(siege: Table) -> None:
     siege.scene.set_words(Words("ja", KIT, siege.match.players))
     assert_settled(siege.scene)
     assert siege.view.accessibleName() == siege.scene.name()
+
+
+def test_a_card_laid_down_goes_home_when_all_is_drawn_anew(analysis: Table) -> None:
+    scene = analysis.scene
+    changes = (
+        lambda: scene.set_words(Words("ja", KIT, analysis.match.players)),
+        lambda: scene.set_theme(theme("dark")),
+        lambda: scene.set_size(1024, 600),
+    )
+    for change in changes:
+        item = max(analysis.hand, key=lambda i: len(scene.legal_of(i.card)))
+        analysis.carry(item, analysis.middle(scene.legal_of(item.card)[0].target))
+        assert scene.chooser is not None
+        change()
+        assert scene.chooser is None
+        assert_settled(scene)
 
 
 def test_a_hint_is_shown_and_not_played(siege: Table) -> None:

@@ -426,6 +426,8 @@ class TableScene(QGraphicsScene):
         """End what moves and what was begun, before everything is drawn anew."""
         self.animator.skip()
         self._end_all()
+        if self.link is not None and self.stage.view is not None:
+            self.stage.gather(self.hand.shown())
 
     def _reprint(self) -> None:
         self.stage.reprint()
