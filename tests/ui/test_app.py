@@ -22,7 +22,7 @@ from at_window import (
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QFileDialog
+from PySide6.QtWidgets import QApplication, QFileDialog, QLabel
 
 from tabletop.engine.scratch import Luck
 from tabletop.match import Entry
@@ -381,6 +381,7 @@ def test_the_language_changes_in_the_middle_of_a_match_and_nothing_else(opened: 
     pass_on(screen, Luck(3), 5)
     state, looking = screen.sitting.state, screen.sitting.looking
     prompt = screen.prompt.text
+    screen.dock.card.show_card(0, screen.words)
     window.room.change(language="ja", theme="dark")
     settle()
     assert table(window) is screen
@@ -398,6 +399,8 @@ def test_the_language_changes_in_the_middle_of_a_match_and_nothing_else(opened: 
         "行動",
     ]
     assert "包囲" in screen.dock.rules.toPlainText()
+    told = screen.dock.card.findChildren(QLabel)
+    assert all(JAPANESE.search(label.text()) for label in told if label.text())
     window.room.change(language="en", theme="contrast")
     settle()
     assert screen.prompt.text == prompt

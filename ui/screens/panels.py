@@ -59,10 +59,14 @@ class CardPanel(QScrollArea):
         """Show this card; with None or a hole, what is to be seen here."""
         self._card = card if card is not None and card >= 0 else None
         self._words = words
-        self.dress()
+        self._print()
 
     def dress(self) -> None:
-        """Put picture and texts on."""
+        """Put picture and texts on in the room's language and theme."""
+        self._words = self._room.of(self._kit)
+        self._print()
+
+    def _print(self) -> None:
         words, card = self._words, self._card
         if card is None:
             self._picture.clear()
