@@ -458,6 +458,9 @@ def over(table: Pen) -> None:
     if look.values["standing"]:
         table.set(DOUBLE[number(look, "target")], 0)
         table.set("standing", 0)
+    for seat in (number(look, "attacker"), number(look, "target")):
+        table.set(DECLARED[seat], "")
+    table.set("round", 0)
     table.set("battle", "")
     table.set("dropped", "")
 
