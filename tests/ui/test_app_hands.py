@@ -163,12 +163,25 @@ def move_by_keys(screen: TableScreen, luck: Luck) -> None:
             if screen.sitting.state.ply > before:
                 return
             key(Qt.Key.Key_Escape)
+    elif offers[0].verb == "squads" and luck.below(3):
+        squads_by_keys(screen, offers)
     else:
         key(Qt.Key.Key_L, ctrl=True)
         if luck.below(2):
             key(Qt.Key.Key_Down)
         key(Qt.Key.Key_Return)
     assert screen.sitting.state.ply == before + 1, offers
+
+
+def squads_by_keys(screen: TableScreen, offers: tuple[Offer, ...]) -> None:
+    """Lay the first card of what is left in the hand out, until the squads are whole."""
+    whole = max(offer.most for offer in offers)
+    for laid in range(1, whole + 1):
+        key(Qt.Key.Key_1)
+        arrangement = screen.scene.hand.arrangement
+        assert arrangement is not None
+        assert len(arrangement.cards) == laid, "no card that lies there is picked up again"
+    key(Qt.Key.Key_Return, ctrl=True)
 
 
 def test_a_whole_game_from_the_shelf_to_the_score_sheet_with_the_keyboard_alone(
