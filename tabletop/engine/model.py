@@ -303,7 +303,8 @@ class Pen(Protocol):
 
         {card} and {cards} are the cards; an argument's name tells how it is read: `seat...` is a
         player, `zone...` a place, `word...` an English word to translate, anything else itself.
-        The argument `lit` has no gap: it names zones, parted by spaces, that light up meanwhile.
+        Two arguments have no gap: `lit` names zones, parted by spaces, that light up meanwhile;
+        with `bright` the cards light up, so many of them, the first, brightly.
         """
 
     def end(self, result: Result) -> None:

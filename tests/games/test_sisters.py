@@ -9,7 +9,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from tabletop.engine.events import Rolled
+from tabletop.engine.events import Rolled, Said, Valued
 from tabletop.engine.mask import mask
 from tabletop.engine.model import AUDIENCE, Move, Result, Sight, State
 from tabletop.engine.play import Illegal, playout, start, submit
@@ -18,6 +18,8 @@ from tabletop.engine.table import Table
 from tabletop.games import catalogue
 from tabletop.games.sisters.deck import EXAMPLE_HOUSE, BrokenDeck
 from tabletop.games.sisters.rules import CATEGORIES, Rules
+from tabletop.match import Player
+from tabletop.words import Words
 from tests.games.at_table import answer, asked, of_kind, offered, sentences
 from ui.table import geometry, layout
 
@@ -555,6 +557,13 @@ def test_the_worked_example_of_a_field() -> None:
 
 def final(seats: int, places: Mapping[str, tuple[int, ...]], lasting: tuple[int, ...]) -> Result:
     """The result of a game that ends with these ranks in these zones, `lasting` in the field."""
+    result = scored(seats, places, lasting).state.result
+    assert result is not None
+    return result
+
+
+def scored(seats: int, places: Mapping[str, tuple[int, ...]], lasting: tuple[int, ...]) -> Table:
+    """The table of such a game, and all that scoring wrote."""
     state = to_round(new(seats), 8)
     while state.values["turn"] != FIELD[seats]:
         state = turn(state)
@@ -569,8 +578,7 @@ def final(seats: int, places: Mapping[str, tuple[int, ...]], lasting: tuple[int,
     held["rest"] = cards(*spare)
     table.state = replace(state, cards=held)
     GAME._score(table)
-    assert table.state.result is not None
-    return table.state.result
+    return table
 
 
 def test_the_worked_example_in_all_is_167() -> None:
@@ -588,6 +596,57 @@ def test_the_worked_example_in_all_is_167() -> None:
     assert [line.points[0] for line in result.sheet] == [18, 24, 0, 8, 15, 48, 18, 12, 4, 0, 20, 0]
     assert result.sheet[1].formulas[0] == "6×(3−1)×2"
     assert result.sheet[7].formulas[0] == "6×1×2"
+
+
+def test_scoring_turns_the_pages_of_the_manual() -> None:
+    """7: category by category; harvesters light up brightly, all others that produce too."""
+    table = scored(
+        4,
+        {
+            "hand/0": EXAMPLE_HOUSE,
+            "hand/1": (3, 4, 6, 7, 9, 10, 12, 13),
+            "hand/2": (14, 15, 16, 17, 18, 20, 21, 23),
+            "hand/3": (24, 25, 26, 29, 32, 33, 34, 35),
+        },
+        (5, 1, 2, 8),
+    )
+    words = Words("en", KIT, [Player(name) for name in ("Ann", "Ben", "Cho", "Dai")])
+    pages = [each for each in table.events if isinstance(each, Said) and "bright" in each.args]
+    assert [str(page.args["word_category"]) for page in pages] == [*CATEGORIES, *CATEGORIES]
+    assert words.said(pages[3]).replace("\u00a0", " ") == (
+        "House, two-passion warriors: Ann (3−1)×2×2 = 8, Ben (4−1)×3×2 = 18, "
+        "Cho (4−1)×2×2 = 12, Dai (3−1)×1×2 = 4."
+    )
+    assert (
+        words.said(pages[10])
+        .replace("\u00a0", " ")
+        .startswith("Field, one-passion warriors: Ann 4×1×5 = 20, Ben")
+    )
+
+    def lit(page: int, of: tuple[int, ...]) -> tuple[set[int], set[int]]:
+        """The ranks among these that light up brightly, and the others that light up."""
+        bright = int(pages[page].args["bright"])
+        shown = pages[page].cards
+        return set(ranks(shown[:bright])) & {*of}, set(ranks(shown[bright:])) & {*of}
+
+    assert lit(0, EXAMPLE_HOUSE) == ({30, 22, 28, 36}, set())
+    assert lit(3, EXAMPLE_HOUSE) == ({22, 28}, {36})
+    assert lit(4, EXAMPLE_HOUSE) == ({11}, {27, 19, 31})
+    assert lit(5, EXAMPLE_HOUSE) == ({19, 31}, {27, 11, 30, 22, 28, 36})
+    assert lit(6, (*EXAMPLE_HOUSE, 5, 1, 2, 8)) == ({1, 2, 8}, {30, 22, 28, 36})
+    assert lit(11, (5, 1, 2, 8)) == (set(), set())
+    told = [each for each in table.events if isinstance(each, Valued)]
+    assert [each.value for each in told if each.key == "score/0"] == [
+        18,
+        42,
+        50,
+        65,
+        113,
+        131,
+        143,
+        147,
+        167,
+    ]
 
 
 def test_the_sheet_has_twelve_lines_which_add_up() -> None:
@@ -789,7 +848,7 @@ def test_a_preview_follows_the_side_that_lies_up() -> None:
 
 
 def test_the_score_helper_counts_the_house_before_and_after() -> None:
-    state = to_round(new(4), 8)
+    state = to_round(new(4, helper="on"), 8)
     seat = to_move(state)
     state = dealt(
         state,
@@ -808,8 +867,9 @@ def test_the_score_helper_counts_the_house_before_and_after() -> None:
 
 
 def test_the_score_helper_of_two_counts_houses_and_waits_for_the_second_half() -> None:
-    assert len(notes(to_round(new(2), 4), any_trade(to_round(new(2), 4)))) == 2
-    state = to_round(new(2), 7)
+    early = to_round(new(2, helper="on"), 4)
+    assert len(notes(early, any_trade(early))) == 2
+    state = to_round(new(2, helper="on"), 7)
     seat = to_move(state)
     house = state.cards[f"house/{seat}"]
     state = turn(turn(state))
@@ -820,10 +880,11 @@ def test_the_score_helper_of_two_counts_houses_and_waits_for_the_second_half() -
     assert notes(state, move)[2] == f"House: {before} → {after} points."
 
 
-def test_the_score_helper_can_be_left_out() -> None:
-    state = new(4, helper="off")
-    assert len(notes(state, any_trade(state))) == 2
-    assert len(notes(new(4), any_trade(new(4)))) == 9
+def test_the_score_helper_is_off_at_first() -> None:
+    assert catalogue.options(KIT)["helper"] == "off"
+    assert len(notes(new(4), any_trade(new(4)))) == 2
+    state = new(4, helper="on")
+    assert len(notes(state, any_trade(state))) == 9
 
 
 def test_there_are_eight_rounds_and_nothing_is_ever_planned() -> None:

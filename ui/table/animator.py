@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from PySide6.QtCore import QEasingCurve, QObject, QPointF, QRectF, QTimer, QVariantAnimation, Signal
-from PySide6.QtGui import QTransform
+from PySide6.QtGui import QPainterPath, QTransform
 from PySide6.QtWidgets import QGraphicsItem
 
 from tabletop.engine.events import Event, Moved, Rolled, Said, Shown, Shuffled
@@ -23,7 +23,7 @@ from ui.table.setting import Stand
 from ui.table.slip_item import SlipItem
 from ui.table.slots import Slot
 from ui.table.stage import Stage
-from ui.table.zone_item import FlashItem, SoftItem
+from ui.table.zone_item import FlashItem, GlintItem, SoftItem
 
 MOVE_MS = 220
 DEAL_MS = 60
@@ -34,7 +34,7 @@ DICE_REST_MS = 450
 FLASH_MS = 600
 READ_MS = 22
 """To read a sign of what is told with a flash."""
-READ_MOST_MS = 1500
+READ_MOST_MS = 3000
 SHUFFLE_MS = 260
 HOME_MS = 200
 TILT_MS = 220
@@ -220,6 +220,9 @@ class Animator(QObject):
             case Said(args=args) if args.get("lit"):
                 self.stage.fold(event)
                 return self._flash(event)
+            case Said(cards=cards, args=args) if cards and "bright" in args:
+                self.stage.fold(event)
+                return self._glint(event)
             case _:
                 self.stage.fold(event)
                 return self._rearrange()
@@ -375,14 +378,38 @@ class Animator(QObject):
         if not found:
             return []
         flash = FlashItem(found, self.colour(event.args.values()), stage.prints.theme)
-        self._overlay(flash)
-        flash.setOpacity(0.0)
-        slip = self._slip(event, found)
+        return self._tell(event, flash, found)
+
+    def _glint(self, event: Said) -> list[Track]:
+        """The cards a sentence names light up, the first `bright` of them brightly."""
+        stage = self.stage
+        items = [stage.item_of(card) for card in event.cards]
+        found = [item for item in items if item is not None and item.isVisible()]
+        if not found:
+            return []
+        bright = {stage.item_of(card) for card in event.cards[: int(event.args["bright"])]}
+        glints = [(self._bare(item), item in bright) for item in found]
+        glint = GlintItem(glints, self.colour(event.args.values()), stage.prints.theme)
+        return self._tell(event, glint, [item.sceneBoundingRect() for item in found])
+
+    def _bare(self, item: CardItem) -> QPainterPath:
+        """What of a card no other card of its zone covers."""
+        path = item.mapToScene(item.outline)
+        lying = self.stage.zones[item.zone]
+        for other in lying[lying.index(item) + 1 :]:
+            path = path.subtracted(other.mapToScene(other.outline))
+        return path
+
+    def _tell(self, event: Said, light: QGraphicsItem, rects: Sequence[QRectF]) -> list[Track]:
+        """A light, and the sentence beside it for as long as reading takes."""
+        self._overlay(light)
+        light.setOpacity(0.0)
+        slip = self._slip(event, rects)
         slip.setOpacity(0.0)
         self._overlay(slip)
 
         def step(share: float) -> None:
-            flash.setOpacity(min(1.0, 3.2 * share * (1 - share) + (0.4 if share < 0.9 else 0.0)))
+            light.setOpacity(min(1.0, 3.2 * share * (1 - share) + (0.4 if share < 0.9 else 0.0)))
             slip.setOpacity(min(1.0, 8 * share, 12 * (1 - share)))
 
         return [Track(0, FLASH_MS + min(READ_MS * len(slip.sentence), READ_MOST_MS), step)]
@@ -398,7 +425,9 @@ class Animator(QObject):
         sentence = stage.prints.words.said(event, stage.view.viewer)
         room = QRectF(0, 0, *stage.size).adjusted(8, 8, -8, -8)
         size = max(13.0, 0.16 * stage.setting.unit)
-        return SlipItem(sentence, about, size, stage.prints.theme, room)
+        place = stage.setting.surface.outlook
+        spare = stage.pixels(place) if place is not None else room
+        return SlipItem(sentence, about, size, stage.prints.theme, room, spare)
 
     def colour(self, words: Iterable[object]) -> str:
         """The game's ink that one of these words names; the accent where none does."""

@@ -70,6 +70,11 @@ class CardItem(QGraphicsPixmapItem):
         return QRectF(-w / 2, -h / 2, w, h)
 
     @property
+    def outline(self) -> QPainterPath:
+        """The card's outline, in its own coordinates."""
+        return rounded(self.sheet, self.width * CARD_CORNER)
+
+    @property
     def stroke(self) -> float:
         """Thickness of the outline, in pixels."""
         return max(3.0, self.width * 0.02)

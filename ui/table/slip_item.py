@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QBrush, QColor, QPen
+from PySide6.QtGui import QBrush, QColor, QPen, QTextOption
 from PySide6.QtWidgets import QGraphicsPathItem, QGraphicsTextItem
 
 from ui.table.ink import letters, rounded
@@ -14,10 +14,19 @@ GAP = 10.0
 
 
 class SlipItem(QGraphicsPathItem):
-    """A sentence on paper: under `about`, or over it where there is no room, inside `room`."""
+    """A sentence on paper: under `about`, or over it where there is no room, inside `room`.
+
+    About something that takes up the whole height it lies in `spare`.
+    """
 
     def __init__(
-        self, sentence: str, about: QRectF, size: float, theme: Theme, room: QRectF
+        self,
+        sentence: str,
+        about: QRectF,
+        size: float,
+        theme: Theme,
+        room: QRectF,
+        spare: QRectF,
     ) -> None:
         super().__init__()
         self.sentence = sentence
@@ -26,7 +35,12 @@ class SlipItem(QGraphicsPathItem):
         self._text.setFont(letters(size, bold=True))
         self._text.setDefaultTextColor(QColor(theme.ink))
         self._text.setPlainText(sentence)
-        widest = min(room.width() * 0.5, 26 * size)
+        wrapping = QTextOption()
+        wrapping.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+        self._text.document().setDefaultTextOption(wrapping)
+        high = about.height() > room.height() * 0.7
+        widest = max(spare.width() - 2 * size, 15 * size) if high else room.width() * 0.5
+        widest = min(widest, 26 * size)
         if self._text.boundingRect().width() > widest:
             self._text.setTextWidth(widest)
         box = self._text.boundingRect()
@@ -35,6 +49,8 @@ class SlipItem(QGraphicsPathItem):
         slip.moveTop(about.bottom() + GAP)
         if slip.bottom() > room.bottom():
             slip.moveBottom(about.top() - GAP)
+        if high:
+            slip.moveCenter(spare.center())
         slip.moveTop(max(room.top(), min(slip.top(), room.bottom() - slip.height())))
         slip.moveLeft(max(room.left(), min(slip.left(), room.right() - slip.width())))
         self.setPath(rounded(slip, size * 0.7))

@@ -265,6 +265,31 @@ class FlashItem(QGraphicsPathItem):
             part.setPen(pen)
 
 
+class GlintItem(QGraphicsPathItem):
+    """Cards that light up together: each one's outline, and whether it is a bright one.
+
+    The others have a broken line, so that the two are not told apart by strength alone.
+    """
+
+    def __init__(
+        self, cards: Sequence[tuple[QPainterPath, bool]], colour: str, theme: Theme
+    ) -> None:
+        super().__init__()
+        tint, pale = QColor(colour), QColor(theme.stock)
+        for outline, bright in cards:
+            veil = QColor(colour)
+            veil.setAlphaF(0.22 if bright else 0.0)
+            line = QPen(tint, 4 if bright else 3)
+            if not bright:
+                line.setDashPattern([2.2, 1.6])
+            line.setCapStyle(Qt.PenCapStyle.FlatCap)
+            for pen, fill in ((QPen(pale, 7), QColor(0, 0, 0, 0)), (line, veil)):
+                part = QGraphicsPathItem(outline, self)
+                part.setPen(pen)
+                part.setBrush(fill)
+        self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
+
+
 class SoftItem(QGraphicsPathItem):
     """A soft light around a zone."""
 

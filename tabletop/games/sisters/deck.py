@@ -94,6 +94,13 @@ class Deck:
         self._makes = tuple(_makes(sister) for sister in self.sisters)
         self._reaps = tuple(_reaps(sister) for sister in self.sisters)
         self._kinds = tuple(sum(BIT[kind] for kind in sister.kinds) for sister in self.sisters)
+        # Whoever has a kind, and that is everybody, produces for the collectors.
+        self._making = [_those(makes[at] for makes in self._makes) for at in range(5)]
+        self._making.append(frozenset(range(len(self.sisters))))
+        self._reaping = [_those(reaps[at] for reaps in self._reaps) for at in range(6)]
+        self._merely_making = [
+            making - reaping for making, reaping in zip(self._making, self._reaping, strict=True)
+        ]
         broken = tuple(total for total in self._totals() if total.published != total.found)
         if broken:
             raise BrokenDeck(broken)
@@ -123,6 +130,17 @@ class Deck:
             one += reaps[4]
             crown += reaps[5]
         return food, plant, animal, two, one, crown
+
+    def parted(
+        self, houses: Sequence[int], harvesting: Sequence[int], category: int
+    ) -> tuple[list[int], list[int]]:
+        """Who of `harvesting` harvests in this category, and who else of the houses produces."""
+        reaping = self._reaping[category]
+        making = (self._merely_making if houses is harvesting else self._making)[category]
+        return (
+            [card for card in harvesting if card in reaping],
+            [card for card in houses if card in making],
+        )
 
     # 9 The deck in numbers
 
@@ -173,6 +191,11 @@ class Deck:
 
         trios = product(food(), food(Kind.PLANT), food(Kind.ANIMAL))
         return any(sister.pointed_alone for sister in outside) and 5 in map(sum, trios)
+
+
+def _those(counts: Iterable[int]) -> frozenset[int]:
+    """The cards that count for something."""
+    return frozenset(card for card, count in enumerate(counts) if count)
 
 
 def _makes(sister: Sister) -> tuple[int, ...]:

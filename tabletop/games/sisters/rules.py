@@ -43,6 +43,10 @@ USED = tuple(tuple(f"used/{seat}/{pair}" for pair in PAIRS) for seat in SEATS)
 GAINED = tuple(tuple(f"gained/{seat}/{pair}" for pair in PAIRS) for seat in SEATS)
 DIFFERENCE = tuple(tuple(f"difference/{seat}/{pair}" for pair in PAIRS) for seat in SEATS)
 
+SCORE = tuple(f"score/{seat}" for seat in SEATS)
+SEAT = tuple(f"seat_{seat}" for seat in SEATS)
+SUM = tuple(f"sum_{seat}" for seat in SEATS)
+
 CLOSE, FAR = "Close", "Far"
 
 
@@ -56,6 +60,21 @@ CATEGORIES = (
 )
 TIMES = (1, 2, 4, 2, 5, 4)
 EXPLAINED = ("7.2", "7.2", "7.2", "7.3", "7.4", "7.5")
+HOUSE_PAGE = {
+    2: "House, {word_category}: {seat_0}\u00a0{sum_0}, {seat_1}\u00a0{sum_1}.",
+    3: "House, {word_category}: "
+    "{seat_0}\u00a0{sum_0}, {seat_1}\u00a0{sum_1}, {seat_2}\u00a0{sum_2}.",
+    4: "House, {word_category}: "
+    "{seat_0}\u00a0{sum_0}, {seat_1}\u00a0{sum_1}, {seat_2}\u00a0{sum_2}, {seat_3}\u00a0{sum_3}.",
+}
+"""What scoring tells of a category, for so many players."""
+FIELD_PAGE = {
+    2: "Field, {word_category}: {seat_0}\u00a0{sum_0}, {seat_1}\u00a0{sum_1}.",
+    3: "Field, {word_category}: "
+    "{seat_0}\u00a0{sum_0}, {seat_1}\u00a0{sum_1}, {seat_2}\u00a0{sum_2}.",
+    4: "Field, {word_category}: "
+    "{seat_0}\u00a0{sum_0}, {seat_1}\u00a0{sum_1}, {seat_2}\u00a0{sum_2}, {seat_3}\u00a0{sum_3}.",
+}
 LOVERS = 3
 """The first three: a harvester of theirs needs another (formula 1), the others more cards (2)."""
 
@@ -94,7 +113,7 @@ class Rules:
             table.place(Zone(HOUSE[seat], owner=seat, loose=True))
             if seats == 2:
                 table.place(Zone(GUARD[seat], owner=seat, loose=True))
-            table.set(f"score/{seat}", 0)
+            table.set(SCORE[seat], 0)
         for seat in range(seats):
             table.draw("rest", STACK[seat], 10 if seats == 2 else 8)
         for place in FIELDS[seats]:
@@ -191,7 +210,8 @@ class Rules:
         seats, number = state.seats, int(state.values["round"])
         parent, far = self._next_parent(seats, state.values), state.values["condition"] == FAR
         housing = seats == 2 and number >= HOUSING_ROUND
-        order = [(_seat_of(state, turn + 1), turn // seats) for turn in range(len(FIELDS[seats]))]
+        first = int(state.values["parent"])
+        order = [((first + turn) % seats, turn // seats) for turn in range(len(FIELDS[seats]))]
         table.say(
             "The largest difference makes {seat} the parent, who turns the card to Close."
             if far
@@ -222,35 +242,58 @@ class Rules:
             for card in table.state.cards[HAND[seat]]:
                 table.move(card, HAND[seat], (GUARD if seats == 2 else HOUSE)[seat])
         cards = table.state.cards
-        field = tuple(cards[place][0] for place in FIELDS[seats])
+        field = tuple([cards[place][0] for place in FIELDS[seats]])
         homes, fields = [], []
         for seat in range(seats):
             homes.append(self.home(cards[HOUSE[seat]]))
             guards = cards[GUARD[seat]] if seats == 2 else ()
             fields.append(self.field(cards[HOUSE[seat]], field + guards))
-        scores = []
+        houses = [card for house in HOUSE[:seats] for card in cards[house]]
+        guests = [*field, *cards[GUARD[0]], *cards[GUARD[1]]] if seats == 2 else field
+        score = [0] * seats
+        sheet = self._tell(table, homes, houses, houses, score)
+        home = tuple(score)
+        sheet += self._tell(table, fields, houses, guests, score)
         for seat in range(seats):
-            home, away = _sum(homes[seat]), _sum(fields[seat])
-            scores.append(home + away)
-            table.set(f"score/{seat}", home + away)
             table.say(
                 "{seat}: house {home} + field {field} = {score} points.",
                 seat=seat,
-                home=home,
-                field=away,
-                score=home + away,
+                home=home[seat],
+                field=score[seat] - home[seat],
+                score=score[seat],
             )
-        sheet = tuple(
-            Line(
-                "House: {word_category}" if part is homes else "Field: {word_category}",
-                tuple(scored[place].points for scored in part),
-                tuple(scored[place].formula for scored in part),
-                {"word_category": CATEGORIES[place]},
-            )
-            for part in (homes, fields)
-            for place in range(len(CATEGORIES))
-        )
-        table.end(_result(tuple(scores), sheet))
+        table.end(_result(tuple(score), tuple(sheet)))
+
+    def _tell(
+        self,
+        table: Pen,
+        scored: Sequence[Sequence[Score]],
+        houses: Sequence[int],
+        harvesting: Sequence[int],
+        score: list[int],
+    ) -> list[Line]:
+        """A page of scoring, category by category, and its lines of the sheet; `score` adds up.
+
+        Of the cards, those that harvest light up brightly, those that only produce light up too.
+        """
+        own = houses is harvesting
+        label = "House: {word_category}" if own else "Field: {word_category}"
+        page = (HOUSE_PAGE if own else FIELD_PAGE)[len(score)]
+        lines = []
+        for place, category in enumerate(CATEGORIES):
+            points, formulas = zip(*[theirs[place] for theirs in scored], strict=True)
+            lines.append(Line(label, points, formulas, {"word_category": category}))
+            args: dict[str, Value] = {}
+            for seat, more in enumerate(points):
+                args[SEAT[seat]] = seat
+                args[SUM[seat]] = f"{formulas[seat]}\u00a0=\u00a0{more}"
+            reapers, others = self.deck.parted(houses, harvesting, place)
+            table.say(page, *reapers, *others, word_category=category, bright=len(reapers), **args)
+            for seat, more in enumerate(points):
+                if more:
+                    score[seat] += more
+                    table.set(SCORE[seat], score[seat])
+        return lines
 
     def home(self, house: Sequence[int]) -> list[Score]:
         """7.1 to 7.5: what a house scores by itself, category by category (PS-12, PS-13)."""
@@ -317,7 +360,7 @@ class Rules:
                 "As things stand {seat} will be the next parent.", {"seat": parent}, (), paragraph
             ),
         ]
-        if state.options.get("helper") != "off":
+        if state.options.get("helper") == "on":
             notes.extend(self._house_notes(state, seat, used, gained))
         return Preview({key: difference}, tuple(notes))
 
