@@ -1,8 +1,9 @@
-"""How fast the table is, in medians.
+"""How fast the table is.
 
 Dragging one card is measured beside the bare floor of the same run: a QGraphicsPixmapItem of the
 same pixmap, moved along the same way over the same table. A drag may cost twice as much. A full
-repaint at 1600x1000 may take 10 ms.
+repaint at 1600x1000 may take 10 ms, that of the busiest table: every box in the middle of a game
+with as many players as it seats.
 """
 
 import os
@@ -16,10 +17,14 @@ from PySide6.QtCore import QPointF
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import QApplication, QGraphicsPixmapItem, QGraphicsView
 
+from tabletop.engine.scratch import Luck
 from tabletop.games import catalogue
+from tabletop.games.catalogue import Kit
 from tabletop.link import Local
 from tabletop.match import Match, Player
 from tabletop.words import Words
+from tests.bench.figures import spread
+from tests.laws.random_games import some_answer
 from ui.art import Art
 from ui.table.scene import TableScene
 from ui.table.view import TableView
@@ -29,17 +34,17 @@ SIZE = (1600, 1000)
 STEPS = 200
 
 
-def timed(action: Callable[[int], object], times: int) -> float:
-    """Median of so many runs, in milliseconds."""
+def timed(action: Callable[[int], object], times: int) -> list[float]:
+    """So many runs, in milliseconds."""
     spent = []
     for number in range(times):
         start = time.perf_counter()
         action(number)
         spent.append((time.perf_counter() - start) * 1000)
-    return median(spent)
+    return spent
 
 
-def carried(view: QGraphicsView, move: Callable[[QPointF], object]) -> float:
+def carried(view: QGraphicsView, move: Callable[[QPointF], object]) -> list[float]:
     """One step of a drag with the repaint that follows."""
 
     def step(number: int) -> None:
@@ -49,33 +54,58 @@ def carried(view: QGraphicsView, move: Callable[[QPointF], object]) -> float:
     return timed(step, STEPS)
 
 
-def report() -> Iterator[str]:
-    program = QApplication.instance() or QApplication([])
-    kit = catalogue.load("sun")
-    match = Match(kit.game, kit.backs, [Player("A", "sun"), Player("B", "moon")], seed="bench")
+def seated(kit: Kit, match: Match, viewer: int) -> tuple[TableScene, TableView]:
+    """The table of this match as its window shows it."""
     colours = theme("light")
     scene = TableScene(kit, Art(colours), Words("en", kit, match.players), colours)
     view = TableView(scene)
     view.resize(*SIZE)
     view.show()
-    links = [Local(match, 0), Local(match, 1)]
     scene.set_size(*SIZE)
+    scene.sit(Local(match, viewer))
+    view.sharpen()
+    QApplication.processEvents()
+    return scene, view
 
-    start = time.perf_counter()
-    scene.sit(links[0])
-    first = (time.perf_counter() - start) * 1000
-    sit = timed(lambda number: scene.sit(links[number % 2]), 20)
 
+def half_played(kit: Kit) -> Match:
+    """A game with every seat of the box taken, in the middle of random play."""
+    seats = theme("light").seats[: kit.box.seats[-1]]
+    players = [Player(seat.symbol, seat.symbol) for seat in seats]
+    whole, half = (
+        Match(kit.game, kit.backs, players, catalogue.options(kit), "bench") for _ in range(2)
+    )
+    luck = Luck("bench")
+    while whole.state.result is None:
+        ask, move = some_answer(kit.game, whole.state, luck)
+        whole.submit(ask.seat, move)
+    for entry in whole.record[: len(whole.record) // 2]:
+        half.restore(entry)
+    return half
+
+
+def repainted(view: QGraphicsView) -> list[float]:
+    """Everything drawn again into a picture of the window's size."""
     canvas = QImage(*SIZE, QImage.Format.Format_ARGB32_Premultiplied)
 
     def paint(_: int) -> None:
         with QPainter(canvas) as painter:
             view.render(painter)
 
+    return timed(paint, 40)
+
+
+def report() -> Iterator[str]:
+    program = QApplication.instance() or QApplication([])
+    kit = catalogue.load("sun")
+    match = Match(kit.game, kit.backs, [Player("A", "sun"), Player("B", "moon")], seed="bench")
+    begun = time.perf_counter()
+    scene, view = seated(kit, match, 0)
+    first = (time.perf_counter() - begun) * 1000
+    links = [Local(match, 0), Local(match, 1)]
+    sit = timed(lambda number: scene.sit(links[number % 2]), 20)
     scene.sit(links[0])
-    view.sharpen()
     program.processEvents()
-    repaint = timed(paint, 40)
 
     card = scene.stage.zones["hand/0"][2]
     bare = QGraphicsPixmapItem(card.pixmap())
@@ -89,7 +119,16 @@ def report() -> Iterator[str]:
     least = carried(view, bare.setPos)
     scene.removeItem(bare)
     scene.cancel()
+    view.hide()
 
-    yield f"sit()            first {first:6.1f} ms, again {sit:6.1f} ms"
-    yield f"full repaint     {repaint:6.2f} ms   (at most 10)"
-    yield f"one step of a drag {ours:6.3f} ms, bare floor {least:6.3f} ms: {ours / least:.2f} times"
+    yield f"sitting down: first {first:.0f} ms with all that is drawn once, again {spread(sit)} ms"
+    yield f"one step of a drag {spread(ours)} ms, a bare item {spread(least)} ms"
+    yield f"a drag takes {median(ours) / median(least):.2f} times the bare item (at most 2)"
+    for name in catalogue.names():
+        kit = catalogue.load(name)
+        scene, view = seated(kit, half_played(kit), 0)
+        yield (
+            f"full repaint of {name:8} {spread(repainted(view))} ms (at most 10), "
+            f"{kit.box.seats[-1]} seats, {len(scene.items())} items"
+        )
+        view.hide()
