@@ -169,6 +169,8 @@ def test_hovering_an_area_tells_what_walking_there_means() -> None:
     assert scene.chooser is not None
     assert [move.verb for move in scene.chooser.moves] == ["walk"]
     assert scene.hand.selected is None
+    table.move(table.middle("pile/ex"))
+    assert scene.chooser is None
     table.click(table.middle(zones[0]))
     assert [(move.verb, move.target) for move in table.acted] == [("walk", zones[0])]
 

@@ -77,7 +77,7 @@ class Hand(QObject):
             return
         seen = self.stage.view
         self.let_go(relay=False)
-        self.sent = [(card, move.target) for card in move.cards if move.target]
+        self.sent = self._laid_by(move)
         try:
             self.link.send(move)
         except Illegal as illegal:
@@ -322,6 +322,8 @@ class Hand(QObject):
         """The chosen card is over this lit place (or over none): tell what would come of it."""
         self.lights.near(zone)
         setting = self.stage.setting
+        if zone is None and self.selected is None and self.laid is None:
+            self._close_chooser()  # it may lie over another place that is lit
         if zone is None or self.laid is not None or setting is None:
             return
         if setting.surface.outlook is None or self.link is None:
