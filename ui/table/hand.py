@@ -77,7 +77,7 @@ class Hand(QObject):
             return
         seen = self.stage.view
         self.let_go(relay=False)
-        self.sent = self._laid_by(move)
+        self.sent = [(card, move.target) for card in move.cards if move.target]
         try:
             self.link.send(move)
         except Illegal as illegal:
