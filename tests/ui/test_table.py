@@ -10,7 +10,7 @@ from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from tabletop.engine.events import Rolled
+from tabletop.engine.events import Rolled, Said
 from tabletop.engine.model import Note, Preview, Reason
 from tabletop.games import catalogue
 from tabletop.match import Match, Player
@@ -30,6 +30,7 @@ from tests.ui.at_table import (
 from ui.shot import shot
 from ui.table.card_item import CardItem, Look
 from ui.table.dice_item import DiceItem
+from ui.table.slip_item import SlipItem
 from ui.theme import theme
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -668,6 +669,23 @@ def test_a_click_beside_everything_does_nothing(siege: Table) -> None:
     assert not siege.refused
     QTest.mouseClick(siege.view.viewport(), RIGHT, pos=QPoint(640, 545))
     assert siege.scene._menu is None
+
+
+@pytest.mark.parametrize("row", [0, 1, 2])
+@pytest.mark.parametrize("size", [(1024, 600), (1280, 800), (2560, 1440)])
+def test_what_is_told_of_a_line_is_not_hidden_by_the_prompt(
+    row: int, size: tuple[int, int]
+) -> None:
+    match = play_on(new_match(), in_analysis)
+    table = Table(match, asked(match), speed="fast")
+    scene = table.scene
+    scene.set_size(*size)
+    lit = " ".join(f"grid/{row},{column}" for column in range(3))
+    magic = {"seat": 0, "word_colour": "red", "count": 3, "lit": lit}
+    scene.animator.play([Said("Radiating magic: {word_colour} {count}.", (), magic)])
+    (slip,) = (item for item in scene.items() if isinstance(item, SlipItem))
+    assert not scene.prompt_rect().intersects(slip.sceneBoundingRect())
+    assert scene.sceneRect().contains(slip.sceneBoundingRect())
 
 
 def test_dice_tumble_and_stop_on_their_result() -> None:

@@ -35,6 +35,8 @@ FLASH_MS = 600
 READ_MS = 22
 """To read a sign of what is told with a flash."""
 READ_MOST_MS = 3000
+PROMPT_MORE = 14.0
+"""By how much the prompt line may stand out from the room it has, in pixels."""
 SHUFFLE_MS = 260
 HOME_MS = 200
 TILT_MS = 220
@@ -427,7 +429,9 @@ class Animator(QObject):
         size = max(13.0, 0.16 * stage.setting.unit)
         place = stage.setting.surface.outlook
         spare = stage.pixels(place) if place is not None else room
-        return SlipItem(sentence, about, size, stage.prints.theme, room, spare)
+        line = stage.setting.surface.prompt
+        kept = stage.pixels(line).adjusted(0, -PROMPT_MORE, 0, PROMPT_MORE) if line else QRectF()
+        return SlipItem(sentence, about, size, stage.prints.theme, room, spare, kept)
 
     def colour(self, words: Iterable[object]) -> str:
         """The game's ink that one of these words names; the accent where none does."""

@@ -16,7 +16,8 @@ GAP = 10.0
 class SlipItem(QGraphicsPathItem):
     """A sentence on paper: under `about`, or over it where there is no room, inside `room`.
 
-    About something that takes up the whole height it lies in `spare`.
+    `kept` is kept free for the prompt line, which would hide it. About something that takes up the
+    whole height it lies in `spare`.
     """
 
     def __init__(
@@ -27,6 +28,7 @@ class SlipItem(QGraphicsPathItem):
         theme: Theme,
         room: QRectF,
         spare: QRectF,
+        kept: QRectF,
     ) -> None:
         super().__init__()
         self.sentence = sentence
@@ -47,7 +49,7 @@ class SlipItem(QGraphicsPathItem):
         slip = QRectF(0, 0, box.width() + 2 * size, box.height() + size)
         slip.moveCenter(about.center())
         slip.moveTop(about.bottom() + GAP)
-        if slip.bottom() > room.bottom():
+        if slip.bottom() > room.bottom() or slip.intersects(kept):
             slip.moveBottom(about.top() - GAP)
         if high:
             slip.moveCenter(spare.center())
