@@ -53,7 +53,9 @@ def _parted(layout: Layout, below: float, more: float) -> Layout:
 
     def panel(entry: Panel) -> Panel:
         at = rect(entry.at) if entry.at else None
-        return replace(entry, at=at, spots=tuple(rect(spot) for spot in entry.spots))
+        sides = entry.sides and (rect(entry.sides[0]), rect(entry.sides[1]))
+        spots = tuple(rect(spot) for spot in entry.spots)
+        return replace(entry, at=at, spots=spots, sides=sides)
 
     def marker(entry: Marker) -> Marker:
         at = entry.points
