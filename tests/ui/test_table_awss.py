@@ -13,7 +13,7 @@ from tabletop.games.awss.board import CELLS, UPSIDE_DOWN
 from tabletop.match import Match, Player
 from tests.ui.at_table import Table, asked, assert_settled, play_on, play_one, some_move
 from tests.ui.test_table_geometry import SIZES, fields
-from ui.table.card_item import Look
+from ui.table.card_item import DIMMED, Look
 from ui.table.geometry import lay
 from ui.table.layout import Rect, read
 from ui.table.setting import Setting
@@ -369,3 +369,18 @@ def test_the_card_lies_as_the_way_being_chosen() -> None:
     table.key(Qt.Key.Key_R)
     table.key(Qt.Key.Key_Space)
     assert table.acted[-1].choice == UPSIDE_DOWN
+
+
+def test_what_was_chosen_waits_on_its_target_until_all_have_chosen() -> None:
+    match = new_game(3)
+    table = Table(match, 0, kit=KIT)
+    item = table.hand[1]
+    table.carry(item, table.middle("public/2"))
+    assert item.zone == "claim/2/0"
+    assert item.opacity() == DIMMED
+    assert len(table.hand) == 3
+    play_one(match, 1)
+    assert item.zone == "claim/2/0"
+    play_one(match, 1)
+    assert item.opacity() == 1.0
+    assert_settled(table.scene)

@@ -77,7 +77,7 @@ class Hand(QObject):
             return
         seen = self.stage.view
         self.let_go(relay=False)
-        self.sent = [(card, move.target) for card in move.cards if move.target]
+        self.sent = self._laid_by(move)
         try:
             self.link.send(move)
         except Illegal as illegal:
@@ -457,9 +457,24 @@ class Hand(QObject):
         self.stage.foreseen = self._foreseen()
         if self.arrangement is not None:
             view = self.arrangement.applied(view)
-        for card, target in (*([self.laid] if self.laid else []), *self.sent):
+        for card, target in (*([self.laid] if self.laid else []), *self.sent, *self._sealed()):
             view = replace(view, cards=offered.carried(view.cards, card, target))
         return view
+
+    def _sealed(self) -> list[tuple[int, str]]:
+        """Own cards that wait on their targets until all have answered."""
+        view = self.stage.view
+        if view is None:
+            return []
+        moves = (view.answers.get(ask.id) for ask in view.asks if ask.seat == view.viewer)
+        return [laid for move in moves if move for laid in self._laid_by(move)]
+
+    def _laid_by(self, move: Move) -> list[tuple[int, str]]:
+        """Where the cards of a move wait: on its target, or where the layout says instead."""
+        verb = self.stage.prints.kit.layout.get("verbs", {}).get(move.verb, {})
+        there = str(verb.get("waits", {}).get(move.target, move.target))
+        seat = self.link.seat if self.link else AUDIENCE
+        return [(card, there.format(me=seat)) for card in move.cards if there]
 
     def _foreseen(self) -> Mapping[str, Value]:
         """The values that what is put together so far would bring, where it is an answer."""
@@ -485,7 +500,7 @@ class Hand(QObject):
         playable = offered.playable(self.offers)
         chosen = set(self.arrangement.chosen) if self.arrangement else set()
         placed = set(self.arrangement.placed) if self.arrangement else set()
-        waiting = {card for card, _ in self.sent}
+        waiting = {card for card, _ in (*self.sent, *self._sealed())}
         for item in self.stage.items:
             selected = item is self.selected or item.card in chosen
             free = item.card in playable and item.card not in placed
