@@ -1,5 +1,7 @@
 """A chance to react, on one computer: everybody is asked at once, in public."""
 
+from itertools import combinations
+
 from at_window import Open, button, click, hold, home, opened, settle, table
 from PySide6.QtWidgets import QPushButton
 
@@ -9,6 +11,7 @@ from tabletop.match import Player
 from tabletop.storage.record import read, replay
 from ui.app import Window
 from ui.screens.new_game import Agreed
+from ui.screens.prompt import Choice
 from ui.screens.table import TableScreen
 
 __all__ = ["home", "opened"]
@@ -137,3 +140,17 @@ def test_one_person_among_bots_is_asked_as_always(opened: Open) -> None:
         settle(5)
     assert screen.sitting.looking == 0
     assert not screen.prompt.text.startswith("Anyone?")
+
+
+def test_however_many_may_react_every_button_is_on_the_screen(opened: Open) -> None:
+    window = opened(size=(1024, 600))
+    names = [f"Somebody number {n} of twelve" for n in range(12)]
+    screen = sit(window)
+    choices = [Choice(name, lambda: None) for name in names]
+    screen.prompt.say("Anyone? Splash, or let it happen", True, choices)
+    settle()
+    whole = screen.view.rect()
+    places = [each.geometry().translated(screen.prompt.pos()) for each in screen.prompt.buttons]
+    assert len(places) == 12
+    assert all(whole.contains(place) for place in places)
+    assert not any(a.intersects(b) for a, b in combinations(places, 2))

@@ -6,7 +6,14 @@ from html import escape
 from msgspec import Struct
 from PySide6.QtCore import QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QGridLayout,
+    QHBoxLayout,
+    QPushButton,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
 
 from tabletop.engine.model import Reason
 from tabletop.words import Words
@@ -15,6 +22,10 @@ from ui.screens.surface import Paper, anchor, button, label, link_label
 
 STAYS = 9000
 """How long a reason stays, in milliseconds."""
+GAP = 8
+"""Between two buttons, in pixels."""
+SHARE = 0.66
+"""As much of the line its buttons may take before they stand in several rows."""
 
 
 class Choice(Struct, frozen=True):
@@ -74,8 +85,10 @@ class Prompt(Paper):
         """Of the reason in one line, in pixels."""
         self._buttons: list[QPushButton] = []
         self._compact = False
-        self._row = QHBoxLayout()
-        self._row.setSpacing(8)
+        self._rows = QGridLayout()
+        self._rows.setHorizontalSpacing(GAP)
+        self._rows.setVerticalSpacing(4)
+        self._columns = 1
         texts = QVBoxLayout()
         texts.setSpacing(0)
         texts.addStretch()
@@ -87,7 +100,7 @@ class Prompt(Paper):
         whole.setSpacing(12)
         whole.addWidget(self._dot)
         whole.addLayout(texts, 1)
-        whole.addLayout(self._row)
+        whole.addLayout(self._rows)
         self._fading = QTimer(self)
         self._fading.setSingleShot(True)
         self._fading.setInterval(STAYS)
@@ -117,13 +130,14 @@ class Prompt(Paper):
                 made = button()
                 made.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves it to the table
                 made.setStyleSheet(self._button_style())
-                self._row.addWidget(made)
+                self._rows.addWidget(made, 0, number)
+                made.show()  # a layout has no room for what is hidden
                 self._buttons.append(made)
             self._show(self._buttons[number], choice)
         for spare in self._buttons[len(choices) :]:
             if spare.hasFocus():
                 self.left.emit()
-            self._row.removeWidget(spare)
+            self._rows.removeWidget(spare)
             spare.hide()
             spare.deleteLater()
         del self._buttons[len(choices) :]
@@ -168,7 +182,7 @@ class Prompt(Paper):
 
     def wanted_size(self, widest: int) -> QSize:
         """How large the line wants to be: one row where its words fit into one."""
-        fixed = sum(each.sizeHint().width() + 8 for each in self._buttons) + 18 + 8 + 12 * 2 + 14
+        fixed = self._lay_buttons(round(widest * SHARE)) + 18 + 8 + 12 * 2 + 14
         text = self._text.fontMetrics().horizontalAdvance(self._text.text()) + 12
         reason = 0 if self._reason.isHidden() else self._reason_width
         wide = max(320, min(widest, fixed + max(text, reason)))
@@ -176,7 +190,26 @@ class Prompt(Paper):
         high = self._text.heightForWidth(inner)
         if not self._reason.isHidden():
             high += self._reason.heightForWidth(inner)
-        return QSize(wide, max(44, high + 10))
+        beside = self._rows.sizeHint().height() + 8 if self._columns < len(self._buttons) else 0
+        return QSize(wide, max(44, high + 10, beside))
+
+    def _lay_buttons(self, widest: int) -> int:
+        """Side by side, in several rows where they are too many for this width; gives the width."""
+        count = len(self._buttons)
+        columns, wide = count, self._wide(count)
+        while columns > 1 and wide > widest:
+            columns -= 1
+            wide = self._wide(columns)
+        for number, each in enumerate(self._buttons):
+            self._rows.addWidget(each, number // columns, number % columns)
+        self._columns = columns
+        self._rows.invalidate()
+        return wide
+
+    def _wide(self, columns: int) -> int:
+        """How wide the buttons are in so many columns."""
+        widths = [each.sizeHint().width() for each in self._buttons]
+        return sum(max(widths[column::columns]) + GAP for column in range(columns))
 
     def _show(self, made: QPushButton, choice: Choice) -> None:
         kind = "primary" if choice.primary else ""
