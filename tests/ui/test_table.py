@@ -10,8 +10,8 @@ from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from tabletop.engine.events import Rolled, Said
-from tabletop.engine.model import Note, Preview, Reason
+from tabletop.engine.events import Event, Rolled, Said
+from tabletop.engine.model import AUDIENCE, Note, Preview, Reason
 from tabletop.games import catalogue
 from tabletop.match import Match, Player
 from tabletop.words import Words
@@ -127,7 +127,7 @@ def test_a_picture_is_what_the_seat_sees(tmp_path: Path) -> None:
     picture = QImage(str(out))
     assert (picture.width(), picture.height()) == (1280, 800)
     assert len({picture.pixel(x, 700) for x in range(0, 1280, 16)}) > 10
-    with pytest.raises(OSError, match="nowhere"):
+    with pytest.raises(OSError, match="No such file or directory"):
         shot(new_match(), KIT, 0, (64, 40), out=tmp_path / "nowhere" / "table.png")
 
 
@@ -607,6 +607,29 @@ def test_the_table_speaks_the_language_it_is_given(siege: Table) -> None:
     siege.scene.set_words(Words("ja", KIT, siege.match.players))
     assert_settled(siege.scene)
     assert siege.view.accessibleName() == siege.scene.name()
+
+
+@pytest.mark.parametrize("game", catalogue.names())
+def test_every_single_event_leaves_the_cards_that_the_view_has(
+    game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kit = catalogue.load(game)
+    players = [Player(f"P{seat}", "sun") for seat in range(kit.box.seats[0])]
+    match = Match(kit.game, kit.backs, players, catalogue.options(kit), seed="films")
+    table = Table(match, AUDIENCE, kit=kit)
+    stage, fold = table.scene.stage, table.scene.stage.fold
+
+    def watched(event: Event) -> list[CardItem]:
+        touched = fold(event)
+        assert stage.view is not None
+        for zone, items in stage.zones.items():
+            assert sorted(one.card for one in items) == sorted(stage.view.cards[zone]), event
+        return touched
+
+    monkeypatch.setattr(stage, "fold", watched)
+    for number in range(400):
+        if match.state.result is None:
+            play_one(match, number)
 
 
 def test_a_card_laid_down_goes_home_when_all_is_drawn_anew(analysis: Table) -> None:
