@@ -372,7 +372,8 @@ class Stage:
         if 0 <= at < len(items):
             return items[at]
         back = self._back(card)
-        return next(one for one in reversed(items) if self._back(one.card) == back)
+        unseen = (one for one in reversed(items) if not one.known)
+        return next(one for one in unseen if self._back(one.card) == back)
 
     # The ground
 
