@@ -1,10 +1,19 @@
 """What lies in the middle of the table screen."""
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QPoint, QRect, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
+from ui.screens.prompt import Prompt
+from ui.screens.score_sheet import ScoreSheet
 from ui.table.view import TableView
+
+EDGE = 8
+"""Left free round what lies on the table, in pixels."""
+READABLE = 760
+"""A prompt line may be as wide as this, whatever room the layout names for it."""
+COMPACT_BELOW = 860
+"""Width of the table, in pixels, below which the prompt line is set smaller."""
 
 
 class Desk(QWidget):
@@ -17,6 +26,24 @@ class Desk(QWidget):
         super().__init__()
         self._view = view
         view.setParent(self)
+
+    def lay_prompt(self, prompt: Prompt) -> None:
+        """Lay the prompt line where the scene leaves room for it."""
+        whole, band = self._view.rect(), self._view.prompt_place()
+        prompt.set_compact(whole.width() < COMPACT_BELOW)
+        widest = min(whole.width() - 2 * EDGE, max(band.width(), READABLE))
+        size = prompt.wanted_size(widest)
+        x = band.center().x() - size.width() // 2
+        y = band.center().y() - size.height() // 2
+        x = max(EDGE, min(x, whole.width() - size.width() - EDGE))
+        y = max(EDGE, min(y, whole.height() - size.height() - EDGE))
+        prompt.setGeometry(QRect(QPoint(x, y), size))
+
+    def lay_sheet(self, sheet: ScoreSheet) -> None:
+        """Lay the score sheet in the middle."""
+        place = QRect(QPoint(0, 0), sheet.wanted_size(self._view.size()))
+        place.moveCenter(self._view.rect().center())
+        sheet.setGeometry(place)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         self._view.setGeometry(self.rect())

@@ -2,7 +2,7 @@
 
 from itertools import pairwise
 
-from PySide6.QtCore import QEvent, QPoint, QRect, Qt, Signal
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QApplication, QMainWindow, QToolTip
 
@@ -20,9 +20,6 @@ from ui.screens.sitting import Sitting
 from ui.screens.tasks import asks, gathers, heading
 from ui.table.scene import TableScene
 from ui.table.view import TableView
-
-COMPACT_BELOW = 860
-"""Width of the table, in pixels, below which the prompt line is set smaller."""
 
 
 class TableScreen(QMainWindow):
@@ -394,21 +391,6 @@ class TableScreen(QMainWindow):
 
     def _place(self) -> None:
         """Lay the prompt line and the sheet where the scene leaves room for them."""
-        whole = self.view.rect()
-        band = self.view.prompt_place()
-        room_wide = min(whole.width() - 16, max(band.width(), 760))
-        self.prompt.set_compact(whole.width() < COMPACT_BELOW)
-        size = self.prompt.wanted_size(room_wide)
-        x = band.center().x() - size.width() // 2
-        y = band.center().y() - size.height() // 2
-        x = max(8, min(x, whole.width() - size.width() - 8))
-        y = max(8, min(y, whole.height() - size.height() - 8))
-        self.prompt.setGeometry(QRect(QPoint(x, y), size))
+        self.desk.lay_prompt(self.prompt)
         if not self.sheet.isHidden():
-            wanted = self.sheet.wanted_size(whole.size())
-            self.sheet.setGeometry(
-                (whole.width() - wanted.width()) // 2,
-                (whole.height() - wanted.height()) // 2,
-                wanted.width(),
-                wanted.height(),
-            )
+            self.desk.lay_sheet(self.sheet)
