@@ -297,19 +297,22 @@ class Rules:
     # 7.2 Three attacks, 7.3 the score of each
 
     def _attack(self, table: Pen) -> None:
-        squads, shield = ([0] * 4, [0] * 4), [0] * 4  # open cards of each colour
+        squads: tuple[list[int], list[int]] = ([], [])
+        shield: list[int] = []  # all that lies open, as the squads' cards do
         sheet = [_analyses(table.state)]
         for attack, pair in enumerate(SHIELD_PAIRS, start=1):
             cards = table.state.cards
+            news = [cards["shield"][place] for place in pair]
+            shield += news
             for seat in (0, 1):
-                for card in cards[f"squad/{seat}/{attack}"]:
+                squad = cards[f"squad/{seat}/{attack}"]
+                squads[seat].extend(squad)
+                news += squad
+                for card in squad:
                     table.show(f"squad/{seat}/{attack}", card)
-                    squads[seat][self.colour[card]] += 1
             for place in pair:
-                card = cards["shield"][place]
-                table.show("shield", card)
-                shield[self.colour[card]] += 1
-            counted = [_damage(squads[seat], shield) for seat in (0, 1)]
+                table.show("shield", cards["shield"][place])
+            counted = [self._damage(squads[seat], shield) for seat in (0, 1)]
             points = tuple([sum([own * theirs for _, own, theirs in parts]) for parts in counted])
             for seat in (0, 1):
                 score = int(table.state.values[f"score/{seat}"])
@@ -319,16 +322,40 @@ class Rules:
             )
             sheet.append(Line("Attack {n}", points, formulas, {"n": attack}))
             sums = [f"{f} = {p}" if f else "0" for f, p in zip(formulas, points, strict=True)]
+            hits = self._hits(squads, shield)
             table.say(
                 "Attack {n}: {seat} {sum}, {seat_other} {sum_other}.",
+                *hits,
+                *[card for card in news if card not in hits],
+                bright=len(hits),
                 n=attack,
                 seat=0,
                 sum=sums[0],
                 seat_other=1,
                 sum_other=sums[1],
-                lit=f"squad/0/{attack} squad/1/{attack} shield",
             )
         table.end(self._result(table.state, tuple(sheet)))
+
+    def _damage(self, squads: list[int], shield: list[int]) -> list[tuple[str, int, int]]:
+        """7.3: of each colour that meets its own, the sign and how many of both lie open.
+
+        A rotation 0 counts once here.
+        """
+        own, theirs = ([self.colour[card] for card in side] for side in (squads, shield))
+        return [
+            (sign, own.count(colour), theirs.count(colour))
+            for colour, sign in enumerate(SIGNS)
+            if colour in own and colour in theirs
+        ]
+
+    def _hits(self, squads: tuple[list[int], list[int]], shield: list[int]) -> list[int]:
+        """7.3: the open cards that meet their own colour on the other side."""
+        inside = {self.colour[card] for card in shield}
+        outside = {self.colour[card] for squad in squads for card in squad}
+        return [
+            *[card for squad in squads for card in squad if self.colour[card] in inside],
+            *[card for card in shield if self.colour[card] in outside],
+        ]
 
     # 8 Who wins
 
@@ -465,18 +492,6 @@ def _outcome(direct: bool, radiating: bool, can_analyse: bool) -> str:
     if radiating:
         return "You acquire the card or analyse the shield."
     return "No magic: the ghost swallows the card."
-
-
-def _damage(squads: Sequence[int], shield: Sequence[int]) -> list[tuple[str, int, int]]:
-    """7.3: of each colour that meets its own, the sign and how many of both lie open.
-
-    A rotation 0 counts once here.
-    """
-    return [
-        (sign, own, theirs)
-        for sign, own, theirs in zip(SIGNS, squads, shield, strict=True)
-        if own and theirs
-    ]
 
 
 def _analyses(state: Look) -> Line:
