@@ -62,6 +62,8 @@ LINE_OF = {(a, b): line for line in LINES for a in line for b in line if a != b}
 SIEGE_ORDER = (0, 1, 1, 0, 0, 1, 1, 0)
 TURNS = len(SIEGE_ORDER) + 18
 SHIELD_PAIRS = ((2, 3), (1, 4), (0, 5))
+SPOTS = tuple(tuple(f"squad/{seat}/{place // 2 + 1}" for place in range(6)) for seat in (0, 1))
+"""7.1, CS-13: the squads are filled two by two from the first, with six cards at most."""
 HAND = 6
 SHIELD = 6
 
@@ -156,7 +158,7 @@ class Rules:
         if ask.what == "reward":
             return (Offer("acquire"), Offer("analyse"))
         bed = state.cards[f"bed/{ask.seat}"]
-        spots = _squad_spots(ask.seat, len(bed))
+        spots = SPOTS[ask.seat][: len(bed)]
         return (Offer("squads", bed, least=len(spots), most=len(spots), spots=spots),)
 
     def _siege_cells(self, state: Look) -> tuple[str, ...]:
@@ -289,7 +291,7 @@ class Rules:
 
     def _form(self, table: Pen, seat: int, cards: tuple[int, ...]) -> None:
         bed = f"bed/{seat}"
-        for card, spot in zip(cards, _squad_spots(seat, len(cards)), strict=True):
+        for card, spot in zip(cards, SPOTS[seat], strict=False):
             table.move(card, bed, spot)
         for card in table.state.cards[bed]:  # 7.1: a seventh card and more are set aside
             table.move(card, bed, f"spare/{seat}")
@@ -297,32 +299,41 @@ class Rules:
     # 7.2 Three attacks, 7.3 the score of each
 
     def _attack(self, table: Pen) -> None:
-        squads: tuple[list[int], list[int]] = ([], [])
-        shield: list[int] = []  # all that lies open, as the squads' cards do
+        squads, shield = ([0] * 4, [0] * 4), [0] * 4  # open cards of each colour
+        attackers: list[int] = []  # open cards of both squads
+        attacked: list[int] = []  # open cards of the shield
+        colour = self.colour
         sheet = [_analyses(table.state)]
+        scores = list(sheet[0].points)
         for attack, pair in enumerate(SHIELD_PAIRS, start=1):
             cards = table.state.cards
-            news = [cards["shield"][place] for place in pair]
-            shield += news
+            news = []
             for seat in (0, 1):
-                squad = cards[f"squad/{seat}/{attack}"]
-                squads[seat].extend(squad)
-                news += squad
-                for card in squad:
-                    table.show(f"squad/{seat}/{attack}", card)
+                squad = SPOTS[seat][2 * attack - 1]
+                for card in cards[squad]:
+                    table.show(squad, card)
+                    squads[seat][colour[card]] += 1
+                    attackers.append(card)
+                    news.append(card)
             for place in pair:
-                table.show("shield", cards["shield"][place])
-            counted = [self._damage(squads[seat], shield) for seat in (0, 1)]
+                card = cards["shield"][place]
+                table.show("shield", card)
+                shield[colour[card]] += 1
+                attacked.append(card)
+                news.append(card)
+            counted = [_damage(squads[seat], shield) for seat in (0, 1)]
             points = tuple([sum([own * theirs for _, own, theirs in parts]) for parts in counted])
             for seat in (0, 1):
-                score = int(table.state.values[f"score/{seat}"])
-                table.set(f"score/{seat}", score + points[seat])
+                scores[seat] += points[seat]
+                table.set(f"score/{seat}", scores[seat])
             formulas = tuple(
                 [" + ".join([f"{sign}{own}×{theirs}" for sign, own, theirs in p]) for p in counted]
             )
             sheet.append(Line("Attack {n}", points, formulas, {"n": attack}))
             sums = [f"{f} = {p}" if f else "0" for f, p in zip(formulas, points, strict=True)]
-            hits = self._hits(squads, shield)
+            first, second = squads
+            hits = [card for card in attackers if shield[colour[card]]]
+            hits += [card for card in attacked if first[colour[card]] or second[colour[card]]]
             table.say(
                 "Attack {n}: {seat} {sum}, {seat_other} {sum_other}.",
                 *hits,
@@ -335,27 +346,6 @@ class Rules:
                 sum_other=sums[1],
             )
         table.end(self._result(table.state, tuple(sheet)))
-
-    def _damage(self, squads: list[int], shield: list[int]) -> list[tuple[str, int, int]]:
-        """7.3: of each colour that meets its own, the sign and how many of both lie open.
-
-        A rotation 0 counts once here.
-        """
-        own, theirs = ([self.colour[card] for card in side] for side in (squads, shield))
-        return [
-            (sign, own.count(colour), theirs.count(colour))
-            for colour, sign in enumerate(SIGNS)
-            if colour in own and colour in theirs
-        ]
-
-    def _hits(self, squads: tuple[list[int], list[int]], shield: list[int]) -> list[int]:
-        """7.3: the open cards that meet their own colour on the other side."""
-        inside = {self.colour[card] for card in shield}
-        outside = {self.colour[card] for squad in squads for card in squad}
-        return [
-            *[card for squad in squads for card in squad if self.colour[card] in inside],
-            *[card for card in shield if self.colour[card] in outside],
-        ]
 
     # 8 Who wins
 
@@ -478,11 +468,6 @@ def _empty_cell(state: Look) -> str:
     raise LookupError("every cell of the field is taken")
 
 
-def _squad_spots(seat: int, bed: int) -> tuple[str, ...]:
-    """7.1, CS-13: the squads are filled two by two from the first, with six cards at most."""
-    return tuple(f"squad/{seat}/{place // 2 + 1}" for place in range(min(bed, 6)))
-
-
 def _outcome(direct: bool, radiating: bool, can_analyse: bool) -> str:
     """6.5 in a sentence."""
     if direct and radiating and can_analyse:
@@ -492,6 +477,18 @@ def _outcome(direct: bool, radiating: bool, can_analyse: bool) -> str:
     if radiating:
         return "You acquire the card or analyse the shield."
     return "No magic: the ghost swallows the card."
+
+
+def _damage(squads: Sequence[int], shield: Sequence[int]) -> list[tuple[str, int, int]]:
+    """7.3: of each colour that meets its own, the sign and how many of both lie open.
+
+    A rotation 0 counts once here.
+    """
+    return [
+        (sign, own, theirs)
+        for sign, own, theirs in zip(SIGNS, squads, shield, strict=True)
+        if own and theirs
+    ]
 
 
 def _analyses(state: Look) -> Line:
