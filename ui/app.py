@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QByteArray, QLibraryInfo, QSize, Qt, QTranslator
+from PySide6.QtCore import QByteArray, QLibraryInfo, QSize, Qt, QTimer, QTranslator
 from PySide6.QtGui import QCloseEvent, QIcon, QResizeEvent
 from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QMainWindow, QStackedWidget
 
@@ -165,6 +165,16 @@ class Window(QMainWindow):
         self.menus.show_title("")
         self.menus.leave_table()
         self._fill_continue()
+        QTimer.singleShot(0, self, self._draw_late)
+
+    def _draw_late(self) -> None:
+        """Draw the tables that a crash left without their picture, once the shelf stands."""
+        from ui.screens import saves
+
+        if self.stack.currentWidget() is self.shelf and saves.draw_late(self.room, self._waiting):
+            self._waiting = saves.waiting(self.room)
+            self.shelf.show_waiting(self._waiting)
+            self.shelf.take_focus()
 
     def ask_new_game(self, kit: Kit) -> None:
         """Show the sheet for a new game of this kit."""

@@ -319,6 +319,16 @@ def test_closing_and_continuing_brings_back_the_very_same_table(opened: Open) ->
     play(back, Luck(5))
 
 
+def test_after_a_crash_the_shelf_draws_the_table_it_lacks(opened: Open) -> None:
+    pass_on(begin(opened()), Luck(5), 3)  # and never left: as if the program had been killed
+    again = opened()
+    settle(100)
+    (card,) = again.shelf.cards
+    assert card.waiting.picture is not None
+    assert card.waiting.picture.stat().st_mtime >= card.waiting.file.stat().st_mtime
+    assert card.go.hasFocus()
+
+
 def test_a_match_put_away_can_be_brought_back(opened: Open) -> None:
     window = opened()
     pass_on(begin(window), Luck(5), 3)

@@ -1,14 +1,21 @@
 """Matches on the disk, as the screens need them."""
 
+from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from tabletop.games import catalogue
 from tabletop.match import Match
 from tabletop.storage import folders, matches
-from tabletop.storage.record import SUFFIX, read, replay, save_as
+from tabletop.storage.record import SUFFIX, kit_of, read, replay, save_as
+from tabletop.storage.trouble import BadFile
 from ui.screens.continued import Waiting
+from ui.screens.picture import keep_picture
 from ui.screens.room import Room
 from ui.words import title, versus
+
+SHOWN = 2
+"""Matches that the shelf lays out."""
 
 
 def waiting(room: Room) -> tuple[Waiting, ...]:
@@ -28,6 +35,25 @@ def waiting(room: Room) -> tuple[Waiting, ...]:
             )
         )
     return tuple(found)
+
+
+def draw_late(room: Room, found: Sequence[Waiting]) -> bool:
+    """Draw the pictures that are older than what happened at their tables, or were never drawn;
+    gives whether there were any. Only of as many matches as the shelf shows."""
+    late = [each for each in found[:SHOWN] if _late(each)]
+    for each in late:
+        with suppress(BadFile):  # gone meanwhile: then it needs no picture
+            match = replay(read(each.file))
+            keep_picture(room, kit_of(match), match, each.file)
+    return bool(late)
+
+
+def _late(each: Waiting) -> bool:
+    if each.picture is None:
+        return True
+    with suppress(OSError):
+        return each.picture.stat().st_mtime < each.file.stat().st_mtime
+    return False
 
 
 def opened(file: Path) -> Match:
