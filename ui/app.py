@@ -154,17 +154,13 @@ class Window(QMainWindow):
 
     def show_shelf(self) -> None:
         """Back to the shelf; a match that is left can be continued there."""
-        from ui.screens import saves
-
         self._leave_table()
         self._drop_new_game()
-        self._waiting = saves.waiting(self.room)
-        self.shelf.show_waiting(self._waiting)
+        self._lay_out_waiting()
         self.stack.setCurrentWidget(self.shelf)
         self.shelf.take_focus()
         self.menus.show_title("")
         self.menus.leave_table()
-        self._fill_continue()
         QTimer.singleShot(0, self, self._draw_late)
 
     def _draw_late(self) -> None:
@@ -172,9 +168,16 @@ class Window(QMainWindow):
         from ui.screens import saves
 
         if self.stack.currentWidget() is self.shelf and saves.draw_late(self.room, self._waiting):
-            self._waiting = saves.waiting(self.room)
-            self.shelf.show_waiting(self._waiting)
+            self._lay_out_waiting()
             self.shelf.take_focus()
+
+    def _lay_out_waiting(self) -> None:
+        """Show the matches that wait, on the shelf and in the menu, as they lie on the disk now."""
+        from ui.screens import saves
+
+        self._waiting = saves.waiting(self.room)
+        self.shelf.show_waiting(self._waiting)
+        self._fill_continue()
 
     def ask_new_game(self, kit: Kit) -> None:
         """Show the sheet for a new game of this kit."""
@@ -385,8 +388,6 @@ class Window(QMainWindow):
 
     def dress(self) -> None:
         """Put every text on in the room's language."""
-        from ui.screens import saves
-
         self.setWindowTitle(self.room.words("Tabletop 卓"))
         sign = self.room.art.pixmap("common/app.svg", 128, 128, 1.0)
         self.setWindowIcon(QIcon(sign))
@@ -396,10 +397,8 @@ class Window(QMainWindow):
         where = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
         if self._translator.load(f"qtbase_{self.room.words.language}", where):
             program.installTranslator(self._translator)
-        if self.table is None:
-            self._waiting = saves.waiting(self.room)
-            self.shelf.show_waiting(self._waiting)
-            self._fill_continue()
+        if self._furnished and self.table is None:  # until then the shelf itself is to come
+            self._lay_out_waiting()
 
     def tell_fault(self) -> None:
         """Something failed that should not have: say so, and that nothing is lost."""
