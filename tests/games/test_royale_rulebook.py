@@ -10,6 +10,7 @@ from tabletop.games.royale.battle import chance_of
 from tabletop.games.royale.deck import printed
 from tabletop.games.royale.rules import ASKED, Rules
 from tabletop.phrases import GAP, HOME, texts, translations
+from tests.games.books import LANGUAGES, Book
 
 FOLDER = files("tabletop") / "games" / "royale"
 NUMBERS = (
@@ -23,38 +24,17 @@ RULINGS = [f"S{n}" for n in range(1, 31)] + ["S18b", "S18c"]
 STATED = {"S30"}  # a fact, no reading
 READING = {"en": "Our reading ({}): ", "ja": "私たちの読み方 ({})："}
 NOTE = {"en": "Note ({}): ", "ja": "補足 ({})："}
-LANGUAGES = ["en", "ja"]
+
+BOOK = Book("royale")
+text = BOOK.text
+headings = BOOK.headings
+numbers = BOOK.numbers
+paragraphs = BOOK.paragraphs
+tables = BOOK.tables
 
 KIT = catalogue.load("royale")
 GAME = KIT.game
 assert isinstance(GAME, Rules)
-
-
-def text(language: str) -> str:
-    return (FOLDER / f"rulebook.{language}.md").read_text("utf-8")
-
-
-def headings(language: str) -> list[str]:
-    return re.findall(r"^#{1,6} +(.+)$", text(language), re.MULTILINE)
-
-
-def numbers(language: str) -> list[str]:
-    return [m[1] for h in headings(language) if (m := re.match(r"(\d+(?:\.\d+)*) \S", h))]
-
-
-def paragraphs(language: str) -> dict[str, str]:
-    """Text under each numbered heading, by its number."""
-    parts = re.split(r"^#{1,6} +(\d+(?:\.\d+)*) .*$", text(language), flags=re.MULTILINE)
-    return dict(zip(parts[1::2], parts[2::2], strict=True))
-
-
-def tables(language: str) -> list[tuple[str, list[list[str]]]]:
-    """Each table as the number of its paragraph and its rows of cells."""
-    return [
-        (number, [[cell.strip() for cell in row.split("|")[1:-1]] for row in block.splitlines()])
-        for number, body in paragraphs(language).items()
-        for block in re.findall(r"(?:^\|.*\n)+", body, re.MULTILINE)
-    ]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
