@@ -56,9 +56,12 @@ class _Themes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seats: Annotated[tuple[Seat, ...], msgspec.Meta(min_length=12, max_length=12)]
 
 
+@cache
 def assets_root() -> Path:
-    """The folder of pictures, which lies beside this package."""
-    return Path(__file__).resolve().parents[1] / "assets"
+    """The folder of pictures: inside this package once installed, beside it in a checkout."""
+    home = Path(__file__).resolve().parent
+    installed = home / "assets"
+    return installed if installed.is_dir() else home.parent / "assets"
 
 
 @cache
