@@ -130,6 +130,8 @@ class Window(QMainWindow):
                 self._show(About(self.room, self))
             case "report":
                 self._report()
+            case "sounds":
+                self.room.change(sounds=not self.room.settings.sounds)
             case "full_screen":
                 self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
             case _ if table is not None:
@@ -451,6 +453,7 @@ class Window(QMainWindow):
         if self._furnished:
             self._leave_table()
             self.room.remember(geometry=self.saveGeometry().data())
+            self.room.sounds.close()
         super().closeEvent(event)
 
 

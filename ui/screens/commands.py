@@ -91,6 +91,7 @@ MENUS = (
             None,
             "speed",
             "theme",
+            Command("sounds", phrase("Sounds"), ("Ctrl+M",), checked=True),
         ),
     ),
     Menu(

@@ -79,6 +79,7 @@ class Menus(QMenuBar):
             action.setShortcuts([QKeySequence(key) for key in keys(command, chosen)])
         for dress in self._choices:
             dress()
+        self.commands["sounds"].setChecked(self._room.settings.sounds)
         self._place_title()
 
     def resizeEvent(self, event: object) -> None:

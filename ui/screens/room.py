@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtGui import QIcon
+from PySide6.QtGui import QGuiApplication, QIcon
 from PySide6.QtWidgets import QApplication, QWidget
 
 from tabletop.engine.model import Reason
@@ -17,10 +17,14 @@ from tabletop.storage.settings import Settings
 from tabletop.storage.trouble import StorageError
 from tabletop.words import Words
 from ui.art import FONT_FAMILY, Art, load_fonts
+from ui.sound import Sounds
 from ui.theme import palette, stylesheet, theme
 from ui.words import system_language
 
 log = logging.getLogger("tabletop")
+
+SEEN_BY_NOBODY = ("offscreen", "minimal")
+"""Where windows are drawn for pictures and tests, and nobody listens."""
 
 
 class Room(QObject):
@@ -38,6 +42,8 @@ class Room(QObject):
         self.theme = theme(settings.theme)
         self.art = Art(self.theme, compiled=folders.cache() / "templates")
         self.words = Words(self._language())
+        self.sounds = Sounds()
+        self._set_volume()
         self._paint()
 
     def of(self, kit: Kit, players: Sequence[Player] = ()) -> Words:
@@ -71,6 +77,7 @@ class Room(QObject):
             self.art = Art(self.theme, compiled=folders.cache() / "templates")
             self._paint()
         self.words = Words(self._language())
+        self._set_volume()
         self.changed.emit()
 
     def remember(self, **changes: object) -> None:
@@ -86,6 +93,10 @@ class Room(QObject):
     def _language(self) -> str:
         chosen = self.settings.language
         return system_language() if chosen == "auto" else chosen
+
+    def _set_volume(self) -> None:
+        heard = self.settings.sounds and QGuiApplication.platformName() not in SEEN_BY_NOBODY
+        self.sounds.set_volume(self.settings.volume if heard else 0)
 
     def _keep(self) -> None:
         try:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -10,6 +11,7 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLineEdit,
     QScrollArea,
+    QSlider,
     QSpinBox,
     QTabWidget,
     QVBoxLayout,
@@ -48,6 +50,9 @@ class SettingsDialog(QDialog):
         self.tabs = QTabWidget()
         self._language, self._theme, self._speed = QComboBox(), QComboBox(), QComboBox()
         self._reduced = QCheckBox()
+        self._sounds, self._volume = QCheckBox(), QSlider(Qt.Orientation.Horizontal)
+        self._volume.setRange(0, 100)
+        self._volume.setTracking(False)
         self._pause = QSpinBox()
         self._pause.setRange(0, 10_000)
         self._pause.setSingleStep(100)
@@ -90,6 +95,10 @@ class SettingsDialog(QDialog):
         _fill(self._speed, {name: words(SPEEDS[name]) for name in SPEEDS}, settings.animation)
         self._reduced.setText(words("Reduce motion: everything is in its place at once"))
         self._reduced.setChecked(settings.reduced_motion)
+        self._sounds.setText(words("Sounds"))
+        self._sounds.setChecked(settings.sounds)
+        self._volume.setValue(settings.volume)
+        self._volume.setEnabled(settings.sounds)
         self._pause.setSuffix(words(" ms"))
         self._pause.setValue(settings.bot_pause)
         for seat, field in enumerate(self._names):
@@ -112,6 +121,8 @@ class SettingsDialog(QDialog):
         self._row(form, phrase("Theme"), self._theme)
         self._row(form, phrase("Animation speed"), self._speed)
         form.addRow(self._reduced)
+        form.addRow(self._sounds)
+        self._row(form, phrase("Volume"), self._volume)
         self._row(form, phrase("Pause before a bot plays"), self._pause)
         return page
 
@@ -143,6 +154,8 @@ class SettingsDialog(QDialog):
         self._theme.activated.connect(lambda _: self._change(theme=_chosen(self._theme)))
         self._speed.activated.connect(lambda _: self._change(animation=_chosen(self._speed)))
         self._reduced.toggled.connect(lambda on: self._change(reduced_motion=on))
+        self._sounds.toggled.connect(lambda on: self._change(sounds=on))
+        self._volume.valueChanged.connect(self._turn_volume)
         self._pause.valueChanged.connect(lambda value: self._change(bot_pause=value))
         for field in self._names:
             field.editingFinished.connect(self._keep_names)
@@ -152,6 +165,11 @@ class SettingsDialog(QDialog):
     def _change(self, **changes: object) -> None:
         if not self._filling:
             self._room.change(**changes)
+
+    def _turn_volume(self, volume: int) -> None:
+        if not self._filling:
+            self._change(volume=volume)
+            self._room.sounds.play("card")
 
     def _keep_names(self) -> None:
         names = [plain(field.text()) for field in self._names]

@@ -55,10 +55,13 @@ class TableScreen(QMainWindow):
         """Whether the cards put together are an answer."""
         self._moving = False
         """Whether the scene still shows what happened."""
+        self._waited = False
+        """Whether the viewer has had to wait for others since she was last asked."""
         self._wire()
 
     def _wire(self) -> None:
         scene, dock = self.scene, self.dock
+        scene.animator.heard.connect(self.room.sounds.hear)
         scene.refused.connect(self._explain)
         scene.prompted.connect(self.refresh)
         scene.focused.connect(self._look_at)
@@ -104,8 +107,16 @@ class TableScreen(QMainWindow):
                 self._draw_curtain(following)
         self.refresh()
         self.sitting.rest(True)
-        if asks(self.sitting.link) and not self.isActiveWindow():
+        self._call()
+
+    def _call(self) -> None:
+        """Tell the viewer that it is her turn, once she has had to wait for it."""
+        asked = bool(asks(self.sitting.link))
+        if asked and self._waited:
+            self.room.sounds.play("turn")
+        if asked and not self.isActiveWindow():
             QApplication.alert(self.window())
+        self._waited = not asked and self.sitting.link is not None
 
     def hand_over(self) -> None:
         """The viewer has seen enough: draw the curtain for the next."""

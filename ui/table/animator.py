@@ -119,6 +119,8 @@ class Animator(QObject):
 
     over = Signal()
     """Every event has been played."""
+    heard = Signal(object)
+    """An event is played now: what goes with it may sound."""
 
     def __init__(self, stage: Stage) -> None:
         super().__init__()
@@ -150,6 +152,8 @@ class Animator(QObject):
         self._touch.finish()
         self._playing = True
         if self.factor == 0:
+            for event in coming:
+                self.heard.emit(event)
             self.skip()
             self._glow(coming)
         else:
@@ -200,7 +204,9 @@ class Animator(QObject):
             return
         self._clear_overlays()
         while self._queue:
-            tracks = self._beat(self._queue.popleft())
+            event = self._queue.popleft()
+            self.heard.emit(event)
+            tracks = self._beat(event)
             if tracks:
                 self._film.run(tracks, self.factor)
                 return
