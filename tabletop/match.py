@@ -21,7 +21,7 @@ from tabletop.engine.model import (
     State,
     Value,
 )
-from tabletop.engine.play import GAME_OVER, Game, Illegal, start, submit
+from tabletop.engine.play import GAME_OVER, Game, Illegal, reopen, start, submit, waits
 from tabletop.engine.table import Dice, Table
 
 
@@ -35,12 +35,14 @@ class Player(Struct, frozen=True):
 
 
 class Entry(Struct, frozen=True, omit_defaults=True):
-    """One line of a match's record: a seat's answer, so many moves taken back, or a concession."""
+    """One line of a match's record: a seat's answer, so many moves taken back, a sealed answer
+    withdrawn before it was opened, or a concession."""
 
     seat: int = 0
     move: Move | None = None
     undo: int = 0
     concede: bool = False
+    withdraw: bool = False
 
 
 class Update(Struct, frozen=True, tag="update"):
@@ -68,7 +70,8 @@ class Journal(Protocol):
 
 
 class Ply(Struct, frozen=True):
-    """The table after an answer or a concession: whose, what it wrote, whether it told anything."""
+    """The table after an answer or a concession: whose, what it wrote, whether it told anything.
+    It is nobody's where a sealed answer was withdrawn: that is not taken back again."""
 
     state: State
     seat: int | None
@@ -174,17 +177,24 @@ class Match:
     def undo(self, seat: int | None) -> None:
         """Take the seat's own last move back; with None, all players have agreed to take it back.
 
+        A sealed answer that still waits for the others is withdrawn alone: what they have answered
+        since stays.
+
         Raises:
             Illegal: there is no move, it was another seat's, or it revealed something.
         """
         reason = self._not_undoable(seat)
         if reason:
             raise Illegal(reason)
-        entry = Entry(undo=1)
+        waiting = seat is not None and waits(self.state, seat) is not None
+        entry = Entry(seat or 0, withdraw=True) if waiting else Entry(undo=1)
         if self.journal:
             self.journal.write(entry)
         self.record.append(entry)
-        self._take_back(1)
+        if seat is not None and waiting:
+            self._play(None, reopen(self.state, seat))
+        else:
+            self._take_back(1)
 
     def concede(self, seat: int) -> None:
         """Give the match up for this seat: all others have won. Nobody can take it back.
@@ -209,6 +219,8 @@ class Match:
             if not 0 < entry.undo < len(self.plies) or self._given_up:
                 raise Illegal(CANNOT_UNDO_START)
             self._take_back(entry.undo)
+        elif entry.withdraw:
+            self._play(None, reopen(self.state, entry.seat))
         elif entry.concede:
             self._play(entry.seat, self._conceded(entry.seat))
         elif entry.move is not None:
@@ -240,10 +252,12 @@ class Match:
     def _ask(self, seat: int, number: int) -> Ask | None:
         return next((a for a in self.asks(seat) if a.id == number), None)
 
-    def _play(self, seat: int, table: Table) -> None:
+    def _play(self, seat: int | None, table: Table) -> None:
         before, events = self.state, tuple(table.events)
         told = self._heard(before, events, len(self.plies))
-        mine = known(before, seat)  # a card the mover lays open is no news to fear taking back
+        mine = (
+            set() if seat is None else known(before, seat)
+        )  # a card the mover lays open is no news to fear taking back
         revealing = any(isinstance(event, Rolled | Shuffled) for event in events) or any(
             {card for event in heard for card in named(event)} - known(before, viewer) - mine
             for viewer, heard in told.items()
@@ -290,12 +304,14 @@ class Match:
 
     def _not_undoable(self, seat: int | None) -> Reason | None:
         last = self.plies[-1]
-        if last.seat is None:
+        if len(self.plies) == 1:
             return CANNOT_UNDO_START
         if self._given_up:
             return CANNOT_UNDO_CONCEDED
-        if seat is None:
+        if seat is None or waits(self.state, seat):
             return None
+        if last.seat is None:
+            return CANNOT_UNDO_START
         if last.seat != seat:
             return CANNOT_UNDO_OTHERS
         return CANNOT_UNDO_REVEALED if last.revealing else None

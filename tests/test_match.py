@@ -268,6 +268,76 @@ def test_nobody_takes_back_the_move_of_another():
         match.undo(1)
 
 
+def bidding(seats: int = 3, journal: Notebook | None = None) -> Match:
+    """All are to bid in secret."""
+    match = market(seats, journal)
+    answer(match, 0, "bids")
+    return match
+
+
+def test_a_sealed_answer_is_withdrawn_though_others_have_answered_since():
+    journal = Notebook()
+    match = bidding(journal=journal)
+    answer(match, 0, "bid", choice="1")
+    answer(match, 1, "bid", choice="2")
+    assert match.undoable(0)
+    assert match.undoable(1)
+    assert not match.undoable(2)
+    match.undo(0)
+    assert journal.entries[-1] == Entry(0, withdraw=True)
+    assert [move.choice for move in match.state.answers.values()] == ["2"]
+    answer(match, 2, "bid", choice="3")
+    assert match.state.values == {}, "one is still missing"
+    answer(match, 0, "bid", choice="3")
+    assert match.state.values == {"bid/0": "3", "bid/1": "2", "bid/2": "3"}
+    assert match.takebacks == 0
+    with pytest.raises(Illegal, match="not yours"):
+        match.undo(1)
+
+
+def test_a_withdrawal_is_no_move_to_take_back_alone_but_all_can_agree():
+    match = bidding()
+    answer(match, 0, "bid", choice="1")
+    match.undo(0)
+    with pytest.raises(Illegal, match="nothing to take back"):
+        match.undo(0)
+    match.undo(None)
+    assert match.state.answers
+    match.undo(None)
+    match.undo(None)
+    assert len(match.plies) == 1
+
+
+def test_a_withdrawal_tells_the_others_nothing_of_the_answer():
+    told = []
+    for choice in "12":
+        match = bidding()
+        answer(match, 0, "bid", choice=choice)
+        heard = []
+        for viewer in (AUDIENCE, 1, 2):
+            match.listen(viewer, heard.append)
+        match.undo(0)
+        told.append(heard)
+    assert told[0] == told[1]
+    assert all(isinstance(message, Update) for message in told[0]), "nobody's table begins afresh"
+
+
+def test_a_record_with_a_withdrawal_is_repeated():
+    match = bidding()
+    answer(match, 1, "bid", choice="1")
+    answer(match, 2, "bid", choice="1")
+    match.undo(1)
+    answer(match, 0, "bid", choice="2")
+    answer(match, 1, "bid", choice="3")
+    twin = market(3)
+    for entry in match.record:
+        twin.restore(entry)
+    assert twin.plies == match.plies
+    assert twin.record == match.record
+    with pytest.raises(Illegal, match="No answer of yours"):
+        twin.restore(Entry(1, withdraw=True))
+
+
 def test_the_deal_is_not_taken_back():
     match = market()
     for seat in (0, None):

@@ -61,6 +61,7 @@ NOT_ASKED = Reason("It is not your turn to answer this.")
 NOT_OFFERED = Reason("The rules do not allow this now.")
 ALREADY_ANSWERED = Reason("You have already answered; the others are still choosing.")
 GAME_OVER = Reason("The game is over.")
+NOTHING_WAITS = Reason("No answer of yours waits to be opened.")
 
 
 def start(
@@ -97,6 +98,30 @@ def submit(game: Game, state: State, seat: int, move: Move, seed: str, takebacks
         raise Illegal(refusal(game, mask(state, seat), ask, move))
     table = Table(state, Dice(seed, state.ply + 1, takebacks))
     answer(game, table, ask, move)
+    return table
+
+
+def waits(state: State, seat: int) -> Ask | None:
+    """The question whose sealed answer of this seat waits to be opened; of several, the last
+    answered."""
+    own = {ask.id: ask for ask in state.asks if ask.seat == seat and ask.sealed}
+    return next((own[number] for number in reversed(state.answers) if number in own), None)
+
+
+def reopen(state: State, seat: int) -> Table:
+    """The table once the seat has withdrawn its waiting answer: the question is put to it anew.
+
+    Nothing was told of the answer, and no chance hangs on it; what others answered stays.
+
+    Raises:
+        Illegal: no sealed answer of this seat waits.
+    """
+    ask = waits(state, seat)
+    if ask is None:
+        raise Illegal(NOTHING_WAITS)
+    table = Table(state, Dice())
+    table.withdraw(ask.id)
+    table.ask(ask.seat, ask.what, *ask.args, sealed=True, optional=ask.optional)
     return table
 
 

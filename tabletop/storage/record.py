@@ -261,7 +261,7 @@ def _entry(line: bytes, number: int, head: Header, name: str) -> Entry:
         entry = msgspec.json.decode(line, type=Entry)
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
         raise _damaged(name, number) from error
-    said = (entry.move is not None) + (entry.undo > 0) + entry.concede
+    said = (entry.move is not None) + (entry.undo > 0) + entry.concede + entry.withdraw
     if entry.seat not in range(len(head.players)) or entry.undo < 0 or said != 1:
         raise _damaged(name, number)
     return entry

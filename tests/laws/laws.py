@@ -23,9 +23,18 @@ from tabletop.engine.events import (
 )
 from tabletop.engine.mask import known
 from tabletop.engine.model import Ask, Chance, Move, Offer, Preview, Reason, State
-from tabletop.engine.play import Illegal, answer, playout, proceed, start, submit
+from tabletop.engine.play import (
+    Illegal,
+    answer,
+    playout,
+    proceed,
+    reopen,
+    start,
+    submit,
+    waits,
+)
 from tabletop.engine.scratch import Luck, Scratch
-from tabletop.engine.table import Dice
+from tabletop.engine.table import Dice, Table
 from tabletop.match import Reset, Update
 from tests.laws.random_games import (
     LONGEST,
@@ -363,6 +372,48 @@ def pens(setting: Setting, seed: str, game: Game) -> None:
         assert twin.frozen() == turn.after
 
 
+def second_thoughts(setting: Setting, seed: str, game: Game) -> None:
+    """12: a sealed answer withdrawn before it is opened is as if it had not been given."""
+    waiting = [turn for turn in game if turn.move is not None and turn.after.answers]
+    for turn in answered(waiting, 12):
+        state = turn.after
+        for seat in range(setting.seats):
+            old = waits(state, seat)
+            if old is None:
+                continue
+            table = reopen(state, seat)
+            (new,) = (a for a in table.state.asks if a.seat == seat and a.id >= state.asked)
+            assert _renumbered(table.state, new, old) == replace(
+                _renumbered(state, old, old),
+                answers={n: move for n, move in state.answers.items() if n != old.id},
+            )
+            assert setting.game.offers(table.state, new) == setting.game.offers(state, old)
+            _tells_nothing(setting, state, table, seed)
+            again = replace(state.answers[old.id], ask=new.id)
+            given = submit(setting.game, table.state, seat, again, seed)
+            assert given.state.answers.keys() == {*state.answers, new.id} - {old.id}
+            playout(setting.game, Scratch(given.state, Luck(seed)), LONGEST)
+
+
+def _renumbered(state: State, ask: Ask, number: Ask) -> State:
+    """The state with this question under another one's number, and its questions in order."""
+    asks = tuple(replace(a, id=number.id) if a == ask else a for a in state.asks)
+    return replace(state, asks=tuple(sorted(asks, key=lambda a: a.id)), asked=0)
+
+
+def _tells_nothing(setting: Setting, state: State, table: Table, seed: str) -> None:
+    """A withdrawal is heard by all alike, and reads back equal."""
+    for viewer in setting.some_viewers(seed):
+        view, before = setting.mask(state, viewer), state
+        for event in table.events:
+            heard = setting.mask_event(before, event, viewer)
+            assert heard == event
+            assert not named(heard)
+            _reads_back(heard, Event)
+            view, before = apply(view, heard), apply(before, event)
+        assert view == setting.mask(table.state, viewer)
+
+
 LAWS: tuple[Law, ...] = (
     square,
     silence,
@@ -375,4 +426,5 @@ LAWS: tuple[Law, ...] = (
     ends,
     two_worlds,
     pens,
+    second_thoughts,
 )

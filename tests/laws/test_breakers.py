@@ -239,6 +239,18 @@ class Clinging(Honest):
             table.set("before", values["turn"])
 
 
+class Numbering(Honest):
+    """Both answer in secret, and what they may answer hangs on the question's number."""
+
+    def setup(self, table: Pen) -> None:
+        super().setup(table)
+        table.ask(1, "turn", sealed=True)
+        table.ask(0, "wait", sealed=True)
+
+    def offers(self, state: Look, ask: Ask) -> tuple[Offer, ...]:
+        return (Offer("draw"), Offer("nod")) if ask.id % 2 else (Offer("draw"),)
+
+
 @dataclass(frozen=True)
 class Breaker:
     law: laws.Law
@@ -269,6 +281,7 @@ BREAKERS = [
     Breaker(laws.two_worlds, "asking", game=Asking),
     Breaker(laws.two_worlds, "hiding", ValueError, Hiding),
     Breaker(laws.pens, "clinging", game=Clinging),
+    Breaker(laws.second_thoughts, "numbering", game=Numbering),
 ]
 
 

@@ -403,6 +403,7 @@ def test_a_record_of_other_rules(path):
         b'{"undo":1,"move":{"ask":0,"verb":"place"}}',
         b'{"concede":false}',
         b'{"concede":true,"undo":1}',
+        b'{"withdraw":true,"undo":1}',
         b'{"concede":true,"move":{"ask":0,"verb":"place"}}',
         b'{"seat":2,"concede":true}',
         b'{"seat":2,"move":{"ask":0,"verb":"place"}}',

@@ -3,12 +3,13 @@
 import logging
 from pathlib import Path
 
+from msgspec.structs import replace
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from tabletop.bots.random import RandomBot
 from tabletop.engine.events import Said
 from tabletop.engine.model import AUDIENCE, Ask, Move, State
-from tabletop.engine.play import Illegal
+from tabletop.engine.play import Illegal, waits
 from tabletop.games.catalogue import Kit
 from tabletop.link import Local
 from tabletop.match import Match, Player
@@ -232,13 +233,16 @@ class Sitting(QObject):
             journal.close()
 
     def _take_back(self, seat: int | None) -> bool:
-        move = last_move(self.match)
+        waiting = None if seat is None else waits(self.state, seat)
+        move = self.state.answers[waiting.id] if waiting else last_move(self.match)
         again = self._again if self._again_at == len(self.match.record) else []
         try:
             self.match.undo(seat)
         except StorageError as error:
             self.room.tell(error.reason)
             return False
+        if waiting and move is not None:  # the question was put anew
+            move = replace(move, ask=self.match.asks(waiting.seat)[-1].id)
         self._again = [*again, (seat, move)] if seat is not None and move is not None else []
         self._again_at = len(self.match.record)
         return True
@@ -256,11 +260,11 @@ class Sitting(QObject):
 
 
 def last_move(match: Match) -> Move | None:
-    """The last move of the record that was not taken back."""
-    standing: list[Move] = []
+    """The last move of the record that was not taken back; None where that was a withdrawal."""
+    standing: list[Move | None] = []
     for entry in match.record:
         if entry.undo:
             del standing[len(standing) - entry.undo :]
-        elif entry.move is not None:
+        else:
             standing.append(entry.move)
     return standing[-1] if standing else None
