@@ -1,6 +1,7 @@
 """The command line. Without a command the window opens; Qt is imported for nothing else."""
 
 import json
+import multiprocessing
 import os
 import sys
 import time
@@ -64,6 +65,7 @@ Moves = Annotated[int | None, typer.Option("--ply", help="After so many moves; e
 
 def main(arguments: list[str] | None = None) -> int:
     """Run the command line; gives the number for the system to end with."""
+    multiprocessing.freeze_support()  # a packed program starts itself again for a bot to think in
     words = sys.argv[1:] if arguments is None else arguments
     out: TextIO | None = sys.stdout  # a program with windows only has none
     if isinstance(out, TextIOWrapper):

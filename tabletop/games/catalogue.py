@@ -5,11 +5,13 @@ from functools import cache
 from importlib import import_module
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from importlib.util import find_spec
 from typing import Any
 
 import msgspec
 from msgspec import Struct
 
+from tabletop.engine.instinct import Instinct
 from tabletop.engine.model import Value
 from tabletop.engine.play import Game
 
@@ -127,6 +129,24 @@ def _read(name: str, folder: Traversable) -> Kit:
     backs = tuple(cards.back.index(card.get("back", cards.back[0])) for card in deck)
     rules = import_module(f"tabletop.games.{name}.rules")
     return Kit(name, cards.box, deck, cards.back, backs, layout, rules.Rules(deck), folder)
+
+
+@cache
+def bring(name: str) -> tuple[Game, Instinct | None]:
+    """What bots need of the game of this id: its rules, and its instinct where it has one.
+
+    Raises:
+        UnknownGame, BrokenGame: as `load`.
+    """
+    game = load(name).game
+    module = f"tabletop.games.{name}.bot"
+    if find_spec(module) is None:
+        return game, None
+    try:
+        instinct: Instinct = import_module(module).Instinct(game)
+    except Exception as error:
+        raise BrokenGame(name, error) from error
+    return game, instinct
 
 
 def whole() -> tuple[Kit, ...]:

@@ -1,0 +1,201 @@
+"""The hard level: information-set Monte-Carlo tree search, one for all games.
+
+Cowling, Powley, Whitehouse: Information Set Monte Carlo Tree Search, 2012 (SO-ISMCTS). Every
+simulation plays in a freshly guessed world, all share one tree, and a move competes only among
+those that the world of the moment admits: the bound of an arm counts how often it was available.
+Beyond the paper:
+
+- More than two seats: an arm remembers the share of the seat that chooses it (max^n; Luckhardt,
+  Irani 1986), so nobody is taken for an ally or an enemy.
+- Simultaneous sealed answers are chosen at one node, each seat by its own arms and none knowing
+  the others' (decoupled UCT; Lanctot, Wittlinger, Winands, Den Teuling 2013).
+- Chance stays outside the tree (open loop): a node stands for what was answered and who is asked
+  next, and dice fall anew in every simulation.
+- Many moves are tried the most promising first, a few more at every visit (progressive unpruning;
+  Chaslot et al. 2008); at the root the order is that of the normal level.
+- A simulation ends in a short playout by the game's instinct, which then tells what the table is
+  worth; so the search is as good at a game of hundreds of moves as at one of twenty.
+"""
+
+from collections.abc import Callable, Sequence
+from math import log, sqrt
+from time import perf_counter
+
+from tabletop.bots import normal
+from tabletop.bots.mind import Mind, Stop, play_on, waiting
+from tabletop.bots.thought import Estimate, Question, Thought
+from tabletop.engine.model import Ask, Move
+from tabletop.engine.play import answer
+from tabletop.engine.scratch import Luck, Scratch
+
+CURIOSITY = 0.5
+"""Of the bound: how much a move that was tried seldom is tried before a better one."""
+WIDTH, WIDENING = 5, 0.55
+"""So many moves are tried at a new node, and with the visits to this power more of them."""
+WORLDS = 240
+"""Guesses are kept and used again, once there are so many."""
+LOOK_ROUND = 32
+"""So many simulations between two looks at whether the answer stands already."""
+
+Key = tuple[str, tuple[int, ...], str, str]
+
+
+class Arm:
+    """A move at a node: how often it was tried and could have been, and what it has brought."""
+
+    __slots__ = ("available", "brought", "tried")
+
+    def __init__(self) -> None:
+        self.tried = 0
+        self.available = 0
+        self.brought = 0.0
+
+
+class Node:
+    """What was answered so far, as one observer tells it: each seat's arms, and what follows."""
+
+    __slots__ = ("arms", "following", "visits")
+
+    def __init__(self) -> None:
+        self.visits = 0
+        self.arms: dict[int, dict[Key, Arm]] = {}
+        self.following: dict[object, Node] = {}
+
+
+class Search:
+    """A search for the answer to one question. `simulate` makes it a little wiser."""
+
+    def __init__(self, mind: Mind, question: Question, luck: Luck, moves: Sequence[Move]) -> None:
+        self.mind = mind
+        self.question = question
+        self.luck = luck
+        self.moves = moves
+        self.seat = question.ask.seat
+        self.root = Node()
+        self.simulations = 0
+        self._worlds: list[Scratch] = []
+
+    def simulate(self) -> None:
+        """One guess, one way down the tree, one playout, and what it teaches."""
+        mind, luck = self.mind, self.luck
+        table = self._world()
+        way: list[tuple[Arm, int]] = []
+        node, grown = self.root, False
+        asks = self._together(table, self.question.ask)
+        while asks and not grown:
+            node.visits += 1
+            told: list[object] = []
+            for ask in asks:
+                move, arm, new = self._choose(node, table, ask)
+                if arm:
+                    way.append((arm, ask.seat))
+                    grown = grown or new
+                told.append(self._seen(ask, move))
+                answer(mind.game, table, ask, move)
+            following = waiting(table)
+            asks = self._together(table, following[0]) if following else []
+            told += [(ask.seat, ask.what) for ask in asks]
+            node = node.following.setdefault(tuple(told), Node())
+        worth = play_on(mind, table, luck, mind.instinct.horizon)
+        for arm, seat in way:
+            arm.tried += 1
+            arm.brought += worth[seat]
+        self.simulations += 1
+
+    def estimates(self) -> tuple[Estimate, ...]:
+        """The moves that were tried, most often first: what was tried most has stood the test."""
+        arms = self.root.arms.get(self.seat, {})
+        tried = [(move, arms[key]) for move in self.moves if (key := _key(move)) in arms]
+        found = [Estimate(move, arm.brought / arm.tried, arm.tried) for move, arm in tried]
+        return tuple(sorted(found, key=lambda estimate: (-estimate.tried, -estimate.worth)))
+
+    def lead(self) -> int:
+        """How much more often the best move was tried than the second."""
+        tries = sorted(arm.tried for arm in self.root.arms.get(self.seat, {}).values())
+        return tries[-1] - tries[-2] if len(tries) > 1 else 0
+
+    def _world(self) -> Scratch:
+        """A guessed world to play in."""
+        worlds = self._worlds
+        if len(worlds) >= WORLDS:
+            return worlds[self.luck.below(WORLDS)].clone()
+        question = self.question
+        guess = self.mind.instinct.guess(question.view, question.past, self.luck)
+        worlds.append(Scratch(guess, self.luck))
+        return worlds[-1].clone()
+
+    def _together(self, table: Scratch, ask: Ask) -> list[Ask]:
+        """The question, with all that are answered in secret at the same time."""
+        if not ask.sealed:
+            return [ask]
+        return [other for other in waiting(table) if other.sealed]
+
+    def _choose(self, node: Node, table: Scratch, ask: Ask) -> tuple[Move, Arm | None, bool]:
+        """The move to try, its arm, and whether that is new; a forced move has no arm."""
+        root = ask.id == self.question.ask.id and node is self.root
+        moves = self.moves if root else self.mind.instinct.moves(table, ask, self.luck)
+        if len(moves) == 1:
+            return moves[0], None, False
+        arms = node.arms.setdefault(ask.seat, {})
+        best, best_arm, highest = moves[0], None, -1.0
+        for move in moves[: WIDTH + int(node.visits**WIDENING)]:
+            key = _key(move)
+            arm = arms.get(key)
+            if arm is None:
+                arm = arms[key] = Arm()
+                arm.available = 1
+                return move, arm, True
+            arm.available += 1
+            tried = arm.tried or 1
+            bound = arm.brought / tried + CURIOSITY * sqrt(log(arm.available) / tried)
+            if bound > highest:
+                best, best_arm, highest = move, arm, bound
+        return best, best_arm, False
+
+    def _seen(self, ask: Ask, move: Move) -> object:
+        """An answer as the searching seat tells it apart; of others' sealed ones the cards are
+        not seen."""
+        if ask.sealed and ask.seat != self.seat:
+            return move.verb, move.target
+        return _key(move)
+
+
+def think(mind: Mind, question: Question, luck: Luck, stop: Stop) -> Thought:
+    """Search until the time is over, or until nothing can overtake the best move any more."""
+    until = perf_counter() + question.seconds
+    moves = mind.instinct.moves(question.view, question.ask, luck)
+    if len(moves) == 1:
+        reason = mind.instinct.reason(question.view, question.ask, moves[0])
+        return Thought(moves[0], "hard", (), reason)
+    ordered = normal.weigh(mind, question, moves, luck, _sooner(until, stop))
+    search = Search(mind, question, luck, [estimate.move for estimate in ordered])
+    begun = perf_counter()
+    while not _enough(search, begun, until, stop):
+        search.simulate()
+    estimates = search.estimates() or ordered
+    best = estimates[0].move
+    reason = mind.instinct.reason(question.view, question.ask, best)
+    return Thought(best, "hard", estimates, reason, search.simulations)
+
+
+def _sooner(until: float, stop: Stop) -> Callable[[], bool]:
+    return lambda: perf_counter() > until or stop()
+
+
+def _enough(search: Search, begun: float, until: float, stop: Stop) -> bool:
+    """Whether to answer now."""
+    done, most = search.simulations, search.question.tries
+    if most:
+        return done >= most or (done % LOOK_ROUND == 0 and stop())
+    now = perf_counter()
+    if now > until:
+        return True
+    if done % LOOK_ROUND or not done:
+        return False
+    to_come = done / (now - begun) * (until - now)
+    return search.lead() > to_come or stop()
+
+
+def _key(move: Move) -> Key:
+    """A move without the number of its question, which may differ from world to world."""
+    return move.verb, move.cards, move.target, move.choice

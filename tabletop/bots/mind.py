@@ -1,0 +1,39 @@
+"""A game as a mind holds it, and how it plays on in a guessed world."""
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from tabletop.engine.instinct import Instinct
+from tabletop.engine.model import Ask, Chance
+from tabletop.engine.play import Game, answer
+from tabletop.engine.scratch import Scratch
+
+Stop = Callable[[], bool]
+"""Whether to stop thinking now; asked often."""
+
+
+class Mind(NamedTuple):
+    """The rules of a game, and the instinct to play it with."""
+
+    game: Game
+    instinct: Instinct
+
+
+def waiting(table: Scratch) -> list[Ask]:
+    """The questions that nobody has answered yet."""
+    given = table.answers
+    return [ask for ask in table.asks if ask.id not in given] if given else table.asks
+
+
+def play_on(mind: Mind, table: Scratch, chance: Chance, moves: int) -> Sequence[float]:
+    """Play a table on by instinct for so many moves, or to the end; gives what it is worth then."""
+    game, instinct = mind
+    left = moves
+    while left and table.result is None:
+        left -= 1
+        asks = waiting(table)
+        if not asks:
+            break
+        ask = asks[0]
+        answer(game, table, ask, instinct.answer(table, ask, chance))
+    return instinct.worth(table)

@@ -1,0 +1,49 @@
+"""The normal level: of every move, how good the table looks right after it, over some guesses."""
+
+from collections.abc import Sequence
+
+from tabletop.bots.mind import Mind, Stop, waiting
+from tabletop.bots.thought import Estimate, Question, Thought
+from tabletop.engine.model import Ask, Chance, Move
+from tabletop.engine.play import answer
+from tabletop.engine.scratch import Luck, Scratch
+
+GUESSES = 6
+
+
+def think(mind: Mind, question: Question, luck: Luck, stop: Stop) -> Thought:
+    """The move after which the table looks best."""
+    moves = mind.instinct.moves(question.view, question.ask, luck)
+    found = weigh(mind, question, moves, luck, stop)
+    reason = mind.instinct.reason(question.view, question.ask, found[0].move)
+    return Thought(found[0].move, "normal", found, reason, GUESSES)
+
+
+def weigh(
+    mind: Mind, question: Question, moves: Sequence[Move], luck: Luck, stop: Stop
+) -> tuple[Estimate, ...]:
+    """The moves, best first, by the worth of the table after them: one step ahead, no further.
+
+    All are tried in the same guessed worlds, so that none is lucky with its guesses.
+    """
+    if len(moves) == 1:
+        return (Estimate(moves[0], 0.0, 0),)
+    sums = [0.0] * len(moves)
+    tried = 0
+    while tried < GUESSES and not (tried and stop()):
+        tried += 1
+        world = Scratch(mind.instinct.guess(question.view, question.past, luck), luck)
+        for place, move in enumerate(moves):
+            table = world.clone()
+            play(mind, table, question.ask, move, luck)
+            sums[place] += mind.instinct.worth(table)[question.ask.seat]
+    estimates = [Estimate(m, s / tried, tried) for m, s in zip(moves, sums, strict=True)]
+    return tuple(sorted(estimates, key=lambda estimate: -estimate.worth))
+
+
+def play(mind: Mind, table: Scratch, ask: Ask, move: Move, chance: Chance) -> None:
+    """Play a move in a guessed world; where it is sealed, the others answer by instinct."""
+    if ask.sealed:
+        for other in [a for a in waiting(table) if a.sealed and a.id != ask.id]:
+            answer(mind.game, table, other, mind.instinct.answer(table, other, chance))
+    answer(mind.game, table, ask, move)

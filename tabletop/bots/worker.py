@@ -1,0 +1,88 @@
+"""Where minds think: a process of its own, which holds nothing but the question it was sent."""
+
+import signal
+from collections.abc import Callable
+from multiprocessing.connection import Connection
+from time import perf_counter
+
+import msgspec
+
+from tabletop.bots import easy, hard, normal
+from tabletop.bots.mind import Mind, Stop
+from tabletop.bots.plain import Plain
+from tabletop.bots.thought import Question, Thought
+from tabletop.engine.instinct import Instinct
+from tabletop.engine.play import Game
+from tabletop.engine.scratch import Luck
+
+Bring = Callable[[str], tuple[Game, Instinct | None]]
+"""Gives a game of that name, and its instinct where it has one; a function of a module."""
+
+READY = b"ready"
+STOP = b"stop"
+ANSWERED, FAILED = b"+", b"-"
+LISTEN_EVERY = 0.02
+"""Seconds between two looks at whether the answer is still wanted."""
+
+
+class NoLegalAnswer(Exception):
+    """An instinct made up a move that the rules do not admit."""
+
+
+def think(mind: Mind, question: Question, stop: Stop) -> Thought:
+    """The answer of the level that is asked; the same question and seed begin alike."""
+    luck = Luck(question.seed)
+    match question.level:
+        case "easy":
+            thought = easy.think(mind, question, luck)
+        case "normal":
+            thought = normal.think(mind, question, luck, stop)
+        case "hard":
+            thought = hard.think(mind, question, luck, stop)
+    if not any(offer.admits(thought.move) for offer in question.offers):
+        raise NoLegalAnswer(f"{thought.move} is not offered")
+    return thought
+
+
+def mind_of(bring: Bring, name: str) -> Mind:
+    """The mind for the game of this name."""
+    game, instinct = bring(name)
+    return Mind(game, instinct or Plain(game))
+
+
+def work(pipe: Connection, bring: Bring) -> None:
+    """Answer questions from the pipe until it is closed. Runs in the worker process."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for the program, which then closes us
+    pipe.send_bytes(READY)
+    while True:
+        try:
+            asked = pipe.recv_bytes()
+        except (EOFError, OSError):
+            return
+        if asked == STOP:
+            continue
+        try:
+            question = msgspec.msgpack.decode(asked, type=Question)
+            thought = think(mind_of(bring, question.game), question, _listening(pipe))
+            told = ANSWERED + msgspec.msgpack.encode(thought)
+        except Exception as error:  # a game's instinct is code: whatever it raises is told
+            told = FAILED + f"{type(error).__name__}: {error}".encode()
+        try:
+            pipe.send_bytes(told)
+        except OSError:
+            return
+
+
+def _listening(pipe: Connection) -> Stop:
+    """Whether something new has come through the pipe; looked at rarely, for it takes time."""
+    last = perf_counter()
+
+    def stop() -> bool:
+        nonlocal last
+        now = perf_counter()
+        if now - last < LISTEN_EVERY:
+            return False
+        last = now
+        return pipe.poll()
+
+    return stop

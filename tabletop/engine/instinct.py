@@ -1,0 +1,101 @@
+"""What a game may tell those who play it without being told: how good a table looks, which moves
+deserve a thought, what a sensible player does at once, what hidden cards are likely.
+
+A game's `bot.py` holds a class `Instinct`, made from the game's rules. Bots know no game; they ask
+its instinct, and think with a plain one where a game has none (`tabletop.bots.plain`).
+"""
+
+from collections.abc import Iterable, Sequence
+from itertools import islice
+from math import comb, exp, perm
+from typing import Protocol
+
+from msgspec import Struct
+
+from tabletop.engine.events import Said
+from tabletop.engine.model import Ask, Chance, Look, Move, Note, Offer, Result, State
+
+
+class Past(Struct, frozen=True):
+    """What a seat remembers: the log as it heard it, and the table at its own last decisions."""
+
+    heard: tuple[Said, ...] = ()
+    seen: tuple[State, ...] = ()
+
+
+class Instinct(Protocol):
+    """What a game's `bot.py` knows about playing well. It decides nothing about the rules."""
+
+    horizon: int
+    """After so many moves a playout stops, and `worth` tells how it would have gone on."""
+
+    def worth(self, table: Look) -> Sequence[float]:
+        """Of a whole table, running or finished: each seat's share of the victory, 0 to 1."""
+        ...
+
+    def moves(self, table: Look, ask: Ask, chance: Chance) -> Sequence[Move]:
+        """The moves worth thinking about, the most promising first; some dozens at most."""
+        ...
+
+    def answer(self, table: Look, ask: Ask, chance: Chance) -> Move:
+        """What a sensible player answers without thinking long: so playouts go on."""
+        ...
+
+    def guess(self, view: State, past: Past, chance: Chance) -> State:
+        """A whole table that this view could be of, and that fits what is remembered."""
+        ...
+
+    def reason(self, view: State, ask: Ask, move: Move) -> Note | None:
+        """Why this move is good, in a sentence, from the seat's own view."""
+        ...
+
+
+def count(offer: Offer) -> int:
+    """How many moves an offer admits."""
+    ways = perm if offer.spots else comb
+    sets = sum(ways(len(offer.cards), size) for size in range(offer.least, offer.most + 1))
+    return sets * max(len(offer.targets), 1) * max(len(offer.choices), 1)
+
+
+def every(offers: Sequence[Offer], ask: int, most: int, chance: Chance) -> list[Move]:
+    """All moves of these offers; of an offer that admits too many, some drawn at random."""
+    moves: list[Move] = []
+    for offer in offers:
+        room = most // len(offers)
+        if count(offer) <= room:
+            moves += offer.moves(ask)
+        else:
+            drawn = (offer.sample(ask, chance) for _ in range(2 * room))
+            moves += islice(dict.fromkeys(drawn), room)
+    return moves
+
+
+def some(offers: Sequence[Offer], ask: int, chance: Chance) -> Move:
+    """Any move of these offers, drawn at random."""
+    offer = offers[chance.below(len(offers))] if len(offers) > 1 else offers[0]
+    return offer.sample(ask, chance)
+
+
+def shares(points: Iterable[float], spread: float) -> list[float]:
+    """Points as shares of the victory: `spread` more of them are e times as good a chance."""
+    powers = [point / spread for point in points]
+    most = max(powers)
+    parts = [exp(power - most) for power in powers]
+    whole = sum(parts)
+    return [part / whole for part in parts]
+
+
+SWEETNESS = 0.2
+"""How much of a finished game's worth is by how much it was won, the rest that it was won."""
+
+
+def finished(result: Result, seats: int, spread: float) -> list[float]:
+    """The shares of a finished game: mostly the victory, a little the distance."""
+    won = result.winners or range(seats)
+    victory = [1 / len(won) if seat in won else 0.0 for seat in range(seats)]
+    if not result.scores or seats == 1:
+        return victory if result.winners else [0.0] * seats
+    distance = shares(result.scores, spread)
+    return [
+        (1 - SWEETNESS) * own + SWEETNESS * far for own, far in zip(victory, distance, strict=True)
+    ]
