@@ -154,10 +154,13 @@ class Match:
         return self.game.why(self.view(seat), found, card, to) if found else None
 
     def preview(self, seat: int, move: Move) -> Preview | None:
-        """What the seat's move would visibly do, worked out from its own view."""
+        """What the seat's move, or one that is only begun, would visibly do; from its own view."""
         found = self._ask(seat, move.ask)
+        if found is None:
+            return None
         view = self.view(seat)
-        if found is None or not any(o.admits(move) for o in self.game.offers(view, found)):
+        offers = self.game.offers(view, found)
+        if not any(offer.admits(move) or offer.begins(move) for offer in offers):
             return None
         return self.game.preview(view, found, move)
 

@@ -21,6 +21,10 @@ Value = int | str
 """What a public fact, a step's argument or a choice may be."""
 
 
+NO_CARD = -1
+"""Of a move that is only begun: no card at this spot yet."""
+
+
 def hole(back: int) -> int:
     """The hole that a hidden card with this back leaves in a view; always negative."""
     return ~back
@@ -88,6 +92,18 @@ class Offer(Struct, frozen=True, omit_defaults=True):
             and len(set(cards)) == len(cards)
             and all(card in self.cards for card in cards)
             and (move.target in self.targets if self.targets else not move.target)
+            and (move.choice in self.choices if self.choices else not move.choice)
+        )
+
+    def begins(self, move: Move) -> bool:
+        """Whether the move lacks cards at some spots (NO_CARD): to be weighed, not to be sent."""
+        cards = [card for card in move.cards if card != NO_CARD]
+        return (
+            move.verb == self.verb
+            and len(cards) < len(move.cards) == len(self.spots)
+            and len(set(cards)) == len(cards)
+            and all(card in self.cards for card in cards)
+            and not move.target
             and (move.choice in self.choices if self.choices else not move.choice)
         )
 

@@ -45,7 +45,10 @@ class Game(Protocol):
         ...
 
     def preview(self, state: Look, ask: Ask, move: Move) -> Preview | None:
-        """What the move would visibly do; is only ever given the seat's own view."""
+        """What the move would visibly do; is only ever given the seat's own view.
+
+        Of an offer with spots the move may be only begun (`Offer.begins`).
+        """
         ...
 
 

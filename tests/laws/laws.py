@@ -22,7 +22,7 @@ from tabletop.engine.events import (
     sees,
 )
 from tabletop.engine.mask import known
-from tabletop.engine.model import Ask, Chance, Move, Offer, Preview, Reason, State
+from tabletop.engine.model import NO_CARD, Ask, Chance, Move, Offer, Preview, Reason, State
 from tabletop.engine.play import (
     Illegal,
     answer,
@@ -106,7 +106,8 @@ def visible(state: State, viewer: int, card: int) -> bool:
 
 
 def own_knowledge(setting: Setting, seed: str, game: Game) -> None:
-    """3: a seat's own view is enough for its offers, for why not, and for what a move would do."""
+    """3: a seat's own view is enough for its offers, for why not, and for what a move would do,
+    a whole one and one that is only begun."""
     rules, chance = setting.game, Luck(seed)
     for turn in game:
         state = turn.after
@@ -122,8 +123,20 @@ def own_knowledge(setting: Setting, seed: str, game: Game) -> None:
                     assert Illegal(reason).args[0], (ask, reason)
             for offer in offers:
                 for move in some_moves(offer, ask.id, 4, chance):
-                    told = rules.preview(view, ask, move)
-                    assert told is None or isinstance(told, Preview)
+                    for weighed in (move, *_begun(offer, move, chance)):
+                        told = rules.preview(view, ask, weighed)
+                        assert told is None or isinstance(told, Preview)
+
+
+def _begun(offer: Offer, move: Move, chance: Chance) -> Iterator[Move]:
+    """The same move while some of its spots, and while all of them, are still empty."""
+    if offer.spots:
+        some = tuple(card if chance.below(2) else NO_CARD for card in move.cards)
+        for cards in (some, (NO_CARD,) * len(offer.spots)):
+            begun = replace(move, cards=cards)
+            assert offer.begins(begun) or begun == move
+            assert offer.begins(begun) != offer.admits(begun), "begun, but an answer already"
+            yield begun
 
 
 def exact(setting: Setting, seed: str, game: Game) -> None:
@@ -350,7 +363,8 @@ def _told(setting: Setting, turn: Turn, viewer: int) -> list[bytes]:
     for ask in open_asks(view):
         for offer in update.offers.get(ask.id, ()):
             for move in some_moves(offer, ask.id, 3, Luck(0)):
-                told.append(encode(setting.game.preview(view, ask, move)))
+                for weighed in (move, *_begun(offer, move, Luck(0))):
+                    told.append(encode(setting.game.preview(view, ask, weighed)))
     return told
 
 

@@ -253,7 +253,15 @@ def test_the_order_tells_what_the_seasons_would_bring(ordering: Table) -> None:
     hand = ordering.scene.hand
     seat = ordering.link.seat
     assert hand.arrangement is not None
-    assert strengths(ordering) == ["", "", "", ""]
+    empty = strengths(ordering)
+    assert "" not in empty
+    first, *_ = hand.arrangement.zones()
+    lone = ordering.scene.stage.item_of(ordering.link.view.cards[f"older/{seat}"][0])
+    assert lone is not None
+    ordering.carry(lone, ordering.middle(first))
+    assert strengths(ordering) != empty
+    ordering.carry(lone, QPointF(480, 690))
+    assert strengths(ordering) == empty
     for card in ordering.link.view.cards[f"older/{seat}"][:6]:
         item = ordering.scene.stage.item_of(card)
         assert item is not None
@@ -262,8 +270,10 @@ def test_the_order_tells_what_the_seasons_would_bring(ordering: Table) -> None:
     told = ordering.link.preview(move)
     assert told is not None
     assert strengths(ordering) == list(told.values.values())
-    ordering.double_click(ordering.middle(hand.arrangement.chance.offer.spots[0]))
-    assert strengths(ordering) == ["", "", "", ""]
+    whole = strengths(ordering)
+    ordering.scene.commit()
+    assert ordering.acted == [move]
+    assert strengths(ordering) == whole  # while the others are still at it
 
 
 def test_nothing_of_the_order_is_final_before_it_is_sent(ordering: Table) -> None:
@@ -369,6 +379,11 @@ def test_the_card_lies_as_the_way_being_chosen() -> None:
     table.key(Qt.Key.Key_R)
     table.key(Qt.Key.Key_Space)
     assert table.acted[-1].choice == UPSIDE_DOWN
+    assert item.zone == f"board/{seat}/4"
+    assert item.rotation() == 180  # and so it waits for the others
+    table.sit(seat)
+    (again,) = stage.zones[f"board/{seat}/4"]
+    assert again.rotation() == 180
 
 
 def test_what_was_chosen_waits_on_its_target_until_all_have_chosen() -> None:

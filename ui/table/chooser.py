@@ -11,6 +11,7 @@ from PySide6.QtGui import QColor, QPainterPath, QPen
 from PySide6.QtWidgets import QGraphicsPathItem
 
 from tabletop.engine.model import Move
+from tabletop.games.catalogue import Kit
 from tabletop.link import Link
 from ui.table.foresight_item import ForesightItem, foreseen
 from ui.table.rows_item import Option, RowsItem, arrow_sign, point_sign
@@ -50,9 +51,9 @@ class Chooser(QObject):
         self.moves = list(moves)
         self.pointed: int | None = None
         verb = moves[0].verb
-        wanted = stage.prints.kit.layout.get("verbs", {}).get(verb, {}).get("chooser", "")
-        wants_dial = wanted == "dial"
-        self.turning = wanted == "turn"
+        wanted = stage.prints.kit.layout.get("verbs", {}).get(verb, {})
+        wants_dial = wanted.get("chooser") == "dial"
+        self.turning = "turns" in wanted
         """Whether the card lies as the choice being weighed would turn it."""
         self.options = [self._option(link, move, wants_dial) for move in moves]
         angles = [option.angle for option in self.options]
@@ -172,8 +173,9 @@ class Chooser(QObject):
     @property
     def angle(self) -> float:
         """By how many degrees the option being weighed turns the card."""
-        turns = self.turning and self.pointed is not None
-        return 360 / len(self.moves) * (self.pointed or 0) if turns else 0.0
+        if self.pointed is None:
+            return 0.0
+        return angle_of(self.moves[self.pointed], self.stage.prints.kit)
 
     def step(self, by: int) -> None:
         """Weigh the next option, or the one before."""
@@ -214,6 +216,12 @@ class Chooser(QObject):
         if self._foresight is not None:
             self.stage.scene.removeItem(self._foresight)
             self._foresight = None
+
+
+def angle_of(move: Move, kit: Kit) -> float:
+    """By how many degrees the choice of a move turns its card."""
+    turns = kit.layout.get("verbs", {}).get(move.verb, {}).get("turns", {})
+    return float(turns.get(move.choice, 0))
 
 
 def _capital(text: str) -> str:

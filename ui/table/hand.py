@@ -17,7 +17,7 @@ from tabletop.link import Link
 from ui.table import geometry, offered
 from ui.table.animator import HOME_MS, NUDGE_MS, Animator
 from ui.table.card_item import DIMMED, CardItem
-from ui.table.chooser import Chooser
+from ui.table.chooser import Chooser, angle_of
 from ui.table.drag import Drag
 from ui.table.focus import Focus
 from ui.table.layout import Rect
@@ -55,8 +55,8 @@ class Hand(QObject):
         self.chooser: Chooser | None = None
         self.laid: tuple[int, str] | None = None
         """The card that lies on a target while a choice is still open."""
-        self.sent: list[tuple[int, str]] = []
-        """Cards that wait on their targets until the answer has been heard."""
+        self.sent: Move | None = None
+        """What was answered and has not been heard yet: its cards wait on their target."""
         self.drag: Drag | None = None
         self.hovered: CardItem | None = None
         self.arrangement: Arrangement | None = None
@@ -67,7 +67,7 @@ class Hand(QObject):
         self.focus.clear()
         self.link = link
         self.offers = link.offers if link else {}
-        self.arrangement, self.sent = None, []
+        self.arrangement, self.sent = None, None
 
     # Deciding
 
@@ -77,7 +77,7 @@ class Hand(QObject):
             return
         seen = self.stage.view
         self.let_go(relay=False)
-        self.sent = self._laid_by(move)
+        self.sent = move
         try:
             self.link.send(move)
         except Illegal as illegal:
@@ -89,7 +89,7 @@ class Hand(QObject):
 
     def refuse(self, reason: Reason) -> None:
         """The answer was not taken: what waited goes back, and the reason is told."""
-        self.sent = []
+        self.sent = None
         self.relay()
         self.refused.emit(reason)
 
@@ -360,9 +360,12 @@ class Hand(QObject):
 
     def _turned(self) -> Mapping[int, float]:
         """The cards that lie turned for the time being, and by how many degrees."""
-        if self.laid is not None and self.chooser is not None and self.chooser.turning:
-            return {self.laid[0]: self.chooser.angle}
-        return self.arrangement.angles if self.arrangement else {}
+        angles = dict(self.arrangement.angles) if self.arrangement else {}
+        for move in self._answers():
+            angles |= dict.fromkeys(move.cards, angle_of(move, self.stage.prints.kit))
+        if self.laid is not None and self.chooser is not None:
+            angles[self.laid[0]] = self.chooser.angle
+        return angles
 
     def _choose(self, moves: list[Move], point: QPointF, beside: QRectF | None = None) -> None:
         self._open(moves, point, beside)
@@ -457,17 +460,20 @@ class Hand(QObject):
         self.stage.foreseen = self._foreseen()
         if self.arrangement is not None:
             view = self.arrangement.applied(view)
-        for card, target in (*([self.laid] if self.laid else []), *self.sent, *self._sealed()):
+        for card, target in (*([self.laid] if self.laid else []), *self._waiting()):
             view = replace(view, cards=offered.carried(view.cards, card, target))
         return view
 
-    def _sealed(self) -> list[tuple[int, str]]:
-        """Own cards that wait on their targets until all have answered."""
+    def _answers(self) -> list[Move]:
+        """The viewer's answers that are not heard yet, or wait until all have answered."""
         view = self.stage.view
-        if view is None:
-            return []
-        moves = (view.answers.get(ask.id) for ask in view.asks if ask.seat == view.viewer)
-        return [laid for move in moves if move for laid in self._laid_by(move)]
+        asks = view.asks if view else ()
+        moves = [view.answers.get(ask.id) for ask in asks if view and ask.seat == view.viewer]
+        return [move for move in (self.sent, *moves) if move is not None]
+
+    def _waiting(self) -> list[tuple[int, str]]:
+        """Own cards that wait on their targets, and where."""
+        return [laid for move in self._answers() for laid in self._laid_by(move)]
 
     def _laid_by(self, move: Move) -> list[tuple[int, str]]:
         """Where the cards of a move wait: on its target, or where the layout says instead."""
@@ -477,10 +483,14 @@ class Hand(QObject):
         return [(card, there.format(me=seat)) for card in move.cards if there]
 
     def _foreseen(self) -> Mapping[str, Value]:
-        """The values that what is put together so far would bring, where it is an answer."""
-        if self.link is None or self.arrangement is None or not self.gathering:
+        """The values that what is put together so far would bring; kept once it has been sent."""
+        if self.link is None or self.arrangement is None:
             return {}
+        if not self.gathering:
+            return self.stage.foreseen
         moves = self.arrangement.moves()
+        if not moves and self.arrangement.placed:
+            moves = [self.arrangement.begun]
         preview = self.link.preview(moves[0]) if len(moves) == 1 else None
         return preview.values if preview else {}
 
@@ -500,7 +510,7 @@ class Hand(QObject):
         playable = offered.playable(self.offers)
         chosen = set(self.arrangement.chosen) if self.arrangement else set()
         placed = set(self.arrangement.placed) if self.arrangement else set()
-        waiting = {card for card, _ in (*self.sent, *self._sealed())}
+        waiting = {card for card, _ in self._waiting()}
         for item in self.stage.items:
             selected = item is self.selected or item.card in chosen
             free = item.card in playable and item.card not in placed
@@ -564,7 +574,7 @@ class Hand(QObject):
         """Something has been told: whatever was begun is over, what was sent has been heard."""
         self.let_go(relay=False)
         self.offers = offers
-        self.sent = []
+        self.sent = None
 
     def _unselect(self) -> None:
         if self.selected is not None:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from tabletop.engine.model import Move, Offer, State
+from tabletop.engine.model import NO_CARD, Move, Offer, State
 
 Offers = Mapping[int, tuple[Offer, ...]]
 """What each open question admits, by the ask's number."""
@@ -122,6 +122,13 @@ class Arrangement:
         """The answers this makes; several where a choice is left."""
         moves = moves_to([self.chance], self.cards, target) if self.ready else []
         return [move for move in moves if not self._ways or move.choice == self.choice]
+
+    @property
+    def begun(self) -> Move:
+        """What is put together so far, with NO_CARD at the spots still empty."""
+        ask, offer = self.chance
+        cards = tuple(NO_CARD if card is None else card for card in self.placed)
+        return Move(ask, offer.verb, cards, "", self.choice)
 
     @property
     def choice(self) -> str:

@@ -30,6 +30,8 @@ UPRIGHT, UPSIDE_DOWN = "↑", "↓"
 WAYS = (UPRIGHT, UPSIDE_DOWN)
 BLANK = -1
 """A face-down card counts as nothing (A14); of a hidden one no more is known."""
+EMPTY = -2
+"""No card yet: not even a face-down one to be counted."""
 
 CENTRE = 4
 TURNS = ((-1, -1), (-1, 1), (1, -1), (1, 1))

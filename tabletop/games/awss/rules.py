@@ -14,6 +14,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tabletop.engine.model import (
+    NO_CARD,
     Ask,
     Line,
     Look,
@@ -38,6 +39,7 @@ from tabletop.games.awss.board import (
     CELLS,
     CENTRE,
     DOWN,
+    EMPTY,
     NEEDLES,
     SEATS,
     TILT,
@@ -524,17 +526,13 @@ class Rules:
     def _preview_order(self, state: Look, seat: int, move: Move) -> Preview:
         """What the four seasons would bring if nothing happened to anybody's cards."""
         board = read(state, seat)
-        ways = dict(zip(move.cards, move.choice, strict=True))
-        laid = iter(move.cards)
-        cards = tuple([card if card >= 0 else next(laid) for card in board.cards])
-        turned = tuple(
-            [
-                ways[card] == UPSIDE_DOWN if card in ways else board.turned[cell]
-                for cell, card in enumerate(cards)
-            ]
-        )
-        whole = board._replace(cards=cards, turned=turned)
-        points = [total(season_parts(self.deck, whole, season, ())) for season in range(4)]
+        cards, turned = list(board.cards), list(board.turned)
+        free = [cell for cell in CELLS if not state.cards[BOARD[seat][cell]]]
+        for cell, card, way in zip(free, move.cards, move.choice, strict=True):
+            cards[cell] = EMPTY if card == NO_CARD else card
+            turned[cell] = way == UPSIDE_DOWN
+        laid = board._replace(cards=tuple(cards), turned=tuple(turned))
+        points = [total(season_parts(self.deck, laid, season, ())) for season in range(4)]
         text = "As it lies: autumn {autumn}, winter {winter}, spring {spring}, summer {summer}."
         note = Note(text, dict(zip(SEASONS, points, strict=True)), (), "8.2")
         return Preview(dict(zip(STRENGTH, points, strict=True)), (note,))

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from tabletop.games.awss.board import (
+    BLANK,
     CELLS,
     CENTRE,
     COLUMN,
@@ -116,7 +117,7 @@ def counted(deck: Deck, board: Board, cell: int, others: Sequence[Board], which:
 def fits(deck: Deck, card: int, which: Selection) -> bool:
     """Whether the card is what a selection asks for; a face-down one is only that (A14)."""
     if card < 0:
-        return which.face == "down"
+        return card == BLANK and which.face == "down"
     season = SEASONS[deck.season[card]]
     return (
         which.face == "up"
