@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from tabletop.games.catalogue import Kit
     from tabletop.match import Match
     from ui.screens.new_game import Agreed, NewGame
+    from ui.screens.sitting import Seating
     from ui.screens.table import TableScreen
 
 # Everything else is imported where it is first wanted, in `Window.furnish` or after it: to import
@@ -259,13 +260,18 @@ class Window(QMainWindow):
         self.show_shelf()
 
     def _sit(self, kit: Kit, match: Match) -> None:
+        from ui.screens.here import Here
+
+        self._sit_at(Here(self.room, kit, match))
+
+    def _sit_at(self, seating: Seating) -> None:
         from ui.screens.sitting import Sitting
         from ui.screens.table import TableScreen
 
         self._leave_table()
         self._drop_new_game()
         self.banner.hide()
-        table = TableScreen(self.room, Sitting(self.room, kit, match))
+        table = TableScreen(self.room, Sitting(self.room, seating))
         table.titled.connect(self.menus.show_title)
         table.allowed.connect(self.menus.allow)
         table.asked.connect(self.do)
@@ -292,7 +298,7 @@ class Window(QMainWindow):
                 matches.keep(file)
             except StorageError as error:
                 self._tell(error.reason)
-        elif file is not None:
+        elif file is not None and sitting.match is not None:
             keep_picture(self.room, sitting.kit, sitting.match, file)
         self.stack.removeWidget(table)
         table.deleteLater()
@@ -310,7 +316,7 @@ class Window(QMainWindow):
         players = sitting.players
         if turned:
             players = players[1:] + players[:1]
-        self.begin(Agreed(sitting.kit, players, dict(sitting.state.options)))
+        self.begin(Agreed(sitting.kit, players, dict(sitting.view.options)))
 
     def _restart(self, table: TableScreen) -> None:
         from tabletop.storage import matches
@@ -343,6 +349,8 @@ class Window(QMainWindow):
         from ui.words import title
 
         words, sitting = self.room.words, table.sitting
+        if sitting.match is None:
+            return
         wish = Path.home() / f"{title(sitting.kit, words.language)}{SUFFIX}"
         file, _ = QFileDialog.getSaveFileName(self, words("Save as"), str(wish), self._kinds())
         if not file:

@@ -1,8 +1,6 @@
-"""Links as screens hold them: news as queued Qt signals, and a full disk as a refusal."""
+"""A link as a screen holds it: a full disk is a refusal, and closing it leaves the seat open."""
 
 from collections.abc import Callable
-
-from PySide6.QtCore import QObject, Qt, Signal
 
 from tabletop.engine.events import Said
 from tabletop.engine.model import Move, Offer, Preview, Reason, State
@@ -12,36 +10,13 @@ from tabletop.match import Player, Reset, Update
 from tabletop.storage.trouble import StorageError
 
 
-class Wire(QObject):
-    """Tells of a link's news after whoever caused them has come to an end."""
-
-    updated = Signal()
-    _came = Signal()
-
-    def __init__(self, link: Link) -> None:
-        super().__init__()
-        self.link = link
-        self._closed = False
-        self._came.connect(self._pass_on, Qt.ConnectionType.QueuedConnection)
-        self._stop = link.on_update(lambda _: self._came.emit())
-
-    def close(self) -> None:
-        """Hear nothing more, not even what is under way."""
-        self._closed = True
-        self._stop()
-        self.link.close()
-
-    def _pass_on(self) -> None:
-        if not self._closed:
-            self.updated.emit()
-
-
 class SafeLink:
     """A link to a match that is kept on the disk: what cannot be kept is refused like a move."""
 
     def __init__(self, link: Link, tell: Callable[[Reason], None]) -> None:
         self._link = link
         self._tell = tell
+        self._stops: list[Callable[[], None]] = []
 
     @property
     def seat(self) -> int:
@@ -88,7 +63,17 @@ class SafeLink:
         return self._link.preview(move)
 
     def on_update(self, listener: Callable[[Update | Reset], None]) -> Callable[[], None]:
-        return self._link.on_update(listener)
+        stop = self._link.on_update(listener)
+        self._stops.append(stop)
+
+        def stop_once() -> None:
+            if stop in self._stops:
+                self._stops.remove(stop)
+                stop()
+
+        return stop_once
 
     def close(self) -> None:
-        self._link.close()
+        """Hear nothing more. The seat's own link stays open: others here may look through it."""
+        while self._stops:
+            self._stops.pop()()

@@ -202,7 +202,7 @@ def test_a_whole_game_among_persons_ends_with_the_score_sheet(opened: Open, seed
     assert not screen.curtain.drawn
     assert screen.sitting.looking == -1, "the end belongs to everybody"
     assert screen.sheet.isVisible()
-    result = screen.sitting.state.result
+    result = screen.sitting.match.state.result
     assert result is not None
     texts = [label.text() for label in screen.sheet.findChildren(type(screen.sheet.title))]
     for score in result.scores:
@@ -314,7 +314,7 @@ def test_closing_and_continuing_brings_back_the_very_same_table(opened: Open) ->
     window = opened()
     screen = begin(window)
     pass_on(screen, Luck(5), 9)
-    state, log = screen.sitting.state, screen.sitting.match.log(-1)
+    state, log = screen.sitting.match.state, screen.sitting.match.log(-1)
     window.close()
     again = opened()
     waiting = again.shelf.cards
@@ -323,7 +323,7 @@ def test_closing_and_continuing_brings_back_the_very_same_table(opened: Open) ->
     assert again.menus.submenus["continue"].isEnabled()
     click(button(waiting[0], "Continue"))
     back = table(again)
-    assert back.sitting.state == state
+    assert back.sitting.match.state == state
     assert back.sitting.match.log(-1) == log
     assert back.curtain.drawn
     hold(back)
@@ -354,17 +354,17 @@ def test_undo_redo_and_the_agreement_to_go_further_back(opened: Open) -> None:
     window = opened()
     screen = begin(window)
     hold(screen)
-    before = screen.sitting.state
+    before = screen.sitting.match.state
     play(screen, Luck(1))
-    after = screen.sitting.state
+    after = screen.sitting.match.state
     assert screen.handing
     QTest.keyClick(window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     settle()
-    assert screen.sitting.state == before
+    assert screen.sitting.match.state == before
     assert not screen.handing
     QTest.keyClick(window, Qt.Key.Key_Y, Qt.KeyboardModifier.ControlModifier)
     settle()
-    assert screen.sitting.state == after
+    assert screen.sitting.match.state == after
     click(button(screen.prompt, "Hand over"))
     hold(screen)
     assert screen.sitting.looking == 1
@@ -372,7 +372,7 @@ def test_undo_redo_and_the_agreement_to_go_further_back(opened: Open) -> None:
     window.do("undo")
     settle()
     click(button(screen.prompt, "Hinata and Kaname agree"))
-    assert screen.sitting.state == before
+    assert screen.sitting.match.state == before
     assert screen.handing, "Kaname still looks: the curtain comes before Hinata's cards"
     click(button(screen.prompt, "Hand over"))
     hold(screen)
@@ -382,31 +382,31 @@ def test_undo_redo_and_the_agreement_to_go_further_back(opened: Open) -> None:
 def test_with_a_bot_an_agreement_goes_back_to_the_persons_own_move(opened: Open) -> None:
     window = opened()
     screen = begin(window, 1)
-    before = screen.sitting.state
+    before = screen.sitting.match.state
     play(screen, Luck(1))
     for _ in range(50):
         settle(2)
         if screen.sitting.link and screen.sitting.link.offers:
             break
-    assert screen.sitting.state.ply > 1
+    assert screen.sitting.match.state.ply > 1
     window.do("undo")
     settle()
     click(button(screen.prompt, "Hinata agree"))
-    assert screen.sitting.state.zones == before.zones
-    assert screen.sitting.state.cards == before.cards
+    assert screen.sitting.match.state.zones == before.zones
+    assert screen.sitting.match.state.cards == before.cards
 
 
 def test_the_language_changes_in_the_middle_of_a_match_and_nothing_else(opened: Open) -> None:
     window = opened()
     screen = begin(window)
     pass_on(screen, Luck(3), 5)
-    state, looking = screen.sitting.state, screen.sitting.looking
+    state, looking = screen.sitting.match.state, screen.sitting.looking
     prompt = screen.prompt.text
     screen.dock.card.show_card(0, screen.words)
     window.room.change(language="ja", theme="dark")
     settle()
     assert table(window) is screen
-    assert (screen.sitting.state, screen.sitting.looking) == (state, looking)
+    assert (screen.sitting.match.state, screen.sitting.looking) == (state, looking)
     assert screen.prompt.text != prompt
     assert JAPANESE.search(screen.prompt.text)
     log = [screen.dock.log.shown.item(row).text() for row in range(screen.dock.log.shown.count())]
@@ -442,10 +442,10 @@ def test_the_prompt_has_a_button_for_what_is_no_card(opened: Open) -> None:
         if any(offer.verb == "acquire" for offers in link.offers.values() for offer in offers):
             break
         play(screen, luck)
-    ply = screen.sitting.state.ply
+    ply = screen.sitting.match.state.ply
     assert button(screen.prompt, "Analyse the shield")
     click(button(screen.prompt, "Acquire the card"))
-    assert screen.sitting.state.ply == ply + 1
+    assert screen.sitting.match.state.ply == ply + 1
 
 
 def test_a_legal_action_is_played_from_the_list_with_enter(opened: Open) -> None:
@@ -459,10 +459,10 @@ def test_a_legal_action_is_played_from_the_list_with_enter(opened: Open) -> None
     assert sentences.accessibleName() == "Legal actions"
     assert sentences.count() == len(screen.scene.legal())
     assert "Place" in sentences.item(0).text()
-    ply = screen.sitting.state.ply
+    ply = screen.sitting.match.state.ply
     QTest.keyClick(sentences, Qt.Key.Key_Return)
     settle()
-    assert screen.sitting.state.ply == ply + 1
+    assert screen.sitting.match.state.ply == ply + 1
 
 
 def test_a_refusal_shows_its_reason_and_leads_to_the_paragraph(opened: Open) -> None:
@@ -471,14 +471,14 @@ def test_a_refusal_shows_its_reason_and_leads_to_the_paragraph(opened: Open) -> 
     hold(screen)
     link = screen.sitting.link
     assert link is not None
-    state = screen.sitting.state
+    state = screen.sitting.match.state
     hand = link.view.cards["hand/0"]
     ask = next(iter(link.offers))
     screen.scene.refused.emit(link.why(ask, hand[0], "grid/1,1"))
     settle()
     assert "The ghost stands in the centre" in screen.prompt.reason
     assert 'href="5.1"' in screen.prompt.reason
-    assert screen.sitting.state is state
+    assert screen.sitting.match.state is state
     screen.prompt.asked.emit("5.1")
     settle()
     assert screen.dock.tabs.currentWidget() is screen.dock.rules
@@ -510,14 +510,14 @@ def test_a_damaged_file_gets_one_sentence_and_changes_nothing(
 ) -> None:
     window = opened()
     screen = begin(window)
-    state = screen.sitting.state
+    state = screen.sitting.match.state
     file = tmp_path / "broken.tabletop"
     file.write_bytes(content)
     window.open_file(file)
     settle()
     assert "broken.tabletop" in window.banner.text
     assert table(window) is screen
-    assert screen.sitting.state is state
+    assert screen.sitting.match.state is state
     assert file.read_bytes() == content
 
 
@@ -527,7 +527,7 @@ def test_a_save_is_played_on_in_a_copy(
     window = opened()
     screen = begin(window)
     pass_on(screen, Luck(6), 4)
-    state = screen.sitting.state
+    state = screen.sitting.match.state
     target = tmp_path / "evening"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(target), ""))
     window.do("save")
@@ -539,7 +539,7 @@ def test_a_save_is_played_on_in_a_copy(
     settle()
     copy = table(window)
     assert copy is not screen
-    assert copy.sitting.state == state
+    assert copy.sitting.match.state == state
     pass_on(copy, Luck(6), 1)
     assert saved.read_bytes() == content
     assert copy.sitting.file is not None
@@ -552,14 +552,14 @@ def test_a_full_disk_refuses_the_move_and_shows_a_banner(
     window = opened()
     screen = begin(window)
     hold(screen)
-    state = screen.sitting.state
+    state = screen.sitting.match.state
 
     def full(journal: Journal, entry: Entry) -> None:
         raise StorageError('"{file}" cannot be written: the disk is full.', file="x.tabletop")
 
     monkeypatch.setattr(Journal, "write", full)
     play(screen, Luck(1))
-    assert screen.sitting.state is state
+    assert screen.sitting.match.state is state
     assert "the disk is full" in window.banner.text
     assert "the disk is full" in screen.prompt.reason
     monkeypatch.undo()
@@ -606,7 +606,7 @@ def test_a_report_holds_no_names_no_hidden_cards_and_no_seed(
     hidden = {
         card
         for zone in ("hand/0", "hand/1", "pile", "shield")
-        for card in screen.sitting.state.cards[zone]
+        for card in screen.sitting.match.state.cards[zone]
     }
     assert not [card for card in hidden if screen.words.card(card) in text]
     assert str(Path.home()) not in text

@@ -116,11 +116,11 @@ def test_the_hand_is_sorted_again(opened: Open) -> None:
     hold(screen)
     zone = screen.scene.stage.zones["hand/0"]
     usual = [item.card for item in zone]
-    state = screen.sitting.state
+    state = screen.sitting.match.state
     drag_to(screen, usual[0], point_on(screen, usual[-1]) + QPoint(30, 0))
     QTest.qWait(300)
     assert [item.card for item in screen.scene.stage.zones["hand/0"]] != usual
     window.menus.commands["sort_hand"].trigger()
     QTest.qWait(300)
     assert [item.card for item in screen.scene.stage.zones["hand/0"]] == usual
-    assert screen.sitting.state is state
+    assert screen.sitting.match.state is state

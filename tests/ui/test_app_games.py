@@ -66,13 +66,13 @@ def move_by_mouse(screen: TableScreen, luck: Luck) -> None:
     """One answer with the mouse: a card dragged, or a click on a place that needs no card."""
     offers = offers_now(screen)
     offer = offers[luck.below(len(offers))]
-    before = screen.sitting.state.ply
+    before = screen.sitting.match.state.ply
     zone = offer.targets[luck.below(len(offer.targets))]
     if offer.cards:
         drag(screen, offer.cards[luck.below(len(offer.cards))], zone)
     else:
         click(screen.view.viewport(), middle(screen, zone))
-    assert screen.sitting.state.ply == before + 1, (offer, zone, screen.prompt.reason)
+    assert screen.sitting.match.state.ply == before + 1, (offer, zone, screen.prompt.reason)
 
 
 def play_by_mouse(screen: TableScreen, luck: Luck) -> int:
@@ -103,7 +103,7 @@ def test_planetary_sisters_with_the_mouse(opened: Open, seats: int) -> None:
     assert curtains > 20, "hands are secret"
     assert screen.sheet.isVisible()
     assert "House, food lovers: Hinata" in told(screen)
-    result = screen.sitting.state.result
+    result = screen.sitting.match.state.result
     assert result is not None
     assert len(result.sheet) == 12
     click(button(screen.sheet, "Back to the shelf"))
@@ -161,23 +161,23 @@ def open_by_space(screen: TableScreen) -> None:
 
 def lay_by_keys(screen: TableScreen, luck: Luck) -> None:
     """The n-th card, arrows to a place of the field, Enter."""
-    before = screen.sitting.state.ply
+    before = screen.sitting.match.state.ply
     hand = len(offers_now(screen)[0].cards)
     key(Qt.Key(Qt.Key.Key_1.value + luck.below(min(hand, 9))))
     for _ in range(luck.below(4)):
         key(Qt.Key.Key_Right)
     key(Qt.Key.Key_Return)
-    assert screen.sitting.state.ply == before + 1
+    assert screen.sitting.match.state.ply == before + 1
 
 
 def act_by_list(screen: TableScreen, luck: Luck) -> None:
     """One of the legal actions, which are sentences in a list."""
-    before = screen.sitting.state.ply
+    before = screen.sitting.match.state.ply
     key(Qt.Key.Key_L, ctrl=True)
     for _ in range(luck.below(3)):
         key(Qt.Key.Key_Down)
     key(Qt.Key.Key_Return)
-    assert screen.sitting.state.ply == before + 1
+    assert screen.sitting.match.state.ply == before + 1
 
 
 @pytest.mark.parametrize(("game", "act"), [("sisters", lay_by_keys), ("chains", act_by_list)])

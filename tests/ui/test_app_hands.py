@@ -40,13 +40,13 @@ def move_by_mouse(screen: TableScreen, luck: Luck) -> None:
     """One answer with the mouse: by dragging a card, or by a button of the prompt line."""
     offers = offers_now(screen)
     offer = offers[luck.below(len(offers))]
-    before = screen.sitting.state.ply
+    before = screen.sitting.match.state.ply
     match offer.verb:
         case "place":
             zone = offer.targets[luck.below(len(offer.targets))]
             drag(screen, offer.cards[0], zone)
             if len(offer.choices) > 1:
-                assert screen.sitting.state.ply == before, "the choice is still open"
+                assert screen.sitting.match.state.ply == before, "the choice is still open"
                 press_choice(screen, luck.below(len(offer.choices)))
         case "squads":
             for card, spot in zip(offer.cards, offer.spots, strict=False):
@@ -55,7 +55,7 @@ def move_by_mouse(screen: TableScreen, luck: Luck) -> None:
         case _:
             text = {"acquire": "Acquire the card", "analyse": "Analyse the shield"}[offer.verb]
             click(button(screen.prompt, text))
-    assert screen.sitting.state.ply == before + 1, (offer, screen.prompt.reason)
+    assert screen.sitting.match.state.ply == before + 1, (offer, screen.prompt.reason)
 
 
 def test_a_whole_game_between_two_people_with_the_mouse_alone(opened: Open) -> None:
@@ -80,13 +80,13 @@ def test_a_wrong_drop_glides_home_says_why_and_changes_nothing(opened: Open) -> 
     window = opened()
     screen = begin(window)
     hold(screen)
-    state, entries = screen.sitting.state, len(screen.sitting.match.record)
+    state, entries = screen.sitting.match.state, len(screen.sitting.match.record)
     card = offers_now(screen)[0].cards[0]
     home_spot = point_on(screen, card)
     drag(screen, card, "grid/1,1")
     assert "The ghost stands in the centre" in screen.prompt.reason
     assert 'href="5.1"' in screen.prompt.reason
-    assert screen.sitting.state is state
+    assert screen.sitting.match.state is state
     assert len(screen.sitting.match.record) == entries
     QTest.qWait(300)
     assert point_on(screen, card) == home_spot
@@ -99,7 +99,7 @@ def test_dragging_in_the_own_hand_sorts_it_without_touching_the_game(opened: Ope
     window = opened()
     screen = begin(window)
     hold(screen)
-    state = screen.sitting.state
+    state = screen.sitting.match.state
     zone = screen.scene.stage.zones["hand/0"]
     first, last = zone[0].card, zone[-1].card
     target = point_on(screen, last)
@@ -107,7 +107,7 @@ def test_dragging_in_the_own_hand_sorts_it_without_touching_the_game(opened: Ope
     QTest.qWait(300)
     order = [item.card for item in screen.scene.stage.zones["hand/0"]]
     assert order.index(first) > 3
-    assert screen.sitting.state is state
+    assert screen.sitting.match.state is state
 
 
 # The keyboard
@@ -152,15 +152,15 @@ def to_the_table(window: Window) -> TableScreen:
 def move_by_keys(screen: TableScreen, luck: Luck) -> None:
     """One answer with the keyboard alone."""
     offers = offers_now(screen)
-    before = screen.sitting.state.ply
+    before = screen.sitting.match.state.ply
     if offers[0].verb == "place":
         for number in range(6):
             key(Qt.Key(Qt.Key.Key_1.value + number))
             for _ in range(4):
-                if screen.sitting.state.ply > before:
+                if screen.sitting.match.state.ply > before:
                     return
                 key(Qt.Key.Key_Return)
-            if screen.sitting.state.ply > before:
+            if screen.sitting.match.state.ply > before:
                 return
             key(Qt.Key.Key_Escape)
     elif offers[0].verb == "squads" and luck.below(3):
@@ -170,7 +170,7 @@ def move_by_keys(screen: TableScreen, luck: Luck) -> None:
         if luck.below(2):
             key(Qt.Key.Key_Down)
         key(Qt.Key.Key_Return)
-    assert screen.sitting.state.ply == before + 1, offers
+    assert screen.sitting.match.state.ply == before + 1, offers
 
 
 def squads_by_keys(screen: TableScreen, offers: tuple[Offer, ...]) -> None:

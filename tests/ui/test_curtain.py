@@ -93,7 +93,7 @@ def marked(monkeypatch: pytest.MonkeyPatch) -> list[TableScreen]:
     def face(prints: Prints, card: int, width: float, *_: object) -> QPixmap:
         colour = PLAIN
         for seat, mark in enumerate(MARKS):
-            if screens and card in screens[-1].sitting.state.cards[f"hand/{seat}"]:
+            if screens and card in screens[-1].sitting.match.state.cards[f"hand/{seat}"]:
                 colour = mark
         picture = QPixmap(
             round(width + 2 * CARD_MARGIN), round(width * CARD_SHAPE + 2 * CARD_MARGIN)

@@ -33,7 +33,7 @@ def sit(window: Window, *bots: int) -> TableScreen:
             hold(screen)
         elif screen.handing:
             click(button(screen.prompt, "Hand over"))
-        elif screen.sitting.state.asks[0].what == "turn":
+        elif screen.sitting.match.state.asks[0].what == "turn":
             return screen
         else:
             first(screen, "gift")
@@ -91,14 +91,14 @@ def test_no_one_passes_for_all_and_the_game_goes_on(opened: Open) -> None:
     scooper = lower_net(screen)
     click(button(screen.prompt, "No one"))
     assert screen.sitting.reacting == ()
-    assert screen.sitting.state.values["splashed"] == 0
+    assert screen.sitting.match.state.values["splashed"] == 0
     assert screen.handing
     assert screen.prompt.text == f"{PLAYERS[(scooper + 1) % 3].name} is next."
     passed = [e.seat for e in screen.sitting.match.record[-2:] if e.move and e.move.verb == "pass"]
     assert passed == [seat for seat in range(3) if seat != scooper]
     file = screen.sitting.file
     assert file is not None
-    assert replay(read(file)).state == screen.sitting.state
+    assert replay(read(file)).state == screen.sitting.match.state
 
 
 def test_a_name_brings_that_players_curtain_and_the_rest_are_asked_again(opened: Open) -> None:
@@ -133,7 +133,7 @@ def test_who_was_called_once_is_not_called_in_the_next_window(opened: Open) -> N
 def test_one_person_among_bots_is_asked_as_always(opened: Open) -> None:
     screen = sit(opened(), 1, 2)
     for _ in range(200):
-        if any(ask.what == "splash" and ask.seat == 0 for ask in screen.sitting.state.asks):
+        if any(ask.what == "splash" and ask.seat == 0 for ask in screen.sitting.match.state.asks):
             break
         if screen.sitting.link and screen.sitting.link.offers:
             first(screen, "leave")

@@ -10,8 +10,7 @@ from PySide6.QtCore import qVersion
 from PySide6.QtGui import QGuiApplication
 
 from tabletop import __version__
-from tabletop.engine.model import AUDIENCE
-from tabletop.match import Match, Player
+from tabletop.match import Player
 from tabletop.storage.settings import Settings
 from tabletop.storage.whole import write_whole
 from tabletop.words import Words
@@ -56,23 +55,20 @@ def _settings(settings: Settings) -> str:
 
 def _match(sitting: Sitting) -> list[str]:
     """What lies open to everybody; the seed, and so every hidden card, only of a finished match."""
-    match = sitting.match
+    view, match = sitting.view, sitting.match
     players = [
         Player(f"Player {seat + 1}", player.symbol, player.kind, player.level)
-        for seat, player in enumerate(match.players)
+        for seat, player in enumerate(sitting.players)
     ]
     words = Words("en", sitting.kit, players)
+    back = f", {match.takebacks} taken back" if match else ", played elsewhere"
     lines = [
-        f"{sitting.kit.id}, rules {sitting.kit.box.rules}, {len(players)} seats, ply "
-        f"{match.state.ply}, {match.takebacks} taken back",
-        words.heading(match.view(AUDIENCE)),
-        *(words.said(said) for said in match.log(AUDIENCE)),
+        f"{sitting.kit.id}, rules {sitting.kit.box.rules}, {len(players)} seats, ply {view.ply}"
+        + back,
+        words.heading(view),
+        *(words.said(said) for said in sitting.log),
     ]
-    return [*lines, f"Seed: {match.seed}"] if _finished(match) else lines
-
-
-def _finished(match: Match) -> bool:
-    return match.state.result is not None
+    return [*lines, f"Seed: {match.seed}"] if match and sitting.over else lines
 
 
 def _screens() -> str:

@@ -1,86 +1,149 @@
-"""A match at this computer: its record, its bots, and whose eyes may be on the screen."""
+"""Who at this computer looks at a table, and who must look next.
 
-import logging
+A table is a match in this process (`here`) or one elsewhere (`elsewhere`); a sitting knows of it no
+more than what the seats at this computer are told.
+"""
+
+from contextlib import suppress
 from pathlib import Path
+from typing import Protocol
 
-from msgspec.structs import replace
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Qt, Signal
 
-from tabletop.bots.random import RandomBot
 from tabletop.engine.events import Said
 from tabletop.engine.model import AUDIENCE, Ask, Move, State
-from tabletop.engine.play import Illegal, waits
+from tabletop.engine.play import Illegal
 from tabletop.games.catalogue import Kit
-from tabletop.link import Local
-from tabletop.match import Match, Player
-from tabletop.storage.record import Journal
-from tabletop.storage.trouble import StorageError
-from ui.link import SafeLink, Wire
+from tabletop.link import Link
+from tabletop.match import Match, Player, Reset, Update
+from ui.link import SafeLink
 from ui.screens.room import Room
-from ui.screens.turns import PASS, bots_waiting, needs_curtain, next_viewer, persons, window
-
-log = logging.getLogger("tabletop")
+from ui.screens.turns import PASS, needs_curtain, next_viewer, window
 
 
-class Sitting(QObject):
-    """Keeps a match going: plays the bots, knows who looks, takes back and plays again."""
+class Seating(Protocol):
+    """A table as this computer sits at it."""
 
-    moved = Signal()
-    """Something happened at the table; comes after everybody was told."""
-
-    def __init__(self, room: Room, kit: Kit, match: Match) -> None:
-        super().__init__()
-        self.room = room
-        self.kit = kit
-        self.match = match
-        self.looking = AUDIENCE
-        self.link: SafeLink | None = None
-        self._heard = dict.fromkeys(range(len(match.players)), 0)
-        self._called: int | None = None
-        """Who has said that she reacts, until she has answered."""
-        self._again: list[tuple[int, Move]] = []
-        self._again_at = 0
-        """How long the record was when the last move was taken back or played again."""
-        self._bots = {
-            seat: RandomBot() for seat, player in enumerate(match.players) if player.kind == "bot"
-        }
-        self._bot_links = {seat: Local(match, seat) for seat in self._bots}
-        self._audience = Wire(Local(match, AUDIENCE))
-        self._audience.updated.connect(self._told)
-        self.resting = True
-        """Whether nothing moves on the screen."""
-        self._pause = QTimer(self)
-        self._pause.setSingleShot(True)
-        self._pause.timeout.connect(self._play_bot)
+    kit: Kit
+    match: Match | None
+    """The match, where it is played in this process."""
 
     @property
     def file(self) -> Path | None:
-        """Where the match is recorded; None for a finished match that was only opened."""
-        journal = self.match.journal
-        return journal.path if isinstance(journal, Journal) else None
+        """Where the match is recorded here; None where it is not."""
+        ...
 
     @property
-    def state(self) -> State:
-        return self.match.state
-
-    @property
-    def players(self) -> tuple[Player, ...]:
-        return self.match.players
+    def players(self) -> tuple[Player, ...]: ...
 
     @property
     def people(self) -> tuple[int, ...]:
-        """The seats of persons."""
-        return persons(self.players)
+        """The seats of persons at this computer."""
+        ...
+
+    @property
+    def agreeing(self) -> tuple[str, ...]:
+        """The players that must agree before a move is taken back further than one may alone."""
+        ...
+
+    @property
+    def can_agree(self) -> bool:
+        """Whether there is a move to take back, if all agree."""
+        ...
+
+    def link(self, viewer: int) -> Link:
+        """The link of a seat of people here, or the audience's; it stays open to the end."""
+        ...
+
+    def undo(self, seat: int) -> None:
+        """Take this seat's own last move back."""
+
+    def agree(self) -> None:
+        """The people here agree to take the last move back."""
+
+    def can_redo(self, seat: int) -> bool:
+        """Whether this seat can play again what it took back last."""
+        ...
+
+    def redo(self, seat: int) -> None:
+        """Play it again. Refused like a move."""
+
+    def concede(self, seat: int) -> None:
+        """This seat gives the match up."""
+
+    def rest(self, resting: bool) -> None:
+        """Whether nothing moves on the screen; who plays here by itself waits for that."""
+
+    def wake(self) -> None:
+        """Everybody was told: who plays here by itself may go on, once nothing moves."""
+
+    def close(self) -> None:
+        """Leave the table."""
+
+
+class Sitting(QObject):
+    """The people of this computer at one table."""
+
+    moved = Signal()
+    """Something happened at the table; comes after everybody was told."""
+    _came = Signal()
+
+    def __init__(self, room: Room, seating: Seating) -> None:
+        super().__init__()
+        self.room = room
+        self.seating = seating
+        self.kit = seating.kit
+        self.looking = AUDIENCE
+        self.link: SafeLink | None = None
+        self._heard = dict.fromkeys(range(len(seating.players)), 0)
+        self._called: int | None = None
+        """Who has said that she reacts, until she has answered."""
+        self._links: dict[int, Link] = {}
+        self._coming = False
+        """Whether news is under way that has not been passed on yet."""
+        self._closed = False
+        self._came.connect(self._told, Qt.ConnectionType.QueuedConnection)
+        for viewer in (AUDIENCE, *self.people):
+            self._open(viewer)
+
+    @property
+    def match(self) -> Match | None:
+        """The match, where it is played in this process."""
+        return self.seating.match
+
+    @property
+    def file(self) -> Path | None:
+        """Where the match is recorded here; None where it is not."""
+        return self.seating.file
+
+    @property
+    def view(self) -> State:
+        """The table as it lies open to everybody."""
+        return self._open(AUDIENCE).view
+
+    @property
+    def log(self) -> tuple[Said, ...]:
+        """All that everybody could hear."""
+        return tuple(self._open(AUDIENCE).log)
+
+    @property
+    def players(self) -> tuple[Player, ...]:
+        return self.seating.players
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        """The seats of persons at this computer."""
+        return self.seating.people
 
     @property
     def over(self) -> bool:
-        return self.state.result is not None
+        return self.view.result is not None
 
     @property
     def following(self) -> int:
         """Who must look now; the one who looks, where nobody else must."""
         reacting = tuple(ask.seat for ask in self.reacting)
-        return next_viewer(self.state, self.players, self.looking, reacting, self._called)
+        return next_viewer(self.view, self.people, self.looking, reacting, self._called)
 
     @property
     def reacting(self) -> tuple[Ask, ...]:
@@ -88,10 +151,9 @@ class Sitting(QObject):
         offers = {
             number: offered
             for seat in self.people
-            if any(ask.sealed for ask in self.match.asks(seat))
-            for number, offered in self.match.offers(seat).items()
+            for number, offered in self._open(seat).offers.items()
         }
-        return window(self.state, self.players, offers)
+        return window(self.view, self.people, offers)
 
     @property
     def name(self) -> str:
@@ -100,18 +162,19 @@ class Sitting(QObject):
 
     def hides(self, following: int) -> bool:
         """Whether the curtain must fall before this viewer looks."""
-        return needs_curtain(self.state, self.players, self.looking, following)
+        views = {seat: self._open(seat).view for seat in self.people}
+        return needs_curtain(views, self.looking, following)
 
     def look(self, viewer: int) -> SafeLink:
         """Let this viewer look: gives the link for the scene."""
         self.look_away()
         self.looking = viewer
-        self.link = SafeLink(Local(self.match, viewer), self.room.tell)
+        self.link = SafeLink(self._open(viewer), self.room.tell)
         self._note_heard(viewer)
         return self.link
 
     def look_away(self) -> None:
-        """Nobody looks any more; what the last viewer held is closed."""
+        """Nobody looks any more; who looked hears nothing more."""
         if self.link is not None:
             self._note_heard(self.looking)
             self.link.close()
@@ -124,147 +187,90 @@ class Sitting(QObject):
 
     def pass_all(self) -> None:
         """No one reacts: every person who is asked passes."""
-        try:
+        with suppress(Illegal):  # said already by the link
             for ask in self.reacting:
-                self.match.submit(ask.seat, Move(ask.id, PASS))
-        except StorageError as error:
-            self.room.tell(error.reason)
+                SafeLink(self._open(ask.seat), self.room.tell).send(Move(ask.id, PASS))
 
     def concede(self) -> None:
         """Who looks gives the match up."""
-        try:
-            self.match.concede(self.looking)
-        except StorageError as error:
-            self.room.tell(error.reason)
+        self.seating.concede(self.looking)
 
     def since(self, viewer: int) -> tuple[Said, ...]:
         """What everybody could hear since this viewer last looked."""
-        return self.match.log(AUDIENCE)[self._heard.get(viewer, 0) :]
-
-    # Bots answer after a pause, once what happened before has been seen.
+        return self.log[self._heard.get(viewer, 0) :]
 
     def rest(self, resting: bool) -> None:
-        """Whether nothing moves on the screen; bots wait until it rests."""
-        self.resting = resting
-        if resting:
-            self._wake_bots()
-        else:
-            self._pause.stop()
-
-    def _wake_bots(self) -> None:
-        if self.resting and not self.over and bots_waiting(self.state, self.players):
-            self._pause.start(self.room.settings.bot_pause)
-
-    def _play_bot(self) -> None:
-        seats = bots_waiting(self.state, self.players)
-        if not seats or not self.resting:
-            return
-        seat = seats[0]
-        link = self._bot_links[seat]
-        ask = self.match.asks(seat)[0]
-        try:
-            link.send(self._bots[seat].answer(link, ask))
-        except StorageError as error:
-            self.room.tell(error.reason)
-            self._pause.start(5000)
+        """Whether nothing moves on the screen."""
+        self.seating.rest(resting)
 
     # Taking back, and playing again what was taken back
 
     @property
-    def agreeing(self) -> tuple[str, ...]:
-        """The players that must agree before a move is taken back further than one may alone."""
-        return tuple(self.players[seat].name for seat in self.people)
-
-    @property
     def can_undo(self) -> bool:
         """Whether who looks may take the last move back alone."""
-        return self.looking != AUDIENCE and self.match.undoable(self.looking)
+        return self.link is not None and self.looking != AUDIENCE and self.link.undoable
 
     @property
     def can_agree(self) -> bool:
-        """Whether there is a person's move to take back, if all agree."""
-        moved = any(ply.seat in self.people for ply in self.match.plies[1:])
-        return moved and self.match.undoable(None)
+        """Whether there is a move to take back, if all agree."""
+        return self.seating.can_agree
+
+    @property
+    def agreeing(self) -> tuple[str, ...]:
+        """The players that must agree before a move is taken back further than one may alone."""
+        return self.seating.agreeing
 
     @property
     def can_redo(self) -> bool:
         """Whether a move that was taken back can be played again."""
-        return (
-            bool(self._again)
-            and self._again_at == len(self.match.record)
-            and self._again[-1][0] == self.looking
-        )
+        return self.seating.can_redo(self.looking)
 
     def undo(self) -> None:
         """Take the viewer's own last move back."""
         if self.can_undo:
-            self._take_back(self.looking)
+            self.seating.undo(self.looking)
 
     def agree(self) -> None:
-        """All agree: take everything back up to and with the last move of a person."""
-        while self.can_agree:
-            seat = self.match.plies[-1].seat
-            if not self._take_back(None) or seat in self.people:
-                return
+        """All agree to take the last move back."""
+        self.seating.agree()
 
     def redo(self) -> None:
         """Play again what was taken back last."""
-        if not self.can_redo or self.link is None:
-            return
-        _, move = self._again[-1]
-        try:
-            self.link.send(move)
-        except Illegal as refused:
-            self.room.tell(refused.reason)
-            self._again = []
-        else:
-            self._again = self._again[:-1]
-            self._again_at = len(self.match.record)
+        if self.can_redo:
+            self.seating.redo(self.looking)
 
     def close(self) -> None:
         """Leave the table: everything that is told to anybody here ends."""
-        self._pause.stop()
+        self._closed = True
         self.look_away()
-        self._audience.close()
-        for link in self._bot_links.values():
+        for link in self._links.values():
             link.close()
-        journal = self.match.journal
-        if isinstance(journal, Journal):
-            journal.close()
+        self.seating.close()
 
-    def _take_back(self, seat: int | None) -> bool:
-        waiting = None if seat is None else waits(self.state, seat)
-        move = self.state.answers[waiting.id] if waiting else last_move(self.match)
-        again = self._again if self._again_at == len(self.match.record) else []
-        try:
-            self.match.undo(seat)
-        except StorageError as error:
-            self.room.tell(error.reason)
-            return False
-        if waiting and move is not None:  # the question was put anew
-            move = replace(move, ask=self.match.asks(waiting.seat)[-1].id)
-        self._again = [*again, (seat, move)] if seat is not None and move is not None else []
-        self._again_at = len(self.match.record)
-        return True
+    def _open(self, viewer: int) -> Link:
+        """The link of who may look here, heard from the first time it is wanted."""
+        if viewer not in self._links:
+            self._links[viewer] = self.seating.link(viewer)
+            self._links[viewer].on_update(self._hear)
+        return self._links[viewer]
+
+    def _hear(self, message: Update | Reset) -> None:
+        if not self._coming:
+            self._coming = True
+            self._came.emit()
 
     def _told(self) -> None:
+        """Pass news on, once every seat here has it."""
+        self._coming = False
+        plies = {link.view.ply for link in self._links.values()}
+        if self._closed or len(plies) > 1:
+            return
         if self._called not in [ask.seat for ask in self.reacting]:
             self._called = None
         self._note_heard(self.looking)
         self.moved.emit()
-        self._wake_bots()
+        self.seating.wake()
 
     def _note_heard(self, viewer: int) -> None:
         if viewer in self._heard:
-            self._heard[viewer] = len(self.match.log(AUDIENCE))
-
-
-def last_move(match: Match) -> Move | None:
-    """The last move of the record that was not taken back; None where that was a withdrawal."""
-    standing: list[Move | None] = []
-    for entry in match.record:
-        if entry.undo:
-            del standing[len(standing) - entry.undo :]
-        else:
-            standing.append(entry.move)
-    return standing[-1] if standing else None
+            self._heard[viewer] = len(self.log)

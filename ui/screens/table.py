@@ -173,7 +173,7 @@ class TableScreen(QMainWindow):
         link.on_update(self._note_moving)
         self.scene.sit(link)
         self.prompt.show()
-        if self.sitting.over and self.sitting.state.result is not None:
+        if self.sitting.over:
             self.show_sheet()
 
     # What is to be done
@@ -363,7 +363,7 @@ class TableScreen(QMainWindow):
 
     def show_sheet(self) -> None:
         """Lay the score sheet over the table."""
-        result = self.sitting.state.result
+        result = self.sitting.view.result
         if result is None:
             return
         self.sheet.show_result(result, self.sitting.players, self.words)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from html import escape
 
-from tabletop.engine.model import AUDIENCE, Ask, Move, Offer
+from tabletop.engine.model import Ask, Move, Offer
 from tabletop.games.catalogue import Kit
 from tabletop.link import Link
 from tabletop.words import Words
@@ -51,15 +51,15 @@ def button_text(kit: Kit, words: Words, verb: str) -> str:
 
 def others(words: Words, sitting: Sitting) -> str:
     """Who must play now, where it is not the viewer."""
-    state = sitting.state
-    seats = {ask.seat for ask in state.asks if ask.id not in state.answers}
+    view = sitting.view
+    seats = {ask.seat for ask in view.asks if ask.id not in view.answers}
     names = words(" and ").join(sitting.players[seat].name for seat in sorted(seats))
     return words("{names} to play…", names=names) if names else ""
 
 
 def heading(room: Room, sitting: Sitting, words: Words) -> str:
     """The game and where it stands, as rich text for the menu bar."""
-    view = sitting.link.view if sitting.link else sitting.match.view(AUDIENCE)
+    view = sitting.link.view if sitting.link else sitting.view
     name = escape(title(sitting.kit, room.words.language))
     soft = room.theme.ink_soft
     return (

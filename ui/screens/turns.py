@@ -1,12 +1,11 @@
 """Who must look at the screen next, when several share one computer, and what hides from whom.
 
-No Qt here, and no rules: only who is a person, which questions are open, and what the views differ
-in.
+No Qt here, no rules, and no whole table: only who is a person here, which questions are open, and
+what the views of those people differ in.
 """
 
 from collections.abc import Mapping, Sequence
 
-from tabletop.engine.mask import mask
 from tabletop.engine.model import AUDIENCE, Ask, Move, Offer, State
 from tabletop.match import Player
 
@@ -26,16 +25,15 @@ def waiting(state: State) -> tuple[int, ...]:
 
 
 def window(
-    state: State, players: Sequence[Player], offers: Mapping[int, Sequence[Offer]]
+    view: State, people: Sequence[int], offers: Mapping[int, Sequence[Offer]]
 ) -> tuple[Ask, ...]:
-    """What several persons are asked at once whether they react, in seat order; else nothing.
+    """What several people here are asked at once whether they react, in seat order; else nothing.
 
     Such questions are sealed and may all be passed. Those already answered are left out, but count:
     the last one is asked in the same way as the first. Nothing here depends on what anybody holds.
     """
-    people = persons(players)
-    asked = [ask for ask in state.asks if ask.sealed and ask.seat in people]
-    left = tuple(ask for ask in asked if ask.id not in state.answers)
+    asked = [ask for ask in view.asks if ask.sealed and ask.seat in people]
+    left = tuple(ask for ask in asked if ask.id not in view.answers)
     if len({ask.seat for ask in asked}) < 2 or not all(
         any(offer.admits(Move(ask.id, PASS)) for offer in offers.get(ask.id, ())) for ask in left
     ):
@@ -44,49 +42,48 @@ def window(
 
 
 def next_viewer(
-    state: State,
-    players: Sequence[Player],
+    view: State,
+    people: Sequence[int],
     looking: int,
     reacting: Sequence[int] = (),
     called: int | None = None,
 ) -> int:
-    """Whose view the screen must show now, given whose it shows.
+    """Whose view the screen must show now, given whose it shows; `people` are the seats here.
 
-    With one person among bots it is always that person's, with none the audience's. Otherwise it
-    stays with who looks until another person must answer, and then goes round the table; the end
+    With one person here it is always that person's, with none the audience's. Otherwise it stays
+    with who looks until another person here must answer, and then goes round the table; the end
     belongs to everybody. While several are asked whether they react (`reacting`), everybody looks
     at the open table, until one of them is called.
     """
-    people = persons(players)
     if len(people) < 2:
         return people[0] if people else AUDIENCE
-    if state.result is not None:
+    if view.result is not None:
         return AUDIENCE
     if reacting:
         return called if called is not None and called in reacting else AUDIENCE
-    asked = [seat for seat in waiting(state) if seat in people]
+    asked = [seat for seat in waiting(view) if seat in people]
     if not asked or looking in asked:
         return looking
     start = max(looking, 0)
-    return min(asked, key=lambda seat: (seat - start) % len(players))
+    return min(asked, key=lambda seat: (seat - start) % view.seats)
 
 
-def differ(state: State, one: int, other: int) -> bool:
+def differ(one: State, other: State) -> bool:
     """Whether either of two viewers knows anything that the other does not."""
-    a, b = mask(state, one), mask(state, other)
-    return a.cards != b.cards or a.answers != b.answers
+    return one.cards != other.cards or one.answers != other.answers
 
 
-def needs_curtain(state: State, players: Sequence[Player], looking: int, following: int) -> bool:
+def needs_curtain(views: Mapping[int, State], looking: int, following: int) -> bool:
     """Whether the screen must be covered before it changes from one viewer to another.
 
-    The audience's view hides everything that hides from anybody, so it needs no curtain. A seat's
-    does where any other person at this computer may see less of it, whoever looked before.
+    `views` are those of all people here. The audience's view hides everything that hides from
+    anybody, so it needs no curtain. A seat's does where any other person at this computer may see
+    less of it, whoever looked before.
     """
     if following in (AUDIENCE, looking):
         return False
-    others = [seat for seat in persons(players) if seat != following]
-    return any(differ(state, following, other) for other in others)
+    mine = views[following]
+    return any(differ(mine, view) for seat, view in views.items() if seat != following)
 
 
 def bots_waiting(state: State, players: Sequence[Player]) -> tuple[int, ...]:
