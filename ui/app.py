@@ -11,7 +11,7 @@ from PySide6.QtCore import QByteArray, QLibraryInfo, QSize, Qt, QTimer, QTransla
 from PySide6.QtGui import QCloseEvent, QIcon, QResizeEvent
 from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QMainWindow, QStackedWidget
 
-from tabletop.engine.model import Reason
+from tabletop.engine.model import Reason, Result
 from tabletop.storage import settings
 from tabletop.storage.trouble import BadFile, StorageError
 from ui.screens import diary
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from tabletop.games.catalogue import Kit
     from tabletop.match import Match
     from ui.screens.new_game import Agreed, NewGame
-    from ui.screens.sitting import Seating
+    from ui.screens.sitting import Seating, Sitting
     from ui.screens.table import TableScreen
 
 # Everything else is imported where it is first wanted, in `Window.furnish` or after it: to import
@@ -59,6 +59,8 @@ class Window(QMainWindow):
         self._diary = kept or diary.Diary()
         self._found, self._trouble = _settings()
         self._furnished = False
+        self._counted: Result | None = None
+        """The end of the present match, once the statistics have it."""
         self._translator = QTranslator(self)
         self.setMinimumSize(SMALLEST)
         self.resize(USUAL)
@@ -112,6 +114,7 @@ class Window(QMainWindow):
         from ui.screens.about import About
         from ui.screens.keys import Shortcuts
         from ui.screens.settings import SettingsDialog
+        from ui.screens.statistics import StatisticsDialog
 
         table = self.table
         match name:
@@ -125,6 +128,8 @@ class Window(QMainWindow):
                 self._show(SettingsDialog(self.room, self))
             case "rules":
                 self._show_rules()
+            case "statistics":
+                self._show(StatisticsDialog(self.room, self))
             case "shortcuts":
                 self._show(Shortcuts(self.room, self))
             case "about":
@@ -271,16 +276,32 @@ class Window(QMainWindow):
         self._leave_table()
         self._drop_new_game()
         self.banner.hide()
+        self._counted = None
         table = TableScreen(self.room, Sitting(self.room, seating))
         table.titled.connect(self.menus.show_title)
         table.allowed.connect(self.menus.allow)
         table.asked.connect(self.do)
+        table.sitting.moved.connect(lambda: self._count(table.sitting))
         if self.room.settings.docks:
             table.restoreState(QByteArray(self.room.settings.docks))
         self.table = table
         self.stack.addWidget(table)
         self.stack.setCurrentWidget(table)
         table.begin()
+
+    def _count(self, sitting: Sitting) -> None:
+        """Keep how a match ended; one that ends anew after moves were taken back counts anew."""
+        from tabletop.storage.statistics import opened
+
+        result, file = sitting.view.result, sitting.file
+        if result is None or file is None or result == self._counted:
+            return
+        try:
+            with opened() as kept:
+                kept.count(file.stem, sitting.kit.id, sitting.players, result)
+        except StorageError as error:
+            self._tell(error.reason)
+        self._counted = result
 
     def _leave_table(self) -> None:
         """Close the table and keep what belongs to it: the record, a picture, the docks."""

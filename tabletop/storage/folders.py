@@ -37,6 +37,11 @@ def cache() -> Path:
     return home / "cache" if home else platformdirs.user_cache_path(NAME, appauthor=False)
 
 
+def statistics() -> Path:
+    """The file of what became of all matches."""
+    return data() / "statistics.sqlite"
+
+
 def trash() -> Path:
     """The folder of what was deleted and may be wanted back."""
     return data() / "trash"

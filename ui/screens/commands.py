@@ -54,6 +54,8 @@ MENUS = (
             Command("restart", phrase("Restart"), play=True),
             Command("leave", phrase("Leave the table"), play=True),
             None,
+            Command("statistics", phrase("Statistics…")),
+            None,
             Command("quit", phrase("Quit"), ("Ctrl+Q",)),
         ),
     ),

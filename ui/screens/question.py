@@ -7,6 +7,7 @@ from ui.screens.room import Room
 
 QUESTIONS = {
     "concede": phrase("Before a player concedes"),
+    "forget": phrase("Before a player is taken out of the statistics"),
     "restart": phrase("Before a restart puts the present match away"),
 }
 """What is asked before, by the names that the settings keep."""

@@ -26,6 +26,7 @@ LOW = 380
 
 QUIET = (
     ("open", phrase("Open a save")),
+    ("statistics", phrase("Statistics")),
     ("rules", phrase("Rules")),
     ("settings", phrase("Settings")),
 )

@@ -1,0 +1,339 @@
+"""What became of the matches: who played, who won, with what score, kept in a small database.
+
+A match is counted when it is over, from what everybody at the table could see. The names are those
+that stood on the place cards; a name that is forgotten leaves the match standing without it.
+"""
+
+import csv
+import io
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from itertools import groupby
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct
+
+from tabletop.engine.model import Line, Result, Value
+from tabletop.match import Player
+from tabletop.storage import folders
+from tabletop.storage.trouble import StorageError, disk_trouble
+
+FORMAT = 1
+"""The version of the tables; a database of a newer one is left alone."""
+SET_ASIDE = ".damaged"
+BOT = "bot"
+
+TABLES = """
+CREATE TABLE match (
+    id INTEGER PRIMARY KEY,
+    key TEXT NOT NULL UNIQUE,
+    game TEXT NOT NULL,
+    ended TEXT NOT NULL
+);
+CREATE TABLE seat (
+    match INTEGER NOT NULL REFERENCES match (id) ON DELETE CASCADE,
+    seat INTEGER NOT NULL,
+    name TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    level TEXT NOT NULL,
+    won INTEGER NOT NULL,
+    score INTEGER,
+    PRIMARY KEY (match, seat)
+);
+CREATE TABLE figure (
+    match INTEGER NOT NULL REFERENCES match (id) ON DELETE CASCADE,
+    seat INTEGER NOT NULL,
+    line INTEGER NOT NULL,
+    text TEXT NOT NULL,
+    args TEXT NOT NULL,
+    points INTEGER NOT NULL,
+    PRIMARY KEY (match, seat, line)
+);
+CREATE INDEX seat_name ON seat (name, match);
+"""
+
+
+class Played(Struct, frozen=True):
+    """One match of a player's; no score where it was given up before the count."""
+
+    ended: datetime
+    won: bool
+    score: int | None
+
+
+class Standing(Struct, frozen=True):
+    """How a player stands in a game (or in all): counts, scores, victories in a row."""
+
+    played: int = 0
+    won: int = 0
+    best: int | None = None
+    mean: float | None = None
+    streak: int = 0
+    """Matches won in a row up to now."""
+    longest: int = 0
+
+
+class Figure(Struct, frozen=True):
+    """A line of the score sheet over all of a player's matches."""
+
+    line: Line
+    """Its text and gaps, to be worded; without points."""
+    mean: float
+    best: int
+    matches: int
+
+
+class Rival(Struct, frozen=True):
+    """Somebody a player met: a person by name, a bot by its level."""
+
+    name: str
+    bot: bool
+    played: int
+    won: int
+    """Matches that the player won."""
+    lost: int
+    """Matches that the rival won."""
+
+
+class Statistics:
+    """The database of all matches counted on this computer."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._base = connection
+
+    def count(
+        self,
+        key: str,
+        game: str,
+        players: Sequence[Player],
+        result: Result,
+        ended: datetime | None = None,
+    ) -> None:
+        """Count a match that is over; counted again under the same key, it counts once.
+
+        Raises:
+            StorageError: it cannot be written; nothing has changed.
+        """
+        when = (ended or datetime.now(UTC)).astimezone(UTC).isoformat(timespec="seconds")
+        with self._writing():
+            self._base.execute("DELETE FROM match WHERE key = ?", (key,))
+            number = self._base.execute(
+                "INSERT INTO match (key, game, ended) VALUES (?, ?, ?)", (key, game, when)
+            ).lastrowid
+            self._base.executemany(
+                "INSERT INTO seat VALUES (?, ?, ?, ?, ?, ?, ?)",
+                [
+                    (
+                        number,
+                        seat,
+                        player.name,
+                        player.kind,
+                        player.level,
+                        seat in result.winners,
+                        result.scores[seat] if result.scores else None,
+                    )
+                    for seat, player in enumerate(players)
+                ],
+            )
+            self._base.executemany(
+                "INSERT INTO figure VALUES (?, ?, ?, ?, ?, ?)",
+                [
+                    (number, seat, place, line.text, _packed(line.args), points)
+                    for place, line in enumerate(result.sheet)
+                    for seat, points in enumerate(line.points)
+                ],
+            )
+
+    def people(self) -> tuple[str, ...]:
+        """The names of all persons, who played most first."""
+        rows = self._base.execute(
+            "SELECT name FROM seat WHERE kind != ? AND name != ''"
+            " GROUP BY name ORDER BY COUNT(*) DESC, name",
+            (BOT,),
+        )
+        return tuple(name for (name,) in rows)
+
+    def games(self, name: str) -> dict[str, int]:
+        """How many matches of each game this person played."""
+        rows = self._base.execute(
+            "SELECT game, COUNT(*) FROM seat JOIN match ON id = match"
+            " WHERE name = ? AND kind != ? GROUP BY game",
+            (name, BOT),
+        )
+        return dict(rows.fetchall())
+
+    def matches(self, name: str, game: str = "") -> tuple[Played, ...]:
+        """This person's matches of a game, or of all games: the oldest first."""
+        rows = self._base.execute(
+            "SELECT ended, won, score FROM seat JOIN match ON id = match"
+            " WHERE name = ? AND kind != ? AND (? = '' OR game = ?) ORDER BY ended, id",
+            (name, BOT, game, game),
+        )
+        return tuple(
+            Played(datetime.fromisoformat(ended), bool(won), score) for ended, won, score in rows
+        )
+
+    def standing(self, name: str, game: str = "") -> Standing:
+        """How this person stands in a game; of all games together there are no scores."""
+        played = self.matches(name, game)
+        scores = [each.score for each in played if each.score is not None] if game else []
+        runs = [(won, len(tuple(run))) for won, run in groupby(played, key=lambda each: each.won)]
+        return Standing(
+            len(played),
+            sum(each.won for each in played),
+            max(scores, default=None),
+            sum(scores) / len(scores) if scores else None,
+            runs[-1][1] if runs and runs[-1][0] else 0,
+            max((length for won, length in runs if won), default=0),
+        )
+
+    def figures(self, name: str, game: str) -> tuple[Figure, ...]:
+        """Each line of this game's score sheet over this person's matches, in the sheet's order."""
+        rows = self._base.execute(
+            "SELECT text, args, AVG(points), MAX(points), COUNT(*)"
+            " FROM figure JOIN seat USING (match, seat) JOIN match ON id = match"
+            " WHERE name = ? AND kind != ? AND game = ?"
+            " GROUP BY text, args ORDER BY MIN(line), MIN(match)",
+            (name, BOT, game),
+        )
+        return tuple(
+            Figure(Line(text, (), (), _unpacked(args)), mean, best, count)
+            for text, args, mean, best, count in rows
+        )
+
+    def rivals(self, name: str, game: str = "") -> tuple[Rival, ...]:
+        """Whom this person met, whom most often first; bots of one level count as one."""
+        rows = self._base.execute(
+            "SELECT CASE other.kind WHEN ?1 THEN other.level ELSE other.name END AS who,"
+            " other.kind = ?1 AS bot, COUNT(DISTINCT own.match),"
+            " COUNT(DISTINCT CASE WHEN own.won THEN own.match END),"
+            " COUNT(DISTINCT CASE WHEN other.won THEN own.match END)"
+            " FROM seat AS own JOIN seat AS other"
+            " ON other.match = own.match AND other.seat != own.seat"
+            " JOIN match ON id = own.match"
+            " WHERE own.name = ?2 AND own.kind != ?1 AND (?3 = '' OR game = ?3)"
+            " AND (other.kind = ?1 OR other.name != '')"
+            " GROUP BY who, bot ORDER BY 3 DESC, who",
+            (BOT, name, game),
+        )
+        return tuple(Rival(who, bool(bot), *counts) for who, bot, *counts in rows)
+
+    def forget(self, name: str) -> None:
+        """Take a person's name out of every match; the matches of the others stay.
+
+        Raises:
+            StorageError: it cannot be written; nothing has changed.
+        """
+        with self._writing():
+            self._base.execute(
+                "UPDATE seat SET name = '' WHERE name = ? AND kind != ?", (name, BOT)
+            )
+            self._base.execute(
+                "DELETE FROM match WHERE id NOT IN"
+                " (SELECT match FROM seat WHERE kind != ? AND name != '')",
+                (BOT,),
+            )
+
+    def table(self) -> str:
+        """Everything as comma-separated values: a line for each seat of each match."""
+        text = io.StringIO()
+        writer = csv.writer(text, lineterminator="\n")
+        writer.writerow(("match", "ended", "game", "seat", "name", "kind", "level", "won", "score"))
+        rows = self._base.execute(
+            "SELECT id, ended, game, seat + 1, name, kind, level, won, score"
+            " FROM seat JOIN match ON id = match ORDER BY ended, id, seat"
+        )
+        writer.writerows([_harmless(value) for value in row] for row in rows)
+        return text.getvalue()
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._base.close()
+
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        try:
+            with self._base:
+                yield
+        except sqlite3.Error as error:
+            raise _trouble(error) from error
+
+
+@contextmanager
+def opened() -> Iterator[Statistics]:
+    """The statistics of this computer; a damaged file is set aside, and counting begins anew.
+
+    Raises:
+        StorageError: they cannot be read or written here.
+    """
+    path = folders.statistics()
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        connection = _connect(path)
+    except sqlite3.DatabaseError as error:
+        if isinstance(error, sqlite3.OperationalError):
+            raise _trouble(error) from error
+        _set_aside(path)
+        connection = _connect(path)
+    except OSError as error:
+        raise disk_trouble(error, path.name) from error
+    statistics = Statistics(connection)
+    try:
+        yield statistics
+    except sqlite3.Error as error:
+        raise _trouble(error) from error
+    finally:
+        statistics.close()
+
+
+def _connect(path: Path) -> sqlite3.Connection:
+    connection = sqlite3.connect(path, timeout=2.0)
+    try:
+        (version,) = connection.execute("PRAGMA user_version").fetchone()
+        if version > FORMAT:
+            raise StorageError(
+                '"{file}" was written by a newer version of this program: nothing is counted.',
+                file=path.name,
+            )
+        if version == 0:
+            connection.executescript(f"{TABLES} PRAGMA user_version = {FORMAT};")
+        connection.execute("PRAGMA foreign_keys = ON")
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _set_aside(path: Path) -> None:
+    """A file that is no database any more lies beside from now on, so that nothing is lost."""
+    aside, number = path.with_name(path.name + SET_ASIDE), 1
+    while aside.exists():
+        number += 1
+        aside = path.with_name(f"{path.name}{SET_ASIDE}-{number}")
+    try:
+        path.rename(aside)
+    except OSError as error:
+        raise disk_trouble(error, path.name) from error
+
+
+def _trouble(error: sqlite3.Error) -> StorageError:
+    name = folders.statistics().name
+    return StorageError('"{file}" cannot be written: {cause}.', file=name, cause=str(error))
+
+
+def _packed(args: dict[str, Value]) -> str:
+    return msgspec.json.encode(args, order="sorted").decode()
+
+
+def _unpacked(args: str) -> dict[str, Value]:
+    return msgspec.json.decode(args, type=dict[str, Value])
+
+
+def _harmless(value: object) -> object:
+    """A text that a spreadsheet would take for a formula, so that it does not."""
+    if isinstance(value, str) and value.startswith(("=", "+", "-", "@", "\t", "\r")):
+        return f"'{value}"
+    return value

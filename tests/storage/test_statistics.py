@@ -1,0 +1,179 @@
+"""Statistics: what is counted once stays, and can be forgotten; no file brings the program down."""
+
+import csv
+import io
+import sqlite3
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from tabletop.engine.model import Line, Result
+from tabletop.match import Player
+from tabletop.storage import folders
+from tabletop.storage.statistics import Played, Rival, Standing, Statistics, opened
+from tabletop.storage.trouble import StorageError
+
+NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
+MIO, REN = Player("Mio"), Player("Ren")
+WEAK, STRONG = Player("Kuro", kind="bot", level="easy"), Player("Shiro", kind="bot", level="hard")
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("TABLETOP_HOME", str(tmp_path))
+    return tmp_path
+
+
+@pytest.fixture
+def kept() -> Iterator[Statistics]:
+    with opened() as statistics:
+        yield statistics
+
+
+def test_nothing_is_known_before_a_match(kept: Statistics) -> None:
+    assert kept.people() == ()
+    assert kept.standing("Mio", "sun") == Standing()
+    assert kept.rivals("Mio") == ()
+    assert kept.table().splitlines() == ["match,ended,game,seat,name,kind,level,won,score"]
+
+
+def played(kept: Statistics, key: str, players: tuple[Player, ...], *scores: int) -> None:
+    """A match in which the highest score wins, one day after the match of the key before."""
+    winners = tuple(seat for seat, score in enumerate(scores) if score == max(scores))
+    sheet = (Line("Attack {n}", scores, (), {"n": 1}), Line("Attack {n}", scores, (), {"n": 2}))
+    day = NOON + timedelta(days=int(key))
+    kept.count(key, "sun", players, Result(winners, scores, sheet), day)
+
+
+def test_matches_scores_and_victories_in_a_row(kept: Statistics) -> None:
+    for key, scores in enumerate([(9, 3), (8, 1), (2, 7), (5, 4), (6, 5), (7, 0)]):
+        played(kept, str(key), (MIO, REN), *scores)
+    assert kept.people() == ("Mio", "Ren")
+    assert kept.standing("Mio", "sun") == Standing(6, 5, 9, 37 / 6, 3, 3)
+    assert kept.standing("Ren", "sun") == Standing(6, 1, 7, 20 / 6, 0, 1)
+    assert kept.matches("Mio", "sun")[2] == Played(NOON + timedelta(days=2), False, 2)
+    assert kept.games("Mio") == {"sun": 6}
+    assert kept.matches("Mio", "chains") == ()
+
+
+def test_over_all_games_there_are_no_scores(kept: Statistics) -> None:
+    played(kept, "1", (MIO, REN), 4, 1)
+    kept.count("c", "chains", (MIO,), Result((), (9,)), NOON)
+    assert kept.standing("Mio") == Standing(2, 1, None, None, 1, 1)
+    assert kept.games("Mio") == {"chains": 1, "sun": 1}
+
+
+def test_a_match_counted_twice_counts_once_as_it_ended_last(kept: Statistics) -> None:
+    played(kept, "1", (MIO, REN), 4, 1)
+    played(kept, "1", (MIO, REN), 2, 3)
+    assert kept.standing("Mio", "sun") == Standing(1, 0, 2, 2.0, 0, 0)
+    assert len(kept.figures("Mio", "sun")) == 2
+
+
+def test_a_match_given_up_has_a_winner_but_no_scores(kept: Statistics) -> None:
+    kept.count("1", "sun", (MIO, REN), Result((1,), (), (), "{seat} conceded.", {"seat": 0}))
+    assert kept.standing("Ren", "sun") == Standing(1, 1, None, None, 1, 1)
+    assert kept.matches("Mio", "sun")[0].score is None
+
+
+def test_the_lines_of_the_score_sheet(kept: Statistics) -> None:
+    played(kept, "1", (MIO, REN), 4, 1)
+    played(kept, "2", (REN, MIO), 9, 1)
+    first, second = kept.figures("Mio", "sun")
+    assert first.line == Line("Attack {n}", (), (), {"n": 1})
+    assert (first.mean, first.best, first.matches) == (2.5, 4, 2)
+    assert second.line.args == {"n": 2}
+
+
+def test_rivals_are_persons_by_name_and_bots_by_level(kept: Statistics) -> None:
+    played(kept, "1", (MIO, REN, WEAK), 4, 1, 2)
+    played(kept, "2", (MIO, WEAK, STRONG), 4, 9, 2)
+    played(kept, "3", (MIO, REN), 4, 4)
+    played(kept, "4", (MIO, WEAK, WEAK), 4, 1, 2)
+    assert kept.rivals("Mio", "sun") == (
+        Rival("easy", True, 3, 2, 1),
+        Rival("Ren", False, 2, 2, 1),
+        Rival("hard", True, 1, 0, 0),
+    )
+    assert kept.people() == ("Mio", "Ren"), "bots are no people"
+
+
+def test_a_forgotten_player_leaves_the_others_their_matches(kept: Statistics) -> None:
+    played(kept, "1", (MIO, REN), 4, 1)
+    played(kept, "2", (MIO, WEAK), 4, 1)
+    kept.forget("Mio")
+    assert kept.people() == ("Ren",)
+    assert kept.standing("Ren", "sun").played == 1
+    assert kept.rivals("Ren") == ()
+    assert "Mio" not in kept.table()
+    assert len(kept.table().splitlines()) == 3, "a match that nobody is left of is gone"
+
+
+def test_the_table_is_read_by_spreadsheets_and_runs_nothing(kept: Statistics) -> None:
+    played(kept, "1", (Player('=HYPERLINK("x"),"'), REN), 4, 1)
+    head, first, second = csv.reader(io.StringIO(kept.table()))
+    assert dict(zip(head, first, strict=True)) == {
+        "match": "1",
+        "ended": "2026-05-02T12:00:00+00:00",
+        "game": "sun",
+        "seat": "1",
+        "name": '\'=HYPERLINK("x"),"',
+        "kind": "person",
+        "level": "",
+        "won": "1",
+        "score": "4",
+    }
+    assert second[4] == "Ren"
+
+
+def test_it_is_still_there_next_time() -> None:
+    with opened() as kept:
+        played(kept, "1", (MIO, REN), 4, 1)
+    with opened() as kept:
+        assert kept.people() == ("Mio", "Ren")
+
+
+def test_a_damaged_file_is_set_aside(home: Path) -> None:
+    folders.statistics().write_bytes(b"this is no database, but long enough to be taken for one")
+    with opened() as kept:
+        assert kept.people() == ()
+    folders.statistics().write_bytes(b"neither is this, and the other name is taken by now.......")
+    with opened() as kept:
+        played(kept, "1", (MIO, REN), 4, 1)
+    names = {path.name for path in home.iterdir()}
+    assert names == {
+        "statistics.sqlite",
+        "statistics.sqlite.damaged",
+        "statistics.sqlite.damaged-2",
+    }
+
+
+def test_a_file_of_a_newer_version_is_left_alone() -> None:
+    with opened():
+        pass
+    with sqlite3.connect(folders.statistics()) as base:
+        base.execute("PRAGMA user_version = 99")
+    with pytest.raises(StorageError, match="newer version"), opened():
+        pass
+
+
+def test_what_cannot_be_written_is_said_in_a_sentence(home: Path) -> None:
+    with opened() as kept:
+        other = sqlite3.connect(folders.statistics())
+        kept._base.execute("PRAGMA busy_timeout = 1")
+        other.execute("BEGIN EXCLUSIVE")
+        with pytest.raises(StorageError, match="cannot be written: database is locked"):
+            played(kept, "1", (MIO, REN), 4, 1)
+        other.close()
+        assert kept.people() == ()
+
+
+def test_a_folder_that_cannot_be_made_is_said_in_a_sentence(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (home / "file").touch()
+    monkeypatch.setenv("TABLETOP_HOME", str(home / "file"))
+    with pytest.raises(StorageError, match="cannot be written"), opened():
+        pass

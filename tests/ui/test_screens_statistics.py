@@ -1,0 +1,131 @@
+"""The statistics on the screen: counted at the end of a match, shown, written out, forgotten."""
+
+from pathlib import Path
+
+import pytest
+from at_window import Open, begin, click, home, opened, pass_on, settle
+from PySide6.QtCore import QRectF
+from PySide6.QtWidgets import QFileDialog, QLabel, QMessageBox
+
+from tabletop.engine.model import Line, Result
+from tabletop.engine.scratch import Luck
+from tabletop.match import Player
+from tabletop.storage import folders
+from tabletop.storage import statistics as kept_statistics
+from ui.app import Window
+from ui.screens.chart import Chart, height, scale, spots
+from ui.screens.statistics import StatisticsDialog
+
+__all__ = ["home", "opened"]
+
+MIO, REN = Player("Mio"), Player("Ren")
+BOT = Player("Kuro", kind="bot", level="hard")
+
+
+def count(key: str, game: str, players: tuple[Player, ...], *scores: int) -> None:
+    winners = tuple(seat for seat, score in enumerate(scores) if score == max(scores))
+    sheet = (Line("Attack {n}", scores, (), {"n": 1}),)
+    with kept_statistics.opened() as kept:
+        kept.count(key, game, players, Result(winners, scores, sheet))
+
+
+def dialog(window: Window) -> StatisticsDialog:
+    window.do("statistics")
+    settle()
+    return window.findChildren(StatisticsDialog)[-1]
+
+
+def told(dialog: StatisticsDialog) -> list[str]:
+    return [label.text() for label in dialog.findChildren(QLabel) if label.isVisible()]
+
+
+def test_a_match_played_to_its_end_is_counted_once(opened: Open) -> None:
+    window = opened()
+    screen = begin(window, names=("Mio", "Ren"))
+    pass_on(screen, Luck(4), 400)
+    assert screen.sitting.over
+    settle()
+    screen.agree()
+    pass_on(screen, Luck(5), 10)
+    assert screen.sitting.over
+    settle()
+    with kept_statistics.opened() as kept:
+        assert kept.games("Mio") == {"sun": 1}
+        scores = [kept.matches(name)[0].score for name in ("Mio", "Ren")]
+    assert tuple(scores) == screen.sitting.match.state.result.scores
+
+
+def test_before_the_first_match_it_says_so(opened: Open) -> None:
+    shown = dialog(opened())
+    assert "Nothing is counted yet. Every match that is played to its end will be." in told(shown)
+    assert not shown.player.isVisible()
+
+
+def test_player_and_game_are_chosen(opened: Open) -> None:
+    count("1", "sun", (MIO, REN), 9, 2)
+    count("2", "sun", (MIO, BOT), 4, 5)
+    count("3", "chains", (MIO,), 7)
+    shown = dialog(opened())
+    assert [shown.player.itemText(n) for n in range(shown.player.count())] == ["Mio", "Ren"]
+    assert {"3", "Chains", "Children of the Sun", "Bot, hard"} <= set(told(shown))
+    shown.game.setCurrentIndex(shown.game.findData("sun"))
+    settle()
+    assert {"50 %", "6.5", "9", "Attack 1", "On the score sheet", "Against"} <= set(told(shown))
+    assert shown.findChildren(Chart)[-1].accessibleDescription() == "9 (won), 4"
+    shown.player.setCurrentIndex(shown.player.findData("Ren"))
+    settle()
+    assert shown.game.currentData() == "sun"
+    assert "2.0" in told(shown)
+
+
+def test_the_export_is_a_file_for_spreadsheets(
+    opened: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    count("1", "sun", (Player("美緒"), REN), 9, 2)
+    shown = dialog(opened())
+    file = tmp_path / "out.csv"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(file), ""))
+    click(shown._export)
+    head, first, second = file.read_text("utf-8-sig").splitlines()
+    assert head.startswith("match,ended,game")
+    assert "美緒" in first
+    assert "Ren" in second
+
+
+@pytest.mark.parametrize("agrees", [True, False])
+def test_a_player_is_forgotten_once_agreed(
+    opened: Open, monkeypatch: pytest.MonkeyPatch, agrees: bool
+) -> None:
+    count("1", "sun", (MIO, REN), 9, 2)
+    count("2", "chains", (MIO,), 7)
+    shown = dialog(opened())
+    monkeypatch.setattr(QMessageBox, "exec", lambda box: click(box.buttons()[0 if agrees else 1]))
+    click(shown._forget)
+    settle()
+    names = [shown.player.itemText(n) for n in range(shown.player.count())]
+    assert names == (["Ren"] if agrees else ["Mio", "Ren"])
+
+
+def test_a_damaged_file_spoils_neither_the_dialog_nor_the_table(opened: Open) -> None:
+    folders.statistics().mkdir(parents=True)
+    window = opened()
+    shown = dialog(window)
+    assert not shown.player.isVisible()
+    assert window.banner.isVisible()
+
+
+def test_the_scale_has_round_numbers_round_the_scores() -> None:
+    assert scale(2, 9) == (2, 4, 6, 8, 10)
+    assert scale(136, 223) == (100, 150, 200, 250)
+    assert scale(-3, 4) == (-4, -2, 0, 2, 4)
+    assert scale(5, 5) == (5, 6)
+
+
+def test_dots_stand_where_their_scores_are() -> None:
+    place = QRectF(0, 0, 114, 100)
+    ticks = (0, 5, 10)
+    assert height(10, ticks, place) == 0
+    assert height(0, ticks, place) == 100
+    first, last = spots([5, 10], ticks, place)
+    assert (first.x(), first.y(), last.x(), last.y()) == (7, 50, 107, 0)
+    assert spots([5], ticks, place)[0].x() == 57

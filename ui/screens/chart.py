@@ -1,0 +1,104 @@
+"""A player's scores over time, drawn: a dot for each match, full where it was won."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QPen, QPolygonF
+from PySide6.QtWidgets import QWidget
+
+from tabletop.storage.statistics import Played
+from ui.screens.room import Room, named
+
+MOST = 60
+"""So many matches are drawn, the last ones; more would touch each other."""
+DOT = 5.0
+"""Radius of a dot, in pixels."""
+LINES = 4
+"""About so many lines of the scale."""
+EDGE = 12.0
+
+
+def scale(low: float, high: float, lines: int = LINES) -> tuple[int, ...]:
+    """Round numbers from below the lowest score to above the highest, evenly apart."""
+    span = max(high - low, 1.0)
+    rough = span / lines
+    power = 10.0 ** math.floor(math.log10(rough))
+    step = next(power * times for times in (1, 2, 5, 10) if power * times >= rough)
+    step = max(1, round(step))
+    first, last = math.floor(low / step), math.ceil(high / step)
+    return tuple(step * number for number in range(first, max(last, first + 1) + 1))
+
+
+class Chart(QWidget):
+    """Scores from left to right in the order of the matches, with their mean as a dashed line."""
+
+    def __init__(self, room: Room) -> None:
+        super().__init__()
+        self._room = room
+        self._matches: tuple[Played, ...] = ()
+        self.setMinimumSize(QSize(260, 150))
+
+    def show_matches(self, matches: Sequence[Played]) -> None:
+        """Draw these matches; those without a score are left out."""
+        self._matches = tuple(each for each in matches if each.score is not None)[-MOST:]
+        words = self._room.words
+        told = ", ".join(
+            f"{each.score} ({words('won')})" if each.won else str(each.score)
+            for each in self._matches
+        )
+        named(self, words("Scores, the last match at the right"), told)
+        self.setToolTip(told)
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if not self._matches:
+            return
+        theme = self._room.theme
+        scores = [each.score or 0 for each in self._matches]
+        ticks = scale(min(scores), max(scores))
+        metrics = QFontMetricsF(self.font())
+        left = max(metrics.horizontalAdvance(str(tick)) for tick in ticks) + EDGE
+        place = QRectF(self.rect()).adjusted(left, EDGE, -EDGE, -EDGE)
+        faint = QColor(theme.ink_soft)
+        faint.setAlphaF(0.3)
+        points = spots(scores, ticks, place)
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            for tick in ticks:
+                y = height(tick, ticks, place)
+                painter.setPen(QPen(faint, 1.0))
+                painter.drawLine(QPointF(place.left(), y), QPointF(place.right(), y))
+                painter.setPen(QColor(theme.ink_soft))
+                where = QRectF(0, y - 10, left - 8, 20)
+                painter.drawText(
+                    where, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, str(tick)
+                )
+            mean = height(sum(scores) / len(scores), ticks, place)
+            painter.setPen(QPen(QColor(theme.ink_soft), 1.2, Qt.PenStyle.DashLine))
+            painter.drawLine(QPointF(place.left(), mean), QPointF(place.right(), mean))
+            painter.setPen(QPen(QColor(theme.accent_2), 2.0))
+            painter.drawPolyline(QPolygonF(points))
+            for point, match in zip(points, self._matches, strict=True):
+                painter.setPen(QPen(QColor(theme.accent if match.won else theme.accent_2), 2.0))
+                painter.setBrush(QColor(theme.accent if match.won else theme.paper))
+                painter.drawEllipse(point, DOT, DOT)
+
+
+def spots(scores: Sequence[float], ticks: Sequence[int], place: QRectF) -> list[QPointF]:
+    """Where each score stands; a single one stands in the middle."""
+    room = place.adjusted(DOT + 2, 0, -DOT - 2, 0)
+    step = room.width() / (len(scores) - 1) if len(scores) > 1 else 0.0
+    first = room.left() if len(scores) > 1 else room.center().x()
+    return [
+        QPointF(first + step * number, height(score, ticks, place))
+        for number, score in enumerate(scores)
+    ]
+
+
+def height(score: float, ticks: Sequence[int], place: QRectF) -> float:
+    """How far down a score stands, in pixels."""
+    share = (score - ticks[0]) / (ticks[-1] - ticks[0])
+    return place.bottom() - share * place.height()
