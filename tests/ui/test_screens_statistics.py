@@ -46,6 +46,7 @@ def test_a_match_played_to_its_end_is_counted_once(opened: Open) -> None:
     assert screen.sitting.over
     settle()
     screen.agree()
+    settle()
     pass_on(screen, Luck(5), 10)
     assert screen.sitting.over
     settle()
