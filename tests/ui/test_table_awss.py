@@ -386,6 +386,30 @@ def test_the_card_lies_as_the_way_being_chosen() -> None:
     assert again.rotation() == 180
 
 
+def test_an_open_wish_is_changed_by_laying_the_card_elsewhere() -> None:
+    options = catalogue.options(KIT, {"wishes": "open"})
+    match = Match(KIT.game, KIT.backs, PLAYERS[:3], options, seed="table")
+    table = Table(match, 0, kit=KIT)
+    others = Table(match, 1, kit=KIT)
+    item = table.hand[1]
+    table.carry(item, table.middle("public/2"))
+    assert item.zone == "claim/2/0"
+    assert [one.look for one in others.scene.stage.zones["claim/2/0"]] == [Look.BACK]
+    table.carry(item, table.middle("public/1"))
+    assert item.zone == "claim/1/0"
+    assert not others.scene.stage.zones["claim/2/0"]
+    table.scene.play(next(move for move in table.scene.legal() if move.verb == "lock"))
+    plaques = [one for one in others.scene.items() if isinstance(one, PlaqueItem)]
+    assert sum(one.ready for one in plaques) == 1
+    other = table.hand[0]
+    table.carry(other, table.middle("picks/0"))
+    assert other.zone == "laid/0"
+    assert item.zone == "hand/0"
+    assert not any(one.ready for one in others.scene.items() if isinstance(one, PlaqueItem))
+    assert_settled(table.scene)
+    assert not table.refused
+
+
 def test_what_was_chosen_waits_on_its_target_until_all_have_chosen() -> None:
     match = new_game(3)
     table = Table(match, 0, kit=KIT)

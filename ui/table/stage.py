@@ -381,7 +381,8 @@ class Stage:
         setting = self.setting
         assert setting is not None
         prints = self.prints
-        asked = tuple(sorted({ask.seat for ask in view.asks if ask.id not in view.answers}))
+        open_asks = [ask for ask in view.asks if ask.id not in view.answers]
+        asked = tuple(sorted({ask.seat for ask in open_asks if not ask.optional}))
         ready = {ask.seat for ask in view.asks}.difference(asked)
         key = (
             setting.unit,

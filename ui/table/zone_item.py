@@ -68,7 +68,7 @@ class MatItem(QGraphicsPathItem):
 def dashed(rect: QRectF, theme: Theme) -> QGraphicsPathItem:
     """The place of a card that may lie there."""
     item = QGraphicsPathItem(rounded(rect.adjusted(2, 2, -2, -2), rect.width() * 0.06))
-    pen = QPen(mixed(theme.mat, theme.ink_soft, 0.45), 1.4)
+    pen = QPen(mixed(theme.mat, theme.ink_soft, 0.8), 1.4)
     pen.setDashPattern([4, 4])
     item.setPen(pen)
     return item
