@@ -19,7 +19,7 @@ from websockets.exceptions import InvalidHandshake, WebSocketException
 from tabletop.engine.model import Reason
 from tabletop.net.certificate import fingerprint, guest_context
 from tabletop.net.guest import Connected, Guest, Lost
-from tabletop.net.invitation import PORT
+from tabletop.net.invitation import Place
 from tabletop.net.protocol import (
     LARGEST_OUT,
     BadMessage,
@@ -44,20 +44,6 @@ WAITS = (0.2, 0.5, 1.0, 2.0, 4.0, 5.0)
 PATIENCE = 8.0
 """Seconds that one attempt may take."""
 PING = 15.0
-
-
-class Place(Struct, frozen=True):
-    """Where a host is: addresses that are tried in turn, and the certificate it must show."""
-
-    hosts: tuple[str, ...]
-    port: int = PORT
-    fingerprint: str = ""
-    """Empty: whichever it shows is taken on trust, and told by `Met`."""
-
-    @property
-    def name(self) -> str:
-        """The place as a person reads it."""
-        return f"{self.hosts[0]}:{self.port}" if self.hosts else ""
 
 
 class Met(Struct, frozen=True):

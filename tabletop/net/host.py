@@ -12,7 +12,6 @@ import asyncio
 import http
 import logging
 from collections import Counter
-from collections.abc import Callable
 from pathlib import Path
 from time import perf_counter
 
@@ -26,6 +25,7 @@ from tabletop.engine.model import Reason, Value
 from tabletop.games import catalogue
 from tabletop.games.catalogue import BrokenGame, Kit, UnknownGame
 from tabletop.net.certificate import certificate
+from tabletop.net.finder import Announcer, Listed, addresses
 from tabletop.net.invitation import PORT, SLOTS, new_code
 from tabletop.net.ledger import Ledger, Scribes, read_table, tables_in
 from tabletop.net.limits import Bucket, Limits, Tries
@@ -77,6 +77,10 @@ TOO_FAST = Reason("Too many messages at once.")
 DISK_REFUSED = Reason("The host's disk did not take the last move, and it was taken back.")
 
 
+ANNOUNCING = 1.0
+"""Seconds between two looks at whether the network must be told something new."""
+
+
 class Visitor:
     """The host's end of one guest's line."""
 
@@ -108,13 +112,11 @@ class Host:
         key: str = "",
         limits: Limits | None = None,
         pace: Pace | None = None,
-        addresses: Callable[[], tuple[str, ...]] = lambda: (),
-        changed: Callable[[], None] = lambda: None,
+        announced: bool = False,
     ) -> None:
         """`key`: who opens a table must know it; with none, everybody may.
 
-        `addresses` tells where this computer can be reached, for invitations. `changed` is called
-        when the tables or their seats changed, to announce them anew.
+        `announced`: the tables are told to the whole network, so that they are found by themselves.
         """
         self.folder = folder
         self.limits = limits or Limits()
@@ -124,8 +126,7 @@ class Host:
         self.port = 0
         self.certificate = certificate(folder)
         self._key = key
-        self._addresses = addresses
-        self._changed = changed
+        self._announced = announced
         self._visitors: set[Visitor] = set()
         self._from: Counter[str] = Counter()
         self._opened: Counter[str] = Counter()
@@ -133,7 +134,7 @@ class Host:
         self._by_table = Tries(self.limits.codes_per_table, self.limits.code_window)
         self._empty: dict[str, float] = {}
         self._server: Server | None = None
-        self._sweeper: asyncio.Task[None] | None = None
+        self._tasks: list[asyncio.Task[None]] = []
         self._scribes = Scribes()
         self._closing: set[asyncio.Task[None]] = set()
 
@@ -157,13 +158,16 @@ class Host:
                     raise
         assert self._server is not None
         self.port = self._server.sockets[0].getsockname()[1]
-        self._sweeper = asyncio.create_task(self._sweep())
+        self._tasks = [asyncio.create_task(self._sweep())]
+        if self._announced:
+            self._tasks.append(asyncio.create_task(self._announce()))
         log.info("listening port=%d tables=%d", self.port, len(self.parties))
 
     async def close(self, reason: Reason = STOPPING) -> None:
         """Tell everybody, have everything safe on disk, and stop."""
-        if self._sweeper is not None:
-            self._sweeper.cancel()
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
         for visitor in tuple(self._visitors):
             visitor.tell(Farewell(reason, back=True))
         if self._server is not None:
@@ -291,7 +295,6 @@ class Host:
                 _ledger(party).when_safe(lambda: self.metrics.answered(perf_counter() - begun))
             elif isinstance(message, Leave):
                 visitor.party = None
-                self._changed()
             return
         self._at_the_door(visitor, message)
 
@@ -332,7 +335,6 @@ class Host:
         self._empty.pop(party.table, None)
         party.enter(visitor, message)
         self._invite(party)
-        self._changed()
         return None
 
     def _wanted(self, visitor: Visitor, message: Enter) -> Party | Reason:
@@ -375,7 +377,6 @@ class Host:
         visitor.party = party
         party.open(visitor)
         self._invite(party)
-        self._changed()
         log.info("opened table=%s game=%s address=%s", party.table, kit.id, visitor.address)
         return None
 
@@ -387,22 +388,21 @@ class Host:
         return party
 
     def _new_code(self) -> str:
-        addresses = [address for address in self._addresses() if ":" not in address]
+        here = [address for address in addresses() if ":" not in address]
         taken = {party.code for party in self.parties.values()}
-        while (code := new_code(addresses[0] if addresses else "", self.port)) in taken:
+        while (code := new_code(here[0] if here else "", self.port)) in taken:
             pass
         return code
 
     def _invite(self, party: Party) -> None:
         """Tell who hosts a table what others need to come."""
-        invitation = party.invitation(self._addresses(), self.port, self.certificate.fingerprint)
+        invitation = party.invitation(addresses(), self.port, self.certificate.fingerprint)
         party.tell_all(invitation, party.owners())
 
     def _depart(self, visitor: Visitor) -> None:
         if visitor.party is not None:
             visitor.party.gone(visitor)
             visitor.party = None
-            self._changed()
 
     # Tables
 
@@ -438,6 +438,27 @@ class Host:
                 if now - since > (self.limits.waiting if unfinished else self.limits.empty):
                     self.remove(table)
 
+    async def _announce(self) -> None:
+        """Keep the network told of the tables that somebody could still come to."""
+        told: tuple[Listed, ...] = ()
+        here: tuple[str, ...] = ()
+        announcer = Announcer(self.port, self.certificate.fingerprint)
+        try:
+            while True:
+                open_tables = tuple(
+                    _listed(party) for party in self.parties.values() if party.welcoming
+                )
+                if (open_tables, addresses()) != (told, here):
+                    if addresses() != here:  # another network: announce anew, on all interfaces
+                        await announcer.close()
+                    told, here = open_tables, addresses()
+                    await announcer.announce(told)
+                await asyncio.sleep(ANNOUNCING)
+        except OSError as error:
+            log.warning("not announced why=%s", error)
+        finally:
+            await announcer.close()
+
     def remove(self, table: str) -> None:
         """Close a table; the records of its matches go to the folder `finished`."""
         party = self.parties.pop(table)
@@ -445,7 +466,6 @@ class Host:
         party.round.close()
         party.tell_all(Farewell(CLOSED))
         _ledger(party).throw_away(self.folder / "finished")
-        self._changed()
         log.info("closed table=%s", table)
 
     def _figures(self) -> str:
@@ -457,6 +477,11 @@ class Host:
                 "connections": ("Guests connected now.", len(self._visitors)),
             }
         )
+
+
+def _listed(party: Party) -> Listed:
+    plan = party.plan
+    return Listed(party.table, plan.name, plan.game, len(plan.seats), party.free, plan.spectators)
 
 
 def _tidied(plan: Plan, options: dict[str, Value]) -> Plan:

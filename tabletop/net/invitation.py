@@ -33,6 +33,20 @@ class BadInvitation(ValueError):
         self.reason = Reason(text, dict(args))
 
 
+class Place(Struct, frozen=True):
+    """Where a host is: addresses that are tried in turn, and the certificate it must show."""
+
+    hosts: tuple[str, ...]
+    port: int = PORT
+    fingerprint: str = ""
+    """Empty: whichever it shows is taken on trust, and told by `Met`."""
+
+    @property
+    def name(self) -> str:
+        """The place as a person reads it."""
+        return f"{self.hosts[0]}:{self.port}" if self.hosts else ""
+
+
 class Link(Struct, frozen=True):
     """All that a guest needs to come to a table; what is not known is empty.
 

@@ -190,6 +190,11 @@ class Party:
         return self.round.phase
 
     @property
+    def welcoming(self) -> bool:
+        """Whether somebody could still come: to a free seat, or to watch."""
+        return self.free > 0 or (self.plan.spectators != "none" and self.phase != "over")
+
+    @property
     def free(self) -> int:
         """How many seats are free."""
         return sum(not place.person and place.chair.kind == "open" for place in self.places)

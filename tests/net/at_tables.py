@@ -7,9 +7,10 @@ from pathlib import Path
 
 from tabletop.bots.random import RandomBot
 from tabletop.games import catalogue
-from tabletop.net.client import Event, Line, Place, Visit
+from tabletop.net.client import Event, Line, Visit
 from tabletop.net.guest import Guest, News, Ticket
 from tabletop.net.host import Host
+from tabletop.net.invitation import Place
 from tabletop.net.limits import Limits
 from tabletop.net.protocol import Chair, Plan, Proof, Refused
 from tabletop.net.round import Pace
@@ -25,7 +26,7 @@ async def hosting(
     folder: Path, *, limits: Limits = ROOMY, pace: Pace = QUICK, key: str = ""
 ) -> AsyncIterator[Host]:
     """A host on loopback, on any free port."""
-    host = Host(folder, limits=limits, pace=pace, key=key, addresses=lambda: ("127.0.0.1",))
+    host = Host(folder, limits=limits, pace=pace, key=key)
     await host.start("127.0.0.1", 0)
     try:
         yield host
