@@ -13,6 +13,7 @@ from tabletop.games.awss.board import CELLS, UPSIDE_DOWN
 from tabletop.match import Match, Player
 from tests.ui.at_table import Table, asked, assert_settled, play_on, play_one, some_move
 from tests.ui.test_table_geometry import SIZES, fields
+from ui.art import TINY_BELOW
 from ui.table.card_item import DIMMED, Look
 from ui.table.geometry import lay
 from ui.table.layout import Rect, read
@@ -118,11 +119,12 @@ def test_no_card_in_sight_is_without_a_place(seats: int, name: str, view: State)
 @pytest.mark.parametrize("seats", SEATS)
 def test_numbers_of_the_small_boards_can_be_read(seats: int) -> None:
     view = new_game(seats).view(0)
-    for size in ((964, 766), (1280, 800), (2560, 1440)):
+    for size in ((1024, 600), (964, 766), (1280, 800), (2560, 1440)):
         setting = lay(LAYOUTS, view, size)
         for seat in range(seats):
-            place = setting.spreads[f"board/{seat}/4"].place
-            assert place.card * setting.unit * 54 / 240 >= 10.9  # the number of the simple face
+            width = setting.spreads[f"board/{seat}/4"].place.card * setting.unit
+            letters = 88 if width < TINY_BELOW else 54  # of 240, on the tiny and the simple face
+            assert width * letters / 240 >= 10.9
 
 
 @pytest.mark.parametrize("seats", SEATS)

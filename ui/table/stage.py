@@ -42,6 +42,8 @@ from ui.theme import Theme
 
 MAT_Z = -100.0
 PICTURE_Z = -50.0
+OUTLINE_Z = PICTURE_Z + 0.5
+"""Of places where cards may come to lie: a drawing is their ground."""
 CARD_Z = 10.0
 HAND_Z = 100.0
 HELD_Z = 290.0
@@ -446,7 +448,7 @@ class Stage:
             if mat.counted:
                 self._mats.append((mat, item))
         for outline in setting.outlines:
-            self._add(dashed(self.pixels(outline.rect), theme), MAT_Z + 1)
+            self._add(dashed(self.pixels(outline.rect), theme), OUTLINE_Z)
 
     def _draw_sign(self, setting: Setting, sign: Sign, asked: bool, ready: bool) -> None:
         prints = self.prints
