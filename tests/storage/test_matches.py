@@ -61,7 +61,6 @@ def test_unfinished_matches_come_newest_first_with_all_that_a_list_shows():
     assert first.game == "sun"
     assert first.players == PLAYERS
     assert first.view == new.view(AUDIENCE)
-    assert not first.finished
     assert first.changed > second.changed
     assert first.picture is None
     assert second.picture == old.journal.path.with_suffix(".png")
@@ -99,8 +98,9 @@ def test_a_finished_match_is_kept_among_the_replays():
     assert matches.unfinished() == ()
     (saved,) = matches.finished()
     assert saved.path == kept
-    assert saved.finished
-    assert saved.view.result == match.state.result
+    result = match.state.result
+    assert (saved.end.winners, saved.end.scores) == (result.winners, result.scores)
+    assert saved.end.moves == len(match.plies) - 1
 
 
 def test_a_deleted_match_is_brought_back_with_its_picture():
@@ -109,7 +109,7 @@ def test_a_deleted_match_is_brought_back_with_its_picture():
     picture = matches.picture_path(path)
     picture.write_bytes(b"png")
     away = matches.delete(path)
-    assert away.parent == folders.trash()
+    assert away.parent.parent == folders.trash()
     assert matches.unfinished() == ()
     assert not picture.exists()
     assert matches.bring_back(away) == path
