@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Struct
 
 from tabletop.engine.events import Event, apply
-from tabletop.engine.model import State
+from tabletop.engine.model import AUDIENCE, State
 from tabletop.engine.play import Illegal, start
 from tabletop.games.catalogue import Kit
 from tabletop.match import Entry, after, standing
@@ -53,6 +53,19 @@ def frames(record: Record) -> tuple[Frame, ...]:
 def playable(record: Record) -> bool:
     """Whether this program's rules are those of the record."""
     return record.header.rules == kit_for(record).box.rules
+
+
+def viewers(record: Record, last: State) -> tuple[int | None, ...]:
+    """Whose eyes may be lent to whoever opens the record; None sees everything.
+
+    As long as a sealed match is not over, these are the audience and the one person who plays it at
+    this computer, if no other does.
+    """
+    players = record.header.players
+    if not record.secret or last.result is not None:
+        return (*range(len(players)), AUDIENCE, None)
+    people = [seat for seat, player in enumerate(players) if player.kind == "person"]
+    return (*(people if len(people) == 1 else ()), AUDIENCE)
 
 
 def _played(record: Record, kit: Kit) -> tuple[Frame, ...]:

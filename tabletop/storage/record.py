@@ -154,7 +154,8 @@ class Journal:
             self._file = path.open("r+b", buffering=0)
             content = self._file.read()
             self._end = content.rfind(b"\n") + 1
-            self._file.truncate(self._end)
+            if self._end < len(content):
+                self._file.truncate(self._end)
         except OSError as error:
             raise disk_trouble(error, path.name) from error
         self._torn = False
