@@ -8,7 +8,7 @@ back until that is safe.
 import os
 from asyncio import AbstractEventLoop
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -17,11 +17,13 @@ from threading import Thread
 
 import msgspec
 
+from tabletop.engine.events import Ended, Event
 from tabletop.match import Entry, Match
 from tabletop.net.party import PartyFile
 from tabletop.net.round import Timer
 from tabletop.net.seats import Peer
-from tabletop.storage.record import SUFFIX, Journal, header, kit_of, write_header
+from tabletop.storage.lines import End, end_of
+from tabletop.storage.record import SUFFIX, Journal, header, kit_of, sealed, write_header
 from tabletop.storage.trouble import StorageError
 from tabletop.storage.whole import write_whole
 
@@ -87,17 +89,21 @@ class Ledger:
 
     # What a table asks for
 
-    def write(self, entry: Entry) -> None:
-        self._do(lambda: self._open_journal().write(entry))
+    def write(self, entry: Entry, events: Sequence[Event] = ()) -> None:
+        self._do(lambda: self._open_journal().write(entry, events))
+        for event in events:
+            if isinstance(event, Ended):
+                self._do(partial(self._finish, end_of(event.result)))
 
     def begin(self, match: Match, number: int) -> None:
         head = header(kit_of(match), match.players, match.state.options, match.seed)
-        path = self.record(number)
+        path, deal = self.record(number), match.plies[0].events
 
         def begin() -> None:
             self.shut()
-            write_header(path, head)
+            write_header(path, sealed(head))
             self._journal = Journal(path)
+            self._journal.deal(deal)
 
         self._do(begin)
 
@@ -149,6 +155,9 @@ class Ledger:
             for path in self.folder.glob(f"{self.table}-*{SUFFIX}"):
                 os.replace(path, to / path.name)
             self.file.unlink(missing_ok=True)
+
+    def _finish(self, end: End) -> None:
+        self._open_journal().finish(end)
 
     def _open_journal(self) -> Journal:
         if self._journal is None:

@@ -14,7 +14,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.structs import asdict, astuple, replace
 
 from tabletop.engine.events import Answered, Event, Planned
-from tabletop.engine.model import Name, Value
+from tabletop.engine.model import Name, Result, Value
 from tabletop.games.catalogue import Kit
 from tabletop.match import Entry, Player
 from tabletop.storage.trouble import BadFile
@@ -68,9 +68,13 @@ class Header(Struct, frozen=True, rename={"format": "tabletop"}):
 class End(Struct, frozen=True):
     """How a finished match ended, so that a list need not play it through."""
 
-    moves: int
     winners: tuple[int, ...] = ()
     scores: tuple[int, ...] = ()
+
+
+def end_of(result: Result) -> End:
+    """What a record keeps of a result."""
+    return End(result.winners, result.scores)
 
 
 class Line(Entry, frozen=True, omit_defaults=True):

@@ -17,7 +17,7 @@ from tabletop.games.catalogue import Kit
 from tabletop.match import Match, Player
 from tabletop.storage import folders
 from tabletop.storage.frames import frames
-from tabletop.storage.lines import End, Header, Line, read_header
+from tabletop.storage.lines import End, Header, Line, end_of, read_header
 from tabletop.storage.record import (
     SUFFIX,
     Journal,
@@ -252,9 +252,8 @@ def _end(record: Record) -> End | None:
     """How a match has ended, if it has."""
     if record.end is not None:
         return record.end
-    *_, last = found = frames(record)
-    result = last.state.result
-    return End(len(found) - 1, result.winners, result.scores) if result else None
+    result = frames(record)[-1].state.result
+    return end_of(result) if result else None
 
 
 def _changed(path: Path) -> datetime:

@@ -35,6 +35,7 @@ from tabletop.storage.lines import (
     Told,
     damaged,
     encode,
+    end_of,
     fingerprint,
     line_of,
     opened,
@@ -251,7 +252,7 @@ def read(path: Path) -> Record:
         tuple(line.told for _, line in entries),
         _comments(lines),
         next((line.name for line in reversed(lines) if line.name is not None), ""),
-        next((line.end for line in reversed(lines) if line.end is not None), None),
+        _end(lines),
     )
 
 
@@ -367,14 +368,8 @@ def record_of(match: Match, path: Path) -> Record:
         tuple(match.record),
         deal=told(match.plies[0].events),
         told=tuple(told(events.get(number, ())) for number in range(len(match.record))),
-        end=end_of(match),
+        end=end_of(match.state.result) if match.state.result else None,
     )
-
-
-def end_of(match: Match) -> End | None:
-    """How the match has ended, if it has."""
-    result = match.state.result
-    return End(len(match.plies) - 1, result.winners, result.scores) if result else None
 
 
 def save(record: Record, path: Path) -> None:
@@ -417,6 +412,14 @@ def _comments(lines: Sequence[Line]) -> dict[int, str]:
     """The last said on each position."""
     said = {line.at: line.comment for line in lines if line.comment is not None}
     return {at: text for at, text in said.items() if text}
+
+
+def _end(lines: Sequence[Line]) -> End | None:
+    """How the match ended, unless that was taken back."""
+    for line in reversed(lines):
+        if line.end is not None or line.is_entry:
+            return line.end
+    return None
 
 
 def misfit(record: Record, number: int) -> BadFile:

@@ -43,4 +43,4 @@ def test_what_was_added_to_a_match_is_still_there():
     assert record.name == "Corpus 一番"
     assert record.header.languages == ("en", "ja")
     assert record.end is not None
-    assert record.end.moves == len(frames(record)) - 1
+    assert record.end.scores == frames(record)[-1].state.result.scores

@@ -11,6 +11,7 @@ from tabletop.link import Local
 from tabletop.match import Match, Player
 from tabletop.storage import folders, matches, seal
 from tabletop.storage.frames import frames, viewers
+from tabletop.storage.lines import End, Line, encode
 from tabletop.storage.record import Journal, read, replay, save_as
 from tabletop.storage.trouble import BadFile, StorageError
 
@@ -176,9 +177,15 @@ def test_a_sealed_line_that_holds_a_sealed_line_is_refused():
     match = begun(moves=2)
     journal = match.journal
     assert isinstance(journal, Journal)
-    from tabletop.storage.lines import Line, encode
-
     inner = Line(sealed="QUJD")
     journal._append(Line(sealed=journal._seal.lock(encode(inner), journal._next)))
     with pytest.raises(BadFile, match="damaged at line 5"):
         read(journal.path)
+
+
+def test_an_end_that_was_taken_back_is_none():
+    match = begun()
+    match.journal.finish(End())
+    assert read(match.journal.path).end is not None
+    match.undo(None)
+    assert read(match.journal.path).end is None
