@@ -16,16 +16,23 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.asyncio.server import broadcast
 from websockets.exceptions import InvalidHandshake, WebSocketException
 
+from tabletop import __version__
 from tabletop.engine.model import Reason
 from tabletop.net.certificate import fingerprint, guest_context
 from tabletop.net.guest import Connected, Guest, Lost
 from tabletop.net.invitation import Place
 from tabletop.net.protocol import (
     LARGEST_OUT,
+    OLDEST,
+    PIECE,
+    PROTOCOL,
     BadMessage,
+    Deliver,
+    Delivered,
     Farewell,
     FromGuest,
     FromHost,
+    Hello,
     Moved,
     Refused,
     encode,
@@ -68,6 +75,14 @@ Event = FromHost | Connected | Lost | Met | Stranger
 """What a line tells."""
 
 
+class WrongCertificate(OSError):
+    """The host shows another certificate than the one it must."""
+
+    def __init__(self, found: str) -> None:
+        super().__init__(found)
+        self.found = found
+
+
 class Line:
     """A connection to a host that is made again whenever it breaks, until `close`."""
 
@@ -76,7 +91,7 @@ class Line:
     ) -> None:
         """`returning`: keep trying even if the host cannot be reached at first."""
         self.place = place
-        self._hear = hear
+        self.hear = hear
         self._returning = returning
         self._socket: ClientConnection | None = None
         self._task: asyncio.Task[None] | None = None
@@ -120,63 +135,36 @@ class Line:
         while True:
             try:
                 self._socket = await self._reach()
-            except _Strange as error:
-                self._hear(Stranger(self.place, error.found, _about(CHANGED, self.place)))
+            except WrongCertificate as error:
+                self.hear(Stranger(self.place, error.found, _about(CHANGED, self.place)))
                 return
             except (OSError, TimeoutError, WebSocketException) as error:
                 reason = NO_HOST if isinstance(error, InvalidHandshake) else UNREACHABLE
                 if not self._returning:
-                    self._hear(Lost(_about(reason, self.place)))
+                    self.hear(Lost(_about(reason, self.place)))
                     return
                 wait = _wait(failures)
                 failures += 1
-                self._hear(Lost(_about(reason, self.place), wait))
+                self.hear(Lost(_about(reason, self.place), wait))
                 await asyncio.sleep(wait)
                 continue
             self._returning = True
             failures = 0
-            self._hear(Connected())
+            self.hear(Connected())
             if not await self._listen(self._socket):
                 return
             wait = _wait(0)
-            self._hear(Lost(BROKEN, wait))
+            self.hear(Lost(BROKEN, wait))
             await asyncio.sleep(wait)
 
     async def _reach(self) -> ClientConnection:
-        """A connection to the first address that answers, with the right certificate."""
-        error: Exception = OSError("no address")
-        for host in self.place.hosts:
-            name = f"[{host}]" if ":" in host else host
-            try:
-                async with asyncio.timeout(PATIENCE):
-                    socket = await connect(
-                        f"wss://{name}:{self.place.port}/",
-                        ssl=guest_context(),
-                        server_hostname="tabletop",
-                        compression=None,
-                        max_size=LARGEST_OUT,
-                        ping_interval=PING,
-                        ping_timeout=PING,
-                        close_timeout=2,
-                        proxy=None,
-                        user_agent_header=None,
-                    )
-            except (OSError, TimeoutError, WebSocketException) as trouble:
-                error = trouble
-                continue
-            await self._check(socket)
-            return socket
-        raise error
-
-    async def _check(self, socket: ClientConnection) -> None:
-        """Nothing is said to a host that shows another certificate than it must."""
-        found = fingerprint(socket.transport.get_extra_info("ssl_object").getpeercert(True))
+        """A line to the host; whichever certificate it shows is remembered where none was known."""
+        socket = await reach(self.place)
         if not self.place.fingerprint:
+            found = shown(socket)
             self.place = replace(self.place, fingerprint=found)
-            self._hear(Met(self.place, found))
-        elif found != self.place.fingerprint:
-            socket.transport.abort()
-            raise _Strange(found)
+            self.hear(Met(self.place, found))
+        return socket
 
     async def _listen(self, socket: ClientConnection) -> bool:
         """Pass on what the host says, until the line breaks; whether to make it again."""
@@ -189,10 +177,10 @@ class Line:
                     return True
                 if isinstance(message, Moved):
                     self.place = Place(message.addresses, message.port, message.fingerprint)
-                    self._hear(message)
+                    self.hear(message)
                     await self._hang_up()
                     return True
-                self._hear(message)
+                self.hear(message)
                 if isinstance(message, Farewell) and not message.back:
                     return False
                 if isinstance(message, Refused) and message.of == "hello":
@@ -204,6 +192,69 @@ class Line:
             socket, self._socket = self._socket, None
             with suppress(WebSocketException, OSError, TimeoutError):
                 await socket.close()
+
+
+async def reach(place: Place) -> ClientConnection:
+    """A connection to the first address that answers. Nothing is said before its certificate is
+    known to be the right one.
+
+    Raises:
+        OSError, TimeoutError, WebSocketException: there is none.
+    """
+    error: Exception = OSError("no address")
+    for host in place.hosts:
+        name = f"[{host}]" if ":" in host else host
+        try:
+            async with asyncio.timeout(PATIENCE):
+                socket = await connect(
+                    f"wss://{name}:{place.port}/",
+                    ssl=guest_context(),
+                    server_hostname="tabletop",
+                    compression=None,
+                    max_size=LARGEST_OUT,
+                    ping_interval=PING,
+                    ping_timeout=PING,
+                    close_timeout=2,
+                    proxy=None,
+                    user_agent_header=None,
+                )
+        except (OSError, TimeoutError, WebSocketException) as trouble:
+            error = trouble
+            continue
+        if place.fingerprint and (found := shown(socket)) != place.fingerprint:
+            socket.transport.abort()
+            raise WrongCertificate(found)
+        return socket
+    raise error
+
+
+def shown(socket: ClientConnection) -> str:
+    """The fingerprint of the certificate that a host shows."""
+    return fingerprint(socket.transport.get_extra_info("ssl_object").getpeercert(True))
+
+
+async def deliver(place: Place, key: str, parcel: bytes) -> Delivered:
+    """Bring a table to another host.
+
+    Raises:
+        OSError, TimeoutError, WebSocketException, BadMessage: it did not arrive.
+    """
+    socket = await reach(place)
+    try:
+        async with asyncio.timeout(2 * PATIENCE):
+            await socket.send(encode(Hello(OLDEST, PROTOCOL, __version__)), text=True)
+            for at in range(0, len(parcel), PIECE):
+                last = at + PIECE >= len(parcel)
+                message = Deliver(key, parcel[at : at + PIECE], last)
+                await socket.send(encode(message), text=True)
+            while True:
+                match from_host(await socket.recv(decode=False)):
+                    case Delivered() as delivered:
+                        return delivered
+                    case Refused(reason=reason) | Farewell(reason=reason):
+                        raise BadMessage(reason)
+    finally:
+        await socket.close()
 
 
 class Visit:
@@ -226,14 +277,6 @@ class Visit:
                 self.guest.lost(Lost(reason))
             case _:
                 self.guest.receive(event)
-
-
-class _Strange(Exception):
-    """Another certificate than the pinned one."""
-
-    def __init__(self, found: str) -> None:
-        super().__init__(found)
-        self.found = found
 
 
 def _about(reason: Reason, place: Place) -> Reason:

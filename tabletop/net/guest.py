@@ -329,6 +329,10 @@ class Guest:
         """Agree to host the table: where the own host listens, and its key for this delivery."""
         self.say(Berth(port, fingerprint, key))
 
+    def take_office(self, owner: str) -> None:
+        """The table has arrived at the own host: this is the token of who hosts it."""
+        self._hold(replace(self.ticket, owner=owner))
+
     def decline(self) -> None:
         """Do not agree to host the table."""
         self.say(Berth(0))
@@ -394,8 +398,8 @@ class Guest:
                 self.links[seat].refuse(reason)
             case Moved(table=table):
                 self._hold(replace(self.ticket, table=table))
-            case Farewell(back=back):
-                if not back:
+            case Farewell(closed=closed):
+                if closed:
                     self._hold(Ticket())
                 self.standing = "outside"
             case _:
@@ -424,7 +428,7 @@ class Guest:
 
     def _come_in(self, entered: Entered) -> None:
         good = {s: token for s, token in self.ticket.seats.items() if s in entered.seats}
-        owner = entered.owner or self.ticket.owner
+        owner = (entered.owner or self.ticket.owner) if entered.hosting else ""
         self._hold(replace(self.ticket, table=entered.table, owner=owner, seats=good))
         self.standing = "inside"
         self._plan = None

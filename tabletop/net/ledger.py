@@ -20,8 +20,7 @@ import msgspec
 from tabletop.engine.events import Ended, Event
 from tabletop.match import Entry, Match
 from tabletop.net.party import PartyFile
-from tabletop.net.round import Timer
-from tabletop.net.seats import Peer
+from tabletop.net.seats import Peer, Timer
 from tabletop.storage.lines import End, end_of
 from tabletop.storage.record import SUFFIX, Journal, header, kit_of, sealed, write_header
 from tabletop.storage.trouble import StorageError

@@ -106,6 +106,7 @@ HOST_ONLY = Reason("Only the host of the table can do this.")
 SEAT_FREE = Reason("A seat is still free: wait for somebody, or give it to a bot.")
 NOT_READY = Reason("Not everybody is ready yet.")
 NO_SPECTATORS = Reason("This table has no spectators.")
+MOVING = Reason("The table is moving to another computer. One moment, please.")
 NOTHING_SAID = Reason("There is nothing to say in that.")
 
 
@@ -120,6 +121,10 @@ class Party:
         self.desk = desk
         self.pace = pace
         self.owner = ""
+        self.opener = ""
+        """From which address it was opened."""
+        self.moving = False
+        """Whether it is on its way to another computer: nothing may change meanwhile."""
         self.hosting = AUDIENCE
         self.places = [Place(chair, new_token()) for chair in plan.seats]
         self.guests: dict[Peer, Presence] = {}
@@ -133,7 +138,7 @@ class Party:
         self.owner = digest(token)
         self.guests[peer] = Presence(owner=True)
         self.keep()
-        self.tell(peer, Entered(self.table, token))
+        self.tell(peer, Entered(self.table, (), True, token))
         self.tell(peer, self.room())
 
     def enter(self, peer: Peer, message: Enter) -> None:
@@ -149,7 +154,7 @@ class Party:
         for seat in back:
             place = self.places[seat]
             place.peer, place.absent, place.bot_plays = peer, False, False
-        self.tell(peer, Entered(self.table, seats=back))
+        self._greet(peer)
         self.round.came_back(back)
         self.changed()
         self.round.show_to(peer, back)
@@ -201,13 +206,25 @@ class Party:
 
     # What is said
 
-    def receive(self, peer: Peer, message: FromGuest) -> None:
-        """Obey a message of a guest at this table, or tell it why not."""
+    def receive(self, peer: Peer, message: FromGuest) -> bool:
+        """Obey a message of a guest at this table, or tell it why not; whether it was obeyed."""
         try:
+            if self.moving:
+                raise Refusal(MOVING)
             self._obey(peer, message)
         except Refusal as refusal:
             seat = getattr(message, "seat", AUDIENCE)
             self.tell(peer, Refused(refusal.reason, tag(message), seat))
+            return False
+        return True
+
+    def successor(self, peer: Peer, seat: int) -> Peer:
+        """The guest whom the host may ask to host the table on: the player at this seat."""
+        self._owner(peer)
+        other = self._place(seat).peer
+        if other is None or other is peer or self.phase == "shuffling" or self.moving:
+            raise Refusal(NOT_NOW)
+        return other
 
     def _obey(self, peer: Peer, message: FromGuest) -> None:
         match message:
@@ -288,7 +305,7 @@ class Party:
             self.round.left((seat,))
         else:
             self._free(seat, place)
-        self.tell(peer, Entered(self.table, seats=self.seats_of(peer)))
+        self._greet(peer)
         self.changed()
 
     def _free(self, seat: int, place: Place) -> None:
@@ -307,7 +324,7 @@ class Party:
             self.hosting = AUDIENCE
         self.keep()
         if sitting is not None:
-            self.tell(sitting, Entered(self.table, seats=self.seats_of(sitting)))
+            self._greet(sitting)
         self.changed()
 
     def _start(self, peer: Peer) -> None:
@@ -398,7 +415,6 @@ class Party:
 
     def room(self) -> Room:
         """All public facts of the table."""
-        spectators = sum(not self.seats_of(peer) for peer in self.watchers())
         return Room(
             self.table,
             self.plan,
@@ -407,7 +423,7 @@ class Party:
             self.code,
             self.hosting,
             any(presence.owner for presence in self.guests.values()),
-            spectators,
+            len(self.spectators),
             self.round.pause(),
             self.round.wish,
             self.round.number,
@@ -427,9 +443,19 @@ class Party:
         """Tell everybody the public facts anew."""
         self.tell_all(self.room())
 
+    @property
     def watchers(self) -> Sequence[Peer]:
-        """Who sees what the audience sees."""
-        return [peer for peer, presence in self.guests.items() if presence.watching]
+        """Players who see what the audience sees too."""
+        return [p for p, w in self.guests.items() if w.watching and self.seats_of(p)]
+
+    @property
+    def spectators(self) -> Sequence[Peer]:
+        """Who watches and does not play."""
+        return [p for p, w in self.guests.items() if w.watching and not self.seats_of(p)]
+
+    def _greet(self, peer: Peer) -> None:
+        """Tell somebody what it is at this table."""
+        self.tell(peer, Entered(self.table, self.seats_of(peer), self.guests[peer].owner))
 
     def tell(self, peer: Peer, message: FromHost) -> None:
         self.desk.post(peer, encode(message))

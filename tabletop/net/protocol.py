@@ -325,12 +325,13 @@ class Welcome(Struct, frozen=True, tag="welcome"):
 
 
 class Entered(Struct, frozen=True, tag="entered"):
-    """One is at the table. `owner` is the host's own token, for the way back; `seats` are those of
-    the tokens sent that are good."""
+    """One is at the table, `seats` are one's own. `hosting`: one hosts it; `owner` is then the new
+    token for the way back, where one has none yet."""
 
     table: Short
-    owner: Secret = ""
     seats: tuple[Seat, ...] = ()
+    hosting: bool = False
+    owner: Secret = ""
 
 
 class Invitation(Struct, frozen=True, tag="invitation"):
@@ -417,9 +418,10 @@ class WillYouHost(Struct, frozen=True, tag="will_you_host"):
 
 
 class Delivered(Struct, frozen=True, tag="delivered"):
-    """One host to another: the table has arrived and is safe."""
+    """One host to another: the table has arrived, and where it can be reached now."""
 
     table: Short
+    addresses: tuple[Short, ...] = ()
 
 
 class Moved(Struct, frozen=True, tag="moved"):
@@ -432,10 +434,12 @@ class Moved(Struct, frozen=True, tag="moved"):
 
 
 class Farewell(Struct, frozen=True, tag="farewell"):
-    """The host closes the line, and why. `back`: it expects to be there again soon."""
+    """The host closes the line, and why. `back`: it expects to be there again soon; `closed`: the
+    table is no more."""
 
     reason: Reason
     back: bool = False
+    closed: bool = False
 
 
 FromHost = (

@@ -13,6 +13,7 @@ from tabletop.engine.play import Illegal
 from tabletop.games.catalogue import Kit
 from tabletop.link import Local
 from tabletop.match import Journal, Match, Reset, Update
+from tabletop.net.balcony import Balcony
 from tabletop.net.fairness import mixed, new_share, opens, sealed
 from tabletop.net.protocol import (
     Committed,
@@ -25,7 +26,7 @@ from tabletop.net.protocol import (
     Told,
     Wish,
 )
-from tabletop.net.seats import Peer, Place
+from tabletop.net.seats import Peer, Place, Timer
 
 
 class Refusal(Exception):
@@ -34,12 +35,6 @@ class Refusal(Exception):
     def __init__(self, reason: Reason) -> None:
         super().__init__(reason.text)
         self.reason = reason
-
-
-class Timer(Protocol):
-    """Something that will happen later."""
-
-    def cancel(self) -> None: ...
 
 
 class Paper(Journal, Protocol):
@@ -77,7 +72,10 @@ class Company(Protocol):
     def desk(self) -> Paper: ...
     @property
     def persons(self) -> tuple[int, ...]: ...
+    @property
     def watchers(self) -> Sequence[Peer]: ...
+    @property
+    def spectators(self) -> Sequence[Peer]: ...
     def tell(self, peer: Peer, message: FromHost) -> None: ...
     def tell_all(self, message: FromHost, peers: Iterable[Peer] | None = None) -> None: ...
     def note(self, reason: Reason) -> None: ...
@@ -117,6 +115,12 @@ class Round:
         """Until when the paused table waits before the host is to decide."""
         self._bots: dict[int, tuple[RandomBot, Local]] = {}
         self._timers: dict[str, Timer] = {}
+        plan = company.plan
+        self._balcony = Balcony(
+            plan.delay if plan.spectators == "delayed" else 0,
+            company.desk.later,
+            lambda told: company.tell_all(told, company.spectators),
+        )
 
     # The fair start
 
@@ -198,8 +202,11 @@ class Round:
         self.secret, self.seals, self.shares = shares
         self.ended = ended
         match.journal = self._company.desk
+        self._balcony.show(len(match.record), match.reset(AUDIENCE))
         if match.state.result is not None:
             self.phase = "over"
+        if self.phase == "over":
+            self._balcony.catch_up()
         if self.phase == "playing":
             self.lost(self._company.persons)
             self._wake_bots()
@@ -313,14 +320,17 @@ class Round:
         if self.phase == "shuffling":
             self._company.tell(peer, self._shuffle)
             return
-        if match is None:
-            return
-        shown: dict[int, Update | Reset] = {viewer: match.reset(viewer) for viewer in viewers}
-        if not shown:
+        viewers = tuple(viewers)
+        if match is None or not viewers:
             return
         self._company.tell(peer, self._shuffle)
         self._company.tell(peer, Committed(self.number, self.seals))
-        self._company.tell(peer, Told(len(match.record), shown))
+        if self._company.plan.spectators == "delayed" and peer in self._company.spectators:
+            told = self._balcony.view()
+        else:
+            told = Told(len(match.record), {viewer: match.reset(viewer) for viewer in viewers})
+        if told is not None:
+            self._company.tell(peer, told)
         if self.phase == "over" and match.state.result is not None:
             self._company.tell(peer, self._proof())
 
@@ -334,10 +344,11 @@ class Round:
         for seat, place in enumerate(self._company.places):
             if place.peer is not None:
                 theirs.setdefault(place.peer, {})[seat] = news[seat]
-        for peer in self._company.watchers():
+        for peer in self._company.watchers:
             theirs.setdefault(peer, {})[AUDIENCE] = news[AUDIENCE]
         for peer, what in theirs.items():
             self._company.tell(peer, Told(at, what))
+        self._balcony.show(at, news[AUDIENCE])
         if match.state.result is not None:
             self._finish()
         else:
@@ -348,6 +359,7 @@ class Round:
         self._deadline = None
         for name in tuple(self._timers):
             self._cancel(name)
+        self._balcony.catch_up()
         self._company.keep()
         self._company.changed()
         self._company.tell_all(self._proof())
@@ -455,7 +467,6 @@ class Round:
         return next((ask.seat for ask in asks if places[ask.seat].bot), None)
 
     def _play_bot(self) -> None:
-        self._timers.pop("bot", None)
         seat = self._asked_bot()
         if seat is None or self.match is None:
             return
@@ -486,3 +497,9 @@ class Round:
         """Stop all that was to happen later."""
         for name in tuple(self._timers):
             self._cancel(name)
+        self._balcony.close()
+
+    def go_on(self) -> None:
+        """Go on after `close`: whoever was missed is missed again."""
+        self._miss(tuple(self._missing), 0)
+        self._wake_bots()

@@ -19,6 +19,12 @@ class Peer(Protocol):
         """Send now; whoever does not read in time is cut off."""
 
 
+class Timer(Protocol):
+    """Something that will happen later."""
+
+    def cancel(self) -> None: ...
+
+
 class SeatFile(Struct, frozen=True):
     """A seat as it is kept on disk: of its token there is a digest only."""
 
