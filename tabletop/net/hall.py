@@ -16,9 +16,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tabletop.engine.model import Reason
+from tabletop.engine.play import Illegal
 from tabletop.games import catalogue
 from tabletop.games.catalogue import BrokenGame, UnknownGame
-from tabletop.match import Match
+from tabletop.match import Entry, Match
 from tabletop.net.finder import Listed, addresses
 from tabletop.net.invitation import new_code
 from tabletop.net.ledger import Ledger, Scribes, read_table, tables_in
@@ -27,7 +28,8 @@ from tabletop.net.party import Party, PartyFile, new_table, party_of
 from tabletop.net.protocol import LARGEST_PARCEL, Deliver, Enter, Farewell, Open, plain
 from tabletop.net.round import Pace
 from tabletop.net.seats import Peer, digest, new_token, same
-from tabletop.storage.record import read, replay
+from tabletop.storage.lines import Header, end_of
+from tabletop.storage.record import Journal, header, read, replay, sealed, write_header
 from tabletop.storage.trouble import BadFile, StorageError
 
 log = logging.getLogger("tabletop.net")
@@ -45,7 +47,7 @@ BAD_PLAN = Reason(
 BAD_PARCEL = Reason("The table that was to move here did not arrive whole.")
 DISK_REFUSED = Reason("The host's disk did not take the last move, and it was taken back.")
 
-UNREADABLE = (ValueError, OSError, BadFile, StorageError, UnknownGame, BrokenGame)
+UNREADABLE = (Illegal, ValueError, OSError, BadFile, StorageError, UnknownGame, BrokenGame)
 """What may be wrong with a table that was kept or sent."""
 
 
@@ -60,8 +62,10 @@ class Parcel(Struct, frozen=True):
     """A table on its way to another host."""
 
     table: PartyFile
-    record: bytes
-    """The journal of its match; empty where none was begun."""
+    header: Header | None
+    """Of its match, with the seed; None where none was begun. Here it is sealed anew: another
+    computer cannot open what this one has sealed."""
+    record: tuple[Entry, ...]
     seat: int
     """Whose player hosts it there."""
 
@@ -234,10 +238,12 @@ class Hall:
     # Tables that move
 
     def pack(self, party: Party, seat: int) -> Parcel:
-        """The table as it can be sent; all it has written must be safe."""
-        path = ledger_of(party).record(party.round.number)
-        record = path.read_bytes() if party.round.match is not None else b""
-        return Parcel(party.kept(), record, seat)
+        """The table as it can be sent."""
+        match = party.round.match
+        if match is None:
+            return Parcel(party.kept(), None, (), seat)
+        head = header(party.kit, match.players, match.state.options, match.seed)
+        return Parcel(party.kept(), head, tuple(match.record), seat)
 
     def keep_berth(self, ready: Callable[[str, str], None]) -> str:
         """Let one table move here; gives the key that it is let in by."""
@@ -277,13 +283,33 @@ class Hall:
             raise ValueError("no name for a table that comes here")
         if len(kept.seats) not in catalogue.load(kept.plan.game).box.seats:
             raise ValueError("not as many seats as the game has")
-        record = self._ledger(kept.table).record(kept.number)
-        record.write_bytes(parcel.record)
-        try:
-            return self._brought_back(kept)
-        except BaseException:
-            record.unlink()
-            raise
+        if parcel.header is not None:
+            self._write_down(parcel.header, parcel.record, self._ledger(kept.table), kept)
+        return self._brought_back(kept)
+
+    @staticmethod
+    def _write_down(
+        head: Header, record: tuple[Entry, ...], ledger: Ledger, kept: PartyFile
+    ) -> None:
+        """Write the journal of a match that has come here, once it is known to fit the rules."""
+        kit = catalogue.load(kept.plan.game)
+        if (head.game, head.rules) != (kit.id, kit.box.rules):
+            raise ValueError("of another game, or of another version of its rules")
+        options = catalogue.options(kit, head.options)
+        match = Match(kit.game, kit.backs, head.players, options, head.seed)
+        told = []
+        for entry in record:
+            match.restore(entry)
+            told.append(() if entry.undo else match.plies[-1].events)
+        path = ledger.record(kept.number)
+        write_header(path, sealed(head))
+        journal = Journal(path)
+        journal.deal(match.plies[0].events)
+        for entry, events in zip(record, told, strict=True):
+            journal.write(entry, events)
+        if match.state.result is not None:
+            journal.finish(end_of(match.state.result))
+        journal.close()
 
     # Clearing away
 
