@@ -72,16 +72,8 @@ class Lying(NamedTuple):
     angle: float
 
 
-class Known(NamedTuple):
-    """A card that a drawing tells of: its number, and whether it lies open to all."""
-
-    card: int
-    open: bool
-
-
 class Picture(NamedTuple):
-    """A drawing, where it lies, and the cards it tells of; `over` the cards or under them, or
-    `aloft`, over everything."""
+    """A drawing, where it lies, and the cards it tells of; `over` the cards or under them."""
 
     name: str
     rect: Rect
@@ -89,9 +81,6 @@ class Picture(NamedTuple):
     variables: dict[str, Any]
     cards: tuple[Lying, ...] = ()
     over: bool = False
-    aloft: bool = False
-    held: tuple[tuple[Known, ...], ...] = ()
-    named: tuple[tuple[str, int], ...] = ()
 
 
 class Text(NamedTuple):

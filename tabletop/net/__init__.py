@@ -1,1 +1,0 @@
-"""Tables that several computers share: one hosts, the others are its guests."""
