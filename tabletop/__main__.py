@@ -1,10 +1,12 @@
 """The command line. Without a command the window opens; Qt is imported for nothing else."""
 
+import asyncio
 import json
 import multiprocessing
 import os
 import sys
 import time
+from collections.abc import Coroutine
 from importlib import import_module
 from io import TextIOWrapper
 from pathlib import Path
@@ -12,6 +14,7 @@ from statistics import fmean
 from typing import Annotated, Any, TextIO
 
 import typer
+from msgspec.structs import replace
 from rich.console import Console
 from rich.progress import track
 from rich.table import Table as Grid
@@ -25,7 +28,9 @@ from tabletop.games import catalogue
 from tabletop.games.catalogue import BrokenGame, Kit, UnknownGame
 from tabletop.link import Local
 from tabletop.match import Match, Player
+from tabletop.net.invitation import PORT, BadInvitation, format_link, read_code, read_link
 from tabletop.show import outcome, table
+from tabletop.storage import folders
 from tabletop.storage.record import HEADER, LONGEST_SEED, SUFFIX, kit_of, read, replay, save_as
 from tabletop.storage.trouble import BadFile, StorageError, disk_trouble
 from tabletop.words import LANGUAGES, Words
@@ -56,6 +61,8 @@ def _seed(seed: str) -> str:
 
 
 Seed = Annotated[str, typer.Option(callback=_seed, help="The same seed gives the same games.")]
+Port = Annotated[int, typer.Option(min=0, max=65535, help="Listen there; 0: any free port.")]
+Folder = Annotated[Path | None, typer.Option(metavar="DIR", help="Where the tables are kept.")]
 Chosen = Annotated[
     list[str] | None,
     typer.Option("--option", metavar="KEY=VALUE", help="An option of the game; may be repeated."),
@@ -285,6 +292,67 @@ def shot(
         draw(match, kit_of(match), viewer, pixels, scale, lang, theme, out)
     except OSError as error:
         raise disk_trouble(error, out.name) from error
+
+
+@app.command()
+def serve(
+    bind: Annotated[str, typer.Option(metavar="ADDR", help="Listen there only.")] = "",
+    port: Port = PORT,
+    data: Folder = None,
+    max_tables: Annotated[int, typer.Option(min=1, help="At most so many tables.")] = 200,
+) -> None:
+    """Serve tables to the network, without a window, until told to stop."""
+    from tabletop.net.serve import serve
+
+    _listen(serve(data or folders.data() / "server", bind or None, port, max_tables))
+
+
+@app.command()
+def host(
+    game: Game,
+    seats: Seats = 0,
+    bots: Annotated[int, typer.Option(min=0, help="How many of the seats bots take.")] = 0,
+    name: Annotated[str, typer.Option(help="What the table is called.")] = "",
+    port: Port = PORT,
+    data: Folder = None,
+    option: Chosen = None,
+) -> None:
+    """Host one table for others, without a window; it starts when everybody is ready."""
+    from tabletop.net.serve import host_one, plan
+
+    kit = catalogue.load(game)
+    count = _seats(kit, seats)
+    table = plan(kit, count, min(bots, count), name, _options(kit, option))
+    _listen(host_one(data or folders.data() / "hosted", table, port, print))
+
+
+@app.command()
+def join(
+    where: Annotated[str, typer.Argument(metavar="LINK", help="A link, or an address.")],
+    code: Annotated[str, typer.Option(help="The table's code, with an address.")] = "",
+    bot: Annotated[bool, typer.Option(help="Send a random bot, without a window.")] = False,
+    name: Annotated[str, typer.Option(help="Of the bot.")] = "Bot",
+) -> int:
+    """Join a table of another computer: opens the window there, or sends a bot."""
+    try:
+        link = read_link(where)
+        if code:
+            link = replace(link, code=read_code(code))
+    except BadInvitation as error:
+        raise UsageError(str(error)) from error
+    if not bot:
+        return int(_screens("ui.app").run([format_link(link)]) or 0)
+    from tabletop.net.serve import join
+
+    reason = asyncio.run(join(link, name))
+    return _refuse(Words("en").reason(reason)) if reason else 0
+
+
+def _listen(work: Coroutine[Any, Any, None]) -> None:
+    try:
+        asyncio.run(work)
+    except OSError as error:
+        raise UsageError(f"Cannot listen there: {error.strerror or error}.") from error
 
 
 def _seats(kit: Kit, seats: int) -> int:

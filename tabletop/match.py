@@ -66,7 +66,8 @@ class Reset(Struct, frozen=True, tag="reset"):
 class Journal(Protocol):
     """Where the record goes. It has the entry safe before it returns."""
 
-    def write(self, entry: Entry) -> None: ...
+    def write(self, entry: Entry, events: Sequence[Event] = ()) -> None:
+        """Keep the entry, and what it has brought about at the table."""
 
 
 class Ply(Struct, frozen=True):
@@ -91,6 +92,41 @@ Listener = Callable[[Update | Reset], None]
 def new_seed() -> str:
     """A seed from the operating system's entropy, as hexadecimal text. It stays with the host."""
     return secrets.token_hex(16)
+
+
+def after(game: Game, state: State, entry: Entry, seed: str, takebacks: int) -> Table:
+    """The table after an entry that takes nothing back, with the events that led there.
+
+    Raises:
+        Illegal: the entry does not fit this table.
+    """
+    if entry.move is not None:
+        return submit(game, state, entry.seat, entry.move, seed, takebacks)
+    if entry.withdraw:
+        return reopen(state, entry.seat)
+    return _conceded(state, entry.seat, seed, takebacks)
+
+
+def _conceded(state: State, seat: int, seed: str, takebacks: int) -> Table:
+    """The table once this seat has given up. Nothing is counted: the game did not end so."""
+    if state.result is not None:
+        raise Illegal(GAME_OVER)
+    table = Table(state, Dice(seed, state.ply + 1, takebacks))
+    table.say("{seat} concedes.", seat=seat)
+    others = tuple(other for other in range(state.seats) if other != seat)
+    table.end(Result(others, (), (), "{seat} conceded.", {"seat": seat}))
+    return table
+
+
+def standing(record: Sequence[Entry]) -> list[int]:
+    """The numbers of the entries that were not taken back, in order."""
+    kept: list[int] = []
+    for number, entry in enumerate(record):
+        if entry.undo:
+            del kept[len(kept) - entry.undo :]
+        else:
+            kept.append(number)
+    return kept
 
 
 class Match:
@@ -173,7 +209,7 @@ class Match:
         table = submit(self.game, self.state, seat, move, self.seed, self.takebacks)
         entry = Entry(seat, move)
         if self.journal:
-            self.journal.write(entry)
+            self.journal.write(entry, table.events)
         self.record.append(entry)
         self._play(seat, table)
 
@@ -191,11 +227,12 @@ class Match:
             raise Illegal(reason)
         waiting = seat is not None and waits(self.state, seat) is not None
         entry = Entry(seat or 0, withdraw=True) if waiting else Entry(undo=1)
+        table = reopen(self.state, entry.seat) if waiting else None
         if self.journal:
-            self.journal.write(entry)
+            self.journal.write(entry, table.events if table else ())
         self.record.append(entry)
-        if seat is not None and waiting:
-            self._play(None, reopen(self.state, seat))
+        if table:
+            self._play(None, table)
         else:
             self._take_back(1)
 
@@ -205,10 +242,10 @@ class Match:
         Raises:
             Illegal: the game is over already.
         """
-        table = self._conceded(seat)
         entry = Entry(seat, concede=True)
+        table = after(self.game, self.state, entry, self.seed, self.takebacks)
         if self.journal:
-            self.journal.write(entry)
+            self.journal.write(entry, table.events)
         self.record.append(entry)
         self._play(seat, table)
 
@@ -222,15 +259,9 @@ class Match:
             if not 0 < entry.undo < len(self.plies) or self._given_up:
                 raise Illegal(CANNOT_UNDO_START)
             self._take_back(entry.undo)
-        elif entry.withdraw:
-            self._play(None, reopen(self.state, entry.seat))
-        elif entry.concede:
-            self._play(entry.seat, self._conceded(entry.seat))
-        elif entry.move is not None:
-            self._play(
-                entry.seat,
-                submit(self.game, self.state, entry.seat, entry.move, self.seed, self.takebacks),
-            )
+        else:
+            table = after(self.game, self.state, entry, self.seed, self.takebacks)
+            self._play(None if entry.withdraw else entry.seat, table)
         self.record.append(entry)
 
     def reset(self, viewer: int) -> Reset:
@@ -274,16 +305,6 @@ class Match:
                 for viewer in self.viewers
             }
         )
-
-    def _conceded(self, seat: int) -> Table:
-        """The table once this seat has given up. Nothing is counted: the game did not end so."""
-        if self.state.result is not None:
-            raise Illegal(GAME_OVER)
-        table = Table(self.state, Dice(self.seed, self.state.ply + 1, self.takebacks))
-        table.say("{seat} concedes.", seat=seat)
-        others = tuple(other for other in range(len(self.players)) if other != seat)
-        table.end(Result(others, (), (), "{seat} conceded.", {"seat": seat}))
-        return table
 
     @property
     def _given_up(self) -> bool:

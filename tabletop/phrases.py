@@ -29,7 +29,7 @@ GAP = re.compile(r"\{([^{}]+)\}")
 
 SPEAKING = frozenset(
     {
-        *("say", "Reason", "Note", "Line", "BadFile", "StorageError", "phrase"),
+        *("say", "Reason", "Note", "Line", "BadFile", "OtherRules", "StorageError", "phrase"),
         *("t", "tr", "words", "_words", "self"),  # `Words` is called by these names
     }
 )

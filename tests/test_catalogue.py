@@ -53,6 +53,16 @@ def test_a_file_of_the_folder_is_read_as_text():
     assert sun.text("nothing.md") == ""
 
 
+def test_players_apart_may_have_another_default():
+    kits = [catalogue.load(name) for name in catalogue.names()]
+    own = [(kit, option) for kit in kits for option in kit.box.options if option.apart is not None]
+    assert own
+    for kit, option in own:
+        assert option.apart in [choice.value for choice in option.choices]
+        assert catalogue.options(kit)[option.key] != option.apart
+        assert catalogue.options(kit, apart=True)[option.key] == option.apart
+
+
 def test_options_are_the_first_choices_unless_chosen():
     kit = next(kit for kit in map(catalogue.load, catalogue.names()) if kit.box.options)
     first = kit.box.options[0]

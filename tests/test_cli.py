@@ -128,7 +128,7 @@ def test_a_record_is_verified(capsys, record):
 
 def test_an_unfinished_torn_record_with_take_backs_is_verified(capsys, record):
     lines = record.read_bytes().splitlines(keepends=True)
-    record.write_bytes(b"".join([*lines[:5], b'{"undo":1}\n', lines[4], b'{"undo"']))
+    record.write_bytes(b"".join([*lines[:6], b'{"undo":1}\n', lines[5], b'{"undo"']))
     _, out, _ = said(capsys, "verify", str(record))
     assert out == (
         "game.tabletop: Children of the Sun, 2 seats, 4 moves (1 taken back). Not finished. "

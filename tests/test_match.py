@@ -98,7 +98,7 @@ class Notebook:
         self.match: Match | None = None
         self.full = False
 
-    def write(self, entry: Entry) -> None:
+    def write(self, entry: Entry, events: object = ()) -> None:
         if self.full:
             raise OSError("full")
         self.entries.append(entry)

@@ -55,6 +55,9 @@ the card itself lies at (CARD_MARGIN, CARD_MARGIN)."""
 SIMPLE_BELOW = 130.0
 """Width in device-independent pixels below which a card shows its simple face."""
 
+TINY_BELOW = 50.0
+"""The same for a face that has little more than one large number, where a game draws one."""
+
 SYMBOL_INK = "#FFFDF8"
 """The white of a seat's symbol on its badge."""
 
@@ -246,11 +249,11 @@ class Art:
         """The face of a card with its shadow, in a margin of CARD_MARGIN on every side.
 
         `card` is what the game's `face.svg` asks for. `simple` is the face for small cards; left
-        out, the width decides.
+        out, the width decides; of simple ones it also decides whether this one is `tiny`.
         """
         if simple is None:
             simple = width < SIMPLE_BELOW
-        given = variables | {"card": card, "simple": simple}
+        given = variables | {"card": card, "simple": simple, "tiny": simple and width < TINY_BELOW}
         return self._sheet(f"{game}/face.svg", width, ratio, given)
 
     def back(

@@ -29,6 +29,13 @@ class Option(Struct, frozen=True):
     key: str
     label: str
     choices: tuple[Choice, ...]
+    apart: Value | None = None
+    """The default instead where everybody sits at a computer of their own."""
+
+    def default(self, apart: bool = False) -> Value:
+        """What is chosen until somebody chooses otherwise."""
+        own = self.apart if apart else None
+        return self.choices[0].value if own is None else own
 
 
 class Box(Struct, frozen=True):
@@ -172,13 +179,17 @@ def _tried(name: str) -> Kit | BrokenGame:
         return error
 
 
-def options(kit: Kit, chosen: dict[str, Value] | None = None) -> dict[str, Value]:
+def options(
+    kit: Kit, chosen: dict[str, Value] | None = None, apart: bool = False
+) -> dict[str, Value]:
     """All options of a match: the chosen ones, and the default where nothing was chosen.
+
+    `apart`: the players sit at computers of their own.
 
     Raises:
         UnknownGame: the game has no such option, or the option no such choice.
     """
-    agreed = {option.key: option.choices[0].value for option in kit.box.options}
+    agreed = {option.key: option.default(apart) for option in kit.box.options}
     for key, value in (chosen or {}).items():
         option = next((o for o in kit.box.options if o.key == key), None)
         if option is None:

@@ -47,6 +47,11 @@ def trash() -> Path:
     return data() / "trash"
 
 
+def key() -> Path:
+    """The file of the key that seals the records of matches kept here."""
+    return data() / "seal.key"
+
+
 def _home() -> Path | None:
     home = os.environ.get("TABLETOP_HOME")
     return Path(home) if home else None

@@ -1,29 +1,40 @@
 """The matches of this computer: begun, to be continued, finished, thrown away and brought back."""
 
+import os
 import secrets
+import shutil
 from collections.abc import Iterator
-from datetime import UTC, datetime
+from contextlib import suppress
+from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
+import msgspec
 from msgspec import Struct
 
+from tabletop.engine.mask import mask
 from tabletop.engine.model import AUDIENCE, State, Value
 from tabletop.games.catalogue import Kit
 from tabletop.match import Match, Player
 from tabletop.storage import folders
+from tabletop.storage.frames import frames
+from tabletop.storage.lines import End, Header, Line, end_of, read_header
 from tabletop.storage.record import (
     SUFFIX,
-    Header,
     Journal,
     Record,
+    contents,
     header,
+    hides,
     read,
     replay,
+    sealed,
     write_header,
 )
-from tabletop.storage.trouble import BadFile, disk_trouble
+from tabletop.storage.trouble import BadFile, StorageError, disk_trouble
 
 PICTURE = ".png"
+KEPT_DAYS = 30
+"""How long what was thrown away can be brought back."""
 
 
 class Saved(Struct, frozen=True):
@@ -36,6 +47,8 @@ class Saved(Struct, frozen=True):
     """When the last move was made, in UTC."""
     picture: Path | None
     """A picture of the table, where a screen has left one at `picture_path(path)`."""
+    name: str = ""
+    """What somebody has called it."""
 
     @property
     def game(self) -> str:
@@ -45,9 +58,15 @@ class Saved(Struct, frozen=True):
     def players(self) -> tuple[Player, ...]:
         return self.header.players
 
-    @property
-    def finished(self) -> bool:
-        return self.view.result is not None
+
+class Kept(Struct, frozen=True):
+    """A finished match on the disk, as a list tells of it."""
+
+    path: Path
+    header: Header
+    end: End
+    changed: datetime
+    name: str = ""
 
 
 def begin(
@@ -55,17 +74,22 @@ def begin(
     players: tuple[Player, ...],
     options: dict[str, Value] | None = None,
     seed: str | None = None,
+    languages: tuple[str, ...] = (),
 ) -> Match:
     """A new match that writes a journal among the unfinished ones, at `match.journal.path`.
 
     Raises:
         StorageError: the journal cannot be written.
     """
-    head = header(kit, players, options, seed)
+    head = header(kit, players, options, seed, languages)
+    match = Match(kit.game, kit.backs, players, head.options, head.seed)
     path = folders.matches() / f"{kit.id}-{datetime.now(UTC):%Y%m%d-%H%M%S}-{secrets.token_hex(3)}"
     path = path.with_suffix(SUFFIX)
-    write_header(path, head)
-    return Match(kit.game, kit.backs, players, head.options, head.seed, Journal(path))
+    write_header(path, sealed(head) if hides(players) else head)
+    journal = Journal(path)
+    journal.deal(match.plies[0].events)
+    match.journal = journal
+    return match
 
 
 def resume(path: Path) -> Match:
@@ -80,23 +104,61 @@ def resume(path: Path) -> Match:
     return match
 
 
+def waiting() -> tuple[tuple[Saved, ...], tuple[BadFile, ...]]:
+    """The matches to be continued, the last played first, and what is wrong with each file among
+    them that cannot be."""
+    found = [_tried(path) for path in _files(folders.matches())]
+    saved = [each for each in found if isinstance(each, Saved)]
+    saved.sort(key=lambda each: (each.changed, each.path), reverse=True)
+    return tuple(saved), tuple(each for each in found if isinstance(each, BadFile))
+
+
 def unfinished() -> tuple[Saved, ...]:
     """The matches to be continued, the last played first; leaves out what cannot be read."""
-    return tuple(saved for saved in _newest_first(folders.matches()) if not saved.finished)
+    return waiting()[0]
 
 
-def finished() -> tuple[Saved, ...]:
+def finished() -> tuple[Kept, ...]:
     """The finished matches that were kept, the last played first."""
-    return tuple(saved for saved in _newest_first(folders.replays()) if saved.finished)
+    found = [each for each in map(_glimpsed, _files(folders.replays())) if each is not None]
+    return tuple(sorted(found, key=lambda kept: (kept.changed, kept.path), reverse=True))
 
 
 def keep(path: Path) -> Path:
-    """Put a finished match among the replays; gives where it now lies.
+    """Put a finished match among the replays, open for everybody; gives where it now lies.
 
     Raises:
         StorageError: it cannot be moved.
     """
+    with suppress(BadFile):  # what is no finished match is moved as it is
+        record = read(path)
+        end = _end(record)
+        if record.end is None and end is not None:
+            changed = path.stat().st_mtime
+            journal = Journal(path)
+            journal.finish(end)
+            journal.close()
+            _date(path, changed)
     return _carry(path, folders.replays())
+
+
+def rename(path: Path, name: str) -> None:
+    """Call a match something; with no name, it is called by its game and players.
+
+    Raises:
+        BadFile: there is no match.
+        StorageError: it cannot be written.
+    """
+    try:
+        changed = path.stat().st_mtime
+    except OSError as error:
+        raise disk_trouble(error, path.name) from error
+    journal = Journal(path)
+    try:
+        journal.rename(name)
+    finally:
+        journal.close()
+    _date(path, changed)
 
 
 def delete(path: Path) -> Path:
@@ -105,16 +167,31 @@ def delete(path: Path) -> Path:
     Raises:
         StorageError: it cannot be moved.
     """
-    return _carry(path, folders.trash())
+    return _carry(path, folders.trash() / date.today().isoformat())
 
 
-def bring_back(path: Path) -> Path:
-    """Take a match out of the trash; gives where it now lies.
+def bring_back(path: Path, folder: Path | None = None) -> Path:
+    """Take a match out of the trash, to the matches that wait or to another folder; gives where it
+    now lies.
 
     Raises:
         StorageError: it cannot be moved.
     """
-    return _carry(path, folders.matches())
+    return _carry(path, folder or folders.matches())
+
+
+def tidy() -> None:
+    """Once at start: keep what was finished when the program died, and empty the trash of what has
+    lain there for long. Whatever the disk refuses stays as it is."""
+    for path in _files(folders.matches()):
+        with suppress(BadFile, OSError, StorageError):
+            if _over(path):
+                keep(path)
+    oldest = date.today() - timedelta(days=KEPT_DAYS)
+    with suppress(OSError):
+        for day in list(folders.trash().iterdir()):
+            if _day(day.name, oldest) < oldest:
+                shutil.rmtree(day, ignore_errors=True)
 
 
 def picture_path(path: Path) -> Path:
@@ -122,29 +199,78 @@ def picture_path(path: Path) -> Path:
     return path.with_suffix(PICTURE)
 
 
-def _newest_first(folder: Path) -> list[Saved]:
-    return sorted(_saved(folder), key=lambda saved: (saved.changed, saved.path), reverse=True)
+def _files(folder: Path) -> Iterator[Path]:
+    yield from sorted(folder.glob(f"*{SUFFIX}"))
 
 
-def _saved(folder: Path) -> Iterator[Saved]:
-    for path in folder.glob(f"*{SUFFIX}"):
-        try:
-            record = read(path)
-            yield _seen(record, replay(record))
-        except (BadFile, OSError):
-            continue
-
-
-def _seen(record: Record, match: Match) -> Saved:
-    picture = picture_path(record.path)
-    changed = datetime.fromtimestamp(record.path.stat().st_mtime, UTC)
+def _tried(path: Path) -> Saved | BadFile | None:
+    """The unfinished match of a file; None where it is finished or has just gone."""
+    try:
+        record = read(path)
+        last = frames(record)[-1].state
+        changed = _changed(path)
+    except BadFile as error:
+        return error
+    except OSError:
+        return None
+    if last.result is not None:
+        return None
+    picture = picture_path(path)
     return Saved(
-        record.path,
+        path,
         record.header,
-        match.view(AUDIENCE),
+        mask(last, AUDIENCE),
         changed,
         picture if picture.is_file() else None,
+        record.name,
     )
+
+
+def _glimpsed(path: Path) -> Kept | None:
+    """A finished match by its first line and its last ones, as long as these tell enough."""
+    try:
+        first, *lines = contents(path).split(b"\n")[:-1]
+        head, name, end = read_header(first, path.name), None, None
+        for line in reversed(lines):
+            if not line.startswith((b'{"comment"', b'{"at"', b'{"name"', b'{"end"')):
+                break
+            said = msgspec.json.decode(line, type=Line)
+            name = said.name if name is None else name
+            end = end or said.end
+        end = end or _end(read(path))
+        return Kept(path, head, end, _changed(path), name or "") if end else None
+    except (BadFile, OSError, ValueError):  # msgspec's errors are ValueErrors too
+        return None
+
+
+def _over(path: Path) -> bool:
+    record = read(path)
+    return record.end is not None or frames(record)[-1].state.result is not None
+
+
+def _end(record: Record) -> End | None:
+    """How a match has ended, if it has."""
+    if record.end is not None:
+        return record.end
+    result = frames(record)[-1].state.result
+    return end_of(result) if result else None
+
+
+def _changed(path: Path) -> datetime:
+    return datetime.fromtimestamp(path.stat().st_mtime, UTC)
+
+
+def _date(path: Path, changed: float) -> None:
+    """Have a file as old as its last move."""
+    with suppress(OSError):
+        os.utime(path, (changed, changed))
+
+
+def _day(name: str, otherwise: date) -> date:
+    try:
+        return date.fromisoformat(name)
+    except ValueError:
+        return otherwise
 
 
 def _carry(path: Path, folder: Path) -> Path:

@@ -2,52 +2,59 @@
 
 Every line is JSON and is safe on the disk before the move it holds is told to anybody. What tears
 while a line is written (a crash, a power cut) is that last line alone, and is cut off on reopening.
-A record holds moves and a seed, no code and no state: reading one runs nothing but the rules.
+A record holds moves and a seed, and what came of each move for those who only watch: reading one
+runs nothing but the rules.
 """
 
 import os
+from collections.abc import Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING
 
-import msgspec
-from msgspec import Meta, Struct
+from msgspec import UNSET, Struct
+from msgspec.structs import replace
 
-from tabletop.engine.model import Name, Value
+from tabletop.engine.events import Event
+from tabletop.engine.model import Value
 from tabletop.engine.play import Illegal
 from tabletop.games import catalogue
 from tabletop.games.catalogue import BrokenGame, Kit, UnknownGame
-from tabletop.match import Entry, Match, Player, new_seed
-from tabletop.storage.trouble import BadFile, StorageError, disk_trouble
+from tabletop.match import Entry, Match, Player, new_seed, standing
+from tabletop.storage.lines import (
+    FORMAT,
+    HEADER,
+    LONGEST_COMMENT,
+    LONGEST_NAME,
+    LONGEST_SEED,
+    End,
+    Header,
+    Line,
+    Sealing,
+    Told,
+    damaged,
+    encode,
+    end_of,
+    fingerprint,
+    line_of,
+    opened,
+    read_header,
+    read_line,
+    told,
+    unsealed,
+)
+from tabletop.storage.trouble import BadFile, OtherRules, StorageError, disk_trouble
 from tabletop.storage.whole import keep_name, write_whole
 
+if TYPE_CHECKING:
+    from tabletop.storage.seal import Seal
+
+__all__ = ["FORMAT", "HEADER", "LONGEST_SEED", "Header"]
+
 SUFFIX = ".tabletop"
-FORMAT = 1
 MOST_BYTES = 16 * 1024 * 1024
 MOST_LINES = 200_000
-MOST_SEATS = 16
-LONGEST_SEED = 200
-HEADER = 1
-"""The line a header stands on."""
-
-
-class Header(Struct, frozen=True, rename={"format": "tabletop"}):
-    """The first line: what is played, by whom, and the seed that all chance comes from."""
-
-    format: int
-    game: Name
-    rules: int
-    players: Annotated[tuple[Player, ...], Meta(min_length=1, max_length=MOST_SEATS)]
-    seed: Annotated[str, Meta(min_length=1, max_length=LONGEST_SEED)]
-    options: dict[Name, Value] = {}
-    created: datetime | None = None
-
-
-class _Format(Struct, rename={"format": "tabletop"}):
-    """As much of a header as every version of the format shares."""
-
-    format: int
 
 
 class Record(Struct, frozen=True):
@@ -56,7 +63,27 @@ class Record(Struct, frozen=True):
     path: Path
     header: Header
     entries: tuple[Entry, ...]
-    torn: bool
+    torn: bool = False
+    lines: tuple[int, ...] = ()
+    """Of each entry, the line it stands on."""
+    deal: Told | None = None
+    told: tuple[Told, ...] = ()
+    """Of each entry, what it brought about, where the file tells."""
+    comments: dict[int, str] = {}
+    """By the number of moves after which each was made."""
+    name: str = ""
+    end: End | None = None
+
+    @property
+    def secret(self) -> bool:
+        """Whether the file keeps hidden cards from who opens it."""
+        return self.header.hidden == "sealed" and self.end is None
+
+
+def hides(players: Sequence[Player]) -> bool:
+    """Whether a record of these players is sealed: where all sit at this computer it is not, since
+    one of them is as entitled as the other to open it; nothing but the curtain parts them."""
+    return any(player.kind != "person" for player in players)
 
 
 def header(
@@ -64,6 +91,7 @@ def header(
     players: tuple[Player, ...],
     options: dict[str, Value] | None = None,
     seed: str | None = None,
+    languages: tuple[str, ...] = (),
 ) -> Header:
     """The header of a match that begins now, with a new seed where none is given."""
     return Header(
@@ -74,7 +102,25 @@ def header(
         seed or new_seed(),
         catalogue.options(kit, options),
         datetime.now(UTC).replace(microsecond=0),
+        languages,
+        fingerprint(kit),
     )
+
+
+def sealed(header: Header) -> Header:
+    """The header as it begins a sealed record.
+
+    Raises:
+        StorageError: this computer can keep no key.
+    """
+    from tabletop.storage.seal import Seal  # only where it is wanted: it takes long to import
+
+    return _sealed_by(Seal(), header)
+
+
+def _sealed_by(seal: "Seal", header: Header) -> Header:
+    sealing = Sealing(seal.locked(), seal.lock(header.seed.encode(), HEADER))
+    return replace(header, seed="", hidden="sealed", sealing=sealing)
 
 
 def write_header(path: Path, header: Header) -> None:
@@ -86,7 +132,7 @@ def write_header(path: Path, header: Header) -> None:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with path.open("xb") as file:
-            file.write(_line(header))
+            file.write(encode(header))
             file.flush()
             os.fsync(file.fileno())
         keep_name(path.parent)
@@ -95,31 +141,67 @@ def write_header(path: Path, header: Header) -> None:
 
 
 class Journal:
-    """Appends entries to a record; each is safe on the disk before `write` returns."""
+    """Appends lines to a record; each is safe on the disk before `write` returns."""
 
     def __init__(self, path: Path) -> None:
         """Go on with a journal; a torn last line is cut off.
 
         Raises:
+            BadFile: it is sealed, and not by this computer.
             StorageError: the file cannot be written.
         """
         self.path = path
         try:
             self._file = path.open("r+b", buffering=0)
-            self._end = self._file.read().rfind(b"\n") + 1
-            self._file.truncate(self._end)
+            content = self._file.read()
+            self._end = content.rfind(b"\n") + 1
+            if self._end < len(content):
+                self._file.truncate(self._end)
         except OSError as error:
             raise disk_trouble(error, path.name) from error
         self._torn = False
+        self._next = content.count(b"\n") + 1
+        self.header, self._seal = opened(
+            read_header(content.split(b"\n", 1)[0], path.name), path.name
+        )
 
-    def write(self, entry: Entry) -> None:
-        """Have the entry safe.
+    def write(self, entry: Entry, events: Sequence[Event] = ()) -> None:
+        """Have the entry safe, with what it has brought about.
 
         Raises:
             StorageError: the disk refused it, or the match is played on in another window too; the
                 journal stands as it stood before.
         """
-        line = _line(entry)
+        self._append(self._closed(line_of(entry, events)))
+
+    def deal(self, events: Sequence[Event]) -> None:
+        """Have the table safe as it was laid out. Raises as `write`."""
+        self._append(self._closed(Line(deal=told(events))))
+
+    def comment(self, text: str, at: int) -> None:
+        """Say something on the position after so many moves. Raises as `write`."""
+        self._append(Line(comment=text[:LONGEST_COMMENT], at=at))
+
+    def rename(self, name: str) -> None:
+        """Call the match something. Raises as `write`."""
+        self._append(Line(name=name[:LONGEST_NAME]))
+
+    def finish(self, end: End) -> None:
+        """Write how the match has ended; what is sealed is open from now on. Raises as `write`."""
+        self._append(Line(end=end, key=self._seal.spoken() if self._seal else ""))
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._file.close()
+
+    def _closed(self, line: Line) -> Line:
+        """The line sealed, where the record is."""
+        if self._seal is None:
+            return line
+        return Line(seat=line.seat, sealed=self._seal.lock(encode(line), self._next))
+
+    def _append(self, line: Line) -> None:
+        content = encode(line)
         try:
             if self._torn:
                 self._file.truncate(self._end)
@@ -127,19 +209,16 @@ class Journal:
             if self._file.seek(0, os.SEEK_END) != self._end:
                 raise StorageError('"{file}" is played on in another window.', file=self.path.name)
             written = 0
-            while written < len(line):
-                written += self._file.write(line[written:])
+            while written < len(content):
+                written += self._file.write(content[written:])
             os.fsync(self._file.fileno())
         except OSError as error:
             self._torn = True
             with suppress(OSError):
                 self._file.truncate(self._end)
             raise disk_trouble(error, self.path.name) from error
-        self._end += len(line)
-
-    def close(self) -> None:
-        """Let go of the file."""
-        self._file.close()
+        self._end += len(content)
+        self._next += 1
 
 
 def read(path: Path) -> Record:
@@ -147,6 +226,41 @@ def read(path: Path) -> Record:
 
     Raises:
         BadFile: there is none that could be read.
+    """
+    name, content = path.name, contents(path)
+    whole = content.rfind(b"\n") + 1
+    first, *rest = content[:whole].split(b"\n")[:-1] or [b""]
+    closed_head = read_header(first, name)
+    closed = [read_line(line, number, name) for number, line in enumerate(rest, start=2)]
+    key = next((line.key for line in reversed(closed) if line.key), "")
+    head, seal = opened(closed_head, name, key)
+    lines = [
+        unsealed(line, number, seal, name) if line.sealed else line
+        for number, line in enumerate(closed, start=2)
+    ]
+    entries = [(number, line) for number, line in enumerate(lines, start=2) if line.is_entry]
+    for number, line in enumerate(lines, start=2):
+        if line.seat not in range(len(head.players)):
+            raise damaged(name, number)
+    return Record(
+        path,
+        head,
+        tuple(line.entry for _, line in entries),
+        whole < len(content),
+        tuple(number for number, _ in entries),
+        next((line.deal for line in lines if line.deal is not None), None),
+        tuple(line.told for _, line in entries),
+        _comments(lines),
+        next((line.name for line in reversed(lines) if line.name is not None), ""),
+        _end(lines),
+    )
+
+
+def contents(path: Path) -> bytes:
+    """What is in a file that may be a record.
+
+    Raises:
+        BadFile: there is none, or it is too large for one.
     """
     name = path.name
     try:
@@ -158,23 +272,14 @@ def read(path: Path) -> Record:
         raise BadFile('"{file}" cannot be read.', file=name) from error
     if len(content) > MOST_BYTES or content.count(b"\n") > MOST_LINES:
         raise BadFile('"{file}" is too large for a record of a match.', file=name)
-    whole = content.rfind(b"\n") + 1
-    first, *lines = content[:whole].split(b"\n")[:-1] or [b""]
-    head = _header(first, name)
-    return Record(
-        path,
-        head,
-        tuple(_entry(line, number, head, name) for number, line in enumerate(lines, start=2)),
-        whole < len(content),
-    )
+    return content
 
 
-def replay(record: Record, upto: int | None = None) -> Match:
-    """The match after its first `upto` entries, or all; it keeps no journal.
+def kit_for(record: Record) -> Kit:
+    """The game that a record is of.
 
     Raises:
-        BadFile: the record is of a game or of rules that this program has not, or a line of it
-            (`BadFile.line`) does not fit the table it is played on.
+        BadFile: this program has not got it, or it does not seat so many, or not so.
     """
     head, name = record.header, record.path.name
     try:
@@ -189,12 +294,48 @@ def replay(record: Record, upto: int | None = None) -> Match:
     except BrokenGame as error:
         raise BadFile(
             '"{file}" is of the game "{game}", which cannot be read here.',
-            1,
+            HEADER,
             file=name,
             game=head.game,
         ) from error
+    if len(head.players) not in kit.box.seats:
+        raise damaged(name, HEADER)
+    return kit
+
+
+def replay(record: Record, upto: int | None = None) -> Match:
+    """The match after its first `upto` entries, or all; it keeps no journal.
+
+    Raises:
+        BadFile: the record is of a game or of rules that this program has not, or a line of it
+            (`BadFile.line`) does not fit the table it is played on.
+    """
+    kit = kit_for(record)
+    match = Match(
+        kit.game,
+        kit.backs,
+        record.header.players,
+        agreed(record, kit),
+        record.header.seed,
+    )
+    for number, entry in zip(record.lines[:upto], record.entries[:upto], strict=True):
+        try:
+            match.restore(entry)
+        except Illegal as error:
+            raise misfit(record, number) from error
+    return match
+
+
+def agreed(record: Record, kit: Kit) -> dict[str, Value]:
+    """The options of a record that this program's rules can play.
+
+    Raises:
+        OtherRules: they cannot, being another version.
+        BadFile: there are no such options.
+    """
+    head, name = record.header, record.path.name
     if head.rules != kit.box.rules:
-        raise BadFile(
+        raise OtherRules(
             '"{file}" was played by version {theirs} of the rules; this program has {ours}.',
             HEADER,
             file=name,
@@ -202,23 +343,9 @@ def replay(record: Record, upto: int | None = None) -> Match:
             ours=kit.box.rules,
         )
     try:
-        options = catalogue.options(kit, head.options)
+        return catalogue.options(kit, head.options)
     except UnknownGame as error:
-        raise _damaged(name, HEADER) from error
-    if len(head.players) not in kit.box.seats:
-        raise _damaged(name, HEADER)
-    match = Match(kit.game, kit.backs, head.players, options, head.seed)
-    for number, entry in enumerate(record.entries[:upto], start=2):
-        try:
-            match.restore(entry)
-        except Illegal as error:
-            raise BadFile(
-                'Line {line} of "{file}" does not fit the game: its move is not legal there.',
-                number,
-                line=number,
-                file=name,
-            ) from error
-    return match
+        raise damaged(name, HEADER) from error
 
 
 def kit_of(match: Match) -> Kit:
@@ -226,46 +353,79 @@ def kit_of(match: Match) -> Kit:
     return next(kit for kit in catalogue.whole() if kit.game is match.game)
 
 
-def save_as(match: Match, path: Path) -> None:
-    """Write the match as it stands to a file, whole or not at all.
+def record_of(match: Match, path: Path) -> Record:
+    """The match as it stands, as a record that could lie at this path."""
+    journal = match.journal if isinstance(match.journal, Journal) else None
+    head = header(kit_of(match), match.players, match.state.options, match.seed)
+    if journal is not None:
+        head = replace(head, created=journal.header.created, languages=journal.header.languages)
+    events = {entry: ply.events for entry, ply in zip(
+        standing(match.record), match.plies[1:], strict=True
+    )}  # fmt: skip
+    return Record(
+        path,
+        head,
+        tuple(match.record),
+        deal=told(match.plies[0].events),
+        told=tuple(told(events.get(number, ())) for number in range(len(match.record))),
+        end=end_of(match.state.result) if match.state.result else None,
+    )
+
+
+def save(record: Record, path: Path) -> None:
+    """Write a record to a file, whole or not at all; sealed where it hides anything from anybody.
 
     Raises:
         StorageError: the file cannot be written; what was there before is still there.
     """
-    head = header(kit_of(match), match.players, match.state.options, match.seed)
-    write_whole(path, b"".join([_line(head), *map(_line, match.record)]))
+    write_whole(path, b"".join(_written(record)))
 
 
-def _line(part: Header | Entry) -> bytes:
-    return msgspec.json.encode(part) + b"\n"
+def save_as(match: Match, path: Path) -> None:
+    """Write the match as it stands to a file. Raises as `save`."""
+    save(record_of(match, path), path)
 
 
-def _header(line: bytes, name: str) -> Header:
-    try:
-        version = msgspec.json.decode(line, type=_Format).format
-    except (msgspec.MsgspecError, ValueError, RecursionError) as error:
-        raise BadFile('"{file}" is no record of a match of this program.', file=name) from error
-    if version > FORMAT:
-        raise BadFile(
-            '"{file}" was written by a newer version of this program, which alone can open it.',
-            file=name,
-        )
-    try:
-        return msgspec.json.decode(line, type=Header)
-    except (msgspec.MsgspecError, ValueError, RecursionError) as error:
-        raise _damaged(name, HEADER) from error
+def _written(record: Record) -> list[bytes]:
+    hidden = "open" if record.end else "curtain"
+    head = replace(record.header, format=FORMAT, hidden=hidden, sealing=UNSET)
+    lines = [Line(deal=record.deal)] if record.deal is not None else []
+    for number, entry in enumerate(record.entries):
+        events = record.told[number] if record.told else ()
+        lines.append(replace(line_of(entry), told=events))
+    clear = [Line(comment=text, at=at) for at, text in sorted(record.comments.items())]
+    clear += [Line(name=record.name)] if record.name else []
+    clear += [Line(end=record.end)] if record.end else []
+    if hides(head.players) and record.end is None:
+        from tabletop.storage.seal import Seal
+
+        seal = Seal()
+        head = _sealed_by(seal, head)
+        lines = [
+            Line(seat=line.seat, sealed=seal.lock(encode(line), number))
+            for number, line in enumerate(lines, start=2)
+        ]
+    return [encode(head), *map(encode, lines), *map(encode, clear)]
 
 
-def _entry(line: bytes, number: int, head: Header, name: str) -> Entry:
-    try:
-        entry = msgspec.json.decode(line, type=Entry)
-    except (msgspec.MsgspecError, ValueError, RecursionError) as error:
-        raise _damaged(name, number) from error
-    said = (entry.move is not None) + (entry.undo > 0) + entry.concede + entry.withdraw
-    if entry.seat not in range(len(head.players)) or entry.undo < 0 or said != 1:
-        raise _damaged(name, number)
-    return entry
+def _comments(lines: Sequence[Line]) -> dict[int, str]:
+    """The last said on each position."""
+    said = {line.at: line.comment for line in lines if line.comment is not None}
+    return {at: text for at, text in said.items() if text}
 
 
-def _damaged(name: str, line: int) -> BadFile:
-    return BadFile('"{file}" is damaged at line {line}.', line, file=name, line=line)
+def _end(lines: Sequence[Line]) -> End | None:
+    """How the match ended, unless that was taken back."""
+    for line in reversed(lines):
+        if line.end is not None or line.is_entry:
+            return line.end
+    return None
+
+
+def misfit(record: Record, number: int) -> BadFile:
+    return BadFile(
+        'Line {line} of "{file}" does not fit the game: its move is not legal there.',
+        number,
+        line=number,
+        file=record.path.name,
+    )

@@ -14,6 +14,10 @@ class BadFile(Exception):
         self.line = line
 
 
+class OtherRules(BadFile):
+    """A record that these rules cannot play on; it may still be watched."""
+
+
 class StorageError(Exception):
     """The disk did not do what it was asked for; what the program holds in memory is unharmed."""
 

@@ -367,6 +367,71 @@ def test_52_a_normal_pick_stays_secret() -> None:
     assert sentences(table) == ["{seat} picks from the hand."] * 3
 
 
+def begin_open() -> State:
+    return start(GAME, 3, "test", KIT.backs, catalogue.options(KIT, {"wishes": "open"})).state
+
+
+def lay(state: State, seat: int, what: str, verb: str, card: int = -1, target: str = "") -> State:
+    """Answer this question of the seat's: several are open to it."""
+    ask = next(ask for ask in state.asks if ask.seat == seat and ask.what == what)
+    cards = (card,) if card >= 0 else ()
+    return submit(GAME, state, seat, Move(ask.id, verb, cards, target), "x").state
+
+
+def test_52_open_wishes_are_seen_at_once_and_may_be_changed_until_all_have_locked() -> None:
+    """A3: the wish is seen, the card is not; who changes has to lock again."""
+    state = begin_open()
+    hand = state.cards["hand/0"]
+    state = lay(state, 0, "pick", "claim", hand[0], "public/2")
+    assert mask(state, 1).cards["claim/2/0"] == (~0,)
+    state = lay(state, 0, "lock", "lock")
+    assert state.values["locked/0"] == 1
+    state = lay(state, 0, "again", "claim", hand[0], "public/1")
+    assert (state.cards["claim/1/0"], state.cards["claim/2/0"]) == ((hand[0],), ())
+    assert state.values["locked/0"] == 0
+    state = lay(state, 0, "again", "pick", hand[1], "picks/0")
+    assert state.cards["laid/0"] == (hand[1],)
+    assert hand[0] in state.cards["hand/0"]
+    others = {}
+    for seat in (1, 2):
+        others[seat] = state.cards[f"hand/{seat}"][0]
+        state = lay(state, seat, "pick", "pick", others[seat], f"picks/{seat}")
+        state = lay(state, seat, "lock", "lock")
+    assert state.values["round"] == 1, "one has not locked"
+    state = lay(state, 0, "lock", "lock")
+    assert state.values["round"] == 2
+    assert [state.cards[f"picks/{seat}"] for seat in range(3)] == [
+        (hand[1],),
+        (others[1],),
+        (others[2],),
+    ]
+    assert {ask.what for ask in state.asks} == {"pick"}
+    assert not any(state.values[f"locked/{seat}"] for seat in range(3))
+
+
+def test_52_what_lies_there_already_is_no_other_pick() -> None:
+    state = begin_open()
+    card = state.cards["hand/0"][0]
+    state = lay(state, 0, "pick", "claim", card, "public/1")
+    with pytest.raises(Illegal, match="It lies there already"):
+        lay(state, 0, "again", "claim", card, "public/1")
+    with pytest.raises(Illegal, match="Only a card of your own hand"):
+        lay(state, 0, "again", "pick", state.cards["hand/1"][0], "picks/0")
+    assert lay(state, 0, "again", "pick", card, "picks/0").cards["laid/0"] == (card,)
+
+
+def test_52_the_last_card_of_a_hand_may_still_change_its_place() -> None:
+    state = begin_open()
+    hands = {f"hand/{seat}": state.cards[f"hand/{seat}"][:1] for seat in range(3)}
+    rest = tuple(card for seat in range(3) for card in state.cards[f"hand/{seat}"][1:])
+    cards = state.cards | hands | {"deck": state.cards["deck"] + rest}
+    state = replace(state, cards=cards, values=state.values | {"round": 4})
+    (card,) = state.cards["hand/0"]
+    state = lay(state, 0, "pick", "pick", card, "picks/0")
+    state = lay(state, 0, "again", "claim", card, "public/2")
+    assert state.cards["claim/2/0"] == (card,)
+
+
 @pytest.mark.parametrize(("year", "way"), [(1, 1), (2, -1), (3, 1)])
 @pytest.mark.parametrize("seats", [3, 4])
 def test_53_hands_go_left_right_left(year: int, way: int, seats: int) -> None:

@@ -13,6 +13,7 @@ from tabletop.games.awss.board import CELLS, UPSIDE_DOWN
 from tabletop.match import Match, Player
 from tests.ui.at_table import Table, asked, assert_settled, play_on, play_one, some_move
 from tests.ui.test_table_geometry import SIZES, fields
+from ui.art import TINY_BELOW
 from ui.table.card_item import DIMMED, Look
 from ui.table.geometry import lay
 from ui.table.layout import Rect, read
@@ -118,11 +119,12 @@ def test_no_card_in_sight_is_without_a_place(seats: int, name: str, view: State)
 @pytest.mark.parametrize("seats", SEATS)
 def test_numbers_of_the_small_boards_can_be_read(seats: int) -> None:
     view = new_game(seats).view(0)
-    for size in ((964, 766), (1280, 800), (2560, 1440)):
+    for size in ((1024, 600), (964, 766), (1280, 800), (2560, 1440)):
         setting = lay(LAYOUTS, view, size)
         for seat in range(seats):
-            place = setting.spreads[f"board/{seat}/4"].place
-            assert place.card * setting.unit * 54 / 240 >= 10.9  # the number of the simple face
+            width = setting.spreads[f"board/{seat}/4"].place.card * setting.unit
+            letters = 88 if width < TINY_BELOW else 54  # of 240, on the tiny and the simple face
+            assert width * letters / 240 >= 10.9
 
 
 @pytest.mark.parametrize("seats", SEATS)
@@ -384,6 +386,30 @@ def test_the_card_lies_as_the_way_being_chosen() -> None:
     table.sit(seat)
     (again,) = stage.zones[f"board/{seat}/4"]
     assert again.rotation() == 180
+
+
+def test_an_open_wish_is_changed_by_laying_the_card_elsewhere() -> None:
+    options = catalogue.options(KIT, {"wishes": "open"})
+    match = Match(KIT.game, KIT.backs, PLAYERS[:3], options, seed="table")
+    table = Table(match, 0, kit=KIT)
+    others = Table(match, 1, kit=KIT)
+    item = table.hand[1]
+    table.carry(item, table.middle("public/2"))
+    assert item.zone == "claim/2/0"
+    assert [one.look for one in others.scene.stage.zones["claim/2/0"]] == [Look.BACK]
+    table.carry(item, table.middle("public/1"))
+    assert item.zone == "claim/1/0"
+    assert not others.scene.stage.zones["claim/2/0"]
+    table.scene.play(next(move for move in table.scene.legal() if move.verb == "lock"))
+    plaques = [one for one in others.scene.items() if isinstance(one, PlaqueItem)]
+    assert sum(one.ready for one in plaques) == 1
+    other = table.hand[0]
+    table.carry(other, table.middle("picks/0"))
+    assert other.zone == "laid/0"
+    assert item.zone == "hand/0"
+    assert not any(one.ready for one in others.scene.items() if isinstance(one, PlaqueItem))
+    assert_settled(table.scene)
+    assert not table.refused
 
 
 def test_what_was_chosen_waits_on_its_target_until_all_have_chosen() -> None:

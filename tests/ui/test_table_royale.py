@@ -60,12 +60,13 @@ def square(stand: Stand) -> Rect:
 def fields(setting: Setting) -> list[tuple[str, Rect]]:
     """All that must not overlap: places, plaques, and drawings but for the ground of the plan.
 
-    The mixed items lie over the plan for the short while they are chosen from.
+    The mixed items lie over the plan for the short while they are chosen from, the stage of a
+    battle while that lasts, and what dice have decided over the order of play.
     """
     places = [(zone, s.rect) for zone, s in setting.spreads.items() if zone != "pool"]
     signs = [(f"plaque {sign.seat}", sign.rect) for sign in setting.signs]
     ground = "royale/map.svg"
-    drawn = [(p.name, p.rect) for p in setting.pictures if p.drawing != ground]
+    drawn = [(p.name, p.rect) for p in setting.pictures if p.drawing != ground and not p.aloft]
     return places + signs + drawn
 
 
@@ -125,15 +126,6 @@ def test_all_characters_may_share_an_area_and_are_seen(size: tuple[int, int], se
         assert all(one.overlap(other) < 1e-6 for other in squares[i + 1 :])
     owners = [stand.layers[0][1]["seat"] for stand in setting.pieces]
     assert sorted(owners) == list(range(seats))
-
-
-def test_a_battle_takes_the_place_of_the_order_of_play() -> None:
-    view = new_match(4).view(0)
-    for values, drawn in ((("battle", ""), "order"), (("battle", "snipe"), "clash")):
-        setting = lay(LAYOUTS, apply(view, Valued(*values)), (1280, 800))
-        found = {picture.drawing for picture in setting.pictures}
-        assert f"royale/{drawn}.svg" in found
-        assert len(found & {"royale/order.svg", "royale/clash.svg"}) == 1
 
 
 # What is seen

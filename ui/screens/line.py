@@ -92,12 +92,11 @@ def _hand_over(screen: TableScreen) -> Line:
 
 
 def _task(screen: TableScreen, ask: Ask) -> Line:
-    text = screen.room.words(
-        "{name}'s turn: {task}",
-        name=screen.sitting.players[ask.seat].name,
-        task=screen.words.prompt(ask),
-    )
-    return Line(text, True, [*_actions(screen, ask), *_undo(screen)])
+    task = screen.words.prompt(ask)
+    name = screen.sitting.players[ask.seat].name
+    must = not ask.optional
+    text = screen.room.words("{name}'s turn: {task}", name=name, task=task) if must else task
+    return Line(text, must, [*_actions(screen, ask), *_undo(screen)])
 
 
 def _actions(screen: TableScreen, ask: Ask) -> list[Choice]:

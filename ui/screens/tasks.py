@@ -9,6 +9,7 @@ from tabletop.link import Link
 from tabletop.words import Words
 from ui.screens.room import Room
 from ui.screens.sitting import Sitting
+from ui.screens.turns import waiting
 from ui.words import title
 
 
@@ -52,8 +53,8 @@ def button_text(kit: Kit, words: Words, verb: str) -> str:
 def others(words: Words, sitting: Sitting) -> str:
     """Who must play now, where it is not the viewer."""
     view = sitting.view
-    seats = {ask.seat for ask in view.asks if ask.id not in view.answers}
-    names = words(" and ").join(sitting.players[seat].name for seat in sorted(seats))
+    seats = waiting(view)
+    names = words(" and ").join(sitting.players[seat].name for seat in seats)
     return words("{names} to play…", names=names) if names else ""
 
 

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import math
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import NamedTuple
 
 from PySide6.QtCore import QEasingCurve, QObject, QPointF, QRectF, QTimer, QVariantAnimation, Signal
 from PySide6.QtGui import QPainterPath, QTransform
 from PySide6.QtWidgets import QGraphicsItem
 
-from tabletop.engine.events import Event, Moved, Rolled, Said, Shown, Shuffled
+from tabletop.engine.events import Event, Moved, Rolled, Said, Shown, Shuffled, Valued
 from ui.table.card_item import CardItem
 from ui.table.dice_item import DiceItem
 from ui.table.piece_item import PieceItem
@@ -32,6 +32,8 @@ TURN_MS = 200
 DICE_MS = 600
 DICE_REST_MS = 450
 FLASH_MS = 600
+PASS_MS = 260
+LINGER_MS = 1100
 READ_MS = 22
 """To read a sign of what is told with a flash."""
 READ_MOST_MS = 3000
@@ -231,9 +233,18 @@ class Animator(QObject):
             case Said(cards=cards, args=args) if cards and "bright" in args:
                 self.stage.fold(event)
                 return self._glint(event)
+            case Valued(key=key, value=value) if value != "" and key in self._lingering:
+                self.stage.fold(event)
+                return [*self._rearrange(), Track(0, LINGER_MS, lambda _: None)]
             case _:
                 self.stage.fold(event)
                 return self._rearrange()
+
+    @property
+    def _lingering(self) -> Collection[str]:
+        """The values whose change is given time to be read."""
+        setting = self.stage.setting
+        return setting.surface.lingers if setting is not None else ()
 
     def _deal(self, first: Moved) -> list[Track]:
         """This move, and those of the same kind right after it, 60 ms apart."""
@@ -367,8 +378,9 @@ class Animator(QObject):
         """Dice tumble and stop on their result."""
         stage = self.stage
         assert stage.setting is not None
-        size = 0.62 * stage.setting.unit
-        x, y = stage.setting.point(*stage.setting.rect.middle)
+        place = stage.setting.surface.dice
+        size = (place.h if place else 0.62) * stage.setting.unit
+        x, y = stage.setting.point(*(place or stage.setting.rect).middle)
         x -= (len(event.faces) - 1) * size * 0.7
         tracks = []
         for number, (sides, face) in enumerate(zip(event.sides, event.faces, strict=True)):
@@ -454,6 +466,9 @@ class Animator(QObject):
             tracks += self._to_stand(stage.pieces[stand.name], stand)
         for stand in stage.setting.markers:
             tracks += self._to_stand(stage.markers[stand.name], stand)
+        if stage.coming or stage.going:
+            stage.pass_by(0.0)
+            tracks.append(Track(0, PASS_MS, stage.pass_by))
         return tracks
 
     def _to_stand(self, item: PieceItem, stand: Stand) -> list[Track]:

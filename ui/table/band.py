@@ -66,6 +66,7 @@ def _parted(layout: Layout, below: float, more: float) -> Layout:
         "prompt": table.prompt and table.prompt._replace(h=table.prompt.h + more),
         "outlook": table.outlook and rect(table.outlook),
         "play": table.play and rect(table.play),
+        "dice": table.dice and rect(table.dice),
     }
     surface = replace(table, size=(table.size[0], table.size[1] + more), **regions)
     return replace(

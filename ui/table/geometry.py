@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from tabletop.engine.model import State, Value
+from tabletop.engine.model import AUDIENCE, Sight, State, Value
 from ui.table.band import roomy
 from ui.table.layout import (
     Drawing,
@@ -22,7 +22,7 @@ from ui.table.layout import (
     Plaque,
     Rect,
 )
-from ui.table.setting import Lying, Mat, Outline, Picture, Setting, Sign, Spread, Stand, Text
+from ui.table.setting import Known, Lying, Mat, Outline, Picture, Setting, Sign, Spread, Stand, Text
 from ui.table.slots import capacity, reflected, room_of, slots_of
 
 BETWEEN = 0.62
@@ -272,9 +272,28 @@ def _add_picture(
     if "seat" in gaps:
         name = f"{name} {gaps['seat']}"
         variables["seat"] = gaps["seat"]
-    cards = tuple(_uppermost(setting, zone.format_map(gaps), view) for zone in drawing.cards)
     setting.pictures.append(
-        Picture(name, drawing.at, drawing.drawing, variables, cards, drawing.over)
+        Picture(
+            name,
+            drawing.at,
+            drawing.drawing,
+            variables,
+            tuple(_uppermost(setting, zone.format_map(gaps), view) for zone in drawing.cards),
+            drawing.over,
+            drawing.aloft,
+            tuple(_held(zone.format_map(gaps), view) for zone in drawing.held),
+            tuple((word, int(view.values.get(key, -1))) for word, key in drawing.named.items()),
+        )
+    )
+
+
+def _held(zone: str, view: State) -> tuple[Known, ...]:
+    """All cards of a zone, as far as the viewer knows them."""
+    if zone not in view.zones:
+        return ()
+    all_see = view.zones[zone].sight is Sight.ALL
+    return tuple(
+        Known(card, all_see or AUDIENCE in view.shown.get(card, ())) for card in view.cards[zone]
     )
 
 
@@ -309,6 +328,8 @@ def _add_panel(
     raised: Mapping[str, int],
 ) -> None:
     seats = _seats(panel.repeat, view.seats, gaps["me"])
+    if panel.of:
+        seats = [int(view.values.get(key, 0)) for key in panel.of]
     if not seats or not _holds(panel, view, gaps):
         return
     spots: Sequence[Rect] = panel.spots

@@ -8,7 +8,9 @@ a card is its middle. A game's `layout.toml` says:
   `turned = true`: for seat 1 whatever is marked `board` lies as seen from the other side.
   `prompt = [x, y, w, h]`: kept free for the prompt line; on a small table it is given more height,
   and what begins below it moves down. `outlook`: where the outcomes of a choice
-  are listed. `play`: where a card is dropped that needs no target (left out: the whole surface).
+  are listed. `dice`: where they are thrown, as high as they are (left out: in the middle).
+  `lingers = ["outcome"]`: the values whose change is given time to be read.
+  `play`: where a card is dropped that needs no target (left out: the whole surface).
   `chip = "sun/chip.svg"`: the drawing that names a card only its owner sees (`card`, `text`).
   `score = "points/{seat}"`: the value that tells a player's points so far; else `score/{seat}`.
   `signs = {red = "◆"}`: the sign of each of the game's inks, for those who do not tell colours.
@@ -49,6 +51,9 @@ a card is its middle. A game's `layout.toml` says:
   It holds `[[panel.place]]`, `[[panel.plaque]]`, `[[panel.label]]` and `[[panel.drawing]]`, with
   {seat}.
 
+  `of = ["attacker", "target"]`, instead of `repeat`: for the seats that these values name, in this
+  order.
+
 `[[plaque]]`: who sits there. `seat` ("{me}", "{other}", "{seat}"), `at`, `notes` (one for each
   seat), `figures = [{text = "hand {n}", zone = "hand/{seat}"}, {text = "score {n}", value = ...}]`.
 
@@ -66,7 +71,11 @@ a card is its middle. A game's `layout.toml` says:
   `values = {name = "key"}` (`blank`, or 0, where there is no such value), `points`; it learns `w`,
   `h` and `points` in hundredths of a card. `cards = ["zone", ...]`: it learns `cards`, of each of
   these zones the uppermost card as cards.toml has it and whether it is `turned` (lies upside down),
-  or nothing where none is seen face-up. `over = true`: it lies over the cards, not under them.
+  or nothing where none is seen face-up. `held = ["zone", ...]`: it learns `held`, of each of
+  these zones all cards as cards.toml has them and whether they are `open` to all, or nothing for
+  one that is not seen. `named = {name = "key"}`: it learns under this name the card whose number
+  the value is, or nothing. `over = true`: it lies over the cards, not under them. `aloft = true`:
+  over all that lies and stands there; it comes and goes softly.
   `foreseen = true`: its values are those that the cards put together so far would bring (not in a
   panel).
   Every drawing, face and back also finds `seats`, each with `colour`, `symbol` and `name` (those
@@ -247,7 +256,10 @@ class Drawing(Entry, frozen=True, kw_only=True, forbid_unknown_fields=True):
     values: dict[str, str] = {}
     blank: Value = 0
     cards: tuple[str, ...] = ()
+    held: tuple[str, ...] = ()
+    named: dict[str, str] = {}
     over: bool = False
+    aloft: bool = False
     foreseen: bool = False
     points: str = ""
 
@@ -272,6 +284,7 @@ class Panel(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     spots: tuple[Rect, ...] = ()
     sides: tuple[Rect, Rect] | None = None
     repeat: Literal["others", "seats"] = "others"
+    of: tuple[str, ...] = ()
     place: tuple[Place, ...] = ()
     plaque: tuple[Plaque, ...] = ()
     label: tuple[Label, ...] = ()
@@ -288,6 +301,8 @@ class Surface(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     prompt: Rect | None = None
     outlook: Rect | None = None
     play: Rect | None = None
+    dice: Rect | None = None
+    lingers: tuple[str, ...] = ()
     chip: str = ""
     score: str = "score/{seat}"
     signs: dict[str, str] = {}

@@ -55,11 +55,12 @@ class PieceItem(QGraphicsPixmapItem):
 
 
 class PictureItem(QGraphicsPixmapItem):
-    """A drawing that lies on the table."""
+    """A drawing that lies on the table, or comes and goes `aloft`."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, aloft: bool = False) -> None:
         super().__init__()
         self.name = name
+        self.aloft = aloft
         self._shown: tuple[object, ...] = ()
         self.setTransformationMode(Qt.TransformationMode.SmoothTransformation)
         self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
@@ -73,6 +74,13 @@ class PictureItem(QGraphicsPixmapItem):
     ) -> None:
         """Show the drawing with the values and the cards it names; `turned` as on the stage."""
         variables = dict(picture.variables)
+        for word, card in picture.named:
+            variables[word] = prints.known(card)
+        if picture.held:
+            variables["held"] = [
+                [prints.known(card, open_to_all) for card, open_to_all in zone]
+                for zone in picture.held
+            ]
         if picture.cards:
             variables["cards"] = [
                 prints.lying(card, angle + (turned or {}).get(card, 0.0))

@@ -85,6 +85,10 @@ class Prints:
         """A card as drawings are told of it: its face, and whether it is `turned`."""
         return {**self._face(card), "turned": round(angle) % 360 == 180}
 
+    def known(self, card: int, open_to_all: bool = True) -> Mapping[str, object] | None:
+        """A card as drawings are told of it: whether it is `open`, its face; None for a hole."""
+        return {**self._face(card), "open": open_to_all} if card >= 0 else None
+
     def chair(self, seat: int) -> Chair:
         """What a seat is told by: the symbol its player chose, else that of its place."""
         player = self.players[seat] if seat < len(self.players) else Player("")

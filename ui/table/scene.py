@@ -34,6 +34,7 @@ from ui.table.focus import DIRECTIONS
 from ui.table.hand import Hand
 from ui.table.keys import Keys
 from ui.table.menu import card_menu
+from ui.table.piece_item import PictureItem
 from ui.table.stage import Stage
 from ui.table.zone_item import cloth
 from ui.theme import Theme
@@ -296,8 +297,10 @@ class TableScene(QGraphicsScene):
         self._menu.popup(event.screenPos())
 
     def card_at(self, point: QPointF) -> CardItem | None:
-        """The card that lies uppermost at this point."""
+        """The card that lies uppermost at this point; none where a drawing covers the table."""
         for item in self.items(point):
+            if isinstance(item, PictureItem) and item.aloft:
+                return None
             if isinstance(item, CardItem) and item.holds(point):
                 return item
         return None

@@ -72,8 +72,16 @@ class Lying(NamedTuple):
     angle: float
 
 
+class Known(NamedTuple):
+    """A card that a drawing tells of: its number, and whether it lies open to all."""
+
+    card: int
+    open: bool
+
+
 class Picture(NamedTuple):
-    """A drawing, where it lies, and the cards it tells of; `over` the cards or under them."""
+    """A drawing, where it lies, and the cards it tells of; `over` the cards or under them, or
+    `aloft`, over everything."""
 
     name: str
     rect: Rect
@@ -81,6 +89,9 @@ class Picture(NamedTuple):
     variables: dict[str, Any]
     cards: tuple[Lying, ...] = ()
     over: bool = False
+    aloft: bool = False
+    held: tuple[tuple[Known, ...], ...] = ()
+    named: tuple[tuple[str, int], ...] = ()
 
 
 class Text(NamedTuple):

@@ -42,6 +42,8 @@ from ui.theme import Theme
 
 MAT_Z = -100.0
 PICTURE_Z = -50.0
+OUTLINE_Z = PICTURE_Z + 0.5
+"""Of places where cards may come to lie: a drawing is their ground."""
 CARD_Z = 10.0
 HAND_Z = 100.0
 HELD_Z = 290.0
@@ -49,6 +51,8 @@ OVER_Z = 295.0
 """Of drawings over the cards; lights lie over them."""
 PIECE_Z = 400.0
 MARKER_Z = 420.0
+ALOFT_Z = 440.0
+"""Of drawings over everything; what is foreseen and what moves lies over them."""
 
 
 class Stage:
@@ -85,6 +89,9 @@ class Stage:
         self.pieces: dict[str, PieceItem] = {}
         self.markers: dict[str, PieceItem] = {}
         self._pictures: dict[str, PictureItem] = {}
+        self.coming: list[PictureItem] = []
+        self.going: list[PictureItem] = []
+        """Drawings that come and go softly, until they are there, or gone."""
         self._ground: list[QGraphicsItem] = []
         self._mats: list[tuple[Mat, MatItem]] = []
         self._ground_key: tuple[object, ...] = ()
@@ -140,6 +147,18 @@ class Stage:
             self.stand(self.pieces[stand.name], stand)
         for stand in self.setting.markers:
             self.stand(self.markers[stand.name], stand)
+        self.pass_by(1.0)
+
+    def pass_by(self, share: float) -> None:
+        """Drawings that come and go are there, or gone, by so much; in the end wholly."""
+        for item in self.coming:
+            item.setOpacity(share)
+        for item in self.going:
+            item.setOpacity(1.0 - share)
+        if share >= 1.0:
+            for item in self.going:
+                self.scene.removeItem(item)
+            self.coming, self.going = [], []
 
     def lay_out(self) -> Setting:
         """Work out the setting of the cards as they are; draws the ground, moves no card."""
@@ -247,12 +266,14 @@ class Stage:
             *self.pieces.values(),
             *self.markers.values(),
             *self._pictures.values(),
+            *self.going,
         ]
         for item in everything:
             self.scene.removeItem(item)
         self.zones, self.order, self.raised, self.turned = {}, {}, {}, {}
         self.foreseen = {}
         self.pieces, self.markers, self._pictures = {}, {}, {}
+        self.coming, self.going = [], []
         self._ground, self._mats, self._ground_key = [], [], ()
         self.view, self.setting = None, None
 
@@ -381,7 +402,8 @@ class Stage:
         setting = self.setting
         assert setting is not None
         prints = self.prints
-        asked = tuple(sorted({ask.seat for ask in view.asks if ask.id not in view.answers}))
+        open_asks = [ask for ask in view.asks if ask.id not in view.answers]
+        asked = tuple(sorted({ask.seat for ask in open_asks if not ask.optional}))
         ready = {ask.seat for ask in view.asks}.difference(asked)
         key = (
             setting.unit,
@@ -426,7 +448,7 @@ class Stage:
             if mat.counted:
                 self._mats.append((mat, item))
         for outline in setting.outlines:
-            self._add(dashed(self.pixels(outline.rect), theme), MAT_Z + 1)
+            self._add(dashed(self.pixels(outline.rect), theme), OUTLINE_Z)
 
     def _draw_sign(self, setting: Setting, sign: Sign, asked: bool, ready: bool) -> None:
         prints = self.prints
@@ -477,12 +499,19 @@ class Stage:
     def _draw_pictures(self, setting: Setting) -> None:
         wanted = {picture.name: picture for picture in setting.pictures}
         for name in [name for name in self._pictures if name not in wanted]:
-            self.scene.removeItem(self._pictures.pop(name))
-        for name, picture in wanted.items():
+            item = self._pictures.pop(name)
+            if item.aloft:
+                self.going.append(item)
+            else:
+                self.scene.removeItem(item)
+        for order, (name, picture) in enumerate(wanted.items()):
             if name not in self._pictures:
-                self._pictures[name] = PictureItem(name)
-                self._pictures[name].setZValue(OVER_Z if picture.over else PICTURE_Z)
-                self.scene.addItem(self._pictures[name])
+                item = self._pictures[name] = PictureItem(name, picture.aloft)
+                ground = ALOFT_Z if picture.aloft else OVER_Z if picture.over else PICTURE_Z
+                item.setZValue(ground + order * 0.01)
+                self.scene.addItem(item)
+                if picture.aloft:
+                    self.coming.append(item)
             self._pictures[name].dress(picture, setting, self.prints, self.turned)
 
     def _draw_pieces(

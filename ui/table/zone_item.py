@@ -68,7 +68,7 @@ class MatItem(QGraphicsPathItem):
 def dashed(rect: QRectF, theme: Theme) -> QGraphicsPathItem:
     """The place of a card that may lie there."""
     item = QGraphicsPathItem(rounded(rect.adjusted(2, 2, -2, -2), rect.width() * 0.06))
-    pen = QPen(mixed(theme.mat, theme.ink_soft, 0.45), 1.4)
+    pen = QPen(mixed(theme.mat, theme.ink_soft, 0.6), 1.4)
     pen.setDashPattern([4, 4])
     item.setPen(pen)
     return item
@@ -124,11 +124,10 @@ class PlaqueItem(QGraphicsPathItem):
             title.setPos(x, rect.center().y() - title_h / 2)
             detail.setPos(x + start, rect.center().y() - detail_h / 2)
             return
-        if title_h + detail_h > h:
-            title_h = detail_h = h / 2
-        top = rect.top() + (h - title_h - detail_h) / 2
-        title.setPos(x, top)
-        detail.setPos(x, top + title_h)
+        spare = (h - title_h - detail_h) / 2  # below 0 the leading of the two lines overlaps
+        edge = max(spare, -1.0)
+        title.setPos(x, rect.top() + edge)
+        detail.setPos(x, rect.bottom() - edge - detail_h)
 
     def _check(self, middle: QPointF, radius: float) -> None:
         """A tick on a disc."""

@@ -68,12 +68,15 @@ SLOTS = (1, 2)
 PUBLIC = tuple(f"public/{slot}" for slot in SLOTS)
 HAND = tuple(f"hand/{seat}" for seat in SEATS)
 NEXT = tuple(f"next/{seat}" for seat in SEATS)
+LAID = tuple(f"laid/{seat}" for seat in SEATS)
+"""Where a pick lies that may still be changed (A3)."""
 PICKED = tuple(f"picks/{seat}" for seat in SEATS)
 OLDER = tuple(f"older/{seat}" for seat in SEATS)
 CLAIM = tuple(tuple(f"claim/{slot}/{seat}" for seat in SEATS) for slot in SLOTS)
 POINTS = tuple(tuple(f"points/{season}/{seat}" for seat in SEATS) for season in SEASONS)
 VICTORY = tuple(tuple(f"victory/{season}/{seat}" for seat in SEATS) for season in SEASONS)
 SCORE = tuple(f"score/{seat}" for seat in SEATS)
+LOCKED = tuple(f"locked/{seat}" for seat in SEATS)
 STRENGTH = tuple(f"strength/{season}" for season in SEASONS)
 """What the own board would bring: told by previews of the order alone, no value of the table."""
 
@@ -108,6 +111,7 @@ class Rules:
         for seat in seats:
             for own in (HAND, PICKED, OLDER):
                 table.place(Zone(own[seat], Sight.OWNER, seat, loose=True))
+            table.place(Zone(LAID[seat], Sight.OWNER, seat))
             table.place(Zone(NEXT[seat], Sight.NONE, seat, loose=True))
             for claims in CLAIM:
                 table.place(Zone(claims[seat], Sight.OWNER, seat))
@@ -128,6 +132,10 @@ class Rules:
             case "pick":
                 hand = state.cards[HAND[seat]]
                 return (one("pick", hand, (PICKED[seat],)), one("claim", hand, PUBLIC))
+            case "again":
+                return self._other_picks(state, seat)
+            case "lock":
+                return (Offer("lock"),)
             case "appeal":
                 return (one("appeal", state.cards[PICKED[seat]], _free(state, seat), WAYS),)
             case "order":  # A11: all six or nothing
@@ -151,11 +159,16 @@ class Rules:
 
     def play(self, table: Pen, seat: int, move: Move) -> None:
         match move.verb:
+            case "pick" | "claim" if _open(table.state):
+                self._lay_open(table, seat, move)
             case "pick":
                 table.say("{seat} picks from the hand.", seat=seat)
                 table.move(move.cards[0], HAND[seat], move.target)
             case "claim":
                 self._claim(table, seat, move.cards[0], PUBLIC.index(move.target))
+            case "lock":
+                table.set(LOCKED[seat], 1)
+                table.say("{seat} has locked the pick.", seat=seat)
             case "appeal":
                 cell = CELL_OF[move.target][1]
                 lay(table, seat, cell, move.cards[0], PICKED[seat], move.choice)
@@ -224,16 +237,57 @@ class Rules:
         table.set("round", number)
         table.then("pass on")
         for seat in range(table.state.seats):
-            table.ask(seat, "pick", sealed=True)
+            table.ask(seat, "pick", sealed=not _open(table.state))
 
     def _claim(self, table: Pen, seat: int, card: int, slot: int) -> None:
         wanted = table.state.cards[PUBLIC[slot]][0]
         table.say("{seat} wants {card}.", wanted, seat=seat, lit=PUBLIC[slot])
         table.move(card, HAND[seat], CLAIM[slot][seat])
 
+    # 5.2 Picks that all see, and may change, until all have locked theirs (A3)
+
+    def _other_picks(self, state: Look, seat: int) -> tuple[Offer, ...]:
+        """Every card of the hand, and the card that lies there already, for every other place."""
+        zone, (card,) = _lying(state, seat)
+        hand = state.cards[HAND[seat]]
+        own = hand if zone == LAID[seat] else tuple(sorted((*hand, card)))
+        places = zip(PUBLIC, (CLAIM[slot][seat] for slot in range(len(SLOTS))), strict=True)
+        claims = [
+            one("claim", hand if zone == there else tuple(sorted((*hand, card))), (public,))
+            for public, there in places
+        ]
+        offered = [one("pick", own, (PICKED[seat],)), *claims]
+        return tuple([offer for offer in offered if offer.cards])
+
+    def _lay_open(self, table: Pen, seat: int, move: Move) -> None:
+        """What lay there before goes back to the hand, and a pick that was locked is so no more."""
+        if any(table.state.cards[zone] for zone in _spots(seat)):
+            zone, (card,) = _lying(table.state, seat)
+            table.move(card, zone, HAND[seat])
+        if move.verb == "claim":
+            self._claim(table, seat, move.cards[0], PUBLIC.index(move.target))
+        else:
+            table.say("{seat} picks from the hand.", seat=seat)
+            table.move(move.cards[0], HAND[seat], LAID[seat])
+        if table.state.values.get(LOCKED[seat]):
+            table.set(LOCKED[seat], 0)
+        if not any(ask.seat == seat and ask.what == "lock" for ask in table.state.asks):
+            table.ask(seat, "lock")
+        table.ask(seat, "again", optional=True)
+
+    def _close_picks(self, table: Pen) -> None:
+        """All have locked: what lies there counts."""
+        table.withdraw(*[ask.id for ask in table.state.asks if ask.what == "again"])
+        for seat in range(table.state.seats):
+            table.set(LOCKED[seat], 0)
+            for card in table.state.cards[LAID[seat]]:
+                table.move(card, LAID[seat], PICKED[seat])
+
     # 5.3 Passing the hands, before the public picks are settled (A4)
 
     def _pass_on(self, table: Pen) -> None:
+        if _open(table.state):
+            self._close_picks(table)
         state = table.state
         seats = state.seats
         number = int(state.values["round"])
@@ -480,13 +534,15 @@ class Rules:
     def why(self, state: Look, ask: Ask, card: int, to: str) -> Reason | None:
         seat, cards = ask.seat, state.cards
         match ask.what:
-            case "pick" if any(card in cards[zone] for zone in PUBLIC):
+            case "pick" | "again" if any(card in cards[zone] for zone in PUBLIC):
                 return Reason(
                     "To gain a public card, lay a card of your hand beside it.", {}, "5.2"
                 )
-            case "pick" if card not in cards[HAND[seat]]:
+            case "again" if card in _lying(state, seat)[1]:
+                return Reason("It lies there already.", {}, "5.2")
+            case "pick" | "again" if card not in cards[HAND[seat]]:
                 return Reason("Only a card of your own hand can be picked or laid down.", {}, "5.2")
-            case "pick" if to and to not in (*PUBLIC, PICKED[seat]):
+            case "pick" | "again" if to and to not in (*PUBLIC, PICKED[seat]):
                 return Reason("A card is picked, or laid beside a public card.", {}, "5.2")
             case "appeal" if card not in cards[PICKED[seat]]:
                 return Reason("Only one of this year's four picks can be presented.", {}, "5.5")
@@ -552,6 +608,21 @@ class Rules:
         points = total(season_parts(self.deck, board, season, others))
         told: dict[str, Value] = {"points": points, "now": now, "word_season": SEASONS[season]}
         return Preview({}, (Note("{points} for {word_season} instead of {now}.", told, (), "8.2"),))
+
+
+def _open(state: Look) -> bool:
+    """Whether picks are seen as soon as they are laid, and may be changed (A3)."""
+    return state.options.get("wishes") == "open"
+
+
+def _spots(seat: int) -> tuple[str, ...]:
+    """Where the seat may have laid a card this round."""
+    return (LAID[seat], *(claims[seat] for claims in CLAIM))
+
+
+def _lying(state: Look, seat: int) -> tuple[str, tuple[int, ...]]:
+    """The card that the seat has laid this round, and where."""
+    return next((zone, state.cards[zone]) for zone in _spots(seat) if state.cards[zone])
 
 
 def _free(state: Look, seat: int) -> tuple[str, ...]:

@@ -4,6 +4,7 @@ and counter attacks, the double, and what becomes of a retired character (7)."""
 from tabletop.engine.model import Look, Offer, Pen, one
 from tabletop.games.royale import windows
 from tabletop.games.royale.deck import Character, Deck
+from tabletop.games.royale.dice import clear, throw
 from tabletop.games.royale.effects import SNIPED, Double
 from tabletop.games.royale.items import draw_items, give, keep_limit, throw_away, turn_up, use
 from tabletop.games.royale.places import (
@@ -50,6 +51,8 @@ def begin(deck: Deck, table: Pen, kind: str, seat: int, target: int) -> None:
     table.set("dropped", "")
     table.set("swing", 0)
     table.set("standing", 0)
+    table.set("means", -1)
+    clear(table)
     if kind == BATTLE:
         table.say("{seat} attacks {seat_other}.", *cards, seat=seat, seat_other=target)
     else:
@@ -63,6 +66,7 @@ def evade(deck: Deck, table: Pen, seat: int, card: int) -> None:
     """The action is spent, and nothing happens."""
     use(deck, table, seat, card)
     table.say("{seat} evades with {card}.", card, seat=seat)
+    table.set("outcome", "evaded")
     table.set("battle", "")
 
 
@@ -151,12 +155,15 @@ def initiative(deck: Deck, table: Pen, place: int) -> None:
     claims = str(look.values["first"]).split()
     first = int(claims[0]) if len(claims) == 1 else roll_initiative(table, seats)
     second = seats[0] + seats[1] - first
+    table.set("outcome", f"first {first}")
     table.say("{seat} acts first.", seat=first)
     for seat, pick in ((first, max), (second, min)):
         if table.state.values[DECLARED[seat]] == "defend":
-            dice = table.roll("defence", 6, 6)
             bonus = guard(deck, table.state, seat)
+            dice = throw(table, "defence", seat, own=bonus)
             table.set(GUARD[seat], pick(dice) + bonus)
+            table.set("need", pick(dice) + bonus)
+            table.set("outcome", "guard")
             table.say(
                 "{seat} defends: {a} and {b} give {n} more evasion.",
                 seat=seat,
@@ -178,7 +185,7 @@ def claim(deck: Deck, table: Pen, seat: int, card: int) -> None:
 def roll_initiative(table: Pen, seats: tuple[int, int]) -> int:
     """The higher die; equal ones are thrown again."""
     while True:
-        own, other = table.roll("initiative", 6, 6)
+        own, other = throw(table, "initiative", seats[0])
         table.say(
             "Initiative: {seat} rolls {a}, {seat_other} {b}.",
             seat=seats[0],
@@ -237,6 +244,7 @@ def wield(deck: Deck, table: Pen, seat: int, card: int) -> None:
     """The means are laid open; an EX card is spent at once, a single-use item afterwards (S14)."""
     look = table.state
     effect = deck.attack[card]
+    table.set("means", card)
     if card in look.cards[HAND[seat]]:
         throw_away(table, seat, card)
     elif card in look.cards[ITEMS[seat]]:
@@ -306,9 +314,10 @@ def hit(deck: Deck, table: Pen, seat: int, card: int, count: int) -> None:
     if not count:
         struck(deck, table, seat, card)
         return
-    a, b = table.roll("hit", 6, 6)
-    table.set("dice/1", a)
-    table.set("dice/2", b)
+    look = table.state
+    own, modifier = to_hit(deck, look, seat, card, str(look.values["range"]))
+    need = to_evade(deck, look, foe_of(look, seat), card)
+    a, b = throw(table, "hit", seat, own=own, modifier=modifier, need=need)
     table.say("{seat} rolls {a} and {b}.", seat=seat, a=a, b=b)
     table.then("judge", seat, card, count)
     table.then("own_roll", "hit", seat, 0)
@@ -320,19 +329,22 @@ def judge(deck: Deck, table: Pen, seat: int, card: int, count: int) -> None:
     a, b = number(look, "dice/1"), number(look, "dice/2")
     if (a, b) == FUMBLE:
         dropped = f"{look.values['dropped']} {card}".strip()
+        table.set("outcome", "fumble")
         table.say("A fumble: {seat} drops {card}.", card, seat=seat)
         table.set("dropped", dropped)
         table.then("hit", seat, card, 0)
         return
     foe = foe_of(look, seat)
-    own, modifier = to_hit(deck, look, seat, card, str(look.values["range"]))
-    need = to_evade(deck, look, foe, card)
+    own, modifier, need = (number(look, key) for key in ("own", "modifier", "need"))
     total = own + modifier + a * b
     success = total >= need
+    table.set("outcome", "hit" if success else "miss")
     table.say(
         "{own} {modifier} + {a}×{b} = {total} ≥ {need}: a hit."
         if success
         else "{own} {modifier} + {a}×{b} = {total} < {need}: a miss.",
+        card,
+        seat=seat,
         own=own,
         modifier=signed(modifier),
         a=a,
@@ -354,6 +366,7 @@ def dodge(deck: Deck, table: Pen, seat: int, card: int) -> None:
     use(deck, table, seat, card)
     table.say("{seat} dodges: {card}.", card, seat=seat)
     table.set("dodged", 1)
+    table.set("outcome", "dodged")
 
 
 # 6.8 Damage and stealing
@@ -369,10 +382,12 @@ def wound(deck: Deck, table: Pen, seat: int, card: int, count: int) -> None:
     damage = deck.attack[card].perf[str(look.values["range"])].damage
     if (number(look, "dice/1"), number(look, "dice/2")) == SPLENDID:
         damage *= 2
+        table.say("A double six: the damage counts twice.", seat=seat)
     key = "standing/stamina" if doubled(look, foe) else STAMINA[foe]
     stamina = number(look, key) - damage
+    table.set("damage", damage)
     table.set(key, max(stamina, 0))
-    table.say("{seat} loses {n} stamina.", seat=foe, n=damage)
+    table.say("{seat} loses {n} stamina.", *look.cards[CHARACTER[foe]], seat=foe, n=damage)
     if stamina <= 0:
         if card in deck.single_use:
             throw_away(table, seat, card)  # S14: whatever came of it
@@ -474,7 +489,8 @@ def retire(deck: Deck, table: Pen, loser: int, winner: int) -> None:
     in_battle = look.values["battle"] == BATTLE
     over(table)
     (card,) = look.cards[CHARACTER[loser]]
-    table.say("{card} retires.", card)
+    table.set("outcome", "retired")
+    table.say("{card} retires.", card, seat=loser)
     table.set(KILLS[winner], number(table.state, KILLS[winner]) + 1)
     table.set(DEATHS[loser], number(table.state, DEATHS[loser]) + 1)
     tally(table, winner)

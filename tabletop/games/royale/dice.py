@@ -1,4 +1,7 @@
-"""Own dice lie on the table: the roller may throw them again (rulebook 6.7, S17)."""
+"""Dice lie on the table with the sum they are part of (rulebook 6.7, S17), and may be thrown again.
+
+Whoever looks at the table reads off its values who threw what for what, and what came of it.
+"""
 
 from tabletop.engine.model import Pen
 from tabletop.games.royale import windows
@@ -8,20 +11,55 @@ from tabletop.games.royale.items import use
 BOTH = 0
 
 
-def own_roll(deck: Deck, table: Pen, throw: str, seat: int, die: int) -> None:
+def throw(
+    table: Pen,
+    what: str,
+    seat: int,
+    count: int = 2,
+    *,
+    own: int = 0,
+    modifier: int = 0,
+    need: int = 0,
+) -> tuple[int, ...]:
+    """Dice for something that a sum decides: what counts before them, and what is to be reached."""
+    faces = table.roll(what, *[6] * count)
+    second = faces[1] if count > 1 else 0
+    for key, value in (
+        ("throw", what),
+        ("thrower", seat),
+        ("own", own),
+        ("modifier", modifier),
+        ("need", need),
+        ("outcome", ""),
+        ("damage", 0),
+        ("dice/1", faces[0]),
+        ("dice/2", second),
+    ):
+        if table.state.values[key] != value:
+            table.set(key, value)
+    return faces
+
+
+def clear(table: Pen) -> None:
+    """The next action begins: the dice of the last one are taken up."""
+    if table.state.values["throw"] or table.state.values["outcome"]:
+        table.set("throw", "")
+        table.set("outcome", "")
+
+
+def own_roll(deck: Deck, table: Pen, what: str, seat: int, die: int) -> None:
     """Opens after every throw, also after one that was thrown again. `die`: 1, 2 or both."""
-    if windows.may_reroll(deck, table.state, seat, throw):
-        table.set("throw", throw)
+    if windows.may_reroll(deck, table.state, seat, what):
         table.set("die", die)
-        table.ask(seat, "own_roll", throw)
+        table.ask(seat, "own_roll", what)
 
 
 def reroll(deck: Deck, table: Pen, seat: int, card: int) -> None:
     """All of them, whatever they show, a fumble too."""
     use(deck, table, seat, card)
     look = table.state
-    throw, die = str(look.values["throw"]), int(look.values["die"])
-    faces = table.roll(throw, 6, 6) if die == BOTH else table.roll(throw, 6)
+    what, die = str(look.values["throw"]), int(look.values["die"])
+    faces = table.roll(what, 6, 6) if die == BOTH else table.roll(what, 6)
     for place, face in enumerate(faces):
         table.set(f"dice/{die or place + 1}", face)
     table.say(
@@ -30,4 +68,4 @@ def reroll(deck: Deck, table: Pen, seat: int, card: int) -> None:
         seat=seat,
         dice=" ".join([str(face) for face in faces]),
     )
-    table.then("own_roll", throw, seat, die)
+    table.then("own_roll", what, seat, die)

@@ -8,6 +8,7 @@ from tabletop.engine.model import Look, Offer, Pen, one
 from tabletop.games.royale import windows
 from tabletop.games.royale.areas import adjacent, left, others_at, steps, walks
 from tabletop.games.royale.deck import Deck
+from tabletop.games.royale.dice import clear, throw
 from tabletop.games.royale.effects import (
     SNIPED,
     DrawEx,
@@ -153,6 +154,7 @@ def search(deck: Deck, table: Pen, seat: int) -> None:
     """What the area says, or a die."""
     look = table.state
     (area,) = look.cards[str(look.values[AT[seat]])]
+    clear(table)
     table.say("{seat} searches {card}.", area, seat=seat)
     match deck.effect[area]:
         case Heal(n=n):
@@ -187,8 +189,7 @@ def look_around(deck: Deck, table: Pen, seat: int) -> None:
     if table.state.values["found"]:
         return
     table.then("found", seat)
-    (die,) = table.roll("search", 6)
-    table.set("dice/1", die)
+    (die,) = throw(table, "search", seat, 1, need=searches_upto(deck, table.state, seat))
     table.say("{seat} rolls {n} for the search.", seat=seat, n=die)
     table.then("own_roll", "search", seat, 1)
 
@@ -196,9 +197,11 @@ def look_around(deck: Deck, table: Pen, seat: int) -> None:
 def found(deck: Deck, table: Pen, seat: int) -> None:
     """Whether the die is low enough."""
     look = table.state
-    if number(look, "dice/1") <= searches_upto(deck, look, seat):
+    if number(look, "dice/1") <= number(look, "need"):
+        table.set("outcome", "found")
         draw_items(table, seat, 1)
     else:
+        table.set("outcome", "nothing")
         table.say("{seat} finds nothing.", seat=seat)
 
 
@@ -213,6 +216,7 @@ def searches_upto(deck: Deck, look: Look, seat: int) -> int:
 def negotiate(deck: Deck, table: Pen, seat: int, card: int, partner: int) -> None:
     """S25: the card is spent whatever comes of it."""
     use(deck, table, seat, card)
+    clear(table)
     table.say(
         "{seat} proposes to negotiate with {seat_other}: {card}.",
         card,
@@ -229,9 +233,7 @@ def talk(deck: Deck, table: Pen, seat: int, partner: int, bonus: int) -> None:
     if table.state.values["agreed"]:
         mix(table, seat, partner)
         return
-    own, other = table.roll("negotiate", 6, 6)
-    table.set("dice/1", own)
-    table.set("dice/2", other)
+    own, other = throw(table, "negotiate", seat, own=bonus, need=partner)
     table.say("{seat} rolls {a}, {seat_other} {b}.", seat=seat, seat_other=partner, a=own, b=other)
     table.then("settle", seat, partner, bonus)
     table.then("own_roll", "negotiate", partner, 2)
@@ -242,8 +244,10 @@ def settle(table: Pen, seat: int, partner: int, bonus: int) -> None:
     """S25: the proposer must roll higher; equal fails."""
     look = table.state
     if number(look, "dice/1") + bonus > number(look, "dice/2"):
+        table.set("outcome", "agreed")
         mix(table, seat, partner)
     else:
+        table.set("outcome", "failed")
         table.say("The negotiation fails.")
 
 
@@ -282,5 +286,6 @@ def heal(deck: Deck, table: Pen, seat: int, points: int) -> None:
 def rest(deck: Deck, table: Pen, seat: int, card: int) -> None:
     """Recover with a card that says so."""
     use(deck, table, seat, card)
+    clear(table)
     table.say("{seat} rests: {card}.", card, seat=seat)
     heal(deck, table, seat, deck.heal[card])

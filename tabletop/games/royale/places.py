@@ -54,11 +54,14 @@ GUARD = _of_seats("guard")
 """What defending adds to the evasions in this round."""
 
 # Values of all: "turn", "last" (the last turn), "parent", "phase", "retired" (how many), "active"
-# (whose phase it is). Of dice: "dice/1", "dice/2"; "throw" and "die" (what may be thrown again, and
-# which). Of a search "found", of a negotiation "agreed". Of an attack or a snipe: "battle" (which,
-# or ""), "attacker", "target", "range", "round", "standing" (whether the double has stepped in),
-# "standing/stamina", "dropped" (means dropped by a fumble), "swing" (how many attacks were begun),
-# "dodged", "first" (who has claimed the initiative).
+# (whose phase it is). Of the dice that lie: "dice/1", "dice/2" (0: one die), "throw" (what they
+# were thrown for, or ""), "thrower", "die" (which may be thrown again); and the sum they are part
+# of: "own" (what counts before them), "modifier", "need" (what is to be reached) and "outcome"
+# (what came of it, "" until that is known). Of a search "found", of a negotiation "agreed". Of an
+# attack or a snipe: "battle" (which, or ""), "attacker", "target", "range", "round", "standing"
+# (whether the double has stepped in), "standing/stamina", "means" (the card attacked with last, or
+# -1), "damage" (done by the last hit), "dropped" (means dropped by a fumble), "swing" (how many
+# attacks were begun), "dodged", "first" (who has claimed the initiative).
 
 BATTLE, SNIPE = "battle", "snipe"
 

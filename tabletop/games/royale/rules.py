@@ -101,7 +101,10 @@ class Rules:
             table.set(STATUS[seat], IN)
         for key in ("turn", "retired", "standing", "standing/stamina", "swing", "round", "die"):
             table.set(key, 0)
-        for key in ("battle", "range", "dropped", "first", "throw"):
+        for key in ("dice/1", "dice/2", "thrower", "own", "modifier", "need", "damage"):
+            table.set(key, 0)
+        table.set("means", -1)
+        for key in ("battle", "range", "dropped", "first", "throw", "outcome"):
             table.set(key, "")
         table.set("last", int(table.state.options.get("length", FULL_GAME)))
         self._lay_map(table)
@@ -203,6 +206,7 @@ class Rules:
                 table.move(card, POOL, ITEMS[seat])
                 table.say("{seat} takes {cards}.", card, seat=seat)
             case "nothing":
+                dice.clear(table)
                 table.say("{seat} does nothing.", seat=seat)
             case "rest":
                 phase.rest(deck, table, seat, card)

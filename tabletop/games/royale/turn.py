@@ -5,6 +5,7 @@ from tabletop.engine.model import Line, Look, Offer, Pen, Result, one
 from tabletop.games.royale import windows
 from tabletop.games.royale.areas import left
 from tabletop.games.royale.deck import Deck
+from tabletop.games.royale.dice import throw
 from tabletop.games.royale.items import MANY, draw_ex
 from tabletop.games.royale.places import (
     AT,
@@ -75,9 +76,7 @@ def start(deck: Deck, table: Pen, place: int) -> None:
 
 def roll_start(table: Pen, seat: int) -> None:
     """Two dice name the area."""
-    one_die, other = table.roll("start", 6, 6)
-    table.set("dice/1", one_die)
-    table.set("dice/2", other)
+    one_die, other = throw(table, "start", seat)
     table.say("{seat} rolls {a} and {b} for the start.", seat=seat, a=one_die, b=other)
 
 
@@ -138,9 +137,7 @@ def forbid(deck: Deck, table: Pen, place: int) -> None:
             table.then("forbid", later + 1)
             table.ask(seats[later], "forbid")
             return
-    one_die, other = table.roll("forbidden", 6, 6)
-    table.set("dice/1", one_die)
-    table.set("dice/2", other)
+    one_die, other = throw(table, "forbidden", parent)
     table.say("{seat} rolls {a} and {b} to close an area.", seat=parent, a=one_die, b=other)
     cell = rolled_area(deck, table.state)
     if cell:

@@ -1,0 +1,1 @@
+"""Tables that several computers share: one hosts, the others are its guests."""

@@ -1,0 +1,88 @@
+"""The host's certificate: made once, signed by nobody, known by its fingerprint."""
+
+import ssl
+from datetime import UTC, datetime, timedelta
+from hashlib import sha256
+from pathlib import Path
+
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.x509.oid import NameOID
+from msgspec import Struct
+
+from tabletop.storage.trouble import disk_trouble
+from tabletop.storage.whole import write_whole
+
+FILE = "host.pem"
+YEARS = 20
+"""It is pinned, not vouched for: to make a new one every year would only frighten guests."""
+
+
+class Certificate(Struct, frozen=True):
+    """A certificate with its key, in one file."""
+
+    path: Path
+    fingerprint: str
+    """SHA-256 of the certificate, as hexadecimal text: what a guest pins."""
+
+    def context(self) -> ssl.SSLContext:
+        """How a host speaks TLS."""
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.minimum_version = ssl.TLSVersion.TLSv1_3
+        context.load_cert_chain(self.path)
+        return context
+
+
+def certificate(folder: Path) -> Certificate:
+    """The certificate of this computer; made at the first time.
+
+    Raises:
+        StorageError: it cannot be written.
+    """
+    path = folder / FILE
+    if not path.is_file():
+        try:
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            write_whole(path, _new())
+            path.chmod(0o600)
+        except OSError as error:
+            raise disk_trouble(error, path.name) from error
+    found = x509.load_pem_x509_certificate(path.read_bytes())
+    return Certificate(path, fingerprint(found.public_bytes(serialization.Encoding.DER)))
+
+
+def fingerprint(der: bytes) -> str:
+    """What a certificate is known by."""
+    return sha256(der).hexdigest()
+
+
+def guest_context() -> ssl.SSLContext:
+    """How a guest speaks TLS: no authority vouches for a host, its fingerprint is compared."""
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    context.minimum_version = ssl.TLSVersion.TLSv1_3
+    context.check_hostname = False
+    context.verify_mode = ssl.CERT_NONE
+    return context
+
+
+def _new() -> bytes:
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "Tabletop")])
+    now = datetime.now(UTC)
+    made = (
+        x509.CertificateBuilder()
+        .subject_name(name)
+        .issuer_name(name)
+        .public_key(key.public_key())
+        .serial_number(x509.random_serial_number())
+        .not_valid_before(now - timedelta(days=1))
+        .not_valid_after(now + timedelta(days=365 * YEARS))
+        .sign(key, hashes.SHA256())
+    )
+    private = key.private_bytes(
+        serialization.Encoding.PEM,
+        serialization.PrivateFormat.PKCS8,
+        serialization.NoEncryption(),
+    )
+    return private + made.public_bytes(serialization.Encoding.PEM)

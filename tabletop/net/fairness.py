@@ -1,0 +1,150 @@
+"""Fair shuffles and dice: nobody chose the order of the cards, and everybody can check it.
+
+Before a match the host seals its share of the seed by publishing its digest, then every seat seals
+one, and only then are the seats' shares told to the host. The seed is the digest of all of them, so
+that it is nobody's choice as long as one of them was honest. After the match the host publishes all
+shares and the record; each guest checks that the shares are the sealed ones and plays the record
+again, comparing it with what it was told at the time.
+
+It does not prove that the host did not look: the host's computer knows the whole table.
+"""
+
+import hmac
+import secrets
+from collections.abc import Mapping
+from functools import partial
+from hashlib import sha256
+from typing import Protocol
+
+import msgspec
+from msgspec import Struct
+
+from tabletop.engine.model import Reason
+from tabletop.engine.play import Game, Illegal
+from tabletop.match import Match, Reset, Update
+from tabletop.net.protocol import Proof
+
+
+class Box(Protocol):
+    """What is needed of a game to play a match again; a `Kit` of the catalogue is one."""
+
+    @property
+    def game(self) -> Game: ...
+    @property
+    def backs(self) -> tuple[int, ...]: ...
+
+
+class Verdict(Struct, frozen=True):
+    """Whether a match was fair; `at` is the entry of the record that does not fit, -1 for none."""
+
+    fair: bool
+    reason: Reason
+    at: int = -1
+
+
+FAIR = Verdict(True, Reason("Shuffle and dice verified."))
+OTHER_SHARE = Reason("The seed was not made of the shares that were sealed before the match.")
+OTHER_SEED = Reason("The seed is not the one that the sealed shares make.")
+OTHER_TABLE = Reason("The record does not fit what was seen at the table: it differs at move {n}.")
+NOT_LEGAL = Reason("The record does not fit the rules: it breaks them at move {n}.")
+
+
+def new_share() -> str:
+    """A share of a seed, from the operating system's entropy."""
+    return secrets.token_hex(16)
+
+
+def sealed(share: str, table: str, round: int, who: int) -> str:
+    """The digest that seals a share: of this table, match and seat, so that none can be reused."""
+    return sha256(f"share/{table}/{round}/{who}/{share}".encode()).hexdigest()
+
+
+def opens(digest: str, share: str, table: str, round: int, who: int) -> bool:
+    """Whether this is the share that was sealed."""
+    return hmac.compare_digest(digest.encode(), sealed(share, table, round, who).encode())
+
+
+def mixed(table: str, round: int, host: str, shares: Mapping[int, str]) -> str:
+    """The seed that the shares make together."""
+    words = "/".join(f"{seat}:{shares[seat]}" for seat in sorted(shares))
+    return sha256(f"seed/{table}/{round}/{host}/{words}".encode()).hexdigest()
+
+
+def digest(message: Update | Reset) -> bytes:
+    """What is remembered of a message, to be compared after the match."""
+    return sha256(msgspec.json.encode(message)).digest()
+
+
+class Heard:
+    """What a guest remembers of a match for its proof: the seals, its own shares, and of every
+    message a digest."""
+
+    def __init__(self, table: str, round: int, host: str) -> None:
+        self.table = table
+        self.round = round
+        self.host = host
+        """The host's seal."""
+        self.seals: dict[int, str] = {}
+        self.own: dict[int, str] = {}
+        self._told: dict[tuple[int, int, bool], bytes] = {}
+
+    def seal(self, seat: int) -> str:
+        """The digest that seals an own share."""
+        return sealed(self.own[seat], self.table, self.round, seat)
+
+    def note(self, viewer: int, at: int, message: Update | Reset) -> None:
+        """Remember what a viewer was told when the record had `at` entries."""
+        self._told[viewer, at, isinstance(message, Reset)] = digest(message)
+
+    def judge(self, proof: Proof, box: Box) -> Verdict:
+        """Check a proof against all this; plays the whole match again, so it takes a while."""
+        return self._misfit_of_seed(proof) or self._misfit_of_record(proof, box) or FAIR
+
+    def _misfit_of_seed(self, proof: Proof) -> Verdict | None:
+        shares = dict(proof.shares)
+        fitting = (
+            proof.round == self.round
+            and shares.keys() == self.seals.keys()
+            and opens(self.host, proof.secret, self.table, self.round, -1)
+            and all(
+                opens(self.seals[seat], share, self.table, self.round, seat)
+                for seat, share in shares.items()
+            )
+            and all(shares.get(seat) == share for seat, share in self.own.items())
+        )
+        if not fitting:
+            return Verdict(False, OTHER_SHARE, 0)
+        if proof.seed != mixed(self.table, self.round, proof.secret, shares):
+            return Verdict(False, OTHER_SEED, 0)
+        return None
+
+    def _misfit_of_record(self, proof: Proof, box: Box) -> Verdict | None:
+        match = Match(box.game, box.backs, proof.players, proof.options, proof.seed)
+        viewers = {viewer for viewer, _, _ in self._told}
+        latest: dict[int, Update | Reset] = {}
+        for viewer in viewers:
+            match.listen(viewer, partial(latest.__setitem__, viewer))
+        last = max((at for _, at, _ in self._told), default=0)
+        if last > len(proof.record):
+            return _misfit(OTHER_TABLE, len(proof.record))
+        for at in range(len(proof.record) + 1):
+            if at:
+                try:
+                    match.restore(proof.record[at - 1])
+                except Illegal:
+                    return _misfit(NOT_LEGAL, at)
+            for viewer in viewers:
+                if not self._fits(match, viewer, at, latest.get(viewer)):
+                    return _misfit(OTHER_TABLE, at)
+        return None
+
+    def _fits(self, match: Match, viewer: int, at: int, told: Update | Reset | None) -> bool:
+        update = self._told.get((viewer, at, False))
+        if update is not None and (told is None or digest(told) != update):
+            return False
+        reset = self._told.get((viewer, at, True))
+        return reset is None or digest(match.reset(viewer)) == reset
+
+
+def _misfit(reason: Reason, at: int) -> Verdict:
+    return Verdict(False, Reason(reason.text, {"n": at}), at)

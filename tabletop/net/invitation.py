@@ -1,0 +1,148 @@
+"""What brings others to a table: a code of six signs, or a link that holds everything.
+
+The code is read aloud; it opens the door of a table and no seat. Fourteen of its thirty bits may
+hint at where the table is hosted, so that on a small network the code alone finds the way even
+where computers cannot announce themselves; the other sixteen nobody can guess within the few
+attempts that a host allows.
+"""
+
+import secrets
+from ipaddress import IPv4Address, ip_address
+from urllib.parse import parse_qs, urlencode, urlsplit
+
+from msgspec import Struct
+
+from tabletop.engine.model import Reason
+
+PORT = 18920
+"""Where a host listens, or on the next free port after it."""
+SIGNS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
+"""No 0 O 1 I: thirty-two signs that cannot be mistaken for one another."""
+LENGTH = 6
+SCHEME = "tabletop"
+SLOTS = 64
+"""A code can hint at this many ports from PORT on; the last means: some other port."""
+_MIXED = 0x2B5AD39
+
+
+class BadInvitation(ValueError):
+    """A text that is neither a link nor an address."""
+
+    def __init__(self, text: str, /, **args: str) -> None:
+        super().__init__(text.format(**args))
+        self.reason = Reason(text, dict(args))
+
+
+class Place(Struct, frozen=True):
+    """Where a host is: addresses that are tried in turn, and the certificate it must show."""
+
+    hosts: tuple[str, ...]
+    port: int = PORT
+    fingerprint: str = ""
+    """Empty: whichever it shows is taken on trust, and told by `Met`."""
+
+    @property
+    def name(self) -> str:
+        """The place as a person reads it."""
+        return f"{self.hosts[0]}:{self.port}" if self.hosts else ""
+
+
+class Link(Struct, frozen=True):
+    """All that a guest needs to come to a table; what is not known is empty.
+
+    `claim` is the secret that reserves `seat`.
+    """
+
+    host: str
+    port: int = PORT
+    table: str = ""
+    code: str = ""
+    fingerprint: str = ""
+    seat: int = -1
+    claim: str = ""
+
+
+def new_code(address: str = "", port: int = 0) -> str:
+    """A new code; given an IPv4 address and port of the host, one that hints at them."""
+    number = secrets.randbits(30)
+    slot = port - PORT if 0 <= port - PORT < SLOTS - 1 else SLOTS - 1
+    if address and slot != SLOTS - 1:
+        last = int(IPv4Address(address)) & 0xFF
+        number = ((number >> 14) << 14 | slot << 8 | last) ^ _mask(number >> 14)
+    return "".join(SIGNS[number >> shift & 31] for shift in range(25, -1, -5))
+
+
+def read_code(text: str) -> str:
+    """The code as the host knows it: what was typed, in capitals and without gaps.
+
+    Raises:
+        BadInvitation: it is none.
+    """
+    code = "".join(text.upper().split()).replace("-", "")
+    if len(code) != LENGTH or any(sign not in SIGNS for sign in code):
+        raise BadInvitation("A code has six signs, like {example}.", example="K7MPQ2")
+    return code
+
+
+def hinted(code: str, here: str) -> tuple[str, int] | None:
+    """Where a code may point to, seen from a computer whose own IPv4 address is `here`."""
+    number = 0
+    for sign in code:
+        number = number << 5 | SIGNS.index(sign)
+    hint = (number ^ _mask(number >> 14)) & 0x3FFF
+    slot, last = hint >> 8, hint & 0xFF
+    if slot == SLOTS - 1:
+        return None
+    return str(IPv4Address(int(IPv4Address(here)) & ~0xFF | last)), PORT + slot
+
+
+def _mask(secret: int) -> int:
+    """Hides the hint, so that two codes of one host do not look alike."""
+    return (secret * _MIXED >> 7) & 0x3FFF
+
+
+def format_link(link: Link) -> str:
+    """The link as text: tabletop://host:port/table?code=...&fp=..."""
+    host = f"[{link.host}]" if ":" in link.host else link.host
+    words = {"code": link.code, "fp": link.fingerprint}
+    if link.claim:
+        words |= {"seat": str(link.seat), "key": link.claim}
+    query = urlencode({word: value for word, value in words.items() if value})
+    return f"{SCHEME}://{host}:{link.port}/{link.table}" + (f"?{query}" if query else "")
+
+
+def read_link(text: str) -> Link:
+    """The link, or the address `host`, `host:port` or `[v6]:port`, that somebody typed or pasted.
+
+    Raises:
+        BadInvitation: it is neither.
+    """
+    typed = text.strip()
+    whole = typed if typed.startswith(f"{SCHEME}://") else f"{SCHEME}://{_bracketed(typed)}"
+    try:
+        parts = urlsplit(whole)
+        host, port = parts.hostname or "", parts.port
+        words = {word: values[-1] for word, values in parse_qs(parts.query).items()}
+        code = read_code(words["code"]) if "code" in words else ""
+        seat = int(words.get("seat", "-1"))
+    except ValueError as error:
+        raise BadInvitation('"{text}" is no address and no invitation.', text=typed[:80]) from error
+    if not host or parts.username or any(not c.isprintable() or c.isspace() for c in whole):
+        raise BadInvitation('"{text}" is no address and no invitation.', text=typed[:80])
+    return Link(
+        host,
+        PORT if port is None else port,
+        parts.path.strip("/"),
+        code,
+        words.get("fp", "").lower(),
+        seat,
+        words.get("key", ""),
+    )
+
+
+def _bracketed(typed: str) -> str:
+    """A bare IPv6 address in the brackets that an address with a port needs."""
+    try:
+        return f"[{typed}]" if ip_address(typed.partition("%")[0]).version == 6 else typed
+    except ValueError:
+        return typed

@@ -1,0 +1,211 @@
+"""The host's paper: what is told to anybody is safe on the disk first.
+
+The disk is waited for in threads of their own, so that no table waits for another one's; what a
+table writes meanwhile goes down together. A message that leaves after something was written is held
+back until that is safe.
+"""
+
+import os
+from asyncio import AbstractEventLoop
+from collections import deque
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+from queue import SimpleQueue
+from threading import Thread
+
+import msgspec
+
+from tabletop.engine.events import Ended, Event
+from tabletop.match import Entry, Match
+from tabletop.net.party import PartyFile
+from tabletop.net.seats import Peer, Timer
+from tabletop.storage.lines import End, end_of
+from tabletop.storage.record import SUFFIX, Journal, header, kit_of, sealed, write_header
+from tabletop.storage.trouble import StorageError
+from tabletop.storage.whole import write_whole
+
+TABLE = ".table"
+"""What the file of a table ends with."""
+
+
+class Scribes:
+    """The threads that wait for the disk."""
+
+    def __init__(self, count: int = 4) -> None:
+        self._queue: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
+        self._threads = [Thread(target=self._work, daemon=True) for _ in range(count)]
+        for thread in self._threads:
+            thread.start()
+
+    def give(self, job: Callable[[], None]) -> None:
+        self._queue.put(job)
+
+    def close(self) -> None:
+        """Come back once everything given is done."""
+        for _ in self._threads:
+            self._queue.put(None)
+        for thread in self._threads:
+            thread.join()
+
+    def _work(self) -> None:
+        while (job := self._queue.get()) is not None:
+            job()
+
+
+class Ledger:
+    """One table's paper and post (`party.Desk`)."""
+
+    def __init__(
+        self,
+        folder: Path,
+        table: str,
+        loop: AbstractEventLoop,
+        scribes: Scribes,
+        broken: Callable[[StorageError], None],
+    ) -> None:
+        """`broken` hears that the disk refused: what was held back is never told."""
+        self.folder = folder
+        self.table = table
+        self._loop = loop
+        self._scribes = scribes
+        self._broken = broken
+        self._journal: Journal | None = None
+        self._todo: list[Callable[[], None]] = []
+        self._busy = False
+        self._written = 0
+        self._safe = 0
+        self._held: deque[tuple[int, Callable[[], None]]] = deque()
+
+    @property
+    def file(self) -> Path:
+        return self.folder / f"{self.table}{TABLE}"
+
+    def record(self, number: int) -> Path:
+        """Where the journal of the match of that number lies."""
+        return self.folder / f"{self.table}-{number}{SUFFIX}"
+
+    # What a table asks for
+
+    def write(self, entry: Entry, events: Sequence[Event] = ()) -> None:
+        self._do(lambda: self._open_journal().write(entry, events))
+        for event in events:
+            if isinstance(event, Ended):
+                self._do(partial(self._finish, end_of(event.result)))
+
+    def begin(self, match: Match, number: int) -> None:
+        head = header(kit_of(match), match.players, match.state.options, match.seed)
+        path, deal = self.record(number), match.plies[0].events
+
+        def begin() -> None:
+            self.shut()
+            write_header(path, sealed(head))
+            self._journal = Journal(path)
+            self._journal.deal(deal)
+
+        self._do(begin)
+
+    def keep(self, kept: PartyFile) -> None:
+        content = msgspec.json.encode(kept)
+        self._do(lambda: write_whole(self.file, content))
+
+    def post(self, peer: Peer, frame: bytes) -> None:
+        self.when_safe(partial(peer.send, frame))
+
+    def later(self, seconds: float, act: Callable[[], None]) -> Timer:
+        return self._loop.call_later(seconds, act)
+
+    # What the host asks for
+
+    def when_safe(self, act: Callable[[], None]) -> None:
+        """Do something once all that was written so far is safe."""
+        if self._safe == self._written:
+            act()
+        else:
+            self._held.append((self._written, act))
+
+    def go_on(self, number: int) -> None:
+        """Go on with a journal that is there.
+
+        Raises:
+            StorageError: it cannot be written.
+        """
+        self._journal = Journal(self.record(number))
+
+    def start_over(self) -> None:
+        """After the disk refused: forget what was not written and never told."""
+        self._todo = []
+        self._held.clear()
+        self._written = self._safe = 0
+        self.shut()
+
+    def shut(self) -> None:
+        """Let go of the journal."""
+        if self._journal is not None:
+            self._journal.close()
+            self._journal = None
+
+    def throw_away(self, to: Path) -> None:
+        """The table is no more: its records go to another folder."""
+        self.shut()
+        with suppress(OSError):
+            to.mkdir(parents=True, exist_ok=True)
+            for path in self.folder.glob(f"{self.table}-*{SUFFIX}"):
+                os.replace(path, to / path.name)
+            self.file.unlink(missing_ok=True)
+
+    def _finish(self, end: End) -> None:
+        self._open_journal().finish(end)
+
+    def _open_journal(self) -> Journal:
+        if self._journal is None:
+            raise StorageError('"{file}" cannot be written: it is closed.', file=self.table)
+        return self._journal
+
+    def _do(self, job: Callable[[], None]) -> None:
+        self._todo.append(job)
+        self._written += 1
+        if not self._busy:
+            self._hand_out()
+
+    def _hand_out(self) -> None:
+        jobs, self._todo = self._todo, []
+        self._busy = True
+        self._scribes.give(lambda: self._write_down(jobs))
+
+    def _write_down(self, jobs: list[Callable[[], None]]) -> None:
+        """In a thread: do what is to be written, in order."""
+        trouble: StorageError | None = None
+        try:
+            for job in jobs:
+                job()
+        except StorageError as error:
+            trouble = error
+        with suppress(RuntimeError):  # the loop has ended: nobody waits any more
+            self._loop.call_soon_threadsafe(self._written_down, len(jobs), trouble)
+
+    def _written_down(self, count: int, trouble: StorageError | None) -> None:
+        self._busy = False
+        if trouble is not None:
+            self._broken(trouble)
+            return
+        self._safe += count
+        while self._held and self._held[0][0] <= self._safe:
+            self._held.popleft()[1]()
+        if self._todo:
+            self._hand_out()
+
+
+def read_table(path: Path) -> PartyFile:
+    """What was kept of a table.
+
+    Raises:
+        ValueError, OSError: it cannot be read.
+    """
+    return msgspec.json.decode(path.read_bytes(), type=PartyFile)
+
+
+def tables_in(folder: Path) -> list[Path]:
+    """The files of the tables that lie there."""
+    return sorted(folder.glob(f"*{TABLE}"))

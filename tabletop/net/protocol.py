@@ -1,0 +1,554 @@
+"""What goes over the wire: one JSON message a frame, from a guest to the host or back.
+
+No sockets here. A table's secrets stay with its host: of the match there is nothing in these
+messages but `Update` and `Reset`, which `mask` has made for the viewer they go to, and, once the
+match is over, the `Proof`.
+
+How a table is joined:
+
+    guest   Hello                            host   Welcome | Refused, and the line is cut
+    guest   Open | Enter                     host   Entered, Room, (owner) Invitation
+    guest   Sit, Ready                       host   Seated, Room
+    owner   Start                            host   Shuffle    asks every seat for its share
+    guest   Commit, then Reveal              host   Committed, then Told with the first `Reset`s
+    guest   Play, TakeBack, Concede ...      host   Told | Refused
+                                             host   Proof      when the match is over
+
+Whoever comes back sends `Enter` with the tokens of its seats, and gets a `Reset` for each.
+"""
+
+import re
+import unicodedata
+from typing import Annotated, Literal, TypeVar
+
+import msgspec
+from msgspec import Meta, Struct
+
+from tabletop.engine.model import AUDIENCE, Move, Name, Reason, Value
+from tabletop.match import Entry, Player, Reset, Update
+
+PROTOCOL = 1
+"""The protocol this program speaks; raised when an older program could not follow any more."""
+OLDEST = 1
+"""The oldest protocol this program still speaks."""
+
+LARGEST_IN = 32 * 1024
+"""Bytes of the largest message that a host takes from a guest."""
+LARGEST_OUT = 8 * 1024 * 1024
+"""Bytes of the largest message that a guest takes from a host: the proof of a long match."""
+LARGEST_PARCEL = 16 * 1024 * 1024
+"""Bytes of a table that moves to another computer, all its pieces together."""
+PIECE = 16 * 1024
+"""Bytes of one piece of it."""
+MOST_SEATS = 16
+LONGEST_NAME = 40
+LONGEST_LINE = 500
+"""Signs of a line of chat."""
+
+Short = Annotated[str, Meta(max_length=80)]
+Secret = Annotated[str, Meta(max_length=100)]
+"""A token, a digest or a share of the seed: text nobody can guess."""
+Seat = Annotated[int, Meta(ge=0, lt=MOST_SEATS)]
+Viewer = Annotated[int, Meta(ge=AUDIENCE, lt=MOST_SEATS)]
+
+Spectators = Literal["none", "delayed", "live"]
+Phase = Literal["gathering", "shuffling", "playing", "over"]
+
+
+# What a table is
+
+
+class Chair(Struct, frozen=True):
+    """How a seat begins: open to a person, or a bot's."""
+
+    kind: Literal["open", "bot"] = "open"
+    level: Name = "random"
+
+
+class Plan(Struct, frozen=True):
+    """What the host decides when a table is opened."""
+
+    game: Name
+    seats: Annotated[tuple[Chair, ...], Meta(min_length=1, max_length=MOST_SEATS)]
+    name: Short = ""
+    options: dict[Name, Value] = {}
+    spectators: Spectators = "live"
+    delay: Annotated[float, Meta(ge=0, le=3600)] = 60
+    """Seconds that spectators are behind, where they are delayed."""
+    patience: Annotated[float, Meta(ge=0, le=86400)] = 300
+    """Seconds that the table waits for an absent player before the host is asked what to do."""
+
+
+class Sitter(Struct, frozen=True):
+    """Who is at a seat, as everybody at the table may know it."""
+
+    kind: Literal["open", "person", "bot"]
+    state: Literal["free", "here", "ready", "away", "bot"]
+    """`bot` also where a bot plays for a person, who may come back: then `kind` is `person`."""
+    name: Short = ""
+    symbol: Name = ""
+    level: Name = ""
+
+
+class Pause(Struct, frozen=True):
+    """The table waits for absent players. At `left` <= 0 the host is to decide (`Decide`)."""
+
+    seats: tuple[Seat, ...]
+    left: float
+    """Seconds, counted from when this was sent."""
+
+
+class Wish(Struct, frozen=True):
+    """A player wishes to take a move back; the seats in `waiting` have not agreed yet."""
+
+    seat: Seat
+    waiting: tuple[Seat, ...]
+
+
+class Room(Struct, frozen=True, tag="room"):
+    """All public facts of a table except its match; sent whole whenever one of them changes."""
+
+    table: Short
+    plan: Plan
+    sitters: tuple[Sitter, ...]
+    phase: Phase = "gathering"
+    code: Short = ""
+    host: int = AUDIENCE
+    """The seat of who hosts; AUDIENCE where the host sits at none."""
+    host_here: bool = True
+    watching: int = 0
+    """How many spectators there are."""
+    pause: Pause | None = None
+    wish: Wish | None = None
+    round: int = 0
+    """How many matches were begun at this table."""
+    ended: Reason | None = None
+    """Why the match ended without a result."""
+
+
+# From a guest to the host
+
+
+class Hello(Struct, frozen=True, tag="hello"):
+    """The first message. `least` to `most` are the protocols that the guest speaks."""
+
+    least: int
+    most: int
+    program: Short
+
+
+class Open(Struct, frozen=True, tag="open"):
+    """Open a table and be its host. `key`: where the computer lets its owner alone open tables."""
+
+    plan: Plan
+    key: Secret = ""
+
+
+class Enter(Struct, frozen=True, tag="enter"):
+    """Come to a table: by its code, or back to it by tokens.
+
+    `owner` is the token of who hosts; `seats` are the tokens of one's seats. With a code alone the
+    host looks for the table it is of.
+    """
+
+    table: Short = ""
+    code: Short = ""
+    owner: Secret = ""
+    seats: dict[Seat, Secret] = {}
+
+
+class Sit(Struct, frozen=True, tag="sit"):
+    """Take a free seat. `claim` is the secret of an invitation to just this seat."""
+
+    seat: Seat
+    name: Short
+    symbol: Name = ""
+    claim: Secret = ""
+
+
+class Rise(Struct, frozen=True, tag="rise"):
+    """Get up: before the match the seat is free again, in a match it waits for its player."""
+
+    seat: Seat
+
+
+class Ready(Struct, frozen=True, tag="ready"):
+    """Say that one is ready to start, or not yet."""
+
+    seat: Seat
+    ready: bool = True
+
+
+class Arrange(Struct, frozen=True, tag="arrange"):
+    """The host makes a seat open or a bot's before the match; who sat there may sit again."""
+
+    seat: Seat
+    chair: Chair
+
+
+class Start(Struct, frozen=True, tag="start"):
+    """The host starts the match: all seats are taken and ready."""
+
+
+class Commit(Struct, frozen=True, tag="commit"):
+    """A seat's sealed share of the seed: the digest of its secret."""
+
+    seat: Seat
+    digest: Secret
+
+
+class Reveal(Struct, frozen=True, tag="reveal"):
+    """A seat's share of the seed, once all shares are sealed."""
+
+    seat: Seat
+    secret: Secret
+
+
+class Play(Struct, frozen=True, tag="play"):
+    """Answer a question."""
+
+    seat: Seat
+    move: Move
+
+
+class TakeBack(Struct, frozen=True, tag="take_back"):
+    """Take one's last move back; where that needs the others' consent, ask for it."""
+
+    seat: Seat
+
+
+class Consent(Struct, frozen=True, tag="consent"):
+    """Agree that a move is taken back, or not."""
+
+    seat: Seat
+    agree: bool
+
+
+class Concede(Struct, frozen=True, tag="concede"):
+    """Give the match up."""
+
+    seat: Seat
+
+
+class Absent(Struct, frozen=True, tag="absent"):
+    """Say that one is away for a moment, or there again."""
+
+    seat: Seat
+    absent: bool = True
+
+
+class Decide(Struct, frozen=True, tag="decide"):
+    """The host's decision about absent players: wait on, let a bot play for them, or end."""
+
+    what: Literal["wait", "bot", "end"]
+
+
+class Rematch(Struct, frozen=True, tag="rematch"):
+    """The host gathers the same players for another match."""
+
+
+class Watch(Struct, frozen=True, tag="watch"):
+    """See what the audience sees: as a spectator, or beside one's own seats."""
+
+
+class Speak(Struct, frozen=True, tag="speak"):
+    """Say something to everybody; `seat` is who speaks, AUDIENCE a spectator."""
+
+    text: Annotated[str, Meta(max_length=LONGEST_LINE)]
+    seat: Viewer = AUDIENCE
+
+
+class Leave(Struct, frozen=True, tag="leave"):
+    """Go away from the table with all one's seats."""
+
+
+class HandOver(Struct, frozen=True, tag="hand_over"):
+    """The host asks the player at a seat to host the table on."""
+
+    seat: Seat
+
+
+class Berth(Struct, frozen=True, tag="berth"):
+    """The answer: where the table can move to, and the key it is let in by; no port: not willing.
+
+    The address is the one the guest is connected from.
+    """
+
+    port: Annotated[int, Meta(ge=0, lt=65536)]
+    fingerprint: Secret = ""
+    key: Secret = ""
+
+
+class Deliver(Struct, frozen=True, tag="deliver"):
+    """One host to another: a piece of a table with its match and journal, in order."""
+
+    key: Secret
+    piece: bytes
+    last: bool
+
+
+FromGuest = (
+    Hello
+    | Open
+    | Enter
+    | Sit
+    | Rise
+    | Ready
+    | Arrange
+    | Start
+    | Commit
+    | Reveal
+    | Play
+    | TakeBack
+    | Consent
+    | Concede
+    | Absent
+    | Decide
+    | Rematch
+    | Watch
+    | Speak
+    | Leave
+    | HandOver
+    | Berth
+    | Deliver
+)
+
+
+# From the host to a guest
+
+
+class Welcome(Struct, frozen=True, tag="welcome"):
+    """The protocol both speak, and the host's program."""
+
+    protocol: int
+    program: Short
+
+
+class Entered(Struct, frozen=True, tag="entered"):
+    """One is at the table, `seats` are one's own. `hosting`: one hosts it; `owner` is then the new
+    token for the way back, where one has none yet."""
+
+    table: Short
+    seats: tuple[Seat, ...] = ()
+    hosting: bool = False
+    owner: Secret = ""
+
+
+class Invitation(Struct, frozen=True, tag="invitation"):
+    """For who hosts: what others need to come. `claims` are the secrets of the free seats."""
+
+    code: Short
+    addresses: tuple[Short, ...]
+    port: int
+    fingerprint: Secret
+    claims: dict[Seat, Secret] = {}
+
+
+class Seated(Struct, frozen=True, tag="seated"):
+    """One has sat down; the token is the key to the seat."""
+
+    seat: Seat
+    token: Secret
+
+
+class Shuffle(Struct, frozen=True, tag="shuffle"):
+    """A match begins: each seat is to seal its share of the seed, as the host has."""
+
+    round: int
+    digest: Secret
+
+
+class Committed(Struct, frozen=True, tag="committed"):
+    """All sealed shares: now each seat tells its own."""
+
+    round: int
+    digests: dict[Seat, Secret]
+
+
+class Told(Struct, frozen=True, tag="told"):
+    """What happened at the table, for each viewer that sits behind this connection.
+
+    `at` is how many entries the record has now: the number that a `Proof` is compared by.
+    """
+
+    at: int
+    what: dict[Viewer, Update | Reset]
+
+
+class Refused(Struct, frozen=True, tag="refused"):
+    """A message was not obeyed, and nothing has changed. `of` is the message's tag."""
+
+    reason: Reason
+    of: Name = ""
+    seat: int = AUDIENCE
+    """Whose move, where it was one of a seat's."""
+
+
+class Spoken(Struct, frozen=True, tag="spoken"):
+    """A line of chat: plain text, never markup. `seat` AUDIENCE: a spectator."""
+
+    seat: Viewer
+    text: str
+
+
+class Note(Struct, frozen=True, tag="note"):
+    """The table tells something in passing: who came, who does not agree."""
+
+    reason: Reason
+
+
+class Proof(Struct, frozen=True, tag="proof"):
+    """The match is over: everything that was secret, so that each guest can check it."""
+
+    round: int
+    game: Name
+    players: tuple[Player, ...]
+    options: dict[Name, Value]
+    secret: Secret
+    """The host's share of the seed."""
+    shares: dict[Seat, Secret]
+    seed: Secret
+    record: tuple[Entry, ...]
+
+
+class WillYouHost(Struct, frozen=True, tag="will_you_host"):
+    """The host wishes to hand the table over to this guest; it answers with `Berth`."""
+
+    seat: Seat
+
+
+class Delivered(Struct, frozen=True, tag="delivered"):
+    """One host to another: the table has arrived, and where it can be reached now."""
+
+    table: Short
+    addresses: tuple[Short, ...] = ()
+
+
+class Moved(Struct, frozen=True, tag="moved"):
+    """The table is elsewhere now; the tokens are good there."""
+
+    addresses: tuple[Short, ...]
+    port: int
+    fingerprint: Secret
+    table: Short
+
+
+class Farewell(Struct, frozen=True, tag="farewell"):
+    """The host closes the line, and why. `back`: it expects to be there again soon; `closed`: the
+    table is no more."""
+
+    reason: Reason
+    back: bool = False
+    closed: bool = False
+
+
+FromHost = (
+    Welcome
+    | Entered
+    | Invitation
+    | Room
+    | Seated
+    | Shuffle
+    | Committed
+    | Told
+    | Refused
+    | Spoken
+    | Note
+    | Proof
+    | WillYouHost
+    | Delivered
+    | Moved
+    | Farewell
+)
+
+
+# Bytes and back
+
+
+class BadMessage(Exception):
+    """Bytes that are no message; the reason says so to whoever sent them."""
+
+    def __init__(self, reason: Reason) -> None:
+        super().__init__(reason.text)
+        self.reason = reason
+
+
+NO_MESSAGE = Reason("This is no message that the table understands.")
+TOO_LARGE = Reason("This message is too large.")
+
+M = TypeVar("M")
+
+_encoder = msgspec.json.Encoder()
+_from_guest: msgspec.json.Decoder[FromGuest] = msgspec.json.Decoder(FromGuest)
+_from_host: msgspec.json.Decoder[FromHost] = msgspec.json.Decoder(FromHost)
+
+
+def encode(message: FromGuest | FromHost) -> bytes:
+    """The message as it goes over the wire."""
+    return _encoder.encode(message)
+
+
+def from_guest(frame: bytes | str) -> FromGuest:
+    """A guest's message.
+
+    Raises:
+        BadMessage: it is none.
+    """
+    return _decoded(_from_guest, frame, LARGEST_IN)
+
+
+def from_host(frame: bytes | str) -> FromHost:
+    """The host's message.
+
+    Raises:
+        BadMessage: it is none.
+    """
+    return _decoded(_from_host, frame, LARGEST_OUT)
+
+
+def _decoded(decoder: "msgspec.json.Decoder[M]", frame: bytes | str, largest: int) -> M:
+    if len(frame) > largest:
+        raise BadMessage(TOO_LARGE)
+    try:
+        return decoder.decode(frame)
+    except (msgspec.MsgspecError, ValueError, RecursionError) as error:
+        raise BadMessage(NO_MESSAGE) from error
+
+
+def tag(message: FromGuest | FromHost) -> str:
+    """The word by which the wire names this kind of message."""
+    return str(message.__struct_config__.tag)
+
+
+# Versions
+
+
+def agreed(hello: Hello) -> int | None:
+    """The newest protocol that both speak."""
+    common = min(hello.most, PROTOCOL)
+    return common if common >= max(hello.least, OLDEST) else None
+
+
+def other_version(theirs: str, ours: str) -> Reason:
+    """What to say to a guest of another protocol: both versions, and what to do."""
+    return Reason(
+        "This table is hosted by version {theirs} of Tabletop, and you have version {ours}. "
+        "Both need the same version: whoever has the older one should update.",
+        {"theirs": theirs, "ours": ours},
+    )
+
+
+# Text of others
+
+_SPACES = re.compile(r"\s+")
+
+
+def plain(text: str, longest: int = LONGEST_NAME) -> str:
+    """A text of somebody else's, harmless: one line, no controls, nothing that turns the writing
+    direction, not too long."""
+    shown = _SPACES.sub(" ", text)
+    shown = "".join(sign for sign in shown if unicodedata.category(sign) not in _HIDDEN)
+    return shown.strip()[:longest].rstrip()
+
+
+_HIDDEN = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")

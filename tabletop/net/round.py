@@ -1,0 +1,505 @@
+"""One match at a shared table: the fair start, the moves, taking back, waiting, and the proof."""
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from time import monotonic
+from typing import Literal, Protocol
+
+from msgspec import Struct
+
+from tabletop.bots.random import RandomBot
+from tabletop.engine.model import AUDIENCE, Move, Reason
+from tabletop.engine.play import Illegal
+from tabletop.games.catalogue import Kit
+from tabletop.link import Local
+from tabletop.match import Journal, Match, Reset, Update
+from tabletop.net.balcony import Balcony
+from tabletop.net.fairness import mixed, new_share, opens, sealed
+from tabletop.net.protocol import (
+    Committed,
+    FromHost,
+    Pause,
+    Phase,
+    Plan,
+    Proof,
+    Shuffle,
+    Told,
+    Wish,
+)
+from tabletop.net.seats import Peer, Place, Timer
+
+
+class Refusal(Exception):
+    """A message is not obeyed; nothing has changed."""
+
+    def __init__(self, reason: Reason) -> None:
+        super().__init__(reason.text)
+        self.reason = reason
+
+
+class Paper(Journal, Protocol):
+    """Where a match is written down, and a clock."""
+
+    def begin(self, match: Match, number: int) -> None:
+        """Begin the journal of this table's match of that number."""
+
+    def later(self, seconds: float, act: Callable[[], None]) -> Timer:
+        """Do something after so many seconds."""
+        ...
+
+
+class Pace(Struct, frozen=True):
+    """How long things take at a table, in seconds."""
+
+    grace: float = 10
+    """How long a player may be gone before the table pauses."""
+    bot: float = 0.7
+    """How long a bot waits before it answers."""
+    sealing: float = 30
+    """How long guests may take for their shares of a seed."""
+
+
+class Company(Protocol):
+    """What a match needs of the table it is played at."""
+
+    table: str
+    plan: Plan
+    kit: Kit
+    pace: Pace
+    places: list[Place]
+
+    @property
+    def desk(self) -> Paper: ...
+    @property
+    def persons(self) -> tuple[int, ...]: ...
+    @property
+    def watchers(self) -> Sequence[Peer]: ...
+    @property
+    def spectators(self) -> Sequence[Peer]: ...
+    def tell(self, peer: Peer, message: FromHost) -> None: ...
+    def tell_all(self, message: FromHost, peers: Iterable[Peer] | None = None) -> None: ...
+    def note(self, reason: Reason) -> None: ...
+    def changed(self) -> None: ...
+    def keep(self) -> None: ...
+
+
+NOT_BEGUN = Reason("The match has not begun yet.")
+NOT_NOW = Reason("This cannot be done now.")
+PAUSED = Reason("The table waits for {seat}.")
+WRONG_SHARE = Reason("{seat}'s share of the seed does not fit its seal. The match did not start.")
+NO_SHARE = Reason("Not every player's program answered in time. The match did not start.")
+WENT_AWAY = Reason("{seat} went away. The match did not start.")
+DISAGREES = Reason("{seat} does not agree to take the move back.")
+NOTHING_OF_YOURS = Reason("You have made no move that could be taken back.")
+ENDED = Reason("The host ended the match.")
+CARRIED_ON = Reason("A bot plays for {seat} now.")
+
+
+class Round:
+    """A match from its start to its proof; before it, nothing but the phase `gathering`."""
+
+    def __init__(self, company: Company, number: int) -> None:
+        self.number = number
+        self.phase: Phase = "gathering"
+        self.secret = ""
+        self.seals: dict[int, str] = {}
+        self.shares: dict[int, str] = {}
+        self.match: Match | None = None
+        self.wish: Wish | None = None
+        self.ended: Reason | None = None
+        self._company = company
+        self._news: dict[int, Update | Reset] = {}
+        self._missing: dict[int, float] = {}
+        """Of each absent seat, when the table pauses for it (in the clock's seconds)."""
+        self._deadline: float | None = None
+        """Until when the paused table waits before the host is to decide."""
+        self._bots: dict[int, tuple[RandomBot, Local]] = {}
+        self._timers: dict[str, Timer] = {}
+        plan = company.plan
+        self._balcony = Balcony(
+            plan.delay if plan.spectators == "delayed" else 0,
+            company.desk.later,
+            lambda told: company.tell_all(told, company.spectators),
+        )
+
+    # The fair start
+
+    def shuffle(self) -> None:
+        """Seal the host's share and ask everybody for theirs."""
+        company = self._company
+        self.phase = "shuffling"
+        self.secret = new_share()
+        company.changed()
+        company.tell_all(self._shuffle)
+        self._later("sealing", company.pace.sealing, lambda: self._call_off(NO_SHARE))
+        self._deal_when_sealed()
+
+    @property
+    def _shuffle(self) -> Shuffle:
+        digest = sealed(self.secret, self._company.table, self.number, AUDIENCE)
+        return Shuffle(self.number, digest)
+
+    def commit(self, seat: int, seal: str) -> None:
+        """A seat's sealed share."""
+        if self.phase != "shuffling" or seat in self.seals:
+            return  # said again on the way back: the first seal holds
+        self.seals[seat] = seal
+        if len(self.seals) == len(self._company.persons):
+            self._company.tell_all(Committed(self.number, self.seals))
+
+    def reveal(self, seat: int, share: str) -> None:
+        """A seat's share, once all are sealed."""
+        company = self._company
+        if self.phase != "shuffling" or len(self.seals) < len(company.persons):
+            raise Refusal(NOT_NOW)
+        if not opens(self.seals[seat], share, company.table, self.number, seat):
+            self._call_off(Reason(WRONG_SHARE.text, {"seat": seat}))
+            return
+        self.shares[seat] = share
+        self._deal_when_sealed()
+
+    def _deal_when_sealed(self) -> None:
+        company = self._company
+        if len(self.shares) < len(company.persons):
+            return
+        self._cancel("sealing")
+        seed = mixed(company.table, self.number, self.secret, self.shares)
+        players = [place.player() for place in company.places]
+        kit = company.kit
+        self._take(Match(kit.game, kit.backs, players, dict(company.plan.options), seed))
+        assert self.match is not None
+        company.desk.begin(self.match, self.number)
+        self.match.journal = company.desk
+        self.phase = "playing"
+        company.keep()
+        company.changed()
+        self._news = {viewer: self.match.reset(viewer) for viewer in self.match.viewers}
+        self._tell_news()
+
+    def _call_off(self, reason: Reason) -> None:
+        """The start failed: everybody gathers again, and is to say ready once more."""
+        self._cancel("sealing")
+        self.phase = "gathering"
+        self.number -= 1
+        self.secret, self.seals, self.shares = "", {}, {}
+        for place in self._company.places:
+            place.ready = False
+        self._company.changed()
+        self._company.note(reason)
+
+    # The match
+
+    def resume(
+        self,
+        match: Match,
+        phase: Phase,
+        shares: tuple[str, dict[int, str], dict[int, str]],
+        ended: Reason | None,
+    ) -> None:
+        """Go on with a match that was kept; all its players are absent."""
+        self._take(match)
+        self.phase = phase
+        self.secret, self.seals, self.shares = shares
+        self.ended = ended
+        match.journal = self._company.desk
+        self._balcony.show(len(match.record), match.reset(AUDIENCE))
+        if match.state.result is not None:
+            self.phase = "over"
+        if self.phase == "over":
+            self._balcony.catch_up()
+        if self.phase == "playing":
+            self.lost(self._company.persons)
+            self._wake_bots()
+
+    def _take(self, match: Match) -> None:
+        self.match = match
+        for viewer in match.viewers:
+            match.listen(viewer, partial(self._hear, viewer))
+
+    def _hear(self, viewer: int, news: Update | Reset) -> None:
+        self._news[viewer] = news
+
+    def show_again(self, match: Match) -> None:
+        """The match stands as its journal says: what went wrong after that was never told."""
+        self._bots = {}
+        self._take(match)
+        match.journal = self._company.desk
+        self.phase = "playing"
+        self._news = {viewer: match.reset(viewer) for viewer in match.viewers}
+        self._tell_news()
+
+    def give_up(self, reason: Reason) -> None:
+        """The match cannot go on."""
+        self.ended = reason
+        self._finish()
+
+    def play(self, seat: int, move: Move) -> None:
+        """A seat's answer."""
+        match = self._playing()
+        if self._waiting:
+            raise Refusal(Reason(PAUSED.text, {"seat": self._waiting[0]}))
+        self._try(lambda: match.submit(seat, move))
+        self._unwish()
+        self._tell_news()
+
+    def concede(self, seat: int) -> None:
+        """A seat gives the match up."""
+        match = self._playing()
+        self._try(lambda: match.concede(seat))
+        self._unwish()
+        self._tell_news()
+
+    def take_back(self, seat: int) -> None:
+        """A seat wishes its last move taken back: at once where it may, else by consent of all."""
+        match = self._playing()
+        if match.undoable(seat):
+            self._try(lambda: match.undo(seat))
+            self._unwish()
+            self._tell_news()
+            return
+        if not match.undoable(None):
+            self._try(lambda: match.undo(None))  # says why not
+        if all(ply.seat != seat for ply in match.plies[1:]):
+            raise Refusal(NOTHING_OF_YOURS)
+        others = tuple(other for other in self._company.persons if other != seat)
+        self.wish = Wish(seat, others)
+        self._grant()
+        self._company.changed()
+
+    def consent(self, seat: int, agree: bool) -> None:
+        """A seat's word about the wish to take a move back."""
+        self._playing()
+        wish = self.wish
+        if wish is None or seat not in wish.waiting:
+            return  # the wish was answered or overtaken meanwhile
+        if agree:
+            self.wish = Wish(wish.seat, tuple(s for s in wish.waiting if s != seat))
+            self._grant()
+        else:
+            self.wish = None
+            self._company.note(Reason(DISAGREES.text, {"seat": seat}))
+        self._company.changed()
+
+    def _grant(self) -> None:
+        """All agree: take back up to and with the last move of the seat that wished it."""
+        wish, match = self.wish, self.match
+        if wish is None or wish.waiting or match is None:
+            return
+        self.wish = None
+        while match.undoable(None):
+            seat = match.plies[-1].seat
+            match.undo(None)
+            self._tell_news()
+            if seat == wish.seat:
+                return
+
+    def _unwish(self) -> None:
+        if self.wish is not None:
+            self.wish = None
+            self._company.changed()
+
+    def _playing(self) -> Match:
+        if self.match is None or self.phase in ("gathering", "shuffling"):
+            raise Refusal(NOT_BEGUN)
+        if self.phase == "over":
+            raise Refusal(NOT_NOW)
+        return self.match
+
+    @staticmethod
+    def _try(act: Callable[[], None]) -> None:
+        try:
+            act()
+        except Illegal as error:
+            raise Refusal(error.reason) from error
+
+    # What is told
+
+    def show_to(self, peer: Peer, viewers: Iterable[int]) -> None:
+        """Show the table afresh to somebody who comes (back)."""
+        match = self.match
+        if self.phase == "shuffling":
+            self._company.tell(peer, self._shuffle)
+            return
+        viewers = tuple(viewers)
+        if match is None or not viewers:
+            return
+        self._company.tell(peer, self._shuffle)
+        self._company.tell(peer, Committed(self.number, self.seals))
+        if self._company.plan.spectators == "delayed" and peer in self._company.spectators:
+            told = self._balcony.view()
+        else:
+            told = Told(len(match.record), {viewer: match.reset(viewer) for viewer in viewers})
+        if told is not None:
+            self._company.tell(peer, told)
+        if self.phase == "over" and match.state.result is not None:
+            self._company.tell(peer, self._proof())
+
+    def _tell_news(self) -> None:
+        """Tell everybody what the last entry of the record did."""
+        match, news = self.match, self._news
+        assert match is not None
+        self._news = {}
+        at = len(match.record)
+        theirs: dict[Peer, dict[int, Update | Reset]] = {}
+        for seat, place in enumerate(self._company.places):
+            if place.peer is not None:
+                theirs.setdefault(place.peer, {})[seat] = news[seat]
+        for peer in self._company.watchers:
+            theirs.setdefault(peer, {})[AUDIENCE] = news[AUDIENCE]
+        for peer, what in theirs.items():
+            self._company.tell(peer, Told(at, what))
+        self._balcony.show(at, news[AUDIENCE])
+        if match.state.result is not None:
+            self._finish()
+        else:
+            self._wake_bots()
+
+    def _finish(self) -> None:
+        self.phase = "over"
+        self._deadline = None
+        for name in tuple(self._timers):
+            self._cancel(name)
+        self._balcony.catch_up()
+        self._company.keep()
+        self._company.changed()
+        self._company.tell_all(self._proof())
+
+    def _proof(self) -> Proof:
+        match = self.match
+        assert match is not None
+        return Proof(
+            self.number,
+            self._company.plan.game,
+            match.players,
+            match.state.options,
+            self.secret,
+            self.shares,
+            match.seed,
+            tuple(match.record),
+        )
+
+    # Waiting for somebody
+
+    def lost(self, seats: Iterable[int]) -> None:
+        """The line to these seats broke: the table waits a moment, then pauses."""
+        self._miss(seats, self._company.pace.grace)
+
+    def left(self, seats: Iterable[int]) -> None:
+        """These players said that they are away: the table pauses at once."""
+        self._miss(seats, 0)
+
+    def came_back(self, seats: Iterable[int]) -> None:
+        """These players are there again."""
+        for seat in seats:
+            self._missing.pop(seat, None)
+        if not self._missing:
+            self._cancel("grace")
+        if not self._waiting:
+            self._deadline = None
+            self._cancel("patience")
+            if self.phase == "playing":
+                self._wake_bots()
+
+    def _miss(self, seats: Iterable[int], grace: float) -> None:
+        company = self._company
+        seats = tuple(seat for seat in seats if not company.places[seat].bot_plays)
+        if self.phase == "shuffling" and seats:
+            self._call_off(Reason(WENT_AWAY.text, {"seat": seats[0]}))
+        if self.phase != "playing":
+            return
+        for seat in seats:
+            self._missing[seat] = monotonic() + grace
+        if seats:
+            self._later("grace", grace, self._pause)
+
+    @property
+    def _waiting(self) -> tuple[int, ...]:
+        """The seats that the paused table waits for."""
+        return tuple(self._missing) if self._deadline is not None else ()
+
+    def _pause(self) -> None:
+        if self.phase != "playing" or not self._missing or self._deadline is not None:
+            return
+        patience = self._company.plan.patience
+        self._deadline = monotonic() + patience
+        self._later("patience", patience, self._company.changed)
+        self._company.changed()
+
+    def pause(self) -> Pause | None:
+        """What everybody may know of the waiting."""
+        if self._deadline is None:
+            return None
+        left = max(0.0, self._deadline - monotonic())
+        return Pause(tuple(sorted(self._missing)), round(left, 1))
+
+    def decide(self, what: Literal["wait", "bot", "end"]) -> None:
+        """What the host wants to become of a match that waits."""
+        self._playing()
+        if not self._waiting:
+            raise Refusal(NOT_NOW)
+        match what:
+            case "wait":
+                self._deadline = None
+                self._pause()
+            case "bot":
+                for seat in self._waiting:
+                    self._company.places[seat].bot_plays = True
+                    self._company.note(Reason(CARRIED_ON.text, {"seat": seat}))
+                self.came_back(self._waiting)
+                self._company.keep()
+                self._company.changed()
+            case "end":
+                self.give_up(ENDED)
+
+    # Bots
+
+    def _wake_bots(self) -> None:
+        """Have a bot answer, after a pause like anybody's, where one is asked."""
+        if "bot" not in self._timers and self._asked_bot() is not None:
+            self._later("bot", self._company.pace.bot, self._play_bot)
+
+    def _asked_bot(self) -> int | None:
+        match = self.match
+        if match is None or self.phase != "playing" or self._waiting:
+            return None
+        state, places = match.state, self._company.places
+        asks = (ask for ask in state.asks if ask.id not in state.answers)
+        return next((ask.seat for ask in asks if places[ask.seat].bot), None)
+
+    def _play_bot(self) -> None:
+        seat = self._asked_bot()
+        if seat is None or self.match is None:
+            return
+        if seat not in self._bots:
+            self._bots[seat] = (RandomBot(), Local(self.match, seat))
+        bot, link = self._bots[seat]
+        link.send(bot.answer(link, self.match.asks(seat)[0]))
+        self._unwish()
+        self._tell_news()
+
+    # Time
+
+    def _later(self, name: str, seconds: float, act: Callable[[], None]) -> None:
+        self._cancel(name)
+
+        def ring() -> None:
+            self._timers.pop(name, None)
+            act()
+
+        self._timers[name] = self._company.desk.later(seconds, ring)
+
+    def _cancel(self, name: str) -> None:
+        timer = self._timers.pop(name, None)
+        if timer is not None:
+            timer.cancel()
+
+    def close(self) -> None:
+        """Stop all that was to happen later."""
+        for name in tuple(self._timers):
+            self._cancel(name)
+        self._balcony.close()
+
+    def go_on(self) -> None:
+        """Go on after `close`: whoever was missed is missed again."""
+        self._miss(tuple(self._missing), 0)
+        self._wake_bots()

@@ -1,0 +1,44 @@
+"""Matches at shared tables: seats are taken, everybody sees what its seat sees, and it was fair."""
+
+from pathlib import Path
+
+import pytest
+
+from tabletop.games import catalogue
+from tabletop.net.fairness import FAIR
+from tests.net.at_tables import Friend, hosting, plan, run, seated
+
+
+def play_on(friends: list[Friend]) -> None:
+    for friend in friends:
+        friend.plays = True
+        friend.play()
+
+
+@pytest.mark.parametrize("name", [kit.id for kit in catalogue.shelf()])
+def test_two_guests_and_a_bot_or_none_play_to_the_end(name: str, tmp_path: Path) -> None:
+    seats = catalogue.load(name).box.seats
+    count = min((n for n in seats if n > 1), default=2)
+
+    async def evening() -> None:
+        async with hosting(tmp_path) as host:
+            groups = ((0,), tuple(range(1, max(2, count - 1))))
+            bots = count - sum(map(len, groups))
+            async with seated(host, plan(name, count, bots), *groups) as friends:
+                friends[1].guest.watch()
+                play_on(friends)
+                (party,) = host.parties.values()
+                for friend in friends:
+                    await friend.until(lambda friend=friend: friend.proofs)
+                match = party.round.match
+                assert match is not None
+                assert match.state.result is not None
+                for friend in friends:
+                    for seat, link in friend.guest.links.items():
+                        assert link.view == match.view(seat)
+                        assert tuple(link.log) == match.log(seat)
+                    assert friend.guest.judge(friend.proofs[0]) == FAIR
+                assert friends[1].guest.audience is not None
+                assert friends[1].guest.audience.view == match.view(-1)
+
+    run(evening)

@@ -1,0 +1,191 @@
+"""Records that hide cards from whoever opens the file, until the match is over."""
+
+import os
+
+import pytest
+
+from tabletop.bots.random import RandomBot
+from tabletop.engine.model import AUDIENCE
+from tabletop.games import catalogue
+from tabletop.link import Local
+from tabletop.match import Match, Player
+from tabletop.storage import folders, matches, seal
+from tabletop.storage.frames import frames, viewers
+from tabletop.storage.lines import End, Line, encode
+from tabletop.storage.record import Journal, read, replay, save_as
+from tabletop.storage.trouble import BadFile, StorageError
+
+SUN = catalogue.load("sun")
+WITH_BOT = (Player("Ann"), Player("Bob", kind="bot", level="random"))
+FRIENDS = (Player("Ann"), Player("Bea"))
+
+
+@pytest.fixture(autouse=True)
+def _home(tmp_path, monkeypatch):
+    monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "home"))
+
+
+def play(match: Match, moves: int = 10_000) -> None:
+    links, bot = [Local(match, seat) for seat in (0, 1)], RandomBot("seal")
+    for _ in range(moves):
+        link = next((link for link in links if match.asks(link.seat)), None)
+        if link is None:
+            return
+        link.send(bot.answer(link, match.asks(link.seat)[0]))
+
+
+def begun(players: tuple[Player, ...] = WITH_BOT, moves: int = 10_000) -> Match:
+    match = matches.begin(SUN, players, seed="the secret seed")
+    play(match, moves)
+    return match
+
+
+def elsewhere(monkeypatch: pytest.MonkeyPatch, tmp_path) -> None:
+    """From now on this is another computer."""
+    monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "another home"))
+
+
+def test_a_match_with_a_bot_tells_nothing_hidden_to_who_opens_the_file():
+    match = begun(moves=9)
+    content = match.journal.path.read_text()
+    assert '"hidden":"sealed"' in content
+    for secret in ("secret seed", '"move"', '"moved"', '"verb"', "grid/", match.seed):
+        assert secret not in content
+    again = matches.resume(match.journal.path)
+    assert again.plies == match.plies
+    assert again.seed == match.seed
+
+
+def test_a_match_among_people_at_one_computer_says_that_only_the_curtain_parts_them():
+    content = begun(FRIENDS, 9).journal.path.read_text()
+    assert '"hidden":"curtain"' in content
+    assert '"moved"' in content
+
+
+def test_another_computer_opens_a_sealed_match_only_once_it_is_over(monkeypatch, tmp_path):
+    unfinished, over = begun(moves=9).journal.path, begun()
+    kept = matches.keep(over.journal.path)
+    elsewhere(monkeypatch, tmp_path)
+    with pytest.raises(BadFile, match="is sealed until its match is over"):
+        read(unfinished)
+    with pytest.raises(BadFile, match="is sealed"):
+        matches.resume(unfinished)
+    assert replay(read(kept)).state == over.state
+
+
+def test_a_save_is_sealed_as_its_match_is_and_open_once_that_is_over(tmp_path):
+    match = begun(moves=9)
+    save_as(match, tmp_path / "a.tabletop")
+    assert '"move"' not in (tmp_path / "a.tabletop").read_text()
+    assert replay(read(tmp_path / "a.tabletop")).plies == match.plies
+    play(match)
+    save_as(match, tmp_path / "b.tabletop")
+    content = (tmp_path / "b.tabletop").read_text()
+    assert '"hidden":"open"' in content
+    assert '"move"' in content
+
+
+def test_a_line_put_in_another_place_is_noticed():
+    path = begun(moves=9).journal.path
+    lines = path.read_bytes().splitlines(keepends=True)
+    lines[4], lines[5] = lines[5], lines[4]
+    path.write_bytes(b"".join(lines))
+    with pytest.raises(BadFile, match="damaged at line 5"):
+        read(path)
+
+
+def test_a_torn_sealed_line_is_cut_off_and_played_again():
+    match = begun(moves=9)
+    path = match.journal.path
+    match.journal.close()
+    path.write_bytes(path.read_bytes()[:-9])
+    again = matches.resume(path)
+    assert again.record == match.record[:8]
+    play(again, 1)
+    assert read(path).entries == tuple(again.record)
+
+
+@pytest.mark.parametrize("key", [b"", b"short", b"x" * 33])
+def test_a_damaged_key_is_told(key):
+    path = begun(moves=3).journal.path
+    folders.key().write_bytes(key)
+    with pytest.raises(BadFile, match="is sealed"):
+        read(path)
+    with pytest.raises(StorageError, match="holds no key any more"):
+        matches.begin(SUN, WITH_BOT)
+
+
+def test_a_lost_key_is_told():
+    path = begun(moves=3).journal.path
+    folders.key().unlink()
+    with pytest.raises(BadFile, match="is sealed"):
+        read(path)
+    assert not folders.key().exists()
+
+
+@pytest.mark.parametrize("key", ["", "!", "QUJD", "A" * 44])
+def test_a_key_that_does_not_open_is_told(key):
+    path = matches.keep(begun().journal.path)
+    head, _ = path.read_bytes().rsplit(b'"key":"', 1)
+    path.write_bytes(head + b'"key":"' + key.encode() + b'"}\n')
+    if key:
+        with pytest.raises(BadFile, match="is sealed"):
+            read(path)
+    else:  # without one the computer that kept the match opens it still
+        assert read(path).end is not None
+
+
+@pytest.mark.skipif(os.name != "posix", reason="files have no modes")
+def test_the_key_is_for_this_person_alone():
+    begun(moves=1)
+    assert folders.key().stat().st_mode & 0o077 == 0
+    assert len(folders.key().read_bytes()) == seal.LENGTH
+
+
+def test_the_key_stays_the_same():
+    begun(moves=1)
+    key = folders.key().read_bytes()
+    begun(moves=1)
+    assert folders.key().read_bytes() == key
+
+
+def test_who_may_look_at_what_is_not_over():
+    def may_look(match: Match) -> tuple[int | None, ...]:
+        record = read(match.journal.path)
+        return viewers(record, frames(record)[-1].state)
+
+    assert may_look(begun(moves=9)) == (0, AUDIENCE)
+    assert may_look(begun(moves=9, players=(*WITH_BOT[1:], *WITH_BOT[1:]))) == (AUDIENCE,)
+    assert may_look(begun(FRIENDS, 9)) == (0, 1, AUDIENCE, None)
+    assert may_look(begun()) == (0, 1, AUDIENCE, None)
+
+
+def test_comments_and_names_stay_readable():
+    match = begun(moves=4)
+    journal = match.journal
+    journal.comment("Now!", 3)
+    journal.rename("Friday")
+    content = journal.path.read_text()
+    assert '{"comment":"Now!","at":3}' in content
+    assert '{"name":"Friday"}' in content
+    play(match, 2)
+    record = read(journal.path)
+    assert (record.comments, record.name, len(record.entries)) == ({3: "Now!"}, "Friday", 6)
+
+
+def test_a_sealed_line_that_holds_a_sealed_line_is_refused():
+    match = begun(moves=2)
+    journal = match.journal
+    assert isinstance(journal, Journal)
+    inner = Line(sealed="QUJD")
+    journal._append(Line(sealed=journal._seal.lock(encode(inner), journal._next)))
+    with pytest.raises(BadFile, match="damaged at line 5"):
+        read(journal.path)
+
+
+def test_an_end_that_was_taken_back_is_none():
+    match = begun()
+    match.journal.finish(End())
+    assert read(match.journal.path).end is not None
+    match.undo(None)
+    assert read(match.journal.path).end is None
