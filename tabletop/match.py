@@ -166,6 +166,17 @@ class Match:
         """All that are told things: the audience and every seat."""
         return range(AUDIENCE, len(self.players))
 
+    @property
+    def standing(self) -> list[Entry]:
+        """The entries of the record that were not taken back: one for each ply after the first."""
+        standing: list[Entry] = []
+        for entry in self.record:
+            if entry.undo:
+                del standing[len(standing) - entry.undo :]
+            else:
+                standing.append(entry)
+        return standing
+
     def view(self, viewer: int) -> State:
         """The table as this viewer may know it."""
         return mask(self.state, viewer)

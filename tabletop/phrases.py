@@ -8,6 +8,7 @@ Which texts there are is read off the files, without running anything:
 - in a game's rules.py also every sentence: a literal with a space that ends with a full stop, so
   that a text may come from a function;
 - in a game's cards.toml the texts of the box, of its options and of the cards;
+- in its first.toml the texts of the lessons;
 - in its layout.toml all of [choices], [zones] and [values], and whatever a key of `LAYOUT` holds.
 
 Elsewhere a text is marked with `phrase`. Folders whose name begins with "_" are left out.
@@ -157,7 +158,8 @@ def texts(part: Path) -> Places:
         if not any(other in file.parents for other in inside):
             for line, text in spoken(file.read_text("utf-8"), rules=file.name == "rules.py"):
                 found.setdefault(text, f"{_short(file)}:{line}")
-    for name, texts_of in (("cards.toml", _of_cards), ("layout.toml", _of_layout)):
+    data = (("cards.toml", _of_cards), ("layout.toml", _of_layout), ("first.toml", _of_first))
+    for name, texts_of in data:
         file = part / name
         if file.is_file():
             for text in texts_of(tomllib.loads(file.read_text("utf-8"))):
@@ -328,6 +330,10 @@ def _of_cards(written: Mapping[str, Any]) -> Iterator[str]:
         yield from (choice["label"] for choice in option["choices"])
     for card in written.get("card", ()):
         yield from (card[key] for key in CARD if key in card)
+
+
+def _of_first(written: Mapping[str, Any]) -> Iterator[str]:
+    yield from (lesson["text"] for lesson in written.get("lesson", ()))
 
 
 def _of_layout(written: Mapping[str, Any]) -> Iterator[str]:

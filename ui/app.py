@@ -206,7 +206,7 @@ class Window(QMainWindow):
         from tabletop.storage import matches
 
         try:
-            match = matches.begin(wanted.kit, wanted.players, wanted.options)
+            match = matches.begin(wanted.kit, wanted.players, wanted.options, wanted.seed)
         except StorageError as error:
             self._tell(error.reason)
             return

@@ -1,11 +1,12 @@
 """The dock beside the table: its tabs, and what of them each viewer may see."""
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QDockWidget, QTabWidget
+from PySide6.QtWidgets import QDockWidget, QTabWidget, QVBoxLayout, QWidget
 
 from tabletop.games.catalogue import Kit
 from tabletop.phrases import phrase
 from ui.screens.actions import ActionsPanel
+from ui.screens.lesson_slip import LessonSlip
 from ui.screens.panels import CardPanel, LogPanel, ScorePanel
 from ui.screens.room import Room, named
 from ui.screens.rulebook import Rulebook
@@ -43,7 +44,18 @@ class Dock(QDockWidget):
         self.setStyleSheet("QDockWidget::title { padding: 3px 12px; }")
         for panel in (self.card, self.log, self.score, self.rules, self.actions):
             self.tabs.addTab(panel, "")
-        self.setWidget(self.tabs)
+        self.slip = LessonSlip(room)
+        self.slip.asked.connect(self.turn_to)
+        inside = QWidget()
+        column = QVBoxLayout(inside)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(4)
+        beside = QVBoxLayout()
+        beside.setContentsMargins(8, 0, 8, 0)
+        beside.addWidget(self.slip)
+        column.addLayout(beside)
+        column.addWidget(self.tabs, 1)
+        self.setWidget(inside)
         self.setAllowedAreas(
             Qt.DockWidgetArea.LeftDockWidgetArea | Qt.DockWidgetArea.RightDockWidgetArea
         )

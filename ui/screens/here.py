@@ -150,10 +150,5 @@ class Here(QObject):
 
 def last_move(match: Match) -> Move | None:
     """The last move of the record that was not taken back; None where that was a withdrawal."""
-    standing: list[Move | None] = []
-    for entry in match.record:
-        if entry.undo:
-            del standing[len(standing) - entry.undo :]
-        else:
-            standing.append(entry.move)
-    return standing[-1] if standing else None
+    standing = match.standing
+    return standing[-1].move if standing else None

@@ -3,6 +3,7 @@
 import secrets
 
 from msgspec import Struct
+from msgspec.structs import replace
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QButtonGroup,
@@ -15,12 +16,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from tabletop import lessons
 from tabletop.engine.model import Value
+from tabletop.games import catalogue
 from tabletop.games.catalogue import Kit
 from tabletop.match import Player
 from ui.screens.box import seats_text
 from ui.screens.lots import Lots
-from ui.screens.names import fault, fresh
+from ui.screens.names import fault, fresh, plain
 from ui.screens.place_cards import PlaceCards
 from ui.screens.room import Room, named
 from ui.screens.surface import Paper, Roll, Surface, button, label
@@ -35,6 +38,8 @@ class Agreed(Struct, frozen=True):
     kit: Kit
     players: tuple[Player, ...]
     options: dict[str, Value]
+    seed: str | None = None
+    """Of the deal, where it is a certain one."""
 
 
 class NewGame(Surface):
@@ -48,6 +53,7 @@ class NewGame(Surface):
         super().__init__(room)
         self.kit = kit
         self.drawn: tuple[Player, ...] = ()
+        self._first = lessons.first(kit)
         self._title = label("title")
         self._second = label("caption")
         self._seats = label("heading")
@@ -71,6 +77,9 @@ class NewGame(Surface):
         self.fault = label("bad", wrap=True)
         self._back = button()
         self._back.clicked.connect(self.left)
+        self.learn = button()
+        self.learn.setVisible(self._first is not None)
+        self.learn.clicked.connect(self._begin_first)
         self.start = button("primary")
         self.start.clicked.connect(self._begin)
         self._lay_out()
@@ -111,6 +120,8 @@ class NewGame(Surface):
             self._form.itemAt(row, QFormLayout.ItemRole.LabelRole).widget().setText(text)
             named(box, text)
         self._back.setText(words("Back to the shelf"))
+        self.learn.setText(words("First game"))
+        self.learn.setToolTip(words("Learn by playing: a real game against bots, with lessons."))
         self.lots.dress()
         self._check()
 
@@ -129,6 +140,7 @@ class NewGame(Surface):
         buttons.addWidget(self.fault, 1)
         buttons.addStretch()
         buttons.addWidget(self._back)
+        buttons.addWidget(self.learn)
         buttons.addWidget(self.start)
         column.addLayout(buttons)
         whole = QGridLayout(self)
@@ -206,6 +218,22 @@ class NewGame(Surface):
             for option in self.kit.box.options
         }
         self.started.emit(Agreed(self.kit, self.drawn or players, options))
+
+    def _begin_first(self) -> None:
+        """The learner sits at the first place, whatever the place cards say of the others."""
+        if self._first is None:
+            return
+        learner = replace(self.places.players[0], kind="person", level="")
+        if not plain(learner.name):
+            learner = replace(learner, name=self.room.words("Player {n}", n=1))
+        players = [learner]
+        symbols = [seat.symbol for seat in self.room.theme.seats if seat.symbol != learner.symbol]
+        for seat in range(1, self._first.seats):
+            names = [player.name for player in players]
+            name = fresh(self.room.words("Bot {n}", n=seat), names)
+            players.append(Player(name, symbols[seat - 1], "bot", "easy"))
+        options = catalogue.options(self.kit, self._first.options)
+        self.started.emit(Agreed(self.kit, tuple(players), options, self._first.seed))
 
 
 def first_players(room: Room, kit: Kit) -> tuple[Player, ...]:

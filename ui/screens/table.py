@@ -6,6 +6,7 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QApplication, QMainWindow, QToolTip
 
+from tabletop import lessons
 from tabletop.engine.model import AUDIENCE, Move, Reason
 from tabletop.engine.play import Illegal
 from ui.screens.curtain import Curtain
@@ -17,7 +18,7 @@ from ui.screens.question import agreed
 from ui.screens.room import Room
 from ui.screens.score_sheet import ScoreSheet
 from ui.screens.sitting import Sitting
-from ui.screens.tasks import asks, gathers, heading
+from ui.screens.tasks import asks, gathers, heading, task_paragraph
 from ui.table.scene import TableScene
 from ui.table.view import TableView
 
@@ -73,6 +74,7 @@ class TableScreen(QMainWindow):
         scene.acted.connect(lambda _: self.forget())
         dock.actions.played.connect(self.play)
         dock.actions.lit.connect(scene.light)
+        dock.slip.put_by.connect(self.refresh)
         dock.log.pointed.connect(self._point)
         self.prompt.asked.connect(dock.turn_to)
         self.prompt.resized.connect(self._place)
@@ -85,6 +87,8 @@ class TableScreen(QMainWindow):
 
     def begin(self) -> None:
         """Let the first one look."""
+        if self.sitting.match is not None:
+            self.dock.slip.take(lessons.course(self.sitting.kit, self.sitting.match))
         if not self.room.settings.docks:
             self._size_dock()
         self.go_on()
@@ -186,6 +190,7 @@ class TableScreen(QMainWindow):
             self.dock.actions.show_moves(
                 [] if self.handing else self.scene.legal(), self.words, link.view
             )
+            self.dock.slip.show_lesson(self.words)
             self._say()
             if sitting.over and self.sheet.isHidden() and not self._moving:
                 self.show_sheet()
@@ -289,11 +294,11 @@ class TableScreen(QMainWindow):
             sitting.concede()
 
     def turn_to(self, paragraph: str = "") -> None:
-        """Open the rules beside the table."""
+        """Open the rules beside the table, at a paragraph or where the present question is."""
         if self.curtain.drawn:
             return
         self.dock.bring("rules")
-        if paragraph:
+        if paragraph := paragraph or task_paragraph(self.sitting):
             self.dock.rules.turn_to(paragraph)
 
     def reset_layout(self) -> None:

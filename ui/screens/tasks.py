@@ -50,6 +50,13 @@ def button_text(kit: Kit, words: Words, verb: str) -> str:
     return words(str(written.get("button", written.get("sentence", verb))))
 
 
+def task_paragraph(sitting: Sitting) -> str:
+    """The paragraph of the rulebook that the viewer's present question rests on."""
+    written = sitting.kit.layout.get("asks", {})
+    open_asks = asks(sitting.link) or sitting.view.asks
+    return next((str(written.get(ask.what, {}).get("paragraph", "")) for ask in open_asks), "")
+
+
 def others(words: Words, sitting: Sitting) -> str:
     """Who must play now, where it is not the viewer."""
     view = sitting.view

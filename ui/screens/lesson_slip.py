@@ -1,0 +1,88 @@
+"""The slip of a first game: the one rule that matters now, with its paragraph."""
+
+from html import escape
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout
+
+from tabletop.lessons import Course, Lesson
+from tabletop.words import Words
+from ui.screens.room import Room, named
+from ui.screens.surface import Paper, anchor, button, label, link_label
+
+
+class LessonSlip(Paper):
+    """Shows a lesson until it is learnt or put aside; hidden where there is none."""
+
+    asked = Signal(str)
+    """A paragraph of the rulebook is wanted."""
+    put_by = Signal()
+    """The lesson was put aside by hand."""
+
+    def __init__(self, room: Room) -> None:
+        super().__init__()
+        self._room = room
+        self._course: Course | None = None
+        self._lesson: Lesson | None = None
+        self._sign, self._heading = QLabel(), label("caption")
+        self._text = label(wrap=True)
+        self._place = link_label()
+        self._place.linkActivated.connect(self.asked)
+        self.understood, self.enough = button("quiet"), button("quiet")
+        self.understood.clicked.connect(self._put_aside)
+        self.enough.clicked.connect(self._put_all_aside)
+        above = QHBoxLayout()
+        above.setSpacing(6)
+        above.addWidget(self._sign)
+        above.addWidget(self._heading, 1)
+        above.addWidget(self._place)
+        below = QHBoxLayout()
+        below.setSpacing(4)
+        below.addWidget(self.understood)
+        below.addStretch()
+        below.addWidget(self.enough)
+        for each in (self.understood, self.enough):
+            each.setStyleSheet("QPushButton { padding: 1px 7px; font-size: 13px; }")
+        column = QVBoxLayout(self)
+        column.setContentsMargins(12, 8, 12, 6)
+        column.setSpacing(4)
+        column.addLayout(above)
+        column.addWidget(self._text)
+        column.addLayout(below)
+        self.hide()
+
+    def take(self, course: Course | None) -> None:
+        """Tell the lessons of this match; of most matches there are none."""
+        self._course = course
+
+    def show_lesson(self, words: Words) -> None:
+        """Show what is to be told now."""
+        course = self._course
+        self._lesson = course.now() if course is not None else None
+        if course is None or self._lesson is None:
+            self.hide()
+            return
+        room, lesson = self._room, self._lesson
+        heading = room.words(
+            "First game: {n} of {most}", n=course.learnt + 1, most=len(course.lessons)
+        )
+        self._sign.setPixmap(room.icon("hint", room.theme.accent).pixmap(18, 18))
+        self._heading.setText(heading)
+        self._text.setText(words(lesson.text))
+        place = escape(room.words("Rules {n}", n=lesson.paragraph))
+        shown = anchor(room, lesson.paragraph, place) if lesson.paragraph else ""
+        self._place.setText(f'<span style="font-size:13px">{shown}</span>')
+        self.understood.setText(room.words("Understood"))
+        self.enough.setText(room.words("No more lessons"))
+        named(self, heading, self._text.text())
+        self.show()
+
+    def _put_aside(self) -> None:
+        if self._course is not None and self._lesson is not None:
+            self._course.put_aside(self._lesson)
+            self.put_by.emit()
+
+    def _put_all_aside(self) -> None:
+        if self._course is not None:
+            self._course.put_all_aside()
+            self.put_by.emit()
