@@ -269,11 +269,12 @@ class Match:
         if entry.undo:
             if not 0 < entry.undo < len(self.plies) or self._given_up:
                 raise Illegal(CANNOT_UNDO_START)
+            self.record.append(entry)
             self._take_back(entry.undo)
         else:
             table = after(self.game, self.state, entry, self.seed, self.takebacks)
+            self.record.append(entry)
             self._play(None if entry.withdraw else entry.seat, table)
-        self.record.append(entry)
 
     def reset(self, viewer: int) -> Reset:
         """The table afresh for this viewer."""

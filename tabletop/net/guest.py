@@ -151,7 +151,8 @@ class Far:
 
     def preview(self, move: Move) -> Preview | None:
         found = self._ask(move.ask)
-        if found is None or not any(o.admits(move) for o in self.offers.get(move.ask, ())):
+        offers = self.offers.get(move.ask, ())
+        if found is None or not any(o.admits(move) or o.begins(move) for o in offers):
             return None
         return self._box.game.preview(self.view, found, move)
 

@@ -66,7 +66,7 @@ def new_code(address: str = "", port: int = 0) -> str:
     """A new code; given an IPv4 address and port of the host, one that hints at them."""
     number = secrets.randbits(30)
     slot = port - PORT if 0 <= port - PORT < SLOTS - 1 else SLOTS - 1
-    if address and slot != SLOTS - 1:
+    if address:
         last = int(IPv4Address(address)) & 0xFF
         number = ((number >> 14) << 14 | slot << 8 | last) ^ _mask(number >> 14)
     return "".join(SIGNS[number >> shift & 31] for shift in range(25, -1, -5))

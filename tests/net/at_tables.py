@@ -135,7 +135,13 @@ async def begin(friends: list[Friend]) -> None:
     await first.until(all_ready)
     first.guest.start()
     for friend in friends:
-        await friend.until(lambda friend=friend: len(friend.guest.links) == len(friend.guest.seats))
+        await friend.until(lambda friend=friend: _dealt(friend))
+
+
+def _dealt(friend: Friend) -> bool:
+    room = friend.guest.room
+    begun = room is not None and room.phase == "playing"
+    return begun and len(friend.guest.links) == len(friend.guest.seats)
 
 
 def run(work: Callable[[], Awaitable[None]]) -> None:
