@@ -319,8 +319,9 @@ class Pen(Protocol):
 
         {card} and {cards} are the cards; an argument's name tells how it is read: `seat...` is a
         player, `zone...` a place, `word...` an English word to translate, anything else itself.
-        Two arguments have no gap: `lit` names zones, parted by spaces, that light up meanwhile;
-        with `bright` the cards light up, so many of them, the first, brightly.
+        Three arguments have no gap: `lit` names zones, parted by spaces, that light up meanwhile;
+        with `bright` the cards light up, so many of them, the first, brightly; so many `lines`,
+        sentences said right after it, are told together with it.
         """
 
     def end(self, result: Result) -> None:

@@ -14,6 +14,7 @@ from tabletop.match import Match, Player
 from tests.ui.at_table import Table, asked, assert_settled, play_on, play_one, some_move
 from tests.ui.test_table_geometry import SIZES, fields
 from ui.art import TINY_BELOW
+from ui.table.animator import FACTORS
 from ui.table.card_item import DIMMED, Look
 from ui.table.geometry import lay
 from ui.table.layout import Rect, read
@@ -239,6 +240,13 @@ def test_a_game_by_keyboard(seats: int) -> None:
 
 
 @pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> str:
+    """A speed at which films are long enough to be seen, and no longer."""
+    monkeypatch.setitem(FACTORS, "quick", 0.06)
+    return "quick"
+
+
+@pytest.fixture
 def ordering() -> Table:
     match = play_on(new_game(4), asks("order"), seed=2)
     return Table(match, asked(match), kit=KIT, size=(964, 766))
@@ -345,21 +353,99 @@ def test_who_is_ready_is_ticked() -> None:
     assert ticked == [0, 1, 2, 3]
 
 
-def test_what_lights_up_is_told_beside_it() -> None:
+def test_what_lights_up_is_told_beside_it(quick: str) -> None:
     match = play_on(new_game(3), asks("appeal"), seed=2)
     while len(waiting(match)) > 1:
         play_one(match, 1)
-    table = Table(match, 0, kit=KIT, speed="normal")
+    table = Table(match, 0, kit=KIT, speed=quick)
     play_one(match, 1)
     told: list[str] = []
-    for _ in range(100):
-        QTest.qWait(20)
+    for _ in range(1000):
+        QTest.qWait(4)
         told += [one.sentence for one in table.scene.items() if isinstance(one, SlipItem)]
         if told:
             break
     assert "Mio" in told[0] or "Haru" in told[0] or "Sora" in told[0]
     table.scene.skip()
     assert not any(isinstance(one, SlipItem) for one in table.scene.items())
+
+
+def seen_while(table: Table, ends: Callable[[], bool]) -> set[tuple[str, object]]:
+    """The drawings aloft, and what they are about, until the film is over."""
+    seen: set[tuple[str, object]] = set()
+    for _ in range(1500):
+        setting = table.scene.stage.setting
+        assert setting is not None
+        for one in setting.pictures:
+            if one.aloft:
+                about = one.variables.get("call") or one.variables.get("rolls")
+                seen.add((one.drawing, about))
+        if ends() or not table.scene.animator.running:
+            break
+        QTest.qWait(4)
+    return seen
+
+
+def test_hands_are_called_out_and_contests_rolled_in_sight(quick: str) -> None:
+    match = new_game(3)
+    table = Table(match, 0, kit=KIT, speed=quick)
+    for seat in range(3):
+        (ask,) = match.asks(seat)
+        card = match.view(seat).cards[f"hand/{seat}"][0]
+        match.submit(seat, Move(ask.id, "claim", (card,), "public/1"))
+    seen = seen_while(table, lambda: False)
+    assert ("awss/call.svg", "draft") in seen
+    rolls = [about for drawing, about in seen if drawing == "awss/contest.svg" and about]
+    assert [len(str(row).split(",")) for row in rolls] == [3]
+    setting = table.scene.stage.setting
+    assert setting is not None
+    assert not any(one.aloft for one in setting.pictures)
+
+
+def test_all_appeal_cards_turn_over_at_once(quick: str) -> None:
+    match = play_on(new_game(3), asks("appeal"), seed=2)
+    while len(waiting(match)) > 1:
+        play_one(match, 1)
+    table = Table(match, 0, kit=KIT, speed=quick)
+    stage = table.scene.stage
+    play_one(match, 1)
+    others = [f"board/{seat}/{cell}" for seat in (1, 2) for cell in CELLS]
+
+    def looks() -> list[Look]:
+        return [item.look for zone in others for item in stage.zones[zone]]
+
+    counts = []
+
+    def over() -> bool:
+        counts.append((len(looks()), looks().count(Look.FACE)))
+        return counts[-1] == (2, 2)
+
+    assert ("awss/call.svg", "appeal") in seen_while(table, over)
+    assert counts[-1] == (2, 2)
+
+
+def test_what_a_card_scores_is_told_source_by_source(quick: str) -> None:
+    match = play_on(new_game(4), in_phase("winter"), seed=2)
+    while any(ask.what == "before" for ask in match.state.asks):
+        if len(waiting(match)) == 1:
+            break
+        play_one(match, 1)
+    table = Table(match, 0, kit=KIT, speed=quick)
+    told: set[str] = set()
+    awards: set[object] = set()
+    play_one(match, 1)
+    for _ in range(4000):
+        told |= {one.sentence for one in table.scene.items() if isinstance(one, SlipItem)}
+        setting = table.scene.stage.setting
+        assert setting is not None
+        awards |= {one.layers[0][0] for one in setting.markers}
+        if awards or not table.scene.animator.running:
+            break
+        QTest.qWait(4)
+    assert any("\n" in sentence and "arrow of" in sentence for sentence in told)
+    assert awards == {"awss/award.svg"}
+    table.scene.skip()
+    assert_settled(table.scene)
 
 
 def test_the_card_lies_as_the_way_being_chosen() -> None:

@@ -223,7 +223,10 @@ class Animator(QObject):
             case Shuffled():
                 return self._shuffle(self.stage.fold(event))
             case Shown():
-                return self._turn_over(self.stage.fold(event))
+                items = self.stage.fold(event)
+                while self._queue and isinstance(self._queue[0], Shown):  # all at the same moment
+                    items += self.stage.fold(self._queue.popleft())
+                return self._turn_over(items)
             case Rolled():
                 self.stage.fold(event)
                 return self._roll(event)
@@ -424,7 +427,13 @@ class Animator(QObject):
         """A light, and the sentence beside it for as long as reading takes."""
         self._overlay(light)
         light.setOpacity(0.0)
-        slip = self._slip(event, rects)
+        lines = [event]
+        while self._queue and len(lines) <= int(event.args.get("lines", 0)):
+            follower = self._queue.popleft()
+            self.stage.fold(follower)
+            if isinstance(follower, Said):
+                lines.append(follower)
+        slip = self._slip(lines, rects)
         slip.setOpacity(0.0)
         self._overlay(slip)
 
@@ -434,15 +443,16 @@ class Animator(QObject):
 
         return [Track(0, FLASH_MS + min(READ_MS * len(slip.sentence), READ_MOST_MS), step)]
 
-    def _slip(self, event: Said, rects: Sequence[QRectF]) -> SlipItem:
-        """The sentence beside the zones it lights up."""
+    def _slip(self, lines: Sequence[Said], rects: Sequence[QRectF]) -> SlipItem:
+        """The sentences beside the zones that they light up."""
         stage = self.stage
         assert stage.setting is not None
         assert stage.view is not None
         about = rects[0]
         for rect in rects:
             about = about.united(rect)
-        sentence = stage.prints.words.said(event, stage.view.viewer)
+        words, viewer = stage.prints.words, stage.view.viewer
+        sentence = "\n".join([words.said(line, viewer) for line in lines])
         room = QRectF(0, 0, *stage.size).adjusted(8, 8, -8, -8)
         size = max(13.0, 0.16 * stage.setting.unit)
         place = stage.setting.surface.outlook
@@ -549,5 +559,14 @@ def ink_of(inks: dict[str, str], words: Iterable[object]) -> str:
 
 
 def _alike(event: Event, first: Moved) -> bool:
-    """Whether a move goes on dealing what the first began."""
-    return isinstance(event, Moved) and event.source == first.source
+    """Whether a move goes on with what the first began: dealing, or passing on all round."""
+    if not isinstance(event, Moved):
+        return False
+    return event.source == first.source or (
+        _kind(event.source) == _kind(first.source) and _kind(event.target) == _kind(first.target)
+    )
+
+
+def _kind(zone: str) -> str:
+    """What a zone is called, whosever it is."""
+    return zone.partition("/")[0]

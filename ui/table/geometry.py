@@ -492,6 +492,8 @@ def _add_marker(
         x += marker.shift[0] * (order + 1 if marker.repeat else 1)
         y += marker.shift[1] * (order + 1 if marker.repeat else 1)
         variables = marker.fixed | ({"lap": lap} if marker.lap is not None else {})
+        for word, name in marker.values.items():
+            variables[word] = view.values.get(name.format_map(own), 0)
         if seat is not None:
             variables["seat"] = seat
         layers = ((marker.drawing, variables, False),)

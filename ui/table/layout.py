@@ -64,8 +64,9 @@ a card is its middle. A game's `layout.toml` says:
   rows in its middle, and are smaller where it has too little room.
 
 `[[marker]]`: a drawing at the n-th of some points. `drawing`, `value` (n), `size`, `shift`,
-  `points` (a list, or a name of `[points]`), `on` (the zone of a place that it turns with),
-  `lap` (past the last point it goes on from this one; the drawing learns `lap`, how often).
+  `points` (a list, or a name of `[points]`), `values` as a layer has them, `on` (the zone of a
+  place that it turns with), `lap` (past the last point it goes on from this one; the drawing learns
+  `lap`, how often).
 
 `[[drawing]]`: a picture, drawn afresh when a value it names changes. `drawing`, `at`, `with`,
   `values = {name = "key"}` (`blank`, or 0, where there is no such value), `points`; it learns `w`,
@@ -244,6 +245,7 @@ class Marker(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     repeat: Repeat = ""
     board: bool = False
     fixed: dict[str, Any] = field(name="with", default_factory=dict)
+    values: dict[str, str] = {}
     when: dict[str, Value | tuple[Value, ...]] = {}
     unless: dict[str, Value | tuple[Value, ...]] = {}
 

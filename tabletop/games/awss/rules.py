@@ -37,7 +37,6 @@ from tabletop.games.awss.board import (
     BOARD,
     CELL_OF,
     CELLS,
-    CENTRE,
     DOWN,
     EMPTY,
     NEEDLES,
@@ -54,7 +53,18 @@ from tabletop.games.awss.board import (
 )
 from tabletop.games.awss.deck import AUTUMN, Deck
 from tabletop.games.awss.marks import Use
-from tabletop.games.awss.scoring import Part, formula, season_parts, total, victory_points
+from tabletop.games.awss.scoring import (
+    ARROW,
+    AURA,
+    BONUS,
+    COUNTERS,
+    SACRIFICE,
+    Part,
+    formula,
+    season_parts,
+    total,
+    victory_points,
+)
 
 SEASONS = ("autumn", "winter", "spring", "summer")
 """As in `effects`, but here they are words of sentences and get translated."""
@@ -77,8 +87,21 @@ POINTS = tuple(tuple(f"points/{season}/{seat}" for seat in SEATS) for season in 
 VICTORY = tuple(tuple(f"victory/{season}/{seat}" for seat in SEATS) for season in SEASONS)
 SCORE = tuple(f"score/{seat}" for seat in SEATS)
 LOCKED = tuple(f"locked/{seat}" for seat in SEATS)
+AWARD = tuple(f"award/{seat}" for seat in SEATS)
+GAIN = tuple(f"gain/{seat}" for seat in SEATS)
+"""What somebody has just gained, and whether it still lies with the season or with the sum."""
+WITH_THE_SUM = len(SEASONS)
 STRENGTH = tuple(f"strength/{season}" for season in SEASONS)
 """What the own board would bring: told by previews of the order alone, no value of the table."""
+
+SOURCES = {
+    ARROW: "▲ {n}: arrow of {card}",
+    AURA: "❋ {n}: effect of {card}",
+    BONUS: "✦ {n}: own effect",
+    COUNTERS: "● {n}: counters",
+    SACRIFICE: "◆ {n}: sacrifice",
+}
+"""What points beside the printed ones come from."""
 
 FREE = 6
 LAID_OUT = tuple(
@@ -121,6 +144,9 @@ class Rules:
                 table.place(Zone(BOARD[seat][cell], Sight.OWNER, seat))
                 table.place(Zone(TILT[seat][cell], Sight.OWNER, seat))
             table.set(SCORE[seat], 0)
+            table.set(AWARD[seat], "")
+        for shown in ("call", "contest", "rolls", "prize"):  # of small scenes, while they last
+            table.set(shown, "")
         table.place(Zone("box", Sight.NONE), self.deck.needles[18 * len(seats) :])
         table.then("year", 1)
 
@@ -292,6 +318,7 @@ class Rules:
         seats = state.seats
         number = int(state.values["round"])
         if number < PICKS:
+            self._call(table, "draft")
             way = DIRECTION[int(state.values["year"])]
             for seat in range(seats):
                 for card in table.state.cards[HAND[seat]]:
@@ -313,12 +340,17 @@ class Rules:
         wanting = [seat for seat in range(table.state.seats) if cards[CLAIM[slot][seat]]]
         if not wanting:
             return
-        winner = wanting[0] if len(wanting) == 1 else self._contest(table, wanting, CLAIM[slot])
+        gained = cards[PUBLIC[slot]][0]
+        winner = wanting[0]
+        if len(wanting) > 1:
+            table.set("prize", gained)
+            winner = self._contest(table, wanting)
+            table.set("prize", "")
         for seat in wanting:
             declared = cards[CLAIM[slot][seat]][0]
             if seat == winner:
-                gained = table.state.cards[PUBLIC[slot]][0]
-                table.say("{seat} gains {card}.", gained, seat=seat)
+                lit = f"{PUBLIC[slot]} {CLAIM[slot][seat]}"
+                table.say("{seat} gains {card}.", gained, seat=seat, lit=lit)
                 table.move(gained, PUBLIC[slot], PICKED[seat])
                 table.move(declared, CLAIM[slot][seat], PUBLIC[slot])
                 table.say("{seat} lays {card} open for it.", declared, seat=seat)
@@ -326,18 +358,23 @@ class Rules:
                 table.move(declared, CLAIM[slot][seat], PICKED[seat])
                 table.say("{seat} fails and picks the declared card.", seat=seat)
 
-    def _contest(self, table: Pen, seats: list[int], lit: Sequence[str]) -> int:
-        """The highest of 1D100; those who tie for it roll again (A5).
-
-        `lit`: for each seat the place where its roll is told.
-        """
-        while True:
+    def _contest(self, table: Pen, seats: list[int]) -> int:
+        """The highest of 1D100; those who tie for it roll again (A5)."""
+        while len(seats) > 1:
+            table.set("contest", _row(seats))
             rolls = table.roll("contest", *[100] * len(seats))
+            table.set("rolls", _row(rolls))
             for seat, die in zip(seats, rolls, strict=True):
-                table.say("{seat} rolls {die}.", seat=seat, die=die, lit=lit[seat])
+                table.say("{seat} rolls {die}.", seat=seat, die=die)
             seats = [seat for seat, die in zip(seats, rolls, strict=True) if die == max(rolls)]
-            if len(seats) == 1:
-                return seats[0]
+            table.set("rolls", "")
+        table.set("contest", "")
+        return seats[0]
+
+    def _call(self, table: Pen, what: str) -> None:
+        """Something that all do at the same moment is called out first."""
+        table.set("call", what)
+        table.set("call", "")
 
     # 5.5 Appeal
 
@@ -352,10 +389,15 @@ class Rules:
 
     def _reveal(self, table: Pen) -> None:
         year = int(table.state.values["year"])
-        for seat in range(table.state.seats):
-            values = table.state.values
-            cell = next(cell for cell in CELLS if values.get(APPEAL[seat][cell]) == year)
+        self._call(table, "appeal")
+        values = table.state.values
+        cells = [
+            next(cell for cell in CELLS if values.get(APPEAL[seat][cell]) == year)
+            for seat in range(table.state.seats)
+        ]
+        for seat, cell in enumerate(cells):
             uncover(table, seat, cell)
+        for seat, cell in enumerate(cells):
             zone = BOARD[seat][cell]
             card = table.state.cards[zone][0]
             table.say("{seat} presents {card} on {zone}.", card, seat=seat, zone=zone, lit=zone)
@@ -389,6 +431,7 @@ class Rules:
         """The sums are asked for, not worked out by the table: what a hidden board is worth is for
         its owner to tell, and nothing else may come of cards that nobody else sees."""
         table.set("phase", SEASONS[AUTUMN])
+        self._call(table, SEASONS[AUTUMN])
         table.then("declared")
         for seat in range(table.state.seats):
             table.ask(seat, "declare")
@@ -421,21 +464,31 @@ class Rules:
         won = victory_points(points, state.options.get("sole_scorer") == "literal")  # A16
         for seat, gained in enumerate(won):
             table.set(VICTORY[season][seat], gained)
+        for seat, gained in enumerate(won):
             if gained:
+                table.set(GAIN[seat], gained)
+                table.set(AWARD[seat], season)
+                table.set(AWARD[seat], WITH_THE_SUM)
                 table.set(SCORE[seat], int(table.state.values[SCORE[seat]]) + gained)
+                table.set(AWARD[seat], "")
                 table.say("{seat} gains {points} victory points.", seat=seat, points=gained)
 
     def _explain(self, table: Pen, seat: int, scored: Sequence[tuple[int, Sequence[Part]]]) -> None:
-        """Card by card, with the cells that its points come from lit up."""
+        """Card by card, with the cells that its points come from lit up, and each of them named."""
+        cards = table.state.cards
         for cell, own in scored:
             zone = BOARD[seat][cell]
             table.say(
                 "{card} scores {points}: {formula}.",
-                table.state.cards[zone][0],
+                cards[zone][0],
                 points=sum([part.points for part in own]),
                 formula=formula(own),
                 lit=" ".join([BOARD[seat][part.cell] for part in own]),
+                lines=len(own) - 1,
             )
+            for part in own[1:]:
+                giver = cards[BOARD[seat][part.cell]][0]
+                table.say(SOURCES[part.sign], giver, n=f"{part.points:+}")
 
     # 7.3 ◎, and ◆ after scoring: from the fewest points up
 
@@ -448,11 +501,7 @@ class Rules:
         points = _declared_points(table.state, season)
         seats = range(len(points))
         firsts = [seat for seat in seats if points[seat] == max(points)]
-        first = (
-            firsts[0]
-            if len(firsts) == 1
-            else self._contest(table, firsts, [board[CENTRE] for board in BOARD])
-        )
+        first = self._contest(table, firsts)
         for seat in sorted(seats, key=lambda s: (-points[s], (s - first) % len(seats))):
             table.then(step, seat)
 
@@ -500,6 +549,7 @@ class Rules:
 
     def _before(self, table: Pen, season: int) -> None:
         table.set("phase", SEASONS[season])
+        self._call(table, SEASONS[season])
         table.then("score", season)
         for seat in range(table.state.seats):  # A23: in secret, all at once
             if any(marks.uses(self.deck, read(table.state, seat), season)):
@@ -608,6 +658,11 @@ class Rules:
         points = total(season_parts(self.deck, board, season, others))
         told: dict[str, Value] = {"points": points, "now": now, "word_season": SEASONS[season]}
         return Preview({}, (Note("{points} for {word_season} instead of {now}.", told, (), "8.2"),))
+
+
+def _row(numbers: Sequence[int]) -> str:
+    """Numbers as one value."""
+    return ",".join(map(str, numbers))
 
 
 def _open(state: Look) -> bool:
