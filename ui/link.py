@@ -2,12 +2,23 @@
 
 from collections.abc import Callable
 
+from PySide6.QtCore import QTimer
+
 from tabletop.engine.events import Said
 from tabletop.engine.model import Move, Offer, Preview, Reason, State
 from tabletop.engine.play import Illegal
 from tabletop.link import Link
 from tabletop.match import Player, Reset, Update
 from tabletop.storage.trouble import StorageError
+
+
+def later(milliseconds: int, act: Callable[[], None]) -> Callable[[], None]:
+    """Do something after a while, from Qt's loop; gives the way to give it up."""
+    clock = QTimer()
+    clock.setSingleShot(True)
+    clock.timeout.connect(act)
+    clock.start(milliseconds)
+    return clock.stop
 
 
 class SafeLink:

@@ -7,6 +7,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from tabletop.engine.model import Name, Reason
+from tabletop.reactions import Way
 from tabletop.storage import folders
 from tabletop.storage.trouble import disk_trouble
 from tabletop.storage.whole import write_whole
@@ -35,6 +36,12 @@ class Settings(Struct, frozen=True, kw_only=True):
     """How the docks of the table lay; base64 in the file."""
     bot_pause: Annotated[int, Meta(ge=0, le=10_000)] = 700
     """Milliseconds that a bot waits before it answers."""
+    reaction: Way = "ask"
+    """How those wish to be asked for reactions who have chosen nothing else."""
+    reactions: dict[Name, Way] = {}
+    """By the name of a player: how this one wishes to be asked."""
+    reaction_pause: Annotated[int, Meta(ge=500, le=20_000)] = 2500
+    """Milliseconds before a pass goes out that nobody was asked for, however little was to ask."""
 
 
 def load() -> tuple[Settings, Reason | None]:

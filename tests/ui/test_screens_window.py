@@ -3,11 +3,14 @@
 from itertools import combinations
 
 from at_window import Open, button, click, hold, home, opened, settle, table
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QMenu, QPushButton
 
 from tabletop.engine.model import AUDIENCE
 from tabletop.games import catalogue
 from tabletop.match import Player
+from tabletop.storage import settings
 from tabletop.storage.record import read, replay
 from ui.app import Window
 from ui.screens.new_game import Agreed
@@ -79,7 +82,7 @@ def test_all_are_asked_at_once_and_nobody_looks_at_a_hand(opened: Open) -> None:
     assert screen.sitting.looking == AUDIENCE
     assert not screen.curtain.drawn
     assert screen.prompt.text.startswith("Anyone?")
-    assert texts(screen) == [*names, "No one"]
+    assert texts(screen) == [*names, "No one", "Reactions…"]
     link = screen.sitting.link
     assert link is not None
     hands = [cards for zone, cards in link.view.cards.items() if zone.startswith("hand/")]
@@ -92,8 +95,8 @@ def test_no_one_passes_for_all_and_the_game_goes_on(opened: Open) -> None:
     click(button(screen.prompt, "No one"))
     assert screen.sitting.reacting == ()
     assert screen.sitting.match.state.values["splashed"] == 0
-    assert screen.handing
-    assert screen.prompt.text == f"{PLAYERS[(scooper + 1) % 3].name} is next."
+    assert screen.curtain.drawn, "the open table needs no further click"
+    assert PLAYERS[(scooper + 1) % 3].name in screen.curtain.accessibleName()
     passed = [e.seat for e in screen.sitting.match.record[-2:] if e.move and e.move.verb == "pass"]
     assert passed == [seat for seat in range(3) if seat != scooper]
     file = screen.sitting.file
@@ -112,9 +115,83 @@ def test_a_name_brings_that_players_curtain_and_the_rest_are_asked_again(opened:
     assert screen.sitting.looking == one
     first(screen, "pass")
     assert screen.sitting.looking == AUDIENCE
-    assert texts(screen) == [PLAYERS[other].name, "No one"]
+    back = f"{PLAYERS[one].name}: take back"
+    assert texts(screen) == [PLAYERS[other].name, "No one", back, "Reactions…"]
     click(button(screen.prompt, "No one"))
     assert screen.sitting.reacting == ()
+
+
+def test_a_pass_is_taken_back_while_others_still_choose(opened: Open) -> None:
+    screen = sit(opened())
+    scooper = lower_net(screen)
+    one, other = (seat for seat in range(3) if seat != scooper)
+    click(button(screen.prompt, PLAYERS[one].name))
+    hold(screen)
+    first(screen, "pass")
+    click(button(screen.prompt, f"{PLAYERS[one].name}: take back"))
+    assert screen.curtain.drawn
+    assert PLAYERS[one].name in screen.curtain.accessibleName()
+    hold(screen)
+    first(screen, "pass")
+    assert [ask.seat for ask in screen.sitting.reacting] == [other]
+    file = screen.sitting.file
+    assert file is not None
+    assert replay(read(file)).state == screen.sitting.match.state
+
+
+def wish(screen: TableScreen, **ways: str) -> None:
+    """These players choose how they are asked."""
+    screen.room.change(reactions=screen.room.settings.reactions | ways)
+    settle()
+
+
+def test_who_passes_until_her_turn_is_not_on_the_bar_and_nobody_waits(opened: Open) -> None:
+    screen = sit(opened())
+    wish(screen, Hinata="pass", Kaname="pass", Botan="pass")
+    scooper = lower_net(screen)
+    settle()
+    passed = [e.seat for e in screen.sitting.match.record if e.move and e.move.verb == "pass"]
+    assert sorted(passed) == [seat for seat in range(3) if seat != scooper]
+    assert screen.sitting.looking == scooper, "nobody else looked"
+
+
+def test_a_short_bar_goes_by_itself_whatever_anybody_holds(opened: Open) -> None:
+    screen = sit(opened())
+    screen.room.change(reaction="able", reaction_pause=500)
+    scooper = lower_net(screen)
+    assert screen.sitting.looking == scooper, "the bar stands over the table of who looks"
+    asked = [PLAYERS[seat].name for seat in range(3) if seat != scooper]
+    assert texts(screen) == [*asked, "No one (1 s)", "Reactions…"]
+    assert len(screen.sitting.reacting) == 2
+    settle(700)
+    assert screen.sitting.reacting == ()
+
+
+def test_somebody_can_still_react_on_a_short_bar(opened: Open) -> None:
+    screen = sit(opened())
+    screen.room.change(reaction="able", reaction_pause=500)
+    scooper = lower_net(screen)
+    one = next(seat for seat in range(3) if seat != scooper)
+    click(button(screen.prompt, PLAYERS[one].name))
+    assert screen.curtain.drawn
+    settle(700)
+    assert one in [ask.seat for ask in screen.sitting.match.state.asks], "she has all her time"
+
+
+def test_the_menu_by_keyboard_changes_one_player_at_once(opened: Open) -> None:
+    window = opened()
+    screen = sit(window)
+    scooper = lower_net(screen)
+    one = next(seat for seat in range(3) if seat != scooper)
+    screen.choose_reactions()
+    menu = next(each for each in screen.findChildren(QMenu) if each.isVisible())
+    for key in [Qt.Key.Key_Down] * (one + 1) + [Qt.Key.Key_Right, *[Qt.Key.Key_Down] * 3]:
+        QTest.keyClick(QApplication.activePopupWidget() or menu, key)
+    QTest.keyClick(QApplication.activePopupWidget() or menu, Qt.Key.Key_Return)
+    settle()
+    assert window.room.settings.reactions == {PLAYERS[one].name: "pass"}
+    assert PLAYERS[one].name not in texts(screen)
+    assert settings.load()[0].reactions == window.room.settings.reactions, "remembered"
 
 
 def test_who_was_called_once_is_not_called_in_the_next_window(opened: Open) -> None:

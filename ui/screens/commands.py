@@ -74,6 +74,7 @@ MENUS = (
             Command("actions", phrase("Legal actions"), ("Ctrl+L",), play=True),
             Command("end_turn", phrase("End turn"), ("Ctrl+Return",), play=True),
             Command("sort_hand", phrase("Sort hand"), play=True),
+            Command("reactions", phrase("Reactions…"), ("Ctrl+R",), play=True),
             None,
             Command("concede", phrase("Concede…"), play=True),
         ),

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from tabletop.engine.model import AUDIENCE, Ask
+from tabletop.reactions import is_chance
 from ui.screens.prompt import Choice
 from ui.screens.tasks import asks, button_text, buttons, cardless, gathering, others
 
@@ -35,12 +36,17 @@ def line(screen: TableScreen) -> Line:
         words = screen.room.words
         show = Choice(words("Score sheet"), screen.show_sheet, primary=True)
         return Line(words("The game is over."), False, [show])
-    if sitting.reacting and sitting.looking == AUDIENCE:
+    if sitting.reacting and sitting.looking == (
+        AUDIENCE if sitting.bar.stays else sitting.following
+    ):
         return _anyone(screen)
     if screen.handing:
         return _hand_over(screen)
     if open_asks := asks(sitting.link):
         return _task(screen, open_asks[0])
+    if sitting.link is not None and sitting.link.passing:
+        words = screen.room.words
+        return Line(words("Passing for {name}…", name=sitting.name), False, [_ways(screen)])
     return Line(others(screen.room.words, sitting), False, [])
 
 
@@ -60,19 +66,43 @@ def _agreement(screen: TableScreen) -> Line:
 def _anyone(screen: TableScreen) -> Line:
     """Everybody here is asked at once, whatever they hold."""
     words, sitting = screen.room.words, screen.sitting
-    tasks = {screen.words.prompt(ask) for ask in sitting.reacting}
-    text = words("Anyone? {task}", task=tasks.pop()) if len(tasks) == 1 else words("Anyone?")
+    asked = sitting.bar.asks
+    tasks = {screen.words.prompt(ask) for ask in asked}
+    seats = tuple(dict.fromkeys(ask.seat for ask in asked))
+    if len(tasks) > 1:
+        text = words("Anyone?")
+    elif len(seats) > 1 or asked[0].sealed:
+        text = words("Anyone? {task}", task=tasks.pop())
+    else:
+        name = sitting.players[seats[0]].name
+        text = words("{name}, do you react? {task}", name=name, task=tasks.pop())
+    seconds = -(-screen.room.settings.reaction_pause // 1000)
     return Line(
         text,
         True,
         [
-            *(
-                Choice(sitting.players[ask.seat].name, partial(screen.call, ask.seat))
-                for ask in sitting.reacting
+            *(Choice(sitting.players[seat].name, partial(screen.call, seat)) for seat in seats),
+            Choice(
+                words("No one") if sitting.bar.stays else words("No one ({n} s)", n=seconds),
+                sitting.pass_all,
             ),
-            Choice(words("No one"), sitting.pass_all),
+            *(
+                Choice(
+                    words("{name}: take back", name=sitting.players[seat].name),
+                    partial(screen.regret, seat),
+                    hint=words("The answer is not opened yet: take it back and choose again"),
+                )
+                for seat in sitting.regretting
+            ),
+            *([_ways(screen)] if sitting.has_chances else []),
         ],
     )
+
+
+def _ways(screen: TableScreen) -> Choice:
+    """Where players say how they wish to be asked."""
+    hint = screen.room.words("How each player is asked for reactions")
+    return Choice(screen.room.words("Reactions…"), screen.choose_reactions, hint=hint)
 
 
 def _hand_over(screen: TableScreen) -> Line:
@@ -96,7 +126,12 @@ def _task(screen: TableScreen, ask: Ask) -> Line:
     name = screen.sitting.players[ask.seat].name
     must = not ask.optional
     text = screen.room.words("{name}'s turn: {task}", name=name, task=task) if must else task
-    return Line(text, must, [*_actions(screen, ask), *_undo(screen)])
+    sitting = screen.sitting
+    chance = sitting.link is not None and is_chance(
+        sitting.kit.layout, ask, sitting.link.offers[ask.id]
+    )
+    ways = [_ways(screen)] if chance else []
+    return Line(text, must, [*_actions(screen, ask), *_undo(screen), *ways])
 
 
 def _actions(screen: TableScreen, ask: Ask) -> list[Choice]:

@@ -21,10 +21,12 @@ from tabletop.engine.model import Value
 from tabletop.games import catalogue
 from tabletop.games.catalogue import Kit
 from tabletop.match import Player
+from tabletop.reactions import has_chances
 from ui.screens.box import seats_text
 from ui.screens.lots import Lots
 from ui.screens.names import fault, fresh, plain
 from ui.screens.place_cards import PlaceCards
+from ui.screens.reactions import reactions_menu
 from ui.screens.room import Room, named
 from ui.screens.surface import Paper, Roll, Surface, button, label
 from ui.words import other_title, title
@@ -75,6 +77,9 @@ class NewGame(Surface):
             self._options[option.key] = QComboBox()
             self._form.addRow(label(), self._options[option.key])
         self.fault = label("bad", wrap=True)
+        self.reactions = button()
+        self.reactions.clicked.connect(self._choose_reactions)
+        self.reactions.setVisible(has_chances(kit.layout))
         self._back = button()
         self._back.clicked.connect(self.left)
         self.learn = button()
@@ -119,6 +124,8 @@ class NewGame(Surface):
             text = game(option.label)
             self._form.itemAt(row, QFormLayout.ItemRole.LabelRole).widget().setText(text)
             named(box, text)
+        self.reactions.setText(words("Reactions…"))
+        self.reactions.setToolTip(words("How each player is asked for reactions"))
         self._back.setText(words("Back to the shelf"))
         self.learn.setText(words("First game"))
         self.learn.setToolTip(words("Learn by playing: a real game against bots, with lessons."))
@@ -160,7 +167,11 @@ class NewGame(Surface):
         column.setSpacing(10)
         column.addWidget(self._seats)
         column.addWidget(self.places)
-        column.addWidget(self._add, 0, Qt.AlignmentFlag.AlignLeft)
+        under = QHBoxLayout()
+        under.addWidget(self._add)
+        under.addWidget(self.reactions)
+        under.addStretch()
+        column.addLayout(under)
         column.addSpacing(4)
         column.addWidget(self._begins)
         choices = QHBoxLayout()
@@ -197,6 +208,15 @@ class NewGame(Surface):
         self._forget_lot()
         self.places.add()
         self._check()
+
+    def _choose_reactions(self) -> None:
+        """How each person at this table wishes to be asked."""
+        players = self.places.players
+        names = [p.name for p in players if p.kind == "person" and p.name]
+        if names:
+            menu = reactions_menu(self.room, names, self)
+            menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+            menu.popup(self.reactions.mapToGlobal(self.reactions.rect().bottomLeft()))
 
     def _forget_lot(self) -> None:
         self.drawn = ()

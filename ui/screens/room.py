@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from tabletop.engine.model import Reason
 from tabletop.games.catalogue import Kit
 from tabletop.match import Player
+from tabletop.reactions import Way
 from tabletop.storage import folders
 from tabletop.storage import settings as stored
 from tabletop.storage.settings import Settings
@@ -60,6 +61,10 @@ class Room(QObject):
             (seat.colour for seat in self.theme.seats if seat.symbol == symbol),
             self.theme.seats[0].colour,
         )
+
+    def way(self, name: str) -> Way:
+        """How the player of this name wishes to be asked for reactions."""
+        return self.settings.reactions.get(name, self.settings.reaction)
 
     @property
     def speed(self) -> str:

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from tabletop.phrases import phrase
+from tabletop.reactions import WAYS
 from tabletop.words import LANGUAGES
 from ui.screens.commands import SPEEDS, THEMES
 from ui.screens.keys import Keys
@@ -59,6 +60,10 @@ class SettingsDialog(QDialog):
         self._names = [QLineEdit() for _ in NAMES]
         for field in self._names:
             field.setMaxLength(LONGEST)
+        self._reaction = QComboBox()
+        self._reaction_pause = QSpinBox()
+        self._reaction_pause.setRange(500, 20_000)
+        self._reaction_pause.setSingleStep(500)
         self._ask = label("caption")
         self._questions = {name: QCheckBox() for name in QUESTIONS}
         self._keys = Keys(room)
@@ -101,6 +106,9 @@ class SettingsDialog(QDialog):
         self._volume.setEnabled(settings.sounds)
         self._pause.setSuffix(words(" ms"))
         self._pause.setValue(settings.bot_pause)
+        _fill(self._reaction, {way: words(WAYS[way]) for way in WAYS}, settings.reaction)
+        self._reaction_pause.setSuffix(words(" ms"))
+        self._reaction_pause.setValue(settings.reaction_pause)
         for seat, field in enumerate(self._names):
             name = settings.players[seat] if seat < len(settings.players) else ""
             if not field.hasFocus():
@@ -131,6 +139,8 @@ class SettingsDialog(QDialog):
         form = self._form(page)
         for text, field in zip(NAMES, self._names, strict=True):
             self._row(form, text, field)
+        self._row(form, phrase("Chances to react"), self._reaction)
+        self._row(form, phrase("Pause before a pass"), self._reaction_pause)
         form.addRow(self._ask)
         for box in self._questions.values():
             form.addRow(box)
@@ -157,6 +167,10 @@ class SettingsDialog(QDialog):
         self._sounds.toggled.connect(lambda on: self._change(sounds=on))
         self._volume.valueChanged.connect(self._turn_volume)
         self._pause.valueChanged.connect(lambda value: self._change(bot_pause=value))
+        self._reaction.activated.connect(
+            lambda _: self._change(reaction=_chosen(self._reaction), reactions={})
+        )
+        self._reaction_pause.valueChanged.connect(lambda n: self._change(reaction_pause=n))
         for field in self._names:
             field.editingFinished.connect(self._keep_names)
         for box in self._questions.values():

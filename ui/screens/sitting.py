@@ -4,21 +4,23 @@ A table is a match in this process (`here`) or one elsewhere (`elsewhere`); a si
 more than what the seats at this computer are told.
 """
 
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Protocol
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 from tabletop.engine.events import Said
 from tabletop.engine.model import AUDIENCE, Ask, Move, State
-from tabletop.engine.play import Illegal
+from tabletop.engine.play import Illegal, waits
 from tabletop.games.catalogue import Kit
 from tabletop.link import Link
 from tabletop.match import Match, Player, Reset, Update
-from ui.link import SafeLink
+from tabletop.reactions import PASS, Attendant, Way, has_chances
+from ui.link import SafeLink, later
 from ui.screens.room import Room
-from ui.screens.turns import PASS, needs_curtain, next_viewer, window
+from ui.screens.turns import Bar, bar, needs_curtain, next_viewer, round_of, window
 
 
 class Seating(Protocol):
@@ -94,10 +96,17 @@ class Sitting(QObject):
         self.seating = seating
         self.kit = seating.kit
         self.looking = AUDIENCE
-        self.link: SafeLink | None = None
+        self.link: Attendant | None = None
         self._heard = dict.fromkeys(range(len(seating.players)), 0)
         self._called: int | None = None
         """Who has said that she reacts, until she has answered."""
+        self._bar: tuple[State, object, Bar] | None = None
+        """The bar, after what it was worked out from."""
+        self._resting = True
+        self._closing = QTimer(self)
+        self._closing.setSingleShot(True)
+        self._closing.timeout.connect(self.pass_all)
+        room.changed.connect(self._reconsider)
         self._links: dict[int, Link] = {}
         self._coming = False
         """Whether news is under way that has not been passed on yet."""
@@ -142,18 +151,54 @@ class Sitting(QObject):
     @property
     def following(self) -> int:
         """Who must look now; the one who looks, where nobody else must."""
-        reacting = tuple(ask.seat for ask in self.reacting)
-        return next_viewer(self.view, self.people, self.looking, reacting, self._called)
+        bar, called = self.bar, self._called
+        if called is None and (bar.passed or (bar.asks and not bar.stays)):
+            return self.looking
+        reacting = tuple(ask.seat for ask in bar.asks)
+        return next_viewer(self.view, self.people, self.looking, reacting, called)
 
     @property
     def reacting(self) -> tuple[Ask, ...]:
-        """What persons here are asked at once whether they react, and have not answered."""
+        """What people here are asked in public: whether they react."""
+        return self.bar.asks
+
+    @property
+    def bar(self) -> Bar:
+        """The public question who reacts; empty where there is none."""
+        view, ways = self.view, [self.way(seat) for seat in range(len(self.players))]
+        open_ = {number for seat in self.people for number in self._open(seat).offers}
+        basis = (self.looking, ways, open_)
+        if self._bar is None or self._bar[0] is not view or self._bar[1] != basis:
+            self._bar = view, basis, bar(self.kit, view, self._asked(), ways)
+        return self._bar[2]
+
+    def _asked(self) -> tuple[Ask, ...]:
+        """The chances to react that people here have, all at once or one after the other."""
         offers = {
             number: offered
             for seat in self.people
             for number, offered in self._open(seat).offers.items()
         }
-        return window(self.view, self.people, offers)
+        whole = self.match.state if self.match is not None else self.view
+        return window(self.view, self.people, offers) or round_of(
+            self.kit, whole, self.people, self.looking
+        )
+
+    def way(self, seat: int) -> Way:
+        """How this player wishes to be asked for reactions."""
+        return self.room.way(self.players[seat].name)
+
+    @property
+    def has_chances(self) -> bool:
+        """Whether this game has chances to react."""
+        return has_chances(self.kit.layout)
+
+    @property
+    def regretting(self) -> tuple[int, ...]:
+        """The people whose sealed answer to the question on the bar can still be taken back."""
+        if not any(ask.sealed for ask in self.bar.asks):
+            return ()
+        return tuple(seat for seat in self.people if waits(self.view, seat))
 
     @property
     def name(self) -> str:
@@ -165,11 +210,17 @@ class Sitting(QObject):
         views = {seat: self._open(seat).view for seat in self.people}
         return needs_curtain(views, self.looking, following)
 
-    def look(self, viewer: int) -> SafeLink:
+    def look(self, viewer: int) -> Attendant:
         """Let this viewer look: gives the link for the scene."""
         self.look_away()
         self.looking = viewer
-        self.link = SafeLink(self._open(viewer), self.room.tell)
+        self.link = Attendant(
+            SafeLink(self._open(viewer), self.room.tell),
+            self.kit.layout,
+            lambda: self.way(viewer) if viewer != AUDIENCE else "ask",
+            lambda: self.room.settings.reaction_pause,
+            later,
+        )
         self._note_heard(viewer)
         return self.link
 
@@ -182,14 +233,53 @@ class Sitting(QObject):
         self.looking = AUDIENCE
 
     def call(self, seat: int) -> None:
-        """This player reacts, and is to look next."""
+        """This player reacts, and is to look next. Whoever is asked before her passes."""
+        self._closing.stop()
+        before = [ask for ask in self.bar.asks if not ask.sealed]
+        count = next((n for n, ask in enumerate(before) if ask.seat == seat), 0)
         self._called = seat
+        self._pass(before[:count])
 
     def pass_all(self) -> None:
-        """No one reacts: every person who is asked passes."""
+        """No one reacts: everybody here who is asked passes."""
+        self._closing.stop()
+        self._pass(self.bar.asks)
+
+    def regret(self, seat: int) -> None:
+        """This player takes back what she has answered in secret, and is to look next."""
+        if waits(self.view, seat):
+            self.seating.undo(seat)
+            self._called = seat
+
+    def _pass(self, asks: Sequence[Ask]) -> None:
+        """Pass these one after the other; each is open by then, under whatever number."""
         with suppress(Illegal):  # said already by the link
-            for ask in self.reacting:
-                SafeLink(self._open(ask.seat), self.room.tell).send(Move(ask.id, PASS))
+            for ask in asks:
+                link = self._open(ask.seat)
+                same = (a for a in link.view.asks if a.id in link.offers and a.what == ask.what)
+                found = next(same, None)
+                if found is None:
+                    return
+                SafeLink(link, self.room.tell).send(Move(found.id, PASS))
+
+    def _keep_bar(self) -> None:
+        """Pass for those who wish not to be asked; let a bar that nobody waits for go by itself."""
+        bar = self.bar
+        if self._called is not None or not self._resting:
+            self._closing.stop()
+        elif bar.passed:
+            self._pass(bar.passed)
+        elif not bar.asks or bar.stays:
+            self._closing.stop()
+        elif not self._closing.isActive():
+            self._closing.start(self.room.settings.reaction_pause)
+
+    def _reconsider(self) -> None:
+        """Somebody wishes to be asked in another way."""
+        self._closing.stop()
+        if self.link is not None:
+            self.link.reconsider()
+        self.moved.emit()
 
     def concede(self) -> None:
         """Who looks gives the match up."""
@@ -201,7 +291,9 @@ class Sitting(QObject):
 
     def rest(self, resting: bool) -> None:
         """Whether nothing moves on the screen."""
+        self._resting = resting
         self.seating.rest(resting)
+        self._keep_bar()
 
     # Taking back, and playing again what was taken back
 
@@ -242,6 +334,8 @@ class Sitting(QObject):
     def close(self) -> None:
         """Leave the table: everything that is told to anybody here ends."""
         self._closed = True
+        self._closing.stop()
+        self.room.changed.disconnect(self._reconsider)
         self.look_away()
         for link in self._links.values():
             link.close()
@@ -265,8 +359,10 @@ class Sitting(QObject):
         plies = {link.view.ply for link in self._links.values()}
         if self._closed or len(plies) > 1:
             return
-        if self._called not in [ask.seat for ask in self.reacting]:
+        looks = self._called == self.looking and bool(self._open(self.looking).offers)
+        if not looks and self._called not in [ask.seat for ask in self.reacting]:
             self._called = None
+        self._closing.stop()
         self._note_heard(self.looking)
         self.moved.emit()
         self.seating.wake()

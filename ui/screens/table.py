@@ -2,7 +2,7 @@
 
 from itertools import pairwise
 
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QApplication, QMainWindow, QToolTip
 
@@ -15,6 +15,7 @@ from ui.screens.dock import Dock
 from ui.screens.line import line
 from ui.screens.prompt import Prompt
 from ui.screens.question import agreed
+from ui.screens.reactions import reactions_menu
 from ui.screens.room import Room
 from ui.screens.score_sheet import ScoreSheet
 from ui.screens.sitting import Sitting
@@ -107,7 +108,7 @@ class TableScreen(QMainWindow):
         if self.sitting.link is None or following != self.sitting.looking:
             if not self.sitting.hides(following):
                 self._sit(following)
-            elif self.sitting.link is None:
+            elif self.sitting.looking == AUDIENCE:
                 self._draw_curtain(following)
         self.refresh()
         self.sitting.rest(True)
@@ -218,6 +219,7 @@ class TableScreen(QMainWindow):
             "redo": open_ and sitting.can_redo,
             "sort_hand": open_ and sitting.looking != AUDIENCE,
             "concede": open_ and sitting.looking != AUDIENCE and not sitting.over,
+            "reactions": open_ and bool(sitting.people) and sitting.has_chances,
             "end_turn": open_ and (self.handing or (arranging and self.arranged)),
         }
 
@@ -234,6 +236,8 @@ class TableScreen(QMainWindow):
                 self.end_turn()
             case "concede":
                 self.concede()
+            case "reactions":
+                self.choose_reactions()
             case "sort_hand":
                 self.scene.sort_hand()
             case "copy_log":
@@ -279,6 +283,19 @@ class TableScreen(QMainWindow):
             self._draw_curtain(seat)
         else:
             self.go_on()
+
+    def regret(self, seat: int) -> None:
+        """A player takes back what she answered while the others still choose."""
+        self.sitting.regret(seat)
+
+    def choose_reactions(self) -> None:
+        """Open the menu in which the players here say how they wish to be asked."""
+        sitting = self.sitting
+        names = [sitting.players[seat].name for seat in sitting.people]
+        menu = reactions_menu(self.room, names, self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        above = self.prompt.mapToGlobal(QPoint(0, 0)) - QPoint(0, menu.sizeHint().height())
+        menu.popup(above)
 
     def concede(self) -> None:
         """The viewer gives the match up, once she is sure."""

@@ -1,16 +1,33 @@
 """Who must look at the screen next, when several share one computer, and what hides from whom.
 
-No Qt here, no rules, and no whole table: only who is a person here, which questions are open, and
-what the views of those people differ in.
+No Qt here, and no whole table but where a round of questions is looked ahead: only who is a person
+here, which questions are open, and what the views of those people differ in.
 """
 
 from collections.abc import Mapping, Sequence
 
-from tabletop.engine.model import AUDIENCE, Ask, Move, Offer, State
-from tabletop.match import Player
+from msgspec import Struct
 
-PASS = "pass"
-"""The verb of an answer that lets a chance to react go by."""
+from tabletop.engine.events import Answered, Asked, Closed, Planned
+from tabletop.engine.model import AUDIENCE, Ask, Move, Offer, State
+from tabletop.engine.play import submit
+from tabletop.games.catalogue import Kit
+from tabletop.match import Player
+from tabletop.reactions import PASS, Way, is_chance, unasked
+
+SILENT = (Answered, Closed, Planned, Asked)
+"""What a pass brings after which nothing has happened but that the next one is asked."""
+
+
+class Bar(Struct, frozen=True):
+    """A public question to those at this computer: who reacts?"""
+
+    asks: tuple[Ask, ...] = ()
+    """To whom; of a window that goes round also those who are asked if all before them pass."""
+    stays: bool = False
+    """Whether it stays until a button is pressed; else it goes away after a pause."""
+    passed: tuple[Ask, ...] = ()
+    """Those who wish not to be asked, and are to be passed first."""
 
 
 def persons(players: Sequence[Player]) -> tuple[int, ...]:
@@ -39,6 +56,49 @@ def window(
     ):
         return ()
     return tuple(sorted(left, key=lambda ask: ask.seat))
+
+
+def round_of(kit: Kit, state: State, people: Sequence[int], looking: int) -> tuple[Ask, ...]:
+    """The chances to react that come one after the other as long as everybody passes, as far as
+    they are for people here who do not look.
+
+    `state` is the whole table, or a view: then only the one is found that is open now. Whom the
+    rules ask next hangs on open facts alone, so looking ahead tells nothing.
+    """
+    found: list[Ask] = []
+    while len(people) > 1:
+        asked = [a for a in state.asks if not a.optional and a.id not in state.answers]
+        if len(asked) != 1 or asked[0].sealed or asked[0].seat not in people:
+            break
+        (ask,) = asked
+        marked = "reaction" in kit.layout.get("asks", {}).get(ask.what, {})
+        if ask.seat == looking or not marked:
+            break
+        if state.viewer is not None:
+            return (ask,)
+        if not is_chance(kit.layout, ask, kit.game.offers(state, ask)):
+            break
+        found.append(ask)
+        passed = submit(kit.game, state, ask.seat, Move(ask.id, PASS), "")
+        if not all(isinstance(event, SILENT) for event in passed.events):
+            break
+        state = passed.state
+    return tuple(found)
+
+
+def bar(kit: Kit, view: State, asks: Sequence[Ask], ways: Sequence[Way]) -> Bar:
+    """The bar for these questions, as each seat wishes to be asked.
+
+    Nothing here hangs on what anybody holds: who wishes to be asked only if she could answer is
+    asked for a while, and passes if she says nothing.
+    """
+    marked = [a for a in asks if "reaction" in kit.layout.get("asks", {}).get(a.what, {})]
+    silent = [a for a in marked if unasked(kit.layout, view, a, ways[a.seat])]
+    shown = tuple(ask for ask in asks if ask not in silent)
+    stays = any(ask not in marked or ways[ask.seat] == "ask" for ask in shown)
+    if shown and not shown[0].sealed:  # one after the other: only those before the first shown
+        silent = [ask for ask in silent if asks.index(ask) < asks.index(shown[0])]
+    return Bar(shown, stays, tuple(silent))
 
 
 def next_viewer(

@@ -1,0 +1,221 @@
+"""Chances to react, and somebody who sits beside a player and passes where she wishes.
+
+Timing is information. What is passed for a player because nothing else is left to her goes out
+after a pause, and what she answers herself does not go out before it is over: nobody can tell the
+two apart. What is passed whatever she holds may go out at once.
+
+A game marks its chances in layout.toml: `reaction = "any"` at a question that bystanders are asked,
+`reaction = "own"` where it is about the one asked: own dice, an attack on her. `turn` names the
+value that says whose turn it is.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import Any, Literal
+
+from msgspec import Struct
+
+from tabletop.engine.events import Said
+from tabletop.engine.model import Ask, Look, Move, Offer, Preview, Reason, State
+from tabletop.engine.play import Illegal
+from tabletop.link import Link
+from tabletop.match import Player, Reset, Update
+from tabletop.phrases import phrase
+
+PASS = "pass"
+"""The verb of an answer that lets a chance to react go by."""
+
+Way = Literal["ask", "able", "own", "pass"]
+
+WAYS: dict[Way, str] = {
+    "ask": phrase("Ask me always"),
+    "able": phrase("Ask me only when I could answer"),
+    "own": phrase("Pass until my turn, unless it is about me"),
+    "pass": phrase("Pass until my turn"),
+}
+"""How a player may wish to be asked."""
+
+Layout = Mapping[str, Any]
+Later = Callable[[int, Callable[[], None]], Callable[[], None]]
+"""Does something after so many milliseconds; gives the way to give it up."""
+
+
+class Care(Struct, frozen=True):
+    """What becomes of a chance: whether it is passed for the player, whether the pause is kept."""
+
+    passed: bool
+    paced: bool
+
+
+ASKED, WAITED, PASSED = Care(False, False), Care(True, True), Care(True, False)
+
+
+def has_chances(layout: Layout) -> bool:
+    """Whether there are chances to react in this game."""
+    return any("reaction" in words for words in layout.get("asks", {}).values())
+
+
+def is_chance(layout: Layout, ask: Ask, offers: Sequence[Offer]) -> bool:
+    """Whether the question is a chance to react, which may be passed."""
+    marked = "reaction" in layout.get("asks", {}).get(ask.what, {})
+    return marked and any(offer.admits(Move(ask.id, PASS)) for offer in offers)
+
+
+def able(ask: Ask, offers: Sequence[Offer]) -> bool:
+    """Whether something else than passing is left."""
+    return any(move.verb != PASS for offer in offers for move in offer.moves(ask.id))
+
+
+def unasked(layout: Layout, look: Look, ask: Ask, way: Way) -> bool:
+    """Whether the player wishes not even to be asked, whatever she holds."""
+    if way not in ("own", "pass") or look.values.get(layout.get("turn", "")) == ask.seat:
+        return False
+    return way == "pass" or layout["asks"][ask.what]["reaction"] == "any"
+
+
+def care(layout: Layout, look: Look, ask: Ask, offers: Sequence[Offer], way: Way) -> Care:
+    """What becomes of a chance to react that only its player sees."""
+    if way == "ask":
+        return ASKED
+    if unasked(layout, look, ask, way):
+        return PASSED
+    return Care(not able(ask, offers), True)
+
+
+class Attendant:
+    """A link whose chances to react are taken care of; what it passes, its player is not shown."""
+
+    def __init__(
+        self,
+        link: Link,
+        layout: Layout,
+        way: Callable[[], Way],
+        pause: Callable[[], int],
+        later: Later,
+    ) -> None:
+        self._link = link
+        self._layout = layout
+        self._way = way
+        self._pause = pause
+        self._later = later
+        self._cares: dict[int, Care] = {}
+        """By the number of the question; of all that are open."""
+        self._clocks: dict[int, Callable[[], None]] = {}
+        """The pauses that run: how each is given up."""
+        self._kept: dict[int, Move] = {}
+        """Answers given before the pause was over."""
+        self._sent: set[int] = set()
+        """The questions whose pass is under way; a far table takes its time."""
+        self._listeners: list[Callable[[Update | Reset], None]] = []
+        self._stop = link.on_update(self._hear)
+        self._attend()
+
+    @property
+    def seat(self) -> int:
+        return self._link.seat
+
+    @property
+    def players(self) -> tuple[Player, ...]:
+        return self._link.players
+
+    @property
+    def view(self) -> State:
+        return self._link.view
+
+    @property
+    def offers(self) -> dict[int, tuple[Offer, ...]]:
+        offers = self._link.offers
+        return {n: theirs for n, theirs in offers.items() if not self._closed(n)}
+
+    @property
+    def log(self) -> list[Said]:
+        return self._link.log
+
+    @property
+    def undoable(self) -> bool:
+        return self._link.undoable
+
+    @property
+    def passing(self) -> bool:
+        """Whether something is being passed for the player."""
+        return any(number in self._clocks and care.passed for number, care in self._cares.items())
+
+    def send(self, move: Move) -> None:
+        if move.ask in self._clocks and any(
+            offer.admits(move) for offer in self.offers.get(move.ask, ())
+        ):
+            self._kept[move.ask] = move
+        else:
+            self._link.send(move)
+
+    def undo(self) -> None:
+        self._link.undo()
+
+    def why(self, ask: int, card: int, to: str = "") -> Reason | None:
+        return self._link.why(ask, card, to)
+
+    def preview(self, move: Move) -> Preview | None:
+        return self._link.preview(move)
+
+    def on_update(self, listener: Callable[[Update | Reset], None]) -> Callable[[], None]:
+        self._listeners.append(listener)
+        return lambda: self._listeners.remove(listener)
+
+    def close(self) -> None:
+        self._stop()
+        self._give_up(tuple(self._clocks))
+        self._listeners.clear()
+        self._link.close()
+
+    def reconsider(self) -> None:
+        """The player has chosen another way: whatever is not sent yet is taken care of anew."""
+        self._give_up([number for number in self._clocks if number not in self._kept])
+        self._cares = {n: care for n, care in self._cares.items() if n in self._clocks}
+        self._attend()
+
+    def _hear(self, message: Update | Reset) -> None:
+        self._attend()
+        for listener in tuple(self._listeners):
+            listener(message)
+
+    def _attend(self) -> None:
+        """Take care of what has come, forget what is gone."""
+        offers, view = self._link.offers, self._link.view
+        self._give_up([number for number in self._clocks if number not in offers])
+        self._cares = {n: care for n, care in self._cares.items() if n in offers}
+        self._sent &= offers.keys()
+        for ask in view.asks:
+            if ask.id not in offers or ask.id in self._cares:
+                continue
+            theirs = offers[ask.id]
+            chance = is_chance(self._layout, ask, theirs)
+            cared = care(self._layout, view, ask, theirs, self._way()) if chance else ASKED
+            self._cares[ask.id] = cared
+            if cared != ASKED:
+                wait = self._pause() if cared.paced else 0
+                self._clocks[ask.id] = self._later(wait, partial(self._due, ask.id))
+
+    def _due(self, number: int) -> None:
+        """The pause is over: now goes out what was answered or is passed."""
+        del self._clocks[number]
+        passed = self._cares[number].passed
+        self._cares[number] = ASKED  # should it be refused, its player sees it
+        move = self._kept.pop(number, Move(number, PASS) if passed else None)
+        if move is None:
+            return
+        self._sent.add(number)
+        try:
+            self._link.send(move)
+        except Illegal:
+            self._sent.discard(number)
+
+    def _closed(self, number: int) -> bool:
+        """Whether the player has nothing to answer here any more, or never had."""
+        if number in self._kept or number in self._sent:
+            return True
+        return number in self._clocks and self._cares[number].passed
+
+    def _give_up(self, numbers: Sequence[int]) -> None:
+        for number in numbers:
+            self._clocks.pop(number)()
+            self._kept.pop(number, None)
