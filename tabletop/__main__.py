@@ -43,6 +43,8 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 
+LINK = "tabletop://"
+"""How an invitation begins."""
 THEMES = ("light", "dark", "contrast")
 LOG_LINES = 12
 UsageError: type[Exception] = typer.BadParameter.__mro__[1]
@@ -97,7 +99,8 @@ def main(arguments: list[str] | None = None) -> int:
 def _run(words: list[str]) -> int:
     first = words[0] if words else ""
     commands = {str(getattr(c.callback, "__name__", "")) for c in app.registered_commands}
-    if first not in commands and (first.endswith(SUFFIX) or (first and Path(first).is_file())):
+    opens = first.endswith(SUFFIX) or first.startswith(LINK) or (first and Path(first).is_file())
+    if first not in commands and opens:
         return _open(words)
     code = app(words, standalone_mode=False)
     return code if isinstance(code, int) else 0
@@ -109,9 +112,9 @@ def _refuse(sentence: str) -> int:
 
 
 def _open(files: list[str]) -> int:
-    """Open the window, with a save where one is named."""
+    """Open the window, with a save or at the table of an invitation where one is named."""
     for file in files:
-        if not Path(file).is_file():
+        if not file.startswith(LINK) and not Path(file).is_file():
             return _refuse(f'There is no file "{file}".')
     return int(_screens("ui.app").run(files) or 0)
 

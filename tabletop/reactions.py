@@ -167,6 +167,10 @@ class Attendant:
         self._listeners.clear()
         self._link.close()
 
+    def refused(self) -> None:
+        """What was sent was not taken: whatever is still open is the player's to answer."""
+        self._sent.clear()
+
     def reconsider(self) -> None:
         """The player has chosen another way: whatever is not sent yet is taken care of anew."""
         self._give_up([number for number in self._clocks if number not in self._kept])

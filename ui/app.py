@@ -9,10 +9,17 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, QLibraryInfo, QSize, Qt, QTimer, QTranslator
 from PySide6.QtGui import QCloseEvent, QIcon, QResizeEvent
-from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QMainWindow, QStackedWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QDialog,
+    QFileDialog,
+    QMainWindow,
+    QStackedWidget,
+    QWidget,
+)
 
 from tabletop.engine.model import Reason, Result
-from tabletop.storage import settings
+from tabletop.storage import folders, settings
 from tabletop.storage.trouble import BadFile, StorageError
 from ui.screens import diary
 from ui.theme import palette, theme
@@ -20,6 +27,8 @@ from ui.theme import palette, theme
 if TYPE_CHECKING:
     from tabletop.games.catalogue import Kit
     from tabletop.match import Match
+    from tabletop.net.keyring import Return
+    from ui.outing import Outing
     from ui.screens.new_game import Agreed, NewGame
     from ui.screens.sitting import Seating, Sitting
     from ui.screens.table import TableScreen
@@ -34,7 +43,7 @@ USUAL = QSize(1280, 800)
 def run(files: Sequence[str] = ()) -> int:
     """Open the window, with a save where one is named; gives the number for the system to end with.
 
-    `files` are paths; the first is opened.
+    `files` are paths, or an invitation to a table elsewhere; the first is opened.
     """
     program = QApplication.instance() or QApplication(sys.argv[:1])
     assert isinstance(program, QApplication)
@@ -46,7 +55,9 @@ def run(files: Sequence[str] = ()) -> int:
     program.processEvents()  # the window stands; what is in it follows
     window.furnish()
     diary.catch(window.tell_fault)
-    if files:
+    if files and "://" in files[0]:
+        window.outing.follow(files[0])
+    elif files:
         window.open_file(Path(files[0]))
     return program.exec()
 
@@ -85,6 +96,9 @@ class Window(QMainWindow):
         self.shelf = Shelf(self.room, catalogue.shelf())
         self.table: TableScreen | None = None
         self.new_game: NewGame | None = None
+        self._page: QWidget | None = None
+        """A screen of a shared table, while one is shown."""
+        self._outing: Outing | None = None
         self.stack = QStackedWidget()
         self.stack.addWidget(self.shelf)
         self.setCentralWidget(self.stack)
@@ -106,20 +120,27 @@ class Window(QMainWindow):
         self.shelf.chosen.connect(self.ask_new_game)
         self.shelf.wanted.connect(self.continue_match)
         self.shelf.unwanted.connect(self.put_away)
+        self.shelf.returning.connect(lambda back: self.outing.come_back(back))
+        self.shelf.forgotten.connect(self._forget_return)
         self.room.changed.connect(self.dress)
         self.room.troubled.connect(self._tell)
 
     def do(self, name: str) -> None:
         """Do what a command of the menus says, or a button that is called the same."""
         from ui.screens.about import About
+        from ui.screens.fair import Fair
         from ui.screens.keys import Shortcuts
         from ui.screens.settings import SettingsDialog
         from ui.screens.statistics import StatisticsDialog
 
         table = self.table
         match name:
+            case "host" | "join" if not self._may_go():
+                pass
+            case "host" | "join" | "leave" | "rematch" | "away" if self._travels(name):
+                self.outing.do(name)
             case "new":
-                self.ask_new_game(self._kit())
+                self.ask_new_game(self.kit())
             case "open":
                 self._choose_file()
             case "quit":
@@ -132,6 +153,8 @@ class Window(QMainWindow):
                 self._show(StatisticsDialog(self.room, self))
             case "shortcuts":
                 self._show(Shortcuts(self.room, self))
+            case "fair":
+                self._show(Fair(self.room, self))
             case "about":
                 self._show(About(self.room, self))
             case "report":
@@ -162,8 +185,7 @@ class Window(QMainWindow):
 
     def show_shelf(self) -> None:
         """Back to the shelf; a match that is left can be continued there."""
-        self._leave_table()
-        self._drop_new_game()
+        self._clear()
         self._lay_out_waiting()
         self.stack.setCurrentWidget(self.shelf)
         self.shelf.take_focus()
@@ -184,15 +206,16 @@ class Window(QMainWindow):
         from ui.screens import saves
 
         self._waiting = saves.waiting(self.room)
-        self.shelf.show_waiting(self._waiting)
+        self.shelf.show_waiting(self._waiting, self._returns())
         self._fill_continue()
 
     def ask_new_game(self, kit: Kit) -> None:
         """Show the sheet for a new game of this kit."""
         from ui.screens.new_game import NewGame
 
-        self._leave_table()
-        self._drop_new_game()
+        if not self._may_go():
+            return
+        self._clear()
         self.menus.leave_table()
         self.menus.show_title("")
         self.new_game = NewGame(self.room, kit)
@@ -200,6 +223,43 @@ class Window(QMainWindow):
         self.new_game.left.connect(self.show_shelf)
         self.stack.addWidget(self.new_game)
         self.stack.setCurrentWidget(self.new_game)
+
+    # Tables of several computers
+
+    @property
+    def outing(self) -> Outing:
+        """What leads to tables of other computers; made when it is first wanted."""
+        if self._outing is None:
+            from ui.outing import Outing
+
+            self._outing = Outing(self)
+        return self._outing
+
+    def show_page(self, page: QWidget) -> None:
+        """Show a screen of a shared table."""
+        self._clear()
+        self.menus.leave_table()
+        self.menus.show_title("")
+        self._page = page
+        self.stack.addWidget(page)
+        self.stack.setCurrentWidget(page)
+
+    def _abroad(self) -> bool:
+        return self._outing is not None and self._outing.abroad
+
+    def _travels(self, name: str) -> bool:
+        """Whether a command is one of a shared table now."""
+        return name in ("host", "join") or self._abroad()
+
+    def _may_go(self) -> bool:
+        """Whether something else may be shown: a shared table is left only with consent."""
+        if self._abroad():
+            self.outing.leave()
+        return not self._abroad()
+
+    def _forget_return(self, table: str) -> None:
+        self.outing.forget(table)
+        self._lay_out_waiting()
 
     def begin(self, wanted: Agreed) -> None:
         """Begin a match as agreed."""
@@ -217,6 +277,8 @@ class Window(QMainWindow):
         from tabletop.storage import matches
         from tabletop.storage.record import kit_of
 
+        if not self._may_go():
+            return
         try:
             match = matches.resume(file)
         except (BadFile, StorageError) as error:
@@ -230,6 +292,8 @@ class Window(QMainWindow):
         from tabletop.storage.record import kit_of
         from ui.screens import saves
 
+        if not self._may_go():
+            return
         try:
             match = saves.opened(file)
         except (BadFile, StorageError) as error:
@@ -267,14 +331,14 @@ class Window(QMainWindow):
     def _sit(self, kit: Kit, match: Match) -> None:
         from ui.screens.here import Here
 
-        self._sit_at(Here(self.room, kit, match))
+        self.sit_at(Here(self.room, kit, match)).begin()
 
-    def _sit_at(self, seating: Seating) -> None:
+    def sit_at(self, seating: Seating) -> TableScreen:
+        """Show a table; it is still to begin."""
         from ui.screens.sitting import Sitting
         from ui.screens.table import TableScreen
 
-        self._leave_table()
-        self._drop_new_game()
+        self._clear()
         self.banner.hide()
         self._counted = None
         table = TableScreen(self.room, Sitting(self.room, seating))
@@ -287,7 +351,18 @@ class Window(QMainWindow):
         self.table = table
         self.stack.addWidget(table)
         self.stack.setCurrentWidget(table)
-        table.begin()
+        return table
+
+    def _clear(self) -> None:
+        """Take away whatever screen is there, so that another one can come."""
+        self._leave_table()
+        self._drop_new_game()
+        page, self._page = self._page, None
+        if page is not None:
+            self.stack.removeWidget(page)
+            page.deleteLater()
+        if self._outing is not None:
+            self._outing.put_away()
 
     def _count(self, sitting: Sitting) -> None:
         """Keep how a match ended; one that ends anew after moves were taken back counts anew."""
@@ -444,6 +519,12 @@ class Window(QMainWindow):
     def _tell(self, reason: Reason) -> None:
         self.banner.tell(self.room.words.reason(reason))
 
+    def _returns(self) -> tuple[Return, ...]:
+        """The shared tables that somebody here can return to."""
+        if not folders.keyring().is_file():
+            return ()  # and nothing of the network needs to be loaded
+        return self.outing.returns
+
     def _fill_continue(self) -> None:
         """The menu of all matches that wait."""
         menu = self.menus.submenus["continue"]
@@ -453,7 +534,7 @@ class Window(QMainWindow):
             action.triggered.connect(lambda _=False, file=each.file: self.continue_match(file))
         menu.setEnabled(bool(self._waiting))
 
-    def _kit(self) -> Kit:
+    def kit(self) -> Kit:
         """The game that is meant where none is named: the one on the screen, or the first."""
         from tabletop.games import catalogue
 
@@ -467,7 +548,7 @@ class Window(QMainWindow):
         if self.table is not None:
             self.table.turn_to()
         else:
-            self._show(Rules(self.room, self, self._kit()))
+            self._show(Rules(self.room, self, self.kit()))
 
     def _show(self, dialog: QDialog) -> None:
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -481,6 +562,8 @@ class Window(QMainWindow):
     def closeEvent(self, event: QCloseEvent) -> None:
         if self._furnished:
             self._leave_table()
+            if self._outing is not None:
+                self._outing.close()
             self.room.remember(geometry=self.saveGeometry().data())
             self.room.sounds.close()
         super().closeEvent(event)

@@ -24,7 +24,11 @@ def later(milliseconds: int, act: Callable[[], None]) -> Callable[[], None]:
 class SafeLink:
     """A link to a match that is kept on the disk: what cannot be kept is refused like a move."""
 
-    def __init__(self, link: Link, tell: Callable[[Reason], None]) -> None:
+    def __init__(
+        self, link: Link, players: tuple[Player, ...], tell: Callable[[Reason], None]
+    ) -> None:
+        """`players` as they are called in this window."""
+        self.players = players
         self._link = link
         self._tell = tell
         self._stops: list[Callable[[], None]] = []
@@ -32,10 +36,6 @@ class SafeLink:
     @property
     def seat(self) -> int:
         return self._link.seat
-
-    @property
-    def players(self) -> tuple[Player, ...]:
-        return self._link.players
 
     @property
     def view(self) -> State:

@@ -31,6 +31,16 @@ def replays() -> Path:
     return data() / "replays"
 
 
+def keyring() -> Path:
+    """The file of the ways back to tables at other computers."""
+    return data() / "keyring.json"
+
+
+def hosted() -> Path:
+    """The folder of the tables that this computer hosts."""
+    return data() / "hosted"
+
+
 def cache() -> Path:
     """The folder of what can be made again at any time."""
     home = _home()

@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QWidget
 
 from ui.screens.prompt import Prompt
 from ui.screens.score_sheet import ScoreSheet
+from ui.screens.strip import Strip
 from ui.table.view import TableView
 
 EDGE = 8
@@ -25,7 +26,13 @@ class Desk(QWidget):
     def __init__(self, view: TableView) -> None:
         super().__init__()
         self._view = view
+        self._strip: Strip | None = None
         view.setParent(self)
+
+    def add_strip(self, strip: Strip) -> None:
+        """Let a strip stand over the table; the table makes room for it."""
+        self._strip = strip
+        strip.resized.connect(self._lay)
 
     def lay_prompt(self, prompt: Prompt) -> None:
         """Lay the prompt line where the scene leaves room for it."""
@@ -37,14 +44,22 @@ class Desk(QWidget):
         y = band.center().y() - size.height() // 2
         x = max(EDGE, min(x, whole.width() - size.width() - EDGE))
         y = max(EDGE, min(y, whole.height() - size.height() - EDGE))
-        prompt.setGeometry(QRect(QPoint(x, y), size))
+        prompt.setGeometry(QRect(QPoint(x, y) + self._view.pos(), size))
 
     def lay_sheet(self, sheet: ScoreSheet) -> None:
         """Lay the score sheet in the middle."""
         place = QRect(QPoint(0, 0), sheet.wanted_size(self._view.size()))
-        place.moveCenter(self._view.rect().center())
+        place.moveCenter(self._view.geometry().center())
         sheet.setGeometry(place)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        self._view.setGeometry(self.rect())
+        self._lay()
+
+    def _lay(self) -> None:
+        place = self.rect()
+        if self._strip is not None and not self._strip.isHidden():
+            self._strip.place()
+            place.setTop(self._strip.geometry().bottom() + 1)
+        if place != self._view.geometry():
+            self._view.setGeometry(place)
         self.resized.emit()

@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QDockWidget, QTabWidget, QVBoxLayout, QWidget
 from tabletop.games.catalogue import Kit
 from tabletop.phrases import phrase
 from ui.screens.actions import ActionsPanel
+from ui.screens.chat import ChatPanel
 from ui.screens.lesson_slip import LessonSlip
 from ui.screens.panels import CardPanel, LogPanel, ScorePanel
 from ui.screens.room import Room, named
@@ -19,6 +20,8 @@ TABS = (
     ("rules", phrase("Rules")),
     ("actions", phrase("Actions")),
 )
+CHAT = 2
+"""Where the chat's tab stands, where there is one: beside the log."""
 
 
 class Dock(QDockWidget):
@@ -42,7 +45,14 @@ class Dock(QDockWidget):
         self.tabs.setUsesScrollButtons(True)
         self.tabs.tabBar().setStyleSheet("QTabBar::tab { padding: 8px 4px; }")
         self.setStyleSheet("QDockWidget::title { padding: 3px 12px; }")
-        for panel in (self.card, self.log, self.score, self.rules, self.actions):
+        self._panels: dict[str, QWidget] = {
+            "card": self.card,
+            "log": self.log,
+            "score": self.score,
+            "rules": self.rules,
+            "actions": self.actions,
+        }
+        for panel in self._panels.values():
             self.tabs.addTab(panel, "")
         self.slip = LessonSlip(room)
         self.slip.asked.connect(self.turn_to)
@@ -56,15 +66,28 @@ class Dock(QDockWidget):
         column.addLayout(beside)
         column.addWidget(self.tabs, 1)
         self.setWidget(inside)
+        self.chat: ChatPanel | None = None
         self.setAllowedAreas(
             Qt.DockWidgetArea.LeftDockWidgetArea | Qt.DockWidgetArea.RightDockWidgetArea
         )
         self.dress()
 
+    def add_chat(self, chat: ChatPanel) -> None:
+        """Put the chat beside the log."""
+        self.chat = chat
+        self.tabs.insertTab(CHAT, chat, "")
+        chat.unread_changed.connect(self._mark_chat)
+        self._mark_chat(chat.unread)
+
     def bring(self, name: str) -> None:
         """Show the tab of this name, opening the dock if it was closed."""
         self.show()
-        self.tabs.setCurrentIndex([tab for tab, _ in TABS].index(name))
+        if name == "chat":
+            if self.chat is not None:
+                self.tabs.setCurrentWidget(self.chat)
+                self.chat.take_focus()
+            return
+        self.tabs.setCurrentWidget(self._panels[name])
         if name == "actions":
             self.actions.sentences.setFocus(Qt.FocusReason.ShortcutFocusReason)
             if self.actions.sentences.currentRow() < 0:
@@ -79,8 +102,10 @@ class Dock(QDockWidget):
         """Put every text on in the room's language and theme."""
         words = self._room.words
         self.setWindowTitle(words("Beside the table"))
-        for number, (_, text) in enumerate(TABS):
-            self.tabs.setTabText(number, words(text))
+        for name, text in TABS:
+            self.tabs.setTabText(self.tabs.indexOf(self._panels[name]), words(text))
+        if self.chat is not None:
+            self._mark_chat(self.chat.unread)
         named(self.tabs, words("Beside the table"))
         for panel in (self.card, self.log, self.rules, self.actions):
             panel.dress()
@@ -94,6 +119,18 @@ class Dock(QDockWidget):
         words = self._room.of(sitting.kit, sitting.players)
         self.log.show_lines(link.log, words, sitting.players, link.seat)
         self.score.show_scores(link.view, sitting.players, words)
+        if self.chat is not None:
+            self.chat.speaker = link.seat
+
+    def _mark_chat(self, unread: int) -> None:
+        """The chat's tab, with a mark where something was said that nobody here has seen."""
+        if self.chat is None:
+            return
+        words = self._room.words
+        place = self.tabs.indexOf(self.chat)
+        text = words("Chat ●{n}", n=unread) if unread else words("Chat")
+        self.tabs.setTabText(place, text)
+        self.tabs.setTabToolTip(place, words("{n} unread", n=unread) if unread else "")
 
     def clear(self) -> None:
         """Show nothing that belongs to anybody."""

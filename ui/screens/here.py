@@ -52,6 +52,9 @@ class Here(QObject):
     def link(self, viewer: int) -> Local:
         return Local(self.match, viewer)
 
+    def under_way(self, seat: int) -> bool:
+        return False
+
     def concede(self, seat: int) -> None:
         try:
             self.match.concede(seat)
@@ -114,11 +117,11 @@ class Here(QObject):
     def undo(self, seat: int) -> None:
         self._take_back(seat)
 
-    def agree(self) -> None:
+    def agree(self, seat: int) -> None:
         """All agree: take everything back up to and with the last move of a person."""
         while self.can_agree:
-            seat = self.match.plies[-1].seat
-            if not self._take_back(None) or seat in self.people:
+            mover = self.match.plies[-1].seat
+            if not self._take_back(None) or mover in self.people:
                 return
 
     def redo(self, seat: int) -> None:

@@ -30,6 +30,8 @@ class Line(Struct, frozen=True):
 def line(screen: TableScreen) -> Line:
     """What is to be said at this table now."""
     sitting = screen.sitting
+    if screen.company is not None and (first := screen.company.line()) is not None:
+        return first
     if screen.agreeing:
         return _agreement(screen)
     if sitting.over:
@@ -53,6 +55,15 @@ def line(screen: TableScreen) -> Line:
 def _agreement(screen: TableScreen) -> Line:
     words = screen.room.words
     names = words(" and ").join(screen.sitting.agreeing)
+    if screen.company is not None:
+        return Line(
+            words("Ask the others whether the last move may be taken back?"),
+            True,
+            [
+                Choice(words("Ask"), screen.agree, primary=True),
+                Choice(words("Cancel"), screen.forget),
+            ],
+        )
     return Line(
         words("Do all agree to take the last move back?"),
         True,

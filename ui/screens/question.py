@@ -8,6 +8,7 @@ from ui.screens.room import Room
 QUESTIONS = {
     "concede": phrase("Before a player concedes"),
     "forget": phrase("Before a player is taken out of the statistics"),
+    "leave": phrase("Before you leave a table of several computers"),
     "restart": phrase("Before a restart puts the present match away"),
 }
 """What is asked before, by the names that the settings keep."""

@@ -1,6 +1,7 @@
 """The score sheet at the end: line by line, with formulas and numbers, on paper."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from html import escape
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
@@ -11,7 +12,7 @@ from tabletop.phrases import phrase
 from tabletop.words import Words
 from ui.screens.room import Room, named
 from ui.screens.score_grid import ScoreGrid
-from ui.screens.surface import Paper, Roll, button, label
+from ui.screens.surface import Paper, Roll, anchor, button, label, link_label
 
 BUTTONS = (
     ("rematch", phrase("Rematch")),
@@ -46,10 +47,15 @@ class ScoreSheet(Paper):
     def __init__(self, room: Room, parent: QWidget) -> None:
         super().__init__(parent)
         self._room = room
+        self._offered = frozenset(name for name, _ in BUTTONS)
         self.title = label("title", wrap=True)
         self._decided = label("caption", wrap=True)
         self._grid = ScoreGrid(room)
         self.roll = Roll(self._grid)
+        self.verdict = link_label()
+        self.verdict.setWordWrap(True)
+        self.verdict.linkActivated.connect(self.asked)
+        self.verdict.hide()
         self._buttons: dict[str, QPushButton] = {}
         row = QHBoxLayout()
         row.setSpacing(8)
@@ -64,6 +70,7 @@ class ScoreSheet(Paper):
         column.addWidget(self.title)
         column.addWidget(self._decided)
         column.addWidget(self.roll, 1)
+        column.addWidget(self.verdict)
         column.addSpacing(6)
         column.addLayout(row)
         self.hide()
@@ -77,8 +84,25 @@ class ScoreSheet(Paper):
         self.roll.setVisible(self._grid.printed)
         for name, text in BUTTONS:
             self._buttons[name].setText(words(text))
-        self._buttons["swap"].setVisible(len(players) > 1)
+        self._buttons["swap"].setVisible(len(players) > 1 and "swap" in self._offered)
         named(self, words("Score sheet"), self.title.text())
+
+    def show_verdict(self, text: str, fair: bool) -> None:
+        """Print whether shuffle and dice were fair; nothing while that is not known."""
+        theme, words = self._room.theme, self._room.words
+        colour = theme.good if fair else theme.bad
+        sign = "✓" if fair else "⚠"
+        more = anchor(self._room, "fair", escape(words("What does this prove?")))
+        said = f'<span style="color:{colour}">{sign}</span> {escape(text)}'
+        self.verdict.setText(f'<span style="font-size:13px">{said} {more}</span>')
+        self.verdict.setAccessibleName(text)
+        self.verdict.setVisible(bool(text))
+
+    def offer(self, names: Collection[str]) -> None:
+        """Show the buttons of these names alone."""
+        self._offered = frozenset(names)
+        for name, made in self._buttons.items():
+            made.setVisible(name in self._offered)
 
     def wanted_size(self, place: QSize) -> QSize:
         """How large the sheet wants to be over a table of this size, its figures made to fit."""
@@ -104,4 +128,5 @@ class ScoreSheet(Paper):
 
     def take_focus(self) -> None:
         """Let the keyboard act here."""
-        self._buttons["rematch"].setFocus(Qt.FocusReason.OtherFocusReason)
+        first = "rematch" if "rematch" in self._offered else "table"
+        self._buttons[first].setFocus(Qt.FocusReason.OtherFocusReason)

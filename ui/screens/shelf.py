@@ -1,7 +1,10 @@
 """The shelf: the boxes of all games, the matches that wait, and one quiet row."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QLinearGradient, QPainter, QPaintEvent, QResizeEvent
@@ -11,8 +14,12 @@ from tabletop.games.catalogue import Kit
 from tabletop.phrases import phrase
 from ui.screens.box import BOARD, Box
 from ui.screens.continued import Continued, Waiting
+from ui.screens.returning import Returning
 from ui.screens.room import Room
 from ui.screens.surface import Surface, button, label
+
+if TYPE_CHECKING:
+    from tabletop.net.keyring import Return
 
 WIDEST = 300
 """Width of a column, in pixels; on a large screen a sixth of the board."""
@@ -25,6 +32,8 @@ LOW = 380
 """Height of the board, in pixels, below which captions are set wider to stay short."""
 
 QUIET = (
+    ("host", phrase("Host")),
+    ("join", phrase("Join")),
     ("open", phrase("Open a save")),
     ("statistics", phrase("Statistics")),
     ("rules", phrase("Rules")),
@@ -38,6 +47,10 @@ class Shelf(Surface):
     chosen = Signal(object)
     wanted = Signal(Path)
     unwanted = Signal(Path)
+    returning = Signal(object)
+    """To a shared table: its Return."""
+    forgotten = Signal(str)
+    """Nobody wants to return to this table."""
     asked = Signal(str)
     """One of the quiet row was pressed: its name in QUIET."""
 
@@ -46,7 +59,7 @@ class Shelf(Surface):
         self._greeting = label("title")
         self._continued = QHBoxLayout()
         self._continued.setSpacing(16)
-        self.cards: list[Continued] = []
+        self.cards: list[Continued | Returning] = []
         self.board = Board(room, kits)
         self.board.chosen.connect(self.chosen)
         scroll = QScrollArea()
@@ -75,19 +88,27 @@ class Shelf(Surface):
         """The boxes, in the order of standing."""
         return tuple(self.board.boxes)
 
-    def show_waiting(self, waiting: Sequence[Waiting]) -> None:
-        """Lay out the matches that wait, two at most: the last played first."""
+    def show_waiting(self, waiting: Sequence[Waiting], returns: Sequence[Return] = ()) -> None:
+        """Lay out what waits, two at most: shared tables first, there others wait as well."""
         for card in self.cards:
             self._continued.removeWidget(card)
             card.deleteLater()
         self.cards = []
-        for each in waiting[:2]:
+        for back in returns[:2]:
+            again = Returning(self.room, back, first=not self.cards)
+            again.wanted.connect(self.returning)
+            again.unwanted.connect(self.forgotten)
+            self._lay(again)
+        for each in waiting[: 2 - len(self.cards)]:
             card = Continued(self.room, each, first=not self.cards)
             card.wanted.connect(self.wanted)
             card.unwanted.connect(self.unwanted)
-            self._continued.addWidget(card, 3 if not self.cards else 2)
-            self.cards.append(card)
-            card.setVisible(len(self.cards) == 1 or self.width() >= ROOM_FOR_TWO)
+            self._lay(card)
+
+    def _lay(self, card: Continued | Returning) -> None:
+        self._continued.addWidget(card, 3 if not self.cards else 2)
+        self.cards.append(card)
+        card.setVisible(len(self.cards) == 1 or self.width() >= ROOM_FOR_TWO)
 
     def take_focus(self) -> None:
         """Let the keyboard begin at the match most likely wanted, or at the first box."""

@@ -57,11 +57,15 @@ class Seating(Protocol):
         """The link of a seat of people here, or the audience's; it stays open to the end."""
         ...
 
+    def under_way(self, seat: int) -> bool:
+        """Whether an answer of this seat has been sent and not been heard yet."""
+        ...
+
     def undo(self, seat: int) -> None:
         """Take this seat's own last move back."""
 
-    def agree(self) -> None:
-        """The people here agree to take the last move back."""
+    def agree(self, seat: int) -> None:
+        """The people here agree to take the last move back; this seat says so."""
 
     def can_redo(self, seat: int) -> bool:
         """Whether this seat can play again what it took back last."""
@@ -215,7 +219,7 @@ class Sitting(QObject):
         self.look_away()
         self.looking = viewer
         self.link = Attendant(
-            SafeLink(self._open(viewer), self.room.tell),
+            self._safe(viewer),
             self.kit.layout,
             lambda: self.way(viewer) if viewer != AUDIENCE else "ask",
             lambda: self.room.settings.reaction_pause,
@@ -258,9 +262,9 @@ class Sitting(QObject):
                 link = self._open(ask.seat)
                 same = (a for a in link.view.asks if a.id in link.offers and a.what == ask.what)
                 found = next(same, None)
-                if found is None:
+                if found is None or self.seating.under_way(ask.seat):
                     return
-                SafeLink(link, self.room.tell).send(Move(found.id, PASS))
+                self._safe(ask.seat).send(Move(found.id, PASS))
 
     def _keep_bar(self) -> None:
         """Pass for those who wish not to be asked; let a bar that nobody waits for go by itself."""
@@ -324,7 +328,7 @@ class Sitting(QObject):
 
     def agree(self) -> None:
         """All agree to take the last move back."""
-        self.seating.agree()
+        self.seating.agree(self.looking)
 
     def redo(self) -> None:
         """Play again what was taken back last."""
@@ -340,6 +344,9 @@ class Sitting(QObject):
         for link in self._links.values():
             link.close()
         self.seating.close()
+
+    def _safe(self, viewer: int) -> SafeLink:
+        return SafeLink(self._open(viewer), self.players, self.room.tell)
 
     def _open(self, viewer: int) -> Link:
         """The link of who may look here, heard from the first time it is wanted."""

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QApplication, QMainWindow, QToolTip
 from tabletop import lessons
 from tabletop.engine.model import AUDIENCE, Move, Reason
 from tabletop.engine.play import Illegal
+from ui.screens.company import Company
 from ui.screens.curtain import Curtain
 from ui.screens.desk import Desk
 from ui.screens.dock import Dock
@@ -46,6 +47,8 @@ class TableScreen(QMainWindow):
         self.desk = Desk(self.view)
         self.setCentralWidget(self.desk)
         self.dock = Dock(room, sitting.kit)
+        self.company: Company | None = None
+        """The others at a table that several computers share."""
         self.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, self.dock)
         self.prompt = Prompt(room, self.desk)
         self.sheet = ScoreSheet(room, self.desk)
@@ -60,6 +63,12 @@ class TableScreen(QMainWindow):
         self._waited = False
         """Whether the viewer has had to wait for others since she was last asked."""
         self._wire()
+
+    def join(self, company: Company) -> None:
+        """Share this table with others."""
+        self.company = company
+        self.dock.add_chat(company.chat)
+        self.sheet.offer(company.after)
 
     def _wire(self) -> None:
         scene, dock = self.scene, self.dock
@@ -212,8 +221,11 @@ class TableScreen(QMainWindow):
         sitting = self.sitting
         arranging = gathers(sitting.link)
         return {
-            **dict.fromkeys(("restart", "leave", "save", "reset_layout"), True),
+            **dict.fromkeys(("leave", "reset_layout"), True),
+            **dict.fromkeys(("restart", "save"), sitting.match is not None),
             **dict.fromkeys(("card", "log", "score", "actions", "copy_log"), open_),
+            "chat": open_ and self.company is not None,
+            "away": open_ and self.company is not None and bool(sitting.people),
             **dict.fromkeys(("zoom_in", "zoom_out", "zoom_usual"), open_),
             "undo": open_ and (sitting.can_undo or sitting.can_agree),
             "redo": open_ and sitting.can_redo,
@@ -242,7 +254,7 @@ class TableScreen(QMainWindow):
                 self.scene.sort_hand()
             case "copy_log":
                 self.dock.log.copy()
-            case "card" | "log" | "score" | "actions":
+            case "card" | "log" | "score" | "actions" | "chat":
                 self.dock.bring(name)
             case "zoom_in":
                 self.view.zoom_in()
@@ -394,6 +406,12 @@ class TableScreen(QMainWindow):
         self._place()
         self.sheet.take_focus()
 
+    def show_verdict(self) -> None:
+        """Print on the score sheet whether shuffle and dice were fair, where that was checked."""
+        if self.company is not None:
+            self.sheet.show_verdict(*self.company.verdict())
+            self._place()
+
     def _hide_sheet(self) -> None:
         self.sheet.hide()
 
@@ -407,6 +425,7 @@ class TableScreen(QMainWindow):
         self.scene.set_words(self.words)
         self.scene.set_speed(room.speed)
         self.dock.dress()
+        self.show_verdict()
         if not self.sheet.isHidden():
             self.show_sheet()
         self.refresh()

@@ -60,13 +60,29 @@ class Hand(QObject):
         self.drag: Drag | None = None
         self.hovered: CardItem | None = None
         self.arrangement: Arrangement | None = None
+        self._held = False
+        """Whether nothing can be done for the time being, whatever is offered."""
+
+    def hold(self, held: bool) -> None:
+        """Nothing can be done until the table goes on, or it goes on."""
+        if held == self._held:
+            return
+        self._held = held
+        self.let_go()
+        self.offers = self._offered()
+        self.mark()
+        self.light_bare()
+
+    def _offered(self) -> Offers:
+        """What can be done now."""
+        return {} if self._held or self.link is None else self.link.offers
 
     def take(self, link: Link | None) -> None:
         """Sit down with this link, or with None get up."""
         self.let_go(relay=False)
         self.focus.clear()
         self.link = link
-        self.offers = link.offers if link else {}
+        self.offers = self._offered()
         self.arrangement, self.sent = None, None
 
     # Deciding
@@ -85,11 +101,14 @@ class Hand(QObject):
             return
         self.acted.emit(move)
         if self.stage.view is seen and not self.animator.running:
+            if self.sent is not None:
+                self.offers = {}  # nothing more can be done until the host has spoken
             self.relay()
 
     def refuse(self, reason: Reason) -> None:
         """The answer was not taken: what waited goes back, and the reason is told."""
         self.sent = None
+        self.offers = self._offered()
         self.relay()
         self.refused.emit(reason)
 
@@ -573,7 +592,7 @@ class Hand(QObject):
     def hear(self, offers: Offers) -> None:
         """Something has been told: whatever was begun is over, what was sent has been heard."""
         self.let_go(relay=False)
-        self.offers = offers
+        self.offers = {} if self._held else offers
         self.sent = None
 
     def _unselect(self) -> None:

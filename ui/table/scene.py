@@ -6,7 +6,7 @@ lie the stage's, how they get there the animator's.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
@@ -159,6 +159,23 @@ class TableScene(QGraphicsScene):
             prints.ratio = ratio
             self._lay_cloth()
         self._reprint()
+
+    def set_marks(self, marks: Mapping[int, str]) -> None:
+        """Show on the plaques how those at other computers stand."""
+        if self.stage.marks == marks:
+            return
+        self.stage.marks = dict(marks)
+        if self.stage.view is not None and not self.animator.running:
+            self.stage.lay_out()
+
+    @property
+    def waits(self) -> bool:
+        """Whether what was sent has not been answered yet."""
+        return self.hand.sent is not None
+
+    def hold(self, held: bool) -> None:
+        """Nothing can be done until the table goes on; or it goes on."""
+        self.hand.hold(held)
 
     def name(self) -> str:
         """What the table is called for those who cannot see it."""

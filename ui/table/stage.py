@@ -86,6 +86,8 @@ class Stage:
         """Cards that lie turned by so many degrees for the time being."""
         self.foreseen: Mapping[str, Value] = {}
         """Values that the cards put together so far would bring."""
+        self.marks: Mapping[int, str] = {}
+        """How seats stand that are not at this computer: a sign on their plaques."""
         self.pieces: dict[str, PieceItem] = {}
         self.markers: dict[str, PieceItem] = {}
         self._pictures: dict[str, PictureItem] = {}
@@ -415,6 +417,7 @@ class Stage:
             setting.texts,
             asked,
             ready,
+            tuple(sorted(self.marks.items())),
             prints.ratio,
         )
         if key != self._ground_key:
@@ -468,6 +471,7 @@ class Stage:
             colour=chair.colour,
             asked=asked,
             ready=ready,
+            mark=self.marks.get(sign.seat, ""),
         )
         self._add(item, MAT_Z + 2)
 

@@ -21,6 +21,14 @@ ROUND = 14.0
 GRAIN = 512
 """Side of the piece of grain that is repeated, in pixels."""
 
+MARKS = {
+    "far": ("connected", "good"),
+    "thinking": ("dots", "accent_2"),
+    "away": ("away", "warn"),
+    "bot": ("bot", "ink_soft"),
+}
+"""The sign of each way in which somebody at another computer stands, and its colour by name."""
+
 
 def cloth(art: Art, theme: Theme, ratio: float) -> QBrush:
     """The surface of the table: flat, with a barely visible grain."""
@@ -90,8 +98,10 @@ class PlaqueItem(QGraphicsPathItem):
         colour: str,
         asked: bool,
         ready: bool = False,
+        mark: str = "",
     ) -> None:
-        """`asked`: an answer is waited for; `ready`: it is given, and waits for those of others."""
+        """`asked`: an answer is waited for; `ready`: it is given, and waits for those of others;
+        `mark`: how somebody far away stands, one of MARKS."""
         super().__init__(rounded(rect, 12))
         self.ready = ready
         self._theme = theme
@@ -113,6 +123,14 @@ class PlaqueItem(QGraphicsPathItem):
         if ready:
             room -= size + h * 0.1
             self._check(QPointF(rect.right() - h * 0.12 - size / 2, rect.center().y()), size / 2)
+        if mark in MARKS:
+            icon, tone = MARKS[mark]
+            side = round(max(11.0, min(h * 0.32, 22.0)))
+            ink = getattr(theme, tone)
+            picture = art.pixmap(f"common/icons/{icon}.svg", side, side, ratio, ink=ink)
+            room -= side + h * 0.06
+            sign = QGraphicsPixmapItem(picture, self)
+            sign.setOffset(round(x + room + h * 0.06), round(rect.top() + h * 0.16))
         title = written(name, letters(h * 0.235, bold=True), theme.ink, self)
         shrunk(title, room)
         detail = written(line, letters(h * 0.195), theme.ink_soft, self)

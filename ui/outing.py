@@ -1,0 +1,467 @@
+"""The way from the shelf to tables that several computers share, and back."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QMessageBox
+
+from tabletop.engine.model import AUDIENCE, Reason
+from tabletop.games import catalogue
+from tabletop.net.client import Met, Stranger
+from tabletop.net.guest import Ticket
+from tabletop.net.invitation import BadInvitation, Place, hinted, read_link
+from tabletop.net.keyring import Keyring, Return
+from tabletop.storage import folders
+from tabletop.storage.trouble import StorageError
+from ui.net import Call, Network
+from ui.screens.company import Company
+from ui.screens.elsewhere import Elsewhere, dressed
+from ui.screens.host_sheet import Hosted, HostSheet
+from ui.screens.join import Join, Wanted, by_link
+from ui.screens.lobby import Lobby
+from ui.screens.question import agreed
+from ui.screens.visit import Visit
+
+if TYPE_CHECKING:
+    from tabletop.games.catalogue import Kit
+    from ui.app import Window
+    from ui.screens.table import TableScreen
+
+HERE = "127.0.0.1"
+"""Where this computer finds its own host."""
+
+
+class Outing(QObject):
+    """At most one visit at a time, and the screens that belong to it."""
+
+    def __init__(self, window: Window) -> None:
+        super().__init__(window)
+        self._window = window
+        self.room = window.room
+        self.keyring = Keyring(folders.keyring())
+        self.network = Network(folders.hosted())
+        self.visit: Visit | None = None
+        self.lobby: Lobby | None = None
+        self.join: Join | None = None
+        self.sheet: HostSheet | None = None
+        self._place: Place | None = None
+        """Where the visited table's host is."""
+        self._name = ""
+        """What the host's certificate is remembered by."""
+        self._sitting: list[tuple[int, str, str]] = []
+        """Who of this computer sits down as soon as the way is open: seat, name, symbol."""
+        self._ways: deque[Wanted] = deque()
+        """Where the wanted table may be, still to be tried."""
+        self._then: Callable[[Place], None] | None = None
+        """What is done once this computer hosts."""
+        self._kept: tuple[object, ...] = ()
+        self.network.hosting.connect(self._hosting)
+        self.network.failed.connect(self._not_hosting)
+        self.network.found.connect(self._found)
+
+    @property
+    def abroad(self) -> bool:
+        """Whether this window is at a shared table."""
+        return self.visit is not None
+
+    # Hosting
+
+    def show_host(self, kit: Kit | None = None) -> None:
+        """The sheet on which a table is opened."""
+        self.sheet = HostSheet(self.room, catalogue.shelf(), kit)
+        self.sheet.opened.connect(self._open)
+        self.sheet.left.connect(self._window.show_shelf)
+        sheet = self.sheet
+        self._window.show_page(sheet)
+        self.sheet = sheet
+        sheet.take_focus()
+
+    def _open(self, hosted: Hosted) -> None:
+        sheet = self.sheet
+        if sheet is not None:
+            sheet.busy(self.room.words("Opening…"))
+
+        def begin(place: Place) -> None:
+            self._sitting = list(hosted.sitting)
+            visit = self._begin(HERE)
+            visit.guest.open(hosted.plan, self.network.key)
+            self._call(place, True)
+
+        self._host(begin)
+
+    def _host(self, then: Callable[[Place], None]) -> None:
+        self._then = then
+        self.network.host()
+
+    def _hosting(self, place: Place) -> None:
+        then, self._then = self._then, None
+        if then is not None:
+            then(place)
+
+    def _not_hosting(self, why: str) -> None:
+        self._then = None
+        text = self.room.words("This computer cannot host: {why}", why=why)
+        if self.sheet is not None:
+            self.sheet.complain(text)
+        else:
+            self._window.banner.tell(text)
+
+    # Joining
+
+    def show_join(self, text: str = "") -> None:
+        """The tables of the network, and the lines for a code, an address or a link."""
+        self.join = Join(self.room)
+        self.join.wanted.connect(self._come)
+        self.join.left.connect(self._window.show_shelf)
+        self.join.fill(text)
+        join = self.join
+        self._window.show_page(join)
+        self.join = join
+        join.take_focus()
+        self.network.look()
+
+    def follow(self, text: str) -> None:
+        """Come to the table of an invitation link."""
+        try:
+            wanted = by_link(read_link(text))
+        except BadInvitation as bad:
+            self._window.banner.tell(self.room.words.reason(bad.reason))
+            return
+        self.show_join(text)
+        if wanted.code:
+            self._come(wanted)
+
+    def _found(self, found: object) -> None:
+        if self.join is not None:
+            self.join.show_found(found)
+
+    def _come(self, wanted: Wanted) -> None:
+        """Try where the table may be, one place after the other."""
+        if wanted.place is not None:
+            self._ways = deque([wanted])
+        else:
+            near = [_at(wanted, place) for place in _hinted(wanted.code)]
+            rows = self.join.rows if self.join else []
+            seen = [Wanted(wanted.code, "", row.found.place, row.found.host) for row in rows]
+            self._ways = deque([*near, *seen])
+        if not self._ways:
+            self._fail(NOWHERE)
+            return
+        if self.join is not None:
+            self.join.busy(self.room.words("On the way to the table…"))
+        self._try_next()
+
+    def _try_next(self) -> None:
+        wanted = self._ways.popleft()
+        assert wanted.place is not None
+        visit = self._begin(wanted.host or wanted.place.name)
+        visit.guest.enter(Ticket(wanted.table, wanted.code))
+        if wanted.claim and wanted.seat >= 0:
+            self._claim = (wanted.seat, wanted.claim)
+        known = self.keyring.trusted(self._name)
+        place = wanted.place
+        if known:
+            place = Place(place.hosts, place.port, known)
+        self._call(place, False)
+
+    def _fail(self, reason: Reason) -> None:
+        """The table could not be entered there."""
+        self._end_visit()
+        if self._ways:
+            self._try_next()
+            return
+        text = self.room.words.reason(reason)
+        if self.join is not None:
+            self.join.complain(text)
+        elif self.sheet is not None:
+            self.sheet.complain(text)
+        else:
+            self._window.show_shelf()
+            self._window.banner.tell(text)
+
+    # Coming back
+
+    @property
+    def returns(self) -> tuple[Return, ...]:
+        """The tables that wait for somebody of this computer."""
+        return self.keyring.returns
+
+    def come_back(self, back: Return) -> None:
+        """Return to a table; where it is hosted here, host it again first."""
+
+        def begin(place: Place) -> None:
+            visit = self._begin(HERE if HERE in place.hosts else place.name)
+            visit.guest.enter(back.ticket)
+            self._call(place, True)
+            self._show_lobby()
+
+        if HERE in back.place.hosts:
+            self._host(begin)
+        else:
+            begin(back.place)
+
+    def forget(self, table: str) -> None:
+        """There is no way back to this table any more."""
+        try:
+            self.keyring.forget(table)
+        except StorageError as error:
+            self.room.tell(error.reason)
+
+    # The visit
+
+    def _begin(self, name: str) -> Visit:
+        self._end_visit()
+        self._name, self._kept = name, ()
+        self.visit = visit = Visit()
+        visit.changed.connect(self._follow)
+        visit.noted.connect(self._note)
+        visit.ended.connect(self._ended)
+        visit.strange.connect(self._ask_about)
+        visit.met.connect(self._meet)
+        return visit
+
+    def _call(self, place: Place, returning: bool) -> None:
+        assert self.visit is not None
+        self._place = place
+        call = self.network.call(place, returning)
+        self.visit.line = call
+        call.heard.connect(self.visit.take)
+
+    def _end_visit(self) -> None:
+        visit, self.visit = self.visit, None
+        if visit is not None:
+            visit.close()
+            visit.deleteLater()
+
+    def _follow(self) -> None:
+        """Something is different at the table: keep the way back, show the right screen."""
+        visit = self.visit
+        if visit is None:
+            return
+        if visit.lost is not None and visit.room is None and visit.again_in is None:
+            self._fail(visit.lost)
+            return
+        facts = visit.room
+        if facts is None or visit.guest.standing != "inside":
+            return
+        self._ways.clear()
+        self._sit_down(visit)
+        self._keep(visit)
+        table = self._table()
+        seating = table.sitting.seating if table is not None else None
+        shown = isinstance(seating, Elsewhere) and seating.visit is visit
+        if visit.playing and not (shown and seating.round == facts.round):
+            self._sit(visit)
+        elif (facts.phase in ("gathering", "shuffling") and (shown or self.lobby is None)) or (
+            not shown and self.lobby is None
+        ):
+            self._show_lobby()
+
+    def _sit_down(self, visit: Visit) -> None:
+        """Those of this computer who are to sit take their seats, and are ready when they host."""
+        for seat, name, symbol in self._sitting:
+            visit.act(visit.guest.sit, seat, name, symbol)
+            visit.act(visit.guest.ready, seat)
+        self._sitting = []
+
+    def _keep(self, visit: Visit) -> None:
+        """Have the way back on disk."""
+        facts, place = visit.room, self._place
+        if facts is None or place is None or not isinstance(visit.line, Call):
+            return
+        place = visit.line.place
+        ticket = visit.guest.ticket
+        kept = (ticket, place, facts.plan.name)
+        if kept == self._kept:
+            return
+        self._kept = kept
+        try:
+            self.keyring.remember(place, ticket, facts.plan.name, facts.plan.game)
+        except StorageError as error:
+            self.room.tell(error.reason)
+
+    def _show_lobby(self) -> None:
+        if self.visit is None:
+            return
+        self.lobby = Lobby(self.room, self.visit)
+        self.lobby.left.connect(self.leave)
+        lobby = self.lobby
+        self._window.show_page(lobby)
+        self.lobby = lobby
+        self._window.menus.allow({"leave": True})
+        lobby.take_focus()
+
+    def _sit(self, visit: Visit) -> None:
+        """The match runs: sit at its table."""
+        kit = visit.kit
+        assert kit is not None
+        screen = self._window.sit_at(Elsewhere(self.room, visit, kit))
+        company = Company(screen, visit)
+        company.left.connect(self.leave)
+        company.host_here.connect(self._host_on)
+        screen.join(company)
+        screen.begin()
+
+    def _table(self) -> TableScreen | None:
+        return self._window.table
+
+    def _note(self, reason: Reason) -> None:
+        """Something to read; in the lobby it is said there."""
+        if self._table() is not None and self.visit is not None:
+            kit = self.visit.kit
+            players = dressed(self.room, self.visit.guest.players)
+            words = self.room.of(kit, players) if kit else self.room.words
+            self._window.banner.tell(words.reason(reason), "info")
+
+    def _ended(self, reason: Reason) -> None:
+        """The way to the table is closed for good."""
+        visit = self.visit
+        if visit is None:
+            return
+        if visit.room is None or visit.guest.standing == "greeting":
+            self._fail(reason)
+            return
+        self.forget(visit.room.table)
+        if self._table() is None:
+            self._end_visit()
+            self._window.show_shelf()
+            self._window.banner.tell(self.room.words.reason(reason), "info")
+
+    def _meet(self, met: Met) -> None:
+        """Trust on first sight, and remember."""
+        try:
+            self.keyring.trust(self._name, met.fingerprint)
+        except StorageError as error:
+            self.room.tell(error.reason)
+
+    def _ask_about(self, stranger: Stranger) -> None:
+        """The host is not who it was: nothing is sent before the person has decided."""
+        words = self.room.words
+        box = QMessageBox(self._window)
+        box.setIcon(QMessageBox.Icon.NoIcon)
+        box.setWindowTitle(words("Tabletop"))
+        box.setText(words.reason(stranger.reason))
+        box.setInformativeText(
+            words("Ask the host's owner. If the program was set up anew there, go on.")
+        )
+        go = box.addButton(words("Go on all the same"), QMessageBox.ButtonRole.AcceptRole)
+        no = box.addButton(words("Do not connect"), QMessageBox.ButtonRole.RejectRole)
+        box.setDefaultButton(no)
+        box.setEscapeButton(no)
+        box.exec()
+        visit = self.visit
+        if visit is None:
+            return
+        if box.clickedButton() is not go:
+            self._ways.clear()
+            self._fail(stranger.reason)
+            return
+        try:
+            self.keyring.trust(self._name, stranger.found)
+        except StorageError as error:
+            self.room.tell(error.reason)
+        place = Place(stranger.place.hosts, stranger.place.port, stranger.found)
+        if isinstance(visit.line, Call):
+            visit.line.again(place)
+
+    # Leaving
+
+    def leave(self) -> None:
+        """Go back to the shelf for good, once the person is sure."""
+        visit = self.visit
+        if visit is None:
+            self._window.show_shelf()
+            return
+        facts, words = visit.room, self.room.words
+        running = facts is not None and facts.phase == "playing" and facts.ended is None
+        text = (
+            words("You host this table: if you leave, it ends for everybody.")
+            if visit.hosts
+            else words("Leave the match? The others go on without you.")
+        )
+        ask = (running and visit.lost is None) or (visit.hosts and _others(visit))
+        if ask and not agreed(self.room, self._window, "leave", text, words("Leave")):
+            return
+        if facts is not None:
+            self.forget(facts.table)
+            if visit.hosts:
+                self.network.close_table(facts.table)
+        visit.guest.leave()
+        self._end_visit()
+        self._window.show_shelf()
+
+    def put_away(self) -> None:
+        """The screens of an outing are gone; what was visited stays one's own."""
+        self.lobby = self.join = self.sheet = None
+        self.network.look_away()
+
+    def close(self) -> None:
+        """The window closes: seats and tables are kept, the network ends."""
+        self._end_visit()
+        self.network.close()
+
+    def do(self, name: str) -> bool:
+        """Do what a command says, where it is one of a shared table; whether it was."""
+        visit = self.visit
+        match name:
+            case "host":
+                self.show_host(self._window.kit())
+            case "join":
+                self.show_join()
+            case "leave" if visit is not None:
+                self.leave()
+            case "rematch" if visit is not None:
+                visit.act(visit.guest.rematch)
+            case "away" if visit is not None:
+                for seat in visit.own:
+                    visit.act(visit.guest.absent, seat)
+            case _:
+                return False
+        return True
+
+    def hand_over_to(self) -> list[tuple[str, Callable[[], None]]]:
+        """To whom the table can be handed over: the name, and what does it."""
+        visit = self.visit
+        if visit is None or not visit.hosts or visit.room is None:
+            return []
+        return [
+            (sitter.name, partial(visit.act, visit.guest.hand_over, seat))
+            for seat, sitter in enumerate(visit.room.sitters)
+            if sitter.kind == "person"
+            and sitter.state in ("here", "ready")
+            and seat not in visit.own
+        ]
+
+    def _host_on(self) -> None:
+        """Host the visited table on from here."""
+
+
+NOWHERE = Reason("No table with this code was found here. Ask for the address as well.")
+
+
+def _at(wanted: Wanted, place: Place) -> Wanted:
+    return Wanted(wanted.code, wanted.table, place, place.name)
+
+
+def _hinted(code: str) -> list[Place]:
+    """Where a code points to, seen from this computer's networks."""
+    from tabletop.net.finder import addresses
+
+    own = [address for address in addresses() if ":" not in address]
+    found = [hinted(code, address) for address in [*own, HERE]]
+    return list(dict.fromkeys(Place((one[0],), one[1]) for one in found if one))
+
+
+def _others(visit: Visit) -> bool:
+    """Whether somebody else sits at the table."""
+    sitters = visit.room.sitters if visit.room else ()
+    return any(
+        sitter.kind == "person" and sitter.state != "free" and seat not in visit.own
+        for seat, sitter in enumerate(sitters)
+        if seat != AUDIENCE
+    )

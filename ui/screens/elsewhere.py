@@ -1,0 +1,105 @@
+"""A table elsewhere, sat at from here: its links are the guest's."""
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+from PySide6.QtCore import QObject
+
+from tabletop.engine.model import AUDIENCE
+from tabletop.games.catalogue import Kit
+from tabletop.link import Link
+from tabletop.match import Match, Player
+from ui.screens.names import fresh
+from ui.screens.room import Room
+from ui.screens.visit import Visit
+
+
+class Elsewhere(QObject):
+    """The seats of this computer at a table of which another one holds the whole."""
+
+    match: Match | None = None
+    file = None
+
+    def __init__(self, room: Room, visit: Visit, kit: Kit) -> None:
+        super().__init__()
+        self._room = room
+        self.visit = visit
+        self.kit = kit
+        self.round = visit.room.round if visit.room else 0
+        """Which of the table's matches this is."""
+
+    @property
+    def players(self) -> tuple[Player, ...]:
+        return dressed(self._room, self.visit.guest.players)
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        """The seats here for which no bot plays."""
+        room = self.visit.room
+        sitters = room.sitters if room else ()
+        return tuple(
+            seat
+            for seat in self.visit.own
+            if seat < len(sitters)
+            and sitters[seat].state != "bot"
+            and seat in self.visit.guest.links
+        )
+
+    def link(self, viewer: int) -> Link:
+        guest = self.visit.guest
+        link = guest.audience if viewer == AUDIENCE else guest.links[viewer]
+        assert link is not None  # a table is sat at once all has been shown (`Visit.playing`)
+        return link
+
+    def under_way(self, seat: int) -> bool:
+        link = self.visit.guest.links.get(seat)
+        return link is not None and link.sent is not None
+
+    # Taking back is the host's to decide: alone where it may be, else by consent of all.
+
+    @property
+    def agreeing(self) -> tuple[str, ...]:
+        return tuple(player.name for player in self.players if player.kind != "bot")
+
+    @property
+    def can_agree(self) -> bool:
+        room = self.visit.room
+        view = self.link(AUDIENCE).view
+        begun = view.ply > 0 and view.result is None and bool(self.people)
+        return begun and room is not None and room.phase == "playing" and room.wish is None
+
+    def undo(self, seat: int) -> None:
+        self.visit.act(self.link(seat).undo)
+
+    def agree(self, seat: int) -> None:
+        """Ask the others whether this seat's last move may be taken back."""
+        self.undo(seat)
+
+    def can_redo(self, seat: int) -> bool:
+        return False  # what was taken back is played anew: the others saw it go
+
+    def redo(self, seat: int) -> None: ...
+
+    def concede(self, seat: int) -> None:
+        self.visit.act(self.visit.guest.concede, seat)
+
+    def rest(self, resting: bool) -> None: ...
+
+    def wake(self) -> None: ...
+
+    def close(self) -> None: ...
+
+
+def dressed(room: Room, players: Sequence[Player]) -> tuple[Player, ...]:
+    """The players with a name and a symbol each: bots bring neither, and are called what they are
+    in the language of this room."""
+    left = [s.symbol for s in room.theme.seats if s.symbol not in {p.symbol for p in players}]
+    names: list[str] = [player.name for player in players if player.name]
+    shown = []
+    for player in players:
+        name, symbol = player.name, player.symbol or left.pop(0)
+        if not name:
+            name = fresh(room.words("Bot"), names)
+            names.append(name)
+        shown.append(replace(player, name=name, symbol=symbol))
+    return tuple(shown)

@@ -1,0 +1,228 @@
+"""Coming to a table: one that was found on the network, or by a code, an address or a link."""
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+
+from tabletop.net.finder import Found
+from tabletop.net.invitation import BadInvitation, Link, Place, read_code, read_link
+from ui.screens.found_row import FoundRow
+from ui.screens.room import Room, named
+from ui.screens.surface import Paper, Roll, Surface, button, label
+
+WIDE = 760
+
+
+class Wanted(Struct, frozen=True):
+    """Which table somebody wants to come to, as far as it is known."""
+
+    code: str = ""
+    table: str = ""
+    place: Place | None = None
+    """None: to be found by the code alone."""
+    host: str = ""
+    """What the host's certificate is remembered by."""
+    seat: int = -1
+    claim: str = ""
+
+
+class Join(Surface):
+    """The tables of the network, and a line for those that do not show."""
+
+    wanted = Signal(object)
+    """A table is to be entered: a Wanted."""
+    left = Signal()
+
+    def __init__(self, room: Room) -> None:
+        super().__init__(room)
+        self.rows: list[FoundRow] = []
+        self._chosen = ""
+        """The table chosen in the list."""
+        self._title, self._head = label("title"), label("heading")
+        self._none = label("caption", wrap=True)
+        self._inside = QWidget()
+        self._column = QVBoxLayout(self._inside)
+        self._column.setContentsMargins(0, 2, 4, 2)
+        self._column.setSpacing(8)
+        self._column.addWidget(self._none)
+        self._column.addStretch()
+        self._by_hand = label("heading")
+        self._code_text, self._way_text = label("caption"), label("caption")
+        self.code, self.way = QLineEdit(), QLineEdit()
+        self.code.setMaxLength(200)  # a link may be pasted here as well
+        self.code.setStyleSheet("QLineEdit { font-size: 20px; font-weight: 700; }")
+        self.code.setFixedWidth(200)
+        for field in (self.code, self.way):
+            field.returnPressed.connect(self._join)
+            field.textChanged.connect(lambda _: self._check())
+        self.fault = label("bad", wrap=True)
+        self._status = label("caption", wrap=True)
+        self._back, self.join = button(), button("primary")
+        self._back.clicked.connect(self.left)
+        self.join.clicked.connect(self._join)
+        self._lay_out()
+        self.dress()
+        self._check()
+
+    def show_found(self, found: Sequence[Found]) -> None:
+        """List these tables."""
+        for row in self.rows:
+            self._column.removeWidget(row)
+            row.hide()
+            row.deleteLater()
+        self.rows = []
+        for each in sorted(found, key=lambda one: (not one.speaks, one.listed.name)):
+            row = FoundRow(self.room, each)
+            row.clicked.connect(lambda _=False, row=row: self._choose(row))
+            row.setChecked(each.listed.table == self._chosen)
+            self._column.insertWidget(len(self.rows), row)
+            self.rows.append(row)
+        if self._chosen not in [row.found.listed.table for row in self.rows]:
+            self._chosen = ""
+        self._none.setVisible(not self.rows)
+        self._check()
+
+    def fill(self, text: str) -> None:
+        """Put a link or an address into its field."""
+        self.way.setText(text)
+
+    def busy(self, text: str) -> None:
+        """Somebody is on the way to a table; with no text, not any more."""
+        self._status.setText(text)
+        self.fault.setText("")
+        self.join.setEnabled(not text)
+        if not text:
+            self._check()
+
+    def complain(self, text: str) -> None:
+        """It did not work."""
+        self.busy("")
+        self.fault.setText(text)
+
+    def take_focus(self) -> None:
+        """Let the person type the code."""
+        self.code.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def dress(self) -> None:
+        super().dress()
+        words = self.room.words
+        self._title.setText(words("Join a table"))
+        self._head.setText(words("Tables on this network"))
+        self._none.setText(
+            words(
+                "Looking for tables… They show up here by themselves. "
+                "If none does, the code alone often finds it, and the address always."
+            )
+        )
+        for row in self.rows:
+            row.dress()
+        self._code_text.setText(words("Code from the host"))
+        self._way_text.setText(words("Address or link, if the table is not listed"))
+        self.code.setPlaceholderText("K7MPQ2")
+        self.way.setPlaceholderText("192.168.1.20 · tabletop://…")
+        named(self.code, words("Code from the host"))
+        named(self.way, words("Address or link, if the table is not listed"))
+        self._back.setText(words("Back to the shelf"))
+        self.join.setText(words("Join"))
+        self._check()
+
+    def _lay_out(self) -> None:
+        sheet = Paper()
+        sheet.setMaximumWidth(WIDE)
+        column = QVBoxLayout(sheet)
+        column.setContentsMargins(28, 16, 28, 16)
+        column.setSpacing(8)
+        column.addWidget(self._title)
+        column.addWidget(self._head)
+        roll = Roll(self._inside)
+        roll.setMinimumHeight(150)
+        column.addWidget(roll, 1)
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(14)
+        grid.setVerticalSpacing(2)
+        grid.addWidget(self._code_text, 0, 0)
+        grid.addWidget(self._way_text, 0, 1)
+        grid.addWidget(self.code, 1, 0)
+        grid.addWidget(self.way, 1, 1)
+        grid.setColumnStretch(1, 1)
+        column.addLayout(grid)
+        column.addWidget(self.fault)
+        buttons = QHBoxLayout()
+        buttons.setSpacing(12)
+        buttons.addWidget(self._status, 1)
+        buttons.addWidget(self._back)
+        buttons.addWidget(self.join)
+        column.addLayout(buttons)
+        whole = QGridLayout(self)
+        whole.setContentsMargins(24, 16, 24, 16)
+        whole.setRowStretch(0, 2)
+        whole.setRowStretch(1, 7)
+        whole.setRowStretch(2, 3)
+        whole.setColumnStretch(0, 1)
+        whole.setColumnStretch(1, 20)
+        whole.setColumnStretch(2, 1)
+        whole.addWidget(sheet, 1, 1)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(480, 320)
+
+    def _choose(self, row: FoundRow) -> None:
+        table = row.found.listed.table
+        self._chosen = "" if table == self._chosen else table
+        for other in self.rows:
+            other.setChecked(other.found.listed.table == self._chosen)
+        self.fault.setText("")
+        if self._chosen:
+            self.code.setFocus(Qt.FocusReason.OtherFocusReason)
+            self.code.selectAll()
+        self._check()
+
+    def _check(self) -> None:
+        link = any("://" in field.text() for field in (self.code, self.way))
+        ready = link or bool(self.code.text().strip())
+        self.join.setEnabled(ready and not self._status.text())
+        words, row = self.room.words, self._row()
+        if row is not None and not self._status.text():
+            self._code_text.setText(words("Code of “{name}”", name=row.found.listed.name))
+        else:
+            self._code_text.setText(words("Code from the host"))
+
+    def _row(self) -> FoundRow | None:
+        return next((r for r in self.rows if r.found.listed.table == self._chosen), None)
+
+    def _join(self) -> None:
+        if not self.join.isEnabled():
+            return
+        try:
+            self.wanted.emit(self._wish())
+        except BadInvitation as bad:
+            self.fault.setText(self.room.words.reason(bad.reason))
+
+    def _wish(self) -> Wanted:
+        """What was typed and chosen.
+
+        Raises:
+            BadInvitation: it makes no sense.
+        """
+        code, way = self.code.text().strip(), self.way.text().strip()
+        if "://" in code:
+            return by_link(read_link(code))
+        link = read_link(way) if way else None
+        if link is not None and link.code:
+            return by_link(link)
+        code = read_code(code)
+        row = self._row()
+        if link is not None:
+            return by_link(Link(link.host, link.port, link.table, code, link.fingerprint))
+        if row is not None:
+            found = row.found
+            return Wanted(code, found.listed.table, found.place, found.host)
+        return Wanted(code)
+
+
+def by_link(link: Link) -> Wanted:
+    """What a link leads to."""
+    place = Place((link.host,), link.port, link.fingerprint)
+    return Wanted(link.code, link.table, place, place.name, link.seat, link.claim)
