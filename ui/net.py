@@ -19,6 +19,7 @@ from tabletop.net.guest import FromGuest
 from tabletop.net.host import Host
 from tabletop.net.invitation import Place
 from tabletop.net.seats import new_token
+from tabletop.storage.trouble import StorageError
 
 log = logging.getLogger("tabletop")
 
@@ -80,6 +81,10 @@ class Network(QObject):
     """This computer hosts now: the Place to come to it, from here."""
     failed = Signal(str)
     """It cannot host, and why, as the system puts it."""
+    berthed = Signal(int, str, str)
+    """A table may move here: the port, the fingerprint, the key it is let in by."""
+    arrived = Signal(str, str)
+    """It has moved here: its name, and the token of who hosts it."""
     found = Signal(object)
     """All tables that announce themselves on the network now: a tuple of Found."""
 
@@ -104,6 +109,10 @@ class Network(QObject):
     def host(self) -> None:
         """Host tables here; `hosting` or `failed` tells how it went."""
         self.run(self._start_host())
+
+    def keep_berth(self) -> None:
+        """Host here, and let one table move to it; `berthed` or `failed`, then `arrived` tell."""
+        self.run(self._keep_berth())
 
     def look(self) -> None:
         """Look for tables on the network, until `look_away`; `found` tells of them."""
@@ -154,20 +163,31 @@ class Network(QObject):
         loop.close()
 
     async def _start_host(self) -> None:
+        host = await self._hosted()
+        if host is not None:
+            place = Place(("127.0.0.1", "::1"), host.port, host.certificate.fingerprint)
+            self.hosting.emit(place)
+
+    async def _hosted(self) -> Host | None:
+        """The host of this computer, listening; None where it cannot be, which is told."""
         try:
             if self._host is None:
                 host = Host(self._folder, key=self.key, announced=True)
-                await host.start(port=None)
+                await host.start()
                 self._host = host
-        except Exception as error:
+        except (OSError, StorageError) as error:
             self.failed.emit(str(error))
-            return
-        place = Place(("127.0.0.1", "::1"), self._host.port, self._host.certificate.fingerprint)
-        self.hosting.emit(place)
+        return self._host
+
+    async def _keep_berth(self) -> None:
+        host = await self._hosted()
+        if host is not None:
+            key = host.keep_berth(self.arrived.emit)
+            self.berthed.emit(host.port, host.certificate.fingerprint, key)
 
     async def _close_table(self, table: str) -> None:
         if self._host is not None and table in self._host.parties:
-            self._host.remove(table)
+            self._host.hall.remove(table)
 
     async def _look(self) -> None:
         if self._finder is not None:

@@ -63,6 +63,8 @@ class Outing(QObject):
         self.network.hosting.connect(self._hosting)
         self.network.failed.connect(self._not_hosting)
         self.network.found.connect(self._found)
+        self.network.berthed.connect(self._offer_berth)
+        self.network.arrived.connect(self._arrived)
 
     @property
     def abroad(self) -> bool:
@@ -326,7 +328,8 @@ class Outing(QObject):
         if visit.room is None or visit.guest.standing == "greeting":
             self._fail(reason)
             return
-        self.forget(visit.room.table)
+        if not visit.guest.ticket.table:
+            self.forget(visit.room.table)
         if self._table() is None:
             self._end_visit()
             self._window.show_shelf()
@@ -437,8 +440,20 @@ class Outing(QObject):
             and seat not in visit.own
         ]
 
+    # The host asks this computer to host the table on.
+
     def _host_on(self) -> None:
-        """Host the visited table on from here."""
+        """Agree: the table moves here, and everybody follows it."""
+        self.network.keep_berth()
+
+    def _offer_berth(self, port: int, fingerprint: str, key: str) -> None:
+        if self.visit is not None:
+            self.visit.act(self.visit.guest.host_on, port, fingerprint, key)
+
+    def _arrived(self, table: str, owner: str) -> None:
+        visit = self.visit
+        if visit is not None and visit.room is not None and visit.room.table == table:
+            visit.guest.take_office(owner)
 
 
 NOWHERE = Reason("No table with this code was found here. Ask for the address as well.")

@@ -180,7 +180,7 @@ class Lobby(Surface):
         options = [
             self.room.of(kit)(choice.label)
             for option in kit.box.options
-            for choice in option.choices
+            for choice in option.choices[1:]  # the first is what goes without saying
             if facts.plan.options.get(option.key) == choice.value
         ]
         host = self.visit.name(facts.host)
