@@ -40,7 +40,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     """How those wish to be asked for reactions who have chosen nothing else."""
     reactions: dict[Name, Way] = {}
     """By the name of a player: how this one wishes to be asked."""
-    reaction_pause: Annotated[int, Meta(ge=500, le=20_000)] = 2500
+    reaction_pause: Annotated[int, Meta(ge=500, le=20_000)] = 2000
     """Milliseconds before a pass goes out that nobody was asked for, however little was to ask."""
 
 

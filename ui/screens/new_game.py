@@ -79,7 +79,6 @@ class NewGame(Surface):
         self.fault = label("bad", wrap=True)
         self.reactions = button()
         self.reactions.clicked.connect(self._choose_reactions)
-        self.reactions.setVisible(has_chances(kit.layout))
         self._back = button()
         self._back.clicked.connect(self.left)
         self.learn = button()
@@ -169,7 +168,8 @@ class NewGame(Surface):
         column.addWidget(self.places)
         under = QHBoxLayout()
         under.addWidget(self._add)
-        under.addWidget(self.reactions)
+        if has_chances(self.kit.layout):
+            under.addWidget(self.reactions)
         under.addStretch()
         column.addLayout(under)
         column.addSpacing(4)

@@ -1,0 +1,82 @@
+"""Sister Royale's balance: what greedy players make of the cards, beside what they were made for.
+
+First characters should win about alike, hiding should not pay, and who answers anything should
+hardly ever win. `TABLETOP_LONG=1` plays as many games as the figures were measured with.
+"""
+
+import os
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from tabletop.engine.play import answer, start
+from tabletop.engine.scratch import Luck, Scratch
+from tabletop.games.royale.places import CHARACTER
+from tests.games.royale_people import Person, at_random, greedy, peaceful
+from tests.games.royale_stage import DECK, GAME, KIT
+
+LONG = 1500
+GAMES = LONG if os.environ.get("TABLETOP_LONG") else 40
+AIMED = {2: (1.13, 0.90), 4: (1.12, 0.91), 6: (1.11, 0.86), 12: (1.29, 0.78)}
+"""Relative wins of the best and the worst first character, by the number of players."""
+HIDING = {3: 0.46, 4: 0.55, 6: 0.73}
+"""The share of an average player's wins that one who never attacks gets."""
+
+
+class Game:
+    """One game of these people, and what came of it."""
+
+    def __init__(self, people: Sequence[Person], seed: str) -> None:
+        dealt = start(GAME, len(people), seed, KIT.backs, {"length": 21}).state
+        self.first = tuple(dealt.cards[CHARACTER[seat]][0] for seat in range(len(people)))
+        luck = Luck(seed)
+        table = Scratch(dealt, luck)
+        self.decisions = self.battles = self.retired = 0
+        while table.result is None:
+            ask = table.asks[0]
+            offers = GAME.offers(table, ask)
+            move = people[ask.seat](table, ask, offers, luck)
+            self.decisions += sum(1 for offer in offers for _ in offer.moves(0)) > 1
+            self.battles += move.verb == "attack"
+            answer(GAME, table, ask, move)
+        (self.winner,) = table.result.winners
+        self.turns = int(table.values["turn"])
+        self.retired = int(table.values["retired"])
+
+
+def played(count: int, seats: int, odd: Person | None = None) -> Iterator[tuple[Game, int]]:
+    """Games of greedy players; one seat, another in each game, may be somebody else."""
+    for number in range(count):
+        seat = number % seats
+        people = [greedy] * seats
+        if odd is not None:
+            people[seat] = odd
+        yield Game(people, f"balance {seats} {number}"), seat
+
+
+def report() -> Iterator[str]:
+    for seats, (most, least) in AIMED.items():
+        games = [game for game, _ in played(GAMES, seats)]
+        dealt = Counter(card for game in games for card in game.first)
+        won = Counter(game.first[game.winner] for game in games)
+        wins = sorted((won[card] * seats / dealt[card], DECK.names[card]) for card in dealt)
+        ended = sum(game.retired >= 11 for game in games) / len(games)
+        battles = sum(game.battles for game in games)
+        yield (
+            f"{seats:2} greedy: first characters win {wins[-1][0]:.2f} ({wins[-1][1]}) to "
+            f"{wins[0][0]:.2f} ({wins[0][1]}), aimed {most} to {least}; "
+            f"{sum(g.turns for g in games) / len(games):.1f} turns, "
+            f"{sum(g.decisions for g in games) / len(games):.0f} decisions, "
+            f"{sum(g.retired for g in games) / max(1, battles):.2f} retire a battle, "
+            f"{ended:.0%} end by the eleventh"
+        )
+    for seats, aimed in HIDING.items():
+        hidden = share(peaceful, seats)
+        yield f"{seats:2} players: who never attacks wins {hidden:.2f} of a share, aimed {aimed}"
+        lost = share(at_random, seats)
+        yield f"{seats:2} players: who plays at random wins {lost:.2f} of a share"
+
+
+def share(odd: Person, seats: int) -> float:
+    """How often one other player among greedy ones wins, where 1 is as often as anybody."""
+    count = GAMES * 2
+    return sum(game.winner == seat for game, seat in played(count, seats, odd)) * seats / count
