@@ -13,6 +13,7 @@ from pathlib import Path
 from statistics import fmean
 from typing import Annotated, Any, TextIO
 
+import msgspec
 import typer
 from msgspec.structs import replace
 from rich.console import Console
@@ -20,7 +21,10 @@ from rich.progress import track
 from rich.table import Table as Grid
 
 from tabletop import __version__
+from tabletop.arena import pairings, tournament
+from tabletop.balance import grids, weigh
 from tabletop.bots.random import RandomBot
+from tabletop.bots.thought import LEVELS, Level
 from tabletop.engine.model import AUDIENCE, Result, Value
 from tabletop.engine.play import playout, start
 from tabletop.engine.scratch import Luck, Scratch
@@ -29,6 +33,7 @@ from tabletop.games.catalogue import BrokenGame, Kit, UnknownGame
 from tabletop.link import Local
 from tabletop.match import Match, Player
 from tabletop.net.invitation import PORT, BadInvitation, format_link, read_code, read_link
+from tabletop.ratings import standings
 from tabletop.show import outcome, table
 from tabletop.storage import folders
 from tabletop.storage.record import HEADER, LONGEST_SEED, SUFFIX, kit_of, read, replay, save_as
@@ -196,6 +201,75 @@ def simulate(
         f"{games} games, {numbers['shared']} shared, {numbers['draws']} without a winner; "
         f"{numbers['moves']} moves, {numbers['moves_per_second']:,} a second"
     )
+
+
+@app.command()
+def arena(
+    game: Game,
+    seats: Seats = 0,
+    bots: Annotated[
+        str, typer.Option(metavar="LEVELS", help="Who plays; the last fills the seats left over.")
+    ] = "hard,normal",
+    games: Annotated[int, typer.Option(min=1, help="How many games.")] = 100,
+    seed: Seed = "1",
+    seconds: Annotated[float, typer.Option(min=0.01, help="For each move of a hard bot.")] = 1.0,
+    option: Chosen = None,
+    balance: Annotated[bool, typer.Option(help="Also: seats, points, cards that win.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Tell the numbers as JSON.")] = False,
+) -> None:
+    """Let bots of different strength play a tournament on all cores, seats rotated."""
+    kit = catalogue.load(game)
+    count = _seats(kit, seats)
+    levels = _levels(bots, count)
+    planned = pairings(game, _options(kit, option), levels, count, games, seed, seconds)
+    progress = Console(stderr=True)
+    played = list(
+        track(
+            tournament(planned),
+            game,
+            total=games,
+            console=progress,
+            transient=True,
+            disable=not progress.is_terminal,
+        )
+    )
+    weighed = weigh(kit, played) if balance else None
+    if as_json:
+        told = {
+            "game": game,
+            "seats": count,
+            "seed": seed,
+            "seconds": seconds,
+            "standings": msgspec.to_builtins(standings(played)),
+        }
+        print(json.dumps(told | (msgspec.to_builtins(weighed) if weighed else {})))
+        return
+    console = Console()
+    grid = Grid("bot", "seats", "wins", "95 %", "even", "ratio", "Elo", box=None, pad_edge=False)
+    for s in standings(played):
+        grid.add_row(
+            s.level,
+            f"{s.seats}",
+            f"{s.share:.1%}",
+            f"{s.low:.1%} to {s.high:.1%}",
+            f"{s.even:.1%}",
+            f"{s.share / s.even:.2f}",
+            f"{s.elo:+.0f}",
+        )
+    console.print(grid)
+    for more in grids(weighed) if weighed else ():
+        console.print(more)
+    print(f"{games} games of {game} with {count} seats, {seconds} s a move")
+
+
+def _levels(bots: str, seats: int) -> list[Level]:
+    """The levels that are to play."""
+    named = [word.strip() for word in bots.split(",")]
+    for word in named:
+        _among("--bots", word, LEVELS)
+    if len(named) > seats:
+        raise UsageError(f"{len(named)} bots do not fit at {seats} seats.")
+    return [level for word in named for level in LEVELS if level == word]
 
 
 def _numbers(

@@ -28,9 +28,9 @@ from tabletop.engine.model import Ask, Move
 from tabletop.engine.play import answer
 from tabletop.engine.scratch import Luck, Scratch
 
-CURIOSITY = 0.5
+CURIOSITY = 0.2
 """Of the bound: how much a move that was tried seldom is tried before a better one."""
-WIDTH, WIDENING = 5, 0.55
+WIDTH, WIDENING = 3, 0.45
 """So many moves are tried at a new node, and with the visits to this power more of them."""
 WORLDS = 240
 """Guesses are kept and used again, once there are so many."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from tabletop.bots.mind import Mind, Stop, waiting
+from tabletop.bots.mind import Mind, Stop, play_on, waiting
 from tabletop.bots.thought import Estimate, Question, Thought
 from tabletop.engine.model import Ask, Chance, Move
 from tabletop.engine.play import answer
@@ -36,7 +36,7 @@ def weigh(
         for place, move in enumerate(moves):
             table = world.clone()
             play(mind, table, question.ask, move, luck)
-            sums[place] += mind.instinct.worth(table)[question.ask.seat]
+            sums[place] += play_on(mind, table, luck, mind.instinct.quiet)[question.ask.seat]
     estimates = [Estimate(m, s / tried, tried) for m, s in zip(moves, sums, strict=True)]
     return tuple(sorted(estimates, key=lambda estimate: -estimate.worth))
 

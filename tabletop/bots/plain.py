@@ -15,6 +15,7 @@ class Plain:
     """Knows nothing but the rules, and reads `score/{seat}` where the table has such values."""
 
     horizon = 200
+    quiet = 0
 
     def __init__(self, game: Game) -> None:
         self.game = game

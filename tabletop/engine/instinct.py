@@ -5,14 +5,15 @@ A game's `bot.py` holds a class `Instinct`, made from the game's rules. Bots kno
 its instinct, and think with a plain one where a game has none (`tabletop.bots.plain`).
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
 from math import comb, exp, perm
 from typing import Protocol
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from tabletop.engine.events import Said
+from tabletop.engine.events import Said, settled
 from tabletop.engine.model import Ask, Chance, Look, Move, Note, Offer, Result, State
 
 
@@ -28,6 +29,9 @@ class Instinct(Protocol):
 
     horizon: int
     """After so many moves a playout stops, and `worth` tells how it would have gone on."""
+    quiet: int
+    """So many moves pass by instinct until `worth` can tell what a move was good for: 0 where it
+    shows at once, more where an attack is dice and answers."""
 
     def worth(self, table: Look) -> Sequence[float]:
         """Of a whole table, running or finished: each seat's share of the victory, 0 to 1."""
@@ -85,17 +89,34 @@ def shares(points: Iterable[float], spread: float) -> list[float]:
     return [part / whole for part in parts]
 
 
-SWEETNESS = 0.2
-"""How much of a finished game's worth is by how much it was won, the rest that it was won."""
+def with_known(view: State, world: State, where: Mapping[int, str]) -> State:
+    """A guessed world in which these cards lie in these zones, as far as the view allows: each
+    changes places with a card guessed to lie there."""
+    cards = dict(world.cards)
+    lies = {card: name for name, held in cards.items() for card in held if card in where}
+    for card, zone in where.items():
+        source = lies.get(card, zone)
+        free = [other for other in cards[zone] if other not in where]
+        seen = view.cards[zone]
+        fitting = [c for c in free if c not in seen and world.backs[c] == world.backs[card]]
+        if source == zone or card in view.cards[source] or not fitting:
+            continue
+        other = fitting[-1]
+        for name, old, new in ((zone, other, card), (source, card, other)):
+            cards[name] = settled(world.zones[name], _exchanged(cards[name], old, new))
+        lies[card] = zone
+    return replace(world, cards=cards)
 
 
-def finished(result: Result, seats: int, spread: float) -> list[float]:
-    """The shares of a finished game: mostly the victory, a little the distance."""
+def _exchanged(cards: tuple[int, ...], old: int, new: int) -> tuple[int, ...]:
+    return tuple([new if card == old else card for card in cards])
+
+
+def finished(result: Result, seats: int, spread: float, sweet: float = 0.2) -> list[float]:
+    """The shares of a finished game: mostly the victory, and a part, `sweet`, the distance."""
     won = result.winners or range(seats)
     victory = [1 / len(won) if seat in won else 0.0 for seat in range(seats)]
     if not result.scores or seats == 1:
         return victory if result.winners else [0.0] * seats
     distance = shares(result.scores, spread)
-    return [
-        (1 - SWEETNESS) * own + SWEETNESS * far for own, far in zip(victory, distance, strict=True)
-    ]
+    return [(1 - sweet) * own + sweet * far for own, far in zip(victory, distance, strict=True)]

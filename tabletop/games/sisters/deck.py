@@ -93,7 +93,7 @@ class Deck:
         self.rank = tuple(sister.rank for sister in self.sisters)
         self._makes = tuple(_makes(sister) for sister in self.sisters)
         self._reaps = tuple(_reaps(sister) for sister in self.sisters)
-        self._kinds = tuple(sum(BIT[kind] for kind in sister.kinds) for sister in self.sisters)
+        self.kinds = tuple(sum(BIT[kind] for kind in sister.kinds) for sister in self.sisters)
         # Whoever has a kind, and that is everybody, produces for the collectors.
         self._making = [_those(makes[at] for makes in self._makes) for at in range(5)]
         self._making.append(frozenset(range(len(self.sisters))))
@@ -115,7 +115,7 @@ class Deck:
             animal += makes[2]
             two += makes[3]
             one += makes[4]
-            kinds |= self._kinds[card]
+            kinds |= self.kinds[card]
         return food, plant, animal, two, one, kinds.bit_count()
 
     def harvesters(self, cards: Iterable[int]) -> tuple[int, ...]:

@@ -1,0 +1,130 @@
+"""Tournaments of bots: whole matches in many processes."""
+
+import multiprocessing
+import os
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+
+from msgspec import Struct
+
+from tabletop.bots.memory import Memory
+from tabletop.bots.thought import Level, Question
+from tabletop.bots.worker import mind_of, think
+from tabletop.engine.model import Line, State, Value
+from tabletop.games import catalogue
+from tabletop.link import Local
+from tabletop.match import Match, Player
+
+
+class Pairing(Struct, frozen=True):
+    """A match to be played: which level sits where."""
+
+    game: str
+    options: dict[str, Value]
+    seating: tuple[Level, ...]
+    seed: str
+    seconds: float
+    tries: int = 0
+
+
+class Played(Struct, frozen=True):
+    """How a match came out. `began` and `ended` name each seat's own cards then."""
+
+    seating: tuple[Level, ...]
+    winners: tuple[int, ...]
+    scores: tuple[int, ...]
+    sheet: tuple[Line, ...]
+    plies: int
+    values: dict[str, Value]
+    began: tuple[tuple[int, ...], ...]
+    ended: tuple[tuple[int, ...], ...]
+
+    def share(self, seat: int) -> float:
+        """The seat's part of the victory; with no winner everybody has the same, alone nobody."""
+        if self.winners:
+            return (seat in self.winners) / len(self.winners)
+        return 1 / len(self.seating) if len(self.seating) > 1 else 0.0
+
+
+def pairings(
+    game: str,
+    options: dict[str, Value],
+    levels: Sequence[Level],
+    seats: int,
+    games: int,
+    seed: str,
+    seconds: float = 1.0,
+    tries: int = 0,
+) -> list[Pairing]:
+    """The matches of a tournament: the last level named fills the seats left over, and the seats
+    are rotated over the same deal before the next is dealt."""
+    line = (*levels, *(levels[-1],) * (seats - len(levels)))
+    return [
+        Pairing(
+            game,
+            options,
+            tuple(line[(seat - number) % seats] for seat in range(seats)),
+            f"{seed}/{number // seats}",
+            seconds,
+            tries,
+        )
+        for number in range(games)
+    ]
+
+
+def play(pairing: Pairing) -> Played:
+    """Play one match. Every bot is told its seat's view and nothing else."""
+    kit = catalogue.load(pairing.game)
+    mind = mind_of(catalogue.bring, pairing.game)
+    players = [Player("", kind="bot", level=level) for level in pairing.seating]
+    match = Match(kit.game, kit.backs, players, pairing.options, pairing.seed)
+    links = [Local(match, seat) for seat in range(len(players))]
+    memories = [Memory() for _ in players]
+    began = _own(match.state)
+    while match.state.result is None:
+        ask = next(a for a in match.state.asks if a.id not in match.state.answers)
+        link = links[ask.seat]
+        question = Question(
+            pairing.game,
+            pairing.seating[ask.seat],
+            link.view,
+            ask,
+            link.offers[ask.id],
+            pairing.seconds,
+            f"{pairing.seed}/{match.state.ply}",
+            memories[ask.seat].recall(link),
+            pairing.tries,
+        )
+        link.send(think(mind, question, lambda: False).move)
+    result = match.state.result
+    return Played(
+        pairing.seating,
+        result.winners,
+        result.scores,
+        result.sheet,
+        match.state.ply,
+        match.state.values,
+        began,
+        _own(match.state),
+    )
+
+
+def _own(state: State) -> tuple[tuple[int, ...], ...]:
+    """The cards that lie in each seat's own zones."""
+    own: tuple[list[int], ...] = tuple([] for _ in range(state.seats))
+    for name, zone in state.zones.items():
+        if zone.owner is not None:
+            own[zone.owner].extend(state.cards[name])
+    return tuple(tuple(cards) for cards in own)
+
+
+def tournament(pairings: Sequence[Pairing], processes: int = 0) -> Iterator[Played]:
+    """Play these matches on all cores; each as soon as it is over."""
+    pool = ProcessPoolExecutor(
+        processes or os.cpu_count() or 1, multiprocessing.get_context("spawn")
+    )
+    try:
+        for future in as_completed([pool.submit(play, pairing) for pairing in pairings]):
+            yield future.result()
+    finally:
+        pool.shutdown(cancel_futures=True)

@@ -1,0 +1,189 @@
+"""How to play Planetary Sisters well: what a house scores, and what it would score with a trade.
+
+Everything that counts at the end are sums over the cards of a house, category by category: what
+they produce and how many of them harvest. So a card is a row of twelve numbers, and a trade is one
+row less and another one more.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from math import inf
+from operator import add, mul, sub
+
+from tabletop.engine.events import Said
+from tabletop.engine.instinct import Past, finished, shares, with_known
+from tabletop.engine.mask import known
+from tabletop.engine.model import AUDIENCE, Ask, Chance, Look, Move, Note, State, Value
+from tabletop.engine.play import guessed
+from tabletop.games.sisters.rules import (
+    FIELDS,
+    GAINED,
+    HAND,
+    HOUSE,
+    HOUSING_ROUND,
+    TIMES,
+    Rules,
+)
+
+SPREAD, SWEET = 25.0, 0.7
+"""So many points more are e times as good a chance, and how much the distance counts at the end."""
+GLIMPSES = 5
+"""So many trades are compared in a playout."""
+GUEST = 0.5
+"""What is counted of the field before the last round: it will be another one."""
+
+Row = tuple[int, ...]
+KINDS = 5
+"""The first numbers of a row are what a card produces; kinds are no sum, and are kept apart."""
+NOTHING: Row = (0,) * 11
+
+
+class Instinct:
+    """Counts houses."""
+
+    horizon = 8
+    quiet = 0
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        deck = rules.deck
+        cards = range(len(rules.rank))
+        self.rows: tuple[Row, ...] = tuple(
+            (*deck.production((card,))[:KINDS], *deck.harvesters((card,))) for card in cards
+        )
+        self.kinds = deck.kinds
+
+    # How good a table is
+
+    def worth(self, table: Look) -> Sequence[float]:
+        if table.result is not None:
+            return finished(table.result, table.seats, SPREAD, SWEET)
+        return shares([self._points(table, seat) for seat in range(table.seats)], SPREAD)
+
+    def _points(self, table: Look, seat: int) -> float:
+        """What the seat's cards would score now, with the field as it lies."""
+        cards = table.cards
+        field = [card for place in FIELDS[table.seats] for card in cards[place]]
+        house, guests = self._sides(table, seat)
+        row, kinds = self._sum(house)
+        return (
+            self._home(row, kinds)
+            + self._field(row, kinds, guests)
+            + GUEST * self._field(row, kinds, field)
+        )
+
+    def _sides(self, table: Look, seat: int) -> tuple[list[int], tuple[int, ...]]:
+        """What the seat has for its house, and its guardians to be where it houses already."""
+        cards = table.cards
+        if table.seats > 2:
+            return [*cards[HAND[seat]], *cards[GAINED[seat][0]]], ()
+        gained = [card for zone in GAINED[seat] for card in cards[zone]]
+        if int(table.values["round"]) < HOUSING_ROUND:
+            return [*cards[HAND[seat]], *gained], ()
+        return [*cards[HOUSE[seat]], *gained], cards[HAND[seat]]
+
+    def _sum(self, cards: Iterable[int]) -> tuple[Row, int]:
+        """What these cards produce and harvest together, and their kinds as bits."""
+        rows, own = self.rows, self.kinds
+        total, kinds = NOTHING, 0
+        for card in cards:
+            total = tuple(map(add, total, rows[card]))
+            kinds |= own[card]
+        return total, kinds
+
+    def _home(self, row: Row, kinds: int) -> int:
+        """7.1 to 7.5: what such a house scores by itself."""
+        food, plant, animal, two, one, foods, plants, animals, twos, ones, crowns = row
+        return (
+            food * (foods - 1) * TIMES[0]
+            + plant * (plants - 1) * TIMES[1]
+            + animal * (animals - 1) * TIMES[2]
+            + (two - 1) * twos * TIMES[3]
+            + (one - 1) * ones * TIMES[4]
+            + (kinds.bit_count() - 1) * crowns * TIMES[5]
+        )
+
+    def _field(self, row: Row, kinds: int, guests: Iterable[int]) -> int:
+        """7.6: what guests harvest from such a house."""
+        reaped, _ = self._sum(guests)
+        made = (*row[:KINDS], kinds.bit_count())
+        return sum(map(mul, map(mul, made, reaped[KINDS:]), TIMES))
+
+    # What deserves a thought
+
+    def moves(self, table: Look, ask: Ask, chance: Chance) -> Sequence[Move]:
+        (offer,) = self.rules.offers(table, ask)
+        moves = list(offer.moves(ask.id))
+        if len(moves) > 1:
+            gain = self._gains(table, ask.seat)
+            moves.sort(key=lambda move: -gain(move.cards[0], table.cards[move.target][0]))
+        return moves
+
+    def answer(self, table: Look, ask: Ask, chance: Chance) -> Move:
+        hand = table.cards[HAND[ask.seat]]
+        lying = [place for place in FIELDS[table.seats] if table.cards[place]]
+        gain = self._gains(table, ask.seat)
+        best, place, most = hand[0], lying[0], -inf
+        for _ in range(GLIMPSES):
+            used, there = hand[chance.below(len(hand))], lying[chance.below(len(lying))]
+            found = gain(used, table.cards[there][0])
+            if found > most:
+                best, place, most = used, there, found
+        return Move(ask.id, "trade", (best,), place)
+
+    def _gains(self, table: Look, seat: int) -> Callable[[int, int], float]:
+        """Tells of a card used and a card gained what the house would score by itself then."""
+        house, guardians = self._sides(table, seat)
+        row, bits = self._sum(house)
+        rows, kinds = self.rows, self.kinds
+        if guardians:  # the used card is none of the house
+
+            def housed(used: int, gained: int) -> float:
+                return self._home(tuple(map(add, row, rows[gained])), bits | kinds[gained])
+
+            return housed
+
+        def kept(used: int, gained: int) -> float:
+            total = tuple(map(add, map(sub, row, rows[used]), rows[gained]))
+            return self._home(total, bits | kinds[gained])
+
+        return kept
+
+    # What lies hidden
+
+    def guess(self, view: State, past: Past, chance: Chance) -> State:
+        """Who gained a card has it until she uses it: all have seen it go to her hand."""
+        world = guessed(self.rules, view, chance)
+        return with_known(view, world, {c: HAND[s] for c, s in kept_in_hand(view, past).items()})
+
+    def reason(self, view: State, ask: Ask, move: Move) -> Note | None:
+        gain = self._gains(view, ask.seat)
+        house, guardians = self._sides(view, ask.seat)
+        before = self._home(*self._sum(house))
+        after = gain(move.cards[0], view.cards[move.target][0])
+        if guardians or after > before:
+            text = "The house would score {after} by itself then, and {before} now."
+            args: dict[str, Value] = {"before": before, "after": int(after)}
+            return Note(text, args, (move.target,), "7.1")
+        return Note(
+            "No trade makes the house better now; this one keeps most chances open.",
+            {},
+            (move.target,),
+        )
+
+
+def kept_in_hand(view: State, past: Past) -> dict[int, int]:
+    """The cards that the log tells to be in a hand, and in whose; cards of the viewer's are none.
+
+    A card lies before its player until the round ends: what a view shows need not be remembered.
+    """
+    holder: dict[int, int] = {}
+    for said in past.heard:
+        match said:
+            case Said(
+                text="{seat} gains {card}: difference {n}.", cards=(card,), args={"seat": int(seat)}
+            ):
+                holder[card] = seat
+            case Said(text="{seat} uses {card}.", cards=(card,)):
+                holder.pop(card, None)
+    seen = known(view, view.viewer if view.viewer is not None else AUDIENCE)
+    return {card: seat for card, seat in holder.items() if card not in seen}

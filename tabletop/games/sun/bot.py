@@ -1,0 +1,197 @@
+"""How to play Children of the Sun well: which cards are worth having, and where the magic is.
+
+Points come from the extermination: a card in the bed is worth the shield cards of its colour that
+lie open when it fights. So a table is worth the analyses made and what the beds would score now.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from tabletop.engine.instinct import Past, finished, shares, some
+from tabletop.engine.model import Ask, Chance, Look, Move, Note, State
+from tabletop.engine.play import guessed
+from tabletop.games.sun.rules import (
+    AHEAD,
+    CELLS,
+    COLOURS,
+    LINE_OF,
+    LINES_THROUGH,
+    PACKED_EIGHTS,
+    PACKED_FIVES,
+    SHIELD_PAIRS,
+    Rules,
+)
+
+SPREAD, SWEET = 5.0, 0.7
+"""So many points more are e times as good a chance, and how much the distance counts at the end."""
+GLIMPSES = 4
+"""So many placings are compared in a playout."""
+FIGHTING = 6
+
+DIRECT, RADIATING = 1.5, 1.2
+"""What a card for the bed, and a look at the shield, are worth about."""
+
+Colours = list[float]
+
+
+class Instinct:
+    """Plays by the sums of the extermination."""
+
+    horizon = 4
+    quiet = 0
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+
+    # How good a table is
+
+    def worth(self, table: Look) -> Sequence[float]:
+        if table.result is not None:
+            return finished(table.result, 2, SPREAD, SWEET)
+        shield = [self.rules.colour[card] for card in table.cards["shield"]]
+        opened = _opened([[float(c == colour) for c in shield] for colour in range(len(COLOURS))])
+        points = []
+        for seat in (0, 1):
+            bed = [self.rules.colour[card] for card in table.cards[f"bed/{seat}"]]
+            points.append(int(table.values[f"marker/{seat}"]) + _damage(bed, opened))
+        return shares(points, SPREAD)
+
+    # What deserves a thought
+
+    def moves(self, table: Look, ask: Ask, chance: Chance) -> Sequence[Move]:
+        offers = self.rules.offers(table, ask)
+        match ask.what:
+            case "squads":
+                return (self._squads(table, ask),)
+            case "place" if table.values["phase"] == "analysis":
+                found = [
+                    (self._promise(table, move), move) for o in offers for move in o.moves(ask.id)
+                ]
+                found.sort(key=lambda pair: -pair[0])
+                return [move for _, move in found]
+            case _:
+                return [move for offer in offers for move in offer.moves(ask.id)]
+
+    def answer(self, table: Look, ask: Ask, chance: Chance) -> Move:
+        offers = self.rules.offers(table, ask)
+        if ask.what == "squads":
+            return self._squads(table, ask)
+        if ask.what != "place" or table.values["phase"] != "analysis":
+            return some(offers, ask.id, chance)
+        best, most = some(offers, ask.id, chance), -1.0
+        for _ in range(GLIMPSES):
+            move = some(offers, ask.id, chance)
+            promise = self._promise(table, move)
+            if promise > most:
+                best, most = move, promise
+        return best
+
+    def _promise(self, table: Look, move: Move) -> float:
+        """What the magic of a placing brings, by a rough measure."""
+        cards, packed = table.cards, self.rules.packed
+        old, placed, new_card = str(table.values["ghost/cell"]), move.target, move.cards[0]
+        facing = (int(table.values["ghost/facing"]) + int(move.choice)) % 8
+        new = AHEAD[old][facing]
+        total = PACKED_FIVES
+        line = LINE_OF.get((placed, old))
+        if line:
+            total += packed[new_card]
+            for cell in line:
+                if cell != placed:
+                    total += packed[cards[cell][0]]
+        promise = DIRECT if total & PACKED_EIGHTS else 0.0
+        for line in LINES_THROUGH[new]:
+            total = PACKED_FIVES
+            for cell in line:
+                if cell == placed:
+                    total += packed[new_card]
+                elif cell != old:
+                    total += packed[cards[cell][0]]
+            if total & PACKED_EIGHTS:
+                return promise + RADIATING
+        return promise
+
+    # What lies hidden
+
+    def guess(self, view: State, past: Past, chance: Chance) -> State:
+        return guessed(self.rules, view, chance)
+
+    # 7.1 Squads, by what the seat knows of the shield
+
+    def _squads(self, table: Look, ask: Ask) -> Move:
+        """The squads that score most on the mean; their order inside means nothing."""
+        seat = ask.seat
+        bed = table.cards[f"bed/{seat}"]
+        opened = _opened(self._expected(table, seat))
+        colour = self.rules.colour
+        gains = {card: [sum(opened[colour[card]][attack:]) for attack in range(3)] for card in bed}
+        best = sorted(bed, key=lambda card: -gains[card][0])[:FIGHTING]
+        # of those that fight, who misses an attack: whom it would have brought least
+        best[:4] = sorted(best[:4], key=lambda card: gains[card][1] - gains[card][0])
+        best[2:] = sorted(best[2:], key=lambda card: gains[card][2] - gains[card][1])
+        return Move(ask.id, "squads", tuple(best))
+
+    def _expected(self, table: Look, seat: int) -> list[Colours]:
+        """Of each colour, how much of each shield card has it, as far as this seat knows."""
+        colour, shown = self.rules.colour, table.shown
+        seen = {card for held in self._seen(table, seat) for card in held}
+        unseen: Colours = [0.0] * len(COLOURS)
+        for card, own in enumerate(colour):
+            if card not in seen:
+                unseen[own] += 1
+        whole = sum(unseen) or 1.0
+        shield = table.cards["shield"]
+        return [
+            [
+                float(colour[card] == own)
+                if card >= 0 and seat in shown.get(card, ())
+                else unseen[own] / whole
+                for card in shield
+            ]
+            for own in range(len(COLOURS))
+        ]
+
+    def _seen(self, table: Look, seat: int) -> Iterator[Sequence[int]]:
+        """The cards that lie where this seat sees them; those of the stomach are forgotten."""
+        cards, shown = table.cards, table.shown
+        for name in (*CELLS, f"hand/{seat}", f"bed/{seat}"):
+            yield cards[name]
+        yield [card for card in cards["shield"] if seat in shown.get(card, ())]
+
+    def reason(self, view: State, ask: Ask, move: Move) -> Note | None:
+        preview = self.rules.preview(view, ask, move)
+        if ask.what == "squads":
+            text = "The squads that match most of the shield you know fight longest."
+            return Note(text, {}, (), "7.3")
+        if ask.what == "reward":
+            return _REASONS[move.verb]
+        return preview.notes[-1] if preview and preview.notes else None
+
+
+_REASONS = {
+    "acquire": Note(
+        "A card in the bed fights, most of all one of a colour in the shield.", {}, (), "7.3"
+    ),
+    "analyse": Note("An analysis is a point, and tells which colours will score.", {}, (), "6.5"),
+}
+
+
+def _opened(shield: Sequence[Colours]) -> list[Colours]:
+    """Of each colour, how many shield cards lie open at each of the three attacks."""
+    found = []
+    for places in shield:
+        count, counts = 0.0, []
+        for one, other in SHIELD_PAIRS:
+            count += places[one] + places[other]
+            counts.append(count)
+        found.append(counts)
+    return found
+
+
+def _damage(bed: Sequence[int], opened: Sequence[Colours]) -> float:
+    """What these colours would score, the best ones fighting first."""
+    gains = sorted([sum(opened[colour]) for colour in bed], reverse=True)[:FIGHTING]
+    # a card of the second squad misses the first attack, one of the third the first two
+    return sum(gain * share for gain, share in zip(gains, SQUAD_SHARES, strict=False))
+
+
+SQUAD_SHARES = (1.0, 1.0, 0.85, 0.85, 0.5, 0.5)

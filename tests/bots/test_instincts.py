@@ -1,0 +1,125 @@
+"""Every game's instinct: legal moves, honest guesses, shares of one victory; and levels on top."""
+
+import pytest
+
+from tabletop.arena import pairings, play
+from tabletop.bots.memory import Memory
+from tabletop.bots.mind import waiting
+from tabletop.bots.thought import LEVELS, Question
+from tabletop.bots.worker import mind_of, think
+from tabletop.engine.instinct import Past, every
+from tabletop.engine.mask import mask
+from tabletop.engine.play import answer, start
+from tabletop.engine.scratch import Luck, Scratch
+from tabletop.games import catalogue
+from tabletop.link import Local
+from tabletop.match import Match, Player
+
+TABLES = [
+    (kit.id, seats)
+    for kit in catalogue.whole()
+    for seats in sorted({kit.box.seats[0], kit.box.seats[-1], min(4, kit.box.seats[-1])})
+]
+
+
+def legal(game, state, ask, move) -> bool:
+    return any(offer.admits(move) for offer in game.offers(state, ask))
+
+
+@pytest.mark.parametrize(("name", "seats"), TABLES)
+def test_an_instinct_plays_within_the_rules_and_shares_one_victory(name, seats):
+    kit = catalogue.load(name)
+    game, instinct = mind_of(catalogue.bring, name)
+    luck = Luck("instinct")
+    begun = start(game, seats, "instinct", kit.backs, catalogue.options(kit)).state
+    table = Scratch(begun, luck)
+    for ply in range(600):
+        if table.result is not None:
+            break
+        ask = waiting(table)[0]
+        move = instinct.answer(table, ask, luck)
+        assert legal(game, table, ask, move)
+        if ply % 11 == 0:
+            shares = instinct.worth(table)
+            assert len(shares) == seats
+            assert all(0 <= share <= 1.000001 for share in shares)
+            assert seats == 1 or sum(shares) == pytest.approx(1)
+            worth_a_thought = instinct.moves(table, ask, luck)
+            assert 0 < len(worth_a_thought) <= 600
+            assert all(legal(game, table, ask, other) for other in worth_a_thought)
+        answer(game, table, ask, move)
+    assert len(instinct.worth(table)) == seats
+
+
+@pytest.mark.parametrize(("name", "seats"), TABLES)
+def test_a_guess_is_a_table_that_the_view_could_be_of(name, seats):
+    kit = catalogue.load(name)
+    game, instinct = mind_of(catalogue.bring, name)
+    players = [Player("")] * seats
+    match = Match(game, kit.backs, players, catalogue.options(kit), "guess")
+    links = [Local(match, seat) for seat in range(seats)]
+    memories = [Memory() for _ in players]
+    luck = Luck("guess")
+    for ply in range(160):
+        if match.state.result is not None:
+            break
+        ask = next(a for a in match.state.asks if a.id not in match.state.answers)
+        link = links[ask.seat]
+        past = memories[ask.seat].recall(link)
+        if ply % 5 == 0:
+            world = instinct.guess(link.view, past, luck)
+            assert mask(world, ask.seat) == link.view
+            assert world.viewer is None
+        link.send(instinct.answer(Scratch(match.state, luck), ask, luck))
+
+
+@pytest.mark.parametrize("name", catalogue.names())
+def test_every_level_plays_a_match_to_its_end_and_gives_reasons_for_it(name):
+    kit = catalogue.load(name)
+    seats = kit.box.seats[0]
+    mind = mind_of(catalogue.bring, name)
+    options = catalogue.options(kit, {"length": "4"} if name == "royale" else {})
+    luck = Luck("levels")
+    match = Match(kit.game, kit.backs, [Player("")] * seats, options, "levels")
+    links = [Local(match, seat) for seat in range(seats)]
+    while match.state.result is None and match.state.ply < 200:
+        ask = next(a for a in match.state.asks if a.id not in match.state.answers)
+        link = links[ask.seat]
+        for level in LEVELS if match.state.ply % 9 == 0 else LEVELS[:1]:
+            question = Question(name, level, link.view, ask, link.offers[ask.id], seed="1", tries=6)
+            thought = think(mind, question, lambda: False)
+            assert legal(kit.game, link.view, ask, thought.move)
+            if thought.reason:
+                assert thought.reason.text
+        link.send(every(link.offers[ask.id], ask.id, 8, luck)[0])
+
+
+def test_a_tournament_is_the_same_every_time():
+    kit = catalogue.load("sun")
+    planned = pairings("sun", catalogue.options(kit), ["normal", "easy"], 2, 3, "again")
+    assert [p.seating for p in planned] == [
+        ("normal", "easy"),
+        ("easy", "normal"),
+        ("normal", "easy"),
+    ]
+    assert planned[0].seed == planned[1].seed != planned[2].seed
+    assert play(planned[0]) == play(planned[0])
+
+
+def test_who_was_seen_gaining_a_sister_is_guessed_to_hold_her():
+    kit = catalogue.load("sisters")
+    game, instinct = mind_of(catalogue.bring, "sisters")
+    match = Match(game, kit.backs, [Player("")] * 4, catalogue.options(kit), "memory")
+    links = [Local(match, seat) for seat in range(4)]
+    luck = Luck(1)
+    while match.state.values["round"] < 4:
+        (ask,) = match.state.asks
+        links[ask.seat].send(instinct.answer(Scratch(match.state, luck), ask, luck))
+    past = Past(tuple(links[0].log))
+    gained = {said.cards[0] for said in past.heard if said.text.startswith("{seat} gains")}
+    hands = match.state.cards
+    sure = {c: seat for seat in (1, 2, 3) for c in hands[f"hand/{seat}"] if c in gained}
+    assert sure
+    for _ in range(10):
+        world = instinct.guess(links[0].view, past, luck)
+        assert all(card in world.cards[f"hand/{seat}"] for card, seat in sure.items())

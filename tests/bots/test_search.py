@@ -1,0 +1,161 @@
+"""The search by itself, on a game so small that the best move is known, and on real views."""
+
+import pytest
+
+from tabletop.bots.mind import Mind
+from tabletop.bots.plain import Plain
+from tabletop.bots.thought import Question
+from tabletop.bots.worker import mind_of, think
+from tabletop.engine.mask import mask
+from tabletop.engine.model import Move, Offer, Result, Sight, Zone
+from tabletop.engine.play import guessed, start, submit
+from tabletop.engine.scratch import Luck
+from tabletop.games import catalogue
+
+STONES = 9
+
+
+class Nim:
+    """Two players take one to three stones in turn; whoever takes the last one has won."""
+
+    def setup(self, table):
+        table.set("stones", STONES)
+        table.ask(0, "take")
+
+    def offers(self, state, ask):
+        most = min(3, int(state.values["stones"]))
+        return (Offer("take", choices=tuple(str(n) for n in range(1, most + 1))),)
+
+    def play(self, table, seat, move):
+        left = int(table.state.values["stones"]) - int(move.choice)
+        table.set("stones", left)
+        if left:
+            table.ask(1 - seat, "take")
+        else:
+            table.end(Result((seat,), (int(seat == 0), int(seat == 1))))
+
+    def resume(self, table, step):
+        raise AssertionError
+
+
+class Wheel:
+    """Two ways to go: a sure small prize, or a wheel of four of which one part wins everything."""
+
+    def __init__(self, sides):
+        self.sides = sides
+
+    def setup(self, table):
+        table.ask(0, "go")
+
+    def offers(self, state, ask):
+        return (Offer("turn"), Offer("stay"))
+
+    def play(self, table, seat, move):
+        won = move.verb == "turn" and table.roll("wheel", self.sides)[0] == 1
+        shared = (0, 1) if move.verb == "stay" else (0,) if won else (1,)
+        table.end(Result(shared, ()))
+
+
+class Pennies:
+    """Both lay a penny in secret, heads or tails. Alike: the first wins."""
+
+    def setup(self, table):
+        table.then("compare")
+        for seat in (0, 1):
+            table.ask(seat, "penny", sealed=True)
+
+    def offers(self, state, ask):
+        return (Offer("lay", choices=("heads", "tails")),)
+
+    def play(self, table, seat, move):
+        table.set(f"laid/{seat}", move.choice)
+
+    def resume(self, table, step):
+        values = table.state.values
+        table.end(Result((int(values["laid/0"] != values["laid/1"]),), ()))
+
+
+class Cups:
+    """A ball lies under one of three cups, hidden from the one who guesses; the other put it."""
+
+    def setup(self, table):
+        table.place(Zone("cups", Sight.OWNER, 1), (0, 1, 2))
+        table.shuffle("cups")
+        table.ask(0, "lift")
+
+    def offers(self, state, ask):
+        return (Offer("lift", choices=("0", "1", "2")),)
+
+    def play(self, table, seat, move):
+        found = table.state.cards["cups"][int(move.choice)] == 0
+        table.end(Result((0,) if found else (1,), ()))
+
+
+def asked(game, state, tries=600, seed="1", level="hard"):
+    """The thought on the first open question of this table."""
+    ask = state.asks[0]
+    view = mask(state, ask.seat)
+    question = Question("", level, view, ask, game.offers(view, ask), seed=seed, tries=tries)
+    return think(Mind(game, Plain(game)), question, lambda: False)
+
+
+def test_it_finds_the_winning_move():
+    game = Nim()
+    state = start(game, 2, "nim", ()).state
+    while state.result is None:
+        stones = int(state.values["stones"])
+        if state.asks[0].seat == 0:
+            move = asked(game, state, 1500).move
+            assert int(move.choice) == stones % 4
+        else:
+            move = Move(state.asks[0].id, "take", choice="1")
+        state = submit(game, state, state.asks[0].seat, move, "nim").state
+    assert state.result.winners == (0,)
+
+
+@pytest.mark.parametrize(("sides", "best"), [(1, "turn"), (8, "stay")])
+def test_it_reckons_with_dice(sides, best):
+    assert asked(Wheel(sides), start(Wheel(sides), 2, "wheel", ()).state).move.verb == best
+
+
+def test_it_does_not_foresee_a_secret_answer():
+    game = Pennies()
+    thought = asked(game, start(game, 2, "pennies", ()).state, 2000)
+    won = sum(estimate.worth * estimate.tried for estimate in thought.estimates)
+    assert won / thought.tries == pytest.approx(0.5, abs=0.2)  # who foresaw it would always win
+
+
+def test_it_does_not_look_under_the_cups():
+    game = Cups()
+    answers = set()
+    for seed in range(30):
+        state = start(game, 2, f"cups/{seed}", (0, 0, 0)).state
+        thought = asked(game, state, 300, seed="same")
+        answers.add(thought.move.choice)
+        assert thought.estimates[0].worth < 0.6
+    assert len(answers) == 1  # whatever lies where, the same view gets the same answer
+
+
+@pytest.mark.parametrize("name", ["sun", "sisters", "awss", "royale"])
+def test_two_worlds_that_a_seat_cannot_tell_apart_get_the_same_answer(name):
+    kit = catalogue.load(name)
+    mind = mind_of(catalogue.bring, name)
+    state = start(kit.game, kit.box.seats[0], "two", kit.backs, catalogue.options(kit)).state
+    ask = state.asks[0]
+    other = guessed(kit.game, mask(state, ask.seat), Luck(5))
+    assert other != state
+    thoughts = []
+    for world in (state, other):
+        view = mask(world, ask.seat)
+        question = Question(name, "hard", view, ask, kit.game.offers(view, ask), seed="1", tries=40)
+        thoughts.append(think(mind, question, lambda: False))
+    assert thoughts[0] == thoughts[1]
+
+
+def test_it_answers_in_time_and_at_once_when_told_to():
+    game = Nim()
+    state = start(game, 2, "nim", ()).state
+    view = mask(state, 0)
+    question = Question("", "hard", view, state.asks[0], game.offers(view, state.asks[0]), 1000.0)
+    thought = think(Mind(game, Plain(game)), question, lambda: True)
+    assert thought.tries <= 64
