@@ -32,6 +32,9 @@ CURIOSITY = 0.2
 """Of the bound: how much a move that was tried seldom is tried before a better one."""
 WIDTH, WIDENING = 3, 0.45
 """So many moves are tried at a new node, and with the visits to this power more of them."""
+GRAINS = 1000
+"""Where several answer in secret each one's bound is shaken by chance, so finely: otherwise all
+would explore in step, and one would seem to foresee the other."""
 WORLDS = 240
 """Guesses are kept and used again, once there are so many."""
 LOOK_ROUND = 32
@@ -147,7 +150,10 @@ class Search:
                 return move, arm, True
             arm.available += 1
             tried = arm.tried or 1
-            bound = arm.brought / tried + CURIOSITY * sqrt(log(arm.available) / tried)
+            curious = CURIOSITY * sqrt(log(arm.available) / tried)
+            if ask.sealed:
+                curious *= 2 * self.luck.below(GRAINS) / GRAINS
+            bound = arm.brought / tried + curious
             if bound > highest:
                 best, best_arm, highest = move, arm, bound
         return best, best_arm, False
