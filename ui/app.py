@@ -566,6 +566,7 @@ class Window(QMainWindow):
                 self._outing.close()
             self.room.remember(geometry=self.saveGeometry().data())
             self.room.sounds.close()
+            self.room.minds.close()
         super().closeEvent(event)
 
 

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable, Iterator
+from concurrent.futures import Future
 from itertools import count
 from pathlib import Path
 
@@ -15,7 +16,12 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
+from tabletop.bots.minds import Minds
+from tabletop.bots.thought import Estimate, Thought
+from tabletop.engine.instinct import some
+from tabletop.engine.model import Note
 from tabletop.engine.scratch import Luck
+from tabletop.games import catalogue
 from tabletop.storage import record, settings
 from tabletop.storage.settings import Settings
 from ui.app import Window
@@ -28,6 +34,17 @@ HELD = 450
 """Milliseconds after which a held curtain is open."""
 
 Open = Callable[..., Window]
+
+
+class QuickMinds(Minds):
+    """Answers at once in this process, with any legal move: tests wait for nobody who thinks."""
+
+    def think(self, game, level, view, offers, ask, seconds=1.0, seed="", past=None, tries=0):
+        self.asked = (game, level, view, ask)
+        future: Future[Thought] = Future()
+        move = some(tuple(offers[ask.id]), ask.id, Luck(seed))
+        future.set_result(Thought(move, level, (Estimate(move, 0.6),), Note("It is legal.")))
+        return future
 
 
 @pytest.fixture
@@ -49,6 +66,7 @@ def opened(home: Path, qtbot: QtBot) -> Iterator[Open]:
         fresh = known == Settings()
         settings.save(replace(QUICK if fresh else known, **changes))
         window = Window()
+        window.room.minds = QuickMinds(catalogue.bring)
         window.resize(*size)
         windows.append(window)
         with qtbot.waitActive(window):

@@ -74,6 +74,7 @@ MENUS = (
     Menu(
         phrase("Play"),
         (
+            Command("hint", phrase("Hint"), ("H",), play=True),
             Command("actions", phrase("Legal actions"), ("Ctrl+L",), play=True),
             Command("end_turn", phrase("End turn"), ("Ctrl+Return",), play=True),
             Command("sort_hand", phrase("Sort hand"), play=True),

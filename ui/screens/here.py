@@ -1,12 +1,16 @@
 """A match in this process: its record, its bots, and what was taken back."""
 
+import secrets
+from concurrent.futures import Future
 from pathlib import Path
 
+from msgspec import Struct
 from msgspec.structs import replace
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
-from tabletop.bots.random import RandomBot
-from tabletop.engine.model import Move
+from tabletop.bots.thought import LEVELS, Level, Thought
+from tabletop.engine.instinct import Past
+from tabletop.engine.model import Move, Reason
 from tabletop.engine.play import Illegal, waits
 from tabletop.games.catalogue import Kit
 from tabletop.link import Local
@@ -16,9 +20,23 @@ from tabletop.storage.trouble import StorageError
 from ui.screens.room import Room
 from ui.screens.turns import bots_waiting, persons
 
+BOT_SECONDS = 1.0
+"""How long a bot of the hard level thinks."""
+
+
+class Asked(Struct, frozen=True):
+    """A question to a bot. Numbers of questions come again after moves were taken back."""
+
+    seat: int
+    ask: int
+    takebacks: int
+
 
 class Here(QObject):
     """A table of which this process holds the whole; it plays the bots, and asks nobody else."""
+
+    _came = Signal(object)
+    """A thought has come to an end, in whatever thread."""
 
     def __init__(self, room: Room, kit: Kit, match: Match) -> None:
         super().__init__()
@@ -29,15 +47,16 @@ class Here(QObject):
         self._again: list[tuple[int, Move]] = []
         self._again_at = 0
         """How long the record was when the last move was taken back or played again."""
-        self._bots = {
-            seat: RandomBot() for seat, player in enumerate(match.players) if player.kind == "bot"
-        }
-        self._bot_links = {seat: Local(match, seat) for seat in self._bots}
         self.resting = True
         """Whether nothing moves on the screen."""
+        self._luck = secrets.token_hex(8)
+        self._asked: Asked | None = None
+        """What a bot thinks about."""
+        self._future: Future[Thought] | None = None
+        self._came.connect(self._take, Qt.ConnectionType.QueuedConnection)
         self._pause = QTimer(self)
         self._pause.setSingleShot(True)
-        self._pause.timeout.connect(self._play_bot)
+        self._pause.timeout.connect(self._answer)
 
     @property
     def players(self) -> tuple[Player, ...]:
@@ -63,13 +82,12 @@ class Here(QObject):
 
     def close(self) -> None:
         self._pause.stop()
-        for link in self._bot_links.values():
-            link.close()
+        self._forget()
         journal = self.match.journal
         if isinstance(journal, Journal):
             journal.close()
 
-    # Bots answer after a pause, once what happened before has been seen.
+    # Bots think at once, and answer after a pause, when what happened before has been seen.
 
     def rest(self, resting: bool) -> None:
         self.resting = resting
@@ -79,19 +97,69 @@ class Here(QObject):
             self._pause.stop()
 
     def wake(self) -> None:
-        state = self.match.state
-        if self.resting and state.result is None and bots_waiting(state, self.players):
+        asked = self._waiting()
+        if asked != self._asked:
+            self._forget()
+        if asked is None:
+            return
+        if self._future is None:
+            self._think(asked)
+        if self.resting and not self._pause.isActive():
             self._pause.start(self._room.settings.bot_pause)
 
-    def _play_bot(self) -> None:
-        seats = bots_waiting(self.match.state, self.players)
-        if not seats or not self.resting:
+    def _waiting(self) -> Asked | None:
+        """What the first bot that must answer is asked."""
+        match = self.match
+        seats = bots_waiting(match.state, self.players) if match.state.result is None else ()
+        return Asked(seats[0], match.asks(seats[0])[0].id, match.takebacks) if seats else None
+
+    def _think(self, asked: Asked) -> None:
+        match, seat = self.match, asked.seat
+        ask = next(ask for ask in match.asks(seat) if ask.id == asked.ask)
+        self._asked = asked
+        self._future = self._room.minds.think(
+            self.kit.id,
+            level(self.players[seat]),
+            match.view(seat),
+            match.offers(seat),
+            ask,
+            BOT_SECONDS,
+            f"{self._luck}/{match.state.ply}",  # nothing of the match's own seed leaves the match
+            Past(match.log(seat)),
+        )
+        self._future.add_done_callback(self._came.emit)
+
+    def _forget(self) -> None:
+        """What is thought about is not asked any more."""
+        future, self._future, self._asked = self._future, None, None
+        if future is not None:
+            future.cancel()
+
+    def _take(self, future: Future[Thought]) -> None:
+        """A thought has come, in the thread of the window."""
+        if future is self._future and self.resting and not self._pause.isActive():
+            self._answer()
+
+    def _answer(self) -> None:
+        """Play what the bot has thought, once it has and everything has been seen."""
+        asked, future = self._asked, self._future
+        if asked is None or future is None:
+            self.wake()
             return
-        seat = seats[0]
-        link = self._bot_links[seat]
-        ask = self.match.asks(seat)[0]
+        if not future.done() or not self.resting:
+            return
+        self._forget()
+        if asked != self._waiting() or future.cancelled():
+            self.wake()
+            return
+        thought = future.result()
+        if thought.trouble:
+            name = self.players[asked.seat].name
+            self._room.tell(
+                Reason("{name} could not think: an easy move was made.", {"name": name})
+            )
         try:
-            link.send(self._bots[seat].answer(link, ask))
+            self.match.submit(asked.seat, thought.move)
         except StorageError as error:
             self._room.tell(error.reason)
             self._pause.start(5000)
@@ -155,3 +223,8 @@ def last_move(match: Match) -> Move | None:
     """The last move of the record that was not taken back; None where that was a withdrawal."""
     standing = match.standing
     return standing[-1].move if standing else None
+
+
+def level(player: Player) -> Level:
+    """How well this bot plays; of one of older times, that played at random, the easy way."""
+    return next((name for name in LEVELS if name == player.level), "easy")

@@ -82,11 +82,11 @@ class NewGame(Surface):
         self._back = button()
         self._back.clicked.connect(self.left)
         self.learn = button()
-        self.learn.setVisible(self._first is not None)
         self.learn.clicked.connect(self._begin_first)
         self.start = button("primary")
         self.start.clicked.connect(self._begin)
         self._lay_out()
+        self.learn.setVisible(self._first is not None)
         self.dress()
         self._check()
 

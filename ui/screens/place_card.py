@@ -6,6 +6,7 @@ from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
+    QComboBox,
     QHBoxLayout,
     QLabel,
     QLineEdit,
@@ -15,6 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from tabletop.bots.thought import LEVELS
 from tabletop.match import Player
 from tabletop.phrases import phrase
 from ui.screens.names import LONGEST, plain
@@ -35,6 +37,9 @@ SYMBOLS = {
     "star": phrase("Star"),
     "cloud": phrase("Cloud"),
 }
+LEVEL_TEXTS = {"easy": phrase("Easy"), "normal": phrase("Normal"), "hard": phrase("Hard")}
+USUAL = "normal"
+"""The level of a bot until somebody chooses another."""
 
 
 class Grip(QLabel):
@@ -96,7 +101,10 @@ class PlaceCard(Paper):
         for kind in (self.person, self.bot):
             kinds.addButton(kind)
         (self.bot if player.kind == "bot" else self.person).setChecked(True)
-        kinds.buttonClicked.connect(lambda _: self.edited.emit())
+        kinds.buttonClicked.connect(lambda _: self._change_kind())
+        self.level = QComboBox()
+        self.level.addItems(LEVELS)
+        self.level.setCurrentIndex(max(0, self.level.findText(player.level or USUAL)))
         self.up_button, self.down_button, self.away_button = (button("quiet") for _ in range(3))
         for each, signal in (
             (self.up_button, self.up),
@@ -112,11 +120,12 @@ class PlaceCard(Paper):
             row.addWidget(widget)
         row.addWidget(self.name, 1)
         row.addSpacing(8)
-        for widget in (self.person, self.bot):
+        for widget in (self.person, self.bot, self.level):
             row.addWidget(widget)
         row.addSpacing(8)
         for widget in (self.up_button, self.down_button, self.away_button):
             row.addWidget(widget)
+        self.level.setVisible(player.kind == "bot")
 
     @property
     def player(self) -> Player:
@@ -126,7 +135,7 @@ class PlaceCard(Paper):
             plain(self.name.text()),
             self._symbol,
             "bot" if bot else "person",
-            "random" if bot else "",
+            LEVELS[self.level.currentIndex()] if bot else "",
         )
 
     @property
@@ -175,6 +184,9 @@ class PlaceCard(Paper):
         self.bot.setIcon(room.icon("bot"))
         named(self.person, words("Player {n} is a person", n=n))
         named(self.bot, words("Player {n} is a bot", n=n))
+        for number, level in enumerate(LEVELS):
+            self.level.setItemText(number, words(LEVEL_TEXTS[level]))
+        named(self.level, words("How well player {n} plays", n=n))
         for each, icon, text in (
             (self.up_button, "up", words("Sit player {n} one seat earlier", n=n)),
             (self.down_button, "down", words("Sit player {n} one seat later", n=n)),
@@ -186,6 +198,10 @@ class PlaceCard(Paper):
                 each.setText("↑" if icon == "up" else "↓")
             each.setToolTip(text)
             named(each, text)
+
+    def _change_kind(self) -> None:
+        self.level.setVisible(self.bot.isChecked())
+        self.edited.emit()
 
     def focus_name(self) -> None:
         """Let the person write the name."""

@@ -163,14 +163,22 @@ class Prompt(Paper):
         if reason.paragraph:
             place = escape(words("Rules {n}", n=reason.paragraph))
             sentence += " " + anchor(self._room, reason.paragraph, place)
-        self._reason.setText(f'<span style="font-size:13px">{sentence}</span>')
-        self._reason.setAccessibleName(words.reason(reason, viewer))
+        self._tell(f'<span style="font-size:13px">{sentence}</span>', words.reason(reason, viewer))
+
+    def _tell(self, text: str, spoken: str) -> None:
+        self._reason.setText(text)
+        self._reason.setAccessibleName(spoken)
         self._reason.setWordWrap(False)
         self._reason_width = self._reason.sizeHint().width() + 12
         self._reason.setWordWrap(True)
         self._reason.show()
         self._fading.start()
         self.resized.emit()
+
+    def advise(self, text: str) -> None:
+        """Show a hint; it stays until the question is answered."""
+        self._tell(f"<span style='font-size:13px'>{escape(text)}</span>", text)
+        self._fading.stop()
 
     def forget_reason(self) -> None:
         """Show no reason any more."""

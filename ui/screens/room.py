@@ -8,7 +8,9 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QGuiApplication, QIcon
 from PySide6.QtWidgets import QApplication, QWidget
 
+from tabletop.bots.minds import Minds
 from tabletop.engine.model import Reason
+from tabletop.games import catalogue
 from tabletop.games.catalogue import Kit
 from tabletop.match import Player
 from tabletop.reactions import Way
@@ -44,6 +46,8 @@ class Room(QObject):
         self.art = Art(self.theme, compiled=folders.cache() / "templates")
         self.words = Words(self._language())
         self.sounds = Sounds()
+        self.minds = Minds(catalogue.bring)
+        """Who thinks for bots and hints. No process starts before it is asked."""
         self._set_volume()
         self._paint()
 

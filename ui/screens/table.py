@@ -7,12 +7,14 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QApplication, QMainWindow, QToolTip
 
 from tabletop import lessons
-from tabletop.engine.model import AUDIENCE, Move, Reason
+from tabletop.bots.thought import Thought
+from tabletop.engine.model import AUDIENCE, Ask, Move, Reason
 from tabletop.engine.play import Illegal
 from ui.screens.company import Company
 from ui.screens.curtain import Curtain
 from ui.screens.desk import Desk
 from ui.screens.dock import Dock
+from ui.screens.hint import Adviser, advice
 from ui.screens.line import line
 from ui.screens.prompt import Prompt
 from ui.screens.question import agreed
@@ -53,6 +55,7 @@ class TableScreen(QMainWindow):
         self.prompt = Prompt(room, self.desk)
         self.sheet = ScoreSheet(room, self.desk)
         self.curtain = Curtain(room, self)
+        self.adviser = Adviser(room)
         self._following = AUDIENCE
         self.agreeing = False
         """Whether all are being asked to take moves back."""
@@ -72,6 +75,7 @@ class TableScreen(QMainWindow):
 
     def _wire(self) -> None:
         scene, dock = self.scene, self.dock
+        self.adviser.found.connect(self._advise)
         scene.animator.heard.connect(self.room.sounds.hear)
         scene.refused.connect(self._explain)
         scene.prompted.connect(self.refresh)
@@ -232,6 +236,7 @@ class TableScreen(QMainWindow):
             "sort_hand": open_ and sitting.looking != AUDIENCE,
             "concede": open_ and sitting.looking != AUDIENCE and not sitting.over,
             "reactions": open_ and bool(sitting.people) and sitting.has_chances,
+            "hint": open_ and not self.handing and bool(asks(sitting.link)),
             "end_turn": open_ and (self.handing or (arranging and self.arranged)),
         }
 
@@ -246,6 +251,8 @@ class TableScreen(QMainWindow):
                 self.redo()
             case "end_turn":
                 self.end_turn()
+            case "hint":
+                self.hint()
             case "concede":
                 self.concede()
             case "reactions":
@@ -322,6 +329,22 @@ class TableScreen(QMainWindow):
         if agreed(self.room, self, "concede", text, words("Concede")):
             sitting.concede()
 
+    def hint(self) -> None:
+        """Think for the viewer, and say what the best move seems to be."""
+        link = self.sitting.link
+        open_asks = asks(link)
+        if link is None or self.curtain.drawn or self.handing or not open_asks:
+            return
+        self.adviser.think(self.sitting.kit, link, open_asks[0])
+        self.prompt.advise(self.room.words("Thinking…"))
+
+    def _advise(self, ask: Ask, thought: Thought) -> None:
+        link = self.sitting.link
+        if link is None or self.curtain.drawn or ask not in asks(link):
+            return
+        self.scene.light(thought.move)
+        self.prompt.advise(advice(thought, link, self.room, self.words))
+
     def turn_to(self, paragraph: str = "") -> None:
         """Open the rules beside the table, at a paragraph or where the present question is."""
         if self.curtain.drawn:
@@ -355,7 +378,8 @@ class TableScreen(QMainWindow):
         self.sitting.agree()
 
     def forget(self) -> None:
-        """A question or a reason on the prompt line has had its day."""
+        """A question, a reason or a hint on the prompt line has had its day."""
+        self.adviser.forget()
         self.prompt.forget_reason()
         if self.agreeing:
             self.agreeing = False
@@ -432,6 +456,7 @@ class TableScreen(QMainWindow):
 
     def close_table(self) -> None:
         """Leave for good: nothing is told to this screen any more."""
+        self.adviser.forget()
         self.scene.leave()
         self.dock.clear()
         self.sitting.close()

@@ -1,0 +1,63 @@
+"""A hint: what the hard level would do in the viewer's place, knowing no more than the viewer."""
+
+from concurrent.futures import Future
+
+from PySide6.QtCore import QObject, Qt, Signal
+
+from tabletop.bots.thought import Thought
+from tabletop.engine.instinct import Past
+from tabletop.engine.model import Ask
+from tabletop.games.catalogue import Kit
+from tabletop.link import Link
+from tabletop.words import Words
+from ui.screens.room import Room
+
+SECONDS = 1.5
+"""How long a hint is thought about."""
+
+
+class Adviser(QObject):
+    """Thinks for whoever looks, one question at a time."""
+
+    found = Signal(object, object)
+    """The question, and the thought about it."""
+    _came = Signal(object)
+
+    def __init__(self, room: Room) -> None:
+        super().__init__()
+        self._room = room
+        self._ask: Ask | None = None
+        self._future: Future[Thought] | None = None
+        self._came.connect(self._take, Qt.ConnectionType.QueuedConnection)
+
+    @property
+    def busy(self) -> bool:
+        """Whether a thought is under way."""
+        return self._future is not None
+
+    def think(self, kit: Kit, link: Link, ask: Ask) -> None:
+        """Think about an open question of this link's seat."""
+        self.forget()
+        self._ask = ask
+        self._future = self._room.minds.think(
+            kit.id, "hard", link.view, link.offers, ask, SECONDS, past=Past(tuple(link.log))
+        )
+        self._future.add_done_callback(self._came.emit)
+
+    def forget(self) -> None:
+        """The question is not open any more, or another looks."""
+        future, self._future = self._future, None
+        if future is not None:
+            future.cancel()
+
+    def _take(self, future: Future[Thought]) -> None:
+        if future is self._future and not future.cancelled():
+            self._future = None
+            self.found.emit(self._ask, future.result())
+
+
+def advice(thought: Thought, link: Link, room: Room, words: Words) -> str:
+    """The hint as a sentence: the move, and why."""
+    move = words.move(thought.move, link.seat, link.view)
+    told = room.words("Hint: {move}.", move=move)
+    return f"{told} {words.note(thought.reason, link.seat)}" if thought.reason else told
