@@ -78,8 +78,8 @@ class Words:
         return self._named("zones", self._mirrored.get(name, name) if turned else name)
 
     def choice(self, choice: str) -> str:
-        """What a choice of a move means: "turn the ghost 45° right"."""
-        return self._named("choices", choice)
+        """What a choice of a move means: "turn the ghost 45° right"; one thing after the other."""
+        return ", ".join([self._named("choices", part) for part in choice.split(",")])
 
     def value(self, key: str, value: Value) -> str:
         """A public value as a word, where the layout has one for it."""
@@ -157,7 +157,8 @@ class Words:
         return self._translated(str(self._kit.deck[card].get(key, "")))
 
     def _named(self, section: str, name: str) -> str:
-        """The layout's text for a name; gaps of its pattern are players ({seat}) or themselves."""
+        """The layout's text for a name; gaps of its pattern are players ({seat}), what `[values]`
+        has of their name, or themselves."""
         found = _matching(self._layout.get(section, {}), name)
         if found is None:
             return name
@@ -165,7 +166,9 @@ class Words:
         return _filled(
             self._translated(text),
             {
-                gap: self.seat(int(part)) if gap.startswith("seat") and part.isdigit() else part
+                gap: self.seat(int(part))
+                if gap.startswith("seat") and part.isdigit()
+                else self.value(gap.rstrip("0123456789"), part)
                 for gap, part in gaps.items()
             },
         )

@@ -246,13 +246,8 @@ def _before(look: Look, ask: Ask) -> Move:
         for move in offer.moves(ask.id):
             if move.verb == "pass":
                 continue
-            if move.verb == "plan":
-                plan = marks.planned(move.choice)
-            else:
-                cell = board.cards.index(move.cards[0])
-                plan = [marks.Use(cell, CELL_OF[move.target][1] if move.target else cell)]
             after = board
-            for use in plan:
+            for use in marks.planned(board, move):
                 after = marks.foreseen(DECK, after, use)
             now = liking(brings(after, boards, later))
             if now > best:

@@ -20,7 +20,7 @@ from tabletop.engine.play import Illegal, proceed, start, submit
 from tabletop.engine.play import answer as engine_answer
 from tabletop.engine.table import Dice, Table
 from tabletop.games import catalogue
-from tabletop.games.awss.board import BOARD, CELL_OF, NEEDLES, TILT, WAYS, is_open, read
+from tabletop.games.awss.board import BOARD, CELL_OF, CELLS, NEEDLES, TILT, WAYS, is_open, read
 from tabletop.games.awss.deck import BrokenDeck
 from tabletop.games.awss.effects import SEASONS, creature
 from tabletop.games.awss.rules import Rules
@@ -1244,11 +1244,17 @@ def test_85_swap_self_with_another_own_card_also_a_face_down_one() -> None:
 def test_85_several_are_one_choice_in_ones_own_order() -> None:
     """A23: swap first and the sacrifice reaches other tips."""
     state = before("W10 . . . W07 . . . S01")
-    plans = next(o for o in offered(GAME, state, 0) if o.verb == "plan").choices
-    assert "5>9,1>9" in plans
-    assert "1>5,1>5" in plans, "W10 took the centre, W07 the corner"
-    assert all(len(plan.split(",")) == 2 for plan in plans)
-    after = answer(GAME, state, 0, Move(0, "plan", choice="1>5,1>5")).state
+    rests = {
+        (offer.cards[0], offer.targets[0]): offer.choices
+        for offer in offered(GAME, state, 0)
+        if offer.verb == "combine"
+    }
+    assert "1>9" in rests[card("W07"), cell(0, 8)]
+    swap = (card("W10"), cell(0, 4))
+    assert "1>5" in rests[swap], "W10 took the centre, W07 the corner"
+    assert all(rest[0] == "alone" and "," not in "".join(rest) for rest in rests.values())
+    chosen = Move(0, "combine", swap[:1], swap[1], "1>5")
+    after = answer(GAME, state, 0, chosen).state
     assert where(after, "W10") == cell(0, 4)
     assert 4 in down(after, 0)
     assert after.values["points/winter/0"] == 4 + 4
@@ -1256,9 +1262,23 @@ def test_85_several_are_one_choice_in_ones_own_order() -> None:
 
 def test_85_three_in_one_plan() -> None:
     state = before("W10 . S01 . W07 . S02 . W13")
-    plans = next(o for o in offered(GAME, state, 0) if o.verb == "plan").choices
-    assert {len(plan.split(",")) for plan in plans} == {2, 3}
-    assert len(set(plans)) == len(plans)
+    combining = [offer for offer in offered(GAME, state, 0) if offer.verb == "combine"]
+    assert max(rest.count(",") for offer in combining for rest in offer.choices) == 1
+    for offer in combining:
+        assert len(set(offer.choices)) == len(offer.choices)
+        for rest in offer.choices:  # every beginning is a choice too
+            assert rest.rpartition(",")[0] in ("", *offer.choices)
+
+
+def test_85_a_card_that_turns_itself_may_be_followed_by_another() -> None:
+    state = before("U09 . . . U14 . U03 . .", season="summer")
+    verbs = {offer.verb: offer for offer in offered(GAME, state, 0)}
+    turning = verbs["combine_self"]
+    assert turning.cards == (card("U09"),)
+    chosen = Move(0, "combine_self", turning.cards, choice=turning.choices[-1])
+    after = answer(GAME, state, 0, chosen).state
+    used = {where(after, "U09"), where(after, "U14")}
+    assert used == {cell(0, n) for n in CELLS if after.values.get(f"used/0/{n}")}
 
 
 def test_85_previews_come_true() -> None:

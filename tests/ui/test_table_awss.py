@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtTest import QTest
 
-from tabletop.engine.model import Move, State
+from tabletop.engine.model import Move, Offer, State
 from tabletop.games import catalogue
 from tabletop.games.awss.board import CELLS, UPSIDE_DOWN
 from tabletop.match import Match, Player
@@ -16,6 +16,7 @@ from tests.ui.test_table_geometry import SIZES, fields
 from ui.art import TINY_BELOW
 from ui.table.animator import FACTORS
 from ui.table.card_item import DIMMED, Look
+from ui.table.chooser import next_steps
 from ui.table.geometry import lay
 from ui.table.layout import Rect, read
 from ui.table.setting import Setting
@@ -140,6 +141,22 @@ def test_the_left_neighbour_sits_on_the_left(seats: int) -> None:
 # Whole games
 
 
+def choose(table: Table, choice: str) -> None:
+    """Click one thing after the other, as far as there is a list."""
+    for _ in range(4):
+        chooser = table.scene.chooser
+        if chooser is None:
+            return
+        (number,) = [
+            n
+            for n, one in enumerate(chooser.moves)
+            if one.choice == choice
+            or (one.choice != chooser._begun and choice.startswith(f"{one.choice},"))
+        ]
+        row = chooser._rows._rows[number]
+        table.click(chooser._rows.mapToScene(row.center()))
+
+
 def drag_out(table: Table, move: Move) -> None:
     """Carry out a move with the mouse; a button of the prompt line stands for a move of its own."""
     scene, stage = table.scene, table.scene.stage
@@ -166,16 +183,12 @@ def drag_out(table: Table, move: Move) -> None:
         item = stage.item_of(move.cards[0])
         assert item is not None
         table.carry(item, table.middle(move.target))
-        if scene.chooser is not None:
-            (number,) = [
-                n for n, one in enumerate(scene.chooser.moves) if one.choice == move.choice
-            ]
-            row = scene.chooser._rows._rows[number]
-            table.click(scene.chooser._rows.mapToScene(row.center()))
+        choose(table, move.choice)
     else:
         item = stage.item_of(move.cards[0])
         assert item is not None
         table.double_click(table.grip(item))
+        choose(table, move.choice)
 
 
 @pytest.mark.parametrize("seats", SEATS)
@@ -496,6 +509,45 @@ def test_an_open_wish_is_changed_by_laying_the_card_elsewhere() -> None:
     assert not any(one.ready for one in others.scene.items() if isinstance(one, PlaqueItem))
     assert_settled(table.scene)
     assert not table.refused
+
+
+def combining(match: Match) -> tuple[int, Offer] | None:
+    """A seat that may use several ◆ cards, and how it may begin."""
+    for seat in range(match.state.seats):
+        for offers in match.offers(seat).values():
+            for offer in offers:
+                if offer.verb == "combine":
+                    return seat, offer
+    return None
+
+
+def test_several_marks_are_chosen_one_after_the_other() -> None:
+    match = play_on(new_game(4, "p3"), lambda match: combining(match) is not None, seed=3)
+    found = combining(match)
+    assert found is not None
+    seat, offer = found
+    table = Table(match, seat, kit=KIT)
+    item = table.scene.stage.item_of(offer.cards[0])
+    assert item is not None
+    home = item.zone
+    table.carry(item, table.middle(offer.targets[0]))
+    assert item.zone == home  # it is only named
+    chooser = table.scene.chooser
+    assert chooser is not None
+    assert [move.choice for move in chooser.moves] == list(offer.choices)
+    assert all(option.outcome or option.effects for option in chooser.options)
+    choose(table, offer.choices[-1])
+    assert table.acted[-1].choice == offer.choices[-1]
+    assert table.acted[-1].verb == "combine"
+
+
+def test_a_longer_choice_is_made_step_by_step() -> None:
+    choices = ("alone", "1>2", "1>3", "1>2,3!", "1>2,3>4")
+    moves = [Move(0, "combine", (1,), "board/0/4", choice) for choice in choices]
+    assert [move.choice for move in next_steps(moves, "")] == ["alone", "1>2", "1>3"]
+    assert [move.choice for move in next_steps(moves, "1>2")] == ["1>2", "1>2,3!", "1>2,3>4"]
+    assert [move.choice for move in next_steps(moves, "1>3")] == ["1>3"]
+    assert not next_steps(moves, "2>1")
 
 
 def test_what_was_chosen_waits_on_its_target_until_all_have_chosen() -> None:

@@ -48,14 +48,18 @@ class Chooser(QObject):
         """`at` is where the list stands if no dial is asked for, or where it can `beside` this."""
         super().__init__()
         self.stage = stage
-        self.moves = list(moves)
+        self._link, self._all, self._at, self._beside = link, list(moves), at, beside
+        self._begun = ""
+        """What is chosen already of a choice that is a sequence."""
+        self.moves = next_steps(self._all, "")
+        """What there is to choose from now."""
         self.pointed: int | None = None
         verb = moves[0].verb
         wanted = stage.prints.kit.layout.get("verbs", {}).get(verb, {})
         wants_dial = wanted.get("chooser") == "dial"
         self.turning = "turns" in wanted
         """Whether the card lies as the choice being weighed would turn it."""
-        self.options = [self._option(link, move, wants_dial) for move in moves]
+        self.options = [self._option(link, move, wants_dial) for move in self.moves]
         angles = [option.angle for option in self.options]
         self.dial = wants_dial and None not in angles and len(set(angles)) == len(angles)
         self._foresight: ForesightItem | None = None
@@ -86,8 +90,11 @@ class Chooser(QObject):
     def _label(self, move: Move) -> str:
         """A choice in the words of a list, which has little room, else as in a sentence."""
         prints = self.stage.prints
-        listed = prints.kit.layout.get("choices", {}).get("listed", {}).get(move.choice)
-        return prints.words(listed) if listed else prints.words.choice(move.choice)
+        if self._begun and move.choice == self._begun:
+            return prints.words("That is all")
+        choice = move.choice.rpartition(",")[2]
+        listed = prints.kit.layout.get("choices", {}).get("listed", {}).get(choice)
+        return prints.words(listed) if listed else prints.words.choice(choice)
 
     def _turned(self, values: dict[str, int | str]) -> Stand | None:
         """The piece that turns, as it would stand."""
@@ -201,8 +208,25 @@ class Chooser(QObject):
     def choose(self, number: int | None = None) -> None:
         """Take this option, or the one being weighed."""
         number = self.pointed if number is None else number
-        if number is not None and 0 <= number < len(self.options):
-            self.chosen.emit(self.options[number].move)
+        if number is None or not 0 <= number < len(self.options):
+            return
+        move = self.options[number].move
+        further = next_steps(self._all, move.choice) if move.choice != self._begun else []
+        if len(further) > 1:
+            self._go_on(move.choice, further)
+        else:
+            self.chosen.emit(move)
+
+    def _go_on(self, begun: str, moves: list[Move]) -> None:
+        """List what may follow upon this beginning."""
+        self._drop_foresight()
+        self.stage.scene.removeItem(self._rows)
+        self._begun, self.moves, self.pointed = begun, moves, None
+        self.options = [self._option(self._link, move, False) for move in moves]
+        self._rows = self._list(self._at, self._beside)
+        self._rows.setZValue(CHOOSER_Z)
+        self.stage.scene.addItem(self._rows)
+        self.point(0)
 
     def close(self) -> None:
         """Take it off the table."""
@@ -216,6 +240,17 @@ class Chooser(QObject):
         if self._foresight is not None:
             self.stage.scene.removeItem(self._foresight)
             self._foresight = None
+
+
+def next_steps(moves: Sequence[Move], begun: str) -> list[Move]:
+    """Of moves whose choices are sequences: this beginning itself, then those one step longer."""
+    begins = f"{begun}," if begun else ""
+    return [
+        move
+        for move in moves
+        if (begun and move.choice == begun)
+        or (move.choice.startswith(begins) and "," not in move.choice[len(begins) :])
+    ]
 
 
 def angle_of(move: Move, kit: Kit) -> float:

@@ -250,7 +250,7 @@ class Hand(QObject):
         elif moves:
             self._unselect()
             self.selected, self.chances = item, offered.single(self.offers, item.card)
-            self.laid = (item.card, zone)
+            self.laid = (item.card, item.zone if self._stays(moves[0]) else zone)
             self.relay()
             item.mark(selected=True)
             self._choose(moves, point, self.stage.rect(zone) if zone else None)
@@ -496,10 +496,17 @@ class Hand(QObject):
 
     def _laid_by(self, move: Move) -> list[tuple[int, str]]:
         """Where the cards of a move wait: on its target, or where the layout says instead."""
+        if self._stays(move):
+            return []
         verb = self.stage.prints.kit.layout.get("verbs", {}).get(move.verb, {})
         there = str(verb.get("waits", {}).get(move.target, move.target))
         seat = self.link.seat if self.link else AUDIENCE
         return [(card, there.format(me=seat)) for card in move.cards if there]
+
+    def _stays(self, move: Move) -> bool:
+        """Whether its card is only named, and stays where it lies."""
+        verb = self.stage.prints.kit.layout.get("verbs", {}).get(move.verb, {})
+        return bool(verb.get("stays"))
 
     def _foreseen(self) -> Mapping[str, Value]:
         """The values that what is put together so far would bring; kept once it has been sent."""

@@ -4,13 +4,14 @@
 chosen by all at once, so that one answer holds all that a player uses, in its order: a plan.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple, TypeVar
 
-from tabletop.engine.model import Look, Offer, Pen, one
+from tabletop.engine.model import Look, Move, Offer, Pen, one
 from tabletop.games.awss.board import (
     BLANK,
     BOARD,
+    CELL_OF,
     CELLS,
     COUNTERS,
     DOWN,
@@ -235,6 +236,10 @@ def depart(table: Pen, seat: int, cell: int, pick: int, way: str) -> None:
 # ◆ before scoring: plans
 
 
+ALONE = "alone"
+"""The choice to use no other ◆ card."""
+
+
 class Use(NamedTuple):
     """A ◆ card of one cell, used on the card of another (or on itself)."""
 
@@ -243,30 +248,46 @@ class Use(NamedTuple):
 
 
 def plan_offers(deck: Deck, look: Look, seat: int, season: int) -> tuple[Offer, ...]:
-    """A single ◆ as a card and its target; where several can be used also every order of them."""
+    """A ◆ card and its target; where more can be used after it, also every order of those."""
     board = read(look, seat)
+    rests: dict[Use, list[str]] = {}
+    for first, *rest in plans(deck, board, season):
+        rests.setdefault(first, []).append(_named(rest) if rest else ALONE)
     offered = []
-    first = list(uses(deck, board, season))
-    for cell in dict.fromkeys(use.cell for use in first):
+    for cell in dict.fromkeys(first.cell for first in rests):
         card = (board.cards[cell],)
-        targets = tuple(BOARD[seat][use.on] for use in first if use.cell == cell)
-        itself = targets == (BOARD[seat][cell],)
-        offered.append(one("use", card) if itself else one("aim", card, targets))
-    longer = tuple(_named(plan) for plan in plans(deck, board, season) if len(plan) > 1)
-    if longer:
-        offered.append(Offer("plan", choices=longer))
+        plain: tuple[str, ...] = ()
+        for first in rests:
+            itself, further = first.on == cell, tuple(rests[first])
+            if first.cell != cell:
+                continue
+            target = () if itself else (BOARD[seat][first.on],)
+            if len(further) > 1:
+                offered.append(one("combine_self" if itself else "combine", card, target, further))
+            elif itself:
+                offered.append(one("use", card))
+            else:
+                plain += target
+        if plain:
+            offered.append(one("aim", card, plain))
     return (*offered, Offer("pass"))
 
 
-def _named(plan: tuple[Use, ...]) -> str:
-    """A plan as a choice: "5>1,3>7", cells counting from 1 as people do."""
-    return ",".join(f"{use.cell + 1}>{use.on + 1}" for use in plan)
+def _named(rest: Sequence[Use]) -> str:
+    """What follows as a choice: "5>1,3!", cells counting from 1 as people do, ! on itself."""
+    return ",".join(
+        f"{use.cell + 1}!" if use.on == use.cell else f"{use.cell + 1}>{use.on + 1}" for use in rest
+    )
 
 
-def planned(choice: str) -> list[Use]:
-    """The plan that a choice names."""
-    pairs = [use.split(">") for use in choice.split(",")]
-    return [Use(int(cell) - 1, int(on) - 1) for cell, on in pairs]
+def planned(board: Board, move: Move) -> list[Use]:
+    """All that an answer uses, in its order."""
+    cell = board.cards.index(move.cards[0])
+    found = [Use(cell, CELL_OF[move.target][1] if move.target else cell)]
+    for part in move.choice.split(",") if move.choice not in ("", ALONE) else ():
+        here, _, on = part.rstrip("!").partition(">")
+        found.append(Use(int(here) - 1, int(on or here) - 1))
+    return found
 
 
 def uses(deck: Deck, board: Board, season: int) -> Iterator[Use]:

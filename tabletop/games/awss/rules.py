@@ -52,7 +52,6 @@ from tabletop.games.awss.board import (
     uncover,
 )
 from tabletop.games.awss.deck import AUTUMN, Deck
-from tabletop.games.awss.marks import Use
 from tabletop.games.awss.scoring import (
     ARROW,
     AURA,
@@ -205,8 +204,8 @@ class Rules:
                 self._declare(table, seat, AUTUMN, int(move.choice))
             case "pass" | "none":
                 pass
-            case "plan":
-                for use in marks.planned(move.choice):
+            case "combine" | "combine_self":
+                for use in marks.planned(read(table.state, seat), move):
                     marks.use(self.deck, table, seat, use.cell, (seat, use.on))
             case "depart":
                 marks.depart(table, seat, CELL_OF[move.target][1], move.cards[0], move.choice)
@@ -624,7 +623,7 @@ class Rules:
         match move.verb:
             case "order":
                 return self._preview_order(state, ask.seat, move)
-            case "use" | "aim" | "plan" if ask.what == "before":
+            case "use" | "aim" | "combine" | "combine_self" if ask.what == "before":
                 return self._preview_plan(state, ask, move)
             case _:
                 return None
@@ -648,12 +647,7 @@ class Rules:
         board, others = read(state, ask.seat), _others(state, ask.seat)
         season = SEASONS.index(str(ask.args[0]))
         now = total(season_parts(self.deck, board, season, others))
-        if move.verb == "plan":
-            plan = marks.planned(move.choice)
-        else:
-            cell = board.cards.index(move.cards[0])
-            plan = [Use(cell, CELL_OF[move.target][1] if move.target else cell)]
-        for use in plan:
+        for use in marks.planned(board, move):
             board = marks.foreseen(self.deck, board, use)
         points = total(season_parts(self.deck, board, season, others))
         told: dict[str, Value] = {"points": points, "now": now, "word_season": SEASONS[season]}
