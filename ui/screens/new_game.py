@@ -86,7 +86,7 @@ class NewGame(Surface):
         self.start = button("primary")
         self.start.clicked.connect(self._begin)
         self._lay_out()
-        self.learn.setVisible(self._first is not None)
+        self.learn.setVisible(self._first is not None)  # not before it lies in the sheet
         self.dress()
         self._check()
 
