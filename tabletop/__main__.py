@@ -12,6 +12,7 @@ from io import TextIOWrapper
 from pathlib import Path
 from statistics import fmean
 from typing import Annotated, Any, TextIO
+from urllib.parse import unquote, urlsplit
 
 import msgspec
 import typer
@@ -80,7 +81,7 @@ Moves = Annotated[int | None, typer.Option("--ply", help="After so many moves; e
 def main(arguments: list[str] | None = None) -> int:
     """Run the command line; gives the number for the system to end with."""
     multiprocessing.freeze_support()  # a packed program starts itself again for a bot to think in
-    words = sys.argv[1:] if arguments is None else arguments
+    words = [*map(_plain, sys.argv[1:] if arguments is None else arguments)]
     out: TextIO | None = sys.stdout  # a program with windows only has none
     if isinstance(out, TextIOWrapper):
         out.reconfigure(errors="replace")  # a terminal that has no 卓 shows "?"
@@ -99,6 +100,11 @@ def main(arguments: list[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     return code
+
+
+def _plain(word: str) -> str:
+    """The path of a file that a desktop names by its address."""
+    return unquote(urlsplit(word).path) if word.startswith("file:///") else word
 
 
 def _run(words: list[str]) -> int:
@@ -298,11 +304,12 @@ def record(
     out: Annotated[Path, typer.Option(help="Where the record goes.")],
     seats: Seats = 0,
     seed: Seed = "1",
+    ply: Moves = None,
     option: Chosen = None,
 ) -> None:
-    """Play a random game and write its record."""
+    """Play a random game and write its record; one that stops early goes on when it is opened."""
     kit = catalogue.load(game)
-    match = _played(kit, seats, seed, options=_options(kit, option))
+    match = _played(kit, seats, seed, ply, _options(kit, option))
     save_as(match, out)
     print(f"{out.name}: {_summary(match)}")
 

@@ -107,6 +107,16 @@ def test_a_recorded_game_is_whole_and_repeats(tmp_path, capsys, record):
     assert read(twin).entries == read(record).entries
 
 
+def test_a_record_may_stop_early(tmp_path, capsys):
+    file = tmp_path / "early.tabletop"
+    code, out, _ = said(capsys, "record", "sun", "--ply", "3", "--out", str(file))
+    assert (code, out) == (
+        0,
+        "early.tabletop: Children of the Sun, 2 seats, 3 moves. Not finished.\n",
+    )
+    assert len(read(file).entries) == 3
+
+
 def test_an_option_is_chosen(tmp_path, capsys):
     file = tmp_path / "pond.tabletop"
     assert main(["record", "_blank", "--option", "pond=small", "--out", str(file)]) == 0
@@ -229,6 +239,13 @@ def test_without_a_command_the_window_opens(screens):
 def test_a_file_is_opened_in_the_window(screens, record):
     assert main([str(record)]) == 0
     assert screens == [("run", [str(record)])]
+
+
+def test_a_file_may_be_named_by_its_address(screens, record):
+    twin = record.with_name("ある 対局.tabletop")
+    twin.write_bytes(record.read_bytes())
+    assert main([twin.as_uri()]) == 0
+    assert screens == [("run", [str(twin)])]
 
 
 def test_a_picture_of_a_record(screens, record, tmp_path):
