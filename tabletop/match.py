@@ -8,7 +8,7 @@ from typing import Protocol
 from msgspec import Struct
 
 from tabletop.engine.events import Event, Rolled, Said, Shuffled
-from tabletop.engine.mask import known, mask, masked, named
+from tabletop.engine.mask import heard, known, mask, named
 from tabletop.engine.model import (
     AUDIENCE,
     Ask,
@@ -118,6 +118,19 @@ def _conceded(state: State, seat: int, seed: str, takebacks: int) -> Table:
     return table
 
 
+def _reveals(before: State, seat: int | None, told: Mapping[int, tuple[Event, ...]]) -> bool:
+    """Whether somebody is told of a card that neither he nor the mover had known.
+
+    A card the mover lays open is no news to fear taking back.
+    """
+    for viewer, events in told.items():
+        cards = {card for event in events for card in named(event)}
+        news = cards - known(before, viewer) if cards else cards
+        if news and (seat is None or news - known(before, seat)):
+            return True
+    return False
+
+
 def standing(record: Sequence[Entry]) -> list[int]:
     """The numbers of the entries that were not taken back, in order."""
     kept: list[int] = []
@@ -192,8 +205,9 @@ class Match:
 
     def offers(self, seat: int) -> dict[int, tuple[Offer, ...]]:
         """What the seat's open questions admit, by the ask's number."""
-        view = self.view(seat) if seat != AUDIENCE else None
-        return {a.id: self.game.offers(view, a) for a in self.asks(seat)} if view else {}
+        asks = self.asks(seat)
+        view = self.view(seat) if asks else None
+        return {a.id: self.game.offers(view, a) for a in asks} if view else {}
 
     def why(self, seat: int, ask: int, card: int, to: str = "") -> Reason | None:
         """Why the seat cannot put this card there; asked of its own view, so it tells no secret."""
@@ -301,12 +315,8 @@ class Match:
     def _play(self, seat: int | None, table: Table) -> None:
         before, events = self.state, tuple(table.events)
         told = self._heard(before, events, len(self.plies))
-        mine = (
-            set() if seat is None else known(before, seat)
-        )  # a card the mover lays open is no news to fear taking back
-        revealing = any(isinstance(event, Rolled | Shuffled) for event in events) or any(
-            {card for event in heard for card in named(event)} - known(before, viewer) - mine
-            for viewer, heard in told.items()
+        revealing = any(isinstance(event, Rolled | Shuffled) for event in events) or _reveals(
+            before, seat, told
         )
         self.plies.append(Ply(table.state, seat, events, revealing))
         self._tell(
@@ -326,10 +336,10 @@ class Match:
         self, state: State, events: tuple[Event, ...], ply: int
     ) -> dict[int, tuple[Event, ...]]:
         """What each viewer hears of these events; keeps the lines of the log."""
-        heard = {viewer: masked(state, events, viewer) for viewer in self.viewers}
-        for viewer, theirs in heard.items():
+        told = heard(state, events, self.viewers)
+        for viewer, theirs in told.items():
             self._logs[viewer] += [(ply, event) for event in theirs if isinstance(event, Said)]
-        return heard
+        return told
 
     def _take_back(self, count: int) -> None:
         del self.plies[len(self.plies) - count :]

@@ -73,28 +73,36 @@ def mask_event(state: State, event: Event, viewer: int) -> Event:
             mine = any(ask.id == number and ask.seat == viewer for ask in state.asks)
             return event if mine else replace(event, move=None)
         case Said(cards=cards) if cards:
-            return replace(event, cards=tuple(_said(state, viewer, card) for card in cards))
+            heard_of = tuple(_said(state, viewer, card) for card in cards)
+            return event if heard_of == cards else replace(event, cards=heard_of)
         case _:
             return event
 
 
 def masked(state: State, events: Iterable[Event], viewer: int) -> tuple[Event, ...]:
     """All these events as the viewer hears them; `state` is the whole table before the first."""
-    heard = []
+    return heard(state, events, (viewer,))[viewer]
+
+
+def heard(
+    state: State, events: Iterable[Event], viewers: Iterable[int]
+) -> dict[int, tuple[Event, ...]]:
+    """What each of these viewers hears of the events; the table is folded once for all of them."""
+    told: dict[int, list[Event]] = {viewer: [] for viewer in viewers}
     for event in events:
-        heard.append(mask_event(state, event, viewer))
+        for viewer, theirs in told.items():
+            theirs.append(mask_event(state, event, viewer))
         state = apply(state, event)
-    return tuple(heard)
+    return {viewer: tuple(theirs) for viewer, theirs in told.items()}
 
 
 def known(state: State, viewer: int) -> set[int]:
     """The cards whose face the viewer sees somewhere on the table now."""
-    return {
-        card
-        for name, held in state.cards.items()
-        for card in held
-        if card >= 0 and sees(state, viewer, name, card)
-    }
+    seen = {card for card, seats in state.shown.items() if viewer in seats}
+    for name, held in state.cards.items():
+        if open_to(state, viewer, name):
+            seen.update(held)
+    return {card for card in seen if card >= 0}
 
 
 def named(event: Event) -> tuple[int, ...]:

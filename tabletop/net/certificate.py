@@ -1,6 +1,7 @@
 """The host's certificate: made once, signed by nobody, known by its fingerprint."""
 
 import ssl
+from asyncio import sslproto
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from pathlib import Path
@@ -30,6 +31,7 @@ class Certificate(Struct, frozen=True):
         """How a host speaks TLS."""
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         context.minimum_version = ssl.TLSVersion.TLSv1_3
+        context.num_tickets = 0  # no guest resumes a session: it comes back by its tokens
         context.load_cert_chain(self.path)
         return context
 
@@ -64,6 +66,14 @@ def guest_context() -> ssl.SSLContext:
     context.check_hostname = False
     context.verify_mode = ssl.CERT_NONE
     return context
+
+
+def lean_lines() -> None:
+    """Let asyncio keep 4 KiB for what comes in by a TLS line: guests say little at a time.
+
+    It takes 256 otherwise, most of the memory of a host with hundreds of lines, and has no setting.
+    """
+    sslproto.SSLProtocol.max_size = 4 * 1024
 
 
 def _new() -> bytes:

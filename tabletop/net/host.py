@@ -24,7 +24,7 @@ from websockets.http11 import Request, Response
 
 from tabletop import __version__
 from tabletop.engine.model import Reason
-from tabletop.net.certificate import certificate
+from tabletop.net.certificate import certificate, lean_lines
 from tabletop.net.client import deliver
 from tabletop.net.finder import Announcer, Listed, addresses
 from tabletop.net.hall import Hall, ledger_of
@@ -181,6 +181,7 @@ class Host:
 
     async def _serve(self, bind: str | None, port: int) -> Server:
         limits = self.limits
+        lean_lines()
         return await serve(
             self._visit,
             bind,

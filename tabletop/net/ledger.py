@@ -1,8 +1,9 @@
 """The host's paper: what is told to anybody is safe on the disk first.
 
-The disk is waited for in threads of their own, so that no table waits for another one's; what a
-table writes meanwhile goes down together. A message that leaves after something was written is held
-back until that is safe.
+A disk that takes its time is waited for in threads, so that no table waits for another one's; what
+a table writes meanwhile goes down together, and a message that leaves after something was written
+is held back until that is safe. While the disk is quick a move is written at once: to wait
+elsewhere would take longer than to wait.
 """
 
 import os
@@ -14,15 +15,17 @@ from functools import partial
 from pathlib import Path
 from queue import SimpleQueue
 from threading import Thread
+from time import perf_counter
 
 import msgspec
 
 from tabletop.engine.events import Ended, Event
+from tabletop.games.catalogue import Kit
 from tabletop.match import Entry, Match
 from tabletop.net.party import PartyFile
 from tabletop.net.seats import Peer, Timer
 from tabletop.storage.lines import End, end_of
-from tabletop.storage.record import SUFFIX, Journal, header, kit_of, sealed, write_header
+from tabletop.storage.record import SUFFIX, Journal, header, sealed, write_header
 from tabletop.storage.trouble import StorageError
 from tabletop.storage.whole import write_whole
 
@@ -30,14 +33,28 @@ TABLE = ".table"
 """What the file of a table ends with."""
 
 
+QUICK = 0.001
+"""Seconds that a disk may take for a move, on the average, to be waited for at once."""
+
+
 class Scribes:
     """The threads that wait for the disk."""
 
     def __init__(self, count: int = 4) -> None:
+        self._usual = QUICK
         self._queue: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
         self._threads = [Thread(target=self._work, daemon=True) for _ in range(count)]
         for thread in self._threads:
             thread.start()
+
+    @property
+    def idle(self) -> bool:
+        """Whether the disk is so quick that nobody is needed to wait for it."""
+        return self._usual < QUICK
+
+    def took(self, seconds: float) -> None:
+        """Note how long the disk has taken for something lately."""
+        self._usual += (seconds - self._usual) / 8
 
     def give(self, job: Callable[[], None]) -> None:
         self._queue.put(job)
@@ -89,13 +106,18 @@ class Ledger:
     # What a table asks for
 
     def write(self, entry: Entry, events: Sequence[Event] = ()) -> None:
-        self._do(lambda: self._open_journal().write(entry, events))
+        if self._busy or not self._scribes.idle:
+            self._do(lambda: self._open_journal().write(entry, events))
+        else:
+            begun = perf_counter()
+            self._open_journal().write(entry, events)
+            self._scribes.took(perf_counter() - begun)
         for event in events:
             if isinstance(event, Ended):
                 self._do(partial(self._finish, end_of(event.result)))
 
-    def begin(self, match: Match, number: int) -> None:
-        head = header(kit_of(match), match.players, match.state.options, match.seed)
+    def begin(self, kit: Kit, match: Match, number: int) -> None:
+        head = header(kit, match.players, match.state.options, match.seed)
         path, deal = self.record(number), match.plies[0].events
 
         def begin() -> None:
@@ -179,7 +201,9 @@ class Ledger:
         trouble: StorageError | None = None
         try:
             for job in jobs:
+                begun = perf_counter()
                 job()
+                self._scribes.took(perf_counter() - begun)
         except StorageError as error:
             trouble = error
         with suppress(RuntimeError):  # the loop has ended: nobody waits any more

@@ -27,6 +27,7 @@ from tabletop.net.protocol import (
     Wish,
 )
 from tabletop.net.seats import Peer, Place, Timer
+from tabletop.storage.trouble import StorageError
 
 
 class Refusal(Exception):
@@ -40,7 +41,7 @@ class Refusal(Exception):
 class Paper(Journal, Protocol):
     """Where a match is written down, and a clock."""
 
-    def begin(self, match: Match, number: int) -> None:
+    def begin(self, kit: Kit, match: Match, number: int) -> None:
         """Begin the journal of this table's match of that number."""
 
     def later(self, seconds: float, act: Callable[[], None]) -> Timer:
@@ -92,6 +93,8 @@ WENT_AWAY = Reason("{seat} went away. The match did not start.")
 DISAGREES = Reason("{seat} does not agree to take the move back.")
 NOTHING_OF_YOURS = Reason("You have made no move that could be taken back.")
 ENDED = Reason("The host ended the match.")
+DISK_AGAIN = 5.0
+"""Seconds until a bot tries again what the disk has refused."""
 CARRIED_ON = Reason("A bot plays for {seat} now.")
 
 
@@ -168,7 +171,7 @@ class Round:
         kit = company.kit
         self._take(Match(kit.game, kit.backs, players, dict(company.plan.options), seed))
         assert self.match is not None
-        company.desk.begin(self.match, self.number)
+        company.desk.begin(kit, self.match, self.number)
         self.match.journal = company.desk
         self.phase = "playing"
         company.keep()
@@ -288,7 +291,7 @@ class Round:
         self.wish = None
         while match.undoable(None):
             seat = match.plies[-1].seat
-            match.undo(None)
+            self._try(partial(match.undo, None))
             self._tell_news()
             if seat == wish.seat:
                 return
@@ -309,7 +312,7 @@ class Round:
     def _try(act: Callable[[], None]) -> None:
         try:
             act()
-        except Illegal as error:
+        except (Illegal, StorageError) as error:
             raise Refusal(error.reason) from error
 
     # What is told
@@ -473,7 +476,12 @@ class Round:
         if seat not in self._bots:
             self._bots[seat] = (RandomBot(), Local(self.match, seat))
         bot, link = self._bots[seat]
-        link.send(bot.answer(link, self.match.asks(seat)[0]))
+        try:
+            link.send(bot.answer(link, self.match.asks(seat)[0]))
+        except StorageError as error:
+            self._company.note(error.reason)
+            self._later("bot", DISK_AGAIN, self._play_bot)
+            return
         self._unwish()
         self._tell_news()
 

@@ -10,6 +10,7 @@ from base64 import b64decode, b64encode
 from binascii import Error as NoBase64
 from contextlib import suppress
 from pathlib import Path
+from threading import get_ident
 
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
@@ -117,7 +118,7 @@ def _make(path: Path) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     if path.exists():
         return
-    new = path.with_name(f".{path.name}.{os.getpid()}.new")
+    new = path.with_name(f".{path.name}.{os.getpid()}.{get_ident()}.new")
     descriptor = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     with os.fdopen(descriptor, "wb") as file:
         file.write(AESGCM.generate_key(LENGTH * 8))

@@ -1,0 +1,57 @@
+"""What `tests.bench.net` measures, each in a process of its own: a host, a bare relay, an echo.
+
+    python -m tests.bench._servers host|relay|echo FOLDER
+
+The first line on standard output is the port. All of them speak TLS with the same certificate.
+"""
+
+import asyncio
+import sys
+from pathlib import Path
+
+from websockets.asyncio.server import ServerConnection, serve
+
+from tabletop.net.certificate import certificate
+from tabletop.net.host import Host
+from tabletop.net.limits import Limits
+from tabletop.net.serve import many_files
+
+ROOMY = Limits(
+    tables=10_000,
+    tables_per_address=10_000,
+    connections=20_000,
+    connections_per_address=20_000,
+    messages_a_second=1_000,
+    burst=10_000,
+)
+
+
+async def host(folder: Path) -> None:
+    many_files()
+    table = Host(folder, limits=ROOMY)
+    await table.start("127.0.0.1", 0)
+    print(table.port, flush=True)
+    await asyncio.Event().wait()
+
+
+async def bare(folder: Path, relays: bool) -> None:
+    """Pass each frame on to the other guest, or back to the same."""
+    guests: list[ServerConnection] = []
+
+    async def pass_on(guest: ServerConnection) -> None:
+        guests.append(guest)
+        async for frame in guest:
+            others = [other for other in guests if other is not guest] if relays else [guest]
+            for other in others:
+                await other.send(frame)
+        guests.remove(guest)
+
+    context = certificate(folder).context()
+    server = await serve(pass_on, "127.0.0.1", 0, ssl=context, compression=None)
+    print(server.sockets[0].getsockname()[1], flush=True)
+    await server.serve_forever()
+
+
+if __name__ == "__main__":
+    what, place = sys.argv[1], Path(sys.argv[2])
+    asyncio.run(host(place) if what == "host" else bare(place, what == "relay"))

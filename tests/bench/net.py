@@ -1,0 +1,301 @@
+"""How soon a move is seen by the other player, and how many tables one core serves.
+
+Servers run in processes of their own, their guests in this one. A guest here decodes what it must
+to find a legal move and folds nothing. The relay and the echo are the library's own, with TLS and
+with frames as large as those of the host, measured in turns with it. Latency is wall time: a busy
+machine shows in it.
+"""
+
+import asyncio
+import os
+import random
+import subprocess
+import sys
+import tempfile
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from statistics import median
+from time import perf_counter
+
+import msgspec
+import psutil
+from msgspec import Struct
+from websockets.asyncio.client import ClientConnection
+
+from tabletop.engine.model import Move, Offer
+from tabletop.engine.scratch import Luck
+from tabletop.net.client import reach
+from tabletop.net.fairness import sealed
+from tabletop.net.invitation import Place
+from tabletop.net.protocol import (
+    Chair,
+    Commit,
+    Committed,
+    Enter,
+    Entered,
+    FromGuest,
+    FromHost,
+    Hello,
+    Open,
+    Plan,
+    Play,
+    Ready,
+    Reveal,
+    Room,
+    Seated,
+    Shuffle,
+    Sit,
+    Start,
+    Told,
+    encode,
+)
+
+MOVES = 400
+SECONDS = float(os.environ.get("TABLETOP_BENCH_SECONDS", "20"))
+
+
+class _Offered(Struct):
+    """As much of a seat's news as it takes to answer."""
+
+    offers: dict[int, tuple[Offer, ...]]
+
+
+class _News(Struct, tag="told"):
+    at: int
+    what: dict[int, _Offered]
+
+
+_news = msgspec.json.Decoder(_News)
+_other = msgspec.json.Decoder(FromHost)
+
+
+class Seat:
+    """A guest at one seat, as thin as can be."""
+
+    def __init__(self, line: ClientConnection, number: int) -> None:
+        self.line = line
+        self.number = number
+        self.offers: dict[int, tuple[Offer, ...]] = {}
+        self.seen = 0.0
+        self.size = 0
+        self.told = asyncio.Event()
+        self.frame = b""
+        self.room: Room | None = None
+        self.share = "share"
+
+    async def say(self, message: FromGuest) -> None:
+        await self.line.send(encode(message), text=True)
+
+    async def until(self, kind: type[FromHost]) -> FromHost:
+        """The next message of this kind."""
+        while True:
+            message = _other.decode(await self.line.recv(decode=False))
+            if isinstance(message, Room):
+                self.room = message
+            if isinstance(message, kind):
+                return message
+
+    async def listen(self) -> None:
+        """Note what comes, from when the match has begun."""
+        while True:
+            frame = await self.line.recv(decode=False)
+            now = perf_counter()
+            if frame.startswith(b'{"type":"told"'):
+                self.frame, self.seen = frame, now
+                self.told.set()
+
+    def read(self) -> None:
+        """Take in what came last; what is measured is over by then."""
+        if self.frame:
+            news = _news.decode(self.frame)
+            self.offers = news.what[self.number].offers
+            self.size, self.frame = len(self.frame), b""
+
+    def answer(self, luck: Luck) -> Move:
+        number, offers = next(iter(self.offers.items()))
+        return offers[luck.below(len(offers))].sample(number, luck)
+
+
+async def sit_down(port: int, game: str) -> tuple[Seat, Seat]:
+    """Two guests at a new table, the match begun."""
+    seats = [Seat(await reach(Place(("127.0.0.1",), port)), number) for number in (0, 1)]
+    first, second = seats
+    for seat in seats:
+        await seat.say(Hello(1, 1, "bench"))
+    await first.say(Open(Plan(game, (Chair(), Chair()))))
+    room = await first.until(Room)
+    assert isinstance(room, Room)
+    await second.say(Enter(code=room.code))
+    await second.until(Entered)
+    for seat in seats:
+        await seat.say(Sit(seat.number, f"P{seat.number}"))
+        await seat.until(Seated)
+        await seat.say(Ready(seat.number))
+    while not all(s.state == "ready" for s in (first.room or room).sitters):
+        await first.until(Room)
+    await first.say(Start())
+    for seat in seats:
+        shuffle = await seat.until(Shuffle)
+        assert isinstance(shuffle, Shuffle)
+        await seat.say(
+            Commit(seat.number, sealed(seat.share, room.table, shuffle.round, seat.number))
+        )
+    for seat in seats:
+        await seat.until(Committed)
+        await seat.say(Reveal(seat.number, seat.share))
+    for seat in seats:
+        told = await seat.until(Told)
+        assert isinstance(told, Told)
+        seat.offers = told.what[seat.number].offers
+    return first, second
+
+
+@asynccontextmanager
+async def server(what: str) -> AsyncIterator[tuple[int, psutil.Process]]:
+    """One of the servers in its own process: the port, and the process."""
+    with tempfile.TemporaryDirectory() as folder:
+        environment = os.environ | {"TABLETOP_HOME": str(Path(folder) / "home")}
+        process = subprocess.Popen(
+            [sys.executable, "-m", "tests.bench._servers", what, folder],
+            stdout=subprocess.PIPE,
+            env=environment,
+        )
+        try:
+            assert process.stdout is not None
+            port = int(await asyncio.to_thread(process.stdout.readline))
+            yield port, psutil.Process(process.pid)
+        finally:
+            process.kill()
+            process.wait()
+
+
+async def moves(port: int, game: str, count: int) -> tuple[list[float], int]:
+    """Milliseconds from sending a move until the other player has it; and a frame's usual size."""
+    taken: list[float] = []
+    sizes: list[int] = []
+    luck = Luck("bench")
+    while len(taken) < count:
+        seats = await sit_down(port, game)
+        readers = [asyncio.create_task(seat.listen()) for seat in seats]
+        while len(taken) < count and (asked := [seat for seat in seats if seat.offers]):
+            mover = asked[0]
+            other = seats[1 - mover.number]
+            other.told.clear()
+            mover.told.clear()
+            frame = encode(Play(mover.number, mover.answer(luck)))
+            begun = perf_counter()
+            await mover.line.send(frame, text=True)
+            await other.told.wait()
+            await mover.told.wait()
+            taken.append((other.seen - begun) * 1000)
+            for seat in seats:
+                seat.read()
+            sizes.append(other.size)
+            await asyncio.sleep(0.005)
+        for reader in readers:
+            reader.cancel()
+        for seat in seats:
+            await seat.line.close()
+    return taken, int(median(sizes))
+
+
+async def passed_on(port: int, relays: bool, size: int, count: int) -> list[float]:
+    """Milliseconds until a frame of this size is at the other guest, or back."""
+    one = await reach(Place(("127.0.0.1",), port))
+    two = await reach(Place(("127.0.0.1",), port)) if relays else one
+    taken = []
+    for _ in range(count):
+        begun = perf_counter()
+        await one.send(b"x" * size, text=True)
+        await two.recv(decode=False)
+        taken.append((perf_counter() - begun) * 1000)
+        await asyncio.sleep(0.005)
+    await one.close()
+    await two.close()
+    return taken
+
+
+async def latency(game: str) -> Iterator[str]:
+    """The host beside the relay and the echo, in turns."""
+    figures: dict[str, list[float]] = {"host": [], "relay": [], "echo": []}
+    async with (
+        server("host") as (here, _),
+        server("relay") as (relay, _),
+        server("echo") as (echo, _),
+    ):
+        await moves(here, game, 30)
+        for _ in range(4):
+            taken, size = await moves(here, game, MOVES // 4)
+            figures["host"] += taken
+            figures["relay"] += await passed_on(relay, True, size, MOVES // 4)
+            figures["echo"] += await passed_on(echo, False, size, MOVES // 4)
+    lines = [
+        f"{game}: {name:5} p50 {median(taken):.2f} ms, p99 {percentile(taken, 99):.2f} ms"
+        for name, taken in figures.items()
+    ]
+    ratio = median(figures["host"]) / median(figures["relay"])
+    return iter([*lines, f"{game}: a move is seen after {ratio:.2f} x the relay (at most 2)"])
+
+
+async def crowd(tables: int, game: str = "sun") -> str:
+    """So many tables with two guests each, a move a second at every one of them."""
+    async with server("host") as (port, process):
+        pairs = []
+        for _ in range(0, tables, 20):
+            pairs += await asyncio.gather(
+                *(sit_down(port, game) for _ in range(min(20, tables - len(pairs))))
+            )
+        readers = [asyncio.create_task(seat.listen()) for pair in pairs for seat in pair]
+        await asyncio.sleep(2)
+        before, begun = process.cpu_times(), perf_counter()
+        played = await asyncio.gather(*(at_a_table(pair) for pair in pairs))
+        after, wall = process.cpu_times(), perf_counter() - begun
+        rss = process.memory_info().rss / 2**20
+        for reader in readers:
+            reader.cancel()
+    taken = [figure for table in played for figure in table]
+    late = sum(figure == float("inf") for figure in taken)
+    cpu = after.user + after.system - before.user - before.system
+    return (
+        f"{tables} tables: {len(taken)} moves in {wall:.0f} s, {late} not seen; both players "
+        f"have a move after p50 {median(taken):.2f} ms, p99 {percentile(taken, 99):.2f} ms; "
+        f"{cpu / len(taken) * 1000:.3f} ms of CPU a move, {rss:.0f} MiB"
+    )
+
+
+async def at_a_table(seats: tuple[Seat, Seat]) -> list[float]:
+    """Play a move a second; milliseconds until both players had each, inf where one never had."""
+    luck = Luck(id(seats))
+    taken = []
+    await asyncio.sleep(random.random())
+    end = perf_counter() + SECONDS
+    while perf_counter() < end and (asked := [seat for seat in seats if seat.offers]):
+        mover = asked[0]
+        for seat in seats:
+            seat.told.clear()
+        begun = perf_counter()
+        await mover.say(Play(mover.number, mover.answer(luck)))
+        try:
+            async with asyncio.timeout(5):
+                for seat in seats:
+                    await seat.told.wait()
+            taken.append((max(seat.seen for seat in seats) - begun) * 1000)
+            for seat in seats:
+                seat.read()
+        except TimeoutError:
+            taken.append(float("inf"))
+        await asyncio.sleep(max(0.0, 1 - (perf_counter() - begun)))
+    return taken
+
+
+def percentile(figures: list[float], percent: int) -> float:
+    return sorted(figures)[min(len(figures) - 1, len(figures) * percent // 100)]
+
+
+def report() -> Iterator[str]:
+    yield f"load of the machine before: {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors"
+    for game in ("sun", "chains"):
+        yield from asyncio.run(latency(game))
+    for tables in (400, 1600):
+        yield asyncio.run(crowd(tables))
