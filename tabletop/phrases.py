@@ -48,6 +48,7 @@ LAYOUT = frozenset(
         "title",
         "text",
         "notes",
+        "odds",
         "words",
     )
 )

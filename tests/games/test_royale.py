@@ -1084,6 +1084,38 @@ def test_s15_a_fumble_drops_the_means_until_the_battle_is_over() -> None:
     assert stage.value("dropped") == ""
 
 
+def test_the_parts_of_a_sum_and_its_outcome_lie_open_until_the_next_action() -> None:
+    stage = Stage(action(), action(1), at=(STALL, STALL), up={0: ["Paper Fan"]})
+    stage.do("attack", to=character(1)).all_pass().do("range", choice="near").all_pass()
+    stage.do("declare", choice="attack").do("declare", choice="defend", dice=(6, 1)).all_pass()
+    stage.do("strike", "Paper Fan", dice=[6, 5]).all_pass()
+    own, modifier, need = (int(stage.value(key)) for key in ("own", "modifier", "need"))
+    assert (stage.value("dice/1"), stage.value("dice/2")) == (6, 5)
+    assert (stage.value("throw"), stage.value("thrower")) == ("hit", 0)
+    assert modifier == 5
+    assert own + modifier + 30 >= need
+    assert stage.value("outcome") == "hit"
+    assert stage.value("damage") == 2
+    assert NAME[int(stage.value("means"))] == "Paper Fan"
+    while stage.value("battle"):
+        stage.do(stage.verbs[-1], choice="defend" if "declare" in stage.verbs else "")
+    assert stage.value("throw")
+    assert stage.asked == (1, "action")
+    stage.do("nothing")
+    assert (stage.value("throw"), stage.value("outcome")) == ("", "")
+
+
+@pytest.mark.parametrize(("die", "outcome"), [(1, "found"), (6, "nothing")])
+def test_what_a_search_needed_lies_open(die: int, outcome: str) -> None:
+    stage = Stage(action(), at=[POOL, GYM]).do("search", to=POOL, dice=[die])
+    assert (stage.value("throw"), stage.value("dice/1"), stage.value("dice/2")) == (
+        "search",
+        die,
+        0,
+    )
+    assert (stage.value("need"), stage.value("outcome")) == (1, outcome)
+
+
 def test_s15_two_sixes_double_the_damage_only_if_they_hit() -> None:
     stage = battle("attack", "move", up={0: ["Paper Fan"]})
     stage.do("strike", "Paper Fan", dice=[6, 6])

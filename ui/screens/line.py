@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from tabletop.engine.model import AUDIENCE, Ask
+from tabletop.engine.model import AUDIENCE, Ask, Move
+from tabletop.link import Link
 from tabletop.reactions import is_chance
 from ui.screens.prompt import Choice
 from ui.screens.tasks import asks, button_text, buttons, cardless, gathering, others
+from ui.table.odds import told
 
 if TYPE_CHECKING:
     from ui.screens.table import TableScreen
@@ -154,7 +156,7 @@ def _actions(screen: TableScreen, ask: Ask) -> list[Choice]:
     only = len(cardless(offers, ask.id)) == 1
     choices = [
         Choice(
-            screen.words.move(move, link.seat, link.view),
+            _named(screen, link, move),
             partial(screen.play, move),
             only,
         )
@@ -164,6 +166,13 @@ def _actions(screen: TableScreen, ask: Ask) -> list[Choice]:
         text = button_text(screen.sitting.kit, screen.words, verb)
         choices.append(Choice(text, screen.scene.commit, True, enabled=screen.arranged))
     return choices
+
+
+def _named(screen: TableScreen, link: Link, move: Move) -> str:
+    """What an action is called, and how likely it is to succeed where that can be told."""
+    name = screen.words.move(move, link.seat, link.view)
+    odds = told(screen.scene.stage.prints, link, [move])
+    return f"{name} · {odds}" if odds else name
 
 
 def _undo(screen: TableScreen) -> list[Choice]:

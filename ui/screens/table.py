@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QApplication, QMainWindow, QToolTip
 
 from tabletop import lessons
 from tabletop.bots.thought import Thought
+from tabletop.engine.events import Said
 from tabletop.engine.model import AUDIENCE, Ask, Move, Reason
 from tabletop.engine.play import Illegal
 from ui.screens.company import Company
@@ -408,8 +409,11 @@ class TableScreen(QMainWindow):
         self.arranged = ready
         self.refresh()
 
-    def _point(self, said: object) -> None:
-        cards = [card for card in getattr(said, "cards", ()) if card >= 0]
+    def _point(self, said: Said) -> None:
+        """A line of the log: its cards light up, and the first of them is shown large."""
+        if not self.curtain.drawn:
+            self.scene.recall(said)
+        cards = [card for card in said.cards if card >= 0]
         if cards:
             self.dock.card.show_card(cards[0], self.words)
 

@@ -11,8 +11,8 @@ from collections import deque
 from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import NamedTuple
 
-from PySide6.QtCore import QEasingCurve, QObject, QPointF, QRectF, QTimer, QVariantAnimation, Signal
-from PySide6.QtGui import QPainterPath, QTransform
+from PySide6.QtCore import QEasingCurve, QObject, QPointF, QTimer, QVariantAnimation, Signal
+from PySide6.QtGui import QTransform
 from PySide6.QtWidgets import QGraphicsItem
 
 from tabletop.engine.events import Event, Moved, Rolled, Said, Shown, Shuffled, Valued
@@ -20,10 +20,10 @@ from ui.table.card_item import CardItem
 from ui.table.dice_item import DiceItem
 from ui.table.piece_item import PieceItem
 from ui.table.setting import Stand
-from ui.table.slip_item import SlipItem
 from ui.table.slots import Slot
 from ui.table.stage import Stage
-from ui.table.zone_item import FlashItem, GlintItem, SoftItem
+from ui.table.telling import Marks, is_page, light_of, sentence_of, slip_of
+from ui.table.zone_item import SoftItem
 
 MOVE_MS = 220
 DEAL_MS = 60
@@ -37,8 +37,6 @@ LINGER_MS = 1100
 READ_MS = 22
 """To read a sign of what is told with a flash."""
 READ_MOST_MS = 3000
-PROMPT_MORE = 14.0
-"""By how much the prompt line may stand out from the room it has, in pixels."""
 SHUFFLE_MS = 260
 HOME_MS = 200
 TILT_MS = 220
@@ -132,6 +130,7 @@ class Animator(QObject):
         self._film = Film(self)
         self._film.over.connect(self._go_on)
         self._touch = Film(self)
+        self.marks = Marks(stage)
         self._overlays: list[QGraphicsItem] = []
         self._playing = False
 
@@ -149,6 +148,7 @@ class Animator(QObject):
         """Play these events after those still to be played."""
         coming = tuple(events)
         self._queue.extend(coming)
+        self.marks.clear()
         if self._playing:
             return
         self._touch.finish()
@@ -158,6 +158,7 @@ class Animator(QObject):
                 self.heard.emit(event)
             self.skip()
             self._glow(coming)
+            self.marks.rest(coming)
         else:
             self._go_on()
 
@@ -173,8 +174,21 @@ class Animator(QObject):
         self._playing = False
         self.over.emit()
 
+    def turn_page(self) -> bool:
+        """Be done with all before the next page that is told; whether there is one."""
+        if not self._playing or not any(is_page(event) for event in self._queue):
+            return False
+        self._film.finish()
+        self._clear_overlays()
+        while not is_page(self._queue[0]):
+            self.stage.fold(self._queue.popleft())
+        self.stage.arrange()
+        self._go_on()
+        return True
+
     def stop(self) -> None:
         """Forget what was to be played; nothing follows."""
+        self.marks.clear()
         self._queue.clear()
         self._playing = False
         self._film.finish()
@@ -230,12 +244,9 @@ class Animator(QObject):
             case Rolled():
                 self.stage.fold(event)
                 return self._roll(event)
-            case Said(args=args) if args.get("lit"):
+            case Said(args=args) if args.get("lit") or is_page(event):
                 self.stage.fold(event)
-                return self._flash(event)
-            case Said(cards=cards, args=args) if cards and "bright" in args:
-                self.stage.fold(event)
-                return self._glint(event)
+                return self._tell(event)
             case Valued(key=key, value=value) if value != "" and key in self._lingering:
                 self.stage.fold(event)
                 return [*self._rearrange(), Track(0, LINGER_MS, lambda _: None)]
@@ -393,78 +404,30 @@ class Animator(QObject):
             tracks.append(Track(0, DICE_MS + DICE_REST_MS, die.tumble(face, number)))
         return tracks
 
-    def _flash(self, event: Said) -> list[Track]:
-        """The zones a sentence names light up together, in the colour it names."""
-        stage = self.stage
-        rects = [stage.rect(zone) for zone in str(event.args["lit"]).split()]
-        found = [rect for rect in rects if rect is not None]
-        if not found:
-            return []
-        flash = FlashItem(found, self.colour(event.args.values()), stage.prints.theme)
-        return self._tell(event, flash, found)
-
-    def _glint(self, event: Said) -> list[Track]:
-        """The cards a sentence names light up, the first `bright` of them brightly."""
-        stage = self.stage
-        items = [stage.item_of(card) for card in event.cards]
-        found = [item for item in items if item is not None and item.isVisible()]
-        if not found:
-            return []
-        bright = {stage.item_of(card) for card in event.cards[: int(event.args["bright"])]}
-        glints = [(self._bare(item), item in bright) for item in found]
-        glint = GlintItem(glints, self.colour(event.args.values()), stage.prints.theme)
-        return self._tell(event, glint, [item.sceneBoundingRect() for item in found])
-
-    def _bare(self, item: CardItem) -> QPainterPath:
-        """What of a card no other card of its zone covers."""
-        path = item.mapToScene(item.outline)
-        lying = self.stage.zones[item.zone]
-        for other in lying[lying.index(item) + 1 :]:
-            path = path.subtracted(other.mapToScene(other.outline))
-        return path
-
-    def _tell(self, event: Said, light: QGraphicsItem, rects: Sequence[QRectF]) -> list[Track]:
+    def _tell(self, event: Said) -> list[Track]:
         """A light, and the sentence beside it for as long as reading takes."""
-        self._overlay(light)
-        light.setOpacity(0.0)
+        light = light_of(self.stage, event)
+        if light is None:
+            return []
+        self._overlay(light.item)
+        light.item.setOpacity(0.0)
         lines = [event]
         while self._queue and len(lines) <= int(event.args.get("lines", 0)):
             follower = self._queue.popleft()
             self.stage.fold(follower)
             if isinstance(follower, Said):
                 lines.append(follower)
-        slip = self._slip(lines, rects)
+        sentence = "\n".join(sentence_of(self.stage, line) for line in lines)
+        slip = slip_of(self.stage, sentence, light.rects)
         slip.setOpacity(0.0)
         self._overlay(slip)
 
         def step(share: float) -> None:
-            light.setOpacity(min(1.0, 3.2 * share * (1 - share) + (0.4 if share < 0.9 else 0.0)))
+            bright = 3.2 * share * (1 - share) + (0.4 if share < 0.9 else 0.0)
+            light.item.setOpacity(min(1.0, bright))
             slip.setOpacity(min(1.0, 8 * share, 12 * (1 - share)))
 
         return [Track(0, FLASH_MS + min(READ_MS * len(slip.sentence), READ_MOST_MS), step)]
-
-    def _slip(self, lines: Sequence[Said], rects: Sequence[QRectF]) -> SlipItem:
-        """The sentences beside the zones that they light up."""
-        stage = self.stage
-        assert stage.setting is not None
-        assert stage.view is not None
-        about = rects[0]
-        for rect in rects:
-            about = about.united(rect)
-        words, viewer = stage.prints.words, stage.view.viewer
-        sentence = "\n".join([words.said(line, viewer) for line in lines])
-        room = QRectF(0, 0, *stage.size).adjusted(8, 8, -8, -8)
-        size = max(13.0, 0.16 * stage.setting.unit)
-        place = stage.setting.surface.outlook
-        spare = stage.pixels(place) if place is not None else room
-        line = stage.setting.surface.prompt
-        kept = stage.pixels(line).adjusted(0, -PROMPT_MORE, 0, PROMPT_MORE) if line else QRectF()
-        return SlipItem(sentence, about, size, stage.prints.theme, room, spare, kept)
-
-    def colour(self, words: Iterable[object]) -> str:
-        """The game's ink that one of these words names; the accent where none does."""
-        prints = self.stage.prints
-        return ink_of(prints.inks, words) or prints.theme.accent
 
     # Pieces
 
@@ -524,23 +487,30 @@ class Animator(QObject):
         return tracks
 
     def _glow(self, events: Iterable[Event]) -> None:
-        """Where nothing moves, a soft light tells for a moment what has changed."""
+        """Where nothing moves, a soft light tells for a moment where cards came to lie and pieces
+        went; what counts for something rests there until something else is done."""
+        accent = self.stage.prints.theme.accent
         zones: dict[str, str] = {}
         for event in events:
             match event:
                 case Moved(target=target):
                     zones[target] = self.stage.prints.theme.accent_2
                 case Said(args=args) if args.get("lit"):
-                    zones.update(
-                        dict.fromkeys(str(args["lit"]).split(), self.colour(args.values()))
-                    )
+                    zones.update(dict.fromkeys(str(args["lit"]).split(), accent))
                 case _:
                     pass
-        for zone, colour in zones.items():
-            rect = self.stage.rect(zone)
-            if rect is not None:
-                self._overlay(SoftItem(rect, colour))
-        QTimer.singleShot(FLASH_MS, self, self._clear_overlays)
+        rects = [(self.stage.rect(zone), colour) for zone, colour in zones.items()]
+        soft = [SoftItem(rect, colour) for rect, colour in rects if rect is not None]
+        for item in soft:
+            self._overlay(item)
+
+        def fade() -> None:
+            for item in soft:
+                if item in self._overlays:
+                    self._overlays.remove(item)
+                    self.stage.scene.removeItem(item)
+
+        QTimer.singleShot(FLASH_MS, self, fade)
 
     def _overlay(self, item: QGraphicsItem) -> None:
         item.setZValue(OVERLAY_Z)
@@ -551,11 +521,6 @@ class Animator(QObject):
         for item in self._overlays:
             self.stage.scene.removeItem(item)
         self._overlays = []
-
-
-def ink_of(inks: dict[str, str], words: Iterable[object]) -> str:
-    """The first ink among these words; nothing where there is none."""
-    return next((inks[word] for word in words if isinstance(word, str) and word in inks), "")
 
 
 def _alike(event: Event, first: Moved) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -11,11 +11,11 @@ from PySide6.QtGui import QBrush, QColor, QPainterPath, QPen
 from PySide6.QtWidgets import QGraphicsPathItem, QGraphicsPixmapItem
 
 from tabletop.engine.model import Note, Preview, Value
-from ui.table.animator import ink_of
 from ui.table.geometry import lay
 from ui.table.ink import letters, rounded, written
 from ui.table.setting import Stand
 from ui.table.stage import Stage
+from ui.table.telling import ink_of
 
 SILHOUETTE = 0.62
 
@@ -37,17 +37,21 @@ class ForesightItem(QGraphicsPathItem):
         self._bold = max(1.0, stage.setting.unit / 108)
         """What the thickness of lines is multiplied by."""
         self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
-        for note in preview.notes:
-            if note.zones:
-                self._draw_line(note)
         now = {stand.name: stand for stand in stage.setting.pieces}
-        for name, stand in foreseen(stage, preview.values).items():
-            before = now.get(name)
-            if before is not None and (before.zone, before.angle) != (stand.zone, stand.angle):
-                self._draw_piece(before, stand)
+        moves = [
+            (now[name], stand)
+            for name, stand in foreseen(stage, preview.values).items()
+            if name in now and (now[name].zone, now[name].angle) != (stand.zone, stand.angle)
+        ]
+        ways = {then.zone: _way(preview, then) for _, then in moves}
+        for note in preview.notes:
+            if note.zones and note not in ways.values():
+                self._draw_line(note)
+        for before, stand in moves:
+            self._draw_piece(before, stand, ways[stand.zone])
 
-    def _draw_piece(self, now: Stand, then: Stand) -> None:
-        """The piece as it would stand, and the way there."""
+    def _draw_piece(self, now: Stand, then: Stand, along: Note | None) -> None:
+        """The piece as it would stand, and the way there: `along` these zones, or straight."""
         stage = self._stage
         setting, prints = stage.setting, stage.prints
         assert setting is not None
@@ -61,15 +65,17 @@ class ForesightItem(QGraphicsPathItem):
         turns = any(turns for _, _, turns in then.layers)
         wraps = turns and way.x() * ahead.x() + way.y() * ahead.y() < 0
         reach = setting.unit * 0.46
-        if wraps:
+        if along is not None:
+            self._draw_way(here, there, along, now)
+        elif wraps:
             out = setting.unit * 0.84
             self._draw_arrow(here + ahead * reach, here + ahead * out)
             self._draw_arrow(there - ahead * out, there - ahead * reach)
         else:
             long = math.hypot(way.x(), way.y())
-            along = way / long
+            ahead = way / long
             reach = min(reach, long * 0.3)  # a short way is still seen to lead there
-            self._draw_arrow(here + along * reach, there - along * reach)
+            self._draw_arrow(here + ahead * reach, there - ahead * reach)
         size = round(then.size * setting.unit)
         for drawing, variables, turns in then.layers:
             layer = QGraphicsPixmapItem(self)
@@ -81,7 +87,24 @@ class ForesightItem(QGraphicsPathItem):
             layer.setOpacity(SILHOUETTE)
             layer.setTransformationMode(Qt.TransformationMode.SmoothTransformation)
 
-    def _draw_arrow(self, start: QPointF, end: QPointF) -> None:
+    def _draw_way(self, here: QPointF, there: QPointF, note: Note, now: Stand) -> None:
+        """From area to area to where it would stand, with the number of steps at the end."""
+        stage = self._stage
+        assert stage.setting is not None
+        size = stage.setting.unit * now.size
+        rects = [rect for zone in note.zones if (rect := stage.rect(zone)) is not None]
+        stops = [here, *[rect.center() + QPointF(0, size * 0.2) for rect in rects[:-1]], there]
+        first, last = stops[1] - stops[0], stops[-1] - stops[-2]
+        stops[0] += first * min(0.4, size * 0.45 / max(1.0, math.hypot(first.x(), first.y())))
+        stops[-1] -= last * min(0.4, size * 0.5 / max(1.0, math.hypot(last.x(), last.y())))
+        self._draw_arrow(stops[-2], stops[-1], stops[:-1])
+        number = next((str(word) for word in note.args.values() if isinstance(word, int)), "")
+        if number and rects:
+            corner = rects[-1].topRight() + QPointF(-12, 12)
+            self._draw_tag(number, corner, QColor(stage.prints.theme.accent))
+
+    def _draw_arrow(self, start: QPointF, end: QPointF, through: Sequence[QPointF] = ()) -> None:
+        """To `end`, from `start` or `through` all of these points."""
         theme = self._stage.prints.theme
         way = end - start
         long = max(1.0, math.hypot(way.x(), way.y()))
@@ -89,7 +112,9 @@ class ForesightItem(QGraphicsPathItem):
         side = QPointF(-along.y(), along.x())
         bold = self._bold
         head = min(11.0 * bold, long * 0.6)
-        path = QPainterPath(start)
+        path = QPainterPath(through[0] if through else start)
+        for stop in through[1:]:
+            path.lineTo(stop)
         path.lineTo(end - along * head * 0.7)
         tip = QPainterPath(end)
         tip.lineTo(end - along * head + side * head * 0.7)
@@ -162,6 +187,15 @@ class ForesightItem(QGraphicsPathItem):
         tag.setPen(QPen(colour, 2))
         label.setParentItem(tag)
         label.setPos(room.left() + 7, room.top() + 2)
+
+
+def _way(preview: Preview, then: Stand) -> Note | None:
+    """The note that tells the way of a piece from zone to zone, where one does. A piece that turns
+    goes ahead, and tells its way by that."""
+    if any(turns for _, _, turns in then.layers):
+        return None
+    ends = (note for note in preview.notes if note.zones and note.zones[-1] == then.zone)
+    return next((note for note in ends if "n" in note.args), None)
 
 
 def _round(colour: QColor, width: float) -> QPen:

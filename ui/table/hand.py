@@ -22,6 +22,7 @@ from ui.table.drag import Drag
 from ui.table.focus import Focus
 from ui.table.layout import Rect
 from ui.table.lights import Lights
+from ui.table.odds import Odds
 from ui.table.offered import Arrangement, Chance, Offers
 from ui.table.stage import Stage
 
@@ -46,6 +47,7 @@ class Hand(QObject):
         self.stage = stage
         self.animator = animator
         self.lights = Lights(stage)
+        self.odds = Odds(stage)
         self.focus = Focus(stage, self.lights)
         self.link: Link | None = None
         self.offers: Offers = {}
@@ -80,6 +82,7 @@ class Hand(QObject):
     def take(self, link: Link | None) -> None:
         """Sit down with this link, or with None get up."""
         self.let_go(relay=False)
+        self.odds.clear()
         self.focus.clear()
         self.link = link
         self.offers = self._offered()
@@ -191,6 +194,7 @@ class Hand(QObject):
         self.chances = offered.single(self.offers, item.card)
         item.mark(selected=True)
         self.rise()
+        self.odds.clear_places()
         targets = self.targets(item)
         self.lights.show(targets)
         places = offered.targets(self.chances)
@@ -547,6 +551,8 @@ class Hand(QObject):
         """Places that may be chosen without a card are lit while none is chosen."""
         if self.selected is None and not self.animator.running:
             self.lights.show(offered.bare_targets(self.offers))
+            if self.link is not None:
+                self.odds.show(self.link, self.offers)
 
     def rise(self) -> None:
         """The card under the pointer, else the focused or chosen one, is held up a little."""
@@ -599,6 +605,7 @@ class Hand(QObject):
     def hear(self, offers: Offers) -> None:
         """Something has been told: whatever was begun is over, what was sent has been heard."""
         self.let_go(relay=False)
+        self.odds.clear()
         self.offers = {} if self._held else offers
         self.sent = None
 

@@ -19,6 +19,9 @@ a card is its middle. A game's `layout.toml` says:
   shows the larger cards is taken. Any entry below may hold a table of the same name with what is
   different there.
 
+`[verbs.<verb>]` may say by `odds = "hit {percent} %"` how the chance that its preview names is told
+  on its cards and places.
+
 `[[place]]`: the cards of a zone, or of a row of zones.
   `zone`: a name with gaps: {me} the viewer's seat, {other} the next one, {row} and {column}
   counted from `first` over `rows` and `columns` ({cell}: row by row), {seat} where

@@ -14,6 +14,10 @@ from ui.table.setting import Picture, Setting, Stand
 Layers = tuple[tuple[str, dict[str, Any], bool], ...]
 
 
+SMALL = 30
+"""Pixels across below which a piece is told that it is `small`."""
+
+
 class PieceItem(QGraphicsPixmapItem):
     """A piece or a marker: its layers one over the other, some of which turn. Its position is its
     middle; its own pixmap stays empty."""
@@ -39,8 +43,9 @@ class PieceItem(QGraphicsPixmapItem):
             for old in self._drawn:
                 self.scene().removeItem(old)
             self._drawn = [QGraphicsPixmapItem(self) for _ in stand.layers]
+        small = {"small": True} if size < SMALL else {}
         for item, (drawing, variables, _) in zip(self._drawn, stand.layers, strict=True):
-            item.setPixmap(prints.drawing(drawing, size, size, **variables))
+            item.setPixmap(prints.drawing(drawing, size, size, **variables, **small))
             item.setOffset(-size / 2, -size / 2)
             item.setTransformationMode(Qt.TransformationMode.SmoothTransformation)
         self._layers = stand.layers

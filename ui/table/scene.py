@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
     QMenu,
 )
 
+from tabletop.engine.events import Said
 from tabletop.engine.model import Move, Reason
 from tabletop.games.catalogue import Kit
 from tabletop.link import Link
@@ -226,6 +227,12 @@ class TableScene(QGraphicsScene):
         self._close_all()
         self.hand.cancel()
 
+    def recall(self, said: Said) -> bool:
+        """Light the cards that a line of the log names until something else is done; whether any
+        of them is seen."""
+        self.skip()
+        return self.animator.marks.recall(said)
+
     def skip(self) -> None:
         """Let what moves arrive at once."""
         self.animator.skip()
@@ -234,6 +241,10 @@ class TableScene(QGraphicsScene):
 
     def mousePressEvent(self, event: QGraphicsSceneMouseEvent) -> None:
         event.accept()
+        self.animator.marks.clear()
+        if self.animator.turn_page():
+            self._pressed = None
+            return
         self.skip()
         self.closer.close()
         if event.button() is Qt.MouseButton.RightButton:
@@ -378,6 +389,9 @@ class TableScene(QGraphicsScene):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         event.accept()
         key = Qt.Key(event.key())
+        self.animator.marks.clear()
+        if key is not Qt.Key.Key_Escape and self.animator.turn_page():
+            return
         if self.animator.running:
             self.skip()
         number = event.key() - Qt.Key.Key_1.value
@@ -445,6 +459,7 @@ class TableScene(QGraphicsScene):
     def _pause(self) -> None:
         """End what moves and what was begun, before everything is drawn anew."""
         self.animator.skip()
+        self.animator.marks.clear()
         self._end_all()
         if self.link is not None and self.stage.view is not None:
             self.stage.gather(self.hand.shown())

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from tabletop.engine.model import Ask, Look, Move, Note, Preview
+from tabletop.engine.model import Ask, Look, Move, Note, Preview, Value
 from tabletop.games.royale.areas import adjacent, others_at, walks, way
 from tabletop.games.royale.battle import (
     chance_of,
@@ -46,6 +46,11 @@ def preview(deck: Deck, look: Look, ask: Ask, move: Move) -> Preview | None:
             return Preview(
                 {}, (_chance(deck, look, seat, foe_of(look, seat), move.cards[0], reach),)
             )
+        case "chain" | "counter":
+            reach = str(look.values["range"])
+            return Preview({}, tuple(_chances(deck, look, seat, foe_of(look, seat), (reach,))))
+        case "reroll":
+            return _again(look)
         case "search" if ask.what == "action":
             return _search(deck, look, seat)
         case "negotiate":
@@ -68,7 +73,7 @@ def _near(look: Look, seat: int, move: Move) -> Iterator[Note]:
     here = others_at(look, seat, (move.target,))
     beside = others_at(look, seat, adjacent(look, move.target))
     if here:
-        yield Note("In this area: {n} others.", {"n": len(here)}, (move.target,), "5.5")
+        yield Note("In this area: {n} others.", {"n": len(here)}, (), "5.5")
     if beside:
         yield Note("In the areas beside it: {n} others.", {"n": len(beside)}, (), "5.6")
 
@@ -107,16 +112,32 @@ def _chance(deck: Deck, look: Look, seat: int, foe: int, card: int, reach: str) 
     )
 
 
+def _again(look: Look) -> Preview | None:
+    """6.7: what the dice need, and how likely they are to give it when thrown again."""
+    need = number(look, "need")
+    match look.values["throw"]:
+        case "hit":
+            product = max(need - number(look, "own") - number(look, "modifier"), 1)
+            text = "Again: a product of {product} or more, {percent} %."
+            args: dict[str, Value] = {"product": product, "percent": _percent(chance_of(product))}
+            return Preview({}, (Note(text, args, (), "6.7"),))
+        case "search":
+            return Preview({}, (_low(need),))
+        case _:
+            return None
+
+
 def _search(deck: Deck, look: Look, seat: int) -> Preview | None:
     (area,) = look.cards[str(look.values[AT[seat]])]
     if deck.effect[area] is not None and area not in deck.rides:
         return None
-    most = searches_upto(deck, look, seat)
-    percent = _percent(most * 6)
-    note = Note(
-        "A {n} or less on one die: {percent} %.", {"n": most, "percent": percent}, (), "5.7"
-    )
-    return Preview({}, (note,))
+    return Preview({}, (_low(searches_upto(deck, look, seat)),))
+
+
+def _low(most: int) -> Note:
+    """5.7: one die that must be low."""
+    text = "A {n} or less on one die: {percent} %."
+    return Note(text, {"n": most, "percent": _percent(most * 6)}, (), "5.7")
 
 
 def _percent(throws: int) -> int:
