@@ -20,9 +20,9 @@ class Mind(NamedTuple):
 
 
 def waiting(table: Scratch) -> list[Ask]:
-    """The questions that nobody has answered yet."""
+    """The questions that must still be answered; what need not be, bots leave alone."""
     given = table.answers
-    return [ask for ask in table.asks if ask.id not in given] if given else table.asks
+    return [ask for ask in table.asks if not ask.optional and ask.id not in given]
 
 
 def play_on(mind: Mind, table: Scratch, chance: Chance, moves: int) -> Sequence[float]:

@@ -31,6 +31,7 @@ from tabletop.games.awss.rules import (
     CLAIM,
     DIRECTION,
     HAND,
+    LAID,
     OLDER,
     PICKED,
     POINTS,
@@ -114,7 +115,7 @@ class Instinct:
     def _strengths(self, table: Look, seat: int) -> list[float]:
         """Of each season, what the seat's best nine picks are worth, one by one."""
         cards = table.cards
-        own = [*cards[PICKED[seat]], *cards[OLDER[seat]]]
+        own = [*cards[LAID[seat]], *cards[PICKED[seat]], *cards[OLDER[seat]]]
         own += [card for cell in CELLS for card in cards[BOARD[seat][cell]]]
         own += [card for claims in CLAIM for card in cards[claims[seat]]]
         best = sorted(own, key=lambda card: -self.value[card])[:USED]
