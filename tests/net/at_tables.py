@@ -1,6 +1,7 @@
 """Hands for tests of shared tables: a host on loopback, and guests that sit down and play."""
 
 import asyncio
+import os
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -15,6 +16,8 @@ from tabletop.net.limits import Limits
 from tabletop.net.protocol import Chair, Plan, Proof, Refused
 from tabletop.net.round import Pace
 
+LONG = bool(os.environ.get("TABLETOP_LONG"))
+"""Whether the tests that could go on for hours do so."""
 QUICK = Pace(grace=0.05, bot=0, sealing=5)
 ROOMY = Limits(messages_a_second=100_000, burst=100_000, connections_per_address=10_000)
 LONGEST = 60.0

@@ -1,0 +1,122 @@
+"""Lines break and guests are killed at any moment: they come back to their seats and play on."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from tabletop.games import catalogue
+from tabletop.net.fairness import FAIR
+from tabletop.net.guest import Ticket
+from tabletop.net.host import Host
+from tests.net.at_tables import LONG, Friend, begin, hosting, plan, run, seated
+
+EVERY = 3 if LONG else 9
+"""Somebody is lost after every so many moves."""
+
+
+async def killed(host: Host, friend: Friend) -> Friend:
+    """The guest's program ends without a word, and is opened again."""
+    ticket = friend.guest.ticket
+    if friend.line._task is not None:
+        friend.line._task.cancel()
+    await friend.line.drop()
+    again = Friend(host.port, ticket=ticket)
+    again.plays = friend.plays
+    await again.until(lambda: again.guest.standing == "inside")
+    assert set(ticket.seats) == set(again.guest.seats)
+    return again
+
+
+@pytest.mark.parametrize("name", [kit.id for kit in catalogue.shelf()])
+def test_guests_are_lost_all_through_a_game_and_it_is_played_to_the_end(
+    name: str, tmp_path: Path
+) -> None:
+    count = max(2, catalogue.load(name).box.seats[0])
+
+    async def evening() -> None:
+        async with (
+            hosting(tmp_path) as host,
+            seated(host, plan(name, count), (0,), tuple(range(1, count))) as friends,
+        ):
+            (party,) = host.parties.values()
+            match = party.round.match
+            assert match is not None
+            lost = 0
+            for friend in friends:
+                friend.plays = True
+                friend.play()
+            while match.state.result is None:
+                await asyncio.sleep(0)
+                if len(match.record) < EVERY * (lost + 1):
+                    await asyncio.sleep(0.002)
+                    continue
+                victim = lost % 2
+                if lost % 4 < 2:
+                    await friends[victim].line.drop()
+                else:
+                    friends[victim] = await killed(host, friends[victim])
+                lost += 1
+                if lost > 40 and not LONG:
+                    break
+            for friend in friends:
+                await friend.until(lambda friend=friend: friend.proofs)
+                assert friend.guest.judge(friend.proofs[0]) == FAIR
+                for seat, link in friend.guest.links.items():
+                    assert link.view == match.view(seat)
+            assert lost > 1
+            await friends[1].close()
+
+    run(evening)
+
+
+@pytest.mark.parametrize("moment", ["seated", "ready", "sealing", "revealing", "over"])
+def test_a_guest_is_lost_around_a_match(moment: str, tmp_path: Path) -> None:
+    async def evening() -> None:
+        async with hosting(tmp_path) as host:
+            ann = Friend(host.port)
+            ann.guest.open(plan("sun", 2), "")
+            await ann.sit(0)
+            assert ann.guest.room is not None
+            bea = Friend(host.port, ticket=Ticket(code=ann.guest.room.code))
+            await bea.inside()
+            bea.guest.sit(1, "Bea")
+            await bea.until(lambda: bea.guest.seats)
+            if moment == "seated":
+                bea = await killed(host, bea)
+            bea.guest.ready(1)
+            await ann.until(lambda: ann.guest.room.sitters[1].state == "ready")
+            if moment == "ready":
+                await bea.line.drop()
+                await ann.until(lambda: ann.guest.room.sitters[1].state == "away")
+                await ann.until(lambda: ann.guest.room.sitters[1].state == "here")
+                bea.guest.ready(1)
+            if moment in ("sealing", "revealing"):
+                broken = "_seal" if moment == "sealing" else "_reveal"
+                setattr(bea.guest, broken, lambda *told: bea.line._socket.transport.abort())
+                await ann.until(lambda: ann.guest.room.sitters[1].state == "ready")
+                ann.guest.start()
+                await ann.until(lambda: ann.guest.room.phase == "shuffling")
+                await ann.until(lambda: ann.guest.room.phase == "gathering")
+                delattr(bea.guest, broken)
+                await ann.until(lambda: ann.guest.room.sitters[1].state == "here")
+                ann.guest.ready(0)
+                bea.guest.ready(1)
+            await begin([ann, bea])
+            if moment == "over":
+                ann.guest.concede(0)
+                await bea.until(lambda: bea.proofs)
+                bea = await killed(host, bea)
+                await bea.until(lambda: bea.proofs)
+                assert bea.guest.links[1].view.result is not None
+            else:
+                for friend in (ann, bea):
+                    friend.plays = True
+                    friend.play()
+                for friend in (ann, bea):
+                    await friend.until(lambda friend=friend: friend.proofs)
+            for friend in (ann, bea):
+                assert friend.guest.judge(friend.proofs[0]) == FAIR
+                await friend.close()
+
+    run(evening)

@@ -1,0 +1,147 @@
+"""Two worlds over the wire: what a seat cannot tell apart is told to it in the very same bytes."""
+
+import asyncio
+from pathlib import Path
+
+import msgspec
+import pytest
+from websockets.asyncio.client import ClientConnection
+
+from tabletop.engine.model import AUDIENCE
+from tabletop.engine.scratch import Luck
+from tabletop.games import catalogue
+from tabletop.match import Match, Ply
+from tabletop.net.client import reach
+from tabletop.net.guest import Ticket
+from tabletop.net.invitation import Place
+from tabletop.net.protocol import Enter, FromGuest, Hello, Told, Watch, encode, from_host
+from tabletop.net.round import Pace
+from tests.laws import laws
+from tests.laws.random_games import Setting, answered, turns
+from tests.net.at_tables import LONG, Friend, hosting, plan, run, seated
+
+TURNS = 40 if LONG else 6
+"""How many answers of each game are looked at."""
+
+
+async def heard(line: ClientConnection, *said: FromGuest) -> list[bytes]:
+    """What the host answers to these messages, up to the news of the table."""
+    for message in said:
+        await line.send(encode(message), text=True)
+    frames = []
+    while True:
+        frame = await line.recv(decode=False)
+        frames.append(frame)
+        if isinstance(from_host(frame), Told):
+            return frames
+
+
+def stands(match: Match, turn: laws.Turn) -> None:
+    """Have the match stand as before this turn."""
+    match.plies[1:] = [Ply(turn.before, None, (), True)]
+    match.record.clear()
+    match._logs = {viewer: [] for viewer in match.viewers}
+
+
+@pytest.mark.parametrize("name", [kit.id for kit in catalogue.shelf()])
+def test_two_worlds_that_a_seat_cannot_tell_apart_sound_the_same(name: str, tmp_path: Path) -> None:
+    kit = catalogue.load(name)
+    count = max(2, kit.box.seats[0])
+    setting = Setting(name, kit.game, kit.backs, count, catalogue.options(kit))
+    chance = Luck(f"worlds of {name}")
+    game = [turn for turn in turns(setting, f"worlds of {name}") if turn.after.result is None]
+
+    async def compare(match: Match, line: ClientConnection, viewer: int, me: Enter) -> int:
+        compared = 0
+        again: FromGuest = Watch() if viewer == AUDIENCE else me
+        if viewer == AUDIENCE:
+            await line.send(encode(me), text=True)
+        await heard(line, again)
+        for turn in answered(game, TURNS):
+            for pair in laws._hidden_pairs(setting, laws._seen(setting, turn, viewer), chance):
+                other = laws._elsewhere(setting, turn, pair, match.seed)
+                if other is None or laws._seen(setting, other, viewer) & set(pair):
+                    continue
+                told = []
+                for world in (turn, other):
+                    assert world.seat is not None
+                    assert world.move is not None
+                    stands(match, world)
+                    frames = await heard(line, again)
+                    party.round.play(world.seat, world.move)
+                    told.append(frames + await heard(line))
+                assert told[0] == told[1]
+                compared += 1
+        return compared
+
+    async def evening() -> None:
+        nonlocal party
+        async with (
+            hosting(tmp_path, pace=Pace(grace=1000)) as host,
+            seated(host, plan(name, count), tuple(range(count))) as friends,
+        ):
+            (party,) = host.parties.values()
+            match = party.round.match
+            assert match is not None
+            match.journal, match.seed = None, f"worlds of {name}"
+            tickets = friends[0].guest.ticket
+            await friends[0].close()  # it would ask to be shown the table afresh at each jump
+            while party.guests:
+                await asyncio.sleep(0.001)
+            compared = 0
+            for viewer in (AUDIENCE, 0, 1):
+                line = await reach(Place(("127.0.0.1",), host.port))
+                await line.send(encode(Hello(1, 1, "test")), text=True)
+                seats = {viewer: tickets.seats[viewer]} if viewer != AUDIENCE else {}
+                me = Enter(tickets.table, tickets.code, "", seats)
+                compared += await compare(match, line, viewer, me)
+                await line.close()
+            assert compared
+
+    party = None  # type: ignore[assignment]
+    run(evening)
+
+
+def test_nothing_that_is_secret_is_in_any_message_before_the_end(tmp_path: Path) -> None:
+    async def evening() -> None:
+        async with hosting(tmp_path) as host, seated(host, plan("sisters", 2), (0,), (1,)) as two:
+            (party,) = host.parties.values()
+            match = party.round.match
+            assert match is not None
+            cat = Friend(host.port, ticket=Ticket(code=party.code))
+            cat.guest.watch()
+            await cat.until(lambda: cat.guest.audience)
+            for friend in two:
+                friend.plays = True
+                friend.play()
+            for friend in (*two, cat):
+                await friend.until(lambda friend=friend: friend.proofs)
+                before = friend.news[: friend.news.index(friend.proofs[0])]
+                wire = b"".join(msgspec.json.encode(news) for news in before)
+                for secret in (match.seed, party.round.secret, *party.round.shares.values()):
+                    assert secret.encode() not in wire
+                tokens = {t for other in two for t in other.guest.ticket.seats.values()}
+                own = set(friend.guest.ticket.seats.values())
+                assert not any(token.encode() in wire for token in tokens - own)
+                assert b'"viewer":null' not in wire
+            await cat.close()
+
+    run(evening)
+
+
+def test_the_folder_of_a_host_keeps_no_token_in_clear(tmp_path: Path) -> None:
+    async def evening() -> None:
+        async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)) as friends:
+            (party,) = host.parties.values()
+            tokens = [t for f in friends for t in f.guest.ticket.seats.values()]
+            tokens.append(friends[0].guest.ticket.owner)
+        for path in tmp_path.rglob("*"):
+            if path.is_file():
+                content = path.read_bytes()
+                assert not any(token.encode() in content for token in tokens)
+        kept = (tmp_path / f"{party.table}-1.tabletop").read_bytes()
+        match = party.round.match
+        assert match is not None
+        assert match.seed.encode() not in kept
+
+    run(evening)
