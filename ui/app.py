@@ -466,18 +466,18 @@ class Window(QMainWindow):
         return f"{self.room.words('Tabletop saves and replays')} (*{SUFFIX})"
 
     def _report(self) -> None:
-        from ui.screens.report import report, write
+        from ui.screens.report import write
 
         words = self.room.words
-        wish = Path.home() / "tabletop-report.txt"
+        wish = Path.home() / "tabletop-report.zip"
         file, _ = QFileDialog.getSaveFileName(
-            self, words("Report a bug"), str(wish), words("Text files") + " (*.txt)"
+            self, words("Report a bug"), str(wish), words("ZIP archives") + " (*.zip)"
         )
         if not file:
             return
         sitting = self.table.sitting if self.table else None
         try:
-            write(Path(file), report(self.room.settings, tuple(self._diary.lines), sitting))
+            write(Path(file), self.room.settings, tuple(self._diary.lines), sitting)
         except StorageError as error:
             self._tell(error.reason)
             return

@@ -49,7 +49,10 @@ def mask(state: State, viewer: int) -> State:
 
 
 def mask_event(state: State, event: Event, viewer: int) -> Event:
-    """The event as this viewer hears it; `state` is the whole table just before it."""
+    """The event as this viewer hears it; `state` is the whole table just before it, or a view, of
+    which nothing was told that could be hidden still."""
+    if state.viewer is not None:
+        return event
     match event:
         case Placed(zone, cards):
             seen = open_to(_with_zone(state, event), viewer, zone.name)

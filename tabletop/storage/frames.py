@@ -6,6 +6,7 @@ that stand in it: nobody can play on there, but what happened can be seen.
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from tabletop.engine.events import Event, apply
 from tabletop.engine.model import AUDIENCE, State
@@ -35,24 +36,33 @@ def frames(record: Record) -> tuple[Frame, ...]:
             what happened, or a line of it does not fit.
     """
     kit = kit_for(record)
+    if record.header.hidden == "stripped":
+        return _heard(record, kit)
     try:
         return _played(record, kit)
-    except OtherRules as other:
+    except OtherRules:
         if record.deal is None:
             raise
-        if record.header.cards != fingerprint(kit):
-            raise BadFile(
-                '"{file}" was played by version {theirs} of the rules and with other cards; this '
-                "program has version {ours}.",
-                HEADER,
-                **other.reason.args,
-            ) from other
+        _same_cards(record, kit)
         return _told(record, kit, record.deal)
 
 
+def _same_cards(record: Record, kit: Kit) -> None:
+    """Events name cards by number: without the same cards they say nothing."""
+    if record.header.cards != fingerprint(kit):
+        raise BadFile(
+            '"{file}" was played by version {theirs} of the rules and with other cards; this '
+            "program has version {ours}.",
+            HEADER,
+            file=record.path.name,
+            theirs=record.header.rules,
+            ours=kit.box.rules,
+        )
+
+
 def playable(record: Record) -> bool:
-    """Whether this program's rules are those of the record."""
-    return record.header.rules == kit_for(record).box.rules
+    """Whether this program's rules are those of the record, and it holds what they need."""
+    return record.header.hidden != "stripped" and record.header.rules == kit_for(record).box.rules
 
 
 def viewers(record: Record, last: State) -> tuple[int | None, ...]:
@@ -62,6 +72,8 @@ def viewers(record: Record, last: State) -> tuple[int | None, ...]:
     this computer, if no other does.
     """
     players = record.header.players
+    if record.header.hidden == "stripped":
+        return (AUDIENCE,)
     if not record.secret or last.result is not None:
         return (*range(len(players)), AUDIENCE, None)
     people = [seat for seat, player in enumerate(players) if player.kind == "person"]
@@ -104,6 +116,20 @@ def _told(record: Record, kit: Kit, deal: Told) -> tuple[Frame, ...]:
     return tuple(stack)
 
 
+def _heard(record: Record, kit: Kit) -> tuple[Frame, ...]:
+    """The tables of a stripped record, as the audience saw them."""
+    if record.deal is None:
+        raise damaged(record.path.name, HEADER)
+    _same_cards(record, kit)
+    head = record.header
+    blank = State(len(head.players), kit.backs, head.options, viewer=AUDIENCE)
+    stack = [_frame(record, blank, record.deal, HEADER + 1)]
+    for number, (seat, heard) in enumerate(record.heard):
+        line = HEADER + 2 + number
+        stack.append(replace(_frame(record, stack[-1].state, heard, line), seat=seat, entry=number))
+    return tuple(stack)
+
+
 def _frame(
     record: Record,
     state: State,
@@ -126,6 +152,11 @@ def _frame(
 def _sound(state: State) -> bool:
     """Whether a told table can be one: each card once, nobody who does not sit there."""
     lying = sorted(card for held in state.cards.values() for card in held)
+    if state.viewer is not None:
+        backs = sorted(~card if card < 0 else state.backs[card] for card in lying)
+        whole = backs == sorted(state.backs)
+    else:
+        whole = lying == list(range(len(state.backs)))
     result = state.result
     named = (
         *(ask.seat for ask in state.asks),
@@ -134,7 +165,7 @@ def _sound(state: State) -> bool:
     )
     counted = [result.scores, *(line.points for line in result.sheet)] if result else []
     return (
-        lying == list(range(len(state.backs)))
+        whole
         and all(seat in range(state.seats) for seat in named)
         and all(len(points) in (0, state.seats) for points in counted)
     )

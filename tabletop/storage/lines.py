@@ -59,9 +59,9 @@ class Header(Struct, frozen=True, rename={"format": "tabletop"}):
     """What each seat reads, in seat order."""
     cards: Name = ""
     """A fingerprint of the game's cards: events name cards by number."""
-    hidden: Literal["curtain", "sealed", "open"] = "curtain"
-    """What keeps hidden cards from who opens the file: nothing but the curtain, a seal, or nothing
-    at all, since the match was over when it was written."""
+    hidden: Literal["curtain", "sealed", "open", "stripped"] = "curtain"
+    """What keeps hidden cards from who opens the file: nothing but the curtain, a seal, nothing at
+    all, since the match was over when it was written, or that they are not in it."""
     sealing: Sealing | UnsetType = UNSET
 
 
@@ -87,6 +87,8 @@ class Line(Entry, frozen=True, omit_defaults=True):
     """Of a comment: after how many moves that stand."""
     name: Annotated[str, Meta(max_length=LONGEST_NAME)] | None = None
     end: End | None = None
+    heard: Told | None = None
+    """In a stripped record, instead of an entry: what everybody could see of it."""
     key: Text = ""
     """Beside the end of a sealed record: what opens it for everybody."""
     sealed: Text = ""
@@ -94,7 +96,7 @@ class Line(Entry, frozen=True, omit_defaults=True):
     @property
     def sound(self) -> bool:
         """Whether the line is one thing, and that one possible."""
-        extra = (self.deal, self.comment, self.name, self.end, self.sealed or None)
+        extra = (self.deal, self.heard, self.comment, self.name, self.end, self.sealed or None)
         said = (self.move is not None) + (self.undo > 0) + self.concede + self.withdraw
         return self.undo >= 0 and said + sum(part is not None for part in extra) == 1
 
@@ -148,7 +150,8 @@ def read_header(line: bytes, name: str) -> Header:
         head = msgspec.json.decode(line, type=Header)
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
         raise damaged(name, HEADER) from error
-    if bool(head.seed) == isinstance(head.sealing, Sealing):
+    sources = bool(head.seed) + isinstance(head.sealing, Sealing)
+    if sources != (head.hidden != "stripped"):
         raise damaged(name, HEADER)
     return head
 
@@ -211,6 +214,11 @@ _KNOWN_OTHERWISE = (Planned, Answered)
 def told(events: Iterable[Event]) -> Told:
     """The events as a file keeps them."""
     return tuple(_short(event) for event in events if not isinstance(event, _KNOWN_OTHERWISE))
+
+
+def seen(events: Iterable[Event]) -> Told:
+    """The events as a file keeps them that tells no entry: a closed answer is an event there."""
+    return tuple(_short(event) for event in events if not isinstance(event, Planned))
 
 
 def events_of(line: Told, entry: Entry | None = None) -> tuple[Event, ...]:

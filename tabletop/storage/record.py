@@ -17,7 +17,8 @@ from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
 from tabletop.engine.events import Event
-from tabletop.engine.model import Value
+from tabletop.engine.mask import masked
+from tabletop.engine.model import AUDIENCE, State, Value
 from tabletop.engine.play import Illegal
 from tabletop.games import catalogue
 from tabletop.games.catalogue import BrokenGame, Kit, UnknownGame
@@ -41,6 +42,7 @@ from tabletop.storage.lines import (
     opened,
     read_header,
     read_line,
+    seen,
     told,
     unsealed,
 )
@@ -69,6 +71,8 @@ class Record(Struct, frozen=True):
     deal: Told | None = None
     told: tuple[Told, ...] = ()
     """Of each entry, what it brought about, where the file tells."""
+    heard: tuple[tuple[int, Told], ...] = ()
+    """Of a stripped record, instead of its entries: whose each was, and what everybody saw."""
     comments: dict[int, str] = {}
     """By the number of moves after which each was made."""
     name: str = ""
@@ -250,6 +254,7 @@ def read(path: Path) -> Record:
         tuple(number for number, _ in entries),
         next((line.deal for line in lines if line.deal is not None), None),
         tuple(line.told for _, line in entries),
+        tuple((line.seat, line.heard) for line in lines if line.heard is not None),
         _comments(lines),
         next((line.name for line in reversed(lines) if line.name is not None), ""),
         _end(lines),
@@ -330,10 +335,16 @@ def agreed(record: Record, kit: Kit) -> dict[str, Value]:
     """The options of a record that this program's rules can play.
 
     Raises:
-        OtherRules: they cannot, being another version.
+        OtherRules: they cannot, being another version, or the record being stripped.
         BadFile: there are no such options.
     """
     head, name = record.header, record.path.name
+    if head.hidden == "stripped":
+        raise OtherRules(
+            '"{file}" holds what everybody could see, and no more: it can be watched alone.',
+            HEADER,
+            file=name,
+        )
     if head.rules != kit.box.rules:
         raise OtherRules(
             '"{file}" was played by version {theirs} of the rules; this program has {ours}.',
@@ -372,13 +383,36 @@ def record_of(match: Match, path: Path) -> Record:
     )
 
 
+def stripped(record: Record, match: Match) -> Record:
+    """What everybody could see of this match: no seed, no hidden card, no answer still closed.
+    It can be watched, and nothing can be learnt from it that the audience did not know."""
+    blank = State(len(match.players), match.plies[0].state.backs, match.state.options)
+    befores = (blank, *(ply.state for ply in match.plies))
+    deal, *heard = (
+        (ply.seat or 0, seen(masked(before, ply.events, AUDIENCE)))
+        for before, ply in zip(befores, match.plies, strict=False)
+    )
+    return Record(
+        record.path,
+        replace(record.header, seed="", hidden="stripped", sealing=UNSET),
+        (),
+        deal=deal[1],
+        heard=tuple(heard),
+    )
+
+
 def save(record: Record, path: Path) -> None:
     """Write a record to a file, whole or not at all; sealed where it hides anything from anybody.
 
     Raises:
         StorageError: the file cannot be written; what was there before is still there.
     """
-    write_whole(path, b"".join(_written(record)))
+    write_whole(path, written(record))
+
+
+def written(record: Record) -> bytes:
+    """A record as it stands in a file."""
+    return b"".join(_written(record))
 
 
 def save_as(match: Match, path: Path) -> None:
@@ -387,9 +421,12 @@ def save_as(match: Match, path: Path) -> None:
 
 
 def _written(record: Record) -> list[bytes]:
+    lines = [Line(deal=record.deal)] if record.deal is not None else []
+    if record.header.hidden == "stripped":
+        lines += [Line(seat=seat, heard=heard) for seat, heard in record.heard]
+        return [encode(record.header), *map(encode, lines)]
     hidden = "open" if record.end else "curtain"
     head = replace(record.header, format=FORMAT, hidden=hidden, sealing=UNSET)
-    lines = [Line(deal=record.deal)] if record.deal is not None else []
     for number, entry in enumerate(record.entries):
         events = record.told[number] if record.told else ()
         lines.append(replace(line_of(entry), told=events))

@@ -2,6 +2,7 @@
 
 import re
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 from at_window import (
@@ -28,7 +29,8 @@ from tabletop.engine.model import Move
 from tabletop.engine.scratch import Luck
 from tabletop.match import Entry, Match
 from tabletop.storage import folders, matches, settings
-from tabletop.storage.record import Journal, read
+from tabletop.storage.frames import frames
+from tabletop.storage.record import Journal, read, replay
 from tabletop.storage.trouble import StorageError
 from ui.screens.commands import COMMANDS, MENUS
 
@@ -594,10 +596,14 @@ def test_a_report_holds_no_names_no_hidden_cards_and_no_seed(
     window = opened()
     screen = begin(window, names=("Hinata-chan", "Kaname-san"))
     pass_on(screen, Luck(6), 4)
-    target = tmp_path / "report.txt"
+    target = tmp_path / "report.zip"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(target), ""))
     window.do("report")
-    text = target.read_text(encoding="utf-8")
+    with ZipFile(target) as packed:
+        text = "".join(packed.read(name).decode() for name in packed.namelist())
+        packed.extract("match.tabletop", tmp_path)
+    *_, last = frames(read(tmp_path / "match.tabletop"))
+    assert last.state.cards == screen.sitting.view.cards
     assert "Tabletop 0" in text
     assert "Player 1 places" in text
     assert "Hinata-chan" not in text
@@ -610,6 +616,25 @@ def test_a_report_holds_no_names_no_hidden_cards_and_no_seed(
     }
     assert not [card for card in hidden if screen.words.card(card) in text]
     assert str(Path.home()) not in text
+
+
+def test_a_report_of_a_finished_match_holds_all_of_it(
+    opened: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window = opened()
+    screen = begin(window, names=("Hinata-chan", "Kaname-san"))
+    hold(screen)
+    screen.sitting.concede()
+    settle()
+    target = tmp_path / "report.zip"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(target), ""))
+    window.do("report")
+    with ZipFile(target) as packed:
+        packed.extract("match.tabletop", tmp_path)
+    played = replay(read(tmp_path / "match.tabletop"))
+    assert screen.sitting.match is not None
+    assert played.state == screen.sitting.match.state
+    assert [player.name for player in played.players] == ["Player 1", "Player 2"]
 
 
 # Sizes

@@ -1,16 +1,25 @@
-"""A bug report: one file with what helps to find the fault, and nobody's secrets."""
+"""A bug report: one file with what helps to find the fault, and nobody's secrets.
 
+It is a ZIP of a text (versions, settings, log) and of the match on the table as a record. A match
+that is over is there whole, so that every move can be played again; of another one there is what
+everybody could see, which can be watched.
+"""
+
+import io
 import platform
 import sys
+import zipfile
 from collections.abc import Sequence
 from pathlib import Path
 
 import msgspec
+from msgspec.structs import replace
 from PySide6.QtCore import qVersion
 from PySide6.QtGui import QGuiApplication
 
 from tabletop import __version__
-from tabletop.match import Player
+from tabletop.match import Match, Player
+from tabletop.storage.record import SUFFIX, record_of, stripped, written
 from tabletop.storage.settings import Settings
 from tabletop.storage.whole import write_whole
 from tabletop.words import Words
@@ -18,6 +27,24 @@ from ui.screens.sitting import Sitting
 
 PRIVATE = ("players", "geometry", "docks")
 """Settings that a report leaves out."""
+TEXT = "report.txt"
+MATCH = f"match{SUFFIX}"
+
+
+def write(path: Path, settings: Settings, log: Sequence[str], sitting: Sitting | None) -> None:
+    """Write the report, whole or not at all.
+
+    Raises:
+        StorageError: it cannot be written.
+    """
+    parts = {TEXT: report(settings, log, sitting).encode()}
+    if sitting is not None and sitting.match is not None:
+        parts[MATCH] = _record(sitting.match)
+    whole = io.BytesIO()
+    with zipfile.ZipFile(whole, "w", zipfile.ZIP_DEFLATED) as packed:
+        for name, content in parts.items():
+            packed.writestr(name, content)
+    write_whole(path, whole.getvalue())
 
 
 def report(settings: Settings, log: Sequence[str], sitting: Sitting | None) -> str:
@@ -37,15 +64,6 @@ def report(settings: Settings, log: Sequence[str], sitting: Sitting | None) -> s
     return text.replace(str(Path.home()), "~")  # a home's folder is called after its person
 
 
-def write(path: Path, text: str) -> None:
-    """Write the report, whole or not at all.
-
-    Raises:
-        StorageError: it cannot be written.
-    """
-    write_whole(path, text.encode())
-
-
 def _settings(settings: Settings) -> str:
     kept = {
         name: value for name, value in msgspec.to_builtins(settings).items() if name not in PRIVATE
@@ -54,21 +72,30 @@ def _settings(settings: Settings) -> str:
 
 
 def _match(sitting: Sitting) -> list[str]:
-    """What lies open to everybody; the seed, and so every hidden card, only of a finished match."""
+    """The table as it lies open to everybody, and all that everybody heard."""
     view, match = sitting.view, sitting.match
-    players = [
-        Player(f"Player {seat + 1}", player.symbol, player.kind, player.level)
-        for seat, player in enumerate(sitting.players)
-    ]
-    words = Words("en", sitting.kit, players)
+    words = Words("en", sitting.kit, nameless(sitting.players))
     back = f", {match.takebacks} taken back" if match else ", played elsewhere"
-    lines = [
-        f"{sitting.kit.id}, rules {sitting.kit.box.rules}, {len(players)} seats, ply {view.ply}"
-        + back,
+    return [
+        f"{sitting.kit.id}, rules {sitting.kit.box.rules}, {len(sitting.players)} seats, ply "
+        f"{view.ply}{back}",
         words.heading(view),
         *(words.said(said) for said in sitting.log),
     ]
-    return [*lines, f"Seed: {match.seed}"] if match and sitting.over else lines
+
+
+def _record(match: Match) -> bytes:
+    record = record_of(match, Path(MATCH))
+    record = replace(record, header=replace(record.header, players=nameless(match.players)))
+    return written(record if match.state.result is not None else stripped(record, match))
+
+
+def nameless(players: Sequence[Player]) -> tuple[Player, ...]:
+    """The players without their names."""
+    return tuple(
+        Player(f"Player {seat + 1}", player.symbol, player.kind, player.level)
+        for seat, player in enumerate(players)
+    )
 
 
 def _screens() -> str:
