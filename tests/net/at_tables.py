@@ -151,7 +151,7 @@ def run(work: Callable[[], Awaitable[None]]) -> None:
     """Run a test's coroutine; it fails where it hangs."""
 
     async def limited() -> None:
-        async with asyncio.timeout(4 * LONGEST):
+        async with asyncio.timeout(3600 if LONG else 4 * LONGEST):
             await work()
 
     asyncio.run(limited())

@@ -1,0 +1,333 @@
+"""Whatever is sent is refused with a reason, or the line is cut; nobody else notices anything."""
+
+import asyncio
+import json
+import random
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import psutil
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from websockets.asyncio.client import ClientConnection
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from tabletop.engine.model import Move
+from tabletop.net import protocol
+from tabletop.net.client import reach
+from tabletop.net.guest import Ticket
+from tabletop.net.hall import TOO_MANY_TRIES, WRONG_CODE
+from tabletop.net.host import Host
+from tabletop.net.invitation import Place
+from tabletop.net.limits import Limits
+from tabletop.net.protocol import (
+    LARGEST_IN,
+    BadMessage,
+    Enter,
+    Entered,
+    Farewell,
+    FromHost,
+    Hello,
+    Play,
+    Refused,
+    Room,
+    Speak,
+    encode,
+    from_guest,
+    from_host,
+    plain,
+)
+from tests.net.at_tables import LONG, Friend, begin, hosting, plan, run, seated
+from tests.net.server import begun
+
+MESSAGES = 100_000 if LONG else 2_500
+
+values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
+    lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
+)
+tags = st.sampled_from([kind.__struct_config__.tag for kind in protocol.FromGuest.__args__])
+
+
+@given(st.binary() | st.text())
+def test_any_bytes_are_a_message_or_none(frame: bytes | str) -> None:
+    for read in (from_guest, from_host):
+        with suppress(BadMessage):
+            read(frame)
+
+
+@given(tags, st.dictionaries(st.sampled_from(["seat", "move", "plan", "table", "seats"]), values))
+def test_any_fields_are_a_message_or_none(tag: str, fields: dict[str, object]) -> None:
+    frame = json.dumps({"type": tag} | fields)
+    try:
+        message = from_guest(frame)
+    except BadMessage:
+        return
+    assert from_guest(encode(message)) == message
+
+
+@given(st.text())
+def test_text_of_others_is_one_harmless_line(text: str) -> None:
+    shown = plain(text)
+    assert len(shown) <= 40
+    assert shown == shown.strip()
+    assert all(sign.isprintable() for sign in shown)
+    assert plain(shown) == shown
+
+
+class Attacker:
+    """A line with which anything may be sent."""
+
+    def __init__(self, port: int) -> None:
+        self.port = port
+        self.line: ClientConnection | None = None
+        self.answered = self.cut = 0
+
+    async def say(self, frame: bytes) -> None:
+        """Send it, and hear what the host has to say to it: something, or the end of the line."""
+        try:
+            if self.line is None:
+                self.line = await reach(Place(("127.0.0.1",), self.port))
+                await self.line.send(encode(Hello(1, 1, "evil")), text=True)
+            await self.line.send(frame, text=True)
+            await self.line.send(b'{"type":"sit","seat":9,"name":"x"}', text=True)
+            async with asyncio.timeout(20):
+                while True:
+                    message = from_host(await self.line.recv(decode=False))
+                    if isinstance(message, Refused):
+                        assert message.reason.text
+                        self.answered += 1
+                        if message.of == "sit":
+                            return
+        except (ConnectionClosed, ConnectionResetError):
+            self.line = None
+            self.cut += 1
+
+
+def nonsense(chance: random.Random, seen: list[bytes], codes: list[str]) -> Iterator[bytes]:
+    """Malformed, truncated, oversized, replayed, out of turn, with a wrong token, of no version."""
+    kinds = [kind.__struct_config__.tag for kind in protocol.FromGuest.__args__]
+    while True:
+        frame = bytearray(chance.choice(seen))
+        yield bytes(chance.randbytes(chance.randrange(200)))
+        for _ in range(chance.randrange(1, 6)):
+            frame[chance.randrange(len(frame))] = chance.randrange(256)
+        yield bytes(frame)
+        yield chance.choice(seen)[: chance.randrange(60)]
+        yield chance.choice(seen)
+        yield b'{"type":"%s","seat":%d}' % (chance.choice(kinds).encode(), chance.randrange(-9, 99))
+        yield b"[" * chance.randrange(1, 9_000)
+        yield encode(Play(chance.randrange(16), Move(chance.randrange(99), "place", (1,))))
+        yield encode(Enter(chance.choice(codes), "", "owner", {chance.randrange(16): "token"}))
+        yield encode(Hello(chance.randrange(-9, 99), chance.randrange(-9, 99), "x" * 80))
+        if not chance.randrange(50):
+            yield b'{"type":"speak","text":"' + b"x" * chance.randrange(LARGEST_IN) + b'"}'
+
+
+def test_a_flood_of_nonsense_harms_nobody(tmp_path: Path) -> None:
+    chance = random.Random(100)
+
+    async def evening() -> None:
+        process, port = await asyncio.to_thread(begun, tmp_path)
+        friends = [Friend(port)]
+        attackers = [Attacker(port) for _ in range(4)]
+        try:
+            friends[0].guest.open(plan("sun", 2), "")
+            await friends[0].sit(0)
+            room = friends[0].guest.room
+            assert room is not None
+            friends.append(Friend(port, ticket=Ticket(code=room.code)))
+            await friends[1].sit(1)
+            await begin(friends)
+            token = friends[0].guest.ticket.seats[0]
+            seen = [encode(Enter(room.table)), encode(Speak("hello")), encode(Enter(code="AAAAAA"))]
+            evil = nonsense(chance, seen, [room.table, "nowhere"])
+            server = psutil.Process(process.pid)
+            memory = []
+            for count in range(0, MESSAGES, 4):
+                await asyncio.gather(*(attacker.say(next(evil)) for attacker in attackers))
+                if count % (MESSAGES // 10) < 4:
+                    memory.append(server.memory_info().rss)
+            assert sum(a.answered + a.cut for a in attackers) >= MESSAGES
+            assert memory[-1] < memory[2] * 1.2 + 4 * 2**20
+            assert friends[0].guest.ticket.seats[0] == token
+            assert all(sitter.state == "ready" for sitter in friends[1].guest.room.sitters)
+            for friend in friends:
+                friend.plays = True
+                friend.play()
+            for friend in friends:
+                await friend.until(lambda friend=friend: friend.proofs)
+        finally:
+            process.kill()
+            process.wait()
+            for friend in friends:
+                await friend.close()
+            for attacker in attackers:
+                if attacker.line is not None:
+                    await attacker.line.close()
+
+    run(evening)
+
+
+async def hear(line: ClientConnection, kind: type[FromHost]) -> FromHost:
+    async with asyncio.timeout(20):
+        while True:
+            message = from_host(await line.recv(decode=False))
+            if isinstance(message, kind):
+                return message
+
+
+async def to_the_end(line: ClientConnection) -> list[FromHost]:
+    """All that the host says until it has cut the line."""
+    said = []
+    with suppress(ConnectionClosed):
+        async with asyncio.timeout(20):
+            while True:
+                said.append(from_host(await line.recv(decode=False)))
+    return said
+
+
+async def stranger(host: Host) -> ClientConnection:
+    """A line that has said hello and no more."""
+    line = await reach(Place(("127.0.0.1",), host.port))
+    await line.send(encode(Hello(1, 1, "test")), text=True)
+    return line
+
+
+def test_codes_cannot_be_guessed_for_long(tmp_path: Path) -> None:
+    limits = Limits(codes_per_address=5, messages_a_second=1000, burst=1000)
+
+    async def evening() -> None:
+        async with (
+            hosting(tmp_path, limits=limits) as host,
+            seated(host, plan("sun", 2), (0,), (1,)) as friends,
+        ):
+            room = friends[0].guest.room
+            assert room is not None
+            line = await stranger(host)
+            for why in [WRONG_CODE] * 5 + [TOO_MANY_TRIES] * 2:
+                await line.send(encode(Enter(code="AAAAAA")), text=True)
+                refused = await hear(line, Refused)
+                assert refused.reason == why
+            await line.send(encode(Enter(code=room.code)), text=True)
+            assert (await hear(line, Refused)).reason == TOO_MANY_TRIES
+            back = Friend(host.port, ticket=friends[1].guest.ticket)
+            await back.inside()
+            await back.close()
+            await line.close()
+
+    run(evening)
+
+
+@pytest.mark.parametrize(
+    "frames",
+    [
+        [encode(Enter(code="AAAAAA"))],
+        [encode(Hello(7, 9, "9.9"))],
+        [b"x" * (LARGEST_IN + 1)],
+        [encode(Hello(1, 1, "x"))] * 40,
+    ],
+    ids=["no greeting", "other version", "too large", "too many"],
+)
+def test_a_line_that_misbehaves_is_cut(frames: list[bytes], tmp_path: Path) -> None:
+    async def evening() -> None:
+        async with hosting(tmp_path, limits=Limits(messages_a_second=1, burst=20)) as host:
+            line = await reach(Place(("127.0.0.1",), host.port))
+            with suppress(ConnectionClosed):
+                for frame in frames:
+                    await line.send(frame, text=True)
+            said = await to_the_end(line)
+            if "9.9" in str(frames):
+                texts = [message.reason.args for message in said if isinstance(message, Refused)]
+                assert texts
+                assert texts[0]["ours"] == "9.9"
+            if len(frames[0]) <= LARGEST_IN:
+                assert isinstance(said[-1], Farewell)
+
+    run(evening)
+
+
+def test_one_address_gets_only_so_many_lines(tmp_path: Path) -> None:
+    async def evening() -> None:
+        async with hosting(tmp_path, limits=Limits(connections_per_address=3)) as host:
+            lines = [await stranger(host) for _ in range(3)]
+            for line in lines:
+                await hear(line, protocol.Welcome)
+            with pytest.raises(InvalidStatus):
+                await stranger(host)
+            await lines.pop().close()
+            while len(host._visitors) > 2:
+                await asyncio.sleep(0.01)
+            lines.append(await stranger(host))
+            for line in lines:
+                await line.close()
+
+    run(evening)
+
+
+def test_who_says_nothing_is_sent_away(tmp_path: Path) -> None:
+    async def evening() -> None:
+        async with hosting(tmp_path, limits=Limits(greeting=0.1)) as host:
+            line = await reach(Place(("127.0.0.1",), host.port))
+            assert isinstance((await to_the_end(line))[-1], Farewell)
+
+    run(evening)
+
+
+def test_who_does_not_read_is_cut_off_and_holds_nobody_up(tmp_path: Path) -> None:
+    limits = Limits(unread=64 * 1024, messages_a_second=1e6, burst=1_000_000, ping=30)
+
+    async def evening() -> None:
+        async with (
+            hosting(tmp_path, limits=limits) as host,
+            seated(host, plan("sun", 2), (0,), (1,)) as friends,
+        ):
+            ann, bea = friends
+            assert bea.line._socket is not None
+            bea.line._socket.transport.pause_reading()
+            bea.line._returning = False
+            room = ann.guest.room
+            assert room is not None
+            while bea.guest.room is not None and room.sitters[1].state != "away":
+                for _ in range(50):
+                    ann.guest.speak("x" * 400, 0)
+                await asyncio.sleep(0.005)
+                room = ann.guest.room
+            assert room.pause is None or room.pause.seats == (1,)
+            assert host.metrics.cut == 0
+
+    run(evening)
+
+
+def test_a_line_that_has_died_silently_is_noticed(tmp_path: Path) -> None:
+    async def evening() -> None:
+        async with (
+            hosting(tmp_path, limits=Limits(ping=0.2)) as host,
+            seated(host, plan("sun", 2), (0,), (1,)) as friends,
+        ):
+            assert friends[1].line._socket is not None
+            friends[1].line._socket.transport.pause_reading()
+            await friends[0].until(
+                lambda: friends[0].guest.room.sitters[1].state == "away", seconds=10
+            )
+
+    run(evening)
+
+
+def test_a_table_is_told_of_others_by_no_message(tmp_path: Path) -> None:
+    async def evening() -> None:
+        async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)):
+            line = await stranger(host)
+            (party,) = host.parties.values()
+            for seat, token in ((0, "wrong"), (1, "")):
+                await line.send(encode(Enter(party.table, "", "", {seat: token})), text=True)
+                assert "not here" in (await hear(line, Refused)).reason.text
+            await line.send(encode(Enter(party.table, party.code, "wrong", {0: "no"})), text=True)
+            entered = await hear(line, Entered)
+            assert (entered.seats, entered.hosting, entered.owner) == ((), False, "")
+            assert isinstance(await hear(line, Room), Room)
+            await line.close()
+
+    run(evening)

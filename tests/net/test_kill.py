@@ -1,0 +1,102 @@
+"""The host's process is killed under load, again and again: no move that anybody was told is lost.
+
+Each guest remembers a digest of everything it was told, through all the kills; at the end the proof
+must agree with all of it.
+"""
+
+import asyncio
+import random
+import signal
+import sys
+from pathlib import Path
+
+import pytest
+
+from tabletop.net.fairness import FAIR
+from tabletop.net.guest import Ticket
+from tabletop.net.protocol import Room
+from tests.net.at_tables import LONG, Friend, begin, plan, run
+from tests.net.server import begun
+
+KILLS = 200 if LONG else 4
+TABLES = 6
+
+
+class Table:
+    """Two friends who play one match after the other, whatever happens to their host."""
+
+    def __init__(self, port: int, game: str) -> None:
+        self.friends = [Friend(port)]
+        self.game = game
+        self.port = port
+        self.judged = 0
+
+    async def sit_down(self) -> None:
+        first = self.friends[0]
+        first.guest.open(plan(self.game, 2), "")
+        await first.sit(0)
+        assert first.guest.room is not None
+        self.friends.append(Friend(self.port, ticket=Ticket(code=first.guest.room.code)))
+        await self.friends[1].sit(1)
+        await begin(self.friends)
+        for friend in self.friends:
+            friend.plays = True
+            friend.play()
+
+    def judge(self) -> None:
+        """Where the match is over, all that was told must have been so; then it begins anew."""
+        for friend in self.friends:
+            for proof in friend.proofs:
+                assert friend.guest.judge(proof) in (FAIR, None)
+                self.judged += 1
+            friend.proofs.clear()
+        for seat, friend in enumerate(self.friends):
+            room = friend.guest.room
+            if friend.guest.standing != "inside" or room is None:
+                continue
+            if room.phase == "over" and seat == 0:
+                friend.guest.rematch()
+            elif room.phase == "gathering" and room.sitters[seat].state == "here":
+                friend.guest.ready(seat)
+            elif room.phase == "gathering" and seat == 0 and _ready(room):
+                friend.guest.start()
+            friend.play()
+
+
+def _ready(room: Room) -> bool:
+    return all(sitter.state == "ready" for sitter in room.sitters)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
+def test_a_killed_host_loses_no_move_that_was_told(tmp_path: Path) -> None:
+    chance = random.Random(6)
+
+    async def evening() -> None:
+        process, port = await asyncio.to_thread(begun, tmp_path)
+        tables = [Table(port, ("sun", "sisters", "chains")[n % 3]) for n in range(TABLES)]
+        try:
+            await asyncio.gather(*(table.sit_down() for table in tables))
+            for _ in range(KILLS):
+                end = asyncio.get_running_loop().time() + chance.uniform(0.05, 0.4)
+                while asyncio.get_running_loop().time() < end:
+                    await asyncio.sleep(0.02)
+                    for table in tables:
+                        table.judge()
+                process.send_signal(signal.SIGKILL)
+                process.wait()
+                process, _ = await asyncio.to_thread(begun, tmp_path, port)
+                for table in tables:
+                    for friend in table.friends:
+                        await friend.until(lambda friend=friend: friend.guest.standing == "inside")
+            while not all(table.judged >= 2 for table in tables):
+                await asyncio.sleep(0.02)
+                for table in tables:
+                    table.judge()
+        finally:
+            process.kill()
+            process.wait()
+            for table in tables:
+                for friend in table.friends:
+                    await friend.close()
+
+    run(evening)
