@@ -467,7 +467,7 @@ def _played(
     bot = RandomBot(seed)
     while match.state.result is None:
         for link in links:
-            for ask in match.asks(link.seat):
+            for ask in [ask for ask in match.asks(link.seat) if not ask.optional]:
                 if len(match.record) == upto:
                     return match
                 if ask in match.asks(link.seat):  # an answer before it may have closed it

@@ -82,7 +82,9 @@ def play(pairing: Pairing) -> Played:
     memories = [Memory() for _ in players]
     began = _own(match.state)
     while match.state.result is None:
-        ask = next(a for a in match.state.asks if a.id not in match.state.answers)
+        ask = next(
+            a for a in match.state.asks if not a.optional and a.id not in match.state.answers
+        )
         link = links[ask.seat]
         question = Question(
             pairing.game,

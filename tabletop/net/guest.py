@@ -257,7 +257,8 @@ class Guest:
         link = self.audience or next(iter(self.links.values()), None)
         if link is None or self.room is None or self.room.phase != "playing":
             return frozenset()
-        return frozenset(ask.seat for ask in link.view.asks if ask.id not in link.view.answers)
+        open_asks = (ask for ask in link.view.asks if ask.id not in link.view.answers)
+        return frozenset(ask.seat for ask in open_asks if not ask.optional)
 
     def listen(self, listener: Callable[[News], None]) -> Callable[[], None]:
         """Hear everything the host says, after it has been taken in; gives the way to stop."""

@@ -466,7 +466,7 @@ class Round:
         if match is None or self.phase != "playing" or self._waiting:
             return None
         state, places = match.state, self._company.places
-        asks = (ask for ask in state.asks if ask.id not in state.answers)
+        asks = (ask for ask in state.asks if not ask.optional and ask.id not in state.answers)
         return next((ask.seat for ask in asks if places[ask.seat].bot), None)
 
     def _play_bot(self) -> None:

@@ -122,8 +122,9 @@ async def join(link: Link, name: str) -> Reason | None:
                 guest.ready(seat)
         for link in guest.links.values():
             if room.phase == "playing" and link.sent is None and link.offers:
-                ask = next(ask for ask in link.view.asks if ask.id in link.offers)
-                link.send(bot.answer(link, ask))
+                must = [a for a in link.view.asks if a.id in link.offers and not a.optional]
+                if must:
+                    link.send(bot.answer(link, must[0]))
 
     line.hear = hear
     guest.enter(Ticket(link.table, link.code))

@@ -389,7 +389,7 @@ def test_52_open_wishes_are_seen_at_once_and_may_be_changed_until_all_have_locke
     state = lay(state, 0, "again", "claim", hand[0], "public/1")
     assert (state.cards["claim/1/0"], state.cards["claim/2/0"]) == ((hand[0],), ())
     assert state.values["locked/0"] == 0
-    state = lay(state, 0, "again", "pick", hand[1], "picks/0")
+    state = lay(state, 0, "lock", "pick", hand[1], "picks/0")
     assert state.cards["laid/0"] == (hand[1],)
     assert hand[0] in state.cards["hand/0"]
     others = {}
@@ -414,10 +414,10 @@ def test_52_what_lies_there_already_is_no_other_pick() -> None:
     card = state.cards["hand/0"][0]
     state = lay(state, 0, "pick", "claim", card, "public/1")
     with pytest.raises(Illegal, match="It lies there already"):
-        lay(state, 0, "again", "claim", card, "public/1")
+        lay(state, 0, "lock", "claim", card, "public/1")
     with pytest.raises(Illegal, match="Only a card of your own hand"):
-        lay(state, 0, "again", "pick", state.cards["hand/1"][0], "picks/0")
-    assert lay(state, 0, "again", "pick", card, "picks/0").cards["laid/0"] == (card,)
+        lay(state, 0, "lock", "pick", state.cards["hand/1"][0], "picks/0")
+    assert lay(state, 0, "lock", "pick", card, "picks/0").cards["laid/0"] == (card,)
 
 
 def test_52_the_last_card_of_a_hand_may_still_change_its_place() -> None:
@@ -428,7 +428,7 @@ def test_52_the_last_card_of_a_hand_may_still_change_its_place() -> None:
     state = replace(state, cards=cards, values=state.values | {"round": 4})
     (card,) = state.cards["hand/0"]
     state = lay(state, 0, "pick", "pick", card, "picks/0")
-    state = lay(state, 0, "again", "claim", card, "public/2")
+    state = lay(state, 0, "lock", "claim", card, "public/2")
     assert state.cards["claim/2/0"] == (card,)
 
 

@@ -157,10 +157,10 @@ class Rules:
             case "pick":
                 hand = state.cards[HAND[seat]]
                 return (one("pick", hand, (PICKED[seat],)), one("claim", hand, PUBLIC))
+            case "lock":
+                return (Offer("lock"), *self._other_picks(state, seat))
             case "again":
                 return self._other_picks(state, seat)
-            case "lock":
-                return (Offer("lock"),)
             case "appeal":
                 return (one("appeal", state.cards[PICKED[seat]], _free(state, seat), WAYS),)
             case "order":  # A11: all six or nothing
@@ -194,6 +194,7 @@ class Rules:
             case "lock":
                 table.set(LOCKED[seat], 1)
                 table.say("{seat} has locked the pick.", seat=seat)
+                table.ask(seat, "again", optional=True)
             case "appeal":
                 cell = CELL_OF[move.target][1]
                 lay(table, seat, cell, move.cards[0], PICKED[seat], move.choice)
@@ -296,9 +297,7 @@ class Rules:
             table.move(move.cards[0], HAND[seat], LAID[seat])
         if table.state.values.get(LOCKED[seat]):
             table.set(LOCKED[seat], 0)
-        if not any(ask.seat == seat and ask.what == "lock" for ask in table.state.asks):
-            table.ask(seat, "lock")
-        table.ask(seat, "again", optional=True)
+        table.ask(seat, "lock")
 
     def _close_picks(self, table: Pen) -> None:
         """All have locked: what lies there counts."""
@@ -583,15 +582,15 @@ class Rules:
     def why(self, state: Look, ask: Ask, card: int, to: str) -> Reason | None:
         seat, cards = ask.seat, state.cards
         match ask.what:
-            case "pick" | "again" if any(card in cards[zone] for zone in PUBLIC):
+            case "pick" | "lock" | "again" if any(card in cards[zone] for zone in PUBLIC):
                 return Reason(
                     "To gain a public card, lay a card of your hand beside it.", {}, "5.2"
                 )
-            case "again" if card in _lying(state, seat)[1]:
+            case "lock" | "again" if card in _lying(state, seat)[1]:
                 return Reason("It lies there already.", {}, "5.2")
-            case "pick" | "again" if card not in cards[HAND[seat]]:
+            case "pick" | "lock" | "again" if card not in cards[HAND[seat]]:
                 return Reason("Only a card of your own hand can be picked or laid down.", {}, "5.2")
-            case "pick" | "again" if to and to not in (*PUBLIC, PICKED[seat]):
+            case "pick" | "lock" | "again" if to and to not in (*PUBLIC, PICKED[seat]):
                 return Reason("A card is picked, or laid beside a public card.", {}, "5.2")
             case "appeal" if card not in cards[PICKED[seat]]:
                 return Reason("Only one of this year's four picks can be presented.", {}, "5.5")
