@@ -22,7 +22,7 @@ from ui.table.odds import told
 from ui.table.piece_item import SMALL, PictureItem
 from ui.table.slip_item import SlipItem
 from ui.table.stage import PIECE_Z
-from ui.table.zone_item import GlintItem
+from ui.table.zone_item import FlashItem, GlintItem
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
@@ -380,6 +380,16 @@ def test_a_line_of_the_log_lights_its_cards() -> None:
     assert glint.childrenBoundingRect().contains(item.pos())
     assert not scene.recall(Said("Nothing."))
     assert not [one for one in scene.items() if isinstance(one, GlintItem)]
+
+
+def test_a_line_that_names_no_card_lights_its_players() -> None:
+    table = at_table(asks("walk"))
+    assert table.scene.recall(Said("{seat} stays.", (), {"seat": 2}))
+    (flash,) = [one for one in table.scene.items() if isinstance(one, FlashItem)]
+    setting = table.scene.stage.setting
+    assert setting is not None
+    sign = next(sign for sign in setting.signs if sign.seat == 2)
+    assert flash.childrenBoundingRect().contains(table.scene.stage.pixels(sign.rect).center())
 
 
 def test_soft_lights_end_without_taking_what_came_after() -> None:

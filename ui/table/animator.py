@@ -252,7 +252,17 @@ class Animator(QObject):
                 return [*self._rearrange(), Track(0, LINGER_MS, lambda _: None)]
             case _:
                 self.stage.fold(event)
-                return self._rearrange()
+                return [] if self._waits(event) else self._rearrange()
+
+    def _waits(self, event: Event) -> bool:
+        """Whether what it changes may be drawn with the value that is set right after it: several
+        in a row belong to one thing, unless a piece or a marker goes by one of them."""
+        return (
+            isinstance(event, Valued)
+            and bool(self._queue)
+            and isinstance(self._queue[0], Valued)
+            and not event.key.startswith(self.stage.strides)
+        )
 
     @property
     def _lingering(self) -> Collection[str]:

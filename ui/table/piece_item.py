@@ -14,7 +14,7 @@ from ui.table.setting import Picture, Setting, Stand
 Layers = tuple[tuple[str, dict[str, Any], bool], ...]
 
 
-SMALL = 30
+SMALL = 24
 """Pixels across below which a piece is told that it is `small`."""
 
 

@@ -59,6 +59,16 @@ def lit_cards(stage: Stage, said: Said, bright: int) -> Light | None:
     return Light(glint, [item.sceneBoundingRect() for item in found])
 
 
+def _lit_players(stage: Stage, said: Said) -> Light | None:
+    """The plaques of the players a sentence names."""
+    signs = stage.setting.signs if stage.setting is not None else []
+    named = [value for name, value in said.args.items() if name.startswith("seat")]
+    rects = [stage.pixels(sign.rect) for sign in signs if sign.seat in named]
+    if not rects:
+        return None
+    return Light(FlashItem(rects, stage.prints.theme.accent, stage.prints.theme), rects)
+
+
 def slip_of(stage: Stage, sentence: str, rects: Sequence[QRectF] = ()) -> SlipItem:
     """The sentence on paper beside what it tells of; without that, where outcomes are listed."""
     assert stage.setting is not None
@@ -129,11 +139,12 @@ class Marks:
             del found[0]
 
     def recall(self, said: Said) -> bool:
-        """Light the cards and zones that a line of the log names; whether any lies there."""
+        """Light the cards and zones that a line of the log names, or if it names none that are
+        seen, the players; whether anything is lit."""
         self.clear()
         cards = lit_cards(self.stage, said, len(said.cards))
         zones = None if is_page(said) else light_of(self.stage, said)
-        for light in (zones, cards):
+        for light in (zones, cards) if zones or cards else (_lit_players(self.stage, said),):
             if light is not None:
                 self._add(light.item)
         return bool(self._items)
