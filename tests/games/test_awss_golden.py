@@ -79,3 +79,14 @@ def test_the_golden_playthrough_touches_every_effect(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(playthrough, "Playthrough", Watched)
     playthrough.repeated((playthrough.FOLDER / "awss-4.txt").read_text(encoding="utf-8"))
     assert touched(turns) == ALL
+
+
+def test_the_rulebooks_example_is_a_golden_playthrough() -> None:
+    """7.2: the second player's autumn brings 2, the third one's 17: 17 - 2 = 15 for her."""
+    lines = (playthrough.FOLDER / "awss-3.txt").read_text(encoding="utf-8").splitlines()
+    told = [line.strip() for line in lines if "/autumn/" in line and line.startswith("  set")]
+    assert [line for line in told if line.startswith("set points")][1:] == [
+        "set points/autumn/1: 2",
+        "set points/autumn/2: 17",
+    ]
+    assert "set victory/autumn/2: 15" in told
