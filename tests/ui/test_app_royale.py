@@ -77,7 +77,9 @@ def wanted(screen: TableScreen) -> Move:
 
 
 def visible(screen: TableScreen, text: str) -> QPushButton | None:
-    return next((b for b in screen.prompt.buttons if b.isVisible() and b.text() == text), None)
+    """The button that says this; it may tell a chance as well."""
+    shown = [b for b in screen.prompt.buttons if b.isVisible()]
+    return next((b for b in shown if b.text().split(" · ")[0] == text), None)
 
 
 def middle(screen: TableScreen, zone: str) -> QPoint:
@@ -168,7 +170,11 @@ def play(screen: TableScreen, act: Act, keys: bool) -> int:
                 if len(sitting.match.record) > before[0]:
                     break
                 settle(20)
-            assert len(sitting.match.record) > before[0], (move, screen.prompt.reason)
+            assert len(sitting.match.record) > before[0], (
+                move,
+                screen.prompt.reason,
+                [b.text() for b in screen.prompt.buttons],
+            )
         else:
             settle(10)
         now = (len(sitting.match.record), sitting.looking, screen.curtain.drawn)

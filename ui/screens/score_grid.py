@@ -42,6 +42,11 @@ def rows(result: Result, words: Words) -> tuple[Row, ...]:
     )
 
 
+def signed(points: int) -> str:
+    """The number with a real minus, as the formulas have it."""
+    return str(points).replace("-", "−")
+
+
 class ScoreGrid(QWidget):
     """Printed so that it fits: players side by side, or one below the other where they are many."""
 
@@ -132,10 +137,13 @@ class ScoreGrid(QWidget):
         for column, row in enumerate(self._rows, start=1):
             head = self._label(row.text, "caption")
             head.setWordWrap(True)
-            head.setFixedWidth(HEAD_WIDE)
+            head.ensurePolished()
+            head.setFixedSize(HEAD_WIDE, head.heightForWidth(HEAD_WIDE))
             head.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignBottom)
             self._put(head, 0, column)
-            self._grid.setAlignment(head, Qt.AlignmentFlag.AlignRight)
+            self._grid.setAlignment(
+                head, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignBottom
+            )
             self._grid.setColumnStretch(column, 1)
         total = self._label(self._total)
         total.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignBottom)
@@ -190,7 +198,7 @@ class ScoreGrid(QWidget):
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(6 if self._small else 12)
         formula = printed.formulas[seat] if seat < len(printed.formulas) else ""
-        points = self._label(str(printed.points[seat]))
+        points = self._label(signed(printed.points[seat]))
         points.setMinimumWidth(20 if self._small else 28)
         points.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         row.addStretch()
@@ -199,7 +207,7 @@ class ScoreGrid(QWidget):
         return cell
 
     def _sum(self, seat: int) -> QLabel:
-        total = self._label(str(self._result.scores[seat]), "heading")
+        total = self._label(signed(self._result.scores[seat]), "heading")
         total.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         if seat in self._result.winners:
             total.setStyleSheet(total.styleSheet() + f"color: {self._room.theme.accent};")
