@@ -1,7 +1,8 @@
 """Sister Royale's balance: what greedy players make of the cards, beside what they were made for.
 
 First characters should win about alike, hiding should not pay, and who answers anything should
-hardly ever win. `TABLETOP_LONG=1` plays as many games as the figures were measured with.
+hardly ever win. At twelve nobody gets a second character, so much hangs on how victims are picked:
+these greedy players pick the weakest. `TABLETOP_LONG=1` plays as many games as was aimed with.
 """
 
 import os

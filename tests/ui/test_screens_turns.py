@@ -4,16 +4,20 @@ import pytest
 from msgspec.structs import replace
 
 from tabletop.engine.mask import mask
-from tabletop.engine.model import AUDIENCE, Ask, Offer, Sight, State, Zone
+from tabletop.engine.model import AUDIENCE, Ask, Move, Offer, Sight, State, Zone
 from tabletop.engine.scratch import Luck
 from tabletop.games import catalogue
 from tabletop.match import Match, Player
+from tabletop.reactions import Way
 from ui.screens.turns import (
+    Bar,
+    bar,
     bots_waiting,
     differ,
     needs_curtain,
     next_viewer,
     persons,
+    round_of,
     waiting,
     window,
 )
@@ -194,3 +198,58 @@ def test_what_must_be_answered_is_no_chance_to_react() -> None:
     assert window(SPLASHES, range(4), must) == ()
     unsealed = replace(SPLASHES, asks=tuple(Ask(n, n, "turn") for n in (1, 2, 3)))
     assert window(unsealed, range(4), PASSES) == ()
+
+
+# Windows that go round, one after the other
+
+
+def near_window(seats: int = 4) -> Match:
+    """Sister Royale where somebody has come near several others, all of whom are asked in turn."""
+    kit = catalogue.load("royale")
+    players = [Player(f"P{n}") for n in range(seats)]
+    for number in range(60):
+        match, luck = Match(kit.game, kit.backs, players, seed=f"near {number}"), Luck(number)
+        for _ in range(120):
+            (ask,) = match.state.asks
+            if ask.what == "near" and len(round_of(kit, match.state, range(seats), -1)) > 1:
+                return match
+            play_one(match, luck, ask.seat)
+    pytest.fail("nobody ever came near two others")
+
+
+def test_the_bar_shows_all_who_are_asked_if_everybody_passes() -> None:
+    kit, match = catalogue.load("royale"), near_window()
+    asked = round_of(kit, match.state, range(4), AUDIENCE)
+    for expected in asked:
+        (ask,) = match.state.asks
+        assert (ask.seat, ask.what, ask.args) == (expected.seat, expected.what, expected.args)
+        match.submit(ask.seat, Move(ask.id, "pass"))
+
+
+def test_only_people_who_do_not_look_are_on_the_bar() -> None:
+    kit, match = catalogue.load("royale"), near_window()
+    asked = round_of(kit, match.state, range(4), AUDIENCE)
+    assert round_of(kit, match.state, range(4), asked[0].seat) == (), "her own screen asks her"
+    assert round_of(kit, match.state, range(4), asked[1].seat) == asked[:1]
+    assert round_of(kit, match.state, [asked[0].seat], AUDIENCE) == (), "one person looks always"
+    assert round_of(kit, match.view(AUDIENCE), range(4), AUDIENCE) == asked[:1], (
+        "a view looks no further"
+    )
+
+
+def test_what_players_wish_decides_what_stands_on_the_bar() -> None:
+    kit, match = catalogue.load("royale"), near_window()
+    view = match.view(AUDIENCE)
+    asked = round_of(kit, match.state, range(4), AUDIENCE)
+    first, second = asked[:2]
+
+    def made(**ways: Way) -> Bar:
+        wishes: list[Way] = ["ask"] * 4
+        wishes[first.seat], wishes[second.seat] = ways["one"], ways["two"]
+        return bar(kit, view, (first, second), wishes)
+
+    assert made(one="ask", two="able") == Bar((first, second), True, ())
+    assert made(one="able", two="able") == Bar((first, second), False, ())
+    assert made(one="pass", two="ask") == Bar((second,), True, (first,))
+    assert made(one="able", two="pass") == Bar((first,), False, ()), "passed once it is her turn"
+    assert made(one="own", two="pass") == Bar((), False, (first, second))

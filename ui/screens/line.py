@@ -103,7 +103,7 @@ def _anyone(screen: TableScreen) -> Line:
                 Choice(
                     words("{name}: take back", name=sitting.players[seat].name),
                     partial(screen.regret, seat),
-                    hint=words("The answer is not opened yet: take it back and choose again"),
+                    hint=words("Nothing has come of the answer yet: take it back and choose again"),
                 )
                 for seat in sitting.regretting
             ),

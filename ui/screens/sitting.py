@@ -199,10 +199,15 @@ class Sitting(QObject):
 
     @property
     def regretting(self) -> tuple[int, ...]:
-        """The people whose sealed answer to the question on the bar can still be taken back."""
-        if not any(ask.sealed for ask in self.bar.asks):
+        """The people who can still take back what they answered to the question on the bar."""
+        asks, match = self.bar.asks, self.match
+        if any(ask.sealed for ask in asks):
+            return tuple(seat for seat in self.people if waits(self.view, seat))
+        if not asks or match is None or not match.record:
             return ()
-        return tuple(seat for seat in self.people if waits(self.view, seat))
+        last = match.record[-1]  # one after the other: the last one, before the next has answered
+        passed = last.move is not None and last.move.verb == PASS and last.seat in self.people
+        return (last.seat,) if passed and self._open(last.seat).undoable else ()
 
     @property
     def name(self) -> str:
@@ -250,8 +255,8 @@ class Sitting(QObject):
         self._pass(self.bar.asks)
 
     def regret(self, seat: int) -> None:
-        """This player takes back what she has answered in secret, and is to look next."""
-        if waits(self.view, seat):
+        """This player takes back what she has answered, and is to look next."""
+        if seat in self.regretting:
             self.seating.undo(seat)
             self._called = seat
 
