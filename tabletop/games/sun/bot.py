@@ -4,7 +4,7 @@ Points come from the extermination: a card in the bed is worth the shield cards 
 lie open when it fights. So a table is worth the analyses made and what the beds would score now.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from tabletop.engine.instinct import Past, finished, shares, some
 from tabletop.engine.model import Ask, Chance, Look, Move, Note, State
@@ -23,12 +23,18 @@ from tabletop.games.sun.rules import (
 
 SPREAD, SWEET = 5.0, 0.7
 """So many points more are e times as good a chance, and how much the distance counts at the end."""
-GLIMPSES = 4
+GLIMPSES = 2
 """So many placings are compared in a playout."""
 FIGHTING = 6
 
 DIRECT, RADIATING = 1.5, 1.2
 """What a card for the bed, and a look at the shield, are worth about."""
+
+TRIPLES_THROUGH = {
+    cell: tuple((line[0], line[1], line[2] if len(line) > 2 else "") for line in lines)
+    for cell, lines in LINES_THROUGH.items()
+}
+"""The lines through a cell; those of two cells have an empty third."""
 
 Colours = list[float]
 
@@ -63,51 +69,67 @@ class Instinct:
             case "squads":
                 return (self._squads(table, ask),)
             case "place" if table.values["phase"] == "analysis":
-                found = [
-                    (self._promise(table, move), move) for o in offers for move in o.moves(ask.id)
-                ]
-                found.sort(key=lambda pair: -pair[0])
-                return [move for _, move in found]
+                moves = [move for offer in offers for move in offer.moves(ask.id)]
+                promise = self._promises(table, moves[0].target)
+                return sorted(moves, key=lambda move: -promise(move.cards[0], move.choice))
             case _:
                 return [move for offer in offers for move in offer.moves(ask.id)]
 
     def answer(self, table: Look, ask: Ask, chance: Chance) -> Move:
-        offers = self.rules.offers(table, ask)
         if ask.what == "squads":
             return self._squads(table, ask)
+        offers = self.rules.offers(table, ask)
         if ask.what != "place" or table.values["phase"] != "analysis":
             return some(offers, ask.id, chance)
-        best, most = some(offers, ask.id, chance), -1.0
+        (cell,) = offers[0].targets
+        promise, below = self._promises(table, cell), chance.below
+        card, turn, most = -1, "", -1.0
         for _ in range(GLIMPSES):
-            move = some(offers, ask.id, chance)
-            promise = self._promise(table, move)
-            if promise > most:
-                best, most = move, promise
-        return best
+            offer = offers[below(len(offers))]
+            choice = offer.choices[below(len(offer.choices))]
+            found = promise(offer.cards[0], choice)
+            if found > most:
+                card, turn, most = offer.cards[0], choice, found
+        return Move(ask.id, "place", (card,), cell, turn)
 
-    def _promise(self, table: Look, move: Move) -> float:
-        """What the magic of a placing brings, by a rough measure."""
-        cards, packed = table.cards, self.rules.packed
-        old, placed, new_card = str(table.values["ghost/cell"]), move.target, move.cards[0]
-        facing = (int(table.values["ghost/facing"]) + int(move.choice)) % 8
-        new = AHEAD[old][facing]
-        total = PACKED_FIVES
-        line = LINE_OF.get((placed, old))
-        if line:
-            total += packed[new_card]
-            for cell in line:
-                if cell != placed:
-                    total += packed[cards[cell][0]]
-        promise = DIRECT if total & PACKED_EIGHTS else 0.0
-        for line in LINES_THROUGH[new]:
-            total = PACKED_FIVES
-            for cell in line:
-                if cell == placed:
-                    total += packed[new_card]
-                elif cell != old:
-                    total += packed[cards[cell][0]]
-            if total & PACKED_EIGHTS:
-                return promise + RADIATING
+    def _promises(self, table: Look, placed: str) -> Callable[[int, str], float]:
+        """Tells of a card on the empty cell and a turn of the ghost what the magic brings, by a
+        rough measure. What hangs on neither is counted but once."""
+        packed, cards = self.rules.packed, table.cards
+        old, facing = str(table.values["ghost/cell"]), int(table.values["ghost/facing"])
+        field = {cell: packed[cards[cell][0]] if cards[cell] else 0 for cell in CELLS}
+        field[""] = 0
+        line = LINE_OF.get((placed, old), ())
+        direct = PACKED_FIVES + sum([field[cell] for cell in line])
+        field[old] = 0  # the ghost takes it along before the radiating magic
+        ahead: dict[str, tuple[bool, list[int]]] = {}
+
+        def radiating(new: str) -> tuple[bool, list[int]]:
+            """Whether a line through the new cell fires by itself, and the sums of those that the
+            placed card adds to."""
+            sums: list[int] = []
+            for a, b, c in TRIPLES_THROUGH[new]:
+                total = PACKED_FIVES + field[a] + field[b] + field[c]
+                if total & PACKED_EIGHTS:
+                    return True, sums
+                if placed in (a, b, c):
+                    sums.append(total)
+            return False, sums
+
+        def promise(card: int, choice: str) -> float:
+            weight = packed[card]
+            found = DIRECT if line and (direct + weight) & PACKED_EIGHTS else 0.0
+            new = AHEAD[old][(facing + int(choice)) % 8]
+            if new not in ahead:
+                ahead[new] = radiating(new)
+            fires, sums = ahead[new]
+            if not fires:
+                for total in sums:
+                    if (total + weight) & PACKED_EIGHTS:
+                        return found + RADIATING
+                return found
+            return found + RADIATING
+
         return promise
 
     # What lies hidden

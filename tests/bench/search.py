@@ -1,0 +1,63 @@
+"""How many games a hard bot plays on in mind: simulations with playouts of twenty moves, beside the
+toy of `playouts` in the same rounds."""
+
+from collections.abc import Callable, Iterator
+from copy import copy
+from time import process_time_ns
+
+from tabletop.bots.hard import Search
+from tabletop.bots.mind import Mind
+from tabletop.bots.thought import Question
+from tabletop.bots.worker import mind_of
+from tabletop.engine.mask import mask
+from tabletop.engine.scratch import Luck
+from tabletop.games import catalogue
+from tests.bench.figures import spread
+from tests.bench.playouts import ROUNDS, SLICE, moves_a_second, toy
+from tests.laws.random_games import Setting, turns
+
+PLIES = 20
+EARLY = 5
+"""So many moves after the deal there are twenty more to play in every game."""
+
+
+def searching(name: str) -> Callable[[], int]:
+    """Goes on with a search for the answer to a question early in a game; gives 1."""
+    kit = catalogue.load(name)
+    game, own = mind_of(catalogue.bring, name)
+    instinct = copy(own)
+    instinct.horizon = PLIES
+    setting = Setting(kit.id, kit.game, kit.backs, kit.box.seats[0], catalogue.options(kit))
+    state = list(turns(setting, "bench"))[EARLY].after
+    ask = next(ask for ask in state.asks if ask.id not in state.answers)
+    view, luck = mask(state, ask.seat), Luck("bench")
+    question = Question(name, "hard", view, ask, kit.game.offers(view, ask))
+    moves = instinct.moves(view, ask, luck)
+    search = Search(Mind(game, instinct), question, luck, moves)
+
+    def simulate() -> int:
+        search.simulate()
+        return 1
+
+    return simulate
+
+
+def simulations_a_second(simulate: Callable[[], int]) -> float:
+    """Simulations in a CPU second, over a slice of time."""
+    done, begun = 0, process_time_ns()
+    while (taken := process_time_ns() - begun) < SLICE:
+        done += simulate()
+    return done * 1e9 / taken
+
+
+def report() -> Iterator[str]:
+    names = [name for name in catalogue.names() if not name.startswith("_")]
+    searches = {name: searching(name) for name in names}
+    speeds: dict[str, list[float]] = {name: [] for name in ("toy", *names)}
+    for _ in range(ROUNDS):
+        speeds["toy"].append(moves_a_second(toy))
+        for name, simulate in searches.items():
+            speeds[name].append(simulations_a_second(simulate))
+    yield f"toy        {spread(speeds['toy'], ',.0f')} moves a CPU second"
+    for name in names:
+        yield f"{name:10} {spread(speeds[name], ',.0f')} simulations a CPU second, {PLIES} plies"
