@@ -8,15 +8,19 @@ from tabletop.engine.model import Ask, Chance, Move
 from tabletop.engine.play import answer
 from tabletop.engine.scratch import Luck, Scratch
 
-GUESSES = 6
+LOOKS, FEWEST = 90, 5
+"""So many tables are looked at in all, and each move in so many guesses at the least."""
+OVERLOOKED = 3
+"""Every so many moves do not come to this player's mind: she is no machine."""
 
 
 def think(mind: Mind, question: Question, luck: Luck, stop: Stop) -> Thought:
-    """The move after which the table looks best."""
+    """The move after which the table looks best, of those that come to mind."""
     moves = mind.instinct.moves(question.view, question.ask, luck)
-    found = weigh(mind, question, moves, luck, stop)
+    noticed = [move for move in moves if luck.below(OVERLOOKED)] or moves
+    found = weigh(mind, question, noticed, luck, stop)
     reason = mind.instinct.reason(question.view, question.ask, found[0].move)
-    return Thought(found[0].move, "normal", found, reason, GUESSES)
+    return Thought(found[0].move, "normal", found, reason, found[0].tried)
 
 
 def weigh(
@@ -30,7 +34,8 @@ def weigh(
         return (Estimate(moves[0], 0.0, 0),)
     sums = [0.0] * len(moves)
     tried = 0
-    while tried < GUESSES and not (tried and stop()):
+    guesses = max(LOOKS // len(moves), FEWEST)
+    while tried < guesses and not (tried and stop()):
         tried += 1
         world = Scratch(mind.instinct.guess(question.view, question.past, luck), luck)
         for place, move in enumerate(moves):

@@ -26,17 +26,17 @@ from tabletop.games.chains.rules import (
     Rules,
 )
 
-SPREAD = 3.0
-"""So many points more are e times as good a chance."""
-STOPPING = 0.6
-"""How often a playout ends a chain that could go on."""
+SPREAD, SWEET = 3.0, 0.5
+"""So many points more are e times as good a chance, and how much they count beside the victory."""
+STRAYING = 8
+"""Every so many moves of a playout are any move."""
 
 
 class Instinct:
     """Counts what can still be reached."""
 
-    horizon = 60
-    quiet = 0
+    horizon = 200
+    quiet = 200
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
@@ -47,7 +47,7 @@ class Instinct:
         if table.seats == 1:
             return (self._alone(table),)
         if table.result is not None:
-            return finished(table.result, table.seats, SPREAD)
+            return finished(table.result, table.seats, SPREAD, SWEET)
         return shares([self._points(table, seat) for seat in range(table.seats)], SPREAD)
 
     def _alone(self, table: Look) -> float:
@@ -94,26 +94,47 @@ class Instinct:
         return list(alike.values())
 
     def answer(self, table: Look, ask: Ask, chance: Chance) -> Move:
-        """Links what fits, ends a chain more often than not, flips otherwise."""
+        """Who is never stuck goes far: links where it leads on, and ends a chain only when there
+        is nothing better to do, for that can always be done."""
         moves = self._all(table, ask)
         if len(moves) == 1:
             return moves[0]
-        verbs = {move.verb: move for move in moves}
-        complete, link = verbs.get("complete"), verbs.get("link")
-        if complete and (
-            chance.below(100) < 100 * STOPPING or self._last(table, ask.seat, complete)
-        ):
+        if not chance.below(STRAYING):
+            return moves[chance.below(len(moves))]
+        seat, verbs = ask.seat, {move.verb: move for move in moves}
+        need = int(table.values[NEED[seat]])
+        number = self.rules.number
+        slots = [table.cards[slot] for slot in SLOTS[seat]]
+        at_hand = {number[held[-1]] for held in slots if held}
+        leads_on = self._open(table, seat, need - 1) or need - 1 in at_hand
+        room = len(at_hand) < len(slots) or leads_on
+        complete = verbs.get("complete")
+        hurry = table.values["limit"] == 1  # of two players the first takes it away
+        if complete and hurry and not self._leads_to_an_end(table, seat, need, at_hand):
             return complete
-        if link and chance.below(8):
-            return link
-        return moves[chance.below(len(moves))]
+        if link := verbs.get("link"):
+            if ask.what == "place":
+                return link if room else verbs["keep"]
+            if complete:
+                if self._leads_to_an_end(table, seat, need, at_hand):
+                    return link
+            elif room or "flip" not in verbs:
+                return link
+        return verbs.get("flip") or complete or moves[0]
 
-    def _last(self, table: Look, seat: int, complete: Move) -> bool:
-        """Whether no lower chain is open any more."""
-        return not any(
-            table.cards[TERMINAL[seat][number]] and not table.values[CUT[number]]
-            for number in range(1, self.rules.number[complete.cards[0]])
-        )
+    def _open(self, table: Look, seat: int, number: int) -> bool:
+        """Whether the seat may still end a chain with this number."""
+        if number < 1 or table.values[CUT[number]] or not table.cards[TERMINAL[seat][number]]:
+            return False
+        return number < TEN or table.seats == 1 or bool(table.cards[DONE[seat]])
+
+    def _leads_to_an_end(self, table: Look, seat: int, need: int, at_hand: set[int]) -> bool:
+        """Whether links from slots lead to a lower number that is still open."""
+        while need in at_hand:
+            need -= 1
+            if self._open(table, seat, need):
+                return True
+        return False
 
     # What lies hidden
 
