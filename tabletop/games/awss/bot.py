@@ -132,6 +132,8 @@ class Instinct:
                 good = [self._order(table, ask, chance, CARE) for _ in range(GOOD)]
                 offers = self.rules.offers(table, ask)
                 return list(dict.fromkeys([*good, *every(offers, ask.id, PLAIN, chance)]))
+            case "lock":  # thought about before
+                return (Move(ask.id, "lock"),)
             case "pick":
                 moves = every(self.rules.offers(table, ask), ask.id, MOST, chance)
                 return sorted(moves, key=lambda move: -self._appeal_of(table, ask.seat, move))
@@ -140,6 +142,8 @@ class Instinct:
 
     def answer(self, table: Look, ask: Ask, chance: Chance) -> Move:
         match ask.what:
+            case "lock":
+                return Move(ask.id, "lock")
             case "pick":
                 moves = every(self.rules.offers(table, ask), ask.id, MOST, chance)
                 tempted = [
