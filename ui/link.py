@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import QCoreApplication, QTimer
 
 from tabletop.engine.events import Said
 from tabletop.engine.model import Move, Offer, Preview, Reason, State
@@ -13,12 +13,18 @@ from tabletop.storage.trouble import StorageError
 
 
 def later(milliseconds: int, act: Callable[[], None]) -> Callable[[], None]:
-    """Do something after a while, from Qt's loop; gives the way to give it up."""
-    clock = QTimer()
+    """Do something after a while, from Qt's loop; gives the way to give it up before."""
+    clock = QTimer(QCoreApplication.instance())  # not ours: it may not go while it is ringing
     clock.setSingleShot(True)
     clock.timeout.connect(act)
+    clock.timeout.connect(clock.deleteLater)
     clock.start(milliseconds)
-    return clock.stop
+
+    def give_up() -> None:
+        clock.stop()
+        clock.deleteLater()
+
+    return give_up
 
 
 class SafeLink:
