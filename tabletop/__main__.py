@@ -6,7 +6,7 @@ import multiprocessing
 import os
 import sys
 import time
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Sequence
 from importlib import import_module
 from io import TextIOWrapper
 from pathlib import Path
@@ -31,13 +31,16 @@ from tabletop.engine.play import playout, start
 from tabletop.engine.scratch import Luck, Scratch
 from tabletop.games import catalogue
 from tabletop.games.catalogue import BrokenGame, Kit, UnknownGame
-from tabletop.link import Local
+from tabletop.link import Link, Local
 from tabletop.match import Match, Player
 from tabletop.net.invitation import PORT, BadInvitation, format_link, read_code, read_link
 from tabletop.ratings import standings
+from tabletop.reel import Reel, Watched
 from tabletop.show import outcome, table
 from tabletop.storage import folders
-from tabletop.storage.record import HEADER, LONGEST_SEED, SUFFIX, kit_of, read, replay, save_as
+from tabletop.storage.frames import frames, viewers
+from tabletop.storage.record import HEADER, LONGEST_SEED, SUFFIX, kit_for, kit_of, read, save_as
+from tabletop.storage.record import replay as play_through
 from tabletop.storage.trouble import BadFile, StorageError, disk_trouble
 from tabletop.words import LANGUAGES, Words
 
@@ -319,7 +322,7 @@ def verify(file: File) -> int:
     """Play a record through, and tell whether every line of it fits the rules."""
     written = read(file)
     try:
-        match = replay(written)
+        match = play_through(written)
     except BadFile as error:
         if error.line == HEADER:
             raise  # nothing to hold its lines against: the game or its rules are others
@@ -339,7 +342,7 @@ def show(
     """Print the table of a record as text."""
     match = _replayed(file, ply)
     kit = kit_of(match)
-    viewer = None if seat == "all" else _viewer(match, seat)
+    viewer = _eyes(file, match.players, seat)
     view = match.state if viewer is None else match.view(viewer)
     log = match.log(AUDIENCE if viewer is None else viewer)
     print(f"{kit.box.title}: {', '.join(_names(match))}")
@@ -368,12 +371,56 @@ def shot(
     _among("--theme", theme, THEMES)
     if file:
         match = _replayed(file, ply)
+        viewer = _viewer(match.players, seat)
+        _eyes(file, match.players, seat)
     else:
         kit = catalogue.load(game)
         match = _played(kit, seats, seed, ply, _options(kit, option))
-    viewer, pixels, draw = _viewer(match, seat), _size(size), _screens("ui.shot").shot
+        viewer = _viewer(match.players, seat)
+    _draw(Local(match, viewer), kit_of(match), _size(size), scale, lang, theme, out)
+
+
+@app.command()
+def replay(
+    file: File,
+    ply: Moves = None,
+    seat: Annotated[str, typer.Option(help="Who looks: 1, 2 ..., audience, or all.")] = "",
+    shot: Annotated[
+        Path | None, typer.Option(metavar="PNG", help="Draw the table into a picture instead.")
+    ] = None,
+    size: Annotated[str, typer.Option(metavar="WxH", help="Of the picture.")] = "1280x800",
+    lang: Annotated[str, typer.Option(help="Of the picture: " + " or ".join(LANGUAGES))] = "en",
+    theme: Annotated[str, typer.Option(help="Of the picture: " + ", ".join(THEMES))] = "light",
+) -> int:
+    """Watch a record in the window, or draw one position of it. Moves taken back do not count."""
+    record = read(file)
+    kit = kit_for(record)
+    reel = Reel(kit, record.header.players, frames(record))
+    last = len(reel.frames) - 1
+    if ply is not None and not 0 <= ply <= last:
+        raise UsageError(f"There is no move {ply}: the game has {last}.")
+    viewer = _eyes(file, reel.players, seat) if seat else AUDIENCE
+    if shot is None:
+        return int(_screens("ui.app").run([str(file)], ply or 0, viewer if seat else "") or 0)
+    _among("--lang", lang, LANGUAGES)
+    _among("--theme", theme, THEMES)
+    link = Watched(reel, viewer, reel.after_frame(last if ply is None else ply))
+    _draw(link, kit, _size(size), 1.0, lang, theme, shot)
+    return 0
+
+
+def _draw(
+    link: Link,
+    kit: Kit,
+    size: tuple[int, int],
+    scale: float,
+    lang: str,
+    theme: str,
+    out: Path,
+) -> None:
+    draw = _screens("ui.shot").shot
     try:
-        draw(match, kit_of(match), viewer, pixels, scale, lang, theme, out)
+        draw(link, kit, size, scale, lang, theme, out)
     except OSError as error:
         raise disk_trouble(error, out.name) from error
 
@@ -480,20 +527,32 @@ def _played(
 def _replayed(file: Path, ply: int | None) -> Match:
     written = read(file)
     if ply is not None and not 0 <= ply <= len(written.entries):
-        raise _too_far(replay(written), ply)
-    return replay(written, ply)
+        raise _too_far(play_through(written), ply)
+    return play_through(written, ply)
 
 
 def _too_far(match: Match, ply: int) -> Exception:
     return UsageError(f"There is no move {ply}: the game has {len(match.record)}.")
 
 
-def _viewer(match: Match, seat: str) -> int:
+def _eyes(file: Path, players: Sequence[Player], seat: str) -> int | None:
+    """Whose eyes are meant, None for everybody's; as far as the file lends them."""
+    viewer = None if seat == "all" else _viewer(players, seat)
+    record = read(file)
+    if viewer not in viewers(record, frames(record)[-1].state):
+        raise UsageError(
+            f"{file.name} is sealed until its match is over: "
+            "only what lies open to everybody is shown (--seat audience)."
+        )
+    return viewer
+
+
+def _viewer(players: Sequence[Player], seat: str) -> int:
     if seat == "audience":
         return AUDIENCE
-    if seat.isdecimal() and 1 <= int(seat) <= len(match.players):
+    if seat.isdecimal() and 1 <= int(seat) <= len(players):
         return int(seat) - 1
-    raise UsageError(f'There is no seat "{seat}": the seats are 1 to {len(match.players)}.')
+    raise UsageError(f'There is no seat "{seat}": the seats are 1 to {len(players)}.')
 
 
 def _size(size: str) -> tuple[int, int]:

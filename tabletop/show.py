@@ -1,9 +1,10 @@
 """A table as text: what lies where, the values, who is asked what, and what was said last."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from tabletop.engine.events import Said
 from tabletop.engine.model import Result, State
+from tabletop.reel import Reel
 from tabletop.words import Words
 
 
@@ -25,10 +26,29 @@ def table(view: State, words: Words, log: Sequence[Said] = ()) -> str:
     return "\n".join(lines)
 
 
+def story(reel: Reel, viewer: int | None, words: Words, comments: Mapping[int, str]) -> str:
+    """A whole match as text: who played, round by round what was said, comments, the score."""
+    last = reel.view(reel.last, viewer)
+    names = ", ".join(words.seat(seat) for seat in range(len(reel.players)))
+    lines = [words(reel.kit.box.title), names, ""]
+    said: dict[int, list[str]] = {}
+    for at, line in reel.log(viewer):
+        said.setdefault(at, []).append(words.said(line, last.viewer))
+    remarks = {reel.after_frame(move): text for move, text in comments.items() if text}
+    for at in range(reel.last + 1):
+        if at in reel.rounds and len(reel.rounds) > 1:
+            lines += ["", f"— {words.round(reel.state(at))} —"]
+        lines += said.get(at, ())
+        lines += [f"  ※ {remarks[at]}"] if at in remarks else ()
+    if last.result is not None:
+        lines += ["", *_result(last.result, words)]
+    return "\n".join(lines) + "\n"
+
+
 def outcome(result: Result, words: Words) -> str:
     """Who won and with what, in a sentence."""
-    names = [words.seat(seat) for seat in result.winners]
-    won = f"{' and '.join(names)} won" if names else "Nobody won"
+    names = words(" and ").join(words.seat(seat) for seat in result.winners)
+    won = words("{names} won", names=names) if names else words("Nobody won")
     points = f", {' : '.join(map(str, result.scores))}" if result.scores else ""
     return f"{won}{points}." + (f" {words.decided(result)}" if result.decided else "")
 

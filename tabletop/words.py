@@ -139,9 +139,16 @@ class Words:
 
     def heading(self, view: State) -> str:
         """Where the game stands, in a line over the table: "Analysis, turn 12"."""
-        text = self._translated(self._layout.get("heading", ""))
+        return self._stated(self._layout.get("heading", ""), view)
+
+    def round(self, view: State) -> str:
+        """What a replay calls the round that is played: "Round 3"."""
+        title = self._layout.get("replay", {}).get("title")
+        return self._stated(title, view) if title else self.heading(view)
+
+    def _stated(self, text: str, view: State) -> str:
         return _filled(
-            text,
+            self._translated(text),
             {
                 key: self.seat(int(value)) if key.startswith("seat") else self.value(key, value)
                 for key, value in view.values.items()

@@ -13,12 +13,12 @@ import pytest
 
 from tabletop import __main__ as command_line
 from tabletop import __version__
-from tabletop.__main__ import main
+from tabletop.__main__ import _played, main
 from tabletop.engine.model import AUDIENCE, Ask, Line, Result, State
 from tabletop.games import catalogue
 from tabletop.match import Player
 from tabletop.show import outcome, table
-from tabletop.storage.record import read, replay
+from tabletop.storage.record import read, replay, save_as
 from tabletop.words import Words
 
 SUN = catalogue.load("sun")
@@ -38,7 +38,7 @@ def screens(monkeypatch) -> list[tuple[object, ...]]:
     """Stands in for the screens, and keeps what they were called with."""
     calls: list[tuple[object, ...]] = []
     stage = SimpleNamespace(
-        run=lambda files: calls.append(("run", files)), shot=lambda *shown: calls.append(shown)
+        run=lambda *files: calls.append(("run", *files)), shot=lambda *shown: calls.append(shown)
     )
     monkeypatch.setattr(command_line, "import_module", lambda name: stage)
     return calls
@@ -252,17 +252,52 @@ def test_a_picture_of_a_record(screens, record, tmp_path):
     out = tmp_path / "x.png"
     shown = f"shot {record} --ply 5 --seat 2 --size 640x400 --scale 2 --lang ja --theme dark"
     assert main([*shown.split(), "--out", str(out)]) == 0
-    ((match, *rest),) = screens
-    assert len(match.record) == 5
-    assert rest == [SUN, 1, (640, 400), 2.0, "ja", "dark", out]
+    ((link, *rest),) = screens
+    assert (link.view.ply, link.seat) == (5, 1)
+    assert rest == [SUN, (640, 400), 2.0, "ja", "dark", out]
 
 
 def test_a_picture_of_a_random_game(screens, tmp_path):
     for ply in ("0", "7"):
         told = f"shot --game sun --seed 3 --ply {ply} --seat audience --out {tmp_path / 'x.png'}"
         assert main(told.split()) == 0
-    assert [len(match.record) for match, *_ in screens] == [0, 7]
-    assert screens[0][2:] == (AUDIENCE, (1280, 800), 1.0, "en", "light", tmp_path / "x.png")
+    assert [link.view.ply for link, *_ in screens] == [0, 7]
+    assert screens[0][0].seat == AUDIENCE
+    assert screens[0][2:] == ((1280, 800), 1.0, "en", "light", tmp_path / "x.png")
+
+
+def test_a_replay_opens_in_the_window(screens, record):
+    assert main(["replay", str(record)]) == 0
+    assert main(["replay", str(record), "--ply", "4", "--seat", "2"]) == 0
+    assert main(["replay", str(record), "--seat", "all"]) == 0
+    assert screens == [
+        ("run", [str(record)], 0, ""),
+        ("run", [str(record)], 4, 1),
+        ("run", [str(record)], 0, None),
+    ]
+
+
+def test_a_position_of_a_replay_is_drawn(screens, record, tmp_path):
+    out = tmp_path / "x.png"
+    told = f"replay {record} --ply 5 --seat all --size 640x400 --lang ja --theme dark --shot {out}"
+    assert main(told.split()) == 0
+    ((link, *rest),) = screens
+    assert (link.view.ply, link.view.viewer) == (5, None)
+    assert rest == [SUN, (640, 400), 1.0, "ja", "dark", out]
+    assert main(["replay", str(record), "--shot", str(out)]) == 0
+    assert screens[1][0].view.result is not None
+
+
+def test_what_is_sealed_is_not_shown(capsys, screens, tmp_path):
+    file = tmp_path / "sealed.tabletop"
+    save_as(_played(SUN, 2, "7", upto=6), file)
+    for told in ("show {file}", "show {file} --seat 1", "replay {file} --seat all"):
+        code, out, err = said(capsys, *told.format(file=file).split())
+        assert (code, out) == (2, "")
+        assert "sealed.tabletop is sealed until its match is over" in err
+    assert said(capsys, "show", str(file), "--seat", "audience")[0] == 0
+    assert main(["replay", str(file)]) == 0
+    assert screens == [("run", [str(file)], 0, "")]
 
 
 def test_a_picture_that_cannot_be_written_is_one_sentence(capsys, monkeypatch):
@@ -312,6 +347,10 @@ def test_without_qt_all_but_the_screens_runs(capsys, monkeypatch):
         ("record sun --out .", '"" cannot be written: it is no file.'),
         ("record sun --seed= --out x.tabletop", "A seed is a text of 1 to 200 signs."),
         ("simulate sun --seed=\udcff", "A seed is a text of 1 to 200 signs."),
+        ("replay {record} --ply 99", "There is no move 99: the game has "),
+        ("replay {record} --seat 3", 'There is no seat "3": the seats are 1 to 2.'),
+        ("replay {record} --shot x.png --lang fr", '--lang cannot be "fr": it is en or ja.'),
+        ("replay none.tabletop", 'There is no file "none.tabletop".'),
         ("verify", "Missing argument"),
         ("verify none.tabletop", 'There is no file "none.tabletop".'),
         ("none.tabletop", 'There is no file "none.tabletop".'),

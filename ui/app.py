@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, QLibraryInfo, QSize, Qt, QTimer, QTranslator
-from PySide6.QtGui import QCloseEvent, QIcon, QResizeEvent
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QIcon, QResizeEvent
 from PySide6.QtWidgets import (
     QApplication,
     QDialog,
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from ui.screens.new_game import Agreed, NewGame
     from ui.screens.sitting import Seating, Sitting
     from ui.screens.table import TableScreen
+    from ui.watching import Watching
 
 # Everything else is imported where it is first wanted, in `Window.furnish` or after it: to import
 # it all takes several times as long as to open the window.
@@ -40,8 +41,10 @@ SMALLEST = QSize(960, 540)
 USUAL = QSize(1280, 800)
 
 
-def run(files: Sequence[str] = ()) -> int:
+def run(files: Sequence[str] = (), move: int | None = None, viewer: int | str | None = "") -> int:
     """Open the window, with a save where one is named; gives the number for the system to end with.
+
+    With a `move` the file is watched from there, with the eyes of `viewer` ("" leaves open whose).
 
     `files` are paths, or an invitation to a table elsewhere; the first is opened.
     """
@@ -57,6 +60,8 @@ def run(files: Sequence[str] = ()) -> int:
     diary.catch(window.tell_fault)
     if files and "://" in files[0]:
         window.outing.follow(files[0])
+    elif files and move is not None:
+        window.watching.open(Path(files[0]), move, viewer)
     elif files:
         window.open_file(Path(files[0]))
     return program.exec()
@@ -85,6 +90,7 @@ class Window(QMainWindow):
     def furnish(self) -> None:
         """Put everything into the bare window. Nothing else may be asked of it before."""
         from tabletop.games import catalogue
+        from tabletop.storage import matches
         from ui.screens.banner import Banner
         from ui.screens.menus import Menus, TextFirst
         from ui.screens.room import Room
@@ -97,14 +103,17 @@ class Window(QMainWindow):
         self.table: TableScreen | None = None
         self.new_game: NewGame | None = None
         self._page: QWidget | None = None
-        """A screen of a shared table, while one is shown."""
+        """A screen of a shared table or of replays, while one is shown."""
         self._outing: Outing | None = None
+        self._watching: Watching | None = None
         self.stack = QStackedWidget()
         self.stack.addWidget(self.shelf)
         self.setCentralWidget(self.stack)
         self.banner = Banner(self.room, self)
         self._text_first = TextFirst(self)
         self._wire()
+        self.setAcceptDrops(True)
+        matches.tidy()
         self.dress()
         self.show_shelf()
         self._furnished = True
@@ -113,6 +122,8 @@ class Window(QMainWindow):
         elif broken := catalogue.broken():
             names = ", ".join(error.name for error in broken)
             self._tell(Reason("Left out, because it cannot be read: {names}", {"names": names}))
+        elif self._unreadable:
+            self._tell(self._unreadable[0].reason)
 
     def _wire(self) -> None:
         self.menus.asked.connect(self.do)
@@ -120,6 +131,7 @@ class Window(QMainWindow):
         self.shelf.chosen.connect(self.ask_new_game)
         self.shelf.wanted.connect(self.continue_match)
         self.shelf.unwanted.connect(self.put_away)
+        self.shelf.named.connect(self.name_match)
         self.shelf.returning.connect(lambda back: self.outing.come_back(back))
         self.shelf.forgotten.connect(self._forget_return)
         self.room.changed.connect(self.dress)
@@ -143,6 +155,10 @@ class Window(QMainWindow):
                 self.ask_new_game(self.kit())
             case "open":
                 self._choose_file()
+            case "open_replay" if self._may_go():
+                self.watching.choose()
+            case "replays" if self._may_go():
+                self.watching.show_list()
             case "quit":
                 self.close()
             case "settings":
@@ -165,11 +181,15 @@ class Window(QMainWindow):
                 self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
             case _ if table is not None:
                 self._do_at_table(table, name)
+            case _ if self._watching is not None:
+                self._watching.do(name)
 
     def _do_at_table(self, table: TableScreen, name: str) -> None:
         match name:
             case "save":
                 self._save_as(table)
+            case "watch":
+                self._watch(table)
             case "restart":
                 self._restart(table)
             case "rematch":
@@ -205,7 +225,7 @@ class Window(QMainWindow):
         """Show the matches that wait, on the shelf and in the menu, as they lie on the disk now."""
         from ui.screens import saves
 
-        self._waiting = saves.waiting(self.room)
+        self._waiting, self._unreadable = saves.waiting(self.room)
         self.shelf.show_waiting(self._waiting, self._returns())
         self._fill_continue()
 
@@ -236,7 +256,7 @@ class Window(QMainWindow):
         return self._outing
 
     def show_page(self, page: QWidget) -> None:
-        """Show a screen of a shared table."""
+        """Show a screen that is neither the shelf nor a table."""
         self._clear()
         self.menus.leave_table()
         self.menus.show_title("")
@@ -266,11 +286,14 @@ class Window(QMainWindow):
         from tabletop.storage import matches
 
         try:
-            match = matches.begin(wanted.kit, wanted.players, wanted.options, wanted.seed)
+            languages = (self.room.words.language,) * len(wanted.players)
+            match = matches.begin(
+                wanted.kit, wanted.players, wanted.options, wanted.seed, languages
+            )
         except StorageError as error:
             self._tell(error.reason)
             return
-        self._sit(wanted.kit, match)
+        self.sit(wanted.kit, match)
 
     def continue_match(self, file: Path) -> None:
         """Go on with an unfinished match."""
@@ -284,22 +307,64 @@ class Window(QMainWindow):
         except (BadFile, StorageError) as error:
             self._tell(error.reason)
             return
-        self._sit(kit_of(match), match)
+        self.sit(kit_of(match), match)
+
+    # Replays
+
+    @property
+    def watching(self) -> Watching:
+        """What shows replays; made when it is first wanted."""
+        if self._watching is None:
+            from ui.watching import Watching
+
+            self._watching = Watching(self)
+        return self._watching
 
     def open_file(self, file: Path) -> None:
-        """Open a save: an unfinished match is played on in a copy, of a finished one the end is
-        shown. The file itself stays as it is."""
+        """Open a save: an unfinished match is played on in a copy, a finished one or one of other
+        rules is watched. The file itself stays as it is."""
         from tabletop.storage.record import kit_of
+        from tabletop.storage.trouble import OtherRules
         from ui.screens import saves
 
         if not self._may_go():
             return
         try:
-            match = saves.opened(file)
+            match = saves.opened(self.room, file)
+        except OtherRules:
+            match = None
         except (BadFile, StorageError) as error:
             self._tell(error.reason)
             return
-        self._sit(kit_of(match), match)
+        if match is None:
+            self.watching.open(file)
+        else:
+            self.sit(kit_of(match), match)
+
+    def _watch(self, table: TableScreen) -> None:
+        """Watch the match that has just ended, from its beginning."""
+        if table.sitting.file is not None:
+            kept = self._leave_table()
+            if kept is not None:
+                self.watching.open(kept)
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if _dropped(event):
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        file = _dropped(event)
+        if file is not None:
+            event.acceptProposedAction()
+            self.open_file(file)
+
+    def name_match(self, file: Path) -> None:
+        """Ask what an unfinished match is to be called."""
+        from ui.watching import ask_name
+
+        now = next((each.name for each in self._waiting if each.file == file), "")
+        if ask_name(self, file, now):
+            self._lay_out_waiting()
 
     def put_away(self, file: Path) -> None:
         """Throw an unfinished match away; a press on the banner brings it back."""
@@ -328,7 +393,8 @@ class Window(QMainWindow):
             self._tell(error.reason)
         self.show_shelf()
 
-    def _sit(self, kit: Kit, match: Match) -> None:
+    def sit(self, kit: Kit, match: Match) -> None:
+        """Sit down at a match of this process."""
         from ui.screens.here import Here
 
         self.sit_at(Here(self.room, kit, match)).begin()
@@ -357,6 +423,8 @@ class Window(QMainWindow):
         """Take away whatever screen is there, so that another one can come."""
         self._leave_table()
         self._drop_new_game()
+        if self._watching is not None:
+            self._watching.put_away()
         page, self._page = self._page, None
         if page is not None:
             self.stack.removeWidget(page)
@@ -378,26 +446,29 @@ class Window(QMainWindow):
             self._tell(error.reason)
         self._counted = result
 
-    def _leave_table(self) -> None:
-        """Close the table and keep what belongs to it: the record, a picture, the docks."""
+    def _leave_table(self) -> Path | None:
+        """Close the table and keep what belongs to it: the record, a picture, the docks. Gives
+        where the record of a finished match now lies."""
         from tabletop.storage import matches
         from ui.screens.picture import keep_picture
 
         table, self.table = self.table, None
+        kept: Path | None = None
         if table is None:
-            return
+            return kept
         self.room.remember(docks=table.saveState().data())
         sitting, file = table.sitting, table.sitting.file
         table.close_table()
         if file is not None and sitting.over:
             try:
-                matches.keep(file)
+                kept = matches.keep(file)
             except StorageError as error:
                 self._tell(error.reason)
         elif file is not None and sitting.match is not None:
             keep_picture(self.room, sitting.kit, sitting.match, file)
         self.stack.removeWidget(table)
         table.deleteLater()
+        return kept
 
     def _drop_new_game(self) -> None:
         sheet, self.new_game = self.new_game, None
@@ -435,7 +506,7 @@ class Window(QMainWindow):
     def _choose_file(self) -> None:
         words = self.room.words
         file, _ = QFileDialog.getOpenFileName(
-            self, words("Open a save"), str(Path.home()), self._kinds()
+            self, words("Open a save"), str(Path.home()), self.kinds()
         )
         if file:
             self.open_file(Path(file))
@@ -448,7 +519,7 @@ class Window(QMainWindow):
         if sitting.match is None:
             return
         wish = Path.home() / f"{title(sitting.kit, words.language)}{SUFFIX}"
-        file, _ = QFileDialog.getSaveFileName(self, words("Save as"), str(wish), self._kinds())
+        file, _ = QFileDialog.getSaveFileName(self, words("Save as"), str(wish), self.kinds())
         if not file:
             return
         path = Path(file)
@@ -460,7 +531,8 @@ class Window(QMainWindow):
             return
         self.banner.tell(words("Saved as “{file}”.", file=path.name), "check")
 
-    def _kinds(self) -> str:
+    def kinds(self) -> str:
+        """Which files a person is shown to choose from."""
         from tabletop.storage.record import SUFFIX
 
         return f"{self.room.words('Tabletop saves and replays')} (*{SUFFIX})"
@@ -530,7 +602,7 @@ class Window(QMainWindow):
         menu = self.menus.submenus["continue"]
         menu.clear()
         for each in self._waiting:
-            action = menu.addAction(f"{each.title} · {each.heading} · {each.players}")
+            action = menu.addAction(f"{each.called} · {each.heading} · {each.players}")
             action.triggered.connect(lambda _=False, file=each.file: self.continue_match(file))
         menu.setEnabled(bool(self._waiting))
 
@@ -568,6 +640,14 @@ class Window(QMainWindow):
             self.room.sounds.close()
             self.room.minds.close()
         super().closeEvent(event)
+
+
+def _dropped(event: QDropEvent) -> Path | None:
+    """The record that is dragged onto the window, if it is one."""
+    from tabletop.storage.record import SUFFIX
+
+    files = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
+    return next((file for file in files if file.suffix == SUFFIX), None)
 
 
 def _settings() -> tuple[settings.Settings, Reason | None]:

@@ -11,8 +11,7 @@ from PySide6.QtGui import QImage, QImageWriter, QPainter
 from PySide6.QtWidgets import QApplication
 
 from tabletop.games.catalogue import Kit
-from tabletop.link import Local
-from tabletop.match import Match
+from tabletop.link import Link
 from tabletop.words import Words
 from ui.art import Art
 from ui.table.scene import TableScene
@@ -24,16 +23,15 @@ _program: list[QApplication] = []
 
 
 def shot(
-    match: Match,
+    link: Link,
     kit: Kit,
-    seat: int,
     size: tuple[int, int] = (1280, 800),
     scale: float = 1.0,
     language: str = "en",
     theme: str = "light",
     out: Path | str = "table.png",
 ) -> None:
-    """Draw the match's table for one seat into a PNG, `scale` device pixels a pixel.
+    """Draw the table of a link's seat into a PNG, `scale` device pixels a pixel.
 
     OSError where the file cannot be written.
     """
@@ -41,12 +39,11 @@ def shot(
         os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
         _program.append(QApplication([]))
     colours = theme_named(theme)
-    scene = TableScene(kit, Art(colours), Words(language, kit, match.players), colours)
+    scene = TableScene(kit, Art(colours), Words(language, kit, link.players), colours)
     view = TableView(scene)
     view.resize(*size)
     scene.set_size(*size)
     scene.sharpen(scale)
-    link = Local(match, seat)
     scene.sit(link)
     draw(view, scale, out)
     scene.leave()

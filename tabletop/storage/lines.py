@@ -5,6 +5,7 @@ position, a name, the end, or something sealed that is one of these.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from datetime import datetime
 from hashlib import sha256
 from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args
@@ -182,6 +183,15 @@ def read_line(line: bytes, number: int, name: str) -> Line:
     if not found.sound:
         raise damaged(name, number)
     return found
+
+
+def spoken_key(lines: Sequence[bytes]) -> str:
+    """The key that was written at the end of a match; empty where none was."""
+    for line in reversed(lines):
+        if line.startswith(b'{"end"'):
+            with suppress(msgspec.MsgspecError, ValueError, RecursionError):
+                return msgspec.json.decode(line, type=Line).key
+    return ""
 
 
 def unsealed(line: Line, number: int, seal: "Seal | None", name: str) -> Line:

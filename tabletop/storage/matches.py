@@ -10,6 +10,7 @@ from pathlib import Path
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from tabletop.engine.mask import mask
 from tabletop.engine.model import AUDIENCE, State, Value
@@ -27,6 +28,7 @@ from tabletop.storage.record import (
     hides,
     read,
     replay,
+    save,
     sealed,
     write_header,
 )
@@ -83,13 +85,36 @@ def begin(
     """
     head = header(kit, players, options, seed, languages)
     match = Match(kit.game, kit.backs, players, head.options, head.seed)
-    path = folders.matches() / f"{kit.id}-{datetime.now(UTC):%Y%m%d-%H%M%S}-{secrets.token_hex(3)}"
-    path = path.with_suffix(SUFFIX)
+    path = _fresh(kit.id)
     write_header(path, sealed(head) if hides(players) else head)
     journal = Journal(path)
     journal.deal(match.plies[0].events)
     match.journal = journal
     return match
+
+
+def branch(record: Record, entries: int, players: tuple[Player, ...]) -> Match:
+    """A new match that goes on from within a record, after so many of its entries: the same seed,
+    so the same chance for the same moves, but players of its own.
+
+    Raises:
+        BadFile: these rules cannot play on there.
+        StorageError: the journal cannot be written.
+    """
+    begun = replace(
+        record,
+        header=replace(record.header, players=players, created=datetime.now(UTC)),
+        entries=record.entries[:entries],
+        lines=record.lines[:entries],
+        told=record.told[:entries],
+        comments={},
+        name="",
+        end=None,
+    )
+    replay(begun)  # before there is a file, see that it can be
+    path = _fresh(record.header.game)
+    save(begun, path)
+    return resume(path)
 
 
 def resume(path: Path) -> Match:
@@ -197,6 +222,12 @@ def tidy() -> None:
 def picture_path(path: Path) -> Path:
     """Where the picture of this match's table lies, or would lie."""
     return path.with_suffix(PICTURE)
+
+
+def _fresh(game: str) -> Path:
+    """Where a new match of this game is recorded."""
+    moment = f"{datetime.now(UTC):%Y%m%d-%H%M%S}"
+    return folders.matches() / f"{game}-{moment}-{secrets.token_hex(3)}{SUFFIX}"
 
 
 def _files(folder: Path) -> Iterator[Path]:

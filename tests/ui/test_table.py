@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication
 from tabletop.engine.events import Event, Rolled, Said
 from tabletop.engine.model import AUDIENCE, Note, Preview, Reason
 from tabletop.games import catalogue
+from tabletop.link import Local
 from tabletop.match import Match, Player
 from tabletop.words import Words
 from tests.ui.at_table import (
@@ -123,12 +124,12 @@ def test_the_info_panel_is_told_of_the_card_looked_at(siege: Table) -> None:
 
 def test_a_picture_is_what_the_seat_sees(tmp_path: Path) -> None:
     out = tmp_path / "table.png"
-    shot(new_match(), KIT, 0, (640, 400), 2.0, "ja", "dark", out)
+    shot(Local(new_match(), 0), KIT, (640, 400), 2.0, "ja", "dark", out)
     picture = QImage(str(out))
     assert (picture.width(), picture.height()) == (1280, 800)
     assert len({picture.pixel(x, 700) for x in range(0, 1280, 16)}) > 10
     with pytest.raises(OSError, match="No such file or directory"):
-        shot(new_match(), KIT, 0, (64, 40), out=tmp_path / "nowhere" / "table.png")
+        shot(Local(new_match(), 0), KIT, (64, 40), out=tmp_path / "nowhere" / "table.png")
 
 
 # Dragging

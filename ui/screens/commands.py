@@ -49,6 +49,8 @@ MENUS = (
             Command("new", phrase("New game"), ("Ctrl+N",)),
             "continue",
             Command("open", phrase("Open a save…"), ("Ctrl+O",)),
+            Command("open_replay", phrase("Open a replay…"), ("Ctrl+Shift+O",)),
+            Command("replays", phrase("Replays")),
             None,
             Command("host", phrase("Host…")),
             Command("join", phrase("Join…")),
@@ -137,6 +139,17 @@ AT_TABLE = (
     (("Space",), phrase("Held: open the curtain")),
 )
 """Keys of the table itself, which stay as they are."""
+
+IN_REPLAY = (
+    (("Left", "Right"), phrase("An event back, an event on")),
+    (("Ctrl+Left", "Ctrl+Right"), phrase("A turn back, a turn on")),
+    (("Home", "End"), phrase("To the beginning, to the end")),
+    (("Space",), phrase("Play, pause")),
+    (("V",), phrase("The next viewpoint")),
+    (("C",), phrase("Comment on the position")),
+    (("Esc",), phrase("Back")),
+)
+"""Keys of a replay, which stay as they are."""
 
 
 def keys(command: Command, chosen: Mapping[str, str]) -> tuple[str, ...]:

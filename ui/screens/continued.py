@@ -24,6 +24,13 @@ class Waiting(Struct, frozen=True):
     players: str
     time: datetime
     picture: Path | None = None
+    name: str = ""
+    """What somebody has called it."""
+
+    @property
+    def called(self) -> str:
+        """What stands over it."""
+        return f"{self.name} · {self.title}" if self.name else self.title
 
 
 class Picture(QWidget):
@@ -54,6 +61,8 @@ class Continued(Paper):
 
     wanted = Signal(Path)
     unwanted = Signal(Path)
+    named = Signal(Path)
+    """It is to be called something (else)."""
 
     def __init__(self, room: Room, waiting: Waiting, first: bool) -> None:
         super().__init__()
@@ -67,6 +76,8 @@ class Continued(Paper):
         self.go.clicked.connect(lambda: self.wanted.emit(waiting.file))
         self._forget = button("quiet")
         self._forget.clicked.connect(lambda: self.unwanted.emit(waiting.file))
+        self._name = button("quiet")
+        self._name.clicked.connect(lambda: self.named.emit(waiting.file))
         texts = QVBoxLayout()
         texts.setSpacing(1)
         texts.addStretch()
@@ -76,8 +87,12 @@ class Continued(Paper):
         buttons = QVBoxLayout()
         buttons.setSpacing(4)
         buttons.addStretch()
+        quiet = QHBoxLayout()
+        quiet.setSpacing(2)
+        quiet.addWidget(self._name)
+        quiet.addWidget(self._forget)
         buttons.addWidget(self.go)
-        buttons.addWidget(self._forget)
+        buttons.addLayout(quiet)
         buttons.addStretch()
         row = QHBoxLayout(self)
         row.setContentsMargins(10, 10, 16, 10)
@@ -91,10 +106,14 @@ class Continued(Paper):
         """Put the texts on in the room's language."""
         words, waiting = self._room.words, self.waiting
         when = when_text(words, waiting.time)
-        self._title.setText(waiting.title)
+        self._title.setText(waiting.called)
         self._heading.setText(waiting.heading)
         self._when.setText(words("{players} · saved {when}", players=waiting.players, when=when))
         self.go.setText(words("Continue"))
+        self._name.setText(words("Name…"))
+        self._name.setAccessibleName(
+            words("Name {title}, {players}", title=waiting.title, players=waiting.players)
+        )
         self.go.setAccessibleName(
             words("Continue {title}, {players}", title=waiting.title, players=waiting.players)
         )

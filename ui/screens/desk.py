@@ -4,6 +4,7 @@ from PySide6.QtCore import QPoint, QRect, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
+from ui.screens.caption import Caption
 from ui.screens.prompt import Prompt
 from ui.screens.score_sheet import ScoreSheet
 from ui.screens.strip import Strip
@@ -34,7 +35,7 @@ class Desk(QWidget):
         self._strip = strip
         strip.resized.connect(self._lay)
 
-    def lay_prompt(self, prompt: Prompt) -> None:
+    def lay_prompt(self, prompt: Prompt | Caption) -> None:
         """Lay the prompt line where the scene leaves room for it."""
         whole, band = self._view.rect(), self._view.prompt_place()
         prompt.set_compact(whole.width() < COMPACT_BELOW)

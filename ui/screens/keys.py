@@ -11,7 +11,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from ui.screens.commands import AT_TABLE, COMMANDS, keys, taken
+from ui.screens.commands import AT_TABLE, COMMANDS, IN_REPLAY, keys, taken
 from ui.screens.room import Room, named
 from ui.screens.surface import button, label
 
@@ -95,6 +95,7 @@ class Shortcuts(QDialog):
         for title, part in (
             (words("In the menus"), [each for each in lines if each[0]]),
             (words("At the table"), AT_TABLE),
+            (words("In a replay"), IN_REPLAY),
         ):
             head = label("heading")
             head.setText(title)

@@ -4,7 +4,15 @@ from collections.abc import Sequence
 from html import escape
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QGuiApplication, QIcon, QKeySequence, QPixmap, QResizeEvent, QShortcut
+from PySide6.QtGui import (
+    QColor,
+    QGuiApplication,
+    QIcon,
+    QKeySequence,
+    QPixmap,
+    QResizeEvent,
+    QShortcut,
+)
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QListWidget,
@@ -23,6 +31,7 @@ from ui.art import CARD_MARGIN, CARD_SHAPE
 from ui.screens.room import Room, named
 from ui.screens.surface import anchor, button, label, link_label
 from ui.table.prints import Prints
+from ui.theme import mixed
 
 MARGIN = 14
 
@@ -109,11 +118,15 @@ class LogPanel(QWidget):
 
     pointed = Signal(object)
     """A line was chosen: its Said."""
+    chosen = Signal(int)
+    """A line was chosen: which."""
 
     def __init__(self, room: Room) -> None:
         super().__init__()
         self._room = room
         self._lines: list[Said] = []
+        self._marked = -1
+        """The line up to which a replay has come."""
         self.shown = QListWidget()
         self.shown.setWordWrap(True)
         self.shown.setResizeMode(QListWidget.ResizeMode.Adjust)
@@ -152,9 +165,24 @@ class LogPanel(QWidget):
         self._lines = list(lines)
         self.shown.scrollToBottom()
 
+    def mark(self, row: int) -> None:
+        """A replay has come to this line: those after it are pale; -1 for none yet."""
+        if self._marked == -1:
+            self._marked = self.shown.count() - 1
+        low, high = sorted((row, self._marked))
+        pale = QColor(mixed(self._room.theme.ink_soft, self._room.theme.paper, 0.45))
+        for number in range(max(0, low), high + 1):
+            later = number > row
+            self.shown.item(number).setForeground(pale if later else QColor(self._room.theme.ink))
+        self._marked = row
+        self.shown.setCurrentRow(row)
+        if row >= 0:
+            self.shown.scrollToItem(self.shown.item(row), QListWidget.ScrollHint.PositionAtCenter)
+
     def clear(self) -> None:
         """Forget every line."""
         self._lines = []
+        self._marked = -1
         self.shown.clear()
 
     def copy(self) -> None:
@@ -180,7 +208,9 @@ class LogPanel(QWidget):
         return icon
 
     def _point(self, item: QListWidgetItem) -> None:
-        self.pointed.emit(self._lines[self.shown.row(item)])
+        row = self.shown.row(item)
+        self.pointed.emit(self._lines[row])
+        self.chosen.emit(row)
 
 
 class ScorePanel(QWidget):

@@ -4,12 +4,15 @@ from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from tabletop.games import catalogue
 from tabletop.match import Match
 from tabletop.storage import folders, matches
-from tabletop.storage.record import SUFFIX, kit_of, read, replay, save_as
+from tabletop.storage.record import SUFFIX, Record, kit_of, read, replay, save_as
 from tabletop.storage.trouble import BadFile
 from ui.screens.continued import Waiting
+from ui.screens.names import plain
 from ui.screens.picture import keep_picture
 from ui.screens.room import Room
 from ui.words import title, versus
@@ -18,10 +21,12 @@ SHOWN = 2
 """Matches that the shelf lays out."""
 
 
-def waiting(room: Room) -> tuple[Waiting, ...]:
-    """The unfinished matches, the last played first."""
+def waiting(room: Room) -> tuple[tuple[Waiting, ...], tuple[BadFile, ...]]:
+    """The unfinished matches, the last played first, and what is wrong with those that cannot be
+    read."""
     found = []
-    for saved in matches.unfinished():
+    saves, unreadable = matches.waiting()
+    for saved in saves:
         kit = catalogue.load(saved.game)
         game = room.of(kit, saved.players)
         found.append(
@@ -32,9 +37,10 @@ def waiting(room: Room) -> tuple[Waiting, ...]:
                 versus(game, saved.players),
                 saved.changed,
                 saved.picture,
+                saved.name,
             )
         )
-    return tuple(found)
+    return tuple(found), unreadable
 
 
 def draw_late(room: Room, found: Sequence[Waiting]) -> bool:
@@ -56,17 +62,36 @@ def _late(each: Waiting) -> bool:
     return False
 
 
-def opened(file: Path) -> Match:
-    """The match of a file: a finished one as it is, an unfinished one to be played on in a journal
-    of its own, so that the file stays what it was.
+def seated(room: Room, record: Record) -> Record:
+    """The record with players that can be shown: each has a symbol that there is, and a name."""
+    seats = room.theme.seats
+    known = {seat.symbol for seat in seats}
+    players = tuple(
+        replace(
+            player,
+            name=plain(player.name) or room.words("Player {n}", n=number + 1),
+            symbol=player.symbol if player.symbol in known else seats[number % len(seats)].symbol,
+        )
+        for number, player in enumerate(record.header.players)
+    )
+    return replace(record, header=replace(record.header, players=players))
+
+
+def opened(room: Room, file: Path) -> Match | None:
+    """The match of a file, to be played on in a journal of its own, so that the file stays what it
+    was; None where it is over.
 
     Raises:
+        OtherRules: these rules cannot play on.
         BadFile: there is none in it that could be read.
         StorageError: no journal can be written.
     """
-    match = replay(read(file))
+    record = seated(room, read(file))
+    if record.end is not None:
+        return None
+    match = replay(record)
     if match.state.result is not None:
-        return match
+        return None
     home = folders.matches()
     if file.resolve().parent == home.resolve():
         return matches.resume(file)

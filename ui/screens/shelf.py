@@ -35,10 +35,15 @@ QUIET = (
     ("host", phrase("Host")),
     ("join", phrase("Join")),
     ("open", phrase("Open a save")),
+    ("replays", phrase("Replays")),
     ("statistics", phrase("Statistics")),
     ("rules", phrase("Rules")),
     ("settings", phrase("Settings")),
 )
+
+
+ICONS = {"replays": "replay"}
+"""Of the quiet row, icons that are not called like what they stand for."""
 
 
 class Shelf(Surface):
@@ -47,6 +52,7 @@ class Shelf(Surface):
     chosen = Signal(object)
     wanted = Signal(Path)
     unwanted = Signal(Path)
+    named = Signal(Path)
     returning = Signal(object)
     """To a shared table: its Return."""
     forgotten = Signal(str)
@@ -103,6 +109,7 @@ class Shelf(Surface):
             card = Continued(self.room, each, first=not self.cards)
             card.wanted.connect(self.wanted)
             card.unwanted.connect(self.unwanted)
+            card.named.connect(self.named)
             self._lay(card)
 
     def _lay(self, card: Continued | Returning) -> None:
@@ -121,7 +128,9 @@ class Shelf(Surface):
         self._greeting.setText(words("Which box shall we open today?"))
         for name, text in QUIET:
             self._quiet[name].setText(words(text))
-            self._quiet[name].setIcon(self.room.icon(name, self.room.theme.accent_2))
+            self._quiet[name].setIcon(
+                self.room.icon(ICONS.get(name, name), self.room.theme.accent_2)
+            )
         for card in self.cards:
             card.dress()
         self.board.dress()

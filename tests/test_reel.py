@@ -1,0 +1,192 @@
+"""A record laid out for watching: where to stop, what is seen there and by whom."""
+
+import pytest
+
+from tabletop.__main__ import _played
+from tabletop.engine.events import Said, apply
+from tabletop.engine.mask import mask
+from tabletop.engine.model import AUDIENCE, Move
+from tabletop.engine.play import Illegal
+from tabletop.games import catalogue
+from tabletop.match import Match, Reset, Update
+from tabletop.phrases import spoken
+from tabletop.reel import MARKS, Reel, Watched
+from tabletop.show import story
+from tabletop.storage.frames import frames
+from tabletop.storage.record import read, save_as
+from tabletop.words import Words
+
+GAMES = [(name, catalogue.load(name).box.seats[0]) for name in catalogue.names()]
+
+
+def reel_of(match: Match, tmp_path) -> Reel:
+    path = tmp_path / "reel.tabletop"
+    save_as(match, path)
+    kit = next(kit for kit in catalogue.whole() if kit.game is match.game)
+    return Reel(kit, match.players, frames(read(path)))
+
+
+def played(name: str, seats: int = 0) -> Match:
+    return _played(catalogue.load(name), seats, "reel")
+
+
+@pytest.fixture(params=GAMES, ids=lambda game: game[0])
+def match(request) -> Match:
+    return played(*request.param)
+
+
+def test_the_beats_hold_everything_that_happened_in_order(match, tmp_path):
+    reel = reel_of(match, tmp_path)
+    happened = [event for at in range(reel.last + 1) for event in reel.events(at, None)]
+    assert happened == [event for ply in match.plies for event in ply.events]
+    assert reel.state(reel.last) == match.state
+    for number, ply in enumerate(match.plies):
+        at = reel.after_frame(number)
+        assert reel.state(at) == ply.state
+        assert reel.whole_frame(at) == number
+
+
+def test_a_beat_tells_one_line_of_the_log_at_most(match, tmp_path):
+    reel = reel_of(match, tmp_path)
+    for at in range(1, reel.last + 1):
+        assert sum(isinstance(event, Said) for event in reel.events(at, None)) <= 1
+
+
+def test_walking_forth_is_folding_what_is_told(match, tmp_path):
+    reel = reel_of(match, tmp_path)
+    for viewer in (AUDIENCE, len(match.players) - 1):
+        link = Watched(reel, viewer)
+        told = []
+        link.on_update(told.append)
+        view = link.view
+        for at in range(1, reel.last + 1):
+            link.go(at)
+            message = told.pop()
+            assert isinstance(message, Update)
+            for event in message.events:
+                view = apply(view, event)
+            assert view == link.view == mask(reel.state(at), viewer)
+        assert link.log == list(match.log(viewer))
+
+
+def test_the_log_tells_where_each_line_was_said(match, tmp_path):
+    reel = reel_of(match, tmp_path)
+    log = reel.log(0)
+    assert [said for _, said in log] == list(match.log(0))
+    assert [at for at, _ in log] == sorted(at for at, _ in log)
+    for at, said in log:
+        assert said in reel.events(at, 0)
+
+
+def test_a_leap_brings_the_table_as_it_is(tmp_path):
+    reel = reel_of(played("sun"), tmp_path)
+    link = Watched(reel, 1)
+    told = []
+    link.on_update(told.append)
+    for at in (20, 3, 3, reel.last + 99, -5):
+        link.go(at)
+    assert [type(message) for message in told] == [Reset] * 4
+    assert link.at == 0
+    assert told[0].view == reel.view(20, 1)
+
+
+def test_nothing_is_played_in_a_replay(tmp_path):
+    link = Watched(reel_of(played("sun"), tmp_path), 0)
+    with pytest.raises(Illegal, match="This is a replay"):
+        link.send(Move(0, "place"))
+    with pytest.raises(Illegal):
+        link.undo()
+    assert link.why(0, 0) is not None
+    assert link.preview(Move(0, "place")) is None
+    assert link.offers == {}
+
+
+def test_who_has_closed_hears_nothing(tmp_path):
+    link = Watched(reel_of(played("sun"), tmp_path))
+    told = []
+    link.on_update(told.append)
+    stop = link.on_update(told.append)
+    stop()
+    link.go(1)
+    link.close()
+    link.go(2)
+    assert len(told) == 1
+
+
+def test_turns_and_rounds_are_walked_one_by_one(match, tmp_path):
+    reel = reel_of(match, tmp_path)
+    assert reel.turns[0] == reel.rounds[0] == 0
+    assert 1 < len(reel.turns) <= reel.last + 1
+    at, walked = 0, [0]
+    while at < reel.last:
+        at = reel.following_turn(at)
+        walked.append(at)
+    assert walked == [*reel.turns, *([reel.last] if reel.turns[-1] < reel.last else [])]
+    back = [at]
+    while at > 0:
+        at = reel.former_turn(at)
+        back.append(at)
+    assert back == walked[::-1]
+    assert reel.former_turn(0) == 0
+    assert reel.former_turn(reel.turns[1] + 1) == reel.turns[1]
+
+
+@pytest.mark.parametrize(
+    ("name", "seats", "rounds"), [("sun", 2, 3), ("sisters", 2, 8), ("royale", 2, 21)]
+)
+def test_rounds_are_those_of_the_rulebook(tmp_path, name, seats, rounds):
+    assert len(reel_of(played(name, seats), tmp_path).rounds) == rounds
+
+
+@pytest.mark.parametrize("name", [name for name, _ in GAMES])
+def test_marks_are_sentences_that_the_rules_say(name):
+    kit = catalogue.load(name)
+    hints = kit.layout.get("replay", {}).get("marks", {})
+    sources = [file for file in kit.folder.iterdir() if file.name.endswith(".py")]
+    said = {text for file in sources for _, text in spoken(file.read_text("utf-8"), rules=True)}
+    assert set(hints) <= set(MARKS)
+    for texts in hints.values():
+        assert set([texts] if isinstance(texts, str) else texts) <= said
+
+
+def test_captures_magic_battles_and_large_scores_are_marked(tmp_path):
+    reel = reel_of(played("sun"), tmp_path)
+    kinds = [mark.kind for mark in reel.marks]
+    assert {"capture", "magic", "battle"} <= set(kinds)
+    battles = [mark for mark in reel.marks if mark.kind == "battle"]
+    assert [mark.said.args["n"] for mark in battles] == [1, 2, 3]
+    assert [mark.at for mark in reel.marks] == sorted({mark.at for mark in reel.marks})
+    sisters = reel_of(played("sisters"), tmp_path)
+    assert {mark.kind for mark in sisters.marks} == {"score"}
+
+
+def test_all_cards_open_is_the_whole_table(tmp_path):
+    reel = reel_of(played("sun"), tmp_path)
+    link = Watched(reel, None, 9)
+    assert link.seat == AUDIENCE
+    assert link.view == reel.state(9)
+    link.go(10)
+    assert all(card >= 0 for cards in link.view.cards.values() for card in cards)
+
+
+def test_a_match_as_text(tmp_path):
+    match = played("sun")
+    reel = reel_of(match, tmp_path)
+    text = story(reel, 0, Words("en", reel.kit, match.players), {3: "Aha."})
+    lines = text.splitlines()
+    assert lines[:2] == ["Children of the Sun", "Player 1, Player 2"]
+    assert [line for line in lines if line.startswith("— ")] == [
+        "— Siege —",
+        "— Analysis —",
+        "— Extermination —",
+    ]
+    words = Words("en", reel.kit, match.players)
+    assert [words.said(said, 0) for said in match.log(0)] == [
+        line for line in lines if line in {words.said(said, 0) for said in match.log(0)}
+    ]
+    assert "  ※ Aha." in lines
+    assert f"{match.state.result.scores[0]} : {match.state.result.scores[1]}" in text
+    assert "※" not in story(reel, 0, words, {})
+    japanese = story(reel, None, Words("ja", reel.kit, match.players), {})
+    assert "— 包囲フェイズ —" in japanese
+    assert "プレイヤー2の勝ち" in japanese

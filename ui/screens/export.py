@@ -1,0 +1,72 @@
+"""A replay as an animated picture or as text, for those who have not got the program."""
+
+from collections.abc import Callable, Iterator
+
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QImage, QPainter
+
+from tabletop.reel import Reel, Watched
+from tabletop.words import Words
+from ui.apng import animated
+from ui.art import Art
+from ui.table.scene import TableScene
+from ui.theme import Theme
+
+SIZE = (760, 520)
+MOST = 160
+"""Pictures in one file; a longer match is shown turn by turn, or by even steps."""
+STAYS = 900
+"""How long a picture stays, in milliseconds."""
+LAST_STAYS = 4000
+
+
+def moments(reel: Reel) -> tuple[int, ...]:
+    """The beats of which an animated picture shows the table."""
+    for beats in (tuple(range(reel.last + 1)), (*reel.turns, reel.last)):
+        if len(beats) <= MOST:
+            return tuple(dict.fromkeys(beats))
+    return tuple(round(reel.last * n / (MOST - 1)) for n in range(MOST))
+
+
+def picture(
+    reel: Reel,
+    viewer: int | None,
+    art: Art,
+    words: Words,
+    theme: Theme,
+    go_on: Callable[[int, int], bool],
+) -> bytes:
+    """The match as an animated picture, with a viewer's eyes; empty where `go_on`, which is told
+    how many pictures of how many are drawn, gives False."""
+    beats = moments(reel)
+    stopped = False
+
+    def drawn() -> Iterator[tuple[QImage, int]]:
+        nonlocal stopped
+        link = Watched(reel, viewer)
+        scene = TableScene(reel.kit, art, words, theme)
+        scene.set_speed("off")
+        scene.set_size(*SIZE)
+        scene.sit(link)
+        for number, at in enumerate(beats, start=1):
+            if not go_on(number - 1, len(beats)):
+                stopped = True
+                break
+            link.go(at)
+            scene.skip()
+            yield _still(scene), LAST_STAYS if number == len(beats) else STAYS
+        scene.leave()
+        link.close()
+
+    made = animated(drawn())
+    return b"" if stopped else made
+
+
+def _still(scene: TableScene) -> QImage:
+    image = QImage(*SIZE, QImage.Format.Format_RGB32)
+    with QPainter(image) as painter:
+        painter.setRenderHints(
+            QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform
+        )
+        scene.render(painter, QRectF(image.rect()), scene.sceneRect())
+    return image

@@ -1,0 +1,70 @@
+"""Who plays on from a position of a replay."""
+
+from msgspec.structs import replace
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
+
+from tabletop.match import Player
+from ui.screens.names import fault
+from ui.screens.place_cards import PlaceCards
+from ui.screens.room import Room
+from ui.screens.surface import Roll, button, label
+
+
+class PlayOn(QDialog):
+    """The seats of the match, to be taken by people or by bots."""
+
+    def __init__(
+        self, room: Room, parent: QWidget, players: tuple[Player, ...], own: int = 0
+    ) -> None:
+        """`own` is the seat that a person is offered where bots have played alone."""
+        super().__init__(parent)
+        words = room.words
+        self._room = room
+        self.setWindowTitle(words("Play on from here"))
+        title, told = label("heading"), label("caption", wrap=True)
+        title.setText(words("Who plays on?"))
+        told.setText(
+            words(
+                "A new match begins at this position, with the same cards and the same chance. "
+                "The replay stays as it is."
+            )
+        )
+        alone = all(player.kind == "bot" for player in players)
+        here = [
+            replace(
+                player,
+                kind="bot" if player.kind == "bot" and not (alone and n == own) else "person",
+            )
+            for n, player in enumerate(players)
+        ]
+        self.places = PlaceCards(room, here)
+        self.places.edited.connect(self._check)
+        self.fault = label("caption", wrap=True)
+        self.start, self.cancel = button("primary"), button()
+        self.start.setText(words("Play on"))
+        self.cancel.setText(words("Cancel"))
+        self.start.clicked.connect(self.accept)
+        self.cancel.clicked.connect(self.reject)
+        row = QHBoxLayout()
+        row.addWidget(self.fault, 1)
+        row.addWidget(self.cancel)
+        row.addWidget(self.start)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(24, 20, 24, 18)
+        column.setSpacing(12)
+        for widget in (title, told):
+            column.addWidget(widget)
+        column.addWidget(Roll(self.places), 1)
+        column.addLayout(row)
+        self.resize(720, min(640, 230 + self.places.sizeHint().height()))
+        self._check()
+
+    @property
+    def players(self) -> tuple[Player, ...]:
+        """Who takes which seat."""
+        return self.places.players
+
+    def _check(self) -> None:
+        wrong = fault([player.name for player in self.players])
+        self.fault.setText(self._room.words(wrong) if wrong else "")
+        self.start.setEnabled(not wrong)

@@ -1,0 +1,265 @@
+"""The line of time under a replay: rounds side by side, marks on them, and where one stands."""
+
+from collections.abc import Sequence
+from math import cos, pi, sin
+
+from msgspec import Struct
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QHelpEvent,
+    QMouseEvent,
+    QPainter,
+    QPainterPath,
+    QPaintEvent,
+    QPen,
+    QPolygonF,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+
+from tabletop.phrases import phrase
+from ui.screens.room import Room, named
+
+EDGE = 14.0
+"""Left free at both ends, in pixels."""
+TITLES = 20.0
+TRACK = 26.0
+HEIGHT = 54
+MARK = 6.5
+"""Half the size of a mark, in pixels."""
+NEAR = 8.0
+"""A mark of the same kind so near to the last one is not drawn, in pixels."""
+COMMENT = "comment"
+
+KINDS = {
+    "capture": phrase("Captures"),
+    "magic": phrase("Magic"),
+    "battle": phrase("Battles"),
+    "score": phrase("Large scores"),
+    COMMENT: phrase("Comments"),
+}
+"""What a mark stands for."""
+
+
+class Stretch(Struct, frozen=True):
+    """A round on the line: where it begins, and what it is called."""
+
+    at: int
+    title: str
+
+
+class Pin(Struct, frozen=True):
+    """A mark on the line: where, of which kind, and what it tells."""
+
+    at: int
+    kind: str
+    text: str
+
+
+class Timeline(QWidget):
+    """Shows where one stands among so many beats; a press or a drag goes elsewhere."""
+
+    wanted = Signal(int)
+    """Another beat is wanted."""
+    stepped = Signal(int)
+    """The wheel asks for the beat before (-1) or the next one (1)."""
+
+    def __init__(self, room: Room) -> None:
+        super().__init__()
+        self._room = room
+        self.last = 0
+        self.at = 0
+        self.stretches: Sequence[Stretch] = ()
+        self.pins: Sequence[Pin] = ()
+        self.setFixedHeight(HEIGHT)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setMouseTracking(True)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+
+    def lay_out(self, last: int, stretches: Sequence[Stretch], pins: Sequence[Pin]) -> None:
+        """Show these rounds and marks of a replay with so many beats."""
+        self.last, self.stretches, self.pins = last, stretches, pins
+        self.update()
+
+    def stand(self, at: int, told: str) -> None:
+        """Show that one stands here; `told` says so to those who cannot see it."""
+        self.at = at
+        named(self, self._room.words("Timeline"), told)
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(600, HEIGHT)
+
+    def place(self, at: int) -> float:
+        """Where a beat lies, in pixels from the left."""
+        return EDGE + (self.width() - 2 * EDGE) * at / max(1, self.last)
+
+    def beat(self, x: float) -> int:
+        """The beat that lies nearest."""
+        share = (x - EDGE) / max(1.0, self.width() - 2 * EDGE)
+        return round(max(0.0, min(1.0, share)) * self.last)
+
+    def pin_at(self, x: float) -> Pin | None:
+        """The mark that lies here."""
+        near = [pin for pin in self.pins if abs(self.place(pin.at) - x) <= MARK + 1]
+        return min(near, key=lambda pin: abs(self.place(pin.at) - x), default=None)
+
+    # What the pointer does
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() is Qt.MouseButton.LeftButton:
+            x = event.position().x()
+            pin = self.pin_at(x)
+            self.wanted.emit(pin.at if pin else self.beat(x))
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if event.buttons() & Qt.MouseButton.LeftButton:
+            self.wanted.emit(self.beat(event.position().x()))
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        turned = event.angleDelta().y() or event.angleDelta().x()
+        if turned:
+            self.stepped.emit(-1 if turned > 0 else 1)
+        event.accept()
+
+    def event(self, event: QEvent) -> bool:
+        if isinstance(event, QHelpEvent):
+            pin = self.pin_at(event.pos().x())
+            text = pin.text if pin else self._title_at(event.pos().x())
+            QToolTip.showText(event.globalPos(), text, self)
+            return True
+        return super().event(event)
+
+    def _title_at(self, x: float) -> str:
+        at = self.beat(x)
+        begun = [stretch.title for stretch in self.stretches if stretch.at <= at]
+        return begun[-1] if begun else ""
+
+    # How it looks
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        theme = self._room.theme
+        track = QRectF(EDGE, TITLES, self.width() - 2 * EDGE, TRACK)
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            shape = QPainterPath()
+            shape.addRoundedRect(track.adjusted(-6, 0, 6, 0), 8, 8)
+            painter.fillPath(shape, QColor(theme.paper))
+            painter.save()
+            painter.setClipPath(shape)
+            self._draw_stretches(painter, track)
+            painter.restore()
+            painter.setPen(QPen(QColor(theme.line), 1.2))
+            painter.drawPath(shape)
+            self._draw_pins(painter, track)
+            self._draw_place(painter, track)
+
+    def _draw_stretches(self, painter: QPainter, track: QRectF) -> None:
+        theme = self._room.theme
+        gone = QColor(theme.accent_2)
+        gone.setAlpha(46)
+        painter.setPen(Qt.PenStyle.NoPen)
+        ends = [*(stretch.at for stretch in self.stretches[1:]), self.last]
+        for number, (stretch, end) in enumerate(zip(self.stretches, ends, strict=False)):
+            left, right = self.place(stretch.at), self.place(end)
+            if number % 2:
+                painter.fillRect(QRectF(left, track.y(), right - left, TRACK), QColor(theme.mat))
+        painter.fillRect(QRectF(0, track.y(), self.place(self.at), TRACK), gone)
+        painter.setClipping(False)
+        font = painter.font()
+        font.setPixelSize(12)
+        painter.setFont(font)
+        painter.setPen(QColor(theme.ink_soft))
+        free = 0.0
+        for stretch in self.stretches:
+            left = self.place(stretch.at)
+            wide = painter.fontMetrics().horizontalAdvance(stretch.title)
+            left = min(left, self.width() - wide - 4.0)
+            if left >= free:
+                painter.drawText(QPointF(left, TITLES - 6), stretch.title)
+                free = left + wide + 14
+
+    def _draw_pins(self, painter: QPainter, track: QRectF) -> None:
+        drawn: dict[str, float] = {}
+        for pin in self.pins:
+            x = self.place(pin.at)
+            if x - drawn.get(pin.kind, -NEAR) >= NEAR:
+                drawn[pin.kind] = x
+                draw_mark(painter, self._room, pin.kind, QPointF(x, track.center().y()))
+
+    def _draw_place(self, painter: QPainter, track: QRectF) -> None:
+        theme, x = self._room.theme, self.place(self.at)
+        painter.setPen(QPen(QColor(theme.ink), 2.4))
+        painter.drawLine(QPointF(x, track.top() - 3), QPointF(x, track.bottom() + 3))
+        painter.setBrush(QColor(theme.accent))
+        painter.setPen(QPen(QColor(theme.paper), 1.5))
+        painter.drawEllipse(QPointF(x, track.bottom() + 2), 5.5, 5.5)
+
+
+class Legend(QWidget):
+    """What the marks on the line stand for."""
+
+    def __init__(self, room: Room) -> None:
+        super().__init__()
+        self._room = room
+        self._kinds: tuple[str, ...] = ()
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+
+    def show_kinds(self, kinds: Sequence[str]) -> None:
+        """Explain these kinds of marks."""
+        self._kinds = tuple(kind for kind in KINDS if kind in kinds)
+        self.setFixedHeight(20 if self._kinds else 0)
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            font = painter.font()
+            font.setPixelSize(12)
+            painter.setFont(font)
+            metrics = painter.fontMetrics()
+            texts = [self._room.words(KINDS[kind]) for kind in self._kinds]
+            x = float(self.width()) - EDGE
+            for kind, text in reversed(list(zip(self._kinds, texts, strict=True))):
+                x -= metrics.horizontalAdvance(text)
+                painter.setPen(QColor(self._room.theme.ink_soft))
+                painter.drawText(QPointF(x, 14.5), text)
+                draw_mark(painter, self._room, kind, QPointF(x - 12, 10))
+                x -= 36
+
+
+def draw_mark(painter: QPainter, room: Room, kind: str, middle: QPointF) -> None:
+    """A mark, told from the others by shape as well as by colour."""
+    theme = room.theme
+    x, y, r = middle.x(), middle.y(), MARK
+    painter.setPen(QPen(QColor(theme.paper), 1.2))
+    match kind:
+        case "capture":
+            painter.setBrush(QColor(theme.good))
+            corners = ((0, -r), (r, 0), (0, r), (-r, 0))
+            painter.drawPolygon(QPolygonF([QPointF(x + dx, y + dy) for dx, dy in corners]))
+        case "magic":
+            painter.setBrush(QColor(theme.accent_2))
+            points = [
+                QPointF(x + sin(n * pi / 5) * s, y - cos(n * pi / 5) * s)
+                for n in range(10)
+                for s in ((r * 1.15) if n % 2 == 0 else r * 0.5,)
+            ]
+            painter.drawPolygon(QPolygonF(points))
+        case "battle":
+            for colour, width in ((theme.paper, 5.0), (theme.bad, 2.8)):
+                pen = QPen(QColor(colour), width)
+                pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+                painter.setPen(pen)
+                d = r * 0.75
+                painter.drawLine(QPointF(x - d, y - d), QPointF(x + d, y + d))
+                painter.drawLine(QPointF(x - d, y + d), QPointF(x + d, y - d))
+        case "score":
+            painter.setBrush(QColor(theme.warn))
+            painter.drawEllipse(middle, r * 0.85, r * 0.85)
+        case _:
+            painter.setBrush(QColor(theme.ink))
+            painter.drawRoundedRect(QRectF(x - r, y - r * 0.85, 2 * r, r * 1.4), 2.5, 2.5)
+            tail = ((-r * 0.5, r * 0.3), (r * 0.1, r * 0.3), (-r * 0.5, r * 1.1))
+            painter.drawPolygon(QPolygonF([QPointF(x + dx, y + dy) for dx, dy in tail]))
