@@ -173,7 +173,10 @@ class Reel:
         """Each event of a beat as the viewer heard it, and the whole table before it."""
         state = self.state(at - 1) if at else _blank(self.frames[0].state)
         for event in self._raw(self.beats[at], at):
-            yield state, event if viewer is None else mask_event(state, event, viewer)
+            if viewer is None or state.viewer is not None:  # a stripped record is masked already
+                yield state, event
+            else:
+                yield state, mask_event(state, event, viewer)
             state = apply(state, event)
 
     def _changes(self, keys: Sequence[str]) -> tuple[int, ...]:
@@ -274,7 +277,7 @@ def _beats(frames: Sequence[Frame]) -> Iterator[Beat]:
 
 
 def _blank(state: State) -> State:
-    return State(state.seats, state.backs, state.options)
+    return State(state.seats, state.backs, state.options, state.viewer)
 
 
 def _listed(hint: object) -> tuple[str, ...]:

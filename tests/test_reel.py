@@ -13,7 +13,7 @@ from tabletop.phrases import spoken
 from tabletop.reel import MARKS, Reel, Watched
 from tabletop.show import story
 from tabletop.storage.frames import frames
-from tabletop.storage.record import read, save_as
+from tabletop.storage.record import read, record_of, save, save_as, stripped
 from tabletop.words import Words
 
 GAMES = [(name, catalogue.load(name).box.seats[0]) for name in catalogue.names()]
@@ -167,6 +167,23 @@ def test_all_cards_open_is_the_whole_table(tmp_path):
     assert link.view == reel.state(9)
     link.go(10)
     assert all(card >= 0 for cards in link.view.cards.values() for card in cards)
+
+
+def test_a_stripped_record_is_walked_as_the_audience_saw_it(tmp_path):
+    match, path = played("sisters"), tmp_path / "stripped.tabletop"
+    save(stripped(record_of(match, path), match), path)
+    reel = Reel(catalogue.load("sisters"), match.players, frames(read(path)))
+    link = Watched(reel, AUDIENCE)
+    told = []
+    link.on_update(told.append)
+    view = link.view
+    for at in range(1, reel.last + 1):
+        link.go(at)
+        for event in told.pop().events:
+            view = apply(view, event)
+        assert view == link.view
+    assert link.log == list(match.log(AUDIENCE))
+    assert len(reel.rounds) == 8
 
 
 def test_a_match_as_text(tmp_path):
