@@ -516,7 +516,8 @@ class Window(QMainWindow):
         from ui.words import title
 
         words, sitting = self.room.words, table.sitting
-        if sitting.match is None:
+        match = sitting.seating.recorded
+        if match is None:
             return
         wish = Path.home() / f"{title(sitting.kit, words.language)}{SUFFIX}"
         file, _ = QFileDialog.getSaveFileName(self, words("Save as"), str(wish), self.kinds())
@@ -525,7 +526,7 @@ class Window(QMainWindow):
         path = Path(file)
         path = path if path.suffix else path.with_suffix(SUFFIX)
         try:
-            save_as(sitting.match, path)
+            save_as(match, path)
         except StorageError as error:
             self._tell(error.reason)
             return

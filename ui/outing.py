@@ -163,8 +163,7 @@ class Outing(QObject):
         assert wanted.place is not None
         visit = self._begin(wanted.host or wanted.place.name)
         visit.guest.enter(Ticket(wanted.table, wanted.code))
-        if wanted.claim and wanted.seat >= 0:
-            self._claim = (wanted.seat, wanted.claim)
+        visit.claim = (wanted.seat, wanted.claim)
         known = self.keyring.trusted(self._name)
         place = wanted.place
         if known:

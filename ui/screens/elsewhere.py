@@ -29,6 +29,17 @@ class Elsewhere(QObject):
         """Which of the table's matches this is."""
 
     @property
+    def recorded(self) -> Match | None:
+        """The match played again from what the host published after its end."""
+        proof = self.visit.guest.proof
+        if proof is None:
+            return None
+        match = Match(self.kit.game, self.kit.backs, proof.players, proof.options, proof.seed)
+        for entry in proof.record:
+            match.restore(entry)
+        return match
+
+    @property
     def players(self) -> tuple[Player, ...]:
         return dressed(self._room, self.visit.guest.players)
 

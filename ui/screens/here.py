@@ -63,6 +63,10 @@ class Here(QObject):
         return self.match.players
 
     @property
+    def recorded(self) -> Match:
+        return self.match
+
+    @property
     def file(self) -> Path | None:
         """Where the match is recorded; None for a finished match that was only opened."""
         journal = self.match.journal

@@ -46,7 +46,16 @@ class Join(Surface):
         self._column = QVBoxLayout(self._inside)
         self._column.setContentsMargins(0, 2, 4, 2)
         self._column.setSpacing(8)
-        self._column.addWidget(self._none)
+        self._looking = Paper(kind="mat")
+        self._sign = label()
+        self._sign.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        self._none.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        empty = QVBoxLayout(self._looking)
+        empty.setContentsMargins(24, 20, 24, 20)
+        empty.setSpacing(8)
+        empty.addWidget(self._sign)
+        empty.addWidget(self._none)
+        self._column.addWidget(self._looking)
         self._column.addStretch()
         self._by_hand = label("heading")
         self._code_text, self._way_text = label("caption"), label("caption")
@@ -57,6 +66,7 @@ class Join(Surface):
         for field in (self.code, self.way):
             field.returnPressed.connect(self._join)
             field.textChanged.connect(lambda _: self._check())
+        self.code.textEdited.connect(self._show_capitals)
         self.fault = label("bad", wrap=True)
         self._status = label("caption", wrap=True)
         self._back, self.join = button(), button("primary")
@@ -73,7 +83,7 @@ class Join(Surface):
             row.hide()
             row.deleteLater()
         self.rows = []
-        for each in sorted(found, key=lambda one: (not one.speaks, one.listed.name)):
+        for each in sorted(found, key=_nearest):
             row = FoundRow(self.room, each)
             row.clicked.connect(lambda _=False, row=row: self._choose(row))
             row.setChecked(each.listed.table == self._chosen)
@@ -81,7 +91,7 @@ class Join(Surface):
             self.rows.append(row)
         if self._chosen not in [row.found.listed.table for row in self.rows]:
             self._chosen = ""
-        self._none.setVisible(not self.rows)
+        self._looking.setVisible(not self.rows)
         self._check()
 
     def fill(self, text: str) -> None:
@@ -110,6 +120,7 @@ class Join(Surface):
         words = self.room.words
         self._title.setText(words("Join a table"))
         self._head.setText(words("Tables on this network"))
+        self._sign.setPixmap(self.room.icon("connected", self.room.theme.ink_soft).pixmap(44, 44))
         self._none.setText(
             words(
                 "Looking for tables… They show up here by themselves. "
@@ -138,6 +149,7 @@ class Join(Surface):
         column.addWidget(self._head)
         roll = Roll(self._inside)
         roll.setMinimumHeight(150)
+        column.addSpacing(2)
         column.addWidget(roll, 1)
         grid = QGridLayout()
         grid.setHorizontalSpacing(14)
@@ -158,7 +170,7 @@ class Join(Surface):
         whole = QGridLayout(self)
         whole.setContentsMargins(24, 16, 24, 16)
         whole.setRowStretch(0, 2)
-        whole.setRowStretch(1, 7)
+        whole.setRowStretch(1, 16)
         whole.setRowStretch(2, 3)
         whole.setColumnStretch(0, 1)
         whole.setColumnStretch(1, 20)
@@ -188,6 +200,13 @@ class Join(Surface):
             self._code_text.setText(words("Code of “{name}”", name=row.found.listed.name))
         else:
             self._code_text.setText(words("Code from the host"))
+
+    def _show_capitals(self, text: str) -> None:
+        """A code is shown as the host shows it; a link that is pasted here stays as it is."""
+        if "://" not in text and text != text.upper():
+            at = self.code.cursorPosition()
+            self.code.setText(text.upper())
+            self.code.setCursorPosition(at)
 
     def _row(self) -> FoundRow | None:
         return next((r for r in self.rows if r.found.listed.table == self._chosen), None)
@@ -220,6 +239,11 @@ class Join(Surface):
             found = row.found
             return Wanted(code, found.listed.table, found.place, found.host)
         return Wanted(code)
+
+
+def _nearest(found: Found) -> tuple[bool, bool, str]:
+    """The tables that can be joined come first."""
+    return not found.speaks, found.listed.free == 0, found.listed.name
 
 
 def by_link(link: Link) -> Wanted:

@@ -246,7 +246,8 @@ class Lobby(Surface):
         players = list(self.room.settings.players)
         players[mine : mine + 1] = [name]
         self.room.remember(players=tuple(players))
-        self.visit.act(self.visit.guest.sit, seat, name, symbol)
+        kept, secret = self.visit.claim
+        self.visit.act(self.visit.guest.sit, seat, name, symbol, secret if seat == kept else "")
 
     def _note(self, text: str) -> None:
         self.fault.setText(text)

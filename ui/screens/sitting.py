@@ -31,6 +31,11 @@ class Seating(Protocol):
     """The match, where it is played in this process."""
 
     @property
+    def recorded(self) -> Match | None:
+        """The match as it can be saved; None while that is the host's alone."""
+        ...
+
+    @property
     def file(self) -> Path | None:
         """Where the match is recorded here; None where it is not."""
         ...

@@ -438,6 +438,7 @@ class TableScreen(QMainWindow):
         """Print on the score sheet whether shuffle and dice were fair, where that was checked."""
         if self.company is not None:
             self.sheet.show_verdict(*self.company.verdict())
+            self.sheet.offer(self.company.after)
             self._place()
 
     def _hide_sheet(self) -> None:

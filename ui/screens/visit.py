@@ -78,6 +78,8 @@ class Visit(QObject):
         self.guest = Guest(load, self._send, keep)
         self.line: Line | None = None
         self.verdict: Verdict | None = None
+        self.claim = (-1, "")
+        """The seat that an invitation keeps for somebody here, and its secret."""
         self._lost: Lost | None = None
         self._again_at = 0.0
         self._pause_until = 0.0
