@@ -90,7 +90,7 @@ class Network(QObject):
 
     def __init__(self, folder: Path) -> None:
         super().__init__()
-        self._folder = folder
+        self.folder = folder
         self._loop: asyncio.AbstractEventLoop | None = None
         self._thread: Thread | None = None
         self._host: Host | None = None
@@ -172,7 +172,7 @@ class Network(QObject):
         """The host of this computer, listening; None where it cannot be, which is told."""
         try:
             if self._host is None:
-                host = Host(self._folder, key=self.key, announced=True)
+                host = Host(self.folder, key=self.key, announced=True)
                 await host.start()
                 self._host = host
         except (OSError, StorageError) as error:

@@ -92,6 +92,8 @@ class Outing(QObject):
             self._sitting = list(hosted.sitting)
             visit = self._begin(HERE)
             visit.guest.open(hosted.plan, self.network.key)
+            if not hosted.sitting:
+                visit.guest.watch()
             self._call(place, True)
 
         self._host(begin)
@@ -197,6 +199,7 @@ class Outing(QObject):
 
         def begin(place: Place) -> None:
             visit = self._begin(HERE if HERE in place.hosts else place.name)
+            visit.guest.watch()
             visit.guest.enter(back.ticket)
             self._call(place, True)
             self._show_lobby()

@@ -78,6 +78,7 @@ class Dock(QDockWidget):
         self.tabs.insertTab(CHAT, chat, "")
         chat.unread_changed.connect(self._mark_chat)
         self._mark_chat(chat.unread)
+        self.tabs.tabBar().setStyleSheet("QTabBar::tab { padding: 8px 2px; font-size: 13px; }")
 
     def bring(self, name: str) -> None:
         """Show the tab of this name, opening the dock if it was closed."""

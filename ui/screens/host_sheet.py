@@ -64,8 +64,8 @@ class HostSheet(Surface):
             games.addButton(self.boxes[each.id])
             self.boxes[each.id].clicked.connect(lambda _=False, kit=each: self.choose(kit))
         self._seats = label("heading")
-        self._count = QSpinBox()
-        self._count.valueChanged.connect(lambda _: self._lay_chairs())
+        self.count = QSpinBox()
+        self.count.valueChanged.connect(lambda _: self._lay_chairs())
         self._count_text = label()
         self._chairs = QVBoxLayout()
         self._chairs.setSpacing(6)
@@ -96,9 +96,9 @@ class HostSheet(Surface):
         self.boxes[kit.id].setChecked(True)
         seats = kit.box.seats
         least = max(min(seats), min(2, max(seats)))
-        self._count.setRange(least, max(seats))
-        self._count.setValue(least)
-        self._count.setEnabled(least < max(seats))
+        self.count.setRange(least, max(seats))
+        self.count.setValue(least)
+        self.count.setEnabled(least < max(seats))
         self._fill_options()
         self._lay_chairs()
         self.dress()
@@ -121,7 +121,7 @@ class HostSheet(Surface):
             box.dress()
         self._seats.setText(words("Seats"))
         self._count_text.setText(words("How many play"))
-        named(self._count, words("How many play"))
+        named(self.count, words("How many play"))
         self._rules.setText(words("At this table"))
         first = self.rows[0].player if self.rows else ""
         self.name.setPlaceholderText(
@@ -162,7 +162,8 @@ class HostSheet(Surface):
         for kit in self._kits:
             games.addWidget(self.boxes[kit.id], 1)
         column.addLayout(games)
-        column.addWidget(Roll(self._agreement()), 1)
+        self._roll = Roll(self._agreement())
+        column.addWidget(self._roll, 1)
         buttons = QHBoxLayout()
         buttons.setSpacing(12)
         buttons.addWidget(self.fault, 1)
@@ -189,7 +190,7 @@ class HostSheet(Surface):
         head.addStretch()
         head.addWidget(self._count_text)
         head.addSpacing(6)
-        head.addWidget(self._count)
+        head.addWidget(self.count)
         column.addLayout(head)
         column.addLayout(self._chairs)
         column.addSpacing(4)
@@ -218,7 +219,7 @@ class HostSheet(Surface):
 
     def _lay_chairs(self) -> None:
         """As many seats as are to be; what was written stays."""
-        count = self._count.value()
+        count = self.count.value()
         while len(self.rows) > count:
             row = self.rows.pop()
             self._chairs.removeWidget(row)
@@ -232,6 +233,8 @@ class HostSheet(Surface):
             row.edited.connect(self._check)
             self.rows.append(row)
             self._chairs.addWidget(row)
+        self._roll.widget().layout().activate()
+        self._roll.updateGeometry()
         self._check()
 
     def _proposed(self, number: int) -> str:

@@ -54,6 +54,7 @@ class InvitationCard(Paper):
         row.setSpacing(12)
         row.addLayout(texts, 1)
         row.addWidget(self.picture, 0, Qt.AlignmentFlag.AlignTop)
+        self._narrow = False
         self._back = QTimer(self)
         self._back.setSingleShot(True)
         self._back.setInterval(COPIED)
@@ -72,8 +73,9 @@ class InvitationCard(Paper):
 
     def show_code(self, code: str, table: str) -> None:
         """What every guest knows and may tell others."""
-        self._code, self._table = code, table
-        self.dress()
+        if (code, table) != (self._code, self._table):
+            self._code, self._table = code, table
+            self.dress()
 
     def show_invitation(self, invitation: Invitation) -> None:
         """What the host alone knows."""
@@ -82,6 +84,12 @@ class InvitationCard(Paper):
             self._code = invitation.code
             if self.link:
                 self.picture.show_text(self.link)
+            self.dress()
+
+    def set_narrow(self, narrow: bool) -> None:
+        """Beside the seats of a small window there is no room for the picture."""
+        if narrow != self._narrow:
+            self._narrow = narrow
             self.dress()
 
     def dress(self) -> None:
@@ -93,10 +101,11 @@ class InvitationCard(Paper):
         self._how.setText(
             words("On this network the table shows up by itself under Join; or type this code.")
         )
-        self.copy.setText(words("Copy the link"))
-        self.copy.setIcon(self._room.icon("copy", self._room.theme.accent_2))
+        if not self._back.isActive():
+            self.copy.setText(words("Copy the link"))
+            self.copy.setIcon(self._room.icon("copy", self._room.theme.accent_2))
         self.copy.setVisible(bool(self.link))
-        self.picture.setVisible(bool(self.link))
+        self.picture.setVisible(bool(self.link) and not self._narrow)
         named(self.picture, words("The link as a picture"))
         addresses = found.addresses[:SHOWN] if found else ()
         self._addresses.setText(

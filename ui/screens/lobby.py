@@ -4,7 +4,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
-from tabletop.engine.model import AUDIENCE
+from tabletop.engine.model import AUDIENCE, Reason
 from tabletop.net.protocol import Room as Facts
 from tabletop.phrases import phrase
 from ui.screens.box import seats_text
@@ -18,9 +18,10 @@ from ui.screens.surface import Paper, Roll, Surface, button, label
 from ui.screens.visit import Visit
 from ui.words import title
 
-WIDE = 1240
+WIDE, HIGH = 1240, 840
 BESIDE = 440
 """Width of what lies beside the seats, in pixels."""
+BESIDE_NARROW = 320
 NARROW = 1160
 """Below this width of the window it is narrower."""
 
@@ -61,7 +62,7 @@ class Lobby(Surface):
         self._lay_out()
         visit.changed.connect(self.show_table)
         visit.ticked.connect(self.show_table)
-        visit.noted.connect(lambda reason: self._note(self.room.words.reason(reason)))
+        visit.noted.connect(self._complain)
         self.dress()
 
     @property
@@ -73,7 +74,7 @@ class Lobby(Surface):
         super().dress()
         words = self.room.words
         self._said.setText(words("Chat"))
-        self.leave.setText(words("Leave the table"))
+        self.leave.setText(words("Leave"))
         self.watch.setText(words("Watch"))
         self.watch.setIcon(self.room.icon("eye"))
         self.start.setText(words("Start"))
@@ -115,10 +116,9 @@ class Lobby(Surface):
         (next(free, None) or self).setFocus(Qt.FocusReason.OtherFocusReason)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        self._aside.setFixedWidth(BESIDE if self.width() >= NARROW else 360)
-        self.invitation.picture.setVisible(
-            bool(self.invitation.link) and self.width() >= NARROW and self.height() >= 560
-        )
+        narrow = self.width() < NARROW
+        self._aside.setFixedWidth(BESIDE_NARROW if narrow else BESIDE)
+        self.invitation.set_narrow(narrow)
         if not self.strip.isHidden():
             self.strip.place()
         super().resizeEvent(event)
@@ -131,7 +131,9 @@ class Lobby(Surface):
         column.addWidget(self._title)
         column.addWidget(self._facts)
         column.addSpacing(4)
-        column.addWidget(Roll(self._seats), 1)
+        seats = Roll(self._seats)
+        seats.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        column.addWidget(seats, 1)
         column.addWidget(self.fault)
         column.addWidget(self._hint)
         buttons = QHBoxLayout()
@@ -156,7 +158,7 @@ class Lobby(Surface):
         aside.addWidget(self.invitation)
         aside.addWidget(talk, 1)
         inside = QWidget()
-        inside.setMaximumWidth(WIDE)
+        inside.setMaximumSize(WIDE, HIGH)
         row = QHBoxLayout(inside)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(14)
@@ -241,7 +243,7 @@ class Lobby(Surface):
         return fresh(wish, names), [symbol for symbol in symbols if symbol not in taken]
 
     def _sit(self, seat: int, name: str, symbol: str) -> None:
-        self._note("")
+        self.fault.setText("")
         mine = len(self.visit.own)
         players = list(self.room.settings.players)
         players[mine : mine + 1] = [name]
@@ -249,8 +251,11 @@ class Lobby(Surface):
         kept, secret = self.visit.claim
         self.visit.act(self.visit.guest.sit, seat, name, symbol, secret if seat == kept else "")
 
-    def _note(self, text: str) -> None:
-        self.fault.setText(text)
+    def _complain(self, reason: Reason) -> None:
+        """Say what was not done, and why."""
+        kit, players = self.visit.kit, self.visit.guest.players
+        words = self.room.of(kit, players) if kit else self.room.words
+        self.fault.setText(words.reason(reason))
 
     def _why_not(self, facts: Facts) -> str:
         """Why the match cannot start yet, as an English sentence; empty where it can."""

@@ -73,6 +73,7 @@ class SeatRow(Paper):
         self._pick.setIconSize(QSize(BADGE - 6, BADGE - 6))
         self._pick.setMenu(QMenu(self._pick))
         self._name = label()
+        self._name.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self._name.setStyleSheet("font-weight: 700;")
         self._sign = label()
         self._state = label("caption")
@@ -116,6 +117,12 @@ class SeatRow(Paper):
         for widget in (self.ready, self.rise, self.cancel, self.sit, self.more):
             row.addWidget(widget)
         self.setMinimumHeight(64)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+
+    @property
+    def text(self) -> str:
+        """Who sits here, as it is written."""
+        return self._name.text()
 
     def show_sitter(
         self, sitter: Sitter, *, mine: bool, hosts: bool, gathering: bool, host: bool

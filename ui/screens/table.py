@@ -86,7 +86,7 @@ class TableScreen(QMainWindow):
         scene.settled.connect(self._note_settled)
         scene.settled.connect(self.go_on, Qt.ConnectionType.QueuedConnection)
         scene.arranged.connect(self._note_arranged)
-        scene.acted.connect(lambda _: self.forget())
+        scene.acted.connect(self._note_acted)
         dock.actions.played.connect(self.play)
         dock.actions.lit.connect(scene.light)
         dock.slip.put_by.connect(self.refresh)
@@ -398,6 +398,11 @@ class TableScreen(QMainWindow):
     def _tell_about(self, card: int) -> None:
         self._look_at(card)
         self.dock.bring("card")
+
+    def _note_acted(self, _: object) -> None:
+        self.forget()
+        if self.scene.waits:
+            self.refresh()
 
     def _note_moving(self, _: object) -> None:
         self._moving = True

@@ -102,10 +102,10 @@ class Hand(QObject):
         except Illegal as illegal:
             self.refuse(illegal.reason)
             return
+        if self.sent is not None:
+            self.offers = {}  # nothing more can be done until the host has spoken
         self.acted.emit(move)
         if self.stage.view is seen and not self.animator.running:
-            if self.sent is not None:
-                self.offers = {}  # nothing more can be done until the host has spoken
             self.relay()
 
     def refuse(self, reason: Reason) -> None:
