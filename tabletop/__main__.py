@@ -33,7 +33,15 @@ from tabletop.games import catalogue
 from tabletop.games.catalogue import BrokenGame, Kit, UnknownGame
 from tabletop.link import Link, Local
 from tabletop.match import Match, Player
-from tabletop.net.invitation import PORT, BadInvitation, format_link, read_code, read_link
+from tabletop.net.invitation import (
+    PORT,
+    BadInvitation,
+    Link,
+    format_link,
+    is_code,
+    read_code,
+    read_link,
+)
 from tabletop.ratings import standings
 from tabletop.reel import Reel, Watched
 from tabletop.show import outcome, table
@@ -443,6 +451,7 @@ def host(
     game: Game,
     seats: Seats = 0,
     bots: Annotated[int, typer.Option(min=0, help="How many of the seats bots take.")] = 0,
+    level: Annotated[str, typer.Option(help="Of the bots: " + ", ".join(LEVELS))] = LEVELS[0],
     name: Annotated[str, typer.Option(help="What the table is called.")] = "",
     port: Port = PORT,
     data: Folder = None,
@@ -453,30 +462,36 @@ def host(
 
     kit = catalogue.load(game)
     count = _seats(kit, seats)
-    table = plan(kit, count, min(bots, count), name, _options(kit, option))
+    _among("--level", level, LEVELS)
+    table = plan(kit, count, min(bots, count), level, name, _options(kit, option))
     _listen(host_one(data or folders.data() / "hosted", table, port, print))
 
 
 @app.command()
 def join(
-    where: Annotated[str, typer.Argument(metavar="LINK", help="A link, or an address.")],
+    where: Annotated[str, typer.Argument(metavar="WHERE", help="A link, a code, an address.")],
     code: Annotated[str, typer.Option(help="The table's code, with an address.")] = "",
     bot: Annotated[bool, typer.Option(help="Send a random bot, without a window.")] = False,
     name: Annotated[str, typer.Option(help="Of the bot.")] = "Bot",
+    seats: Annotated[int, typer.Option(min=1, help="How many seats the bot takes.")] = 1,
 ) -> int:
     """Join a table of another computer: opens the window there, or sends a bot."""
     try:
-        link = read_link(where)
+        link = Link("", code=read_code(where)) if is_code(where) else read_link(where)
         if code:
             link = replace(link, code=read_code(code))
     except BadInvitation as error:
         raise UsageError(str(error)) from error
     if not bot:
         return int(_screens("ui.app").run([format_link(link)]) or 0)
+    from tabletop.net.fairness import Verdict
     from tabletop.net.serve import join
 
-    reason = asyncio.run(join(link, name))
-    return _refuse(Words("en").reason(reason)) if reason else 0
+    came = asyncio.run(join(link, name, seats))
+    if not isinstance(came, Verdict):
+        return _refuse(Words("en").reason(came))
+    print(Words("en").reason(came.reason))
+    return 0 if came.fair else 1
 
 
 def _listen(work: Coroutine[Any, Any, None]) -> None:

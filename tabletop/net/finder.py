@@ -17,7 +17,7 @@ from zeroconf.asyncio import AsyncServiceBrowser, AsyncServiceInfo, AsyncZerocon
 
 from tabletop import __version__
 from tabletop.engine.model import Reason
-from tabletop.net.invitation import Place
+from tabletop.net.invitation import Place, hinted
 from tabletop.net.protocol import LONGEST_NAME, OLDEST, PROTOCOL, plain
 
 SERVICE = "_tabletop._tcp.local."
@@ -74,6 +74,17 @@ def _usual() -> str:
         probe.connect(("192.0.2.1", 9))
         return str(probe.getsockname()[0])
     return ""
+
+
+def ways(code: str, found: Iterable[Found]) -> tuple[Place, ...]:
+    """Where the table of this code may be: at each host that announces itself, and where the code
+    itself hints at, for networks that carry no announcements."""
+    here = [address for address in addresses() if ":" not in address]
+    hints = [hint for address in here if (hint := hinted(code, address))]
+    announced = [table.place for table in found if table.speaks]
+    known = {(host, place.port) for place in announced for host in place.hosts}
+    guessed = [Place((host,), port) for host, port in hints if (host, port) not in known]
+    return tuple(dict.fromkeys((*announced, *guessed)))
 
 
 class Announcer:

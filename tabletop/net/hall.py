@@ -15,6 +15,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from tabletop.bots.minds import Minds
 from tabletop.engine.model import Reason
 from tabletop.engine.play import Illegal
 from tabletop.games import catalogue
@@ -82,7 +83,13 @@ class Hall:
     """The tables of a host."""
 
     def __init__(
-        self, folder: Path, loop: AbstractEventLoop, key: str, limits: Limits, pace: Pace
+        self,
+        folder: Path,
+        loop: AbstractEventLoop,
+        key: str,
+        limits: Limits,
+        pace: Pace,
+        minds: Minds | None,
     ) -> None:
         self.folder = folder
         self.parties: dict[str, Party] = {}
@@ -93,6 +100,7 @@ class Hall:
         self._limits = limits
         self._pace = pace
         self._scribes = Scribes()
+        self._minds = minds
         self._opened: Counter[str] = Counter()
         self._by_address = Tries(limits.codes_per_address, limits.code_window)
         self._by_table = Tries(limits.codes_per_table, limits.code_window)
@@ -212,7 +220,12 @@ class Hall:
 
     def _ledger(self, table: str) -> Ledger:
         return Ledger(
-            self.folder, table, self._loop, self._scribes, lambda error: self._broken(table, error)
+            self.folder,
+            table,
+            self._loop,
+            self._scribes,
+            lambda error: self._broken(table, error),
+            self._minds,
         )
 
     def _broken(self, table: str, error: StorageError) -> None:

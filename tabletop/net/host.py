@@ -23,6 +23,7 @@ from websockets.exceptions import ConnectionClosed, WebSocketException
 from websockets.http11 import Request, Response
 
 from tabletop import __version__
+from tabletop.bots.minds import Minds
 from tabletop.engine.model import Reason
 from tabletop.net.certificate import certificate, lean_lines
 from tabletop.net.client import deliver
@@ -107,8 +108,10 @@ class Host:
         limits: Limits | None = None,
         pace: Pace | None = None,
         announced: bool = False,
+        minds: Minds | None = None,
     ) -> None:
-        """`key`: who opens a table must know it; with none, everybody may.
+        """`key`: who opens a table must know it; with none, everybody may. `minds` think for bots,
+        which else answer anything; they stay the caller's to close.
 
         `announced`: the tables are told to the whole network, so that they are found by themselves.
 
@@ -123,6 +126,7 @@ class Host:
         self._key = key
         self._pace = pace or Pace()
         self._announced = announced
+        self._minds = minds
         self._visitors: set[Visitor] = set()
         self._from: Counter[str] = Counter()
         self._tasks: set[asyncio.Task[None]] = set()
@@ -141,7 +145,7 @@ class Host:
             OSError: it cannot listen there.
         """
         loop = self._loop = asyncio.get_running_loop()
-        self.hall = Hall(self.folder, loop, self._key, self.limits, self._pace)
+        self.hall = Hall(self.folder, loop, self._key, self.limits, self._pace, self._minds)
         self.hall.resume()
         self._server = await self._listen(bind, port)
         self.port = self.hall.port = self._server.sockets[0].getsockname()[1]

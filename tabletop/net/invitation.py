@@ -84,6 +84,15 @@ def read_code(text: str) -> str:
     return code
 
 
+def is_code(text: str) -> bool:
+    """Whether this is a code."""
+    try:
+        read_code(text)
+    except BadInvitation:
+        return False
+    return True
+
+
 def hinted(code: str, here: str) -> tuple[str, int] | None:
     """Where a code may point to, seen from a computer whose own IPv4 address is `here`."""
     number = 0

@@ -10,16 +10,23 @@ import os
 from asyncio import AbstractEventLoop
 from collections import deque
 from collections.abc import Callable, Sequence
+from concurrent.futures import Future
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from queue import SimpleQueue
+from secrets import token_hex
 from threading import Thread
 from time import perf_counter
 
 import msgspec
 
+from tabletop.bots.minds import Minds
+from tabletop.bots.thought import LEVELS, Thought
 from tabletop.engine.events import Ended, Event
+from tabletop.engine.instinct import Past, some
+from tabletop.engine.model import Ask, Move, Offer, State
+from tabletop.engine.scratch import Luck
 from tabletop.games.catalogue import Kit
 from tabletop.match import Entry, Match
 from tabletop.net.party import PartyFile
@@ -33,6 +40,8 @@ TABLE = ".table"
 """What the file of a table ends with."""
 
 
+BOT_SECONDS = 1.0
+"""How long a bot of the hard level may think."""
 QUICK = 0.001
 """Seconds that a disk may take for a move, on the average, to be waited for at once."""
 
@@ -81,6 +90,7 @@ class Ledger:
         loop: AbstractEventLoop,
         scribes: Scribes,
         broken: Callable[[StorageError], None],
+        minds: Minds | None = None,
     ) -> None:
         """`broken` hears that the disk refused: what was held back is never told."""
         self.folder = folder
@@ -88,6 +98,7 @@ class Ledger:
         self._loop = loop
         self._scribes = scribes
         self._broken = broken
+        self._minds = minds
         self._journal: Journal | None = None
         self._todo: list[Callable[[], None]] = []
         self._busy = False
@@ -137,6 +148,30 @@ class Ledger:
 
     def later(self, seconds: float, act: Callable[[], None]) -> Timer:
         return self._loop.call_later(seconds, act)
+
+    def think(
+        self,
+        game: str,
+        level: str,
+        view: State,
+        offers: dict[int, tuple[Offer, ...]],
+        ask: Ask,
+        past: Past,
+        done: Callable[[Move], None],
+    ) -> None:
+        if self._minds is None or level not in LEVELS:
+            done(some(offers[ask.id], ask.id, Luck(None)))
+            return
+        seed = token_hex(8)  # nothing of the match's own seed reaches a mind
+        future = self._minds.think(game, level, view, offers, ask, BOT_SECONDS, seed, past)
+
+        def thought(future: "Future[Thought]") -> None:
+            """In a thread of the minds."""
+            if not future.cancelled():
+                with suppress(RuntimeError):  # the loop has ended: nobody waits any more
+                    self._loop.call_soon_threadsafe(done, future.result().move)
+
+        future.add_done_callback(thought)
 
     # What the host asks for
 

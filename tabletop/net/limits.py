@@ -14,8 +14,8 @@ class Limits(Struct, frozen=True):
     connections: int = 4000
     connections_per_address: int = 64
     guests_per_table: int = 64
-    messages_a_second: float = 20
-    burst: int = 120
+    messages_a_second: float = 50
+    burst: int = 200
     """How many messages may come at once."""
     unread: int = 4 * 1024 * 1024
     """Bytes that wait for a guest who does not read, before it is cut off."""

@@ -7,11 +7,10 @@ from typing import Literal, Protocol
 
 from msgspec import Struct
 
-from tabletop.bots.random import RandomBot
-from tabletop.engine.model import AUDIENCE, Move, Reason
+from tabletop.engine.instinct import Past
+from tabletop.engine.model import AUDIENCE, Ask, Move, Offer, Reason, State
 from tabletop.engine.play import Illegal
 from tabletop.games.catalogue import Kit
-from tabletop.link import Local
 from tabletop.match import Journal, Match, Reset, Update
 from tabletop.net.balcony import Balcony
 from tabletop.net.fairness import mixed, new_share, opens, sealed
@@ -39,7 +38,7 @@ class Refusal(Exception):
 
 
 class Paper(Journal, Protocol):
-    """Where a match is written down, and a clock."""
+    """Where a match is written down, a clock, and bots that think."""
 
     def begin(self, kit: Kit, match: Match, number: int) -> None:
         """Begin the journal of this table's match of that number."""
@@ -47,6 +46,18 @@ class Paper(Journal, Protocol):
     def later(self, seconds: float, act: Callable[[], None]) -> Timer:
         """Do something after so many seconds."""
         ...
+
+    def think(
+        self,
+        game: str,
+        level: str,
+        view: State,
+        offers: dict[int, tuple[Offer, ...]],
+        ask: Ask,
+        past: Past,
+        done: Callable[[Move], None],
+    ) -> None:
+        """Have a bot of this level answer a question of a seat whose view this is."""
 
 
 class Pace(Struct, frozen=True):
@@ -95,6 +106,10 @@ NOTHING_OF_YOURS = Reason("You have made no move that could be taken back.")
 ENDED = Reason("The host ended the match.")
 DISK_AGAIN = 5.0
 """Seconds until a bot tries again what the disk has refused."""
+MEMORY = 400
+"""Lines of the log that a bot remembers."""
+STAND_IN = "normal"
+"""The level of the bot that plays for an absent person."""
 CARRIED_ON = Reason("A bot plays for {seat} now.")
 
 
@@ -116,7 +131,8 @@ class Round:
         """Of each absent seat, when the table pauses for it (in the clock's seconds)."""
         self._deadline: float | None = None
         """Until when the paused table waits before the host is to decide."""
-        self._bots: dict[int, tuple[RandomBot, Local]] = {}
+        self._thinking = False
+        """Whether a bot thinks about its answer, or waits to give it."""
         self._timers: dict[str, Timer] = {}
         plan = company.plan
         self._balcony = Balcony(
@@ -224,7 +240,6 @@ class Round:
 
     def show_again(self, match: Match) -> None:
         """The match stands as its journal says: what went wrong after that was never told."""
-        self._bots = {}
         self._take(match)
         match.journal = self._company.desk
         self.phase = "playing"
@@ -457,30 +472,53 @@ class Round:
     # Bots
 
     def _wake_bots(self) -> None:
-        """Have a bot answer, after a pause like anybody's, where one is asked."""
-        if "bot" not in self._timers and self._asked_bot() is not None:
-            self._later("bot", self._company.pace.bot, self._play_bot)
+        """Have a bot think, where one is asked; it answers after a pause, like anybody."""
+        match, asked = self.match, self._asked_bot()
+        if match is None or asked is None or self._thinking:
+            return
+        self._thinking = True
+        place, seat = self._company.places[asked.seat], asked.seat
+        level = place.chair.level if place.chair.kind == "bot" else STAND_IN
+        at, due = len(match.record), monotonic() + self._company.pace.bot
 
-    def _asked_bot(self) -> int | None:
+        def thought(move: Move) -> None:
+            if not self._thinking:
+                return  # the table was closed, or moved away, meanwhile
+            wait = max(0.0, due - monotonic())
+            self._later("bot", wait, lambda: self._play_bot(seat, move, at))
+
+        self._company.desk.think(
+            self._company.plan.game,
+            level,
+            match.view(seat),
+            match.offers(seat),
+            asked,
+            Past(match.log(seat)[-MEMORY:]),
+            thought,
+        )
+
+    def _asked_bot(self) -> Ask | None:
+        """What a bot is asked now."""
         match = self.match
         if match is None or self.phase != "playing" or self._waiting:
             return None
         state, places = match.state, self._company.places
         asks = (ask for ask in state.asks if not ask.optional and ask.id not in state.answers)
-        return next((ask.seat for ask in asks if places[ask.seat].bot), None)
+        return next((ask for ask in asks if places[ask.seat].bot), None)
 
-    def _play_bot(self) -> None:
-        seat = self._asked_bot()
-        if seat is None or self.match is None:
+    def _play_bot(self, seat: int, move: Move, at: int) -> None:
+        """Give a bot's answer, unless the table has changed since it was asked."""
+        self._thinking = False
+        match = self.match
+        asked = self._asked_bot()
+        if match is None or asked is None or len(match.record) != at or asked.id != move.ask:
+            self._wake_bots()
             return
-        if seat not in self._bots:
-            self._bots[seat] = (RandomBot(), Local(self.match, seat))
-        bot, link = self._bots[seat]
         try:
-            link.send(bot.answer(link, self.match.asks(seat)[0]))
+            match.submit(seat, move)
         except StorageError as error:
             self._company.note(error.reason)
-            self._later("bot", DISK_AGAIN, self._play_bot)
+            self._later("bot", DISK_AGAIN, self._wake_bots)
             return
         self._unwish()
         self._tell_news()
@@ -505,6 +543,7 @@ class Round:
         """Stop all that was to happen later."""
         for name in tuple(self._timers):
             self._cancel(name)
+        self._thinking = False
         self._balcony.close()
 
     def go_on(self) -> None:

@@ -6,19 +6,30 @@ import signal
 import sys
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
+from tabletop.bots.minds import Minds
 from tabletop.bots.random import RandomBot
 from tabletop.engine.model import Reason, Value
 from tabletop.games import catalogue
 from tabletop.games.catalogue import Kit
 from tabletop.net.client import Event, Line, Stranger, Visit
+from tabletop.net.fairness import FAIR, Verdict
+from tabletop.net.finder import Finder, Found, ways
 from tabletop.net.guest import Guest, Lost, News, Ticket
+from tabletop.net.hall import WRONG_CODE
 from tabletop.net.host import Host
 from tabletop.net.invitation import Link, Place, format_link
 from tabletop.net.limits import Limits
-from tabletop.net.protocol import Chair, Invitation, Plan, Proof, Refused
+from tabletop.net.protocol import Chair, Farewell, Invitation, Plan, Proof, Refused, Room
 from tabletop.net.seats import new_token
+
+PACE = 0.025
+"""Seconds until a guest without a window answers; a host cuts off who says too much at once."""
+LOOKING = 2.0
+"""Seconds to look for tables on the network."""
+CANNOT_FIND = Reason("No table with this code was found. Try the address of its host as well.")
 
 
 def log_lines(level: int = logging.INFO) -> None:
@@ -42,10 +53,12 @@ async def serve(folder: Path, bind: str | None, port: int, tables: int) -> None:
     log_lines()
     many_files()
     limits = Limits(tables=tables, tables_per_address=tables)
-    host = Host(folder, limits=limits, announced=True)
+    minds = Minds(catalogue.bring)
+    host = Host(folder, limits=limits, announced=True, minds=minds)
     await host.start(bind, port)
     await told_to_stop()
     await host.close()
+    minds.close()
 
 
 async def host_one(
@@ -59,7 +72,8 @@ async def host_one(
         OSError: it cannot listen.
     """
     key = new_token()
-    host = Host(folder, key=key, announced=True)
+    minds = Minds(catalogue.bring)
+    host = Host(folder, key=key, announced=True, minds=minds)
     await host.start(None, port)
     line = Line(Place(("127.0.0.1", "::1"), host.port, host.certificate.fingerprint), _ignore)
     guest = Guest(catalogue.load, line.send)
@@ -85,59 +99,105 @@ async def host_one(
     await told_to_stop()
     await line.close()
     await host.close()
+    minds.close()
 
 
-async def join(link: Link, name: str) -> Reason | None:
-    """Sit down at the first free seat and play at random to the end; why not, where it failed."""
-    done: asyncio.Future[Reason | None] = asyncio.get_running_loop().create_future()
-    line = Line(Place((link.host,), link.port, link.fingerprint), _ignore)
-    guest = Guest(catalogue.load, line.send)
-    visit, bot = Visit(guest), RandomBot()
-    asked = False
+async def join(link: Link, name: str, seats: int = 1) -> Verdict | Reason:
+    """Sit down at the first free seats and play at random to the end: whether it was fair, or why
+    it did not come to that. With a code alone the table is looked for."""
+    places = await found(link.code) if not link.host else (at(link),)
+    answer: Verdict | Reason = CANNOT_FIND
+    for place in places:
+        newcomer = Newcomer(place, Ticket(link.table, link.code), name, seats)
+        answer = await newcomer.end
+        await newcomer.line.close()
+        if isinstance(answer, Verdict) or answer != WRONG_CODE:
+            break
+    return answer
 
-    def end(reason: Reason | None) -> None:
-        if not done.done():
-            done.set_result(reason)
 
-    def hear(event: Event) -> None:
-        nonlocal asked
-        visit.hear(event)
+async def found(code: str) -> tuple[Place, ...]:
+    """Where the table of this code may be: all that announce themselves, and where it hints at."""
+    tables: tuple[Found, ...] = ()
+
+    def hear(now: tuple[Found, ...]) -> None:
+        nonlocal tables
+        tables = now
+
+    finder = Finder(hear)
+    with suppress(OSError):
+        await finder.start()
+        await asyncio.sleep(LOOKING)
+    await finder.close()
+    return ways(code, tables)
+
+
+def at(link: Link) -> Place:
+    """Where a link leads."""
+    return Place((link.host,), link.port, link.fingerprint)
+
+
+class Newcomer:
+    """A guest that sits down wherever a seat is free, and plays at random."""
+
+    def __init__(self, place: Place, ticket: Ticket, name: str, seats: int) -> None:
+        self.end: asyncio.Future[Verdict | Reason] = asyncio.get_running_loop().create_future()
+        self.line = Line(place, self._hear)
+        self._guest = Guest(catalogue.load, self.line.send)
+        self._visit = Visit(self._guest)
+        self._name = name
+        self._wanted = seats
+        self._bot = RandomBot()
+        self._about_to_play = False
+        self._guest.enter(ticket)
+        self.line.start()
+
+    def _hear(self, event: Event) -> None:
+        self._visit.hear(event)
         match event:
             case Lost(reason=reason, again=None) | Stranger(reason=reason):
-                end(reason)
+                self._leave(reason)
             case Refused(reason=reason, of="hello" | "enter" | "sit"):
-                end(reason)
+                self._leave(reason)
+            case Farewell(reason=reason, back=False):
+                self._leave(reason)
             case Proof():
-                end(None)
-        room = guest.room
-        if room is None or guest.standing != "inside":
+                self._leave(self._guest.judge(event) or FAIR)
+        room = self._guest.room
+        if room is None or self._guest.standing != "inside":
             return
-        if room.phase == "gathering" and not asked:
-            free = [n for n, sitter in enumerate(room.sitters) if sitter.state == "free"]
-            if free:
-                asked = True
-                guest.sit(free[0], name)
-        for seat in guest.seats:
-            if room.phase == "gathering" and room.sitters[seat].state == "here":
-                guest.ready(seat)
-        for link in guest.links.values():
-            if room.phase == "playing" and link.sent is None and link.offers:
-                must = [a for a in link.view.asks if a.id in link.offers and not a.optional]
-                if must:
-                    link.send(bot.answer(link, must[0]))
+        if room.phase == "gathering":
+            self._sit_down(room)
+        elif room.phase == "playing" and not self._about_to_play:
+            self._about_to_play = True
+            asyncio.get_running_loop().call_later(PACE, self._play)
 
-    line.hear = hear
-    guest.enter(Ticket(link.table, link.code))
-    line.start()
-    try:
-        return await done
-    finally:
-        await line.close()
+    def _play(self) -> None:
+        """Answer whatever is open at the own seats."""
+        self._about_to_play = False
+        for link in self._guest.links.values():
+            must = [a for a in link.view.asks if a.id in link.offers and not a.optional]
+            if must and link.sent is None and self._guest.standing == "inside":
+                link.send(self._bot.answer(link, must[0]))
+
+    def _sit_down(self, room: Room) -> None:
+        """Take as many seats as are wanted, and be ready at each."""
+        free = [seat for seat, sitter in enumerate(room.sitters) if sitter.state == "free"]
+        for number, seat in enumerate(free[: self._wanted]):
+            self._guest.sit(seat, f"{self._name} {number + 1}" if self._wanted > 1 else self._name)
+        self._wanted -= min(self._wanted, len(free))
+        for seat in self._guest.seats:
+            if room.sitters[seat].state == "here":
+                self._guest.ready(seat)
+
+    def _leave(self, why: Verdict | Reason) -> None:
+        if not self.end.done():
+            self.end.set_result(why)
 
 
-def plan(kit: Kit, seats: int, bots: int, name: str, options: dict[str, Value]) -> Plan:
-    """A table whose last seats are bots'."""
-    chairs = (Chair(),) * (seats - bots) + (Chair("bot"),) * bots
+def plan(kit: Kit, seats: int, bots: int, level: str, name: str, options: dict[str, Value]) -> Plan:
+    """A table whose last seats are bots' of that level."""
+    chairs = (Chair(),) * (seats - bots) + (Chair("bot", level),) * bots
     return Plan(kit.id, chairs, name or kit.box.title, options)
 
 

@@ -1,0 +1,151 @@
+"""Hosts and guests in processes of their own, through the command line.
+
+A guest ends well only if the proof of the match agrees with every single thing it was told: that is
+the host's masked view at every ply.
+"""
+
+import os
+import signal
+import ssl
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from tabletop.games import catalogue
+from tabletop.net.invitation import format_link, read_link
+from tests.net.at_tables import LONG
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="ended by signals of POSIX")
+
+
+def tabletop(*words: str, home: Path) -> subprocess.Popen[str]:
+    """The program, with these arguments."""
+    return subprocess.Popen(
+        [sys.executable, "-m", "tabletop", *words],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=os.environ | {"TABLETOP_HOME": str(home)},
+    )
+
+
+@contextmanager
+def running(*words: str, home: Path) -> Iterator[subprocess.Popen[str]]:
+    """The program, until the end of the block."""
+    process = tabletop(*words, home=home)
+    try:
+        yield process
+    finally:
+        with suppress(ProcessLookupError):
+            process.terminate()
+        process.communicate(timeout=30)
+
+
+def sizes() -> list[tuple[str, int, int]]:
+    """Each game at its smallest and its largest number of seats, with the number of guests."""
+    found = []
+    for kit in catalogue.shelf():
+        for count in sorted({kit.box.seats[0], kit.box.seats[-1]}):
+            if count <= 4 or LONG:
+                found.append((kit.id, count, count if LONG else min(count, 2)))
+    return found
+
+
+@pytest.mark.parametrize(("game", "seats", "guests"), sizes())
+def test_processes_play_a_game_and_all_saw_the_same(
+    game: str, seats: int, guests: int, tmp_path: Path
+) -> None:
+    bots = int(game == "sisters" and seats > 2)
+    table = ("host", game, "--seats", str(seats), "--bots", str(bots), "--port", "0")
+    with running(*table, "--data", str(tmp_path / "host"), home=tmp_path) as host:
+        assert host.stdout is not None
+        assert len(host.stdout.readline().split()[1]) == 6
+        while not (line := host.stdout.readline()).startswith("link "):
+            assert line.startswith("address ")
+        link = on_this_computer(line.split()[1])
+        share = [len(range(guest, seats - bots, guests)) for guest in range(guests)]
+        players = [
+            tabletop(
+                *("join", link, "--bot", "--seats", str(count), "--name", f"Guest {guest}"),
+                home=tmp_path / f"{guest}",
+            )
+            for guest, count in enumerate(share)
+            if count
+        ]
+        for player in players:
+            out, error = player.communicate(timeout=600 if LONG else 120)
+            assert (player.returncode, out, error) == (0, "Shuffle and dice verified.\n", "")
+
+
+def on_this_computer(link: str) -> str:
+    """The link by the address that works however the network is set up."""
+    found = read_link(link)
+    return format_link(replace(found, host="127.0.0.1"))
+
+
+def get(port: int, path: str) -> str:
+    context = ssl.create_default_context()
+    context.check_hostname = False
+    context.verify_mode = ssl.CERT_NONE
+    with urllib.request.urlopen(f"https://127.0.0.1:{port}{path}", context=context) as answer:
+        return str(answer.read().decode())
+
+
+def test_a_server_tells_how_it_is_and_stops_cleanly(tmp_path: Path) -> None:
+    process = tabletop(
+        *("serve", "--bind", "127.0.0.1", "--port", "0", "--data", str(tmp_path / "data")),
+        home=tmp_path,
+    )
+    try:
+        assert process.stderr is not None
+        line = process.stderr.readline()
+        assert " INFO listening " in line
+        port = int(line.split("port=")[1].split()[0])
+        assert get(port, "/health") == "ok\n"
+        figures = get(port, "/metrics")
+        for name in ("tables", "connections", "moves_total", "move_seconds_bucket"):
+            assert f"\ntabletop_{name}" in figures or figures.startswith(f"tabletop_{name}")
+        process.send_signal(signal.SIGTERM)
+        out, error = process.communicate(timeout=30)
+        assert process.returncode == 0
+        assert out == ""
+        assert " INFO stopped " in error
+    finally:
+        with suppress(ProcessLookupError):
+            process.kill()
+
+
+def test_two_servers_cannot_have_one_port(tmp_path: Path) -> None:
+    words = ("serve", "--bind", "127.0.0.1", "--port")
+    with running(*words, "0", home=tmp_path) as first:
+        assert first.stderr is not None
+        port = first.stderr.readline().split("port=")[1].split()[0]
+        second = tabletop(*words, port, home=tmp_path / "other")
+        _, error = second.communicate(timeout=60)
+        assert second.returncode == 2
+        assert "Cannot listen there" in error
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (("join", "no such place", "--bot"), '"no such place" is no address'),
+        (("join", "127.0.0.1:1", "--bot"), 'There is no host at "127.0.0.1:1"'),
+        (("join", "127.0.0.1", "--code", "O0", "--bot"), "A code has six signs"),
+        (("host", "nonsense"), "There is no game"),
+    ],
+)
+def test_what_cannot_be_is_refused_in_a_sentence(
+    words: tuple[str, ...], why: str, tmp_path: Path
+) -> None:
+    process = tabletop(*words, home=tmp_path)
+    _, error = process.communicate(timeout=60)
+    assert process.returncode == 2
+    assert error.startswith(why)
+    assert error.count("\n") == 1
