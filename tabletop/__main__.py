@@ -36,11 +36,9 @@ from tabletop.match import Match, Player
 from tabletop.net.invitation import (
     PORT,
     BadInvitation,
-    Link,
     format_link,
-    is_code,
     read_code,
-    read_link,
+    read_invitation,
 )
 from tabletop.ratings import standings
 from tabletop.reel import Reel, Watched
@@ -477,7 +475,7 @@ def join(
 ) -> int:
     """Join a table of another computer: opens the window there, or sends a bot."""
     try:
-        link = Link("", code=read_code(where)) if is_code(where) else read_link(where)
+        link = read_invitation(where)
         if code:
             link = replace(link, code=read_code(code))
     except BadInvitation as error:

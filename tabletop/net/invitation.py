@@ -84,15 +84,6 @@ def read_code(text: str) -> str:
     return code
 
 
-def is_code(text: str) -> bool:
-    """Whether this is a code."""
-    try:
-        read_code(text)
-    except BadInvitation:
-        return False
-    return True
-
-
 def hinted(code: str, here: str) -> tuple[str, int] | None:
     """Where a code may point to, seen from a computer whose own IPv4 address is `here`."""
     number = 0
@@ -147,6 +138,18 @@ def read_link(text: str) -> Link:
         seat,
         words.get("key", ""),
     )
+
+
+def read_invitation(text: str) -> Link:
+    """What somebody was told: a link, an address, or a code alone, whose link has no host.
+
+    Raises:
+        BadInvitation: it is none of these.
+    """
+    try:
+        return Link("", code=read_code(text))
+    except BadInvitation:
+        return read_link(text)
 
 
 def _bracketed(typed: str) -> str:

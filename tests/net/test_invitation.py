@@ -13,6 +13,7 @@ from tabletop.net.invitation import (
     hinted,
     new_code,
     read_code,
+    read_invitation,
     read_link,
 )
 
@@ -92,6 +93,11 @@ def test_what_is_no_invitation_is_refused(typed: str) -> None:
     with pytest.raises(BadInvitation) as refused:
         read_link(typed)
     assert typed[:80].strip() in str(refused.value)
+
+
+def test_a_code_alone_is_an_invitation_without_a_host() -> None:
+    assert read_invitation("k7m pq2") == Link("", code="K7MPQ2")
+    assert read_invitation("192.168.1.5").host == "192.168.1.5"
 
 
 @given(st.text())
