@@ -127,6 +127,8 @@ class Window(QMainWindow):
 
     def _wire(self) -> None:
         self.menus.asked.connect(self.do)
+        self.menus.submenus["hand_over"].setEnabled(False)
+        self.menus.submenus["hand_over"].aboutToShow.connect(self._fill_hand_over)
         self.shelf.asked.connect(self.do)
         self.shelf.chosen.connect(self.ask_new_game)
         self.shelf.wanted.connect(self.continue_match)
@@ -591,6 +593,13 @@ class Window(QMainWindow):
 
     def _tell(self, reason: Reason) -> None:
         self.banner.tell(self.room.words.reason(reason))
+
+    def _fill_hand_over(self) -> None:
+        """The menu of those who may host the shared table on."""
+        menu = self.menus.submenus["hand_over"]
+        menu.clear()
+        for name, hand_over in self.outing.hand_over_to() if self._abroad() else ():
+            menu.addAction(name).triggered.connect(lambda _=False, act=hand_over: act())
 
     def _returns(self) -> tuple[Return, ...]:
         """The shared tables that somebody here can return to."""

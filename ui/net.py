@@ -36,11 +36,15 @@ class Call(QObject):
     def __init__(self, network: Network, place: Place, returning: bool) -> None:
         super().__init__()
         self._network = network
-        self.place = place
         self._count = 0
         """How often the line was begun; what an earlier one still tells is not heard."""
         self._came.connect(self._pass_on, Qt.ConnectionType.QueuedConnection)
-        self._line = self._begin(returning)
+        self._line = self._begin(place, returning)
+
+    @property
+    def place(self) -> Place:
+        """Where the host is now; a table that moves takes its lines along."""
+        return self._line.place
 
     def send(self, message: FromGuest) -> None:
         """Send a message, if the line stands."""
@@ -49,15 +53,14 @@ class Call(QObject):
     def again(self, place: Place | None = None) -> None:
         """Come (back) at once, without waiting; `place`: there instead."""
         self._network.run(self._line.close())
-        self.place = place or self._line.place
-        self._line = self._begin(True)
+        self._line = self._begin(place or self.place, True)
 
     def close(self) -> None:
         """Cut the line; nothing is heard any more."""
         self._count += 1
         self._network.run(self._line.close())
 
-    def _begin(self, returning: bool) -> Line:
+    def _begin(self, place: Place, returning: bool) -> Line:
         self._count += 1
         count = self._count
 
@@ -65,7 +68,7 @@ class Call(QObject):
             with suppress(RuntimeError):  # the window is gone meanwhile
                 self._came.emit(count, event)
 
-        line = Line(self.place, tell, returning)
+        line = Line(place, tell, returning)
         self._network.soon(line.start)
         return line
 

@@ -239,6 +239,7 @@ class Outing(QObject):
     def _end_visit(self) -> None:
         visit, self.visit = self.visit, None
         if visit is not None:
+            self._window.menus.submenus["hand_over"].setEnabled(False)
             visit.close()
             visit.deleteLater()
 
@@ -256,6 +257,7 @@ class Outing(QObject):
         self._ways.clear()
         self._sit_down(visit)
         self._keep(visit)
+        self._window.menus.submenus["hand_over"].setEnabled(bool(self.hand_over_to()))
         table = self._table()
         seating = table.sitting.seating if table is not None else None
         shown = isinstance(seating, Elsewhere) and seating.visit is visit
@@ -279,6 +281,8 @@ class Outing(QObject):
         if facts is None or place is None or not isinstance(visit.line, Call):
             return
         place = visit.line.place
+        if visit.hosts:  # whatever others call this computer
+            place = Place((HERE,), place.port, place.fingerprint)
         ticket = visit.guest.ticket
         kept = (ticket, place, facts.plan.name)
         if kept == self._kept:

@@ -470,6 +470,39 @@ def test_nobody_to_be_found(opened: Open, monkeypatch: pytest.MonkeyPatch) -> No
     until(lambda: "There is no host at" in screen.fault.text(), "the refusal")
 
 
+def test_the_table_is_handed_over_and_everybody_follows(
+    opened: Open, friends: Friends, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window = opened()
+    link = read_link(host(window, "chains").invitation.link)
+    monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "other"))
+    other = opened()
+    other.outing.follow(f"tabletop://127.0.0.1:{link.port}/{link.table}?code={link.code}")
+    until(lambda: other.outing.lobby is not None and lobby(other).rows, "the lobby")
+    row = lobby(other).rows[1]
+    click(row.sit)
+    click(row.sit)
+    until(row.ready.isVisible, "the seat")
+    click(row.ready)
+    old = start(window)
+    until(lambda: other.table is not None, "the other's table")
+    new = other.table
+    assert new is not None
+    menu = window.menus.submenus["hand_over"]
+    assert menu.isEnabled()
+    menu.aboutToShow.emit()
+    menu.actions()[0].trigger()
+    until(lambda: "asks you to host this table on" in new.prompt.text, "the question")
+    click(button(new.prompt, "Host it here"))
+    until(lambda: visit(other).hosts and not visit(window).hosts, "the table to move")
+    for screen in (old, new):
+        until(lambda screen=screen: screen.company.strip.isHidden(), "everybody to follow")
+    ply, luck = old.sitting.view.ply, Luck(3)
+    until(lambda: has_turn(old) or has_turn(new), "somebody's turn")
+    answer(old if has_turn(old) else new, luck)
+    until(lambda: old.sitting.view.ply > ply, "the move at the former host's")
+
+
 # Watching, and leaving
 
 

@@ -37,6 +37,7 @@ THEMES = {
 }
 SUBMENUS = {
     "continue": phrase("Continue"),
+    "hand_over": phrase("Hand the table over to"),
     "speed": phrase("Animation speed"),
     "theme": phrase("Theme"),
     "language": phrase("Language"),
@@ -54,6 +55,7 @@ MENUS = (
             None,
             Command("host", phrase("Host…")),
             Command("join", phrase("Join…")),
+            "hand_over",
             None,
             Command("save", phrase("Save as…"), ("Ctrl+S",), play=True),
             Command("restart", phrase("Restart"), play=True),
