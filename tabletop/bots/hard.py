@@ -12,7 +12,8 @@ Beyond the paper:
 - Chance stays outside the tree (open loop): a node stands for what was answered and who is asked
   next, and dice fall anew in every simulation.
 - Many moves are tried the most promising first, a few more at every visit (progressive unpruning;
-  Chaslot et al. 2008); at the root the order is that of the normal level.
+  Chaslot et al. 2008). At the root the order is that of the normal level, and what that level holds
+  of a move is lent to its arm as if it had been tried some times.
 - A simulation ends in a short playout by the game's instinct, which then tells what the table is
   worth; so the search is as good at a game of hundreds of moves as at one of twenty.
 """
@@ -39,6 +40,9 @@ WORLDS = 240
 """Guesses are kept and used again, once there are so many."""
 LOOK_ROUND = 32
 """So many simulations between two looks at whether the answer stands already."""
+
+LENT = 10
+"""So many tries at the root are lent by the normal level's estimate."""
 
 Key = tuple[str, tuple[int, ...], str, str]
 
@@ -68,14 +72,20 @@ class Node:
 class Search:
     """A search for the answer to one question. `simulate` makes it a little wiser."""
 
-    def __init__(self, mind: Mind, question: Question, luck: Luck, moves: Sequence[Move]) -> None:
+    def __init__(
+        self, mind: Mind, question: Question, luck: Luck, first: Sequence[Estimate]
+    ) -> None:
         self.mind = mind
         self.question = question
         self.luck = luck
-        self.moves = moves
+        self.moves = [estimate.move for estimate in first]
         self.seat = question.ask.seat
         self.root = Node()
         self.simulations = 0
+        for estimate in first:
+            arm = self.root.arms.setdefault(self.seat, {})[_key(estimate.move)] = Arm()
+            arm.tried = arm.available = LENT
+            arm.brought = LENT * estimate.worth
         self._worlds: list[Scratch] = []
 
     def simulate(self) -> None:
@@ -174,7 +184,7 @@ def think(mind: Mind, question: Question, luck: Luck, stop: Stop) -> Thought:
         reason = mind.instinct.reason(question.view, question.ask, moves[0])
         return Thought(moves[0], "hard", (), reason)
     ordered = normal.weigh(mind, question, moves, luck, _sooner(until, stop))
-    search = Search(mind, question, luck, [estimate.move for estimate in ordered])
+    search = Search(mind, question, luck, ordered)
     begun = perf_counter()
     while not _enough(search, begun, until, stop):
         search.simulate()

@@ -7,7 +7,7 @@ from time import process_time_ns
 
 from tabletop.bots.hard import Search
 from tabletop.bots.mind import Mind
-from tabletop.bots.thought import Question
+from tabletop.bots.thought import Estimate, Question
 from tabletop.bots.worker import mind_of
 from tabletop.engine.mask import mask
 from tabletop.engine.scratch import Luck
@@ -32,8 +32,8 @@ def searching(name: str) -> Callable[[], int]:
     ask = next(ask for ask in state.asks if ask.id not in state.answers)
     view, luck = mask(state, ask.seat), Luck("bench")
     question = Question(name, "hard", view, ask, kit.game.offers(view, ask))
-    moves = instinct.moves(view, ask, luck)
-    search = Search(Mind(game, instinct), question, luck, moves)
+    first = [Estimate(move, 0.5, 1) for move in instinct.moves(view, ask, luck)]
+    search = Search(Mind(game, instinct), question, luck, first)
 
     def simulate() -> int:
         search.simulate()

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from tabletop.bots.characters import known
 from tabletop.bots.thought import LEVELS
 from tabletop.match import Player
 from tabletop.phrases import phrase
@@ -76,6 +77,8 @@ class PlaceCard(Paper):
 
     edited = Signal()
     symbol_wanted = Signal(str)
+    bot_wanted = Signal()
+    """A bot is to sit here, who has not introduced herself yet."""
     up = Signal()
     down = Signal()
     away = Signal()
@@ -84,6 +87,7 @@ class PlaceCard(Paper):
         super().__init__(parent)
         self._room = room
         self._symbol = player.symbol
+        self._person = player.name
         self._number = 1
         self.grip = Grip()
         self._order = label("caption")
@@ -175,6 +179,7 @@ class PlaceCard(Paper):
         self._show_symbol()
         n = self._number
         self.name.setPlaceholderText(words("Name"))
+        self._tell_character()
         named(self.name, words("Name of player {n}", n=n))
         named(self._badge, words("Symbol of player {n}", n=n))
         self._badge.setToolTip(words("Choose a symbol"))
@@ -199,9 +204,29 @@ class PlaceCard(Paper):
             each.setToolTip(text)
             named(each, text)
 
+    def introduce(self, name: str) -> None:
+        """The bot that sits here says her name; the person's is kept for when she comes back."""
+        self._person = plain(self.name.text())
+        self.name.setText(name)
+
     def _change_kind(self) -> None:
-        self.level.setVisible(self.bot.isChecked())
+        bot = self.bot.isChecked()
+        if bot != self.level.isHidden():  # it was so already
+            return
+        self.level.setVisible(bot)
+        if bot:
+            self.bot_wanted.emit()
+        elif known(plain(self.name.text()), self._room.words):
+            self.name.setText(self._person)
+        self._tell_character()
         self.edited.emit()
+
+    def _tell_character(self) -> None:
+        """A word about the bot, where she is one of ours."""
+        character = (
+            known(plain(self.name.text()), self._room.words) if self.bot.isChecked() else None
+        )
+        self.name.setToolTip(self._room.words(character.temper) if character else "")
 
     def focus_name(self) -> None:
         """Let the person write the name."""

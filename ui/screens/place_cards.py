@@ -6,6 +6,7 @@ from functools import partial
 from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import QWidget
 
+from tabletop.bots.characters import stranger
 from tabletop.match import Player
 from ui.screens.names import fresh
 from ui.screens.place_card import PlaceCard
@@ -73,6 +74,7 @@ class PlaceCards(QWidget):
         card = PlaceCard(self._room, player, self)
         card.edited.connect(self.edited)
         card.symbol_wanted.connect(partial(self._choose, card))
+        card.bot_wanted.connect(partial(self._introduce, card))
         card.up.connect(partial(self._shift, card, -1))
         card.down.connect(partial(self._shift, card, 1))
         card.away.connect(partial(self._remove, card))
@@ -95,6 +97,13 @@ class PlaceCards(QWidget):
         self.cards.insert(to, self.cards.pop(at))
         self._arrange()
         self.edited.emit()
+
+    def _introduce(self, card: PlaceCard) -> None:
+        """A bot sits down: somebody whom nobody here is called like."""
+        words = self._room.words
+        character = stranger([player.name for player in self.players], words)
+        if character:
+            card.introduce(words(character.name))
 
     def _remove(self, card: PlaceCard) -> None:
         self.cards.remove(card)

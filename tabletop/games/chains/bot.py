@@ -26,7 +26,7 @@ from tabletop.games.chains.rules import (
     Rules,
 )
 
-SPREAD, SWEET = 3.0, 0.5
+SPREAD, SWEET = 3.0, 0.8
 """So many points more are e times as good a chance, and how much they count beside the victory."""
 STRAYING = 8
 """Every so many moves of a playout are any move."""
@@ -109,7 +109,7 @@ class Instinct:
         leads_on = self._open(table, seat, need - 1) or need - 1 in at_hand
         room = len(at_hand) < len(slots) or leads_on
         complete = verbs.get("complete")
-        hurry = table.values["limit"] == 1  # of two players the first takes it away
+        hurry = table.values["limit"] == 1 and bool(chance.below(3))  # the first takes it away
         if complete and hurry and not self._leads_to_an_end(table, seat, need, at_hand):
             return complete
         if link := verbs.get("link"):
