@@ -71,7 +71,6 @@ def host() -> None:
     sheet = window.outing.sheet
     assert sheet is not None
     click(sheet.boxes["sisters"])
-    keep("host")
     click(sheet.open)
     until(lambda: window.outing.lobby and lobby().invitation.link, "the invitation")
     visit = window.outing.visit
@@ -81,7 +80,7 @@ def host() -> None:
     until(lobby().start.isEnabled, "the other to be ready")
     say(lobby(), "Welcome!")
     until(lambda: "よろしく" in lobby().chat.text, "an answer in the chat")
-    keep("lobby")
+    keep("far-lobby")
     click(lobby().start)
 
 
@@ -93,7 +92,6 @@ def join() -> None:
     assert screen is not None
     QTest.keyClicks(screen.code, code.lower())
     QTest.keyClicks(screen.way, f"127.0.0.1:{port}")
-    keep("join")
     assert not any(row.isChecked() for row in screen.findChildren(FoundRow))
     click(screen.join)
     until(lambda: window.outing.lobby and lobby().rows, "the lobby")
@@ -105,7 +103,7 @@ def join() -> None:
     until(row.ready.isVisible, "the seat")
     click(row.ready)
     until(lambda: "Welcome!" in lobby().chat.text, "the host's greeting")
-    say(lobby(), "よろしくお願いします <b>!</b>")
+    say(lobby(), "よろしくお願いします")
 
 
 def say(screen: Lobby, text: str) -> None:
@@ -131,7 +129,8 @@ def play(screen: TableScreen) -> None:
         )
         moves += 1
         if moves == 3:
-            keep(f"table-{role}")
+            window.do("chat")
+            keep(f"far-table-{role}")
         until(lambda before=before: screen.sitting.view.ply > before, "the host's answer")
     tell(f"played {moves}")
 
@@ -148,7 +147,6 @@ assert table is not None
 play(table)
 until(table.sheet.isVisible, "the score sheet")
 until(lambda: table.sheet.verdict.accessibleName(), "the check of the match")
-keep(f"score-{role}")
 result = table.sitting.view.result
 assert result is not None
 tell(f"{result.scores} {table.sheet.verdict.accessibleName()}")

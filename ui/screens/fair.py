@@ -8,6 +8,8 @@ from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
 from ui.screens.room import Room
 from ui.screens.surface import button, label
 
+WIDE, MARGIN = 580, 28
+
 
 class Fair(QDialog):
     """A page of help."""
@@ -24,12 +26,19 @@ class Fair(QDialog):
         done.setText(words("Close"))
         done.clicked.connect(self.accept)
         column = QVBoxLayout(self)
-        column.setContentsMargins(28, 24, 28, 20)
+        column.setContentsMargins(MARGIN, 24, MARGIN, 20)
         column.setSpacing(10)
         column.addWidget(title)
         column.addWidget(text)
         column.addWidget(done, 0, Qt.AlignmentFlag.AlignRight)
-        self.setFixedWidth(560)
+        self.setFixedWidth(WIDE)
+        self._text = text
+
+    def showEvent(self, event: object) -> None:
+        """Be as high as the text is in the style that it only now has."""
+        inner = WIDE - 2 * MARGIN
+        self._text.setFixedSize(inner, self._text.heightForWidth(inner))
+        self.adjustSize()
 
 
 def paragraphs(room: Room) -> tuple[str, ...]:

@@ -211,6 +211,7 @@ class HostSheet(Surface):
             box = QComboBox()
             for choice in option.choices:
                 box.addItem(game(choice.label), choice.value)
+            box.setCurrentIndex(box.findData(option.default(apart=True)))
             text = label()
             text.setText(game(option.label))
             named(box, game(option.label))

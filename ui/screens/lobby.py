@@ -182,8 +182,8 @@ class Lobby(Surface):
         options = [
             self.room.of(kit)(choice.label)
             for option in kit.box.options
-            for choice in option.choices[1:]  # the first is what goes without saying
-            if facts.plan.options.get(option.key) == choice.value
+            for choice in option.choices
+            if facts.plan.options.get(option.key) == choice.value != option.default(apart=True)
         ]
         host = self.visit.name(facts.host)
         parts = (
