@@ -2,8 +2,8 @@
 
 A disk that takes its time is waited for in threads, so that no table waits for another one's; what
 a table writes meanwhile goes down together, and a message that leaves after something was written
-is held back until that is safe. While the disk is quick a move is written at once: to wait
-elsewhere would take longer than to wait.
+is held back until that is safe. While the disk is quick and little happens a move is written at once:
+to have somebody else wait would take longer than to wait.
 """
 
 import os
@@ -17,7 +17,7 @@ from pathlib import Path
 from queue import SimpleQueue
 from secrets import token_hex
 from threading import Thread
-from time import perf_counter
+from time import monotonic, perf_counter
 
 import msgspec
 
@@ -44,13 +44,18 @@ BOT_SECONDS = 1.0
 """How long a bot of the hard level may think."""
 QUICK = 0.001
 """Seconds that a disk may take for a move, on the average, to be waited for at once."""
+SHARE = 0.03
+"""How much of its time a host waits for the disk itself."""
 
 
 class Scribes:
     """The threads that wait for the disk."""
 
     def __init__(self, count: int = 4) -> None:
-        self._usual = QUICK
+        self._usual = 0.0
+        self._waited = 0.0
+        """Seconds that the host itself has waited for the disk lately."""
+        self._noted = monotonic()
         self._queue: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
         self._threads = [Thread(target=self._work, daemon=True) for _ in range(count)]
         for thread in self._threads:
@@ -58,12 +63,16 @@ class Scribes:
 
     @property
     def idle(self) -> bool:
-        """Whether the disk is so quick that nobody is needed to wait for it."""
-        return self._usual < QUICK
+        """Whether the disk is so quick, and so little is written, that the host may wait itself."""
+        now = monotonic()
+        self._waited = max(0.0, self._waited - (now - self._noted) * SHARE)
+        self._noted = now
+        return self._usual < QUICK and self._waited < QUICK
 
-    def took(self, seconds: float) -> None:
-        """Note how long the disk has taken for something lately."""
+    def took(self, seconds: float, here: bool) -> None:
+        """Note how long the disk has taken for something, and whether the host itself waited."""
         self._usual += (seconds - self._usual) / 8
+        self._waited += seconds * here
 
     def give(self, job: Callable[[], None]) -> None:
         self._queue.put(job)
@@ -122,7 +131,7 @@ class Ledger:
         else:
             begun = perf_counter()
             self._open_journal().write(entry, events)
-            self._scribes.took(perf_counter() - begun)
+            self._scribes.took(perf_counter() - begun, True)
         for event in events:
             if isinstance(event, Ended):
                 self._do(partial(self._finish, end_of(event.result)))
@@ -238,7 +247,7 @@ class Ledger:
             for job in jobs:
                 begun = perf_counter()
                 job()
-                self._scribes.took(perf_counter() - begun)
+                self._scribes.took(perf_counter() - begun, False)
         except StorageError as error:
             trouble = error
         with suppress(RuntimeError):  # the loop has ended: nobody waits any more

@@ -1,0 +1,181 @@
+"""Tables are found on a real network: computers are namespaces of this one, joined by a switch.
+
+It needs the rights of root and iproute2. Two hosts, three guests: they find each other by
+announcements; where the switch carries no multicast, a code and an address still lead to the table.
+"""
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+import pytest
+
+NAMES = ("one", "two", "ann", "bea", "cat")
+
+
+def ip(*words: str) -> None:
+    subprocess.run(["ip", *words], check=True, capture_output=True)
+
+
+def possible() -> bool:
+    """Whether networks can be made here."""
+    if sys.platform != "linux" or os.geteuid() != 0 or shutil.which("ip") is None:
+        return False
+    name = f"tt{os.getpid()}try"
+    made = subprocess.run(["ip", "netns", "add", name], capture_output=True, check=False)
+    subprocess.run(["ip", "netns", "del", name], capture_output=True, check=False)
+    return made.returncode == 0
+
+
+pytestmark = pytest.mark.skipif(
+    not possible(), reason="network namespaces need root, Linux and iproute2"
+)
+
+
+class Network:
+    """Computers on one switch, which is a namespace of its own."""
+
+    def __init__(self) -> None:
+        self.prefix = f"tt{os.getpid()}"
+        self.switch = f"{self.prefix}switch"
+        self.running: list[subprocess.Popen[str]] = []
+
+    def build(self) -> None:
+        ip("netns", "add", self.switch)
+        self.in_switch("link", "add", "br0", "type", "bridge", "mcast_snooping", "0")
+        self.in_switch("link", "set", "br0", "up")
+        for number, name in enumerate(NAMES, start=11):
+            space = self.prefix + name
+            ip("netns", "add", space)
+            pair = ("link", "add", "eth0", "netns", space, "type", "veth")
+            ip(*pair, "peer", "name", name, "netns", self.switch)
+            self.in_switch("link", "set", name, "master", "br0", "up")
+            ip("-n", space, "addr", "add", f"10.77.0.{number}/24", "dev", "eth0")
+            ip("-n", space, "link", "set", "eth0", "up")
+            ip("-n", space, "link", "set", "lo", "up")
+            ip("-n", space, "route", "add", "default", "dev", "eth0")
+
+    def in_switch(self, *words: str) -> None:
+        ip("-n", self.switch, *words)
+
+    def block_multicast(self) -> None:
+        """From now on the switch passes nothing on that is for many computers."""
+        for name in NAMES:
+            self.in_switch("link", "set", name, "type", "bridge_slave", "mcast_flood", "off")
+
+    def tabletop(self, where: str, home: Path, *words: str) -> subprocess.Popen[str]:
+        """The program, on one of these computers."""
+        process = subprocess.Popen(
+            self.at(where, "-m", "tabletop", *words),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            env=os.environ | {"TABLETOP_HOME": str(home / where)},
+        )
+        self.running.append(process)
+        return process
+
+    def at(self, where: str, *words: str) -> list[str]:
+        """The command that runs Python with these words on one of these computers."""
+        return ["ip", "netns", "exec", self.prefix + where, sys.executable, *words]
+
+    def remove(self) -> None:
+        for process in self.running:
+            with suppress(ProcessLookupError):
+                process.send_signal(signal.SIGKILL)
+            process.communicate()
+        for name in (*NAMES, "switch"):
+            subprocess.run(
+                ["ip", "netns", "del", self.prefix + name], capture_output=True, check=False
+            )
+
+
+@contextmanager
+def network() -> Iterator[Network]:
+    built = Network()
+    try:
+        built.build()
+        yield built
+    finally:
+        built.remove()
+
+
+def hosted(on: Network, where: str, home: Path, game: str, seats: int) -> tuple[str, str]:
+    """Host a table there: its code, and its address with the port."""
+    host = on.tabletop(where, home, "host", game, "--seats", str(seats))
+    assert host.stdout is not None
+    code = host.stdout.readline().split()[1]
+    _, address, _, port = host.stdout.readline().split()
+    while not host.stdout.readline().startswith("link "):
+        pass
+    return code, f"{address}:{port}"
+
+
+def all_well(guests: list[subprocess.Popen[str]]) -> None:
+    for guest in guests:
+        out, error = guest.communicate(timeout=90)
+        assert (guest.returncode, out, error) == (0, "Shuffle and dice verified.\n", "")
+
+
+@pytest.mark.parametrize("blocked", [False, True], ids=["multicast", "no multicast"])
+def test_two_hosts_and_three_guests_find_each_other(blocked: bool, tmp_path: Path) -> None:
+    with network() as net:
+        if blocked:
+            net.block_multicast()
+        one, _ = hosted(net, "one", tmp_path, "chains", 2)
+        two, address = hosted(net, "two", tmp_path, "sun", 2)
+        all_well(
+            [
+                net.tabletop("ann", tmp_path, "join", one, "--bot", "--name", "Ann"),
+                net.tabletop("bea", tmp_path, "join", one, "--bot", "--name", "Bea"),
+                net.tabletop(
+                    *("cat", tmp_path, "join", address, "--code", two),
+                    *("--bot", "--name", "Cat", "--seats", "2"),
+                ),
+            ]
+        )
+
+
+LOOK = """
+import asyncio, sys
+from tabletop.net.finder import Finder
+
+async def look():
+    names = set()
+    finder = Finder(lambda found: names.update(each.listed.name for each in found))
+    await finder.start()
+    for _ in range(int(sys.argv[1]) * 10):
+        await asyncio.sleep(0.1)
+        if len(names) == 2:
+            break
+    await finder.close()
+    print(sorted(names))
+
+asyncio.run(look())
+"""
+
+
+@pytest.mark.parametrize("blocked", [False, True], ids=["multicast", "no multicast"])
+def test_what_is_announced_is_seen_by_everybody_or_by_nobody(blocked: bool, tmp_path: Path) -> None:
+    with network() as net:
+        if blocked:
+            net.block_multicast()
+        hosted(net, "one", tmp_path, "chains", 2)
+        hosted(net, "two", tmp_path, "sun", 2)
+        looking = [
+            subprocess.Popen(
+                net.at(where, "-c", LOOK, "3" if blocked else "30"),
+                stdout=subprocess.PIPE,
+                text=True,
+            )
+            for where in ("ann", "bea", "cat")
+        ]
+        net.running += looking
+        seen = [process.communicate(timeout=90)[0].strip() for process in looking]
+        both = "['Chains', 'Children of the Sun']"
+        assert seen == ["[]" if blocked else both] * 3
