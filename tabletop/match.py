@@ -7,8 +7,8 @@ from typing import Protocol
 
 from msgspec import Struct
 
-from tabletop.engine.events import Event, Rolled, Said, Shuffled
-from tabletop.engine.mask import heard, known, mask, named
+from tabletop.engine.events import Event, Rolled, Said, Shuffled, sees
+from tabletop.engine.mask import heard, mask, named
 from tabletop.engine.model import (
     AUDIENCE,
     Ask,
@@ -123,12 +123,20 @@ def _reveals(before: State, seat: int | None, told: Mapping[int, tuple[Event, ..
 
     A card the mover lays open is no news to fear taking back.
     """
-    for viewer, events in told.items():
-        cards = {card for event in events for card in named(event)}
-        news = cards - known(before, viewer) if cards else cards
-        if news and (seat is None or news - known(before, seat)):
-            return True
-    return False
+    cards = {v: {card for event in events for card in named(event)} for v, events in told.items()}
+    wanted = set().union(*cards.values())
+    if not wanted:
+        return False
+    lay = {card: zone for zone, held in before.cards.items() for card in held if card in wanted}
+
+    def knew(viewer: int, card: int) -> bool:
+        return card in lay and sees(before, viewer, lay[card], card)
+
+    return any(
+        not knew(viewer, card) and (seat is None or not knew(seat, card))
+        for viewer, theirs in cards.items()
+        for card in theirs
+    )
 
 
 def standing(record: Sequence[Entry]) -> list[int]:

@@ -2,8 +2,8 @@
 
 A disk that takes its time is waited for in threads, so that no table waits for another one's; what
 a table writes meanwhile goes down together, and a message that leaves after something was written
-is held back until that is safe. While the disk is quick and little happens a move is written at once:
-to have somebody else wait would take longer than to wait.
+is held back until that is safe. While the disk is quick a move is written at once: to have somebody
+else wait would take longer than to wait.
 """
 
 import os
@@ -44,7 +44,7 @@ BOT_SECONDS = 1.0
 """How long a bot of the hard level may think."""
 QUICK = 0.001
 """Seconds that a disk may take for a move, on the average, to be waited for at once."""
-SHARE = 0.03
+SHARE = 0.25
 """How much of its time a host waits for the disk itself."""
 
 
@@ -63,7 +63,7 @@ class Scribes:
 
     @property
     def idle(self) -> bool:
-        """Whether the disk is so quick, and so little is written, that the host may wait itself."""
+        """Whether the disk is so quick, for what is written, that the host may wait itself."""
         now = monotonic()
         self._waited = max(0.0, self._waited - (now - self._noted) * SHARE)
         self._noted = now
