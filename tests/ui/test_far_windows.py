@@ -48,3 +48,15 @@ def test_two_windows_host_join_and_play_to_the_score_sheet(tmp_path: Path) -> No
     for said in chats:
         assert "Hinata  Welcome!" in said
         assert "Kaname  よろしくお願いします" in said
+
+
+def test_who_plays_at_one_computer_loads_nothing_of_the_network() -> None:
+    code = (
+        "import sys, ui.app, ui.screens.shelf, ui.screens.table, ui.screens.here;"
+        "print(*{'websockets', 'zeroconf', 'cryptography', 'segno'} & set(sys.modules))"
+    )
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
+    told = subprocess.run(
+        [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True
+    )
+    assert told.stdout.strip() == ""

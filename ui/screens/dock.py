@@ -1,17 +1,23 @@
 """The dock beside the table: its tabs, and what of them each viewer may see."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QDockWidget, QTabWidget, QVBoxLayout, QWidget
 
 from tabletop.games.catalogue import Kit
 from tabletop.phrases import phrase
 from ui.screens.actions import ActionsPanel
-from ui.screens.chat import ChatPanel
 from ui.screens.lesson_slip import LessonSlip
 from ui.screens.panels import CardPanel, LogPanel, ScorePanel
 from ui.screens.room import Room, named
 from ui.screens.rulebook import Rulebook
 from ui.screens.sitting import Sitting
+
+if TYPE_CHECKING:
+    from ui.screens.chat import ChatPanel
 
 TABS = (
     ("card", phrase("Card")),

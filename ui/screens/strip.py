@@ -1,6 +1,9 @@
 """A strip over the table that says what everybody waits for, and what can be done about it."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
@@ -9,7 +12,9 @@ from tabletop.words import Words
 from ui.screens.prompt import Choice
 from ui.screens.room import Room, named
 from ui.screens.surface import Paper, button, label
-from ui.screens.visit import Visit
+
+if TYPE_CHECKING:
+    from ui.screens.visit import Visit
 
 WIDEST = 860
 EDGE = 12

@@ -1,6 +1,9 @@
 """The table screen: the scene large, the prompt line, the dock, and the curtain over all of it."""
 
+from __future__ import annotations
+
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QPoint, Qt, Signal
 from PySide6.QtGui import QResizeEvent
@@ -11,7 +14,6 @@ from tabletop.bots.thought import Thought
 from tabletop.engine.events import Said
 from tabletop.engine.model import AUDIENCE, Ask, Move, Reason
 from tabletop.engine.play import Illegal
-from ui.screens.company import Company
 from ui.screens.curtain import Curtain
 from ui.screens.desk import Desk
 from ui.screens.dock import Dock
@@ -26,6 +28,9 @@ from ui.screens.sitting import Sitting
 from ui.screens.tasks import asks, gathers, heading, task_paragraph
 from ui.table.scene import TableScene
 from ui.table.view import TableView
+
+if TYPE_CHECKING:
+    from ui.screens.company import Company
 
 
 class TableScreen(QMainWindow):
