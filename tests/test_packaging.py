@@ -1,0 +1,267 @@
+"""What makes the program that people install, as far as it can be tried without making it."""
+
+import re
+import struct
+import subprocess
+import sys
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from types import ModuleType
+from xml.etree import ElementTree
+
+import pytest
+
+from tabletop import __version__
+from tabletop.games import catalogue
+from tabletop.storage.record import SUFFIX
+
+ROOT = Path(__file__).parents[1]
+PACKAGING = ROOT / "packaging"
+MIME = "application/x-tabletop"
+SCHEME = "x-scheme-handler/tabletop"
+
+
+def script(name: str) -> ModuleType:
+    """A script of packaging/, which is no package."""
+    spec = spec_from_file_location(f"packaging_{name}", PACKAGING / f"{name}.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+# The version
+
+
+def test_the_version_stands_in_one_place() -> None:
+    tracked = subprocess.run(
+        ["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True
+    ).stdout.split("\0")
+    told = re.compile(rf"version[\W_]{{1,8}}{re.escape(__version__)}\b", re.IGNORECASE)
+    places = [
+        name
+        for name in tracked
+        if name.endswith((".py", ".toml", ".xml", ".spec", ".desktop", ".iss", ".yml", ".1"))
+        and (ROOT / name).is_file()
+        and told.search((ROOT / name).read_text(encoding="utf-8"))
+    ]
+    assert places == ["tabletop/__init__.py"]
+
+
+def test_windows_counts_a_version_in_four_numbers() -> None:
+    text = script("windows/version").text("1.20.3")
+    assert "filevers=(1, 20, 3, 0)" in text
+    assert '"ProductVersion", "1.20.3"' in text
+
+
+# A release
+
+
+class Checkout:
+    """A checkout with the release script, and with tests and a build that do as they are told."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.write("packaging/release", (PACKAGING / "release").read_text(), program=True)
+        self.write("tabletop/__init__.py", '__version__ = "1.2.3"\n')
+        self.write("CHANGELOG.md", "# Changelog\n\n## 1.2.3 - 2026-11-21\n\n- All is new.\n")
+        self.write(".ci/run", "#!/bin/sh\nexit 0\n", program=True)
+        self.write("packaging/build", "#!/bin/sh\nmkdir dist && touch dist/made\n", program=True)
+        self.write(".gitignore", "dist/\n")
+        self.git("init", "-q")
+        self.commit()
+
+    def write(self, name: str, text: str, program: bool = False) -> None:
+        path = self.folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+        path.chmod(0o755 if program else 0o644)
+
+    def git(self, *words: str) -> str:
+        who = ["-c", "user.name=Nobody", "-c", "user.email=nobody@example.org"]
+        done = subprocess.run(
+            ["git", *who, *words], cwd=self.folder, capture_output=True, text=True, check=True
+        )
+        return done.stdout
+
+    def commit(self) -> None:
+        self.git("add", "-A")
+        self.git("commit", "-q", "-m", "So it is")
+
+    def release(self) -> tuple[int, str]:
+        who = {"GIT_COMMITTER_NAME": "Nobody", "GIT_COMMITTER_EMAIL": "nobody@example.org"}
+        done = subprocess.run(
+            ["packaging/release"],
+            cwd=self.folder,
+            env={"PATH": "/usr/bin:/bin", **who},
+            capture_output=True,
+            text=True,
+        )
+        return done.returncode, done.stderr
+
+
+@pytest.fixture
+def checkout(tmp_path: Path) -> Checkout:
+    return Checkout(tmp_path)
+
+
+def test_a_release_is_tested_built_and_tagged(checkout: Checkout) -> None:
+    assert checkout.release() == (0, "")
+    assert (checkout.folder / "dist" / "made").is_file()
+    assert checkout.git("tag") == "v1.2.3\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "reason"),
+    [
+        ("CHANGELOG.md", "# Changelog\n\n## Unreleased\n\n- All is new.\n", "CHANGELOG.md has no"),
+        ("CHANGELOG.md", "## 1.2.3\n\n- No day.\n", "CHANGELOG.md has no"),
+        ("CHANGELOG.md", "## 1.2.3 - 2026-11-21\n\n## 1.2.2\n\n- Old.\n", "CHANGELOG.md has no"),
+        ("tabletop/__init__.py", '__version__ = "soon"\n', "names no version"),
+        (".ci/run", "#!/bin/sh\nexit 1\n", "the tests fail"),
+        ("packaging/build", "#!/bin/sh\ntouch litter\n", "left something behind"),
+    ],
+)
+def test_a_release_is_refused(checkout: Checkout, name: str, text: str, reason: str) -> None:
+    checkout.write(name, text, program=name in (".ci/run", "packaging/build"))
+    checkout.commit()
+    code, said = checkout.release()
+    assert code == 1
+    assert reason in said
+    assert checkout.git("tag") == ""
+
+
+@pytest.mark.parametrize("name", ["tabletop/__init__.py", "tabletop/new.py"])
+def test_a_release_wants_everything_committed(checkout: Checkout, name: str) -> None:
+    checkout.write(name, '__version__ = "1.2.3"\nmore = True\n')
+    code, said = checkout.release()
+    assert (code, "not committed" in said) == (1, True)
+
+
+def test_a_version_is_released_once(checkout: Checkout) -> None:
+    checkout.git("tag", "v1.2.3")
+    code, said = checkout.release()
+    assert (code, "out already" in said) == (1, True)
+
+
+# What is carried
+
+
+def test_a_library_that_nobody_told_of_is_a_stranger(tmp_path: Path) -> None:
+    bundle = script("bundle")
+    patterns = bundle.told(PACKAGING / "carried.txt")
+    inside = tmp_path / "_internal"
+    for name in (
+        "libgtk-3.so.0",
+        "libz.so.1",
+        "msgspec/_core.cpython-311-x86_64-linux-gnu.so",
+        "PySide6/Qt/lib/libQt6Core.so.6",
+        "PySide6/Qt/lib/libQt6Qml.so.6",
+    ):
+        (inside / name).parent.mkdir(parents=True, exist_ok=True)
+        (inside / name).touch()
+    assert bundle.strangers(tmp_path, patterns) == [
+        "PySide6/Qt/lib/libQt6Qml.so.6",
+        "libgtk-3.so.0",
+    ]
+
+
+def test_a_bundle_is_refused_for_what_is_wrong_with_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bundle, folder, archive = script("bundle"), tmp_path / "tabletop", tmp_path / "tabletop.tar.xz"
+    (folder / "_internal").mkdir(parents=True)
+    (folder / "_internal" / "base.zip").write_bytes(bytes(3 << 20))
+    archive.write_bytes(bytes(2 << 20))
+    assert bundle.main(folder, archive) == 0
+    (folder / "_internal" / "libQt6Core.so.6").symlink_to("gone.so")
+    monkeypatch.setattr(bundle, "MOST_ON_DISK", 2)
+    monkeypatch.setattr(bundle, "MOST_PACKED", 1)
+    assert bundle.main(folder, archive) == 1
+    said = capsys.readouterr().err
+    assert "libQt6Core.so.6: leads nowhere" in said
+    assert "3.0 MiB on disk, at most 2" in said
+    assert "2.0 MiB packed, at most 1" in said
+
+
+def icu_table(items: dict[str, bytes]) -> bytes:
+    """A table as ICU's libraries hold it; of its header nothing but the size counts here."""
+    names = b"".join(name.encode() + b"\0" for name in items)
+    begins = 4 + 8 * len(items)
+    at_name, at_item = begins, -(-(begins + len(names)) // 16) * 16
+    places, data = b"", b""
+    for name, item in items.items():
+        places += struct.pack("<II", at_name, at_item + len(data))
+        at_name += len(name) + 1
+        data += item.ljust(-(-len(item) // 16) * 16, b"\0")
+    head = struct.pack("<H", 32).ljust(32, b"\0")
+    return head + (struct.pack("<I", len(items)) + places + names).ljust(at_item, b"\0") + data
+
+
+def test_of_icu_our_languages_and_what_has_none_are_kept() -> None:
+    items = {
+        "icudt73l/coll/ja.res": b"order",
+        "icudt73l/coll/ko.res": b"gone",
+        "icudt73l/en_GB.res": b"GB",
+        "icudt73l/gb18030.cnv": b"gone",
+        "icudt73l/nfc.nrm": b"forms" * 5,
+        "icudt73l/pool.res": b"pool",
+        "icudt73l/translit/ja.res": b"gone",
+        "icudt73l/zh_Hant.res": b"gone",
+    }
+    kept = {name: item for name, item in items.items() if item != b"gone"}
+    assert script("icu").pruned(icu_table(items)) == icu_table(kept)
+
+
+# What the desktop is told
+
+
+def entry() -> dict[str, str]:
+    lines = (PACKAGING / "linux" / "tabletop.desktop").read_text(encoding="utf-8").splitlines()
+    return dict(line.split("=", 1) for line in lines if "=" in line)
+
+
+def test_the_launcher_opens_records_and_invitations_in_both_languages() -> None:
+    told = entry()
+    assert {MIME, SCHEME} <= set(told["MimeType"].split(";"))
+    assert told["Exec"] == "tabletop %u"
+    assert {"Name", "Name[ja]", "Comment", "Comment[ja]"} <= set(told)
+
+
+def test_the_type_of_records_fits_the_records() -> None:
+    told = ElementTree.parse(PACKAGING / "linux" / "tabletop.xml")
+    spaces = {"m": "http://www.freedesktop.org/standards/shared-mime-info"}
+    (kind,) = told.findall("m:mime-type", spaces)
+    (glob,) = kind.findall("m:glob", spaces)
+    (begins,) = kind.findall("m:magic/m:match", spaces)
+    assert (kind.get("type"), glob.get("pattern")) == (MIME, f"*{SUFFIX}")
+    corpus = ROOT / "tests" / "storage" / "corpus"
+    records = [*corpus.rglob(f"*{SUFFIX}")]
+    assert records
+    for record in records:
+        assert record.read_text(encoding="utf-8").startswith(begins.get("value", "?")), record
+
+
+@pytest.mark.parametrize("address", ["", "https://tabletop.example/pictures"])
+def test_software_centres_are_told_of_every_game(address: str) -> None:
+    template = (PACKAGING / "linux" / "tabletop.metainfo.xml").read_text(encoding="utf-8")
+    told = ElementTree.fromstring(script("shelf").filled(template, address))
+    shelf = catalogue.shelf()
+    assert len(told.findall("description/ul/li")) == 2 * len(shelf)
+    pictures = [image.text for image in told.findall("screenshots/screenshot/image")]
+    assert pictures == ([f"{address}/{kit.id}.png" for kit in shelf] if address else [])
+    for kit in shelf:
+        assert (ROOT / "assets" / "readme" / f"{kit.id}.png").is_file()
+
+
+def test_the_manual_tells_of_every_command() -> None:
+    page = (PACKAGING / "linux" / "tabletop.1").read_text(encoding="utf-8")
+    told = subprocess.run(
+        [sys.executable, "-c", "from tabletop.__main__ import app as a\n"
+         "print(*(c.callback.__name__ for c in a.registered_commands))"],
+        capture_output=True, text=True, check=True, cwd=ROOT,
+    ).stdout.split()  # fmt: skip
+    assert told
+    for command in told:
+        assert re.search(rf"^\.BI? {command}\b", page, re.MULTILINE), command
