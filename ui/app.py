@@ -438,12 +438,12 @@ class Window(QMainWindow):
         """Keep how a match ended; one that ends anew after moves were taken back counts anew."""
         from tabletop.storage.statistics import opened
 
-        result, file = sitting.view.result, sitting.file
-        if result is None or file is None or result == self._counted:
+        result, key = sitting.view.result, sitting.seating.key
+        if result is None or not key or result == self._counted:
             return
         try:
             with opened() as kept:
-                kept.count(file.stem, sitting.kit.id, sitting.players, result)
+                kept.count(key, sitting.kit.id, sitting.players, result)
         except StorageError as error:
             self._tell(error.reason)
         self._counted = result

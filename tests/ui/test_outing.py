@@ -18,7 +18,7 @@ from tabletop.net.finder import Found, Listed
 from tabletop.net.guest import Lost
 from tabletop.net.invitation import Place, read_link
 from tabletop.net.protocol import Refused, Spoken
-from tabletop.storage import matches
+from tabletop.storage import matches, statistics
 from tabletop.storage.record import read, replay
 from ui.app import Window
 from ui.screens.table import TableScreen
@@ -315,6 +315,8 @@ def test_the_score_sheet_tells_that_the_shuffle_was_fair_and_a_rematch_gathers(
     play_out(screen, friend)
     until(screen.sheet.verdict.accessibleName, "the check")
     assert screen.sheet.verdict.accessibleName() == "Shuffle and dice verified."
+    with statistics.opened() as kept:
+        assert len(kept.matches(screen.sitting.players[0].name, "chains")) == 1
     target = home / "far.tabletop"
     monkeypatch.setattr("ui.app.QFileDialog.getSaveFileName", lambda *_: (str(target), ""))
     click(button(screen.sheet, "Save replay…"))

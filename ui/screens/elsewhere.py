@@ -40,6 +40,11 @@ class Elsewhere(QObject):
         return match
 
     @property
+    def key(self) -> str:
+        room = self.visit.room
+        return f"{room.table}/{self.round}" if room and self.visit.own else ""
+
+    @property
     def players(self) -> tuple[Player, ...]:
         return dressed(self._room, self.visit.guest.players)
 

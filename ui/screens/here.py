@@ -72,6 +72,10 @@ class Here(QObject):
         journal = self.match.journal
         return journal.path if isinstance(journal, Journal) else None
 
+    @property
+    def key(self) -> str:
+        return self.file.stem if self.file else ""
+
     def link(self, viewer: int) -> Local:
         return Local(self.match, viewer)
 

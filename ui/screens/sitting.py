@@ -41,6 +41,11 @@ class Seating(Protocol):
         ...
 
     @property
+    def key(self) -> str:
+        """What the statistics know this match by; empty where it is none of theirs."""
+        ...
+
+    @property
     def players(self) -> tuple[Player, ...]: ...
 
     @property
