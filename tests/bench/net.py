@@ -3,7 +3,7 @@
 Servers run in processes of their own, their guests in this one. A guest here decodes what it must
 to find a legal move and folds nothing. The relay and the echo are the library's own, with TLS and
 with frames as large as those of the host, measured in turns with it. Latency is wall time: a busy
-machine shows in it.
+machine shows in it, and so does a busy disk, so the host is measured without one as well.
 """
 
 import asyncio
@@ -50,8 +50,11 @@ from tabletop.net.protocol import (
     Told,
     encode,
 )
+from tests.bench.figures import spread
 
 MOVES = 400
+RAM = "/dev/shm" if os.path.isdir("/dev/shm") else None
+"""A folder that no disk is behind, where there is one."""
 SECONDS = float(os.environ.get("TABLETOP_BENCH_SECONDS", "20"))
 
 
@@ -152,9 +155,9 @@ async def sit_down(port: int, game: str) -> tuple[Seat, Seat]:
 
 
 @asynccontextmanager
-async def server(what: str) -> AsyncIterator[tuple[int, psutil.Process]]:
+async def server(what: str, disk: str | None = None) -> AsyncIterator[tuple[int, psutil.Process]]:
     """One of the servers in its own process: the port, and the process."""
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory(dir=disk) as folder:
         environment = os.environ | {"TABLETOP_HOME": str(Path(folder) / "home")}
         process = subprocess.Popen(
             [sys.executable, "-m", "tests.bench._servers", what, folder],
@@ -218,9 +221,10 @@ async def passed_on(port: int, relays: bool, size: int, count: int) -> list[floa
 
 async def latency(game: str) -> Iterator[str]:
     """The host beside the relay and the echo, in turns."""
-    figures: dict[str, list[float]] = {"host": [], "relay": [], "echo": []}
+    figures: dict[str, list[float]] = {"host": [], "diskless": [], "relay": [], "echo": []}
     async with (
         server("host") as (here, _),
+        server("host", RAM) as (diskless, _),
         server("relay") as (relay, _),
         server("echo") as (echo, _),
     ):
@@ -228,14 +232,32 @@ async def latency(game: str) -> Iterator[str]:
         for _ in range(4):
             taken, size = await moves(here, game, MOVES // 4)
             figures["host"] += taken
+            figures["diskless"] += (await moves(diskless, game, MOVES // 4))[0]
             figures["relay"] += await passed_on(relay, True, size, MOVES // 4)
             figures["echo"] += await passed_on(echo, False, size, MOVES // 4)
     lines = [
-        f"{game}: {name:5} p50 {median(taken):.2f} ms, p99 {percentile(taken, 99):.2f} ms"
+        f"{game}: {name:8} p50 {median(taken):.2f} ms, p99 {percentile(taken, 99):.2f} ms"
         for name, taken in figures.items()
     ]
-    ratio = median(figures["host"]) / median(figures["relay"])
-    return iter([*lines, f"{game}: a move is seen after {ratio:.2f} x the relay (at most 2)"])
+    ratio, rest = (
+        median(figures[what]) / median(figures["relay"]) for what in ("host", "diskless")
+    )
+    lines.append(f"{game}: a move is seen after {ratio:.2f} x the relay (at most 2)")
+    lines.append(f"{game}: {rest:.2f} x the relay where the disk takes no time")
+    return iter([*lines, f"{game}: the disk has a move safe after {spread(synced())} ms"])
+
+
+def synced() -> list[float]:
+    """Milliseconds that this disk takes to have a line safe."""
+    taken = []
+    with tempfile.TemporaryFile() as file:
+        for _ in range(200):
+            begun = perf_counter()
+            file.write(b"x" * 900)
+            file.flush()
+            os.fsync(file.fileno())
+            taken.append((perf_counter() - begun) * 1000)
+    return taken
 
 
 async def crowd(tables: int, game: str = "sun") -> str:
