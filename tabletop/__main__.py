@@ -257,7 +257,7 @@ def arena(
             "seconds": seconds,
             "standings": msgspec.to_builtins(standings(played)),
         }
-        print(json.dumps(told | (msgspec.to_builtins(weighed) if weighed else {})))
+        print(json.dumps(told | ({"balance": msgspec.to_builtins(weighed)} if weighed else {})))
         return
     console = Console()
     grid = Grid("bot", "seats", "wins", "95 %", "even", "ratio", "Elo", box=None, pad_edge=False)

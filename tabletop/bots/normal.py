@@ -10,14 +10,15 @@ from tabletop.engine.scratch import Luck, Scratch
 
 LOOKS, FEWEST = 90, 5
 """So many tables are looked at in all, and each move in so many guesses at the least."""
-OVERLOOKED = 3
-"""Every so many moves do not come to this player's mind: she is no machine."""
+FEW = 5
+"""Of so many moves all come to this player's mind, of more every other one: she is no machine."""
 
 
 def think(mind: Mind, question: Question, luck: Luck, stop: Stop) -> Thought:
     """The move after which the table looks best, of those that come to mind."""
     moves = mind.instinct.moves(question.view, question.ask, luck)
-    noticed = [move for move in moves if luck.below(OVERLOOKED)] or moves
+    some = [move for move in moves if luck.below(2)] if len(moves) > FEW else moves
+    noticed = some or moves
     found = weigh(mind, question, noticed, luck, stop)
     reason = mind.instinct.reason(question.view, question.ask, found[0].move)
     return Thought(found[0].move, "normal", found, reason, found[0].tried)

@@ -26,7 +26,7 @@ from tabletop.games.awss.board import (
     read,
 )
 from tabletop.games.awss.deck import AUTUMN, Deck
-from tabletop.games.awss.effects import Aura, BonusIf, BonusPer, PointsFromTip
+from tabletop.games.awss.effects import Aura, BonusIf, BonusPer, PointsFromTip, Selection
 from tabletop.games.awss.rules import (
     CLAIM,
     DIRECTION,
@@ -40,7 +40,7 @@ from tabletop.games.awss.rules import (
     SUMMER,
     Rules,
 )
-from tabletop.games.awss.scoring import season_parts, total
+from tabletop.games.awss.scoring import as_closed, season_parts, total
 
 SPREAD = 7.0
 """So many victory points more are e times as good a chance."""
@@ -72,6 +72,7 @@ class Instinct:
     def _value(self, card: int) -> float:
         """What a creature brings to a board, by itself and by its arrows, on the mean."""
         deck = self.deck
+        season = deck.season[card]
         value = float(deck.points[card])
         # an arrow meets a card in about half of all places, one of a season still to be scored
         reach = (deck.closes[card] + 1.5) / (SUMMER + 2)
@@ -80,12 +81,13 @@ class Instinct:
             match effect:
                 case BonusIf(points=points):
                     value += 0.6 * points
-                case BonusPer(points=points, max=most):
-                    value += points * min(1.5, most or 1.5)
+                case BonusPer(count=which, points=points, max=most):
+                    gain = points * _likely(which, season)
+                    value += gain if most is None else min(gain, most)
                 case PointsFromTip(max=most):
                     value += 0.7 * most
         value += sum(1.5 * aura.points for aura in deck.auras[card] if isinstance(aura, Aura))
-        return value + (1.2 if deck.marked[card] else 0.0)
+        return value + (0.6 if deck.marked[card] else 0.0)
 
     # How good a table is
 
@@ -110,7 +112,8 @@ class Instinct:
 
     def _scores(self, boards: Sequence[Board], seat: int, season: int) -> int:
         others = [b for other, b in enumerate(boards) if other != seat] if season > AUTUMN else []
-        return total(season_parts(self.deck, boards[seat], season, others))
+        then = as_closed(self.deck, boards[seat], season)
+        return total(season_parts(self.deck, then, season, others))
 
     def _strengths(self, table: Look, seat: int) -> list[float]:
         """Of each season, what the seat's best nine picks are worth, one by one."""
@@ -204,10 +207,11 @@ class Instinct:
 
     def _goal(self, weights: Sequence[float]) -> Objective:
         def goal(board: Board) -> float:
-            return sum(
-                weight * _steep(total(season_parts(self.deck, board, season, ())))
-                for season, weight in enumerate(weights)
-            )
+            good = 0.0
+            for season, weight in enumerate(weights):
+                then = as_closed(self.deck, board, season)
+                good += weight * _steep(total(season_parts(self.deck, then, season, ())))
+            return good
 
         return goal
 
@@ -294,6 +298,28 @@ def _change(
             there = cells[chance.below(len(cells))]
             cards[cell], cards[there] = cards[there], cards[cell]
     return board._replace(cards=tuple(cards), turned=tuple(turned)), left
+
+
+COUNTED = {"tips": 2.2, "board": 8.0, "row": 2.0, "col": 2.0, "same_position": 2.0, "kinds": 4.0}
+"""How many cards a selection looks at."""
+PLACED = 1.3
+"""Cards are laid where they count: so much more often than by chance."""
+
+
+def _likely(which: Selection, season: int) -> float:
+    """How many cards a selection finds about: when a season is scored, earlier ones are closed."""
+    up = (len(SEASONS) - season) / len(SEASONS)
+    if which.face == "down":
+        part = 1 - up
+    elif which.season is not None:
+        part = 0.25 * (SEASONS.index(which.season) >= season)
+    elif which.not_season is not None:
+        part = up - 0.25 * (SEASONS.index(which.not_season) >= season)
+    else:
+        part = up
+    if which.stars is not None:
+        part *= 0.35
+    return COUNTED[which.zone] * part * PLACED
 
 
 def _steep(points: int) -> float:

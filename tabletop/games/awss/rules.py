@@ -59,6 +59,7 @@ from tabletop.games.awss.scoring import (
     COUNTERS,
     SACRIFICE,
     Part,
+    as_closed,
     formula,
     season_parts,
     total,
@@ -636,7 +637,10 @@ class Rules:
             cards[cell] = EMPTY if card == NO_CARD else card
             turned[cell] = way == UPSIDE_DOWN
         laid = board._replace(cards=tuple(cards), turned=tuple(turned))
-        points = [total(season_parts(self.deck, laid, season, ())) for season in range(4)]
+        points = [
+            total(season_parts(self.deck, as_closed(self.deck, laid, season), season, ()))
+            for season in range(4)
+        ]
         text = "As it lies: autumn {autumn}, winter {winter}, spring {spring}, summer {summer}."
         note = Note(text, dict(zip(SEASONS, points, strict=True)), (), "8.2")
         return Preview(dict(zip(STRENGTH, points, strict=True)), (note,))

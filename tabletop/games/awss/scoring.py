@@ -138,6 +138,13 @@ def season_parts(
     ]
 
 
+def as_closed(deck: Deck, board: Board, season: int) -> Board:
+    """The board as it will lie when this season is scored: earlier ones have been closed (A24)."""
+    closes = deck.closes
+    cards = [card if card < 0 or closes[card] >= season else BLANK for card in board.cards]
+    return board._replace(cards=tuple(cards))
+
+
 def total(scored: Sequence[tuple[int, Sequence[Part]]]) -> int:
     """What these cards score together; there is no floor (A15)."""
     return sum([part.points for _, card in scored for part in card])
