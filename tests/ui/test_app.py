@@ -467,6 +467,24 @@ def test_a_legal_action_is_played_from_the_list_with_enter(opened: Open) -> None
     assert screen.sitting.match.state.ply == ply + 1
 
 
+def test_who_stands_in_the_list_of_actions_stays_there_whatever_is_said_anew(opened: Open) -> None:
+    window = opened()
+    screen = begin(window)
+    hold(screen)
+    window.do("actions")
+    sentences = screen.dock.actions.sentences
+    QTest.keyClick(sentences, Qt.Key.Key_Down)
+    QTest.keyClick(sentences, Qt.Key.Key_Down)
+    lit: list[object] = []
+    screen.dock.actions.lit.connect(lit.append)
+    screen.refresh()
+    assert sentences.currentRow() == 2
+    assert lit == []
+    QTest.keyClick(sentences, Qt.Key.Key_Return)
+    settle()
+    assert sentences.currentRow() == -1, "a second Enter plays nothing"
+
+
 def test_a_refusal_shows_its_reason_and_leads_to_the_paragraph(opened: Open) -> None:
     window = opened()
     screen = begin(window)

@@ -61,11 +61,23 @@ class ActionsPanel(QWidget):
         self.dress()
 
     def show_moves(self, moves: Iterable[Move], words: Words, view: State) -> None:
-        """List these actions of who sees this view."""
+        """List these actions of who sees this view; who stood at one of them still does."""
+        item = self.sentences.currentItem()
+        stood = item.data(MOVE) if item is not None else None
         self.clear()
         self._rest, self._words, self._view = iter(moves), words, view
         self._list_more()
         self._none.setVisible(self.sentences.count() == 0)
+        if stood is not None:
+            self._stand_at(stood)
+
+    def _stand_at(self, move: Move) -> None:
+        """Make this action's line the current one, without lighting anything anew."""
+        lines = range(self.sentences.count())
+        row = next((n for n in lines if self.sentences.item(n).data(MOVE) == move), -1)
+        self.sentences.blockSignals(True)
+        self.sentences.setCurrentRow(row)
+        self.sentences.blockSignals(False)
 
     def clear(self) -> None:
         """List nothing."""
