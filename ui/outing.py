@@ -393,7 +393,7 @@ class Outing(QObject):
             if visit.hosts
             else words("Leave the match? The others go on without you.")
         )
-        ask = (running and visit.lost is None) or (visit.hosts and _others(visit))
+        ask = running or (visit.hosts and _others(visit))
         if ask and not agreed(self.room, self._window, "leave", text, words("Leave")):
             return
         if facts is not None:

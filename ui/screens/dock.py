@@ -26,6 +26,8 @@ TABS = (
     ("rules", phrase("Rules")),
     ("actions", phrase("Actions")),
 )
+WITH_CHAT = 280
+"""The narrowest dock in which all tabs are seen where there is one more, in pixels."""
 CHAT = 2
 """Where the chat's tab stands, where there is one: beside the log."""
 
@@ -84,7 +86,8 @@ class Dock(QDockWidget):
         self.tabs.insertTab(CHAT, chat, "")
         chat.unread_changed.connect(self._mark_chat)
         self._mark_chat(chat.unread)
-        self.tabs.tabBar().setStyleSheet("QTabBar::tab { padding: 8px 2px; font-size: 13px; }")
+        self.setMinimumWidth(WITH_CHAT)
+        self.tabs.tabBar().setStyleSheet("QTabBar::tab { padding: 8px 1px; }")
 
     def bring(self, name: str) -> None:
         """Show the tab of this name, opening the dock if it was closed."""
