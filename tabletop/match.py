@@ -333,6 +333,7 @@ class Match:
                     table.state.ply, told[viewer], self.offers(viewer), self.undoable(viewer)
                 )
                 for viewer in self.viewers
+                if self._listeners.get(viewer)  # nobody listens while a journal is played through
             }
         )
 

@@ -7,7 +7,11 @@ from pathlib import Path
 from tabletop.bots.random import RandomBot
 from tabletop.link import Local
 from tabletop.match import Match
-from tabletop.storage.record import Journal, read, replay
+from tabletop.storage.matches import resume
+
+
+def links_of(match: Match) -> list[Local]:
+    return [Local(match, seat) for seat in range(len(match.players))]
 
 
 def play(match: Match, bot: RandomBot, links: list[Local]) -> bool:
@@ -20,10 +24,8 @@ def play(match: Match, bot: RandomBot, links: list[Local]) -> bool:
 
 
 def main(path: Path, seed: str) -> None:
-    match = replay(read(path))
-    match.journal = Journal(path)
-    links = [Local(match, 0), Local(match, 1)]
-    bot = RandomBot(seed)
+    match = resume(path)
+    links, bot = links_of(match), RandomBot(seed)
     os.write(1, b"ready\n")
     while play(match, bot, links):
         os.write(1, b"%d\n" % match.state.ply)

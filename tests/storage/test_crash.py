@@ -1,5 +1,11 @@
-"""A match survives the death of its process: every acknowledged move, and nothing half-played."""
+"""A match survives the death of its process: every acknowledged move, and nothing half-played.
 
+Every game in turn, among people (whose journal lies open) and with a bot (whose journal is sealed).
+With TABLETOP_LONG=1 a thousand processes are killed. Hosts are killed in `tests/net`, the program
+with its window in `tests/ui`.
+"""
+
+import os
 import random
 import signal
 import subprocess
@@ -11,20 +17,27 @@ import pytest
 
 from tabletop.bots.random import RandomBot
 from tabletop.games import catalogue
-from tabletop.link import Local
 from tabletop.match import Match, Player
-from tabletop.storage.record import Journal, header, read, replay, write_header
+from tabletop.storage import matches
+from tabletop.storage.record import read
 from tests.storage import play_on
 
-KILLS = 50
+KILLS = 1000 if os.environ.get("TABLETOP_LONG") else 30
+GAMES = catalogue.names()
 
 
-def begun(path: Path, seed: str) -> Match:
-    """A new journal of a game of Children of the Sun, and the match in this process."""
-    kit = catalogue.load("sun")
-    head = header(kit, (Player("Ann"), Player("Bea")), seed=seed)
-    write_header(path, head)
-    return Match(kit.game, kit.backs, head.players, head.options, head.seed)
+@pytest.fixture(autouse=True)
+def _home(tmp_path, monkeypatch):
+    monkeypatch.setenv("TABLETOP_HOME", str(tmp_path))
+
+
+def begun(trial: int, seed: str) -> Match:
+    """A new match with a journal: another game each time, every other time with a bot."""
+    kit = catalogue.load(GAMES[trial % len(GAMES)])
+    count = kit.box.seats[trial // len(GAMES) % len(kit.box.seats)]
+    kind = "bot" if trial // len(GAMES) % 2 else "person"
+    players = [Player(f"Player {seat}") for seat in range(count - 1)]
+    return matches.begin(kit, (*players, Player("Last", kind=kind)), seed=seed)
 
 
 def killed(path: Path, seed: str, after: int, pause: float) -> int:
@@ -47,24 +60,25 @@ def killed(path: Path, seed: str, after: int, pause: float) -> int:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
 @pytest.mark.parametrize("trial", range(KILLS))
-def test_a_killed_process_loses_no_acknowledged_move(tmp_path, trial):
+def test_a_killed_process_loses_no_acknowledged_move(trial):
     chance = random.Random(trial)
-    path, seed = tmp_path / "match.tabletop", f"crash/{trial}"
-    here = begun(path, seed)
+    seed = f"crash/{trial}"
+    here = begun(trial, seed)
+    path = here.journal.path
+    here.journal.close()
+    here.journal = None
     acknowledged = killed(path, seed, chance.randrange(24), chance.random() * 0.004)
 
     record = read(path)
     assert acknowledged <= len(record.entries) <= acknowledged + 1
-    again = replay(record)
-    links, bot = [Local(here, 0), Local(here, 1)], RandomBot(seed)
+    links, bot = play_on.links_of(here), RandomBot(seed)
     for _ in record.entries:
         assert play_on.play(here, bot, links)
+    again = matches.resume(path)
     assert again.state == here.state
     assert again.plies == here.plies
 
-    again.journal = Journal(path)
-    links = [Local(again, 0), Local(again, 1)]
-    while play_on.play(again, bot, links):
-        pass
-    assert again.state.result is not None
-    assert replay(read(path)).state == again.state
+    links = play_on.links_of(again)
+    for _ in range(5):  # and it goes on
+        play_on.play(again, bot, links)
+    assert read(path).entries == tuple(again.record)

@@ -14,6 +14,7 @@ from tabletop.storage.frames import frames, viewers
 from tabletop.storage.lines import End, Line, encode
 from tabletop.storage.record import Journal, read, replay, save_as
 from tabletop.storage.trouble import BadFile, StorageError
+from tests.storage.test_record import Disk
 
 SUN = catalogue.load("sun")
 WITH_BOT = (Player("Ann"), Player("Bob", kind="bot", level="random"))
@@ -189,3 +190,18 @@ def test_an_end_that_was_taken_back_is_none():
     assert read(match.journal.path).end is not None
     match.undo(None)
     assert read(match.journal.path).end is None
+
+
+def test_a_full_disk_leaves_a_sealed_journal_as_it_was():
+    match = begun(moves=4)
+    journal = match.journal
+    before = journal.path.read_bytes()
+    file = journal._file
+    journal._file = Disk(file, 20)
+    with pytest.raises(StorageError, match="the disk is full"):
+        play(match, 1)
+    assert journal.path.read_bytes() == before
+    journal._file = file
+    play(match, 3)
+    assert read(journal.path).entries == tuple(match.record)
+    assert len(match.record) == 7

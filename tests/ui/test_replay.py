@@ -6,9 +6,16 @@ from pathlib import Path
 import pytest
 from at_window import Open, begin, button, click, home, opened, pass_on, settle
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
-from PySide6.QtGui import QDropEvent, QImage
+from PySide6.QtGui import QDropEvent, QImage, QPalette
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QFileDialog, QInputDialog, QProgressDialog, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QFileDialog,
+    QInputDialog,
+    QProgressDialog,
+    QStyleOptionViewItem,
+    QWidget,
+)
 
 from tabletop.engine.model import AUDIENCE
 from tabletop.engine.scratch import Luck
@@ -205,11 +212,14 @@ def test_the_log_is_whole_and_pale_from_here_on(screen: ReplayScreen) -> None:
     for at in (0, 30, 10, screen.reel.last):
         screen.go(at)
         said = sum(beat <= at for beat, _ in screen.reel.log(AUDIENCE))
-        strong = screen.room.theme.ink.lower()
-        colours = [log.item(row).foreground().color().name() for row in range(log.count())]
-        assert [colour == strong for colour in colours] == [
-            row < said for row in range(log.count())
-        ]
+        pale = screen.dock.log.lines.pale
+        colours = []
+        for row in range(log.count()):
+            option = QStyleOptionViewItem()
+            index = log.model().index(row, 0)
+            screen.dock.log.lines.initStyleOption(option, index)
+            colours.append(option.palette.color(QPalette.ColorRole.Text))
+        assert [colour == pale for colour in colours] == [row >= said for row in range(log.count())]
 
 
 def test_cards_can_be_looked_at_but_not_moved(screen: ReplayScreen) -> None:

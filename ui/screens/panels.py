@@ -3,12 +3,13 @@
 from collections.abc import Sequence
 from html import escape
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QGuiApplication,
     QIcon,
     QKeySequence,
+    QPalette,
     QPixmap,
     QResizeEvent,
     QShortcut,
@@ -18,6 +19,8 @@ from PySide6.QtWidgets import (
     QListWidget,
     QListWidgetItem,
     QScrollArea,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
     QVBoxLayout,
     QWidget,
 )
@@ -34,6 +37,11 @@ from ui.table.prints import Prints
 from ui.theme import mixed
 
 MARGIN = 14
+BADGE = 22
+"""Of a line of the log, in pixels."""
+BESIDE, ABOVE = 32, 18
+"""What the style sheet lays round a line of the log, and what wrapping leaves free, in pixels."""
+AnyIndex = QModelIndex | QPersistentModelIndex
 
 
 class CardPanel(QScrollArea):
@@ -113,6 +121,29 @@ class CardPanel(QScrollArea):
         return prints.face(card, wide)
 
 
+class Lines(QStyledItemDelegate):
+    """Draws the lines of a log; those that a replay has not come to yet are pale. (A colour of the
+    items' own would have thousands of lines laid out anew at every step.)"""
+
+    upto: int | None = None
+    """The last line that is not pale; None where none is."""
+    pale = QColor()
+
+    def initStyleOption(self, option: QStyleOptionViewItem, index: AnyIndex) -> None:
+        super().initStyleOption(option, index)
+        if self.upto is not None and index.row() > self.upto:
+            option.palette.setColor(QPalette.ColorRole.Text, self.pale)
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: AnyIndex) -> QSize:
+        """As high as the text needs in the width there is; Qt forgets what lies beside it."""
+        wide = option.widget.viewport().width() - BESIDE
+        if index.data(Qt.ItemDataRole.DecorationRole) is not None:
+            wide -= BADGE + 8
+        text, wrapped = str(index.data()), Qt.TextFlag.TextWordWrap
+        high = option.fontMetrics.boundingRect(0, 0, max(wide, 60), 10_000, wrapped, text).height()
+        return QSize(60, max(high, BADGE) + ABOVE)
+
+
 class LogPanel(QWidget):
     """All that was said, each line with the badge of the player it is about."""
 
@@ -125,16 +156,16 @@ class LogPanel(QWidget):
         super().__init__()
         self._room = room
         self._lines: list[Said] = []
-        self._marked = -1
-        """The line up to which a replay has come."""
         self.shown = QListWidget()
         self.shown.setWordWrap(True)
         self.shown.setResizeMode(QListWidget.ResizeMode.Adjust)
         self.shown.setTextElideMode(Qt.TextElideMode.ElideNone)
         self.shown.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.shown.setIconSize(QSize(22, 22))
+        self.shown.setIconSize(QSize(BADGE, BADGE))
         self.shown.setVerticalScrollMode(QListWidget.ScrollMode.ScrollPerPixel)
         self.shown.setSelectionMode(QListWidget.SelectionMode.ExtendedSelection)
+        self.lines = Lines(self.shown)
+        self.shown.setItemDelegate(self.lines)
         self.shown.itemClicked.connect(self._point)
         self.shown.itemActivated.connect(self._point)
         copying = QShortcut(QKeySequence.StandardKey.Copy, self.shown)
@@ -167,22 +198,17 @@ class LogPanel(QWidget):
 
     def mark(self, row: int) -> None:
         """A replay has come to this line: those after it are pale; -1 for none yet."""
-        if self._marked == -1:
-            self._marked = self.shown.count() - 1
-        low, high = sorted((row, self._marked))
-        pale = QColor(mixed(self._room.theme.ink_soft, self._room.theme.paper, 0.45))
-        for number in range(max(0, low), high + 1):
-            later = number > row
-            self.shown.item(number).setForeground(pale if later else QColor(self._room.theme.ink))
-        self._marked = row
+        self.lines.upto = row
+        self.lines.pale = QColor(mixed(self._room.theme.ink_soft, self._room.theme.paper, 0.45))
         self.shown.setCurrentRow(row)
         if row >= 0:
             self.shown.scrollToItem(self.shown.item(row), QListWidget.ScrollHint.PositionAtCenter)
+        self.shown.viewport().update()
 
     def clear(self) -> None:
         """Forget every line."""
         self._lines = []
-        self._marked = -1
+        self.lines.upto = None
         self.shown.clear()
 
     def copy(self) -> None:
@@ -201,7 +227,7 @@ class LogPanel(QWidget):
 
     def _badge(self, symbol: str) -> QIcon:
         colour = self._room.seat_colour(symbol)
-        picture = self._room.art.seat_badge(symbol, colour, 22, self.devicePixelRatioF())
+        picture = self._room.art.seat_badge(symbol, colour, BADGE, self.devicePixelRatioF())
         icon = QIcon()
         for mode in (QIcon.Mode.Normal, QIcon.Mode.Selected):
             icon.addPixmap(picture, mode)

@@ -37,6 +37,8 @@ EXPORTS = (
 )
 ROOM_FOR_TEXTS = 1120
 """Width of the row, in pixels, from which its buttons to the right have texts."""
+ROOM_FOR_PLACE = 860
+"""And from which it tells where one stands."""
 
 
 class Transport(QWidget):
@@ -107,10 +109,9 @@ class Transport(QWidget):
             if name != "play":
                 self._dress(self.buttons[name], icon, words(text), f"{words(text)} ({key})")
         self._dress_play()
-        wide = self.width() >= ROOM_FOR_TEXTS
         for name, icon, text in ACTS:
             self._dress(self.buttons[name], icon, words(text), words(text))
-            self.buttons[name].setText(words(text) if wide else "")
+        self._fit()
         for action, (_, text) in zip(self._exports.actions(), EXPORTS, strict=True):
             action.setText(words(text))
         self.eyes.setIcon(room.icon("eye"))
@@ -121,9 +122,16 @@ class Transport(QWidget):
         named(self.speed, words("How fast it plays"), self.speed.text())
 
     def resizeEvent(self, event: object) -> None:
+        self._fit()
+
+    def _fit(self) -> None:
+        """Leave out what there is no room for."""
         wide = self.width() >= ROOM_FOR_TEXTS
         for name, _, text in ACTS:
             self.buttons[name].setText(self._room.words(text) if wide else "")
+        told = self.width() >= ROOM_FOR_PLACE
+        colour = "" if told else "color: transparent"  # it still takes the room between the buttons
+        self.place.setStyleSheet(colour)
 
     def _dress_play(self) -> None:
         words = self._room.words

@@ -1,0 +1,73 @@
+"""How long it takes to open a replay and to go to any moment of it, drawn: twelve at Sister Royale.
+
+A leap may take 50 ms, the repaint of the window included.
+"""
+
+import os
+import random
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+from PySide6.QtWidgets import QApplication
+
+from tabletop.engine.scratch import Luck
+from tabletop.games import catalogue
+from tabletop.match import Match, Player
+from tabletop.storage.record import read, save_as
+from tabletop.storage.settings import Settings
+from tests.bench.figures import spread
+from tests.laws.random_games import some_answer
+from ui.screens.replay import ReplayScreen
+from ui.screens.room import Room
+
+LEAPS = 60
+
+
+def whole_game() -> Match:
+    """Twelve at random, to the end."""
+    kit = catalogue.load("royale")
+    match = Match(kit.game, kit.backs, [Player(f"P{n}") for n in range(12)], None, "bench")
+    luck = Luck("bench")
+    while match.state.result is None:
+        ask, move = some_answer(kit.game, match.state, luck)
+        match.submit(ask.seat, move)
+    return match
+
+
+def report() -> Iterator[str]:
+    program = QApplication.instance() or QApplication([])
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ.setdefault("TABLETOP_HOME", folder)
+        file = Path(folder) / "bench.tabletop"
+        save_as(whole_game(), file)
+        begun = time.perf_counter()
+        screen = ReplayScreen(Room(Settings(animation="off")), read(file))
+        screen.resize(1280, 776)
+        screen.show()
+        program.processEvents()
+        opened = time.perf_counter() - begun
+        size = file.stat().st_size
+    beats = screen.reel.last
+    yield f"{len(screen.reel.frames)} moves, {beats} events, {size / 1e6:.1f} MB"
+    yield f"opened in {opened * 1000:.0f} ms"
+    chance = random.Random(1)
+    for viewer in (0, None):
+        screen.look(viewer)
+        program.processEvents()
+        taken = []
+        for _ in range(LEAPS):
+            at = chance.randrange(beats)
+            begun = time.perf_counter()
+            screen.go(at)
+            told = time.perf_counter()
+            program.processEvents()
+            taken.append((told - begun, time.perf_counter() - told))
+        eyes = "all cards open" if viewer is None else "one seat"
+        yield f"a leap, {eyes}: {spread([1000 * t for t, _ in taken])} ms"
+        whole = [1000 * (t + drawn) for t, drawn in taken]
+        yield f"and drawn: {spread(whole)} ms, at most {max(whole):.0f} (allowed 50)"
+    screen.close_replay()
