@@ -345,10 +345,12 @@ class Window(QMainWindow):
 
     def _watch(self, table: TableScreen) -> None:
         """Watch the match that has just ended, from its beginning."""
-        if table.sitting.file is not None:
-            kept = self._leave_table()
-            if kept is not None:
-                self.watching.open(kept)
+        shared = _shared(table.sitting)
+        if not self._may_go():
+            return
+        kept = self._leave_table() if shared is None else self._keep_shared(shared)
+        if kept is not None:
+            self.watching.open(kept)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if _dropped(event):
@@ -468,9 +470,21 @@ class Window(QMainWindow):
                 self._tell(error.reason)
         elif file is not None and sitting.match is not None:
             keep_picture(self.room, sitting.kit, sitting.match, file)
+        elif (match := _shared(sitting)) is not None:
+            kept = self._keep_shared(match)
         self.stack.removeWidget(table)
         table.deleteLater()
         return kept
+
+    def _keep_shared(self, match: Match) -> Path | None:
+        """Put a finished match of a shared table among the replays of this computer as well."""
+        from tabletop.storage import matches
+
+        try:
+            return matches.keep_copy(match)
+        except StorageError as error:
+            self._tell(error.reason)
+            return None
 
     def _drop_new_game(self) -> None:
         sheet, self.new_game = self.new_game, None
@@ -650,6 +664,18 @@ class Window(QMainWindow):
             self.room.sounds.close()
             self.room.minds.close()
         super().closeEvent(event)
+
+
+def _shared(sitting: Sitting) -> Match | None:
+    """The match of a shared table, once it is over and its host has told all of it."""
+    from tabletop.engine.play import Illegal
+
+    if sitting.file is not None or not sitting.over:
+        return None
+    try:
+        return sitting.seating.recorded
+    except Illegal:  # what was told is no match: whether it was fair the sheet says
+        return None
 
 
 def _dropped(event: QDropEvent) -> Path | None:

@@ -6,6 +6,7 @@ import shutil
 from collections.abc import Iterator
 from contextlib import suppress
 from datetime import UTC, date, datetime, timedelta
+from hashlib import sha256
 from pathlib import Path
 
 import msgspec
@@ -26,9 +27,11 @@ from tabletop.storage.record import (
     contents,
     header,
     hides,
+    kit_of,
     read,
     replay,
     save,
+    save_as,
     sealed,
     write_header,
 )
@@ -165,6 +168,20 @@ def keep(path: Path) -> Path:
             journal.close()
             _date(path, changed)
     return _carry(path, folders.replays())
+
+
+def keep_copy(match: Match) -> Path:
+    """Put a match that was recorded elsewhere, and is over, among the replays; gives where it lies.
+    One that lies there already stays as it is.
+
+    Raises:
+        StorageError: it cannot be written.
+    """
+    kit = kit_of(match)
+    path = folders.replays() / f"{kit.id}-{sha256(match.seed.encode()).hexdigest()[:16]}{SUFFIX}"
+    if not path.exists():
+        save_as(match, path)
+    return path
 
 
 def rename(path: Path, name: str) -> None:

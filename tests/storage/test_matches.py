@@ -15,7 +15,7 @@ from tabletop.link import Local
 from tabletop.match import Match, Player
 from tabletop.storage import folders, matches
 from tabletop.storage.lines import End
-from tabletop.storage.record import read
+from tabletop.storage.record import Journal, read
 from tabletop.storage.trouble import BadFile, StorageError
 
 SUN = catalogue.load("sun")
@@ -237,3 +237,15 @@ def test_a_read_only_folder_is_told_and_nothing_is_harmed():
     finally:
         folders.matches().chmod(0o700)
     assert read(match.journal.path).entries == tuple(match.record)
+
+
+def test_a_match_recorded_elsewhere_is_kept_once():
+    match = Match(SUN.game, SUN.backs, PLAYERS, None, "elsewhere")
+    play(match)
+    path = matches.keep_copy(match)
+    assert [kept.path for kept in matches.finished()] == [path]
+    journal = Journal(path)
+    journal.comment("Remember this.", 2)
+    journal.close()
+    assert matches.keep_copy(match) == path
+    assert read(path).comments == {2: "Remember this."}

@@ -331,6 +331,23 @@ def test_the_score_sheet_tells_that_the_shuffle_was_fair_and_a_rematch_gathers(
     assert again is not screen
     assert again.sitting.view.ply < 3
     assert matches.unfinished() == (), "the match is kept where it is hosted"
+    assert len(matches.finished()) == 1, "and is a replay at every computer"
+
+
+def test_a_shared_match_is_watched_from_its_score_sheet(opened: Open, friends: Friends) -> None:
+    window = opened(confirmations={"leave": False})
+    host(window, "chains")
+    friend = friends.come(window)
+    screen = start(window)
+    play_out(screen, friend)
+    until(screen.sheet.verdict.accessibleName, "the check")
+    result = screen.sitting.view.result
+    click(button(screen.sheet, "Watch replay"))
+    watched = window.watching.screen
+    assert watched is not None
+    assert watched.reel.frames[-1].state.result == result
+    assert not window.outing.abroad
+    assert len(matches.finished()) == 1
 
 
 # Coming back

@@ -55,7 +55,9 @@ class Company(QObject):
     @property
     def after(self) -> tuple[str, ...]:
         """The buttons of the score sheet: the host alone gathers everybody for a rematch."""
-        usual = ("save", "table", "leave") if self.visit.guest.proof else ("table", "leave")
+        usual = (
+            ("watch", "save", "table", "leave") if self.visit.guest.proof else ("table", "leave")
+        )
         return ("rematch", *usual) if self.visit.hosts else usual
 
     def verdict(self) -> tuple[str, bool]:
