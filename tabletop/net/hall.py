@@ -56,6 +56,8 @@ class Caller(Peer, Protocol):
     """Somebody at the host's door, or at one of its tables."""
 
     address: str
+    origin: str
+    """What is counted: the address, or the network where everybody there has many."""
     party: Party | None
 
 
@@ -121,7 +123,7 @@ class Hall:
         caller.party = party
         self._empty.pop(party.table, None)
         party.enter(caller, message)
-        self._invite(party)
+        self.invite(party)
         return None
 
     def open(self, caller: Caller, message: Open) -> Reason | None:
@@ -130,7 +132,7 @@ class Hall:
             return NOT_ALLOWED
         if (
             len(self.parties) >= self._limits.tables
-            or self._opened[caller.address] >= self._limits.tables_per_address
+            or self._opened[caller.origin] >= self._limits.tables_per_address
         ):
             return TOO_MANY_TABLES
         plan = message.plan
@@ -145,11 +147,11 @@ class Hall:
         table = new_table()
         tidied = replace(plan, name=plain(plan.name), options=options)
         party = Party(table, self._new_code(), tidied, kit, self._ledger(table), self._pace)
-        party.opener = caller.address
+        party.opener = caller.origin
         self._add(party)
         caller.party = party
         party.open(caller)
-        self._invite(party)
+        self.invite(party)
         log.info("opened table=%s game=%s address=%s", table, kit.id, caller.address)
         return None
 
@@ -166,13 +168,13 @@ class Hall:
         if not message.code:
             return NO_TABLE
         which = message.table or "-"
-        if self._by_address.exhausted(caller.address) or self._by_table.exhausted(which):
+        if self._by_address.exhausted(caller.origin) or self._by_table.exhausted(which):
             return TOO_MANY_TRIES
         tables = self.parties.values() if not message.table else filter(None, (party,))
         for candidate in tables:
             if same(candidate.code, message.code):
                 return candidate
-        self._by_address.fail(caller.address)
+        self._by_address.fail(caller.origin)
         self._by_table.fail(which)
         log.info("wrong code address=%s", caller.address)
         return WRONG_CODE
@@ -184,7 +186,7 @@ class Hall:
             pass
         return code
 
-    def _invite(self, party: Party) -> None:
+    def invite(self, party: Party) -> None:
         """Tell who hosts a table what others need to come."""
         owners = party.owners()
         if owners:
@@ -264,6 +266,10 @@ class Hall:
         self._berths[key] = Berth(ready, bytearray())
         return key
 
+    def expects(self, message: Deliver) -> bool:
+        """Whether this is a piece of a table that was invited."""
+        return message.key in self._berths
+
     def take_in(self, message: Deliver) -> str | Reason:
         """A piece of a table that moves here: "" until the last, then the table's name."""
         berth = self._berths.get(message.key)
@@ -306,6 +312,8 @@ class Hall:
     ) -> None:
         """Write the journal of a match that has come here, once it is known to fit the rules."""
         kit = catalogue.load(kept.plan.game)
+        if len(head.players) != len(kept.seats):
+            raise ValueError("not as many players as seats")
         if (head.game, head.rules) != (kit.id, kit.box.rules):
             raise ValueError("of another game, or of another version of its rules")
         options = catalogue.options(kit, head.options)

@@ -14,6 +14,7 @@ import logging
 import socket
 from collections import Counter
 from collections.abc import Callable, Coroutine
+from ipaddress import ip_address, ip_network
 from pathlib import Path
 from time import perf_counter
 
@@ -35,6 +36,7 @@ from tabletop.net.metrics import Metrics
 from tabletop.net.party import Party
 from tabletop.net.protocol import (
     LARGEST_IN,
+    Arrange,
     BadMessage,
     Berth,
     Deliver,
@@ -50,6 +52,8 @@ from tabletop.net.protocol import (
     Open,
     Play,
     Refused,
+    Rise,
+    Sit,
     Welcome,
     WillYouHost,
     agreed,
@@ -80,6 +84,7 @@ class Visitor:
     def __init__(self, line: ServerConnection, limits: Limits) -> None:
         self.line = line
         self.address = _address(line)
+        self.origin = _origin(self.address)
         self.party: Party | None = None
         self.greeted = False
         self.asked_to_host = -1
@@ -244,7 +249,7 @@ class Host:
                 return line.respond(http.HTTPStatus.OK, self._figures())
         if (
             len(self._visitors) >= self.limits.connections
-            or self._from[_address(line)] >= self.limits.connections_per_address
+            or self._from[_origin(_address(line))] >= self.limits.connections_per_address
         ):
             return line.respond(http.HTTPStatus.SERVICE_UNAVAILABLE, "too many connections\n")
         return None
@@ -253,7 +258,7 @@ class Host:
         """One guest's line, from its first message to its end."""
         visitor = Visitor(line, self.limits)
         self._visitors.add(visitor)
-        self._from[visitor.address] += 1
+        self._from[visitor.origin] += 1
         self.metrics.connections += 1
         hurry = self._loop.call_later(self.limits.greeting, self._hurry, visitor)
         try:
@@ -266,9 +271,9 @@ class Host:
         finally:
             hurry.cancel()
             self._visitors.discard(visitor)
-            self._from[visitor.address] -= 1
-            if not self._from[visitor.address]:
-                del self._from[visitor.address]
+            self._from[visitor.origin] -= 1
+            if not self._from[visitor.origin]:
+                del self._from[visitor.origin]
             self.hall.depart(visitor)
 
     def _hurry(self, visitor: Visitor) -> None:
@@ -290,7 +295,8 @@ class Host:
             self._refuse(visitor, Refused(error.reason))
             return
         party = visitor.party
-        if not isinstance(message, Deliver) and not visitor.bucket.take():
+        invited = isinstance(message, Deliver) and self.hall.expects(message)
+        if not invited and not visitor.bucket.take():
             self._cut(visitor, TOO_FAST)
         elif party is None or isinstance(message, Enter | Open | Hello):
             self._at_the_door(visitor, message)
@@ -300,8 +306,10 @@ class Host:
             self.metrics.refusals += 1
         elif isinstance(message, Play):
             ledger_of(party).when_safe(lambda: self.metrics.answered(perf_counter() - begun))
-        elif isinstance(message, Leave):
-            visitor.party = None
+        elif isinstance(message, Arrange | Leave | Rise | Sit):
+            self.hall.invite(party)  # another seat is free, or none
+            if isinstance(message, Leave):
+                visitor.party = None
 
     def _at_the_door(self, visitor: Visitor, message: FromGuest) -> None:
         """What is said by somebody who is at no table, or wants to another one."""
@@ -403,6 +411,17 @@ def _free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("", 0))
         return int(probe.getsockname()[1])
+
+
+def _origin(address: str) -> str:
+    """What the lines from an address are counted by: of IPv6 the network, which is one house's."""
+    try:
+        ip = ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if ip.version == 4 or ip.is_loopback:
+        return address
+    return str(ip_network((int(ip) >> 64 << 64, 64)))
 
 
 def _address(line: ServerConnection) -> str:

@@ -364,7 +364,9 @@ class Round:
                 theirs.setdefault(place.peer, {})[seat] = news[seat]
         for peer in self._company.watchers:
             theirs.setdefault(peer, {})[AUDIENCE] = news[AUDIENCE]
-        for peer, what in theirs.items():
+        mover = match.plies[-1].seat  # who knows already, and is told last
+        first = self._company.places[mover].peer if mover is not None else None
+        for peer, what in sorted(theirs.items(), key=lambda told: told[0] is first):
             self._company.tell(peer, Told(at, what))
         self._balcony.show(at, news[AUDIENCE])
         if match.state.result is not None:
