@@ -94,7 +94,7 @@ def play(pairing: Pairing) -> Played:
             link.offers[ask.id],
             pairing.seconds,
             f"{pairing.seed}/{match.state.ply}",
-            memories[ask.seat].recall(link),
+            memories[ask.seat].recall(link.view, link.log),
             pairing.tries,
         )
         link.send(think(mind, question, lambda: False).move)

@@ -7,6 +7,7 @@ from typing import Literal, Protocol
 
 from msgspec import Struct
 
+from tabletop.bots.memory import Memory
 from tabletop.engine.instinct import Past
 from tabletop.engine.model import AUDIENCE, Ask, Move, Offer, Reason, State
 from tabletop.engine.play import Illegal
@@ -106,8 +107,6 @@ NOTHING_OF_YOURS = Reason("You have made no move that could be taken back.")
 ENDED = Reason("The host ended the match.")
 DISK_AGAIN = 5.0
 """Seconds until a bot tries again what the disk has refused."""
-MEMORY = 400
-"""Lines of the log that a bot remembers."""
 STAND_IN = "normal"
 """The level of the bot that plays for an absent person."""
 CARRIED_ON = Reason("A bot plays for {seat} now.")
@@ -123,6 +122,7 @@ class Round:
         self.seals: dict[int, str] = {}
         self.shares: dict[int, str] = {}
         self.match: Match | None = None
+        self._memories: dict[int, Memory] = {}
         self.wish: Wish | None = None
         self.ended: Reason | None = None
         self._company = company
@@ -480,6 +480,7 @@ class Round:
             return
         self._thinking = True
         place, seat = self._company.places[asked.seat], asked.seat
+        view = match.view(seat)
         level = place.chair.level if place.chair.kind == "bot" else STAND_IN
         at, due = len(match.record), monotonic() + self._company.pace.bot
 
@@ -492,10 +493,10 @@ class Round:
         self._company.desk.think(
             self._company.plan.game,
             level,
-            match.view(seat),
+            view,
             match.offers(seat),
             asked,
-            Past(match.log(seat)[-MEMORY:]),
+            self._memories.setdefault(seat, Memory()).recall(view, match.log(seat)),
             thought,
         )
 

@@ -67,7 +67,7 @@ def test_a_guess_is_a_table_that_the_view_could_be_of(name, seats):
             a for a in match.state.asks if not a.optional and a.id not in match.state.answers
         )
         link = links[ask.seat]
-        past = memories[ask.seat].recall(link)
+        past = memories[ask.seat].recall(link.view, link.log)
         if ply % 5 == 0:
             world = instinct.guess(link.view, past, luck)
             assert mask(world, ask.seat) == link.view
@@ -127,3 +127,24 @@ def test_who_was_seen_gaining_a_sister_is_guessed_to_hold_her():
     for _ in range(10):
         world = instinct.guess(links[0].view, past, luck)
         assert all(card in world.cards[f"hand/{seat}"] for card, seat in sure.items())
+
+
+def test_who_made_no_magic_is_guessed_to_have_had_no_card_for_it():
+    """Of Children of the Sun: what the opponent did not do tells what she does not hold."""
+    kit = catalogue.load("sun")
+    game, instinct = mind_of(catalogue.bring, "sun")
+    luck, told = Luck("refusal"), 0
+    for seed in range(40):
+        match = Match(game, kit.backs, [Player("")] * 2, catalogue.options(kit), f"refusal/{seed}")
+        links = [Local(match, seat) for seat in (0, 1)]
+        while match.state.values["phase"] != "extermination":
+            ask = match.state.asks[0]
+            link = links[ask.seat]
+            missed = instinct.missed(link.view, Past(tuple(link.log)))
+            if missed and ask.what == "place":
+                told += 1
+                last = next(s for s in reversed(link.log) if s.text.startswith("{seat} places"))
+                assert last.args["seat"] != ask.seat
+                assert last.cards[0] not in missed  # it made none
+            link.send(instinct.answer(Scratch(match.state, luck), ask, luck))
+    assert told > 20

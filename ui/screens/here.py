@@ -8,8 +8,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
+from tabletop.bots.characters import known
+from tabletop.bots.memory import Memory
 from tabletop.bots.thought import LEVELS, Level, Thought
-from tabletop.engine.instinct import Past
 from tabletop.engine.model import Move, Reason
 from tabletop.engine.play import Illegal, waits
 from tabletop.games.catalogue import Kit
@@ -54,6 +55,7 @@ class Here(QObject):
         """What a bot thinks about."""
         self._future: Future[Thought] | None = None
         self._came.connect(self._take, Qt.ConnectionType.QueuedConnection)
+        self._memories = [Memory() for _ in match.players]
         self._pause = QTimer(self)
         self._pause.setSingleShot(True)
         self._pause.timeout.connect(self._answer)
@@ -113,7 +115,9 @@ class Here(QObject):
         if self._future is None:
             self._think(asked)
         if self.resting and not self._pause.isActive():
-            self._pause.start(self._room.settings.bot_pause)
+            character = known(self.players[asked.seat].name, self._room.words)
+            pace = character.pace if character else 1.0
+            self._pause.start(round(pace * self._room.settings.bot_pause))
 
     def _waiting(self) -> Asked | None:
         """What the first bot that must answer is asked."""
@@ -123,17 +127,18 @@ class Here(QObject):
 
     def _think(self, asked: Asked) -> None:
         match, seat = self.match, asked.seat
+        view = match.view(seat)
         ask = next(ask for ask in match.asks(seat) if ask.id == asked.ask)
         self._asked = asked
         self._future = self._room.minds.think(
             self.kit.id,
             level(self.players[seat]),
-            match.view(seat),
+            view,
             match.offers(seat),
             ask,
             BOT_SECONDS,
             f"{self._luck}/{match.state.ply}",  # nothing of the match's own seed leaves the match
-            Past(match.log(seat)),
+            self._memories[seat].recall(view, match.log(seat)),
         )
         self._future.add_done_callback(self._came.emit)
 

@@ -6,6 +6,7 @@ lie open when it fights. So a table is worth the analyses made and what the beds
 
 from collections.abc import Callable, Iterator, Sequence
 
+from tabletop.engine.events import Said
 from tabletop.engine.instinct import Past, finished, shares, some
 from tabletop.engine.model import Ask, Chance, Look, Move, Note, State
 from tabletop.engine.play import guessed
@@ -35,6 +36,9 @@ TRIPLES_THROUGH = {
     for cell, lines in LINES_THROUGH.items()
 }
 """The lines through a cell; those of two cells have an empty third."""
+
+DOUBTS = 8
+"""So often another world is guessed where one is not likely."""
 
 Colours = list[float]
 
@@ -135,7 +139,42 @@ class Instinct:
     # What lies hidden
 
     def guess(self, view: State, past: Past, chance: Chance) -> State:
-        return guessed(self.rules, view, chance)
+        """Who made no magic had no card that would have made it, very likely."""
+        missed = self.missed(view, past)
+        world = guessed(self.rules, view, chance)
+        for _ in range(DOUBTS if missed else 0):
+            if missed.isdisjoint(world.cards[f"hand/{1 - (view.viewer or 0)}"]):
+                break
+            world = guessed(self.rules, view, chance)
+        return world
+
+    def missed(self, view: State, past: Past) -> frozenset[int]:
+        """The cards that would have made direct magic where the opponent's last one made none.
+
+        Direct magic hangs on no turn of the ghost, so the log tells all: where every card lies, and
+        that the ghost swallowed one. Nothing was drawn since, so those cards are in no hand.
+        """
+        lying: dict[str, int] = {}
+        before, placed, swallowed, theirs = lying, "", False, False
+        for said in past.heard:
+            match said:
+                case Said(text="{seat} places {card} on {zone}.", cards=(card,), args=told):
+                    before, placed = dict(lying), str(told["zone"])
+                    swallowed = False
+                    lying[placed] = card
+                    theirs = told["seat"] != view.viewer
+                case Said(text=text):
+                    swallowed = swallowed or text.startswith("No magic")
+        if not swallowed or not theirs:
+            return frozenset()
+        left = next((cell for cell in CELLS if not view.cards[cell]), "")
+        line = LINE_OF.get((placed, left))
+        if not line:
+            return frozenset()
+        packed = self.rules.packed
+        others = [packed[before[cell]] for cell in line if cell in before and cell != placed]
+        total = PACKED_FIVES + sum(others)
+        return frozenset(c for c, weight in enumerate(packed) if (total + weight) & PACKED_EIGHTS)
 
     # 7.1 Squads, by what the seat knows of the shield
 
