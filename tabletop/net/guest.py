@@ -175,6 +175,7 @@ class Far:
             case Reset(view=view, log=log):
                 self.view = view
                 self.log = list(log)
+                self.sent = None  # whatever it was, the table is as it is shown
             case Update(events=events):
                 for event in events:
                     self.view = apply(self.view, event)
