@@ -152,7 +152,7 @@ class Search:
         arms = node.arms.setdefault(ask.seat, {})
         best, best_arm, highest = moves[0], None, -1.0
         for move in moves[: WIDTH + int(node.visits**WIDENING)]:
-            key = _key(move)
+            key = (move.verb, move.cards, move.target, move.choice)
             arm = arms.get(key)
             if arm is None:
                 arm = arms[key] = Arm()

@@ -21,8 +21,10 @@ class Mind(NamedTuple):
 
 def waiting(table: Scratch) -> list[Ask]:
     """The questions that must still be answered; what need not be, bots leave alone."""
-    given = table.answers
-    return [ask for ask in table.asks if not ask.optional and ask.id not in given]
+    given, asks = table.answers, table.asks
+    if len(asks) == 1 and not given and not asks[0].optional:
+        return asks  # mostly it is so
+    return [ask for ask in asks if not ask.optional and ask.id not in given]
 
 
 def play_on(mind: Mind, table: Scratch, chance: Chance, moves: int) -> Sequence[float]:
