@@ -461,7 +461,7 @@ def host(
     kit = catalogue.load(game)
     count = _seats(kit, seats)
     _among("--level", level, LEVELS)
-    table = plan(kit, count, min(bots, count), level, name, _options(kit, option))
+    table = plan(kit, count, min(bots, count), level, name, _options(kit, option, apart=True))
     _listen(host_one(data or folders.data() / "hosted", table, port, print))
 
 
@@ -506,11 +506,12 @@ def _seats(kit: Kit, seats: int) -> int:
     return seats or min(kit.box.seats)
 
 
-def _options(kit: Kit, chosen: list[str] | None) -> dict[str, Value]:
-    """The options of a match, from words like `slots=pile`."""
+def _options(kit: Kit, chosen: list[str] | None, apart: bool = False) -> dict[str, Value]:
+    """The options of a match, from words like `slots=pile`; `apart` as `catalogue.options`."""
     values = {str(c.value): c.value for option in kit.box.options for c in option.choices}
     pairs = [word.partition("=") for word in chosen or ()]
-    return catalogue.options(kit, {key: values.get(value, value) for key, _, value in pairs})
+    named = {key: values.get(value, value) for key, _, value in pairs}
+    return catalogue.options(kit, named, apart)
 
 
 def _played(

@@ -138,7 +138,7 @@ class Hall:
         plan = message.plan
         try:
             kit = catalogue.load(plan.game)
-            options = catalogue.options(kit, plan.options)
+            options = catalogue.options(kit, plan.options, apart=True)
         except (UnknownGame, BrokenGame):
             return BAD_PLAN
         if len(plan.seats) not in kit.box.seats:

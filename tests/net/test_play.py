@@ -33,6 +33,7 @@ def test_two_guests_and_a_bot_or_none_play_to_the_end(name: str, tmp_path: Path)
                 match = party.round.match
                 assert match is not None
                 assert match.state.result is not None
+                assert match.state.options == catalogue.options(catalogue.load(name), apart=True)
                 for friend in friends:
                     for seat, link in friend.guest.links.items():
                         assert link.view == match.view(seat)
