@@ -139,7 +139,8 @@ class Instinct:
                 return (Move(ask.id, "lock"),)
             case "pick":
                 moves = every(self.rules.offers(table, ask), ask.id, MOST, chance)
-                return sorted(moves, key=lambda move: -self._appeal_of(table, ask.seat, move))
+                tempting = self._tempting(table, ask.seat)
+                return sorted(moves, key=lambda move: -tempting(move))
             case _:
                 return every(self.rules.offers(table, ask), ask.id, MOST, chance)
 
@@ -149,28 +150,31 @@ class Instinct:
                 return Move(ask.id, "lock")
             case "pick":
                 moves = every(self.rules.offers(table, ask), ask.id, MOST, chance)
-                tempted = [
-                    self._appeal_of(table, ask.seat, m) + chance.below(20) / 10 for m in moves
-                ]
+                tempting = self._tempting(table, ask.seat)
+                tempted = [tempting(move) + chance.below(20) / 10 for move in moves]
                 return moves[tempted.index(max(tempted))]
             case "order":
                 return self._order(table, ask, chance, HASTE)
             case _:
                 return some(self.rules.offers(table, ask), ask.id, chance)
 
-    def _appeal_of(self, table: Look, seat: int, move: Move) -> float:
-        """How tempting a pick is: the card's value, more in a season that is one's own; a public
-        card is gained about every other time that others may want it too."""
+    def _tempting(self, table: Look, seat: int) -> Callable[[Move], float]:
+        """Tells how tempting a pick is: the card's value, more in a season that is one's own; a
+        public card is gained more often than not, for others may want it too."""
         strengths = self._strengths(table, seat)
-        own = self._tempting(move.cards[0], strengths)
-        if move.verb == "pick":
-            return own
-        wanted = self._tempting(table.cards[move.target][0], strengths)
-        return own + 0.7 * (wanted - own)
+        whole = sum(strengths) + 8.0
+        more = [1 + strong / whole for strong in strengths]
+        value, season, cards = self.value, self.deck.season, table.cards
 
-    def _tempting(self, card: int, strengths: Sequence[float]) -> float:
-        strong = strengths[self.deck.season[card]] / (sum(strengths) + 8.0)
-        return self.value[card] * (1 + strong)
+        def tempting(move: Move) -> float:
+            card = move.cards[0]
+            own = value[card] * more[season[card]]
+            if move.verb == "pick":
+                return own
+            (wanted,) = cards[move.target]
+            return own + 0.7 * (value[wanted] * more[season[wanted]] - own)
+
+        return tempting
 
     # 6 Order: boards are built by trying changes
 
