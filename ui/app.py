@@ -528,7 +528,7 @@ class Window(QMainWindow):
             self.open_file(Path(file))
 
     def _save_as(self, table: TableScreen) -> None:
-        from tabletop.storage.record import SUFFIX, save_as
+        from tabletop.storage.record import SUFFIX, hides, save_as
         from ui.words import title
 
         words, sitting = self.room.words, table.sitting
@@ -546,7 +546,10 @@ class Window(QMainWindow):
         except StorageError as error:
             self._tell(error.reason)
             return
-        self.banner.tell(words("Saved as “{file}”.", file=path.name), "check")
+        told = words("Saved as “{file}”.", file=path.name)
+        if not sitting.over and not hides(match.players):
+            told += " " + words("Nothing is sealed in it: who reads the file sees every card.")
+        self.banner.tell(told, "check")
 
     def kinds(self) -> str:
         """Which files a person is shown to choose from."""

@@ -38,7 +38,7 @@ EDGE = 8
 """Left free of the table on every side, in pixels."""
 LEAST = 520
 """Width of the narrowest sheet."""
-NARROW = 760
+NARROW = 860
 """Width of a table, in pixels, below which the buttons are set smaller."""
 
 
@@ -109,7 +109,7 @@ class ScoreSheet(Paper):
 
     def wanted_size(self, place: QSize) -> QSize:
         """How large the sheet wants to be over a table of this size, its figures made to fit."""
-        small = "QPushButton { padding: 4px 10px; border-radius: 14px; font-size: 14px; }"
+        small = "QPushButton { padding: 4px 8px; border-radius: 14px; font-size: 14px; }"
         inner = small if place.width() < NARROW else ""
         for made in self._buttons.values():
             if made.styleSheet() != inner:
