@@ -13,6 +13,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Qt, Signal
 
+from tabletop.bots.minds import Minds
 from tabletop.net.client import Event, Line
 from tabletop.net.finder import Finder, Found
 from tabletop.net.guest import FromGuest
@@ -91,9 +92,11 @@ class Network(QObject):
     found = Signal(object)
     """All tables that announce themselves on the network now: a tuple of Found."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, minds: Minds | None = None) -> None:
+        """`minds` think for the bots of tables that are hosted here."""
         super().__init__()
         self.folder = folder
+        self._minds = minds
         self._loop: asyncio.AbstractEventLoop | None = None
         self._thread: Thread | None = None
         self._host: Host | None = None
@@ -175,7 +178,7 @@ class Network(QObject):
         """The host of this computer, listening; None where it cannot be, which is told."""
         try:
             if self._host is None:
-                host = Host(self.folder, key=self.key, announced=True)
+                host = Host(self.folder, key=self.key, announced=True, minds=self._minds)
                 await host.start()
                 self._host = host
         except (OSError, StorageError) as error:

@@ -44,7 +44,7 @@ class Outing(QObject):
         self._window = window
         self.room = window.room
         self.keyring = Keyring(folders.keyring())
-        self.network = Network(folders.hosted())
+        self.network = Network(folders.hosted(), self.room.minds)
         self.visit: Visit | None = None
         self.lobby: Lobby | None = None
         self.join: Join | None = None
