@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from tabletop.bots.mind import Mind, Stop, play_on, waiting
 from tabletop.bots.thought import Estimate, Question, Thought
 from tabletop.engine.model import Ask, Chance, Move
@@ -12,6 +14,8 @@ LOOKS, FEWEST = 90, 5
 """So many tables are looked at in all, and each move in so many guesses at the least."""
 FEW = 5
 """Of so many moves all come to this player's mind, of more every other one: she is no machine."""
+GRAINS = 1000
+"""So finely errors are drawn."""
 
 
 def think(mind: Mind, question: Question, luck: Luck, stop: Stop) -> Thought:
@@ -19,9 +23,20 @@ def think(mind: Mind, question: Question, luck: Luck, stop: Stop) -> Thought:
     moves = mind.instinct.moves(question.view, question.ask, luck)
     some = [move for move in moves if luck.below(2)] if len(moves) > FEW else moves
     noticed = some or moves
-    found = weigh(mind, question, noticed, luck, stop)
+    found = blurred(weigh(mind, question, noticed, luck, stop), mind.instinct.blur, luck)
     reason = mind.instinct.reason(question.view, question.ask, found[0].move)
     return Thought(found[0].move, "normal", found, reason, found[0].tried)
+
+
+def blurred(estimates: Sequence[Estimate], blur: float, luck: Luck) -> tuple[Estimate, ...]:
+    """The estimates of somebody who errs by so much at most, the best first."""
+    if not blur:
+        return tuple(estimates)
+    found = []
+    for estimate in estimates:
+        error = blur * (2 * luck.below(GRAINS) / GRAINS - 1)
+        found.append(replace(estimate, worth=estimate.worth + error))
+    return tuple(sorted(found, key=lambda estimate: -estimate.worth))
 
 
 def weigh(

@@ -16,6 +16,7 @@ class Plain:
 
     horizon = 200
     quiet = 0
+    blur = 0.0
 
     def __init__(self, game: Game) -> None:
         self.game = game

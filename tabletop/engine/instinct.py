@@ -33,6 +33,10 @@ class Instinct(Protocol):
     """So many moves pass by instinct until `worth` can tell what a move was good for: 0 where it
     shows at once, more where an attack is dice and answers."""
 
+    blur: float
+    """How far a person's estimate of a share may be off, who does not count everything: the normal
+    level's. Of use where good moves lie close together."""
+
     def worth(self, table: Look) -> Sequence[float]:
         """Of a whole table, running or finished: each seat's share of the victory, 0 to 1."""
         ...

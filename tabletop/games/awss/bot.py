@@ -63,6 +63,7 @@ class Instinct:
 
     horizon = 14
     quiet = 0
+    blur = 0.1
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules

@@ -53,6 +53,7 @@ class Instinct:
 
     horizon = 24
     quiet = 8
+    blur = 0.0
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules

@@ -48,6 +48,7 @@ class Instinct:
 
     horizon = 4
     quiet = 0
+    blur = 0.0
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
