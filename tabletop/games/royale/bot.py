@@ -12,7 +12,21 @@ from tabletop.engine.play import guessed
 from tabletop.games.royale.areas import others_at
 from tabletop.games.royale.battle import FUMBLE, foe_of, to_evade, to_hit, usable_at
 from tabletop.games.royale.deck import Deck
-from tabletop.games.royale.effects import RANGES, SNIPED
+from tabletop.games.royale.effects import (
+    RANGES,
+    SNIPED,
+    Chain,
+    Counter,
+    Dodge,
+    DrawEx,
+    DrawItem,
+    Escape,
+    Heal,
+    Hide,
+    Mods,
+    Reroll,
+    Salvage,
+)
 from tabletop.games.royale.phase import searches_upto
 from tabletop.games.royale.places import (
     AT,
@@ -154,12 +168,12 @@ class Instinct:
         effect = self.deck.effect[area]
         draw = 0.0
         if effect is not None and area not in self.deck.rides:
-            match effect.__class__.__name__:
-                case "Heal":
+            match effect:
+                case Heal():
                     draw = 0.5 * min(lost(self.deck, table, seat), 2)
-                case "DrawItem" | "Salvage":
+                case DrawItem() | Salvage():
                     draw = 1.0 if len(table.cards[ITEMS[seat]]) < 4 else 0.2
-                case "DrawEx":
+                case DrawEx():
                     draw = 0.5
         for foe in others_at(table, seat, (cell,)):
             if table.values[STATUS[foe]] == IN:
@@ -172,7 +186,7 @@ class Instinct:
         if card in self.might:
             return 0.5 + self.might[card]
         effect = self.deck.effect[card]
-        return KEPT.get(type(effect).__name__, 0.5)
+        return KEPT.get(type(effect), 0.5)
 
     # What lies hidden
 
@@ -189,15 +203,15 @@ class Instinct:
 USUAL = 11
 """Evasion less to-hit of usual characters."""
 FEW = 4
-KEPT = {
-    "Dodge": 1.4,
-    "Chain": 1.3,
-    "Counter": 1.2,
-    "Mods": 1.2,
-    "Heal": 1.0,
-    "Escape": 0.9,
-    "Reroll": 0.8,
-    "Hide": 0.6,
+KEPT: dict[type, float] = {
+    Dodge: 1.4,
+    Chain: 1.3,
+    Counter: 1.2,
+    Mods: 1.2,
+    Heal: 1.0,
+    Escape: 0.9,
+    Reroll: 0.8,
+    Hide: 0.6,
 }
 """How much one would rather keep what is no means of attack, by its effect."""
 
@@ -213,19 +227,21 @@ def _verbs(offers: Sequence[Offer]) -> dict[str, Offer]:
 Sense = Callable[[Instinct, Look, Ask, Sequence[Offer], Chance], Move | None]
 
 
-def _walk(self: Instinct, table: Look, ask: Ask, offers: Sequence[Offer], chance: Chance) -> Move:
+def _walk(
+    instinct: Instinct, table: Look, ask: Ask, offers: Sequence[Offer], chance: Chance
+) -> Move:
     """To where it is best to be, gear first."""
     ways = _verbs(offers)
     if "gear" in ways:
         return ways["gear"].sample(ask.id, chance)
     seat = ask.seat
     here = str(table.values[AT[seat]])
-    best, most = Move(ask.id, "stay"), self.draw_of(table, seat, here) + 0.01
+    best, most = Move(ask.id, "stay"), instinct.draw_of(table, seat, here) + 0.01
     if "walk" in ways:
         start = chance.below(len(ways["walk"].targets))
         cells = ways["walk"].targets
         for cell in (*cells[start:], *cells[:start]):
-            draw = self.draw_of(table, seat, cell)
+            draw = instinct.draw_of(table, seat, cell)
             if draw > most:
                 best, most = Move(ask.id, "walk", target=cell), draw
         if not best.target and not chance.below(3):
@@ -233,22 +249,24 @@ def _walk(self: Instinct, table: Look, ask: Ask, offers: Sequence[Offer], chance
     return best
 
 
-def _action(self: Instinct, table: Look, ask: Ask, offers: Sequence[Offer], chance: Chance) -> Move:
+def _action(
+    instinct: Instinct, table: Look, ask: Ask, offers: Sequence[Offer], chance: Chance
+) -> Move:
     """Whatever promises most: an attack with good odds, a snipe, a search, a rest."""
     found: list[tuple[float, Move]] = []
-    seat, deck = ask.seat, self.deck
+    seat, deck = ask.seat, instinct.deck
     for offer in offers:
         match offer.verb:
             case "attack":
                 for target in offer.targets:
                     foe = seat_of(target)
-                    odds = max(self.odds(table, seat, foe, reach) for reach in RANGES)
+                    odds = max(instinct.odds(table, seat, foe, reach) for reach in RANGES)
                     weak = 1.5 if number(table, STAMINA[foe]) <= 2 else 1.0
                     found.append((1.5 * odds * weak, Move(ask.id, "attack", target=target)))
             case "snipe":
                 for target in offer.targets:
                     foe = seat_of(target)
-                    harm = self.best(table, seat, foe, SNIPED, False)
+                    harm = instinct.best(table, seat, foe, SNIPED, False)
                     weak = 2.0 if number(table, STAMINA[foe]) <= 1 else 1.0
                     found.append((harm * weak, Move(ask.id, "snipe", target=target)))
             case "rest":
@@ -267,36 +285,40 @@ def _action(self: Instinct, table: Look, ask: Ask, offers: Sequence[Offer], chan
     return max(found, key=lambda pair: pair[0] + 0.05 * chance.below(3))[1]
 
 
-def _range(self: Instinct, table: Look, ask: Ask, offers: Sequence[Offer], chance: Chance) -> Move:
+def _range(
+    instinct: Instinct, table: Look, ask: Ask, offers: Sequence[Offer], chance: Chance
+) -> Move:
     foe = foe_of(table, ask.seat)
-    reach = max(RANGES, key=lambda reach: self.odds(table, ask.seat, foe, reach))
+    reach = max(RANGES, key=lambda reach: instinct.odds(table, ask.seat, foe, reach))
     return Move(ask.id, "range", choice=reach)
 
 
 def _declare(
-    self: Instinct, table: Look, ask: Ask, offers: Sequence[Offer], chance: Chance
+    instinct: Instinct, table: Look, ask: Ask, offers: Sequence[Offer], chance: Chance
 ) -> Move:
     """Attack where one can; otherwise away, or defend."""
     seat, foe, reach = ask.seat, foe_of(table, ask.seat), str(table.values["range"])
-    own = self.best(table, seat, foe, reach, False)
+    own = instinct.best(table, seat, foe, reach, False)
     if own >= 0.3 or (own and chance.below(2)):
         return Move(ask.id, "declare", choice="attack")
-    elsewhere = max(self.best(table, seat, foe, other, False) for other in RANGES)
+    elsewhere = max(instinct.best(table, seat, foe, other, False) for other in RANGES)
     return Move(ask.id, "declare", choice="move" if elsewhere > 0.3 else "defend")
 
 
 def _strike(
-    self: Instinct, table: Look, ask: Ask, offers: Sequence[Offer], chance: Chance
+    instinct: Instinct, table: Look, ask: Ask, offers: Sequence[Offer], chance: Chance
 ) -> Move | None:
     strikes = _verbs(offers).get("strike")
     if not strikes:
         return None
     foe, reach = foe_of(table, ask.seat), str(table.values["range"])
-    card = max(strikes.cards, key=lambda c: self.harm(table, ask.seat, foe, c, reach))
+    card = max(strikes.cards, key=lambda c: instinct.harm(table, ask.seat, foe, c, reach))
     return Move(ask.id, "strike", (card,))
 
 
-def _reroll(self: Instinct, table: Look, ask: Ask, offers: Sequence[Offer], chance: Chance) -> Move:
+def _reroll(
+    instinct: Instinct, table: Look, ask: Ask, offers: Sequence[Offer], chance: Chance
+) -> Move:
     """Again, where the dice are bad."""
     again = _verbs(offers).get("reroll")
     if not again:
@@ -306,32 +328,40 @@ def _reroll(self: Instinct, table: Look, ask: Ask, offers: Sequence[Offer], chan
         case "hit":
             bad = one * other < USUAL - 1
         case "search":
-            bad = one > searches_upto(self.deck, table, ask.seat)
+            bad = one > searches_upto(instinct.deck, table, ask.seat)
         case _:
             bad = one <= other
     return again.sample(ask.id, chance) if bad else Move(ask.id, "pass")
 
 
-def _use(self: Instinct, table: Look, ask: Ask, offers: Sequence[Offer], chance: Chance) -> Move:
+def _use(
+    instinct: Instinct, table: Look, ask: Ask, offers: Sequence[Offer], chance: Chance
+) -> Move:
     """What can be used is used."""
     useful = [offer for offer in offers if offer.verb != "pass"]
     return some(useful or offers, ask.id, chance)
 
 
-def _seldom(self: Instinct, table: Look, ask: Ask, offers: Sequence[Offer], chance: Chance) -> Move:
+def _seldom(
+    instinct: Instinct, table: Look, ask: Ask, offers: Sequence[Offer], chance: Chance
+) -> Move:
     return some(offers, ask.id, chance) if not chance.below(5) else Move(ask.id, "pass")
 
 
-def _throw(self: Instinct, table: Look, ask: Ask, offers: Sequence[Offer], chance: Chance) -> Move:
+def _throw(
+    instinct: Instinct, table: Look, ask: Ask, offers: Sequence[Offer], chance: Chance
+) -> Move:
     """The least useful cards go."""
     (offer,) = offers
-    cards = sorted(offer.cards, key=lambda card: self.use_of(card))
+    cards = sorted(offer.cards, key=lambda card: instinct.use_of(card))
     return Move(ask.id, "discard", tuple(sorted(cards[: offer.least])))
 
 
-def _take(self: Instinct, table: Look, ask: Ask, offers: Sequence[Offer], chance: Chance) -> Move:
+def _take(
+    instinct: Instinct, table: Look, ask: Ask, offers: Sequence[Offer], chance: Chance
+) -> Move:
     (offer,) = offers
-    return Move(ask.id, offer.verb, (max(offer.cards, key=lambda card: self.use_of(card)),))
+    return Move(ask.id, offer.verb, (max(offer.cards, key=lambda card: instinct.use_of(card)),))
 
 
 SENSES: dict[str, Sense] = {
