@@ -2,6 +2,7 @@
 
 from itertools import combinations
 
+import pytest
 from at_window import Open, button, click, hold, home, opened, settle, table
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
@@ -15,6 +16,7 @@ from tabletop.storage.record import read, replay
 from ui.app import Window
 from ui.screens.new_game import Agreed
 from ui.screens.prompt import Choice
+from ui.screens.surface import Roll
 from ui.screens.table import TableScreen
 
 __all__ = ["home", "opened"]
@@ -231,3 +233,14 @@ def test_however_many_may_react_every_button_is_on_the_screen(opened: Open) -> N
     assert len(places) == 12
     assert all(whole.contains(place) for place in places)
     assert not any(a.intersects(b) for a, b in combinations(places, 2))
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_the_sheet_of_no_game_must_be_pushed_sideways(opened: Open, language: str) -> None:
+    window = opened((1024, 600), language=language)
+    for kit in catalogue.shelf():
+        window.ask_new_game(kit)
+        settle()
+        assert window.new_game is not None
+        for roll in window.new_game.findChildren(Roll):
+            assert roll.horizontalScrollBar().maximum() == 0, kit.id

@@ -74,7 +74,7 @@ class NewGame(Surface):
         self._options: dict[str, QComboBox] = {}
         self._form = QFormLayout()
         for option in kit.box.options:
-            self._options[option.key] = QComboBox()
+            self._options[option.key] = narrow_choice()
             self._form.addRow(label(), self._options[option.key])
         self.fault = label("bad", wrap=True)
         self.reactions = button()
@@ -254,6 +254,15 @@ class NewGame(Surface):
             players.append(Player(name, symbols[seat - 1], "bot", "easy"))
         options = catalogue.options(self.kit, self._first.options)
         self.started.emit(Agreed(self.kit, tuple(players), options, self._first.seed))
+
+
+def narrow_choice() -> QComboBox:
+    """A choice that is as wide as there is room, however long its longest text: a sheet that must
+    be pushed sideways hides its buttons."""
+    made = QComboBox()
+    made.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+    made.setMinimumContentsLength(16)
+    return made
 
 
 def first_players(room: Room, kit: Kit) -> tuple[Player, ...]:
