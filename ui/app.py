@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 from tabletop.engine.model import Reason, Result
 from tabletop.storage import folders, settings
 from tabletop.storage.trouble import BadFile, StorageError
+from ui.garbage import Sweeper
 from ui.screens import diary
 from ui.theme import palette, theme
 
@@ -74,6 +75,7 @@ class Window(QMainWindow):
         super().__init__()
         self._diary = kept or diary.Diary()
         self._found, self._trouble = _settings()
+        self._sweeper = Sweeper(self)
         self._furnished = False
         self._counted: Result | None = None
         """The end of the present match, once the statistics have it."""
@@ -666,6 +668,7 @@ class Window(QMainWindow):
             self.room.remember(geometry=self.saveGeometry().data())
             self.room.sounds.close()
             self.room.minds.close()
+        self._sweeper.end()
         super().closeEvent(event)
 
 

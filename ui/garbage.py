@@ -1,0 +1,37 @@
+"""Garbage is collected in the window's thread alone.
+
+Python collects rings of dead objects in whatever thread happens to allocate. A Qt object in such a
+ring would then be destroyed far from the window, while the window's thread waits for it with the
+interpreter's lock in its hand: both wait for ever.
+"""
+
+import gc
+
+from PySide6.QtCore import QObject, QTimer
+
+PACE = 300
+"""Milliseconds between two looks at what has gathered."""
+
+
+class Sweeper(QObject):
+    """Collects when Python would, but at moments and in the thread of the event loop."""
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self._clock = QTimer(self)
+        self._clock.setInterval(PACE)
+        self._clock.timeout.connect(self.sweep)
+        self._clock.start()
+        gc.disable()
+
+    def sweep(self) -> None:
+        """Collect the oldest generation that is due."""
+        due = zip(gc.get_count(), gc.get_threshold(), strict=True)
+        full = [age for age, (count, most) in enumerate(due) if most and count > most]
+        if full:
+            gc.collect(full[-1])
+
+    def end(self) -> None:
+        """The window closes: Python collects by itself again."""
+        self._clock.stop()
+        gc.enable()
