@@ -22,6 +22,7 @@ from tabletop.net.hall import WRONG_CODE
 from tabletop.net.host import Host
 from tabletop.net.invitation import Link, Place, format_link
 from tabletop.net.limits import Limits
+from tabletop.net.party import TAKEN
 from tabletop.net.protocol import Chair, Farewell, Invitation, Plan, Proof, Refused, Room
 from tabletop.net.seats import new_token
 
@@ -157,6 +158,8 @@ class Newcomer:
         match event:
             case Lost(reason=reason, again=None) | Stranger(reason=reason):
                 self._leave(reason)
+            case Refused(of="sit", reason=reason) if reason == TAKEN:
+                self._wanted += 1  # somebody was quicker: another seat will do
             case Refused(reason=reason, of="hello" | "enter" | "sit"):
                 self._leave(reason)
             case Farewell(reason=reason, back=False):
