@@ -3,8 +3,9 @@
 import gc
 import threading
 
-from at_window import Open, home, opened, settle
+from at_window import Open, home, opened
 from PySide6.QtCore import QObject
+from pytestqt.qtbot import QtBot
 
 __all__ = ["home", "opened"]
 
@@ -24,24 +25,24 @@ class Ring(QObject):
         ended.append(threading.get_ident())
 
 
-def allocate() -> None:
+def allocate(kept: list[list[int]]) -> None:
     """So much that Python would collect several times by itself."""
-    kept = []
     for number in range(20_000):
-        kept.append([number, [number]])
+        kept.append([number])
 
 
-def test_another_thread_collects_nothing_while_a_window_is_open(opened: Open) -> None:
+def test_another_thread_collects_nothing_while_a_window_is_open(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     assert not gc.isenabled()
     ended.clear()
     for _ in range(50):
         Ring()
-    other = threading.Thread(target=allocate)
+    kept: list[list[int]] = []
+    other = threading.Thread(target=allocate, args=(kept,))
     other.start()
     other.join()
     assert ended == []
-    settle(400)
+    qtbot.waitUntil(lambda: len(ended) == 50)
     assert set(ended) == {threading.get_ident()}
     window.close()
     assert gc.isenabled()
