@@ -65,6 +65,7 @@ class Outing(QObject):
         self.network.found.connect(self._found)
         self.network.berthed.connect(self._offer_berth)
         self.network.arrived.connect(self._arrived)
+        window.menus.submenus["hand_over"].aboutToShow.connect(self._fill_hand_over)
 
     @property
     def abroad(self) -> bool:
@@ -308,7 +309,7 @@ class Outing(QObject):
         """The match runs: sit at its table."""
         kit = visit.kit
         assert kit is not None
-        screen = self._window.sit_at(Elsewhere(self.room, visit, kit))
+        screen = self._window.playing.sit_at(Elsewhere(self.room, visit, kit))
         company = Company(screen, visit)
         company.left.connect(self.leave)
         company.host_here.connect(self._host_on)
@@ -432,6 +433,13 @@ class Outing(QObject):
             case _:
                 return False
         return True
+
+    def _fill_hand_over(self) -> None:
+        """The menu of those who may host the shared table on."""
+        menu = self._window.menus.submenus["hand_over"]
+        menu.clear()
+        for name, hand_over in self.hand_over_to():
+            menu.addAction(name).triggered.connect(lambda _=False, act=hand_over: act())
 
     def hand_over_to(self) -> list[tuple[str, Callable[[], None]]]:
         """To whom the table can be handed over: the name, and what does it."""

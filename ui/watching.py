@@ -7,9 +7,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt
-from PySide6.QtWidgets import QFileDialog, QInputDialog, QLineEdit, QProgressDialog
+from PySide6.QtWidgets import QProgressDialog
 
 from tabletop.storage.trouble import BadFile, StorageError
+from ui import files
+from ui.records import ask_name, put_away
 from ui.screens.export import picture
 from ui.screens.play_on import PlayOn
 from ui.screens.replay import ReplayScreen
@@ -72,11 +74,9 @@ class Watching(QObject):
     def choose(self) -> None:
         """Ask for the file of a replay, and watch it."""
         words = self.room.words
-        file, _ = QFileDialog.getOpenFileName(
-            self._window, words("Open a replay"), str(Path.home()), self._window.kinds()
-        )
-        if file:
-            self.open(Path(file))
+        file = files.to_open(self._window, words("Open a replay"), files.records(words))
+        if file is not None:
+            self.open(file)
 
     def put_away(self) -> None:
         """Another screen comes: nothing is told to those here any more."""
@@ -130,22 +130,10 @@ class Watching(QObject):
             self._fill()
 
     def _delete(self, file: Path) -> None:
-        from tabletop.storage import folders, matches
+        from tabletop.storage import folders
 
-        def bring_back() -> None:
-            self._try(lambda: matches.bring_back(trashed, folders.replays()))
-            self._fill()
-
-        try:
-            trashed = matches.delete(file)
-        except StorageError as error:
-            self.room.tell(error.reason)
-            return
-        self._fill()
-        words = self.room.words
-        self._window.banner.tell(
-            words("The replay was put away."), "info", words("Bring it back"), bring_back
-        )
+        told = self.room.words("The replay was put away.")
+        put_away(self._window, file, told, folders.replays(), self._fill)
 
     # What is made of a replay
 
@@ -154,7 +142,7 @@ class Watching(QObject):
 
         from tabletop.storage.record import SUFFIX, save
 
-        path = self._where(screen, SUFFIX, self._window.kinds())
+        path = self._where(screen, SUFFIX, files.records(self.room.words))
         if path is not None:
             record = replace(screen.record, comments=screen.comments)
             self._keep(path, lambda: save(record, path))
@@ -208,50 +196,19 @@ class Watching(QObject):
         except (BadFile, StorageError) as error:
             self.room.tell(error.reason)
             return
-        self._window.sit(screen.kit, match)
+        self._window.playing.sit(screen.kit, match)
 
     def _where(self, screen: ReplayScreen, suffix: str, kinds: str) -> Path | None:
         """The file that the person wants written."""
         words = self.room.words
-        wish = Path.home() / f"{title(screen.kit, words.language)}{suffix}"
-        file, _ = QFileDialog.getSaveFileName(self._window, words("Save as"), str(wish), kinds)
-        if not file:
-            return None
-        path = Path(file)
-        return path if path.suffix else path.with_suffix(suffix)
+        wish = title(screen.kit, words.language) + suffix
+        return files.to_write(self._window, words("Save as"), wish, kinds)
 
     def _keep(self, path: Path, write: Callable[[], object]) -> None:
         words = self.room.words
-        if self._try(write):
-            self._window.banner.tell(words("Saved as “{file}”.", file=path.name), "check")
-
-    def _try(self, act: Callable[[], object]) -> bool:
         try:
-            act()
+            write()
         except (BadFile, StorageError) as error:
             self.room.tell(error.reason)
-            return False
-        return True
-
-
-def ask_name(window: Window, file: Path, now: str = "") -> bool:
-    """Ask what a match is to be called, and call it so; whether it is."""
-    from tabletop.storage import matches
-    from tabletop.storage.lines import LONGEST_NAME
-
-    words = window.room.words
-    name, wanted = QInputDialog.getText(
-        window,
-        words("Name the match"),
-        words("What shall it be called?"),
-        QLineEdit.EchoMode.Normal,
-        now,
-    )
-    if not wanted:
-        return False
-    try:
-        matches.rename(file, " ".join(name.split())[:LONGEST_NAME])
-    except (BadFile, StorageError) as error:
-        window.room.tell(error.reason)
-        return False
-    return True
+            return
+        self._window.banner.tell(words("Saved as “{file}”.", file=path.name), "check")

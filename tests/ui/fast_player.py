@@ -22,7 +22,9 @@ settings.save(Settings(language="en", animation="off", bot_pause=0))
 program = QApplication(sys.argv[:1])
 window = Window()
 window.show()
-window.begin(Agreed(catalogue.load("sun"), (Player("Hinata", "sun"), Player("Kaname", "moon")), {}))
+window.playing.begin(
+    Agreed(catalogue.load("sun"), (Player("Hinata", "sun"), Player("Kaname", "moon")), {})
+)
 luck = Luck()
 
 

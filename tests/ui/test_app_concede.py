@@ -103,7 +103,7 @@ def test_who_does_not_want_to_be_asked_again_is_not(opened: Open) -> None:
 def test_alone_one_gives_up(opened: Open) -> None:
     window = opened()
     kit = catalogue.load("chains")
-    window.begin(Agreed(kit, (Player("Hinata", "sun"),), catalogue.options(kit)))
+    window.playing.begin(Agreed(kit, (Player("Hinata", "sun"),), catalogue.options(kit)))
     settle()
     concede(window, "Concede")
     assert "Give this game up" in asked[0]

@@ -54,7 +54,7 @@ def begin(window: Window, folder: Path, persons: int, bots: int = 0) -> TableScr
         for seat in range(persons + bots)
     )
     if LONG:
-        window.begin(Agreed(kit, players, {"length": LENGTH}))
+        window.playing.begin(Agreed(kit, players, {"length": LENGTH}))
     else:
         match = Match(kit.game, kit.backs, players, {"length": LENGTH}, "festival")
         until = 4 if persons + bots > 2 else 3

@@ -318,7 +318,7 @@ def test_the_score_sheet_tells_that_the_shuffle_was_fair_and_a_rematch_gathers(
     with statistics.opened() as kept:
         assert len(kept.matches(screen.sitting.players[0].name, "chains")) == 1
     target = home / "far.tabletop"
-    monkeypatch.setattr("ui.app.QFileDialog.getSaveFileName", lambda *_: (str(target), ""))
+    monkeypatch.setattr("ui.files.QFileDialog.getSaveFileName", lambda *_: (str(target), ""))
     click(button(screen.sheet, "Save replay…"))
     assert replay(read(target)).state.result == screen.sitting.view.result
     visit(window)._note_verdict(Verdict(False, Reason(OTHER_TABLE.text, {"n": 7}), 7))

@@ -30,7 +30,7 @@ def sit(window: Window, *bots: int) -> TableScreen:
         Player(p.name, p.symbol, "bot", "random") if seat in bots else p
         for seat, p in enumerate(PLAYERS)
     )
-    window.begin(Agreed(catalogue.load("_blank"), players, {}))
+    window.playing.begin(Agreed(catalogue.load("_blank"), players, {}))
     screen = table(window)
     settle()
     for _ in range(20):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import TypeVar
 
 from msgspec import Struct
@@ -11,7 +10,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
-    QFileDialog,
     QGridLayout,
     QHBoxLayout,
     QVBoxLayout,
@@ -24,6 +22,7 @@ from tabletop.phrases import phrase
 from tabletop.storage.statistics import Figure, Played, Rival, Standing, Statistics, opened
 from tabletop.storage.trouble import StorageError
 from tabletop.storage.whole import write_whole
+from ui import files
 from ui.screens.chart import Chart
 from ui.screens.question import agreed
 from ui.screens.room import Room, named
@@ -154,17 +153,15 @@ class StatisticsDialog(QDialog):
 
     def _save(self) -> None:
         words = self._room.words
-        wish = Path.home() / "tabletop-statistics.csv"
-        file, _ = QFileDialog.getSaveFileName(
-            self, words("Export as CSV"), str(wish), words("Tables") + " (*.csv)"
-        )
-        if not file:
+        kinds = words("Tables") + " (*.csv)"
+        file = files.to_write(self, words("Export as CSV"), "tabletop-statistics.csv", kinds)
+        if file is None:
             return
         table = self._read(lambda kept: kept.table(), None)
         if table is None:
             return
         try:
-            write_whole(Path(file), table.encode("utf-8-sig"))  # so that spreadsheets read Japanese
+            write_whole(file, table.encode("utf-8-sig"))  # so that spreadsheets read Japanese
         except StorageError as error:
             self._room.tell(error.reason)
 

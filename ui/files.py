@@ -1,0 +1,39 @@
+"""The files that a person names: to be opened, to be written, or dropped onto the window."""
+
+from pathlib import Path
+
+from PySide6.QtGui import QDropEvent
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+from tabletop.words import Words
+
+
+def records(words: Words) -> str:
+    """The kind of file that a match is kept in, as a file dialog shows it."""
+    from tabletop.storage.record import SUFFIX
+
+    return f"{words('Tabletop saves and replays')} (*{SUFFIX})"
+
+
+def to_open(parent: QWidget, title: str, kinds: str) -> Path | None:
+    """Which file the person wants opened, if any."""
+    file, _ = QFileDialog.getOpenFileName(parent, title, str(Path.home()), kinds)
+    return Path(file) if file else None
+
+
+def to_write(parent: QWidget, title: str, wish: str, kinds: str) -> Path | None:
+    """Which file the person wants written, if any; it ends as the name wished for does, unless
+    another ending was typed."""
+    file, _ = QFileDialog.getSaveFileName(parent, title, str(Path.home() / wish), kinds)
+    if not file:
+        return None
+    path = Path(file)
+    return path if path.suffix else path.with_suffix(Path(wish).suffix)
+
+
+def dropped(event: QDropEvent) -> Path | None:
+    """The record that is dragged onto the window, if it is one."""
+    from tabletop.storage.record import SUFFIX
+
+    files = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
+    return next((file for file in files if file.suffix == SUFFIX), None)
