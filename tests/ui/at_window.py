@@ -171,7 +171,7 @@ def pass_on(screen: TableScreen, luck: Luck, moves: int) -> None:
             return
         if screen.curtain.drawn:
             hold(screen)
-        if screen.handing:
+        if screen.hand_over.due:
             click(button(screen.prompt, "Hand over"))
             hold(screen)
         play(screen, luck)

@@ -38,8 +38,8 @@ def play() -> None:
     assert screen is not None
     if screen.curtain.drawn:
         screen.curtain.opened.emit()
-    elif screen.handing:
-        screen.hand_over()
+    elif screen.hand_over.due:
+        screen.hand_over.begin()
     elif screen.sitting.over:
         timer.stop()
     elif screen.sitting.link is not None and screen.sitting.link.offers:

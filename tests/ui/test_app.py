@@ -287,7 +287,7 @@ def test_the_end_is_not_told_before_it_has_been_seen(opened: Open) -> None:
     screen = begin(window)
     luck = Luck(1)
     match = screen.sitting.match
-    while not (screen.handing and match.state.values["phase"] == "extermination"):
+    while not (screen.hand_over.due and match.state.values["phase"] == "extermination"):
         pass_on(screen, luck, 1)
     window.room.change(animation="fast")
     pass_on(screen, luck, 1)
@@ -359,11 +359,11 @@ def test_undo_redo_and_the_agreement_to_go_further_back(opened: Open) -> None:
     before = screen.sitting.match.state
     play(screen, Luck(1))
     after = screen.sitting.match.state
-    assert screen.handing
+    assert screen.hand_over.due
     QTest.keyClick(window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     settle()
     assert screen.sitting.match.state == before
-    assert not screen.handing
+    assert not screen.hand_over.due
     QTest.keyClick(window, Qt.Key.Key_Y, Qt.KeyboardModifier.ControlModifier)
     settle()
     assert screen.sitting.match.state == after
@@ -375,7 +375,7 @@ def test_undo_redo_and_the_agreement_to_go_further_back(opened: Open) -> None:
     settle()
     click(button(screen.prompt, "Hinata and Kaname agree"))
     assert screen.sitting.match.state == before
-    assert screen.handing, "Kaname still looks: the curtain comes before Hinata's cards"
+    assert screen.hand_over.due, "Kaname still looks: the curtain comes before Hinata's cards"
     click(button(screen.prompt, "Hand over"))
     hold(screen)
     assert screen.sitting.looking == 0
@@ -436,7 +436,7 @@ def test_the_prompt_has_a_button_for_what_is_no_card(opened: Open) -> None:
     for _ in range(60):
         if screen.curtain.drawn:
             hold(screen)
-        if screen.handing:
+        if screen.hand_over.due:
             click(button(screen.prompt, "Hand over"))
             hold(screen)
         link = screen.sitting.link

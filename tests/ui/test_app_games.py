@@ -79,7 +79,7 @@ def play_by_mouse(screen: TableScreen, luck: Luck) -> int:
     """A whole game; gives how often the curtain fell."""
     curtains = 0
     while not screen.sitting.over:
-        if screen.handing:
+        if screen.hand_over.due:
             click(button(screen.prompt, "Hand over"))
         if screen.curtain.drawn:
             curtains += 1
@@ -187,7 +187,7 @@ def test_a_whole_game_with_the_keyboard_alone(opened: Open, game: str, act: obje
     luck = Luck(game)
     assert callable(act)
     while not screen.sitting.over:
-        if screen.handing:
+        if screen.hand_over.due:
             key(Qt.Key.Key_Return, ctrl=True)
         if screen.curtain.drawn:
             open_by_space(screen)

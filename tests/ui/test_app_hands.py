@@ -63,7 +63,7 @@ def test_a_whole_game_between_two_people_with_the_mouse_alone(opened: Open) -> N
     screen = begin(window)
     luck, curtains = Luck(21), 0
     while not screen.sitting.over:
-        if screen.handing:
+        if screen.hand_over.due:
             click(button(screen.prompt, "Hand over"))
         if screen.curtain.drawn:
             curtains += 1
@@ -191,7 +191,7 @@ def test_a_whole_game_from_the_shelf_to_the_score_sheet_with_the_keyboard_alone(
     screen = to_the_table(window)
     luck = Luck(5)
     while not screen.sitting.over:
-        if screen.handing:
+        if screen.hand_over.due:
             key(Qt.Key.Key_Return, ctrl=True)
         if screen.curtain.drawn:
             hold_space(screen)

@@ -158,7 +158,7 @@ def play(screen: TableScreen, act: Act, keys: bool) -> int:
             open_by_space(screen) if keys else hold(screen)
         elif sitting.reacting and sitting.looking == AUDIENCE:
             react(screen, bar_by_keys if keys else bar_by_mouse)
-        elif screen.handing:
+        elif screen.hand_over.due:
             if keys:
                 key(Qt.Key.Key_Return, ctrl=True)
             else:

@@ -26,6 +26,7 @@ from PySide6.QtWidgets import QApplication, QPushButton, QToolTip
 from tabletop.engine.scratch import Luck
 from ui.app import Window
 from ui.art import CARD_MARGIN, CARD_SHAPE
+from ui.screens.hand_over import HandOver
 from ui.screens.table import TableScreen
 from ui.table.prints import Prints
 
@@ -120,7 +121,7 @@ def sit(window: Window, screens: list[TableScreen]) -> tuple[TableScreen, Frames
 
 def to_hand_over(screen: TableScreen, luck: Luck) -> None:
     """Play until the other one must look."""
-    while not screen.handing:
+    while not screen.hand_over.due:
         play(screen, luck)
 
 
@@ -159,16 +160,16 @@ def test_no_frame_shows_a_hand_to_the_wrong_eyes(opened: Open, marked: list[Tabl
 def test_the_check_sees_a_curtain_that_falls_too_late(
     opened: Open, marked: list[TableScreen], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    right = TableScreen._draw_curtain
+    right = HandOver.draw
 
-    def late(screen: TableScreen, seat: int) -> None:
-        if screen.sitting.link is None:
-            right(screen, seat)
+    def late(hand_over: HandOver, seat: int) -> None:
+        if hand_over._screen.sitting.link is None:
+            right(hand_over, seat)
             return
-        screen._sit(seat)
-        QTimer.singleShot(30, lambda: right(screen, seat))
+        hand_over._look(seat)
+        QTimer.singleShot(30, lambda: right(hand_over, seat))
 
-    monkeypatch.setattr(TableScreen, "_draw_curtain", late)
+    monkeypatch.setattr(HandOver, "draw", late)
     screen, frames = sit(opened(), marked)
     watch(screen, frames, 1)
     assert any("hand of {1}" in fault for fault in frames.faults)
@@ -178,19 +179,19 @@ def test_the_check_sees_a_curtain_that_is_lifted_before_the_next_view_is_built(
     opened: Open, marked: list[TableScreen], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The last view left under the curtain: it shows for a frame when the curtain goes."""
-    right = TableScreen._sit
+    right = HandOver._look
 
-    def draw(screen: TableScreen, seat: int) -> None:
-        screen._following = seat
-        screen.curtain.draw(screen.sitting.players[seat], ())
+    def draw(hand_over: HandOver, seat: int) -> None:
+        hand_over._following = seat
+        hand_over._screen.curtain.draw(hand_over._screen.sitting.players[seat], ())
 
-    def build(screen: TableScreen, viewer: int) -> None:
-        screen.curtain.hide()
-        QTimer.singleShot(30, lambda: right(screen, viewer))
+    def build(hand_over: HandOver, viewer: int) -> None:
+        hand_over._screen.curtain.hide()
+        QTimer.singleShot(30, lambda: right(hand_over, viewer))
 
     screen, frames = sit(opened(), marked)
-    monkeypatch.setattr(TableScreen, "_draw_curtain", draw)
-    monkeypatch.setattr(TableScreen, "_sit", build)
+    monkeypatch.setattr(HandOver, "draw", draw)
+    monkeypatch.setattr(HandOver, "_look", build)
     to_hand_over(screen, Luck(11))
     hand_over = button(screen.prompt, "Hand over")
     frames.hide_when_clicked(hand_over)

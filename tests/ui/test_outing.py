@@ -115,10 +115,12 @@ def test_two_people_behind_one_connection_have_the_curtain(opened: Open, friends
     luck, looked = Luck(2), set()
     for _ in range(12):
         until(
-            lambda: friend.play() or screen.curtain.drawn or screen.handing or has_turn(screen),
+            lambda: (
+                friend.play() or screen.curtain.drawn or screen.hand_over.due or has_turn(screen)
+            ),
             "somebody's turn",
         )
-        if screen.handing:
+        if screen.hand_over.due:
             click(button(screen.prompt, "Hand over"))
         if screen.curtain.drawn:
             hold(screen)

@@ -90,9 +90,9 @@ def test_there_is_no_hint_behind_the_curtain_or_for_who_is_not_asked(opened: Ope
     action = window.menus.commands["hint"]
     assert action.isEnabled()
     play(screen, Luck(1))
-    assert screen.handing
+    assert screen.hand_over.due
     assert not action.isEnabled()
-    screen.hand_over()
+    screen.hand_over.begin()
     assert not action.isEnabled()
     window.do("hint")
     assert not screen.adviser.busy

@@ -36,7 +36,7 @@ def sit(window: Window, *bots: int) -> TableScreen:
     for _ in range(20):
         if screen.curtain.drawn:
             hold(screen)
-        elif screen.handing:
+        elif screen.hand_over.due:
             click(button(screen.prompt, "Hand over"))
         elif screen.sitting.match.state.asks[0].what == "turn":
             return screen
@@ -60,7 +60,7 @@ def lower_net(screen: TableScreen) -> int:
     for _ in range(12):
         if screen.curtain.drawn:
             hold(screen)
-        if screen.handing:
+        if screen.hand_over.due:
             click(button(screen.prompt, "Hand over"))
             hold(screen)
         link = screen.sitting.link

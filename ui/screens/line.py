@@ -44,7 +44,7 @@ def line(screen: TableScreen) -> Line:
         AUDIENCE if sitting.bar.stays else sitting.following
     ):
         return _anyone(screen)
-    if screen.handing:
+    if screen.hand_over.due:
         return _hand_over(screen)
     if open_asks := asks(sitting.link):
         return _task(screen, open_asks[0])
@@ -128,7 +128,7 @@ def _hand_over(screen: TableScreen) -> Line:
         else words("Your move is made. {name} is next.", name=name),
         True,
         [
-            Choice(words("Hand over"), screen.hand_over, primary=True, hint="Ctrl+Enter"),
+            Choice(words("Hand over"), screen.hand_over.begin, primary=True, hint="Ctrl+Enter"),
             *_undo(screen),
         ],
     )

@@ -5,18 +5,20 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QPoint, Qt, Signal
+from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QApplication, QMainWindow, QToolTip
+from PySide6.QtWidgets import QMainWindow
 
 from tabletop import lessons
 from tabletop.bots.thought import Thought
 from tabletop.engine.events import Said
-from tabletop.engine.model import AUDIENCE, Ask, Move, Reason
+from tabletop.engine.model import Ask, Move, Reason
 from tabletop.engine.play import Illegal
+from ui.screens.allowed import allowed
 from ui.screens.curtain import Curtain
 from ui.screens.desk import Desk
 from ui.screens.dock import Dock
+from ui.screens.hand_over import HandOver
 from ui.screens.hint import Adviser, advice
 from ui.screens.line import line
 from ui.screens.prompt import Prompt
@@ -25,7 +27,7 @@ from ui.screens.reactions import reactions_menu
 from ui.screens.room import Room
 from ui.screens.score_sheet import ScoreSheet
 from ui.screens.sitting import Sitting
-from ui.screens.tasks import asks, gathers, heading, task_paragraph
+from ui.screens.tasks import asks, heading, task_paragraph
 from ui.table.scene import TableScene
 from ui.table.view import TableView
 
@@ -62,15 +64,13 @@ class TableScreen(QMainWindow):
         self.sheet = ScoreSheet(room, self.desk)
         self.curtain = Curtain(room, self)
         self.adviser = Adviser(room)
-        self._following = AUDIENCE
         self.agreeing = False
         """Whether all are being asked to take moves back."""
         self.arranged = False
         """Whether the cards put together are an answer."""
-        self._moving = False
+        self.moving = False
         """Whether the scene still shows what happened."""
-        self._waited = False
-        """Whether the viewer has had to wait for others since she was last asked."""
+        self.hand_over = HandOver(self)
         self._wire()
 
     def join(self, company: Company) -> None:
@@ -89,7 +89,6 @@ class TableScreen(QMainWindow):
         scene.about.connect(self._tell_about)
         scene.ruled.connect(self.turn_to)
         scene.settled.connect(self._note_settled)
-        scene.settled.connect(self.go_on, Qt.ConnectionType.QueuedConnection)
         scene.arranged.connect(self._note_arranged)
         scene.acted.connect(self._note_acted)
         dock.actions.played.connect(self.play)
@@ -101,8 +100,6 @@ class TableScreen(QMainWindow):
         self.prompt.left.connect(self.view.setFocus)
         self.desk.resized.connect(self._place)
         self.sheet.asked.connect(self._ask_sheet)
-        self.curtain.opened.connect(self._open_curtain)
-        self.sitting.moved.connect(self.go_on)
         self.room.changed.connect(self.dress)
 
     def begin(self) -> None:
@@ -111,94 +108,7 @@ class TableScreen(QMainWindow):
             self.dock.slip.take(lessons.course(self.sitting.kit, self.sitting.match))
         if not self.room.settings.docks:
             self._size_dock()
-        self.go_on()
-
-    # Who looks
-
-    def go_on(self) -> None:
-        """Once nothing moves any more: let the right one look, or ask for the hand-over."""
-        if self.curtain.drawn:
-            return
-        if self.sitting.link is not None and self._moving:
-            self.sitting.rest(False)
-            self.refresh()
-            return
-        following = self.sitting.following
-        if self.sitting.link is None or following != self.sitting.looking:
-            if not self.sitting.hides(following):
-                self._sit(following)
-            elif self.sitting.looking == AUDIENCE:
-                self._draw_curtain(following)
-        self.refresh()
-        self.sitting.rest(True)
-        self._call()
-
-    def _call(self) -> None:
-        """Tell the viewer that it is her turn, once she has had to wait for it."""
-        asked = bool(asks(self.sitting.link))
-        if asked and self._waited:
-            self.room.sounds.play("turn")
-        if asked and not self.isActiveWindow():
-            QApplication.alert(self.window())
-        self._waited = not asked and self.sitting.link is not None
-
-    def hand_over(self) -> None:
-        """The viewer has seen enough: draw the curtain for the next."""
-        if self.handing:
-            self._draw_curtain(self.sitting.following)
-
-    @property
-    def handing(self) -> bool:
-        """Whether the viewer has moved and another person must look next."""
-        sitting = self.sitting
-        return (
-            sitting.link is not None
-            and not self.curtain.drawn
-            and sitting.following != sitting.looking
-            and sitting.hides(sitting.following)
-        )
-
-    def _draw_curtain(self, seat: int) -> None:
-        """Everything of the last viewer goes before anything of the next one comes."""
-        QToolTip.hideText()
-        QApplication.sendEvent(self.view, QEvent(QEvent.Type.Leave))
-        self.scene.leave()
-        self._moving = False
-        self.sitting.look_away()
-        self.forget()
-        self.prompt.say("", False, ())
-        self.prompt.hide()
-        self.dock.clear()
-        self._following = seat
-        lines = [self.words.said(said) for said in self.sitting.since(seat)]
-        self.curtain.draw(self.sitting.players[seat], lines)
-        self._cover(True)
-        self.refresh()
-
-    def _open_curtain(self) -> None:
-        """Build the next view while the curtain still covers it, then take the curtain away."""
-        self._sit(self._following)
-        self._cover(False)
-        self.curtain.hide()
-        self.view.setFocus(Qt.FocusReason.OtherFocusReason)
-        self.go_on()
-
-    def _cover(self, covered: bool) -> None:
-        for widget in (self.desk, self.dock):
-            widget.setEnabled(not covered)
-        if self.dock.isFloating():
-            self.dock.setVisible(not covered)
-
-    def _sit(self, viewer: int) -> None:
-        self.scene.leave()
-        self.dock.clear()
-        self.arranged = False
-        link = self.sitting.look(viewer)
-        link.on_update(self._note_moving)
-        self.scene.sit(link)
-        self.prompt.show()
-        if self.sitting.over:
-            self.show_sheet()
+        self.hand_over.go_on()
 
     # What is to be done
 
@@ -208,43 +118,23 @@ class TableScreen(QMainWindow):
         if link is not None and not self.curtain.drawn:
             self.dock.show_table(sitting)
             self.dock.actions.show_moves(
-                [] if self.handing else self.scene.legal(), self.words, link.view
+                [] if self.hand_over.due else self.scene.legal(), self.words, link.view
             )
             self.dock.slip.show_lesson(self.words)
             self._say()
-            if sitting.over and self.sheet.isHidden() and not self._moving:
+            if sitting.over and self.sheet.isHidden() and not self.moving:
                 self.show_sheet()
-        self.allowed.emit(self._allowed())
+        self.allowed.emit(allowed(self))
         self.titled.emit(heading(self.room, sitting, self.words))
 
     def _say(self) -> None:
         told = line(self)
         self.prompt.say(told.text, told.active, told.choices)
         # The end is not told before it has been seen, nor anything laid over what tells it.
-        self.prompt.setVisible(not (self.sitting.over and self._moving))
+        self.prompt.setVisible(not (self.sitting.over and self.moving))
         chain = [self.view, *self.prompt.buttons, self.dock.tabs]
         for before, after in pairwise(chain):
             self.setTabOrder(before, after)
-
-    def _allowed(self) -> dict[str, bool]:
-        open_ = not self.curtain.drawn
-        sitting = self.sitting
-        arranging = gathers(sitting.link)
-        return {
-            **dict.fromkeys(("leave", "reset_layout"), True),
-            **dict.fromkeys(("restart", "save"), sitting.match is not None),
-            **dict.fromkeys(("card", "log", "score", "actions", "copy_log"), open_),
-            "chat": open_ and self.company is not None,
-            "away": open_ and self.company is not None and bool(sitting.people),
-            **dict.fromkeys(("zoom_in", "zoom_out", "zoom_usual"), open_),
-            "undo": open_ and (sitting.can_undo or sitting.can_agree),
-            "redo": open_ and sitting.can_redo,
-            "sort_hand": open_ and sitting.looking != AUDIENCE,
-            "concede": open_ and sitting.looking != AUDIENCE and not sitting.over,
-            "reactions": open_ and bool(sitting.people) and sitting.has_chances,
-            "hint": open_ and not self.handing and bool(asks(sitting.link)),
-            "end_turn": open_ and (self.handing or (arranging and self.arranged)),
-        }
 
     # What the person does
 
@@ -280,14 +170,14 @@ class TableScreen(QMainWindow):
 
     def end_turn(self) -> None:
         """Ctrl+Enter: hand over, or send what lies arranged."""
-        if self.handing:
-            self.hand_over()
+        if self.hand_over.due:
+            self.hand_over.begin()
         elif self.arranged:
             self.scene.commit()
 
     def undo(self) -> None:
         """Take the own last move back, or ask whether all agree to go further back."""
-        if self.curtain.drawn or self._moving:
+        if self.curtain.drawn or self.moving:
             return
         self.forget()
         if self.sitting.can_undo:
@@ -305,9 +195,9 @@ class TableScreen(QMainWindow):
         """A player has said that she reacts: the curtain for her."""
         self.sitting.call(seat)
         if self.sitting.hides(seat):
-            self._draw_curtain(seat)
+            self.hand_over.draw(seat)
         else:
-            self.go_on()
+            self.hand_over.go_on()
 
     def regret(self, seat: int) -> None:
         """A player takes back what she answered while the others still choose."""
@@ -325,7 +215,7 @@ class TableScreen(QMainWindow):
     def concede(self) -> None:
         """The viewer gives the match up, once she is sure."""
         sitting, words = self.sitting, self.room.words
-        if not self._allowed()["concede"]:
+        if not allowed(self)["concede"]:
             return
         text = (
             words("{name} concedes: the others win. Nobody can take it back.", name=sitting.name)
@@ -339,7 +229,7 @@ class TableScreen(QMainWindow):
         """Think for the viewer, and say what the best move seems to be."""
         link = self.sitting.link
         open_asks = asks(link)
-        if link is None or self.curtain.drawn or self.handing or not open_asks:
+        if link is None or self.curtain.drawn or self.hand_over.due or not open_asks:
             return
         self.adviser.think(self.sitting.kit, link, open_asks[0])
         self.prompt.advise(self.room.words("Thinking…"))
@@ -409,11 +299,8 @@ class TableScreen(QMainWindow):
         if self.scene.waits:
             self.refresh()
 
-    def _note_moving(self, _: object) -> None:
-        self._moving = True
-
     def _note_settled(self) -> None:
-        self._moving = False
+        self.moving = False
 
     def _note_arranged(self, ready: bool) -> None:
         self.arranged = ready
