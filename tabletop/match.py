@@ -125,9 +125,7 @@ def _reveals(before: State, seat: int | None, told: Mapping[int, tuple[Event, ..
     """
     cards = {v: {card for event in events for card in named(event)} for v, events in told.items()}
     wanted = set().union(*cards.values())
-    if not wanted:
-        return False
-    lay = {card: zone for zone, held in before.cards.items() for card in held if card in wanted}
+    lay = {card: zone for zone, held in before.cards.items() for card in wanted.intersection(held)}
 
     def knew(viewer: int, card: int) -> bool:
         return card in lay and sees(before, viewer, lay[card], card)

@@ -29,11 +29,13 @@ def mask(state: State, viewer: int) -> State:
     """The table as this viewer (a seat, or AUDIENCE) sees it; a view stays as it is."""
     if state.viewer is not None:
         return state
+    backs, shown = state.backs, state.shown
     cards = {}
     for name, zone in state.zones.items():
         held = state.cards[name]
         if held and not open_to(state, viewer, name):
-            held = settled(zone, tuple(_face(state, viewer, name, card) for card in held))
+            faces = (c if viewer in shown.get(c, ()) else hole(backs[c]) for c in held)
+            held = settled(zone, tuple(faces))
         cards[name] = held
     seat_of = {ask.id: ask.seat for ask in state.asks}
     return replace(
@@ -76,7 +78,10 @@ def mask_event(state: State, event: Event, viewer: int) -> Event:
             mine = any(ask.id == number and ask.seat == viewer for ask in state.asks)
             return event if mine else replace(event, move=None)
         case Said(cards=cards) if cards:
-            heard_of = tuple(_said(state, viewer, card) for card in cards)
+            lay = {card: z for z, held in state.cards.items() for card in cards if card in held}
+            heard_of = tuple(
+                _face(state, viewer, lay[card], card) if card in lay else card for card in cards
+            )
             return event if heard_of == cards else replace(event, cards=heard_of)
         case _:
             return event
@@ -93,10 +98,22 @@ def heard(
     """What each of these viewers hears of the events; the table is folded once for all of them."""
     told: dict[int, list[Event]] = {viewer: [] for viewer in viewers}
     for event in events:
+        secret = _may_hide(event)
         for viewer, theirs in told.items():
-            theirs.append(mask_event(state, event, viewer))
+            theirs.append(mask_event(state, event, viewer) if secret else event)
         state = apply(state, event)
     return {viewer: tuple(theirs) for viewer, theirs in told.items()}
+
+
+def _may_hide(event: Event) -> bool:
+    """Whether some viewer could hear less of the event than another; most are the same to all."""
+    match event:
+        case Placed(cards=cards) | Said(cards=cards):
+            return bool(cards)
+        case Moved() | Shuffled() | Shown() | Answered():
+            return True
+        case _:
+            return False
 
 
 def known(state: State, viewer: int) -> set[int]:
@@ -149,13 +166,6 @@ def _face(state: State, viewer: int, zone: str, card: int) -> int:
 
 def _holes(state: State, cards: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(hole(state.backs[card]) for card in cards)
-
-
-def _said(state: State, viewer: int, card: int) -> int:
-    for name, held in state.cards.items():
-        if card in held:
-            return _face(state, viewer, name, card)
-    return card
 
 
 def _with_zone(state: State, event: Placed) -> State:

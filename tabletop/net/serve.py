@@ -17,6 +17,7 @@ from tabletop.games.catalogue import Kit
 from tabletop.net.client import Event, Line, Stranger, Visit
 from tabletop.net.fairness import FAIR, Verdict
 from tabletop.net.finder import Finder, Found, ways
+from tabletop.net.garbage import collect_seldom
 from tabletop.net.guest import Guest, Lost, News, Ticket
 from tabletop.net.hall import WRONG_CODE
 from tabletop.net.host import Host
@@ -57,7 +58,9 @@ async def serve(folder: Path, bind: str | None, port: int, tables: int) -> None:
     minds = Minds(catalogue.bring)
     host = Host(folder, limits=limits, announced=True, minds=minds)
     await host.start(bind, port)
+    collecting = asyncio.create_task(collect_seldom())
     await told_to_stop()
+    collecting.cancel()
     await host.close()
     minds.close()
 

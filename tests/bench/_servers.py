@@ -12,6 +12,7 @@ from pathlib import Path
 from websockets.asyncio.server import ServerConnection, serve
 
 from tabletop.net.certificate import certificate
+from tabletop.net.garbage import collect_seldom
 from tabletop.net.host import Host
 from tabletop.net.limits import Limits
 from tabletop.net.serve import many_files
@@ -31,7 +32,7 @@ async def host(folder: Path) -> None:
     table = Host(folder, limits=ROOMY)
     await table.start("127.0.0.1", 0)
     print(table.port, flush=True)
-    await asyncio.Event().wait()
+    await collect_seldom()
 
 
 async def bare(folder: Path, relays: bool) -> None:
