@@ -3,37 +3,31 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
-from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
-from PySide6.QtWidgets import QMessageBox
 
 from tabletop.engine.model import AUDIENCE, Reason
-from tabletop.games import catalogue
 from tabletop.net.client import Met, Stranger
 from tabletop.net.guest import Ticket
-from tabletop.net.invitation import BadInvitation, Place, hinted, read_link
+from tabletop.net.invitation import BadInvitation, Place, read_link
 from tabletop.net.keyring import Keyring, Return
 from tabletop.storage import folders
 from tabletop.storage.trouble import StorageError
+from ui.hosting import Hosting
 from ui.net import Call, Network
 from ui.screens.company import Company
 from ui.screens.elsewhere import Elsewhere, dressed
-from ui.screens.host_sheet import Hosted, HostSheet
 from ui.screens.join import Join, Wanted, by_link
 from ui.screens.lobby import Lobby
 from ui.screens.question import agreed
+from ui.screens.stranger import welcome
 from ui.screens.visit import Visit
+from ui.ways import HERE, NOWHERE, ways
 
 if TYPE_CHECKING:
-    from tabletop.games.catalogue import Kit
     from ui.app import Window
     from ui.screens.table import TableScreen
-
-HERE = "127.0.0.1"
-"""Where this computer finds its own host."""
 
 
 class Outing(QObject):
@@ -48,83 +42,31 @@ class Outing(QObject):
         self.visit: Visit | None = None
         self.lobby: Lobby | None = None
         self.join: Join | None = None
-        self.sheet: HostSheet | None = None
         self._place: Place | None = None
         """Where the visited table's host is."""
         self._name = ""
         """What the host's certificate is remembered by."""
-        self._sitting: list[tuple[int, str, str]] = []
+        self.sitting: list[tuple[int, str, str]] = []
         """Who of this computer sits down as soon as the way is open: seat, name, symbol."""
         self._ways: deque[Wanted] = deque()
         """Where the wanted table may be, still to be tried."""
-        self._then: Callable[[Place], None] | None = None
-        """What is done once this computer hosts."""
         self._kept: tuple[object, ...] = ()
-        self.network.hosting.connect(self._hosting)
-        self.network.failed.connect(self._not_hosting)
         self.network.found.connect(self._found)
-        self.network.berthed.connect(self._offer_berth)
-        self.network.arrived.connect(self._arrived)
-        window.menus.submenus["hand_over"].aboutToShow.connect(self._fill_hand_over)
+        self.hosting = Hosting(window, self)
 
     @property
     def abroad(self) -> bool:
         """Whether this window is at a shared table."""
         return self.visit is not None
 
-    # Hosting
-
-    def show_host(self, kit: Kit | None = None) -> None:
-        """The sheet on which a table is opened."""
-        self.sheet = HostSheet(self.room, catalogue.shelf(), kit)
-        self.sheet.opened.connect(self._open)
-        self.sheet.left.connect(self._window.show_shelf)
-        sheet = self.sheet
-        self._window.show_page(sheet)
-        self.sheet = sheet
-        sheet.take_focus()
-
-    def _open(self, hosted: Hosted) -> None:
-        sheet = self.sheet
-        if sheet is not None:
-            sheet.busy(self.room.words("Opening…"))
-
-        def begin(place: Place) -> None:
-            self._sitting = list(hosted.sitting)
-            visit = self._begin(HERE)
-            visit.guest.open(hosted.plan, self.network.key)
-            if not hosted.sitting:
-                visit.guest.watch()
-            self._call(place, True)
-
-        self._host(begin)
-
-    def _host(self, then: Callable[[Place], None]) -> None:
-        self._then = then
-        self.network.host()
-
-    def _hosting(self, place: Place) -> None:
-        then, self._then = self._then, None
-        if then is not None:
-            then(place)
-
-    def _not_hosting(self, why: str) -> None:
-        self._then = None
-        text = self.room.words("This computer cannot host: {why}", why=why)
-        if self.sheet is not None:
-            self.sheet.complain(text)
-        else:
-            self._window.banner.tell(text)
-
     # Joining
 
     def show_join(self, text: str = "") -> None:
         """The tables of the network, and the lines for a code, an address or a link."""
-        self.join = Join(self.room)
-        self.join.wanted.connect(self._come)
-        self.join.left.connect(self._window.show_shelf)
-        self.join.fill(text)
-        join = self.join
+        join = Join(self.room)
+        join.wanted.connect(self._come)
+        join.left.connect(self._window.show_shelf)
+        join.fill(text)
         self._window.show_page(join)
         self.join = join
         join.take_focus()
@@ -147,13 +89,8 @@ class Outing(QObject):
 
     def _come(self, wanted: Wanted) -> None:
         """Try where the table may be, one place after the other."""
-        if wanted.place is not None:
-            self._ways = deque([wanted])
-        else:
-            near = [_at(wanted, place) for place in _hinted(wanted.code)]
-            rows = self.join.rows if self.join else []
-            seen = [Wanted(wanted.code, "", row.found.place, row.found.host) for row in rows]
-            self._ways = deque([*near, *seen])
+        rows = self.join.rows if self.join else []
+        self._ways = deque(ways(wanted, [row.found for row in rows]))
         if not self._ways:
             self._fail(NOWHERE)
             return
@@ -164,14 +101,14 @@ class Outing(QObject):
     def _try_next(self) -> None:
         wanted = self._ways.popleft()
         assert wanted.place is not None
-        visit = self._begin(wanted.host or wanted.place.name)
+        visit = self.begin(wanted.host or wanted.place.name)
         visit.guest.enter(Ticket(wanted.table, wanted.code))
         visit.claim = (wanted.seat, wanted.claim)
         known = self.keyring.trusted(self._name)
         place = wanted.place
         if known:
             place = Place(place.hosts, place.port, known)
-        self._call(place, False)
+        self.call(place, False)
 
     def _fail(self, reason: Reason) -> None:
         """The table could not be entered there."""
@@ -182,8 +119,8 @@ class Outing(QObject):
         text = self.room.words.reason(reason)
         if self.join is not None:
             self.join.complain(text)
-        elif self.sheet is not None:
-            self.sheet.complain(text)
+        elif self.hosting.sheet is not None:
+            self.hosting.sheet.complain(text)
         else:
             self._window.show_shelf()
             self._window.banner.tell(text)
@@ -199,14 +136,14 @@ class Outing(QObject):
         """Return to a table; where it is hosted here, host it again first."""
 
         def begin(place: Place) -> None:
-            visit = self._begin(HERE if HERE in place.hosts else place.name)
+            visit = self.begin(HERE if HERE in place.hosts else place.name)
             visit.guest.watch()
             visit.guest.enter(back.ticket)
-            self._call(place, True)
+            self.call(place, True)
             self._show_lobby()
 
         if HERE in back.place.hosts:
-            self._host(begin)
+            self.hosting.host(begin)
         else:
             begin(back.place)
 
@@ -219,7 +156,8 @@ class Outing(QObject):
 
     # The visit
 
-    def _begin(self, name: str) -> Visit:
+    def begin(self, name: str) -> Visit:
+        """Begin a visit to the host of this name; the next step is to call it."""
         self._end_visit()
         self._name, self._kept = name, ()
         self.visit = visit = Visit()
@@ -230,7 +168,8 @@ class Outing(QObject):
         visit.met.connect(self._meet)
         return visit
 
-    def _call(self, place: Place, returning: bool) -> None:
+    def call(self, place: Place, returning: bool) -> None:
+        """Begin the line to the host; `returning`: come back by it until somebody leaves."""
         assert self.visit is not None
         self._place = place
         call = self.network.call(place, returning)
@@ -240,7 +179,7 @@ class Outing(QObject):
     def _end_visit(self) -> None:
         visit, self.visit = self.visit, None
         if visit is not None:
-            self._window.menus.submenus["hand_over"].setEnabled(False)
+            self.hosting.note_guests()
             visit.close()
             visit.deleteLater()
 
@@ -258,7 +197,7 @@ class Outing(QObject):
         self._ways.clear()
         self._sit_down(visit)
         self._keep(visit)
-        self._window.menus.submenus["hand_over"].setEnabled(bool(self.hand_over_to()))
+        self.hosting.note_guests()
         table = self._table()
         seating = table.sitting.seating if table is not None else None
         shown = isinstance(seating, Elsewhere) and seating.visit is visit
@@ -271,10 +210,10 @@ class Outing(QObject):
 
     def _sit_down(self, visit: Visit) -> None:
         """Those of this computer who are to sit take their seats, and are ready when they host."""
-        for seat, name, symbol in self._sitting:
+        for seat, name, symbol in self.sitting:
             visit.act(visit.guest.sit, seat, name, symbol)
             visit.act(visit.guest.ready, seat)
-        self._sitting = []
+        self.sitting = []
 
     def _keep(self, visit: Visit) -> None:
         """Have the way back on disk."""
@@ -297,9 +236,8 @@ class Outing(QObject):
     def _show_lobby(self) -> None:
         if self.visit is None:
             return
-        self.lobby = Lobby(self.room, self.visit)
-        self.lobby.left.connect(self.leave)
-        lobby = self.lobby
+        lobby = Lobby(self.room, self.visit)
+        lobby.left.connect(self.leave)
         self._window.show_page(lobby)
         self.lobby = lobby
         self._window.menus.allow({"leave": True})
@@ -312,7 +250,7 @@ class Outing(QObject):
         screen = self._window.playing.sit_at(Elsewhere(self.room, visit, kit))
         company = Company(screen, visit)
         company.left.connect(self.leave)
-        company.host_here.connect(self._host_on)
+        company.host_here.connect(self.hosting.agree)
         screen.join(company)
         screen.begin()
 
@@ -351,23 +289,11 @@ class Outing(QObject):
 
     def _ask_about(self, stranger: Stranger) -> None:
         """The host is not who it was: nothing is sent before the person has decided."""
-        words = self.room.words
-        box = QMessageBox(self._window)
-        box.setIcon(QMessageBox.Icon.NoIcon)
-        box.setWindowTitle(words("Tabletop"))
-        box.setText(words.reason(stranger.reason))
-        box.setInformativeText(
-            words("Ask the host's owner. If the program was set up anew there, go on.")
-        )
-        go = box.addButton(words("Go on all the same"), QMessageBox.ButtonRole.AcceptRole)
-        no = box.addButton(words("Do not connect"), QMessageBox.ButtonRole.RejectRole)
-        box.setDefaultButton(no)
-        box.setEscapeButton(no)
-        box.exec()
+        wanted = welcome(self.room, self._window, stranger)
         visit = self.visit
         if visit is None:
             return
-        if box.clickedButton() is not go:
+        if not wanted:
             self._ways.clear()
             self._fail(stranger.reason)
             return
@@ -407,7 +333,7 @@ class Outing(QObject):
 
     def put_away(self) -> None:
         """The screens of an outing are gone; what was visited stays one's own."""
-        self.lobby = self.join = self.sheet = None
+        self.lobby = self.join = self.hosting.sheet = None
         self.network.look_away()
 
     def close(self) -> None:
@@ -420,7 +346,7 @@ class Outing(QObject):
         visit = self.visit
         match name:
             case "host":
-                self.show_host(self._window.kit())
+                self.hosting.show_sheet(self._window.kit())
             case "join":
                 self.show_join()
             case "leave" if visit is not None:
@@ -433,57 +359,6 @@ class Outing(QObject):
             case _:
                 return False
         return True
-
-    def _fill_hand_over(self) -> None:
-        """The menu of those who may host the shared table on."""
-        menu = self._window.menus.submenus["hand_over"]
-        menu.clear()
-        for name, hand_over in self.hand_over_to():
-            menu.addAction(name).triggered.connect(lambda _=False, act=hand_over: act())
-
-    def hand_over_to(self) -> list[tuple[str, Callable[[], None]]]:
-        """To whom the table can be handed over: the name, and what does it."""
-        visit = self.visit
-        if visit is None or not visit.hosts or visit.room is None:
-            return []
-        return [
-            (sitter.name, partial(visit.act, visit.guest.hand_over, seat))
-            for seat, sitter in enumerate(visit.room.sitters)
-            if sitter.kind == "person"
-            and sitter.state in ("here", "ready")
-            and seat not in visit.own
-        ]
-
-    # The host asks this computer to host the table on.
-
-    def _host_on(self) -> None:
-        """Agree: the table moves here, and everybody follows it."""
-        self.network.keep_berth()
-
-    def _offer_berth(self, port: int, fingerprint: str, key: str) -> None:
-        if self.visit is not None:
-            self.visit.act(self.visit.guest.host_on, port, fingerprint, key)
-
-    def _arrived(self, table: str, owner: str) -> None:
-        visit = self.visit
-        if visit is not None and visit.room is not None and visit.room.table == table:
-            visit.guest.take_office(owner)
-
-
-NOWHERE = Reason("No table with this code was found here. Ask for the address as well.")
-
-
-def _at(wanted: Wanted, place: Place) -> Wanted:
-    return Wanted(wanted.code, wanted.table, place, place.name)
-
-
-def _hinted(code: str) -> list[Place]:
-    """Where a code points to, seen from this computer's networks."""
-    from tabletop.net.finder import addresses
-
-    own = [address for address in addresses() if ":" not in address]
-    found = [hinted(code, address) for address in [*own, HERE]]
-    return list(dict.fromkeys(Place((one[0],), one[1]) for one in found if one))
 
 
 def _others(visit: Visit) -> bool:

@@ -48,7 +48,7 @@ def visit(window: Window) -> Visit:
 def host(window: Window, game: str = "sisters", seats: int = 2, *, here: int = 1) -> Lobby:
     """Host a table from the shelf; so many of its seats are of people at this computer."""
     window.do("host")
-    sheet = window.outing.sheet
+    sheet = window.outing.hosting.sheet
     assert sheet is not None
     click(sheet.boxes[game])
     sheet.count.setValue(seats)

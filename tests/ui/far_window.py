@@ -68,7 +68,7 @@ def lobby() -> Lobby:
 def host() -> None:
     """Host Planetary Sisters for two from the shelf, and start once the other is ready."""
     click(button(window.shelf, "Host"))
-    sheet = window.outing.sheet
+    sheet = window.outing.hosting.sheet
     assert sheet is not None
     click(sheet.boxes["sisters"])
     click(sheet.open)

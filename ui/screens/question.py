@@ -30,6 +30,7 @@ def agreed(room: Room, parent: QWidget, name: str, text: str, act: str) -> bool:
     box.setDefaultButton(no)
     box.setEscapeButton(no)
     box.exec()
+    box.deleteLater()
     wanted = box.clickedButton() is yes
     if wanted and again.isChecked():
         room.remember(confirmations=room.settings.confirmations | {name: False})
