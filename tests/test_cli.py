@@ -13,7 +13,10 @@ import pytest
 
 from tabletop import __main__ as command_line
 from tabletop import __version__
-from tabletop.__main__ import _played, main
+from tabletop.__main__ import main
+from tabletop.commands import screens as program_screens
+from tabletop.commands import tournaments
+from tabletop.commands.matches import played
 from tabletop.engine.model import AUDIENCE, Ask, Line, Result, State
 from tabletop.games import catalogue
 from tabletop.match import Player
@@ -40,7 +43,7 @@ def screens(monkeypatch) -> list[tuple[object, ...]]:
     stage = SimpleNamespace(
         run=lambda *files: calls.append(("run", *files)), shot=lambda *shown: calls.append(shown)
     )
-    monkeypatch.setattr(command_line, "import_module", lambda name: stage)
+    monkeypatch.setattr(program_screens, "import_module", lambda name: stage)
     return calls
 
 
@@ -290,7 +293,7 @@ def test_a_position_of_a_replay_is_drawn(screens, record, tmp_path):
 
 def test_what_is_sealed_is_not_shown(capsys, screens, tmp_path):
     file = tmp_path / "sealed.tabletop"
-    save_as(_played(SUN, 2, "7", upto=6), file)
+    save_as(played(SUN, 2, "7", upto=6), file)
     for told in ("show {file}", "show {file} --seat 1", "replay {file} --seat all"):
         code, out, err = said(capsys, *told.format(file=file).split())
         assert (code, out) == (2, "")
@@ -304,7 +307,7 @@ def test_a_picture_that_cannot_be_written_is_one_sentence(capsys, monkeypatch):
     def full(*shown: object) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr(command_line, "import_module", lambda name: SimpleNamespace(shot=full))
+    monkeypatch.setattr(program_screens, "import_module", lambda name: SimpleNamespace(shot=full))
     code, _, err = said(capsys, "shot", "--game", "sun", "--ply", "0", "--out", "x.png")
     assert (code, err) == (2, '"x.png" cannot be written: the disk is full.\n')
 
@@ -320,7 +323,7 @@ def test_without_qt_all_but_the_screens_runs(capsys, monkeypatch):
     def nothing(name: str) -> None:
         raise ImportError("No module named 'PySide6'")
 
-    monkeypatch.setattr(command_line, "import_module", nothing)
+    monkeypatch.setattr(program_screens, "import_module", nothing)
     code, _, err = said(capsys)
     assert (code, err) == (2, "The screens cannot be shown here: No module named 'PySide6'.\n")
     assert said(capsys, "games")[0] == 0
@@ -381,9 +384,9 @@ def test_an_interruption_is_quiet(capsys, monkeypatch):
     def interrupted(*arguments: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(command_line, "playout", interrupted)
+    monkeypatch.setattr(tournaments, "playout", interrupted)
     assert said(capsys, "simulate", "sun") == (130, "", "")
-    monkeypatch.setattr(command_line, "_open", interrupted)
+    monkeypatch.setattr(command_line, "open_window", interrupted)
     assert said(capsys, command_line.__file__) == (130, "", "")
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tabletop.__main__ import _played
+from tabletop.commands import matches
 from tabletop.engine.events import Said, apply
 from tabletop.engine.mask import mask
 from tabletop.engine.model import AUDIENCE, Move
@@ -27,7 +27,7 @@ def reel_of(match: Match, tmp_path) -> Reel:
 
 
 def played(name: str, seats: int = 0) -> Match:
-    return _played(catalogue.load(name), seats, "reel")
+    return matches.played(catalogue.load(name), seats, "reel")
 
 
 @pytest.fixture(params=GAMES, ids=lambda game: game[0])

@@ -4,7 +4,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from tabletop.__main__ import _played
+from tabletop.commands import matches
 from tabletop.engine.model import State
 from tabletop.games import catalogue
 from tabletop.match import Match
@@ -21,7 +21,7 @@ def seen(state: State) -> State:
 
 
 def played(name: str, seats: int = 0, moves: int | None = None) -> Match:
-    return _played(catalogue.load(name), seats, "frames", moves)
+    return matches.played(catalogue.load(name), seats, "frames", moves)
 
 
 def of_other_rules(match: Match, path, **changes: object) -> None:

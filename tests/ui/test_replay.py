@@ -521,10 +521,10 @@ def test_every_game_is_watched_in_both_languages(opened: Open) -> None:
 
 
 def test_a_large_table_is_watched(opened: Open, tmp_path: Path) -> None:
-    from tabletop.__main__ import _played
+    from tabletop.commands.matches import played
 
     kit = catalogue.load("royale")
-    match = _played(kit, 12, "large", 300)
+    match = played(kit, 12, "large", 300)
     record = record_of(match, tmp_path / "large.tabletop")
     save(record, record.path)
     window = opened()

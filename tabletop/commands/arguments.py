@@ -1,0 +1,73 @@
+"""What commands are told on the command line, and what is wrong with it in one sentence."""
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from tabletop.engine.model import Value
+from tabletop.games import catalogue
+from tabletop.games.catalogue import Kit, UnknownGame
+from tabletop.storage.record import LONGEST_SEED
+
+THEMES = ("light", "dark", "contrast")
+UsageError: type[Exception] = typer.BadParameter.__mro__[1]
+"""Whatever is wrong with the arguments; typer has it from click or, newer, brings its own."""
+
+Game = Annotated[str, typer.Argument(metavar="GAME", help="A game, as `tabletop games` names it.")]
+File = Annotated[Path, typer.Argument(metavar="FILE", help="A save, a journal or a replay.")]
+Seats = Annotated[int, typer.Option(help="How many play; 0: as few as can.")]
+
+
+def _seed(seed: str) -> str:
+    """A seed that a record can hold."""
+    if seed.isprintable() and 1 <= len(seed) <= LONGEST_SEED:
+        return seed
+    raise UsageError(f"A seed is a text of 1 to {LONGEST_SEED} signs.")
+
+
+Seed = Annotated[str, typer.Option(callback=_seed, help="The same seed gives the same games.")]
+Port = Annotated[int, typer.Option(min=0, max=65535, help="Listen there; 0: any free port.")]
+Folder = Annotated[Path | None, typer.Option(metavar="DIR", help="Where the tables are kept.")]
+Chosen = Annotated[
+    list[str] | None,
+    typer.Option("--option", metavar="KEY=VALUE", help="An option of the game; may be repeated."),
+]
+Moves = Annotated[int | None, typer.Option("--ply", help="After so many moves; else after all.")]
+
+
+def seats_of(kit: Kit, seats: int) -> int:
+    """How many play: as many as were named, or as few as can."""
+    if seats and seats not in kit.box.seats:
+        allowed = ", ".join(map(str, kit.box.seats))
+        raise UnknownGame(f'"{kit.box.title}" seats {allowed}, not {seats}.')
+    return seats or min(kit.box.seats)
+
+
+def options_of(kit: Kit, chosen: list[str] | None, apart: bool = False) -> dict[str, Value]:
+    """The options of a match, from words like `slots=pile`; `apart` as `catalogue.options`."""
+    values = {str(c.value): c.value for option in kit.box.options for c in option.choices}
+    pairs = [word.partition("=") for word in chosen or ()]
+    named = {key: values.get(value, value) for key, _, value in pairs}
+    return catalogue.options(kit, named, apart)
+
+
+def size_of(size: str) -> tuple[int, int]:
+    """The size of a picture, in pixels."""
+    width, _, height = size.partition("x")
+    if width.isdecimal() and height.isdecimal() and 0 < int(width) < 10_000 > int(height) > 0:
+        return int(width), int(height)
+    raise UsageError(f'"{size}" is no size: write it like 1280x800.')
+
+
+def among(option: str, value: str, allowed: tuple[str, ...]) -> None:
+    """See that an option has one of its values."""
+    if value not in allowed:
+        raise UsageError(f'{option} cannot be "{value}": it is {" or ".join(allowed)}.')
+
+
+def refuse(sentence: str) -> int:
+    """Say what is wrong; gives the number for the system to end with."""
+    print(sentence, file=sys.stderr)
+    return 2

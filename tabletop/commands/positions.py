@@ -1,0 +1,86 @@
+"""Commands that show one position of a match: as a picture, or in the window."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from tabletop.commands.arguments import (
+    THEMES,
+    Chosen,
+    File,
+    Moves,
+    Seats,
+    Seed,
+    UsageError,
+    among,
+    options_of,
+    size_of,
+)
+from tabletop.commands.matches import eyes, played, replayed, viewer_of
+from tabletop.commands.screens import draw, screens
+from tabletop.engine.model import AUDIENCE
+from tabletop.games import catalogue
+from tabletop.link import Local
+from tabletop.reel import Reel, Watched
+from tabletop.storage.frames import frames
+from tabletop.storage.record import kit_for, kit_of, read
+from tabletop.words import LANGUAGES
+
+
+def shot(
+    out: Annotated[Path, typer.Option(help="Where the picture goes (PNG).")],
+    file: Annotated[Path | None, typer.Argument(metavar="FILE", help="A record.")] = None,
+    game: Annotated[str, typer.Option(help="Instead of a record: a game played at random.")] = "",
+    seats: Seats = 0,
+    seed: Seed = "1",
+    ply: Moves = None,
+    option: Chosen = None,
+    seat: Annotated[str, typer.Option(help="Who looks: 1, 2 ..., or audience.")] = "1",
+    size: Annotated[str, typer.Option(metavar="WxH", help="Of the window.")] = "1280x800",
+    scale: Annotated[float, typer.Option(min=0.5, max=4, help="Device pixels a pixel.")] = 1.0,
+    lang: Annotated[str, typer.Option(help=" or ".join(LANGUAGES))] = "en",
+    theme: Annotated[str, typer.Option(help=", ".join(THEMES))] = "light",
+) -> None:
+    """Draw the table as the window would, into a picture."""
+    if (file is None) == (not game):
+        raise UsageError("Name either a FILE or a --game to draw.")
+    among("--lang", lang, LANGUAGES)
+    among("--theme", theme, THEMES)
+    if file:
+        match = replayed(file, ply)
+        viewer = viewer_of(match.players, seat)
+        eyes(file, match.players, seat)
+    else:
+        kit = catalogue.load(game)
+        match = played(kit, seats, seed, ply, options_of(kit, option))
+        viewer = viewer_of(match.players, seat)
+    draw(Local(match, viewer), kit_of(match), size_of(size), scale, lang, theme, out)
+
+
+def replay(
+    file: File,
+    ply: Moves = None,
+    seat: Annotated[str, typer.Option(help="Who looks: 1, 2 ..., audience, or all.")] = "",
+    shot: Annotated[
+        Path | None, typer.Option(metavar="PNG", help="Draw the table into a picture instead.")
+    ] = None,
+    size: Annotated[str, typer.Option(metavar="WxH", help="Of the picture.")] = "1280x800",
+    lang: Annotated[str, typer.Option(help="Of the picture: " + " or ".join(LANGUAGES))] = "en",
+    theme: Annotated[str, typer.Option(help="Of the picture: " + ", ".join(THEMES))] = "light",
+) -> int:
+    """Watch a record in the window, or draw one position of it. Moves taken back do not count."""
+    record = read(file)
+    kit = kit_for(record)
+    reel = Reel(kit, record.header.players, frames(record))
+    last = len(reel.frames) - 1
+    if ply is not None and not 0 <= ply <= last:
+        raise UsageError(f"There is no move {ply}: the game has {last}.")
+    viewer = eyes(file, reel.players, seat) if seat else AUDIENCE
+    if shot is None:
+        return int(screens("ui.app").run([str(file)], ply or 0, viewer if seat else "") or 0)
+    among("--lang", lang, LANGUAGES)
+    among("--theme", theme, THEMES)
+    link = Watched(reel, viewer, reel.after_frame(last if ply is None else ply))
+    draw(link, kit, size_of(size), 1.0, lang, theme, shot)
+    return 0

@@ -1,0 +1,22 @@
+"""The command that tells what lies on the shelf."""
+
+from rich.console import Console
+from rich.table import Table as Grid
+
+from tabletop.games import catalogue
+from tabletop.words import Words
+
+
+def games() -> None:
+    """List the games."""
+    grid = Grid("game", "title", "タイトル", "seats", "minutes", box=None, pad_edge=False)
+    for kit in catalogue.shelf():
+        seats = kit.box.seats
+        grid.add_row(
+            kit.id,
+            kit.box.title,
+            Words("ja", kit)(kit.box.title),
+            f"{seats[0]}-{seats[-1]}" if len(seats) > 1 else f"{seats[0]}",
+            f"{kit.box.minutes}",
+        )
+    Console().print(grid)

@@ -1,0 +1,162 @@
+"""Commands in which programs play many games: at random, or bots against each other."""
+
+import json
+import time
+from statistics import fmean
+from typing import Annotated, Any
+
+import msgspec
+import typer
+from rich.console import Console
+from rich.progress import track
+from rich.table import Table as Grid
+
+from tabletop.arena import pairings, tournament
+from tabletop.balance import grids, weigh
+from tabletop.bots.thought import LEVELS, Level
+from tabletop.commands.arguments import (
+    Chosen,
+    Game,
+    Seats,
+    Seed,
+    UsageError,
+    among,
+    options_of,
+    seats_of,
+)
+from tabletop.engine.model import Result
+from tabletop.engine.play import playout, start
+from tabletop.engine.scratch import Luck, Scratch
+from tabletop.games import catalogue
+from tabletop.ratings import standings
+
+
+def simulate(
+    game: Game,
+    seats: Seats = 0,
+    games: Annotated[int, typer.Option(min=1, help="How many games.")] = 1000,
+    seed: Seed = "1",
+    option: Chosen = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Tell the numbers as JSON.")] = False,
+) -> None:
+    """Play many random games as fast as can be, and tell how they came out."""
+    kit = catalogue.load(game)
+    count = seats_of(kit, seats)
+    options = options_of(kit, option)
+    results: list[Result] = []
+    lengths: list[int] = []
+    began = time.perf_counter()
+    progress = Console(stderr=True)
+    for number in track(
+        range(games), game, console=progress, transient=True, disable=not progress.is_terminal
+    ):
+        address = f"{seed}/{number}"
+        dealt = start(kit.game, count, address, kit.backs, options).state
+        scratch = Scratch(dealt, Luck(address))
+        lengths.append(playout(kit.game, scratch))
+        assert scratch.result is not None  # a playout goes on until there is one
+        results.append(scratch.result)
+    numbers = _numbers(results, lengths, count, time.perf_counter() - began)
+    if as_json:
+        print(json.dumps({"game": game, "seats": count, "seed": seed, **numbers}))
+        return
+    grid = Grid("seat", "mean", "min", "max", "wins", box=None, pad_edge=False)
+    for seat, (scores, wins) in enumerate(
+        zip(numbers["scores"], numbers["wins"], strict=True), start=1
+    ):
+        grid.add_row(
+            f"{seat}", f"{scores['mean']:.2f}", f"{scores['min']}", f"{scores['max']}", f"{wins}"
+        )
+    Console().print(grid)
+    print(
+        f"{games} games, {numbers['shared']} shared, {numbers['draws']} without a winner; "
+        f"{numbers['moves']} moves, {numbers['moves_per_second']:,} a second"
+    )
+
+
+def arena(
+    game: Game,
+    seats: Seats = 0,
+    bots: Annotated[
+        str, typer.Option(metavar="LEVELS", help="Who plays; the last fills the seats left over.")
+    ] = "hard,normal",
+    games: Annotated[int, typer.Option(min=1, help="How many games.")] = 100,
+    seed: Seed = "1",
+    seconds: Annotated[float, typer.Option(min=0.01, help="For each move of a hard bot.")] = 1.0,
+    option: Chosen = None,
+    balance: Annotated[bool, typer.Option(help="Also: seats, points, cards that win.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Tell the numbers as JSON.")] = False,
+) -> None:
+    """Let bots of different strength play a tournament on all cores, seats rotated."""
+    kit = catalogue.load(game)
+    count = seats_of(kit, seats)
+    levels = _levels(bots, count)
+    planned = pairings(game, options_of(kit, option), levels, count, games, seed, seconds)
+    progress = Console(stderr=True)
+    played = list(
+        track(
+            tournament(planned),
+            game,
+            total=games,
+            console=progress,
+            transient=True,
+            disable=not progress.is_terminal,
+        )
+    )
+    weighed = weigh(kit, played) if balance else None
+    if as_json:
+        told = {
+            "game": game,
+            "seats": count,
+            "seed": seed,
+            "seconds": seconds,
+            "standings": msgspec.to_builtins(standings(played)),
+        }
+        print(json.dumps(told | ({"balance": msgspec.to_builtins(weighed)} if weighed else {})))
+        return
+    console = Console()
+    grid = Grid("bot", "seats", "wins", "95 %", "even", "ratio", "Elo", box=None, pad_edge=False)
+    for s in standings(played):
+        grid.add_row(
+            s.level,
+            f"{s.seats}",
+            f"{s.share:.1%}",
+            f"{s.low:.1%} to {s.high:.1%}",
+            f"{s.even:.1%}",
+            f"{s.share / s.even:.2f}",
+            f"{s.elo:+.0f}",
+        )
+    console.print(grid)
+    for more in grids(weighed) if weighed else ():
+        console.print(more)
+    print(f"{games} games of {game} with {count} seats, {seconds} s a move")
+
+
+def _levels(bots: str, seats: int) -> list[Level]:
+    """The levels that are to play."""
+    named = [word.strip() for word in bots.split(",")]
+    for word in named:
+        among("--bots", word, LEVELS)
+    if len(named) > seats:
+        raise UsageError(f"{len(named)} bots do not fit at {seats} seats.")
+    return [level for word in named for level in LEVELS if level == word]
+
+
+def _numbers(
+    results: list[Result], lengths: list[int], seats: int, seconds: float
+) -> dict[str, Any]:
+    scores = [[result.scores[seat] for result in results] for seat in range(seats)]
+    moves = sum(lengths)
+    return {
+        "games": len(results),
+        "scores": [
+            {"mean": fmean(theirs), "min": min(theirs), "max": max(theirs)} for theirs in scores
+        ],
+        "wins": [sum(r.winners == (seat,) for r in results) for seat in range(seats)],
+        "shared": sum(len(r.winners) > 1 for r in results),
+        "draws": sum(not r.winners for r in results),
+        "moves": moves,
+        "moves_per_game": moves / len(results),
+        "seconds": round(seconds, 3),
+        "moves_per_second": round(moves / seconds),
+    }
