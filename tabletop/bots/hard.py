@@ -18,12 +18,12 @@ Beyond the paper:
   worth; so the search is as good at a game of hundreds of moves as at one of twenty.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from math import log, sqrt
 from time import perf_counter
 
 from tabletop.bots import normal
-from tabletop.bots.mind import Mind, Stop, play_on, waiting
+from tabletop.bots.mind import Clock, Mind, Stop, play_on, waiting
 from tabletop.bots.thought import Estimate, Question, Thought
 from tabletop.engine.model import Ask, Move
 from tabletop.engine.play import answer
@@ -176,17 +176,19 @@ class Search:
         return _key(move)
 
 
-def think(mind: Mind, question: Question, luck: Luck, stop: Stop) -> Thought:
+def think(
+    mind: Mind, question: Question, luck: Luck, stop: Stop, clock: Clock = perf_counter
+) -> Thought:
     """Search until the time is over, or until nothing can overtake the best move any more."""
-    until = perf_counter() + question.seconds
+    until = clock() + question.seconds
     moves = mind.instinct.moves(question.view, question.ask, luck)
     if len(moves) == 1:
         reason = mind.instinct.reason(question.view, question.ask, moves[0])
         return Thought(moves[0], "hard", (), reason)
-    ordered = normal.weigh(mind, question, moves, luck, _sooner(until, stop))
+    ordered = normal.weigh(mind, question, moves, luck, lambda: clock() > until or stop())
     search = Search(mind, question, luck, ordered)
-    begun = perf_counter()
-    while not _enough(search, begun, until, stop):
+    begun = clock()
+    while not _enough(search, begun, until, stop, clock):
         search.simulate()
     estimates = search.estimates() or ordered
     best = estimates[0].move
@@ -194,16 +196,12 @@ def think(mind: Mind, question: Question, luck: Luck, stop: Stop) -> Thought:
     return Thought(best, "hard", estimates, reason, search.simulations)
 
 
-def _sooner(until: float, stop: Stop) -> Callable[[], bool]:
-    return lambda: perf_counter() > until or stop()
-
-
-def _enough(search: Search, begun: float, until: float, stop: Stop) -> bool:
+def _enough(search: Search, begun: float, until: float, stop: Stop, clock: Clock) -> bool:
     """Whether to answer now."""
     done, most = search.simulations, search.question.tries
     if most:
         return done >= most or (done % LOOK_ROUND == 0 and stop())
-    now = perf_counter()
+    now = clock()
     if now > until:
         return True
     if done % LOOK_ROUND or not done:

@@ -11,6 +11,9 @@ from tabletop.engine.scratch import Scratch
 Stop = Callable[[], bool]
 """Whether to stop thinking now; asked often."""
 
+Clock = Callable[[], float]
+"""Seconds, from any moment on: those of the wall, or those that this thread alone has used."""
+
 
 class Mind(NamedTuple):
     """The rules of a game, and the instinct to play it with."""

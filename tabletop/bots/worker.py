@@ -8,7 +8,7 @@ from time import perf_counter
 import msgspec
 
 from tabletop.bots import easy, hard, normal
-from tabletop.bots.mind import Mind, Stop
+from tabletop.bots.mind import Clock, Mind, Stop
 from tabletop.bots.plain import Plain
 from tabletop.bots.thought import Question, Thought
 from tabletop.engine.instinct import Instinct
@@ -29,7 +29,7 @@ class NoLegalAnswer(Exception):
     """An instinct made up a move that the rules do not admit."""
 
 
-def think(mind: Mind, question: Question, stop: Stop) -> Thought:
+def think(mind: Mind, question: Question, stop: Stop, clock: Clock = perf_counter) -> Thought:
     """The answer of the level that is asked; the same question and seed begin alike."""
     luck = Luck(question.seed)
     match question.level:
@@ -38,7 +38,7 @@ def think(mind: Mind, question: Question, stop: Stop) -> Thought:
         case "normal":
             thought = normal.think(mind, question, luck, stop)
         case "hard":
-            thought = hard.think(mind, question, luck, stop)
+            thought = hard.think(mind, question, luck, stop, clock)
     if not any(offer.admits(thought.move) for offer in question.offers):
         raise NoLegalAnswer(f"{thought.move} is not offered")
     return thought

@@ -82,7 +82,10 @@ def arena(
     ] = "hard,normal",
     games: Annotated[int, typer.Option(min=1, help="How many games.")] = 100,
     seed: Seed = "1",
-    seconds: Annotated[float, typer.Option(min=0.01, help="For each move of a hard bot.")] = 1.0,
+    seconds: Annotated[
+        float, typer.Option(min=0.01, help="Of a core, for each move of a hard bot.")
+    ] = 1.0,
+    jobs: Annotated[int, typer.Option(min=0, help="Cores to use; 0 for all.")] = 0,
     option: Chosen = None,
     balance: Annotated[bool, typer.Option(help="Also: seats, points, cards that win.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Tell the numbers as JSON.")] = False,
@@ -95,7 +98,7 @@ def arena(
     progress = Console(stderr=True)
     played = list(
         track(
-            tournament(planned),
+            tournament(planned, jobs),
             game,
             total=games,
             console=progress,

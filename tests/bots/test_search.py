@@ -1,5 +1,7 @@
 """The search by itself, on a game so small that the best move is known, and on real views."""
 
+from itertools import count
+
 import pytest
 
 from tabletop.bots.mind import Mind
@@ -159,3 +161,16 @@ def test_it_answers_in_time_and_at_once_when_told_to():
     question = Question("", "hard", view, state.asks[0], game.offers(view, state.asks[0]), 1000.0)
     thought = think(Mind(game, Plain(game)), question, lambda: True)
     assert thought.tries <= 64
+
+
+def test_its_seconds_are_those_of_the_clock_it_is_given():
+    game = Pennies()
+    view = mask(start(game, 2, "pennies", ()).state, 0)
+    ask = view.asks[0]
+    tries = []
+    for seconds in (100.0, 500.0):
+        question = Question("", "hard", view, ask, game.offers(view, ask), seconds)
+        ticks = count()
+        thought = think(Mind(game, Plain(game)), question, lambda: False, lambda t=ticks: next(t))
+        tries.append(thought.tries)
+    assert 0 < tries[0] < 100 < tries[1] < 500
