@@ -27,6 +27,7 @@ from ui.theme import palette, theme
 
 if TYPE_CHECKING:
     from tabletop.games.catalogue import Kit
+    from tabletop.net.keyring import Return
     from ui.outing import Outing
     from ui.playing import Playing
     from ui.screens.new_game import NewGame
@@ -131,7 +132,7 @@ class Window(QMainWindow):
         self.shelf.asked.connect(self.do)
         self.shelf.chosen.connect(self.ask_new_game)
         self.shelf.wanted.connect(self.continue_match)
-        self.shelf.returning.connect(lambda back: self.outing.come_back(back))
+        self.shelf.returning.connect(self._come_back)
         self.room.changed.connect(self.dress)
         self.room.troubled.connect(self._tell)
 
@@ -260,6 +261,9 @@ class Window(QMainWindow):
 
             self._outing = Outing(self)
         return self._outing
+
+    def _come_back(self, back: Return) -> None:
+        self.outing.come_back(back)
 
     def _abroad(self) -> bool:
         return self._outing is not None and self._outing.abroad

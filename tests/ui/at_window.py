@@ -78,6 +78,7 @@ def opened(home: Path, qtbot: QtBot) -> Iterator[Open]:
     for window in windows:
         window.close()
         window.deleteLater()
+    windows.clear()
     QApplication.processEvents()
 
 

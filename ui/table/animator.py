@@ -132,6 +132,12 @@ class Animator(QObject):
         self._touch = Film(self)
         self.marks = Marks(stage)
         self._overlays: list[QGraphicsItem] = []
+        self._soft: list[SoftItem] = []
+        """The overlays that go out by themselves."""
+        self._fading = QTimer(self)
+        self._fading.setSingleShot(True)
+        self._fading.setInterval(FLASH_MS)
+        self._fading.timeout.connect(self._fade)
         self._playing = False
 
     @property
@@ -193,6 +199,7 @@ class Animator(QObject):
         self._playing = False
         self._film.finish()
         self._touch.finish()
+        self._fading.stop()
         self._clear_overlays()
 
     # Small moves that no event asks for
@@ -510,17 +517,19 @@ class Animator(QObject):
                 case _:
                     pass
         rects = [(self.stage.rect(zone), colour) for zone, colour in zones.items()]
-        soft = [SoftItem(rect, colour) for rect, colour in rects if rect is not None]
-        for item in soft:
+        self._fade()
+        self._soft = [SoftItem(rect, colour) for rect, colour in rects if rect is not None]
+        for item in self._soft:
             self._overlay(item)
+        self._fading.start()
 
-        def fade() -> None:
-            for item in soft:
-                if item in self._overlays:
-                    self._overlays.remove(item)
-                    self.stage.scene.removeItem(item)
-
-        QTimer.singleShot(FLASH_MS, self, fade)
+    def _fade(self) -> None:
+        """The soft lights go out, those that are still there."""
+        for item in self._soft:
+            if item in self._overlays:
+                self._overlays.remove(item)
+                self.stage.scene.removeItem(item)
+        self._soft = []
 
     def _overlay(self, item: QGraphicsItem) -> None:
         item.setZValue(OVERLAY_Z)
@@ -530,7 +539,7 @@ class Animator(QObject):
     def _clear_overlays(self) -> None:
         for item in self._overlays:
             self.stage.scene.removeItem(item)
-        self._overlays = []
+        self._overlays, self._soft = [], []
 
 
 def _alike(event: Event, first: Moved) -> bool:
