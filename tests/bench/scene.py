@@ -9,6 +9,7 @@ with as many players as it seats.
 import os
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from statistics import median
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
@@ -26,6 +27,7 @@ from tabletop.words import Words
 from tests.bench.figures import spread
 from tests.laws.random_games import some_answer
 from ui.art import Art
+from ui.table import carrying
 from ui.table.scene import TableScene
 from ui.table.view import TableView
 from ui.theme import theme
@@ -110,8 +112,8 @@ def report() -> Iterator[str]:
     card = scene.stage.zones["hand/0"][2]
     bare = QGraphicsPixmapItem(card.pixmap())
     bare.setOffset(card.offset())
-    scene.hand.lift(card, card.pos())
-    ours = carried(view, scene.hand.carry)
+    carrying.lift(scene.hand, card, card.pos())
+    ours = carried(view, partial(carrying.carry, scene.hand))
 
     card.setVisible(False)
     bare.setZValue(1000)

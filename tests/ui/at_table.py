@@ -14,6 +14,7 @@ from tabletop.link import Local
 from tabletop.match import Match, Player
 from tabletop.words import Words
 from ui.art import Art
+from ui.table import aside
 from ui.table.card_item import CardItem
 from ui.table.scene import TableScene
 from ui.table.view import TableView
@@ -116,7 +117,7 @@ class Table:
         for x in (-0.42, -0.2, 0, 0.2, 0.42):
             for y in (0, -0.4, 0.4, -0.2, 0.2):
                 point = item.mapToScene(QPointF(x * w, y * h))
-                if self.scene.card_at(point) is item:
+                if self.scene.pointer.card_at(point) is item:
                     return point
         raise AssertionError("the card is wholly covered")
 
@@ -172,7 +173,7 @@ def assert_settled(scene: TableScene) -> None:
     before = [(i.pos(), i.rotation(), i.scale(), i.zValue(), i.width) for i in stage.items]
     looks = [(i.card, i.look, i.isVisible(), i.opacity()) for i in stage.items]
     pieces = [(p.name, p.pos(), p.angle) for p in (*stage.pieces.values(), *stage.markers.values())]
-    shown = scene.hand.shown().cards  # the view, and what waits on its target
+    shown = aside.shown(scene.hand).cards  # the view, and what waits on its target
     if scene.hand.arrangement is None:
         for zone, items in stage.zones.items():
             assert sorted(item.card for item in items) == sorted(shown[zone]), zone

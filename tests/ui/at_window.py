@@ -191,7 +191,7 @@ def point_on(screen: TableScreen, card: int) -> QPoint:
             point = QPointF(place.x() + place.width() * x / 20, place.y() + place.height() * y / 20)
             spot = view.mapFromScene(point)
             free = view.rect().contains(spot) and not screen.prompt.geometry().contains(spot)
-            if free and scene.card_at(view.mapToScene(spot)) is item:
+            if free and scene.pointer.card_at(view.mapToScene(spot)) is item:
                 return spot
     raise AssertionError(f"{screen.words.card(card)} is nowhere to be seen")
 

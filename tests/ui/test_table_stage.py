@@ -159,7 +159,7 @@ def test_the_stage_comes_and_goes_softly() -> None:
 def test_what_lies_under_the_stage_cannot_be_touched() -> None:
     table = at_table(asks("declare"))
     middle = table.middle("area/3,3")
-    assert table.scene.card_at(middle) is None
+    assert table.scene.pointer.card_at(middle) is None
     table.move(middle)
     assert table.scene.hand.hovered is None
 

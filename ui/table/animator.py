@@ -8,27 +8,23 @@ from __future__ import annotations
 
 import math
 from collections import deque
-from collections.abc import Callable, Collection, Iterable, Sequence
-from typing import NamedTuple
+from collections.abc import Collection, Iterable, Sequence
 
-from PySide6.QtCore import QEasingCurve, QObject, QPointF, QTimer, QVariantAnimation, Signal
-from PySide6.QtGui import QTransform
+from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QGraphicsItem
 
 from tabletop.engine.events import Event, Moved, Rolled, Said, Shown, Shuffled, Valued
 from ui.table.card_item import CardItem
 from ui.table.dice_item import DiceItem
-from ui.table.piece_item import PieceItem
-from ui.table.setting import Stand
+from ui.table.film import Film, Track
+from ui.table.flights import MOVE_MS, riffle, to_slot, to_stand
 from ui.table.slots import Slot
 from ui.table.stage import Stage
 from ui.table.telling import Marks, is_page, light_of, sentence_of, slip_of
 from ui.table.zone_item import SoftItem
 
-MOVE_MS = 220
 DEAL_MS = 60
 FLIP_MS = 180
-TURN_MS = 200
 DICE_MS = 600
 DICE_REST_MS = 450
 FLASH_MS = 600
@@ -46,72 +42,6 @@ OVERLAY_Z = 900.0
 
 FACTORS = {"off": 0.0, "fast": 0.5, "normal": 1.0, "slow": 2.0}
 """How long things take at each speed."""
-
-
-class Track(NamedTuple):
-    """One thing that changes: when it begins and how long it takes (ms), and the step to a share.
-
-    `step(0)` is never needed; `step(1)` leaves everything as it is to be.
-    """
-
-    start: float
-    length: float
-    step: Callable[[float], None]
-
-
-class Film(QObject):
-    """Runs tracks side by side."""
-
-    over = Signal()
-
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._tracks: Sequence[Track] = ()
-        self._clock = QVariantAnimation(self)
-        self._clock.setStartValue(0.0)
-        self._clock.setEasingCurve(QEasingCurve.Type.Linear)
-        self._clock.valueChanged.connect(self._show)
-        self._clock.finished.connect(self._end)
-
-    @property
-    def running(self) -> bool:
-        """Whether something still moves."""
-        return bool(self._tracks)
-
-    def run(self, tracks: Sequence[Track], factor: float) -> None:
-        """Play these tracks, their times multiplied by the factor."""
-        self.finish()
-        self._tracks = [
-            Track(start * factor, max(length * factor, 1.0), step) for start, length, step in tracks
-        ]
-        if factor == 0 or not tracks:
-            self._end()
-            return
-        whole = max(track.start + track.length for track in self._tracks)
-        self._clock.setEndValue(whole)
-        self._clock.setDuration(round(whole))
-        self._clock.start()
-
-    def finish(self) -> None:
-        """Jump to the end, without `over`."""
-        tracks, self._tracks = self._tracks, ()
-        self._clock.stop()
-        for track in tracks:
-            track.step(1.0)
-
-    def _show(self, now: float) -> None:
-        for start, length, step in self._tracks:
-            if now >= start:
-                step(_eased(min(1.0, (now - start) / length)))
-
-    def _end(self) -> None:
-        self.finish()
-        self.over.emit()
-
-
-def _eased(share: float) -> float:
-    """Ease-out-cubic: quick at first, gently coming to rest."""
-    return 1.0 - (1.0 - share) ** 3
 
 
 class Animator(QObject):
@@ -207,7 +137,9 @@ class Animator(QObject):
     def glide(self, moves: Iterable[tuple[CardItem, Slot | None]], length: float) -> None:
         """Bring cards to their slots, each from where it is."""
         self._touch.finish()
-        tracks = [track for item, slot in moves for track in self._to_slot(item, slot, 0, length)]
+        tracks = [
+            track for item, slot in moves for track in to_slot(self.stage, item, slot, 0, length)
+        ]
         self._touch.run(tracks, self.factor)
 
     def tilt(self, item: CardItem) -> None:
@@ -293,9 +225,9 @@ class Animator(QObject):
             if item in moved:
                 start = DEAL_MS * moved.index(item)
                 self._raise(item, moved.index(item))
-                tracks += self._to_slot(item, slot, start, MOVE_MS)
+                tracks += to_slot(self.stage, item, slot, start, MOVE_MS)
             else:
-                tracks += self._to_slot(item, slot, 0, MOVE_MS)
+                tracks += to_slot(self.stage, item, slot, 0, MOVE_MS)
         return tracks + self._piece_tracks()
 
     def _raise(self, item: CardItem, order: int) -> None:
@@ -307,71 +239,9 @@ class Animator(QObject):
         tracks = [
             track
             for item, slot in self.stage.slots()
-            for track in self._to_slot(item, slot, 0, MOVE_MS)
+            for track in to_slot(self.stage, item, slot, 0, MOVE_MS)
         ]
         return tracks + self._piece_tracks()
-
-    def _to_slot(
-        self, item: CardItem, slot: Slot | None, start: float, length: float
-    ) -> list[Track]:
-        """A card's way to its slot; nothing where it lies there already."""
-        stage = self.stage
-        if slot is None or not slot.seen:
-            if not item.isVisible() or item.slot is None:
-                stage.put(item, slot)
-                return []
-            return [Track(start, length, self._leaving(item, slot))]
-        x, y, width = stage.spot(slot)
-        look = stage.look(item)
-        if item.slot is None:
-            stage.put(item, slot)
-            item.setOpacity(0.0)
-            return [Track(start, length, item.setOpacity)]
-        item.setVisible(True)
-        there = QPointF(x, y)
-        here, turned = item.pos(), item.rotation()
-        shown = item.width * item.scale()
-        flips = look is not item.look or not item.fresh
-        still = (here - there).manhattanLength() < 0.5 and abs(shown - width) < 0.5
-        if still and not flips and abs(turned - slot.angle) < 0.1:
-            stage.put(item, slot)
-            return []
-        large = max(width, shown)
-        if not flips:
-            item.dress(item.look, round(large))
-        turn = (slot.angle - turned + 180) % 360 - 180
-        halfway = [not flips]
-
-        def step(share: float) -> None:
-            if share >= 1.0:
-                stage.put(item, slot)
-                return
-            item.setPos(here + (there - here) * share)
-            item.setRotation(turned + turn * share)
-            if flips and share >= 0.5 and not halfway[0]:
-                halfway[0] = True
-                item.dress(look, round(large))
-            across = max(abs(1 - 2 * share), 0.02) if flips else 1.0
-            size = (shown + (width - shown) * share) / item.width
-            item.setScale(size)
-            item.setTransform(QTransform.fromScale(across, 1.0))
-
-        return [Track(start, length, step)]
-
-    def _leaving(self, item: CardItem, slot: Slot | None) -> Callable[[float], None]:
-        """A card goes to where it is not seen: under others, or off the table."""
-        here = item.pos()
-        there = QPointF(*self.stage.spot(slot)[:2]) if slot else here
-
-        def step(share: float) -> None:
-            item.setPos(here + (there - here) * share)
-            if slot is None:
-                item.setOpacity(1.0 - share)
-            if share >= 1.0:
-                item.setOpacity(1.0)
-                self.stage.put(item, slot)
-
-        return step
 
     def _turn_over(self, items: Sequence[CardItem]) -> list[Track]:
         self.stage.lay_out()
@@ -379,7 +249,7 @@ class Animator(QObject):
         return [
             track
             for number, item in enumerate(items)
-            for track in self._to_slot(item, slots[item], number * DEAL_MS, FLIP_MS)
+            for track in to_slot(self.stage, item, slots[item], number * DEAL_MS, FLIP_MS)
         ]
 
     def _shuffle(self, items: Sequence[CardItem]) -> list[Track]:
@@ -392,18 +262,8 @@ class Animator(QObject):
             if slot is None or not slot.seen:
                 continue
             aside = item.width * 0.22 * (1 if number % 2 else -1)
-            tracks.append(Track(0, SHUFFLE_MS, self._riffle(item, slot, aside)))
+            tracks.append(Track(0, SHUFFLE_MS, riffle(self.stage, item, slot, aside)))
         return tracks
-
-    def _riffle(self, item: CardItem, slot: Slot, aside: float) -> Callable[[float], None]:
-        here = item.pos()
-
-        def step(share: float) -> None:
-            item.setPos(here + QPointF(aside * abs(math.sin(share * 2 * math.pi)), 0))
-            if share >= 1.0:
-                self.stage.put(item, slot)
-
-        return step
 
     def _roll(self, event: Rolled) -> list[Track]:
         """Dice tumble and stop on their result."""
@@ -453,54 +313,12 @@ class Animator(QObject):
         assert stage.setting is not None
         tracks: list[Track] = []
         for stand in stage.setting.pieces:
-            tracks += self._to_stand(stage.pieces[stand.name], stand)
+            tracks += to_stand(stage, stage.pieces[stand.name], stand)
         for stand in stage.setting.markers:
-            tracks += self._to_stand(stage.markers[stand.name], stand)
+            tracks += to_stand(stage, stage.markers[stand.name], stand)
         if stage.coming or stage.going:
             stage.pass_by(0.0)
             tracks.append(Track(0, PASS_MS, stage.pass_by))
-        return tracks
-
-    def _to_stand(self, item: PieceItem, stand: Stand) -> list[Track]:
-        """A piece turns, then steps; over the edge of a joined field, in on the far side."""
-        stage = self.stage
-        assert stage.setting is not None
-        tracks = []
-        turn = (stand.angle - item.angle + 180) % 360 - 180
-        start = 0.0
-        if abs(turn) > 0.5:
-            before = item.angle
-
-            def spin(share: float) -> None:
-                item.face(before + turn * share)
-
-            tracks.append(Track(0, TURN_MS * max(1.0, abs(turn) / 90), spin))
-            start = tracks[0].length
-        there = QPointF(*stage.setting.point(stand.x, stand.y))
-        here = item.pos()
-        way = there - here
-        if way.manhattanLength() < 0.5:
-            return tracks
-        heading = math.radians(stand.angle)
-        ahead = QPointF(math.sin(heading), -math.cos(heading))
-        wraps = any(turns for _, _, turns in stand.layers) and (
-            way.x() * ahead.x() + way.y() * ahead.y() < 0
-        )
-        stride = ahead * stage.setting.unit * 0.7
-
-        def step(share: float) -> None:
-            if share >= 1.0:
-                stage.stand(item, stand)
-            elif not wraps:
-                item.setPos(here + way * share)
-            elif share < 0.5:
-                item.setPos(here + stride * (2 * share))
-                item.setOpacity(1 - 2 * share)
-            else:
-                item.setPos(there - stride * (2 - 2 * share))
-                item.setOpacity(2 * share - 1)
-
-        tracks.append(Track(start, MOVE_MS * (1.6 if wraps else 1.0), step))
         return tracks
 
     def _glow(self, events: Iterable[Event]) -> None:

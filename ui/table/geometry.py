@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -10,6 +9,7 @@ from msgspec.structs import replace
 
 from tabletop.engine.model import AUDIENCE, Sight, State, Value
 from ui.table.band import roomy
+from ui.table.crowd import along, flow, side_by_side
 from ui.table.layout import (
     Drawing,
     Label,
@@ -24,10 +24,6 @@ from ui.table.layout import (
 )
 from ui.table.setting import Known, Lying, Mat, Outline, Picture, Setting, Sign, Spread, Stand, Text
 from ui.table.slots import capacity, reflected, room_of, slots_of
-
-BETWEEN = 0.62
-"""The share of a zone's height that several pieces fill, so that what stands at its top and its
-foot can be read."""
 
 
 class _Part(NamedTuple):
@@ -87,7 +83,7 @@ def lay(
         _add_panel(setting, panel, number, layout, view, gaps, turned, raised or {})
     for piece in layout.piece:
         _add_piece(setting, piece, view, gaps, turned)
-    setting.pieces = _side_by_side(setting)
+    setting.pieces = side_by_side(setting)
     for number, marker in enumerate(layout.marker):
         _add_marker(setting, marker, number, view, gaps, turned, layout)
     return setting
@@ -334,9 +330,9 @@ def _add_panel(
         return
     spots: Sequence[Rect] = panel.spots
     if panel.sides is not None:
-        spots = _along(panel.sides, len(seats))
+        spots = along(panel.sides, len(seats))
     elif not spots:
-        spots = _flow(panel.at or setting.rect, panel.size, len(seats))
+        spots = flow(panel.at or setting.rect, panel.size, len(seats))
     for seat, spot in zip(seats, spots, strict=False):
         scale = min(spot.w / panel.size[0], spot.h / panel.size[1])
         own = gaps | {"seat": seat}
@@ -364,39 +360,6 @@ def _add_panel(
         for order, drawing in enumerate(panel.drawing):
             name = f"panel {number} {order}"
             _add_picture(setting, replace(drawing, at=moved(drawing.at)), name, own, view, layout)
-
-
-def _flow(region: Rect, size: Pair, count: int) -> list[Rect]:
-    """`count` panels of this shape in the region, in the rows that show them largest."""
-    gap = 0.12
-    best: tuple[float, int] = (0.0, 1)
-    for columns in range(1, count + 1):
-        rows = math.ceil(count / columns)
-        scale = min(
-            1.0,
-            (region.w - (columns - 1) * gap) / columns / size[0],
-            (region.h - (rows - 1) * gap) / rows / size[1],
-        )
-        best = max(best, (scale, columns))
-    scale, columns = best
-    rows = math.ceil(count / columns)
-    w = (region.w - (columns - 1) * gap) / columns
-    h = min((region.h - (rows - 1) * gap) / rows, size[1] * scale)
-    return [
-        Rect(region.x + i % columns * (w + gap), region.y + i // columns * (h + gap), w, h)
-        for i in range(count)
-    ]
-
-
-def _along(sides: tuple[Rect, Rect], count: int) -> list[Rect]:
-    """Who sits round the table: half of them up the left side, the rest down the right one."""
-    gap = 0.12
-    left, right = sides
-    most = math.ceil(count / 2)
-    h = (min(left.h, right.h) - (most - 1) * gap) / most
-    ups = [Rect(left.x, left.y + i * (h + gap), left.w, h) for i in reversed(range(most))]
-    downs = [Rect(right.x, right.y + i * (h + gap), right.w, h) for i in range(count - most)]
-    return ups + downs
 
 
 def _add_piece(
@@ -428,38 +391,6 @@ def _add_piece(
         x, y = x + piece.shift[0], y + piece.shift[1]
         name = piece.name if seat is None else f"{piece.name} {seat}"
         setting.pieces.append(Stand(name, x, y, piece.size, angle % 360, layers, zone))
-
-
-def _side_by_side(setting: Setting) -> list[Stand]:
-    """The pieces, those on one zone in the rows that show them largest, around where one stands."""
-    crowds: dict[str, list[Stand]] = {}
-    for stand in setting.pieces:
-        crowds.setdefault(stand.zone, []).append(stand)
-    placed: list[Stand] = []
-    for zone, crowd in crowds.items():
-        if len(crowd) == 1:
-            placed += crowd
-            continue
-        rect = setting.spreads[zone].rect
-        room = Rect(rect.x, rect.y, rect.w, rect.h * BETWEEN)
-        count, size = len(crowd), max(stand.size for stand in crowd)
-        columns = max(
-            range(1, count + 1),
-            key=lambda n: (min(size, room.w / n, room.h / math.ceil(count / n)), -n),
-        )
-        rows = math.ceil(count / columns)
-        step = min(size, room.w / columns, room.h / rows)
-        for number, stand in enumerate(crowd):
-            row, column = divmod(number, columns)
-            here = columns if row < rows - 1 else count - columns * (rows - 1)
-            placed.append(
-                stand._replace(
-                    x=stand.x + (column - (here - 1) / 2) * step,
-                    y=stand.y + (row - (rows - 1) / 2) * step,
-                    size=min(stand.size, step),
-                )
-            )
-    return placed
 
 
 def _add_marker(

@@ -6,28 +6,23 @@ what may be done comes as offers, why not as a reason, what would come of it as 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from msgspec.structs import replace
 from PySide6.QtCore import QObject, QPointF, QRectF, Signal
 
-from tabletop.engine.model import AUDIENCE, Move, Reason, State, Value
+from tabletop.engine.model import AUDIENCE, Move, Reason
 from tabletop.engine.play import NOT_ASKED, NOT_OFFERED, Illegal
 from tabletop.link import Link
-from ui.table import geometry, offered
+from ui.table import aside, offered
 from ui.table.animator import HOME_MS, NUDGE_MS, Animator
 from ui.table.card_item import DIMMED, CardItem
-from ui.table.chooser import Chooser, angle_of
+from ui.table.chooser import Chooser
 from ui.table.drag import Drag
 from ui.table.focus import Focus
-from ui.table.layout import Rect
 from ui.table.lights import Lights
 from ui.table.odds import Odds
 from ui.table.offered import Arrangement, Chance, Offers
 from ui.table.stage import Stage
 
 LEGAL_CAP = 300
-NOT_THERE = Reason("It cannot be put there.")
 
 
 class Hand(QObject):
@@ -227,7 +222,7 @@ class Hand(QObject):
         if item is not None:
             moves = offered.moves_to(self.chances, (item.card,), zone)
             if self.gathers(item) and not moves:
-                self._arrange(item, zone)
+                self.arrange(item, zone)
                 return True
             self.drop(item, zone, moves, point)
             return bool(moves)
@@ -254,90 +249,10 @@ class Hand(QObject):
         elif moves:
             self._unselect()
             self.selected, self.chances = item, offered.single(self.offers, item.card)
-            self.laid = (item.card, item.zone if self._stays(moves[0]) else zone)
+            self.laid = (item.card, item.zone if aside.stays(self, moves[0]) else zone)
             self.relay()
             item.mark(selected=True)
             self._choose(moves, point, self.stage.rect(zone) if zone else None)
-
-    # Carrying a card
-
-    def lift(self, item: CardItem, point: QPointF) -> None:
-        """Take a card up at this point, if anything can be done with it."""
-        if not item.known:
-            return
-        gathers = self.gathers(item)
-        chances = offered.single(self.offers, item.card)
-        if not gathers and not chances and (self.offers or not self._sortable(item.zone)):
-            if self.offers and (self.mine(item) or self._sortable(item.zone)):
-                self.cancel()
-                self.refuse_card(item)
-            return
-        if self.selected is not item:
-            self.cancel()
-            if gathers or chances:
-                self.select(item)
-        self.hovered = None
-        self.looked.emit(item.card)
-        self.drag = Drag(self.stage, item, point, self.lights)
-
-    def carry(self, point: QPointF) -> None:
-        """The pointer that holds a card is here now."""
-        if self.drag is not None:
-            self.drag.move(point)
-            if self.lights:
-                self.weigh(self.drag.under)
-
-    def put_down(self) -> None:
-        """Let the carried card go where it is: it is played, put together, sorted, or goes home."""
-        drag = self.drag
-        assert drag is not None
-        item, zone, rect = drag.item, drag.under, drag.rect
-        point = rect.center()
-        self.drag = None
-        drag.end()
-        self.stage.rest(item)
-        chances = offered.single(self.offers, item.card)
-        moves = offered.moves_to(chances, (item.card,), zone) if zone is not None else []
-        if zone is not None and moves:
-            self.drop(item, zone, moves, point)
-            return
-        if zone is not None and self.gathers(item):
-            self._arrange(item, zone)
-            return
-        under = self._zone_under(rect)
-        self.let_go(relay=False)
-        if self._sortable(item.zone) and under in (item.zone, None):
-            self._sort(item, point)
-            return
-        self.relay()
-        if under != item.zone:
-            self.refused.emit(self.why(item, under or "") or NOT_THERE)
-
-    def _zone_under(self, rect: QRectF) -> str | None:
-        """The zone a card over `rect` covers most, whether it may lie there or not."""
-        setting = self.stage.setting
-        assert setting is not None
-        x, y = setting.card_units(rect.x(), rect.y())
-        card = Rect(x, y, rect.width() / setting.unit, rect.height() / setting.unit)
-        return geometry.drop_target(setting, card, list(setting.spreads))
-
-    def _sortable(self, zone: str) -> bool:
-        """Whether the viewer may lay the cards of this zone in another order."""
-        view = self.stage.view
-        if view is None or zone not in view.zones:
-            return False
-        if self.arrangement is not None and zone in self.arrangement.zones():
-            return False
-        return view.zones[zone].loose and view.zones[zone].owner == view.viewer
-
-    def _sort(self, item: CardItem, point: QPointF) -> None:
-        """Lay a card of one's own between those where it was let go."""
-        items = self.stage.zones[item.zone]
-        others = [one for one in items if one is not item]
-        place = sum(one.pos().x() < point.x() for one in others if one.slot is not None)
-        others.insert(place, item)
-        self.stage.order[item.zone] = [one.card for one in others]
-        self.relay()
 
     # Choosing what is left
 
@@ -375,20 +290,11 @@ class Hand(QObject):
 
     def _turn_laid(self) -> None:
         """The card that lies on its target turns as the choice being weighed would turn it."""
-        turned = self._turned()
+        turned = aside.turned(self)
         if self.stage.turned != turned:
             self.stage.turned = turned
             self.stage.lay_out()
             self.animator.glide(self.stage.slots(), NUDGE_MS)
-
-    def _turned(self) -> Mapping[int, float]:
-        """The cards that lie turned for the time being, and by how many degrees."""
-        angles = dict(self.arrangement.angles) if self.arrangement else {}
-        for move in self._answers():
-            angles |= dict.fromkeys(move.cards, angle_of(move, self.stage.prints.kit))
-        if self.laid is not None and self.chooser is not None:
-            angles[self.laid[0]] = self.chooser.angle
-        return angles
 
     def _choose(self, moves: list[Move], point: QPointF, beside: QRectF | None = None) -> None:
         self._open(moves, point, beside)
@@ -438,7 +344,8 @@ class Hand(QObject):
             self.arrangement.turn(item.card)
             self._rearranged()
 
-    def _arrange(self, item: CardItem, zone: str) -> None:
+    def arrange(self, item: CardItem, zone: str) -> None:
+        """Put a card with the others at this place, or take it back to where it lies."""
         assert self.arrangement is not None
         if zone in self.arrangement.zones():
             self.arrangement.put(item.card, zone)
@@ -473,63 +380,12 @@ class Hand(QObject):
         if (self.arrangement is None) != (old is None) or self.arrangement is not old:
             self.arranged.emit(self.arrangement is not None and self.arrangement.ready)
 
-    # What lies elsewhere for the time being
-
-    def shown(self) -> State:
-        """The view with what this seat has put elsewhere for the time being."""
-        view = self.stage.view
-        assert view is not None
-        self.stage.turned = self._turned()
-        self.stage.foreseen = self._foreseen()
-        if self.arrangement is not None:
-            view = self.arrangement.applied(view)
-        for card, target in (*([self.laid] if self.laid else []), *self._waiting()):
-            view = replace(view, cards=offered.carried(view.cards, card, target))
-        return view
-
-    def _answers(self) -> list[Move]:
-        """The viewer's answers that are not heard yet, or wait until all have answered."""
-        view = self.stage.view
-        asks = view.asks if view else ()
-        moves = [view.answers.get(ask.id) for ask in asks if view and ask.seat == view.viewer]
-        return [move for move in (self.sent, *moves) if move is not None]
-
-    def _waiting(self) -> list[tuple[int, str]]:
-        """Own cards that wait on their targets, and where."""
-        return [laid for move in self._answers() for laid in self._laid_by(move)]
-
-    def _laid_by(self, move: Move) -> list[tuple[int, str]]:
-        """Where the cards of a move wait: on its target, or where the layout says instead."""
-        if self._stays(move):
-            return []
-        verb = self.stage.prints.kit.layout.get("verbs", {}).get(move.verb, {})
-        there = str(verb.get("waits", {}).get(move.target, move.target))
-        seat = self.link.seat if self.link else AUDIENCE
-        return [(card, there.format(me=seat)) for card in move.cards if there]
-
-    def _stays(self, move: Move) -> bool:
-        """Whether its card is only named, and stays where it lies."""
-        verb = self.stage.prints.kit.layout.get("verbs", {}).get(move.verb, {})
-        return bool(verb.get("stays"))
-
-    def _foreseen(self) -> Mapping[str, Value]:
-        """The values that what is put together so far would bring; kept once it has been sent."""
-        if self.link is None or self.arrangement is None:
-            return {}
-        if not self.gathering:
-            return self.stage.foreseen
-        moves = self.arrangement.moves()
-        if not moves and self.arrangement.placed:
-            moves = [self.arrangement.begun]
-        preview = self.link.preview(moves[0]) if len(moves) == 1 else None
-        return preview.values if preview else {}
-
     def relay(self) -> None:
         """Bring every card to where it lies now, from wherever it is."""
         view = self.stage.view
         if view is None or self.link is None or self.animator.running:
             return
-        self.stage.gather(self.shown())
+        self.stage.gather(aside.shown(self))
         self.stage.raised = self._raised()
         self.stage.lay_out()
         self.animator.glide(self.stage.slots(), HOME_MS)
@@ -540,7 +396,7 @@ class Hand(QObject):
         playable = offered.playable(self.offers)
         chosen = set(self.arrangement.chosen) if self.arrangement else set()
         placed = set(self.arrangement.placed) if self.arrangement else set()
-        waiting = {card for card, _ in self._waiting()}
+        waiting = {card for card, _ in aside.waiting(self)}
         for item in self.stage.items:
             selected = item is self.selected or item.card in chosen
             free = item.card in playable and item.card not in placed

@@ -1,6 +1,6 @@
 """The table as a scene: one seat's link goes in, what a person does at it comes out.
 
-Pointer and keys are read here and handed on; what they decide is the hand's to say, where things
+Pointer and keys hand on what a person does; what that decides is the hand's to say, where things
 lie the stage's, how they get there the animator's.
 """
 
@@ -12,7 +12,6 @@ from contextlib import suppress
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
-    QApplication,
     QGraphicsScene,
     QGraphicsSceneContextMenuEvent,
     QGraphicsSceneMouseEvent,
@@ -26,7 +25,7 @@ from tabletop.link import Link
 from tabletop.match import Reset, Update
 from tabletop.words import Words
 from ui.art import Art
-from ui.table import layout, offered
+from ui.table import aside, layout
 from ui.table.animator import Animator
 from ui.table.card_item import CardItem
 from ui.table.chooser import Chooser
@@ -35,7 +34,7 @@ from ui.table.focus import DIRECTIONS
 from ui.table.hand import Hand
 from ui.table.keys import Keys
 from ui.table.menu import card_menu
-from ui.table.piece_item import PictureItem
+from ui.table.pointer import Pointer
 from ui.table.stage import Stage
 from ui.table.zone_item import cloth
 from ui.theme import Theme
@@ -77,8 +76,8 @@ class TableScene(QGraphicsScene):
         self.hand.acted.connect(self.acted)
         self.closer = Closer(self.hand)
         self.keys = Keys(self.hand, self.closer)
+        self.pointer = Pointer(self, self.hand, self.closer)
         self._stop: Callable[[], None] | None = None
-        self._pressed: tuple[CardItem | None, QPointF, QPointF] | None = None
         self._called_off = False
         """Whether the right button has just ended a drag, and so opens no menu."""
         self._menu: QMenu | None = None
@@ -243,146 +242,49 @@ class TableScene(QGraphicsScene):
         event.accept()
         self.animator.marks.clear()
         if self.animator.turn_page():
-            self._pressed = None
+            self.pointer.forget()
             return
         self.skip()
         self.closer.close()
-        if event.button() is Qt.MouseButton.RightButton:
-            self._called_off = self.hand.drag is not None
-            if self._called_off:
-                self.cancel()
-            self._pressed = None
-            return
-        if event.button() is not Qt.MouseButton.LeftButton:
-            return
-        point = event.scenePos()
-        if self.hand.chooser is not None and self.hand.chooser.covers(point):
-            number = self.hand.chooser.at(point)
-            if number is not None and self.hand.decides:
-                self.hand.chooser.choose(number)
-            return
-        if self._turned_at(point):
-            return
-        self._pressed = (self.card_at(point), point, QPointF(event.screenPos()))
+        match event.button():
+            case Qt.MouseButton.RightButton:
+                self._called_off = self.hand.drag is not None
+                if self._called_off:
+                    self.cancel()
+                self.pointer.forget()
+            case Qt.MouseButton.LeftButton:
+                self.pointer.press(event.scenePos(), QPointF(event.screenPos()))
+            case _:
+                pass
 
     def mouseMoveEvent(self, event: QGraphicsSceneMouseEvent) -> None:
         event.accept()
-        point = event.scenePos()
-        if self.hand.drag is not None:
-            self.hand.carry(point)
-            return
-        if self._pressed is None:
-            self._weigh(point)
-            return
-        item, start, screen = self._pressed
-        way = QPointF(event.screenPos()) - screen
-        if way.manhattanLength() >= QApplication.startDragDistance():
-            self._pressed = None
-            if item is not None:
-                self.hand.lift(item, start)
-            self.hand.carry(point)
+        self.pointer.move(event.scenePos(), QPointF(event.screenPos()))
 
     def mouseReleaseEvent(self, event: QGraphicsSceneMouseEvent) -> None:
         event.accept()
-        if event.button() is not Qt.MouseButton.LeftButton:
-            return
-        if self.hand.drag is not None:
-            self.hand.put_down()
-        elif self._pressed is not None:
-            item, point, _ = self._pressed
-            self._pressed = None
-            self._click(item, point)
+        if event.button() is Qt.MouseButton.LeftButton:
+            self.pointer.release()
 
     def mouseDoubleClickEvent(self, event: QGraphicsSceneMouseEvent) -> None:
-        """The one obvious legal action of the card; where there are several, the choice."""
         event.accept()
+        self.animator.marks.clear()
         self.skip()
-        if event.button() is not Qt.MouseButton.LeftButton:
-            return
-        point = event.scenePos()
-        item = self.card_at(point)
-        if self.hand.chooser is not None and self.hand.chooser.covers(point):
-            self.mousePressEvent(event)
-            return
-        if self._turned_at(point):
-            return
-        if item is None or not item.known:
-            return
-        if self.hand.gathers(item):
-            self.hand.toggle(item)
-            return
-        moves = self.legal_of(item.card)
-        if len({move.target for move in moves}) == 1:
-            self.hand.drop(item, moves[0].target, moves, point)
+        if event.button() is Qt.MouseButton.LeftButton:
+            self.pointer.press_twice(event.scenePos())
 
     def contextMenuEvent(self, event: QGraphicsSceneContextMenuEvent) -> None:
         event.accept()
-        item = self.card_at(event.scenePos()) or self.hand.focus.card
+        item = self.pointer.card_at(event.scenePos()) or self.hand.focus.card
         if item is None or self.hand.drag is not None or self._called_off:
             return
         self.closer.close()
         self._menu = self.menu(item)
         self._menu.popup(event.screenPos())
 
-    def card_at(self, point: QPointF) -> CardItem | None:
-        """The card that lies uppermost at this point; none where a drawing covers the table."""
-        for item in self.items(point):
-            if isinstance(item, PictureItem) and item.aloft:
-                return None
-            if isinstance(item, CardItem) and item.holds(point):
-                return item
-        return None
-
-    def hover(self, item: CardItem | None) -> None:
-        """The pointer is over this card now, or over none."""
-        if item is self.hand.hovered:
-            return
-        self.closer.close()
-        self.hand.hovered = item
-        self.hand.rise()
-        if item is not None and item.known:
-            self.closer.linger()
-
     def menu(self, item: CardItem) -> QMenu:
         """What can be done with a card: the legal actions, then the others and why not."""
         return card_menu(self.hand, item, self.play, self.about.emit, self.ruled.emit)
-
-    def _turned_at(self, point: QPointF) -> bool:
-        """Turn the card whose button for that lies at this point, if one does."""
-        item = self.card_at(point)
-        if item is None or not item.turner_at(point):
-            return False
-        self.hand.turn(item)
-        return True
-
-    def _weigh(self, point: QPointF) -> None:
-        """The pointer moves freely."""
-        if self.hand.chooser is not None and self.hand.chooser.covers(point):
-            number = self.hand.chooser.at(point)
-            if number is not None:
-                self.hand.chooser.point(number)
-            self.hover(None)
-            return
-        if self.hand.lights:
-            self.hand.weigh(self.hand.lights.at(point))
-        raised = self.hand.hovered
-        if raised is None or not raised.reaches(point):
-            self.hover(self.card_at(point))
-
-    def _click(self, item: CardItem | None, point: QPointF) -> None:
-        zone = self.hand.lights.at(point)
-        if zone is not None and item is not self.hand.selected and self.hand.act(zone, point):
-            return
-        if item is None:
-            self.cancel()
-        elif item is self.hand.selected:
-            target = offered.targets(self.hand.chances)
-            if target == [""]:
-                self.hand.act("", point)
-            else:
-                self.cancel()
-        else:
-            self.hand.pick(item)
 
     # What the keys do
 
@@ -449,7 +351,7 @@ class TableScene(QGraphicsScene):
         if self.link is None or self.stage.view is None:
             return
         self.hand.take_up()
-        self.stage.show(self.stage.view, self.hand.shown())
+        self.stage.show(self.stage.view, aside.shown(self.hand))
         self.hand.mark()
         self.hand.focus.renew()
         self.hand.light_bare()
@@ -462,7 +364,7 @@ class TableScene(QGraphicsScene):
         self.animator.marks.clear()
         self._end_all()
         if self.link is not None and self.stage.view is not None:
-            self.stage.gather(self.hand.shown())
+            self.stage.gather(aside.shown(self.hand))
 
     def _reprint(self) -> None:
         self.stage.reprint()
@@ -473,7 +375,7 @@ class TableScene(QGraphicsScene):
 
     def _close_all(self) -> None:
         """Close what hangs over the table."""
-        self._pressed = None
+        self.pointer.forget()
         self.closer.close()
         if self._menu is not None:
             self._menu.close()

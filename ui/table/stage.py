@@ -31,19 +31,14 @@ from tabletop.words import Words
 from ui.art import Art
 from ui.table.card_item import CardItem, Look
 from ui.table.geometry import lay
-from ui.table.ink import letters, shrunk, written
+from ui.table.ground import PICTURE_Z, Ground
 from ui.table.layout import Layout, Place, Rect
 from ui.table.piece_item import PictureItem, PieceItem
 from ui.table.prints import Prints
-from ui.table.setting import Mat, Setting, Sign, Stand, Text
+from ui.table.setting import Setting, Stand
 from ui.table.slots import Slot
-from ui.table.zone_item import MatItem, PlaqueItem, dashed
 from ui.theme import Theme
 
-MAT_Z = -100.0
-PICTURE_Z = -50.0
-OUTLINE_Z = PICTURE_Z + 0.5
-"""Of places where cards may come to lie: a drawing is their ground."""
 CARD_Z = 10.0
 HAND_Z = 100.0
 HELD_Z = 290.0
@@ -99,9 +94,7 @@ class Stage:
         self.coming: list[PictureItem] = []
         self.going: list[PictureItem] = []
         """Drawings that come and go softly, until they are there, or gone."""
-        self._ground: list[QGraphicsItem] = []
-        self._mats: list[tuple[Mat, MatItem]] = []
-        self._ground_key: tuple[object, ...] = ()
+        self.ground = Ground(scene, self.prints, self.pixels)
 
     # Where things are
 
@@ -171,7 +164,10 @@ class Stage:
         """Work out the setting of the cards as they are; draws the ground, moves no card."""
         view = self.shown()
         self.setting = lay(self.layouts, view, self.size, self.raised, self.foreseen)
-        self._draw_ground(view)
+        self.ground.draw(self.setting, view, self.marks)
+        self._draw_pictures(self.setting)
+        self._draw_pieces(self.setting, self.setting.pieces, self.pieces, PIECE_Z)
+        self._draw_pieces(self.setting, self.setting.markers, self.markers, MARKER_Z)
         return self.setting
 
     def shown(self) -> State:
@@ -261,7 +257,7 @@ class Stage:
         """Draw everything again: another theme, language or device."""
         for item in self.items:
             item.reprint()
-        self._ground_key = ()
+        self.ground.forget()
         if self.view is not None:
             self.arrange()
 
@@ -269,7 +265,6 @@ class Stage:
         """Take everything off the table."""
         everything: list[QGraphicsItem] = [
             *self.items,
-            *self._ground,
             *self.pieces.values(),
             *self.markers.values(),
             *self._pictures.values(),
@@ -281,7 +276,7 @@ class Stage:
         self.foreseen = {}
         self.pieces, self.markers, self._pictures = {}, {}, {}
         self.coming, self.going = [], []
-        self._ground, self._mats, self._ground_key = [], [], ()
+        self.ground.clear()
         self.view, self.setting = None, None
 
     def gather(self, view: State) -> None:
@@ -403,107 +398,7 @@ class Stage:
         unseen = (one for one in reversed(items) if not one.known)
         return next(one for one in unseen if self._back(one.card) == back)
 
-    # The ground
-
-    def _draw_ground(self, view: State) -> None:
-        setting = self.setting
-        assert setting is not None
-        prints = self.prints
-        open_asks = [ask for ask in view.asks if ask.id not in view.answers]
-        asked = tuple(sorted({ask.seat for ask in open_asks if not ask.optional}))
-        ready = {ask.seat for ask in view.asks}.difference(asked)
-        key = (
-            setting.unit,
-            setting.left,
-            setting.top,
-            setting.mats,
-            setting.outlines,
-            setting.signs,
-            setting.texts,
-            asked,
-            ready,
-            tuple(sorted(self.marks.items())),
-            prints.ratio,
-        )
-        if key != self._ground_key:
-            self._ground_key = key
-            for old in self._ground:
-                self.scene.removeItem(old)
-            self._ground, self._mats = [], []
-            self._draw_mats(setting)
-            for sign in setting.signs:
-                self._draw_sign(setting, sign, sign.seat in asked, sign.seat in ready)
-            for text in setting.texts:
-                self._draw_text(setting, text)
-        for mat, mat_item in self._mats:
-            mat_item.show_count(sum(len(view.cards.get(zone, ())) for zone in mat.zones))
-        self._draw_pictures(setting)
-        self._draw_pieces(setting, setting.pieces, self.pieces, PIECE_Z)
-        self._draw_pieces(setting, setting.markers, self.markers, MARKER_Z)
-
-    def _add(self, item: QGraphicsItem, z: float) -> None:
-        item.setZValue(z)
-        self.scene.addItem(item)
-        self._ground.append(item)
-
-    def _draw_mats(self, setting: Setting) -> None:
-        theme = self.prints.theme
-        size = 0.12 * setting.unit
-        for mat in setting.mats:
-            caption = self._said(mat.caption, mat.gaps)
-            item = MatItem(self.pixels(mat.rect), theme, caption, max(size, 11), mat.counted)
-            self._add(item, MAT_Z)
-            if mat.counted:
-                self._mats.append((mat, item))
-        for outline in setting.outlines:
-            self._add(dashed(self.pixels(outline.rect), theme), OUTLINE_Z)
-
-    def _draw_sign(self, setting: Setting, sign: Sign, asked: bool, ready: bool) -> None:
-        prints = self.prints
-        words, theme = prints.words, prints.theme
-        chair = prints.chair(sign.seat)
-        parts = [words(text, n=value) for text, value in sign.figures]
-        if sign.note:
-            parts.insert(0, words(sign.note))
-        item = PlaqueItem(
-            self.pixels(sign.rect),
-            theme,
-            prints.art,
-            prints.ratio,
-            name=chair.name,
-            line="   ".join(parts),
-            symbol=chair.symbol,
-            colour=chair.colour,
-            asked=asked,
-            ready=ready,
-            mark=self.marks.get(sign.seat, ""),
-        )
-        self._add(item, MAT_Z + 2)
-
-    def _draw_text(self, setting: Setting, text: Text) -> None:
-        theme = self.prints.theme
-        rect = self.pixels(text.rect)
-        colour = theme.ink if text.bold else theme.ink_soft
-        said = self._said(text.text, text.gaps)
-        item = written(said, letters(text.size * setting.unit, text.bold), colour)
-        width = shrunk(item, rect.width())
-        left = {
-            "left": rect.left(),
-            "centre": rect.center().x() - width / 2,
-            "right": rect.right() - width,
-        }[text.align]
-        item.setPos(left, rect.center().y() - item.boundingRect().height() / 2)
-        self._add(item, PICTURE_Z + 1)
-
-    def _said(self, text: str, gaps: Mapping[str, object]) -> str:
-        """A text of the layout; its gaps for seats are players."""
-        words = self.prints.words
-        players = ("me", "other", "seat")
-        filled = {
-            name: words.seat(gap) if name in players and isinstance(gap, int) else gap
-            for name, gap in gaps.items()
-        }
-        return words(text, **filled) if text else ""
+    # Drawings and pieces
 
     def _draw_pictures(self, setting: Setting) -> None:
         wanted = {picture.name: picture for picture in setting.pictures}

@@ -135,7 +135,7 @@ class TableView(QGraphicsView):
 
     def leaveEvent(self, event: QEvent) -> None:
         super().leaveEvent(event)
-        self.table.hover(None)
+        self.table.pointer.hover(None)
 
     def _name(self) -> None:
         self.setAccessibleName(self.table.name())
