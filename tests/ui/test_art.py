@@ -18,18 +18,9 @@ from PySide6.QtGui import QColor, QIcon, QImage, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 from pytestqt.qtbot import QtBot
 
-from ui.art import (
-    CARD_MARGIN,
-    CARD_SHAPE,
-    FONT_FAMILY,
-    SYMBOL_INK,
-    Art,
-    Recent,
-    brief,
-    crop,
-    star,
-    text_width,
-)
+from ui.art import CARD_MARGIN, CARD_SHAPE, SYMBOL_INK, Art, Recent
+from ui.drawing import brief, crop, star
+from ui.fonts import FONT_FAMILY, text_width
 from ui.theme import THEMES, assets_root, palette, stylesheet, theme
 
 NUMBERS = {0: 8, 1: 9, 2: 6, 3: 3, 4: 2, -3: 1, -2: 4, -1: 7}

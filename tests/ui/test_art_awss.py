@@ -14,7 +14,8 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage, QPixmap
 
-from ui.art import Art, text_width
+from ui.art import Art
+from ui.fonts import text_width
 from ui.theme import assets_root, theme
 
 GAME = assets_root().parent / "tabletop" / "games" / "awss"

@@ -17,7 +17,8 @@ from PySide6.QtGui import QColor, QImage, QPixmap
 
 from tabletop.games.catalogue import load
 from tabletop.phrases import translations
-from ui.art import Art, Spoken, text_width
+from ui.art import Art, Spoken
+from ui.fonts import text_width
 from ui.theme import THEMES, theme
 
 GAME = "royale"

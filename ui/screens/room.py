@@ -19,7 +19,8 @@ from tabletop.storage import settings as stored
 from tabletop.storage.settings import Settings
 from tabletop.storage.trouble import StorageError
 from tabletop.words import Words
-from ui.art import FONT_FAMILY, Art, load_fonts
+from ui.art import Art
+from ui.fonts import FONT_FAMILY, load_fonts
 from ui.sound import Sounds
 from ui.theme import palette, stylesheet, theme
 from ui.words import system_language

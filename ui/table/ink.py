@@ -6,7 +6,7 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QBrush, QColor, QFont, QPainterPath
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsSimpleTextItem
 
-from ui.art import FONT_FAMILY
+from ui.fonts import FONT_FAMILY
 
 LEAST_TEXT = 11
 """Letters are never smaller on the screen, in pixels."""
