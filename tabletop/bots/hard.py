@@ -14,6 +14,8 @@ Beyond the paper:
 - Many moves are tried the most promising first, a few more at every visit (progressive unpruning;
   Chaslot et al. 2008). At the root the order is that of the normal level, and what that level holds
   of a move is lent to its arm as if it had been tried some times.
+- A game may think before the search does, where a move is put together of many choices (filling a
+  board): what it finds by trying is what the search then compares (`instinct.Studious`).
 - A simulation ends in a short playout by the game's instinct, which then tells what the table is
   worth; so the search is as good at a game of hundreds of moves as at one of twenty.
 """
@@ -25,6 +27,7 @@ from time import perf_counter
 from tabletop.bots import normal
 from tabletop.bots.mind import Clock, Mind, Stop, play_on, waiting
 from tabletop.bots.thought import Estimate, Question, Thought
+from tabletop.engine.instinct import Studious
 from tabletop.engine.model import Ask, Move
 from tabletop.engine.play import answer
 from tabletop.engine.scratch import Luck, Scratch
@@ -41,6 +44,8 @@ WORLDS = 240
 LOOK_ROUND = 32
 """So many simulations between two looks at whether the answer stands already."""
 
+STUDY = 0.5
+"""This part of the time may be spent on finding moves to search."""
 LENT = 10
 """So many tries at the root are lent by the normal level's estimate."""
 
@@ -180,20 +185,34 @@ def think(
     mind: Mind, question: Question, luck: Luck, stop: Stop, clock: Clock = perf_counter
 ) -> Thought:
     """Search until the time is over, or until nothing can overtake the best move any more."""
-    until = clock() + question.seconds
-    moves = mind.instinct.moves(question.view, question.ask, luck)
+    begun = clock()
+    until = begun + question.seconds
+    studied = begun + STUDY * question.seconds
+
+    def late(moment: float) -> bool:
+        return (not question.tries and clock() > moment) or stop()
+
+    moves = _moves(mind, question, luck, lambda: late(studied))
     if len(moves) == 1:
         reason = mind.instinct.reason(question.view, question.ask, moves[0])
         return Thought(moves[0], "hard", (), reason)
-    ordered = normal.weigh(mind, question, moves, luck, lambda: clock() > until or stop())
+    ordered = normal.weigh(mind, question, moves, luck, lambda: late(until))
     search = Search(mind, question, luck, ordered)
-    begun = clock()
-    while not _enough(search, begun, until, stop, clock):
+    searching = clock()
+    while not _enough(search, searching, until, stop, clock):
         search.simulate()
     estimates = search.estimates() or ordered
     best = estimates[0].move
     reason = mind.instinct.reason(question.view, question.ask, best)
     return Thought(best, "hard", estimates, reason, search.simulations)
+
+
+def _moves(mind: Mind, question: Question, luck: Luck, enough: Stop) -> Sequence[Move]:
+    """What deserves a thought; where the game knows how, found by thinking."""
+    instinct, view, ask = mind.instinct, question.view, question.ask
+    if isinstance(instinct, Studious):
+        return instinct.studied(view, ask, question.past, luck, enough)
+    return instinct.moves(view, ask, luck)
 
 
 def _enough(search: Search, begun: float, until: float, stop: Stop, clock: Clock) -> bool:

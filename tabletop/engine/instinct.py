@@ -5,10 +5,10 @@ A game's `bot.py` holds a class `Instinct`, made from the game's rules. Bots kno
 its instinct, and think with a plain one where a game has none (`tabletop.bots.plain`).
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import islice
 from math import comb, exp, perm
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -55,6 +55,20 @@ class Instinct(Protocol):
 
     def reason(self, view: State, ask: Ask, move: Move) -> Note | None:
         """Why this move is good, in a sentence, from the seat's own view."""
+        ...
+
+
+@runtime_checkable
+class Studious(Protocol):
+    """Given time, it finds moves that do not come to mind at once: for the hard level.
+
+    Of use where a move is made of many choices, and good ones have to be put together.
+    """
+
+    def studied(
+        self, view: State, ask: Ask, past: Past, chance: Chance, enough: Callable[[], bool]
+    ) -> Sequence[Move]:
+        """As `moves`, found by trying until it is enough."""
         ...
 
 

@@ -1,12 +1,13 @@
-"""How to play AWSSterra well: what a creature is worth, what a board is, and what wins a season.
+"""How to play AWSSterra well: which picks go together, what a board is, and what wins a season.
 
 Only the first of a season gains, by as much as the last is behind. So a table is worth the
-differences between the seats, season by season: while drafting by what the picks are worth one by
-one, once boards are filled by what they really score.
+differences between the seats, season by season: while drafting, of what all will hold if everybody
+goes on picking what she wants most (`drafting`); once boards are filled, of what they really score
+(`tally`). Boards are found by trying (`plans`).
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -18,77 +19,63 @@ from tabletop.games.awss.board import (
     APPEAL,
     BOARD,
     CELLS,
+    EMPTY,
     TILT,
     UPRIGHT,
     UPSIDE_DOWN,
-    Board,
     is_open,
     read,
 )
-from tabletop.games.awss.deck import AUTUMN, Deck
-from tabletop.games.awss.effects import Aura, BonusIf, BonusPer, PointsFromTip, Selection
+from tabletop.games.awss.deck import AUTUMN
+from tabletop.games.awss.drafting import Drafting, held
+from tabletop.games.awss.plans import Cards, Goal, Plan, Planner, against, hope
 from tabletop.games.awss.rules import (
-    CLAIM,
     DIRECTION,
     HAND,
-    LAID,
     OLDER,
     PICKED,
+    PICKS,
     POINTS,
+    PUBLIC,
     SCORE,
     SEASONS,
-    SUMMER,
     Rules,
 )
-from tabletop.games.awss.scoring import as_closed, season_parts, total
+from tabletop.games.awss.tally import Tally
 
 SPREAD = 7.0
 """So many victory points more are e times as good a chance."""
-CLOSE = 2.0
-"""So many points apart in a season still leave it open who will be first."""
-USED = 9
-"""So many of twelve picks come onto the board."""
+DRAFTED, LAID_OUT, SEEN = 3.5, 1.5, 0.7
+"""So many points apart in a season still leave it open who will be first: while drafting, before
+the board check, and after it."""
+RANKED = 0.5
+"""Whoever will have less than that in a season will hardly be ranked in it."""
 
 GOOD, PLAIN = 8, 16
 """So many boards are built with care to choose from, and so many at random."""
-CARE, HASTE, DOUBT = 90, 8, 10
+CARE, HASTE, DOUBT = 90, 24, 12
 """So many changes are tried on a board: for oneself, in a playout, to guess another's."""
 MOST = 48
 
-Objective = Callable[[Board], float]
+TABLES, BOARDS, BEST = 24, 200, 12
+"""So many guesses are built against, so many boards thought through, so many of them weighed."""
+FUTURES, PLACES = 24, 10
+"""In so many futures it is tried where a card may be presented, in so many ways."""
 
 
 class Instinct:
     """Weighs creatures, boards and seasons."""
 
-    horizon = 14
+    horizon = 0
     quiet = 0
     blur = 0.1
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
-        self.deck: Deck = rules.deck
-        self.value = tuple(self._value(card) for card in range(len(self.deck.season)))
-
-    def _value(self, card: int) -> float:
-        """What a creature brings to a board, by itself and by its arrows, on the mean."""
-        deck = self.deck
-        season = deck.season[card]
-        value = float(deck.points[card])
-        # an arrow meets a card in about half of all places, one of a season still to be scored
-        reach = (deck.closes[card] + 1.5) / (SUMMER + 2)
-        value += 0.55 * reach * sum(deck.arrows[0][card])
-        for effect in deck.scored[card]:
-            match effect:
-                case BonusIf(points=points):
-                    value += 0.6 * points
-                case BonusPer(count=which, points=points, max=most):
-                    gain = points * _likely(which, season)
-                    value += gain if most is None else min(gain, most)
-                case PointsFromTip(max=most):
-                    value += 0.7 * most
-        value += sum(1.5 * aura.points for aura in deck.auras[card] if isinstance(aura, Aura))
-        return value + (0.6 if deck.marked[card] else 0.0)
+        self.deck = rules.deck
+        self.tally = Tally(rules.deck)
+        self.drafting = Drafting(self.tally)
+        self.planner = Planner(self.tally, self.drafting.own)
 
     # How good a table is
 
@@ -97,36 +84,22 @@ class Instinct:
             return finished(table.result, table.seats, SPREAD)
         seats = range(table.seats)
         points = [float(table.values[SCORE[seat]]) for seat in seats]
-        drafting = table.values["phase"] in ("draft", "appeal", "order")
-        boards = [] if drafting else [read(table, seat) for seat in seats]
-        strengths = [self._strengths(table, seat) for seat in seats] if drafting else []
-        for season in range(len(SEASONS)):
-            if POINTS[season][0] in table.values:
-                continue
-            if drafting:
-                strong = [own[season] for own in strengths]
-            else:
-                strong = [float(self._scores(boards, seat, season)) for seat in seats]
-            for seat, gain in enumerate(_gains(strong)):
-                points[seat] += gain
+        for season, strong in enumerate(zip(*self._seasons(table), strict=True)):
+            if POINTS[season][0] not in table.values:
+                for seat, gain in enumerate(_gains(strong, _open_still(table))):
+                    points[seat] += gain
         return shares(points, SPREAD)
 
-    def _scores(self, boards: Sequence[Board], seat: int, season: int) -> int:
-        others = [b for other, b in enumerate(boards) if other != seat] if season > AUTUMN else []
-        then = as_closed(self.deck, boards[seat], season)
-        return total(season_parts(self.deck, then, season, others))
-
-    def _strengths(self, table: Look, seat: int) -> list[float]:
-        """Of each season, what the seat's best nine picks are worth, one by one."""
-        cards = table.cards
-        own = [*cards[LAID[seat]], *cards[PICKED[seat]], *cards[OLDER[seat]]]
-        own += [card for cell in CELLS for card in cards[BOARD[seat][cell]]]
-        own += [card for claims in CLAIM for card in cards[claims[seat]]]
-        best = sorted(own, key=lambda card: -self.value[card])[:USED]
-        strengths = [0.0] * len(SEASONS)
-        for card in best:
-            strengths[self.deck.season[card]] += self.value[card]
-        return strengths
+    def _seasons(self, table: Look) -> Sequence[Sequence[float]]:
+        """Of each seat, what its seasons will bring."""
+        seats = range(table.seats)
+        if table.values["phase"] in DRAFTING:
+            fixed = [frozenset(_laid(table, seat)) for seat in seats]
+            return self.drafting.strengths(self.drafting.finished(table), fixed)
+        boards = [read(table, seat) for seat in seats]
+        return [
+            self.tally.seasons(board, [b for b in boards if b is not board]) for board in boards
+        ]
 
     # What deserves a thought
 
@@ -150,84 +123,124 @@ class Instinct:
             case "lock":
                 return Move(ask.id, "lock")
             case "pick":
-                moves = every(self.rules.offers(table, ask), ask.id, MOST, chance)
-                tempting = self._tempting(table, ask.seat)
-                tempted = [tempting(move) + chance.below(20) / 10 for move in moves]
-                return moves[tempted.index(max(tempted))]
+                return self._pick(table, ask, chance)
             case "order":
                 return self._order(table, ask, chance, HASTE)
             case _:
                 return some(self.rules.offers(table, ask), ask.id, chance)
 
     def _tempting(self, table: Look, seat: int) -> Callable[[Move], float]:
-        """Tells how tempting a pick is: the card's value, more in a season that is one's own; a
-        public card is gained more often than not, for others may want it too."""
-        strengths = self._strengths(table, seat)
-        whole = sum(strengths) + 8.0
-        more = [1 + strong / whole for strong in strengths]
-        value, season, cards = self.value, self.deck.season, table.cards
+        """Tells how tempting a pick is beside what the seat holds; a public card is gained more
+        often than not, for others may want it too."""
+        own = list(held(table, seat))
+        wishes: dict[int, float] = {}
+
+        def wish(card: int) -> float:
+            if card not in wishes:
+                wishes[card] = self.drafting.wish(card, own)
+            return wishes[card]
 
         def tempting(move: Move) -> float:
             card = move.cards[0]
-            own = value[card] * more[season[card]]
             if move.verb == "pick":
-                return own
-            (wanted,) = cards[move.target]
-            return own + 0.7 * (value[wanted] * more[season[wanted]] - own)
+                return wish(card)
+            (wanted,) = table.cards[move.target]
+            return wish(card) + 0.7 * (wish(wanted) - wish(card))
 
         return tempting
+
+    def _pick(self, table: Look, ask: Ask, chance: Chance) -> Move:
+        """What is wanted most, roughly; what one lays down for a public card is the second best to
+        have."""
+        hand = table.cards[HAND[ask.seat]]
+        own = tuple(held(table, ask.seat))
+        wish = self.drafting.wish
+        wishes = [wish(card, own) + chance.below(20) / 10 for card in hand]
+        most = max(wishes)
+        best = hand[wishes.index(most)]
+        for zone in PUBLIC:
+            if wish(table.cards[zone][0], own) > most:
+                return Move(ask.id, "claim", (best,), zone)
+        return Move(ask.id, "pick", (best,), PICKED[ask.seat])
+
+    # What is found by thinking longer
+
+    def studied(
+        self, view: State, ask: Ask, past: Past, chance: Chance, enough: Callable[[], bool]
+    ) -> Sequence[Move]:
+        match ask.what:
+            case "order":
+                return self._boards(view, ask, past, chance, enough)
+            case "appeal":
+                return self._presented(view, ask, past, chance, enough)
+            case _:
+                return self.moves(view, ask, chance)
+
+    def _boards(
+        self, view: State, ask: Ask, past: Past, chance: Chance, enough: Callable[[], bool]
+    ) -> Sequence[Move]:
+        """6 The boards that gain most against those that the others may build."""
+        tables: list[list[Sequence[int]]] = []
+        while len(tables) < TABLES and not (tables and enough()):
+            world = self.guess(view, past, chance)
+            others = [_cards(world, seat) for seat in range(view.seats) if seat != ask.seat]
+            tables.append([self.planner.built(own, hope, chance, CARE).seasons for own in others])
+        own, goal = _cards(view, ask.seat), against(tables)
+        plans = self.planner.thought_through(own, goal, chance, BOARDS, enough)
+        return [_laid_out(ask, plan, own.free) for plan in plans[:BEST]]
+
+    def _presented(
+        self, view: State, ask: Ask, past: Past, chance: Chance, enough: Callable[[], bool]
+    ) -> Sequence[Move]:
+        """5.5 The card and the place that leave most open: those of the boards that one may build
+        in the end."""
+        futures: list[tuple[Cards, Goal]] = []
+        votes: Counter[tuple[int, int, bool]] = Counter()
+        year = view.cards[PICKED[ask.seat]]
+        while len(futures) < FUTURES and not (futures and enough()):
+            world = self.guess(view, past, chance)
+            picks = self.drafting.finished(world)
+            fixed = [frozenset(_laid(world, seat)) for seat in range(view.seats)]
+            strengths = self.drafting.strengths(picks, fixed)
+            rivals = [[round(n) for n in s] for o, s in enumerate(strengths) if o != ask.seat]
+            board = _cards(view, ask.seat).board
+            free = [cell for cell in CELLS if board.cards[cell] == EMPTY]
+            own = Cards(board, free, [c for c in picks[ask.seat] if c not in board.cards])
+            goal = against([rivals])
+            futures.append((own, goal))
+            laid = self.planner.built(own, goal, chance, CARE).board
+            votes.update(
+                (laid.cards[cell], cell, laid.turned[cell])
+                for cell in free
+                if laid.cards[cell] in year
+            )
+        found = [place for place, _ in votes.most_common(PLACES)]
+        if not found:
+            return self.moves(view, ask, chance)
+        good = dict.fromkeys(found, 0.0)
+        for own, goal in futures:
+            for place in found:
+                good[place] += self.planner.built(_with(own, *place), goal, chance, CARE).good
+            if enough():
+                break
+        card, cell, turned = max(found, key=lambda place: good[place])
+        way = UPSIDE_DOWN if turned else UPRIGHT
+        return (Move(ask.id, "appeal", (card,), BOARD[ask.seat][cell], way),)
 
     # 6 Order: boards are built by trying changes
 
     def _order(self, table: Look, ask: Ask, chance: Chance, tries: int) -> Move:
         """A good way to fill the board, found by trying so many changes."""
-        seat = ask.seat
-        free = [cell for cell in CELLS if not table.cards[BOARD[seat][cell]]]
-        plan = self._built(read(table, seat), free, table.cards[OLDER[seat]], chance, tries)
-        cards = tuple(plan.board.cards[cell] for cell in free)
-        ways = "".join(UPSIDE_DOWN if plan.board.turned[cell] else UPRIGHT for cell in free)
-        return Move(ask.id, "order", cards, choice=ways)
-
-    def _built(
-        self, board: Board, free: Sequence[int], picks: Sequence[int], chance: Chance, tries: int
-    ) -> "Plan":
-        """Fill these cells with these picks: the best ones first, then whatever change helps."""
-        weights = [1 + chance.below(3) / 2 for _ in SEASONS]  # every plan has seasons of its own
-        goal = self._goal(weights)
-        ranked = sorted(picks, key=lambda card: -self.value[card] - chance.below(3))
-        cells = chance.shuffled(tuple(free))
-        cards, turned = list(board.cards), list(board.turned)
-        for cell, card in zip(cells, ranked, strict=False):
-            cards[cell] = card
-            turned[cell] = bool(chance.below(2))
-        spare = ranked[len(cells) :]
-        best = board._replace(cards=tuple(cards), turned=tuple(turned))
-        most = goal(best)
-        for _ in range(tries):
-            changed, left = _change(best, cells, spare, chance)
-            found = goal(changed)
-            if found >= most:
-                best, most, spare = changed, found, left
-        return Plan(best, most)
-
-    def _goal(self, weights: Sequence[float]) -> Objective:
-        def goal(board: Board) -> float:
-            good = 0.0
-            for season, weight in enumerate(weights):
-                then = as_closed(self.deck, board, season)
-                good += weight * _steep(total(season_parts(self.deck, then, season, ())))
-            return good
-
-        return goal
+        own = _cards(table, ask.seat)
+        return _laid_out(ask, self.planner.built(own, hope, chance, tries), own.free)
 
     # What lies hidden
 
     def guess(self, view: State, past: Past, chance: Chance) -> State:
-        """Hands hold what was seen going on to them; boards are built as a player would."""
+        """Others hold what was seen going on to them; boards are built as a player would."""
         world = guessed(self.rules, view, chance)
-        if view.values["phase"] == "draft":
-            return with_known(view, world, passed_on(view, past, self.value))
-        if view.values["phase"] in ("appeal", "order"):
+        world = with_known(view, world, passed_on(view, past, self.drafting.own))
+        if view.values["phase"] in DRAFTING:
             return world
         for seat in range(view.seats):
             if seat != view.viewer:
@@ -242,14 +255,12 @@ class Instinct:
             return world
         picks = [world.cards[BOARD[seat][cell]][0] for cell in hidden]
         picks += world.cards[OLDER[seat]]
-        board = read(world, seat)
+        own = Cards(read(world, seat), hidden, picks)
         declared = view.values.get(POINTS[AUTUMN][seat])
-        plans = [self._built(board, hidden, picks, chance, DOUBT) for _ in range(2)]
+        plans = [self.planner.built(own, hope, chance, DOUBT) for _ in range(2)]
 
         def doubt(plan: Plan) -> float:
-            if declared is None:
-                return -plan.good
-            return abs(total(season_parts(self.deck, plan.board, AUTUMN, ())) - int(declared))
+            return -plan.good if declared is None else abs(plan.seasons[AUTUMN] - int(declared))
 
         board = min(plans, key=doubt).board
         cards = dict(world.cards)
@@ -266,7 +277,7 @@ class Instinct:
             case "pick" | "claim":
                 card = move.cards[0] if move.verb == "pick" else view.cards[move.target][0]
                 season = self.deck.season[card]
-                own = self._strengths(view, ask.seat)
+                own = self.drafting.sums(tuple(held(view, ask.seat)))
                 text = (
                     "It makes your strongest season stronger still: {word_season}."
                     if own[season] == max(own) and own[season]
@@ -280,86 +291,87 @@ class Instinct:
                 return preview.notes[0] if preview and preview.notes else None
 
 
-class Plan(NamedTuple):
-    """A board, and how good it is for what it was built for."""
-
-    board: Board
-    good: float
+DRAFTING = ("draft", "appeal", "order")
 
 
-def _change(
-    board: Board, cells: Sequence[int], spare: Sequence[int], chance: Chance
-) -> tuple[Board, list[int]]:
-    """The board with one change: a card turned, two exchanged, or one for a spare pick."""
-    cards, turned, left = list(board.cards), list(board.turned), list(spare)
-    cell = cells[chance.below(len(cells))]
-    match chance.below(3):
-        case 0:
-            turned[cell] = not turned[cell]
-        case 1 if left:
-            other = chance.below(len(left))
-            cards[cell], left[other] = left[other], cards[cell]
+def _open_still(table: Look) -> float:
+    """How many points apart still leave it open who will be first."""
+    match table.values["phase"]:
+        case "draft" | "appeal" | "order":
+            return DRAFTED
+        case "autumn" | "marks":
+            return LAID_OUT
         case _:
-            there = cells[chance.below(len(cells))]
-            cards[cell], cards[there] = cards[there], cards[cell]
-    return board._replace(cards=tuple(cards), turned=tuple(turned)), left
+            return SEEN
 
 
-COUNTED = {"tips": 2.2, "board": 8.0, "row": 2.0, "col": 2.0, "same_position": 2.0, "kinds": 4.0}
-"""How many cards a selection looks at."""
-PLACED = 1.3
-"""Cards are laid where they count: so much more often than by chance."""
-
-
-def _likely(which: Selection, season: int) -> float:
-    """How many cards a selection finds about: when a season is scored, earlier ones are closed."""
-    up = (len(SEASONS) - season) / len(SEASONS)
-    if which.face == "down":
-        part = 1 - up
-    elif which.season is not None:
-        part = 0.25 * (SEASONS.index(which.season) >= season)
-    elif which.not_season is not None:
-        part = up - 0.25 * (SEASONS.index(which.not_season) >= season)
-    else:
-        part = up
-    if which.stars is not None:
-        part *= 0.35
-    return COUNTED[which.zone] * part * PLACED
-
-
-def _steep(points: int) -> float:
-    """A season counts the more, the more it brings: only its first gains anything."""
-    return float(points * (points + 12)) if points > 0 else float(points)
-
-
-def _gains(strong: Sequence[float]) -> Iterable[float]:
+def _gains(strong: Sequence[float], close: float) -> Iterable[float]:
     """7.2: what a season will bring each seat, softly: near ones may still change places."""
-    ahead = max(max(strong) - max(min(strong), 0.0), 0.0)
-    return [share * ahead for share in shares(strong, CLOSE)]
+    ranked = [points for points in strong if points > RANKED]
+    if not ranked:
+        return [0.0] * len(strong)
+    last = min(ranked) if len(ranked) > 1 else 0.0
+    return [share * (max(ranked) - last) for share in shares(strong, close)]
+
+
+def _laid(table: Look, seat: int) -> list[int]:
+    return [card for cell in CELLS for card in table.cards[BOARD[seat][cell]]]
+
+
+def _cards(table: Look, seat: int) -> Cards:
+    """What this seat fills its board from."""
+    board = read(table, seat)
+    free = [cell for cell in CELLS if not table.cards[BOARD[seat][cell]]]
+    cards = tuple([EMPTY if cell in free else board.cards[cell] for cell in CELLS])
+    return Cards(board._replace(cards=cards), free, table.cards[OLDER[seat]])
+
+
+def _with(own: Cards, card: int, cell: int, turned: bool) -> Cards:
+    """The same, with one of the picks presented."""
+    board = own.board
+    return Cards(
+        board._replace(
+            cards=tuple([card if c == cell else other for c, other in enumerate(board.cards)]),
+            turned=tuple([turned if c == cell else way for c, way in enumerate(board.turned)]),
+            appeal=tuple([1 if c == cell else year for c, year in enumerate(board.appeal)]),
+        ),
+        [c for c in own.free if c != cell],
+        [pick for pick in own.picks if pick != card],
+    )
+
+
+def _laid_out(ask: Ask, plan: Plan, free: Sequence[int]) -> Move:
+    """The answer that fills these cells as planned."""
+    cards = tuple(plan.board.cards[cell] for cell in free)
+    ways = "".join(UPSIDE_DOWN if plan.board.turned[cell] else UPRIGHT for cell in free)
+    return Move(ask.id, "order", cards, choice=ways)
 
 
 def passed_on(view: State, past: Past, value: Sequence[float]) -> dict[int, str]:
-    """Where the cards are likely to be that this seat has passed on in this year.
+    """Where the cards are likely to be that this seat has passed on.
 
     Whoever held the hand since has taken one card of it, most likely the best one.
     """
     viewer = view.viewer if view.viewer is not None else AUDIENCE
     year, now = int(view.values["year"]), int(view.values["round"])
+    drafting = view.values["phase"] == "draft"
     seen = known(view, viewer)
     where: dict[int, str] = {}
     for earlier in past.seen:
-        if earlier.values.get("year") != year or earlier.values["phase"] != "draft":
+        if earlier.values["phase"] != "draft":
             continue
-        holders = [
-            (viewer + step * DIRECTION[year]) % view.seats
-            for step in range(1, now - int(earlier.values["round"]) + 1)
-        ]
+        then, round_then = int(earlier.values["year"]), int(earlier.values["round"])
         left = [card for card in earlier.cards[HAND[viewer]] if card not in seen]
         left.sort(key=lambda card: -value[card])
-        if viewer in holders or not holders:
-            continue  # it came back, and is seen
-        for card, holder in zip(left, holders[:-1], strict=False):
-            where[card] = PICKED[holder]
-        for card in left[len(holders) - 1 :]:
-            where[card] = HAND[holders[-1]]
+        if then == year and drafting:
+            steps, taken = now - round_then, PICKED
+        else:
+            steps, taken = PICKS - round_then, PICKED if then == year else OLDER
+        holders = [(viewer + step * DIRECTION[then]) % view.seats for step in range(1, steps + 1)]
+        if not (then == year and drafting):
+            others = [holder for holder in holders if holder != viewer]
+            where.update((c, taken[holder]) for c, holder in zip(left, others, strict=False))
+        elif holders and viewer not in holders:  # if it came back it is seen
+            where.update((c, PICKED[h]) for c, h in zip(left, holders[:-1], strict=False))
+            where.update((c, HAND[holders[-1]]) for c in left[len(holders) - 1 :])
     return where

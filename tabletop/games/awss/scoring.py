@@ -20,6 +20,7 @@ from tabletop.games.awss.effects import (
     BonusIf,
     BonusPer,
     Condition,
+    Place,
     PointsFromTip,
     Selection,
 )
@@ -89,7 +90,12 @@ def _holds(deck: Deck, board: Board, cell: int, others: Sequence[Board], cond: C
         count = counted(deck, board, cell, others, cond.sel)
         low, high = cond.min or 0, len(CELLS) if cond.max is None else cond.max
         return low <= count <= high
-    match cond.lies:
+    return cond.lies is not None and stands(board, cell, cond.lies)
+
+
+def stands(board: Board, cell: int, place: Place) -> bool:
+    """Whether the card of this cell lies as a condition asks."""
+    match place:
         case "centre":
             return cell == CENTRE
         case "corner":
@@ -98,7 +104,7 @@ def _holds(deck: Deck, board: Board, cell: int, others: Sequence[Board], cond: C
             return cell % 2 == 1
         case "rotated":
             return board.turned[cell]
-        case _:
+        case "appeal":
             return bool(board.appeal[cell])
 
 

@@ -1,0 +1,223 @@
+"""What twelve picks will be worth: how creatures help each other, and how a draft may go on.
+
+No board is laid here: what a card gives to another is taken on the mean of the places that a player
+would choose for them. So a whole draft is played to its end in a fraction of a millisecond.
+"""
+
+from collections.abc import Iterator, Sequence
+from math import exp
+
+from tabletop.engine.model import Look
+from tabletop.games.awss.board import BOARD, CELLS
+from tabletop.games.awss.effects import (
+    SEASONS,
+    BonusIf,
+    BonusPer,
+    PointsFromTip,
+    Selection,
+)
+from tabletop.games.awss.rules import (
+    CLAIM,
+    DIRECTION,
+    HAND,
+    LAID,
+    NEXT,
+    OLDER,
+    PICKED,
+    PICKS,
+    PUBLIC,
+    YEARS,
+)
+from tabletop.games.awss.scoring import fits
+from tabletop.games.awss.tally import Tally
+
+MEETING, MISSING = 0.1, 0.04
+"""How often an arrow meets a given card of the board where that is wished, and where it is not."""
+NEAR = {"tips": (0.36, 0.1), "row": (0.4, 0.2), "col": (0.4, 0.2), "board": (1.0, 1.0)}
+"""How often two cards lie so to each other, where that is wished and where it is not."""
+PLACED = 0.85
+"""How often a card that wants a certain place has it."""
+MARKED, SACRIFICED = 0.8, 0.7
+"""What a marked effect is worth, and what part of its points a sacrifice brings on balance."""
+KINDS, SHARED = 2.5, 0.4
+"""How many seasons lie face-up, and how many other players have such a card at the same place."""
+TOGETHER = 0.35
+"""A card of a season that one has begun is worth so much more for each card of it: only the first
+of a season gains anything."""
+KEEN = 1.5
+"""A public card has to be so much better to be wished for: another may wish for it as well."""
+USED = 9
+"""So many of twelve picks come onto the board."""
+LEAD = 4.0
+"""So many points ahead in a season it is e times as likely to be one's own."""
+HOPE = 0.15
+"""What a season is worth in which one is surely behind."""
+FIXED = 99.0
+"""What lies on the board is not given up."""
+
+Picks = list[list[int]]
+"""What each seat holds."""
+
+
+class Drafting:
+    """Knows of every card what it is worth by itself and beside every other one."""
+
+    def __init__(self, tally: Tally) -> None:
+        deck = self.deck = tally.deck
+        self.own = tuple(self._own(card) for card in tally.creatures)
+        self.gives = tuple(
+            tuple(self._gives(tally, one, to) if one != to else 0.0 for to in tally.creatures)
+            for one in tally.creatures
+        )
+        """By giver and receiver."""
+        self.pairs = tuple(
+            tuple(
+                self.gives[one][to]
+                + self.gives[to][one]
+                + TOGETHER * (deck.season[one] == deck.season[to])
+                for to in tally.creatures
+            )
+            for one in tally.creatures
+        )
+
+    def wish(self, card: int, held: Sequence[int]) -> float:
+        """How much somebody who holds these cards wants another one."""
+        beside = self.pairs[card]
+        return self.own[card] + sum([beside[other] for other in held])
+
+    def finished(self, table: Look) -> Picks:
+        """What each seat will hold in the end, if all pick from now on what they want most."""
+        seats = range(table.seats)
+        cards = table.cards
+        picks = [list(held(table, seat)) for seat in seats]
+        year = int(table.values["year"])
+        if table.values["phase"] == "order":
+            return picks
+        hands = [[*cards[HAND[seat]], *cards[NEXT[seat]]] for seat in seats]
+        public = [cards[zone][0] for zone in PUBLIC if cards[zone]]
+        deck, wonders = list(cards["deck"]), list(cards["wonders"])
+        self._year(picks, hands, public, DIRECTION[year])
+        for later in range(year + 1, YEARS + 1):
+            public = [wonders.pop() for _ in PUBLIC]
+            hands = [[deck.pop() for _ in range(PICKS)] for _ in seats]
+            self._year(picks, hands, public, DIRECTION[later])
+        return picks
+
+    def _year(self, picks: Picks, hands: Picks, public: list[int], way: int) -> None:
+        """Pick until the hands are empty."""
+        seats = range(len(hands))
+        first = 0  # who wishes for a public card first, gets it: each in her turn
+        while any(hands):
+            for step in seats:
+                seat = (first + step) % len(seats)
+                if hands[seat]:
+                    self._pick(picks[seat], hands[seat], public)
+            hands = [hands[(seat - way) % len(seats)] for seat in seats]
+            first += 1
+
+    def _pick(self, own: list[int], hand: list[int], public: list[int]) -> None:
+        wishes = [self.wish(card, own) for card in hand]
+        best = max(wishes)
+        for slot, card in enumerate(public):
+            if self.wish(card, own) > best + KEEN:
+                own.append(card)
+                public[slot] = hand.pop(wishes.index(min(wishes)))
+                return
+        own.append(hand.pop(wishes.index(best)))
+
+    def strengths(self, picks: Picks, fixed: Sequence[frozenset[int]]) -> list[list[float]]:
+        """Of each seat what its seasons will bring with nine of these picks, those on the board
+        (`fixed`) among them: the nine that help most where it can be first."""
+        first = [self.sums(own) for own in picks]
+        found = []
+        for seat, own in enumerate(picks):
+            others = [sums for other, sums in enumerate(first) if other != seat]
+            rivals = [max(points) for points in zip(*others, strict=True)]
+            weights = [
+                HOPE + 1 / (1 + exp((rival - points) / LEAD))
+                for points, rival in zip(first[seat], rivals, strict=True)
+            ]
+            found.append(self.sums(self._kept(own, fixed[seat], weights)))
+        return found
+
+    def sums(self, own: Sequence[int]) -> list[float]:
+        """What the seasons would bring if all these cards lay on one board."""
+        sums = [0.0] * len(SEASONS)
+        value, gives, season = self.own, self.gives, self.deck.season
+        for card in own:
+            sums[season[card]] += value[card]
+            row = gives[card]
+            for to in own:
+                sums[season[to]] += row[to]
+        return sums
+
+    def _kept(
+        self, own: Sequence[int], fixed: frozenset[int], weights: Sequence[float]
+    ) -> Sequence[int]:
+        """The nine picks that help most, for seasons of these weights."""
+        if len(own) <= USED:
+            return own
+        season, gives = self.deck.season, self.gives
+        weight = [weights[season[card]] for card in own]
+        good = {}
+        for card, scored in zip(own, weight, strict=True):
+            row = gives[card]
+            good[card] = scored * (self.own[card] + sum([gives[other][card] for other in own]))
+            good[card] += sum([row[to] * w for to, w in zip(own, weight, strict=True)])
+            if card in fixed:
+                good[card] += FIXED
+        return sorted(own, key=lambda card: -good[card])[:USED]
+
+    def _own(self, card: int) -> float:
+        """What a card scores by itself, and what its marked effect is worth."""
+        deck = self.deck
+        points = float(deck.points[card])
+        for effect in deck.scored[card]:
+            match effect:
+                case BonusIf(cond, bonus) if cond.sel is None:
+                    points += PLACED * bonus
+                case PointsFromTip(most):
+                    points += PLACED * most
+                case BonusPer(Selection(zone="kinds"), bonus):
+                    points += KINDS * bonus
+                case BonusPer(Selection(zone="same_position"), bonus):
+                    points += SHARED * bonus
+                case _:
+                    pass
+        if deck.sacrifice[card]:
+            return points + SACRIFICED * deck.sacrifice[card]
+        return points + (MARKED if deck.marked[card] else 0.0)
+
+    def _gives(self, tally: Tally, one: int, to: int) -> float:
+        """What a card brings another of the same board."""
+        given = tally.given[to][0][one]
+        points = sum(MEETING * n if n > 0 else MISSING * n for n in given)
+        for which, worth in tally.selections(to):
+            if which.zone in NEAR and tally.counts(one, to, which):
+                points += _near(which.zone, _each(worth))
+        for aura in self.deck.auras[one]:
+            if tally.up(one, to) and fits(self.deck, to, aura.who):
+                points += _near(aura.who.zone, aura.points)
+        return points
+
+
+def _near(zone: str, points: float) -> float:
+    wished, unwished = NEAR[zone]
+    return points * (wished if points > 0 else unwished)
+
+
+def _each(worth: Sequence[int]) -> float:
+    """What one of several counted cards brings, on the mean of all that it takes for the most."""
+    if worth[0]:
+        return 0.0
+    most = max(worth, key=abs)
+    return most / worth.index(most) if most else 0.0
+
+
+def held(table: Look, seat: int) -> Iterator[int]:
+    """All that a seat has picked, wherever it lies."""
+    cards = table.cards
+    for zone in (LAID[seat], PICKED[seat], OLDER[seat], *[claims[seat] for claims in CLAIM]):
+        yield from cards[zone]
+    for cell in CELLS:
+        yield from cards[BOARD[seat][cell]]

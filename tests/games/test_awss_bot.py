@@ -1,0 +1,175 @@
+"""How bots think at AWSSterra: quick sums, boards found by trying, drafts that go on, memory."""
+
+import random
+from itertools import permutations, product
+
+import pytest
+
+from tabletop.bots.memory import Memory
+from tabletop.bots.mind import waiting
+from tabletop.bots.worker import mind_of
+from tabletop.engine.instinct import Past, Studious
+from tabletop.engine.mask import mask
+from tabletop.engine.play import answer, start
+from tabletop.engine.scratch import Luck, Scratch
+from tabletop.games import catalogue
+from tabletop.games.awss.board import BLANK, CELLS, EMPTY, Board
+from tabletop.games.awss.bot import Instinct
+from tabletop.games.awss.drafting import held
+from tabletop.games.awss.plans import Cards, against, hope
+from tabletop.games.awss.rules import HAND, OLDER, PICKED
+from tabletop.games.awss.scoring import as_closed, season_parts, total
+from tabletop.link import Local
+from tabletop.match import Match, Player
+
+KIT = catalogue.load("awss")
+MIND = mind_of(catalogue.bring, "awss")
+INSTINCT = MIND.instinct
+assert isinstance(INSTINCT, Instinct)
+DECK = INSTINCT.deck
+CREATURES = range(60)
+NOTHING = Board((EMPTY,) * 9, (False,) * 9)
+
+
+def begun(seats: int, seed: str) -> Scratch:
+    options = catalogue.options(KIT)
+    return Scratch(start(KIT.game, seats, seed, KIT.backs, options).state, Luck(seed))
+
+
+def until(table: Scratch, phase: str) -> Scratch:
+    """The table when this part of the game begins."""
+    while table.values["phase"] != phase:
+        ask = waiting(table)[0]
+        answer(KIT.game, table, ask, INSTINCT.answer(table, ask, table.chance))
+    return table
+
+
+def strewn(chance: random.Random) -> Board:
+    """A board as it might lie in the middle of a presentation, and wilder."""
+    cards = chance.sample(CREATURES, 9)
+    return Board(
+        tuple(card if chance.random() < 0.85 else chance.choice((BLANK, EMPTY)) for card in cards),
+        tuple(chance.random() < 0.5 for _ in CELLS),
+        tuple(chance.choice((0, 0, 1, -3)) for _ in CELLS),
+        tuple(int(chance.random() < 0.2) for _ in CELLS),
+        tuple(int(chance.random() < 0.3) for _ in CELLS),
+    )
+
+
+def test_the_quick_sums_are_those_that_the_rules_explain():
+    chance = random.Random(8)
+    for _ in range(1500):
+        board, others = strewn(chance), [strewn(chance), strewn(chance)]
+        told = [
+            total(season_parts(DECK, as_closed(DECK, board, season), season, others))
+            for season in range(4)
+        ]
+        assert INSTINCT.tally.seasons(board, others) == told
+
+
+def test_trying_finds_the_best_board():
+    chance = random.Random(3)
+    for seed in range(5):
+        cards = chance.sample(CREATURES, 10)
+        board = NOTHING._replace(cards=(*cards[:7], EMPTY, EMPTY))
+        own = Cards(board, (7, 8), cards[7:])
+        ways = [
+            board._replace(cards=(*cards[:7], *two), turned=(*board.turned[:7], *turned))
+            for two in permutations(cards[7:], 2)
+            for turned in product((False, True), repeat=2)
+        ]
+        best = max(hope(INSTINCT.tally.seasons(way)) for way in ways)
+        found = [INSTINCT.planner.built(own, hope, Luck(seed), 120) for _ in range(2)]
+        assert max(plan.good for plan in found) == best
+        assert all(len({*plan.board.cards}) == 9 for plan in found)
+
+
+@pytest.mark.parametrize(
+    ("own", "others", "margin"),
+    [
+        (17, (9, 2, 0), 15),  # the rulebook's example
+        (17, (0, -1, 0), 17),  # nobody else is ranked
+        (9, (9, 2, 0), 0),  # both gain as much: nobody gets ahead
+        (0, (9, 2, 0), -7 / 3),
+        (1, (9, 2, 0), -8 / 3),  # to be last gives more to the first than not to be ranked
+        (0, (0, 0, 0), 0),
+    ],
+)
+def test_a_season_is_aimed_at_for_what_it_gains(own, others, margin):
+    table = [[points, 0, 0, 0] for points in others]
+    assert against([table])([own, 0, 0, 0]) == pytest.approx(margin, abs=0.2)
+
+
+@pytest.mark.parametrize("seats", [3, 4])
+def test_a_draft_is_thought_on_to_twelve_picks_each(seats):
+    table = begun(seats, "draft")
+    while table.values["phase"] in ("draft", "appeal"):
+        for ask in waiting(table):
+            answer(KIT.game, table, ask, INSTINCT.answer(table, ask, table.chance))
+        picks = INSTINCT.drafting.finished(table)
+        assert [len(own) for own in picks] == [12] * seats
+        assert len({card for own in picks for card in own}) == 12 * seats
+        for seat, own in enumerate(picks):
+            assert set(held(table, seat)) <= set(own)
+
+
+def test_what_was_passed_on_is_guessed_to_be_held_by_those_who_took_it():
+    match = Match(KIT.game, KIT.backs, [Player("")] * 4, catalogue.options(KIT), "passed")
+    links, memory, luck = [Local(match, seat) for seat in range(4)], Memory(), Luck("passed")
+    past = Past()
+    passed: set[int] = set()
+    while match.state.values["year"] != 2:
+        ask = next(ask for ask in match.state.asks if ask.id not in match.state.answers)
+        link = links[ask.seat]
+        if ask.seat == 0:
+            past = memory.recall(link.view, link.log)
+            if ask.what == "pick":
+                passed |= {*link.view.cards[HAND[0]]}
+        link.send(INSTINCT.answer(Scratch(match.state, luck), ask, luck))
+    cards = match.state.cards
+    taken = {card for seat in (1, 2, 3) for card in (*cards[OLDER[seat]], *cards[PICKED[seat]])}
+    sure = passed & taken
+    assert len(sure) > 2
+    for _ in range(5):
+        world = INSTINCT.guess(links[0].view, past, luck)
+        guessed = {card for seat in (1, 2, 3) for card in world.cards[OLDER[seat]]}
+        assert sure <= guessed
+
+
+@pytest.mark.parametrize("phase", ["appeal", "order"])
+def test_what_is_found_by_thinking_is_legal_and_comes_at_once_when_it_must(phase):
+    table = until(begun(3, "studied"), phase)
+    assert isinstance(INSTINCT, Studious)
+    for ask in waiting(table):
+        view = mask(table.frozen(), ask.seat)
+        asked = 0
+
+        def enough() -> bool:
+            nonlocal asked
+            asked += 1
+            return True
+
+        moves = INSTINCT.studied(view, ask, Past(), Luck(1), enough)
+        offers = KIT.game.offers(view, ask)
+        assert moves
+        assert all(any(offer.admits(move) for offer in offers) for move in moves)
+        assert 0 < asked <= 4
+
+
+def test_thinking_longer_finds_better_boards():
+    table = until(begun(3, "longer"), "order")
+    gained = 0.0
+    for ask in waiting(table):
+        others = [
+            INSTINCT.planner.built(own, hope, Luck("others"), 90).seasons
+            for seat in range(3)
+            if seat != ask.seat
+            for own in [Cards(NOTHING, range(9), tuple(held(table, seat)))]
+        ]
+        goal, own = against([others]), Cards(NOTHING, range(9), tuple(held(table, ask.seat)))
+        luck = Luck("longer")
+        (quick, *_) = INSTINCT.planner.thought_through(own, goal, luck, 1, lambda: False)
+        best, *more = INSTINCT.planner.thought_through(own, goal, luck, 12, lambda: False)
+        assert all(best.good >= plan.good for plan in more)
+        gained += best.good - quick.good
+    assert gained > 0
