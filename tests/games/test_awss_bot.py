@@ -173,3 +173,18 @@ def test_thinking_longer_finds_better_boards():
         assert all(best.good >= plan.good for plan in more)
         gained += best.good - quick.good
     assert gained > 0
+
+
+@pytest.mark.parametrize("seats", [3, 4])
+def test_every_answer_has_a_reason(seats):
+    table, verbs = begun(seats, "reasons"), set()
+    while table.result is None:
+        ask = waiting(table)[0]
+        move = INSTINCT.answer(table, ask, table.chance)
+        view = mask(table.frozen(), ask.seat)
+        reason = INSTINCT.reason(view, ask, move)
+        assert reason is not None
+        assert reason.text.format(**reason.args)
+        verbs.add(move.verb)
+        answer(KIT.game, table, ask, move)
+    assert {"pick", "claim", "appeal", "order", "declare", "none"} <= verbs

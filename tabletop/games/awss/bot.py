@@ -12,12 +12,12 @@ from collections.abc import Callable, Iterable, Sequence
 from msgspec.structs import replace
 
 from tabletop.engine.instinct import Past, every, finished, shares, some, with_known
-from tabletop.engine.mask import known
-from tabletop.engine.model import AUDIENCE, Ask, Chance, Look, Move, Note, State
+from tabletop.engine.model import Ask, Chance, Look, Move, Note, State
 from tabletop.engine.play import guessed
 from tabletop.games.awss.board import (
     APPEAL,
     BOARD,
+    CELL_OF,
     CELLS,
     EMPTY,
     TILT,
@@ -28,13 +28,12 @@ from tabletop.games.awss.board import (
 )
 from tabletop.games.awss.deck import AUTUMN
 from tabletop.games.awss.drafting import Drafting, held
+from tabletop.games.awss.passing import passed_on
 from tabletop.games.awss.plans import Cards, Goal, Plan, Planner, against, hope
 from tabletop.games.awss.rules import (
-    DIRECTION,
     HAND,
     OLDER,
     PICKED,
-    PICKS,
     POINTS,
     PUBLIC,
     SCORE,
@@ -286,12 +285,42 @@ class Instinct:
                 return Note(text, {"word_season": SEASONS[season]}, (), "7.2")
             case "appeal":
                 return Note("It scores there, and loses least by lying open.", {}, (move.target,))
+            case "declare":
+                return Note("Only the true sum can be declared.", {}, (), "7.1")
+            case "depart":
+                return Note(
+                    "The pick that takes its place is worth more there.", {}, (move.target,)
+                )
+            case "pass" if ask.what == "before":
+                return Note("As the cards lie, the season brings you most.", {}, (), "7.5")
+            case "pass":
+                return Note("It would not help you.", {}, (), "7.5")
+            case "use" | "aim" | "none" if ask.what != "before":
+                return _why_used(ask, move)
             case _:
                 preview = self.rules.preview(view, ask, move)
                 return preview.notes[0] if preview and preview.notes else None
 
 
 DRAFTING = ("draft", "appeal", "order")
+
+
+def _why_used(ask: Ask, move: Move) -> Note:
+    """Of ◎, and of ◆ after scoring: the first must be used, and both mostly harm others."""
+    paragraph = "7.3" if ask.what == "marks" else "7.5"
+    if move.verb == "none":
+        return Note("You have no ◎ card to use.", {}, (), paragraph)
+    if not move.target:
+        return Note("It has to be used, and this order is the best.", {}, (), paragraph)
+    seat, _ = CELL_OF[move.target]
+    if seat == ask.seat:
+        return Note("That card gains you most by it.", {}, (move.target,), paragraph)
+    return Note(
+        "Of all it reaches, this helps you most against {seat}.",
+        {"seat": seat},
+        (move.target,),
+        paragraph,
+    )
 
 
 def _open_still(table: Look) -> float:
@@ -345,33 +374,3 @@ def _laid_out(ask: Ask, plan: Plan, free: Sequence[int]) -> Move:
     cards = tuple(plan.board.cards[cell] for cell in free)
     ways = "".join(UPSIDE_DOWN if plan.board.turned[cell] else UPRIGHT for cell in free)
     return Move(ask.id, "order", cards, choice=ways)
-
-
-def passed_on(view: State, past: Past, value: Sequence[float]) -> dict[int, str]:
-    """Where the cards are likely to be that this seat has passed on.
-
-    Whoever held the hand since has taken one card of it, most likely the best one.
-    """
-    viewer = view.viewer if view.viewer is not None else AUDIENCE
-    year, now = int(view.values["year"]), int(view.values["round"])
-    drafting = view.values["phase"] == "draft"
-    seen = known(view, viewer)
-    where: dict[int, str] = {}
-    for earlier in past.seen:
-        if earlier.values["phase"] != "draft":
-            continue
-        then, round_then = int(earlier.values["year"]), int(earlier.values["round"])
-        left = [card for card in earlier.cards[HAND[viewer]] if card not in seen]
-        left.sort(key=lambda card: -value[card])
-        if then == year and drafting:
-            steps, taken = now - round_then, PICKED
-        else:
-            steps, taken = PICKS - round_then, PICKED if then == year else OLDER
-        holders = [(viewer + step * DIRECTION[then]) % view.seats for step in range(1, steps + 1)]
-        if not (then == year and drafting):
-            others = [holder for holder in holders if holder != viewer]
-            where.update((c, taken[holder]) for c, holder in zip(left, others, strict=False))
-        elif holders and viewer not in holders:  # if it came back it is seen
-            where.update((c, PICKED[h]) for c, h in zip(left, holders[:-1], strict=False))
-            where.update((c, HAND[holders[-1]]) for c in left[len(holders) - 1 :])
-    return where
