@@ -1,13 +1,12 @@
 """Hands for tests of shared tables in the window: a table hosted there, and friends who come to it
 over the loopback like anybody."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import pytest
 from at_window import Open, click
 from msgspec import Struct
-from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from patience import until
 
 from tabletop.engine.scratch import Luck
 from tabletop.net.guest import Ticket
@@ -18,19 +17,7 @@ from ui.screens.lobby import Lobby
 from ui.screens.table import TableScreen
 from ui.screens.visit import Visit
 
-PATIENCE = 20_000
-"""Milliseconds after which something that is waited for will not come any more."""
 SYMBOLS = ("moon", "leaf", "flower", "wave")
-
-
-def until(holds: Callable[[], object], what: str = "it") -> None:
-    """Let the window live until something holds."""
-    for _ in range(PATIENCE // 5):
-        QApplication.processEvents()
-        if holds():
-            return
-        QTest.qWait(5)
-    raise AssertionError(f"waited in vain for {what}")
 
 
 def lobby(window: Window) -> Lobby:

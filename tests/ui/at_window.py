@@ -6,6 +6,8 @@ from concurrent.futures import Future
 from itertools import count
 from pathlib import Path
 
+from patience import until
+
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 import pytest
@@ -25,13 +27,14 @@ from tabletop.games import catalogue
 from tabletop.storage import record, settings
 from tabletop.storage.settings import Settings
 from ui.app import Window
+from ui.screens import ring
 from ui.screens.box import Box
 from ui.screens.new_game import NewGame
 from ui.screens.table import TableScreen
 
 QUICK = Settings(language="en", animation="off", bot_pause=0)
-HELD = 450
-"""Milliseconds after which a held curtain is open."""
+QUICKLY_HELD = 20
+"""Milliseconds that a curtain has to be held: whole games are full of them."""
 
 Open = Callable[..., Window]
 
@@ -57,9 +60,10 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
-def opened(home: Path, qtbot: QtBot) -> Iterator[Open]:
+def opened(home: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> Iterator[Open]:
     """Opens the program's window, as often as wanted; `changes` are settings."""
     windows: list[Window] = []
+    monkeypatch.setattr(ring, "HOLD", QUICKLY_HELD)
 
     def open_window(size: tuple[int, int] = (1280, 800), **changes: object) -> Window:
         known = settings.load()[0]
@@ -148,11 +152,7 @@ def hold(screen: TableScreen) -> None:
 
 def until_open(screen: TableScreen) -> None:
     """Go on holding; a busy computer takes its time."""
-    for _ in range(200):
-        if not screen.curtain.drawn:
-            return
-        QTest.qWait(20)
-    raise AssertionError("the curtain stays drawn")
+    until(lambda: not screen.curtain.drawn, "the curtain to open")
 
 
 def play(screen: TableScreen, luck: Luck) -> None:

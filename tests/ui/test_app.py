@@ -20,6 +20,7 @@ from at_window import (
     sun_box,
     table,
 )
+from patience import until
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtTest import QTest
@@ -303,13 +304,7 @@ def test_the_end_is_not_told_before_it_has_been_seen(opened: Open) -> None:
 
 def test_bots_alone_are_watched_to_the_end(opened: Open) -> None:
     screen = begin(opened(), 0, 1)
-    for _ in range(400):
-        settle(2)
-        if screen.sitting.over:
-            break
-    settle(20)
-    assert screen.sitting.over
-    assert screen.sheet.isVisible()
+    until(lambda: screen.sitting.over and screen.sheet.isVisible(), "the score sheet")
 
 
 def test_closing_and_continuing_brings_back_the_very_same_table(opened: Open) -> None:
@@ -335,9 +330,8 @@ def test_closing_and_continuing_brings_back_the_very_same_table(opened: Open) ->
 def test_after_a_crash_the_shelf_draws_the_table_it_lacks(opened: Open) -> None:
     pass_on(begin(opened()), Luck(5), 3)  # and never left: as if the program had been killed
     again = opened()
-    settle(100)
+    until(lambda: again.shelf.cards and again.shelf.cards[0].waiting.picture, "the picture")
     (card,) = again.shelf.cards
-    assert card.waiting.picture is not None
     assert card.waiting.picture.stat().st_mtime >= card.waiting.file.stat().st_mtime
     assert card.go.hasFocus()
 
@@ -386,10 +380,7 @@ def test_with_a_bot_an_agreement_goes_back_to_the_persons_own_move(opened: Open)
     screen = begin(window, 1)
     before = screen.sitting.match.state
     play(screen, Luck(1))
-    for _ in range(50):
-        settle(2)
-        if screen.sitting.link and screen.sitting.link.offers:
-            break
+    until(lambda: screen.sitting.link and screen.sitting.link.offers, "the bot's move")
     assert screen.sitting.match.state.ply > 1
     window.do("undo")
     settle()

@@ -16,7 +16,6 @@ from at_window import (
     table,
 )
 from PySide6.QtCore import QPoint, QTimer
-from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMessageBox
 
 from tabletop.engine.scratch import Luck
@@ -118,9 +117,7 @@ def test_the_hand_is_sorted_again(opened: Open) -> None:
     usual = [item.card for item in zone]
     state = screen.sitting.match.state
     drag_to(screen, usual[0], point_on(screen, usual[-1]) + QPoint(30, 0))
-    QTest.qWait(300)
     assert [item.card for item in screen.scene.stage.zones["hand/0"]] != usual
     window.menus.commands["sort_hand"].trigger()
-    QTest.qWait(300)
     assert [item.card for item in screen.scene.stage.zones["hand/0"]] == usual
     assert screen.sitting.match.state is state

@@ -21,19 +21,12 @@ from PySide6.QtWidgets import QApplication
 from tabletop.engine.model import Offer
 from tabletop.engine.scratch import Luck
 from ui.app import Window
-from ui.screens import ring
 from ui.screens.box import Box
 from ui.screens.table import TableScreen
 
 __all__ = ["home", "opened"]
 
 NAMES = ("Hinata", "Kaname", "Shizuku", "Tsubasa")
-
-
-@pytest.fixture(autouse=True)
-def quick_curtain(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A curtain is held for a blink: these games hand over thirty times."""
-    monkeypatch.setattr(ring, "HOLD", 40)
 
 
 def seat(window: Window, game: str, seats: int) -> TableScreen:

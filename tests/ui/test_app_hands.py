@@ -88,7 +88,6 @@ def test_a_wrong_drop_glides_home_says_why_and_changes_nothing(opened: Open) -> 
     assert 'href="5.1"' in screen.prompt.reason
     assert screen.sitting.match.state is state
     assert len(screen.sitting.match.record) == entries
-    QTest.qWait(300)
     assert point_on(screen, card) == home_spot
     screen.prompt.asked.emit("5.1")
     settle()
@@ -104,7 +103,6 @@ def test_dragging_in_the_own_hand_sorts_it_without_touching_the_game(opened: Ope
     first, last = zone[0].card, zone[-1].card
     target = point_on(screen, last)
     drag_to(screen, first, target + QPoint(30, 0))
-    QTest.qWait(300)
     order = [item.card for item in screen.scene.stage.zones["hand/0"]]
     assert order.index(first) > 3
     assert screen.sitting.match.state is state

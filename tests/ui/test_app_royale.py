@@ -23,7 +23,6 @@ from tabletop.reactions import PASS
 from tabletop.storage.record import read, replay, save_as
 from tests.games.royale_people import greedy
 from ui.app import Window
-from ui.screens import ring
 from ui.screens.new_game import Agreed
 from ui.screens.table import TableScreen
 from ui.screens.tasks import button_text
@@ -37,12 +36,6 @@ SYMBOLS = (
     *("crane", "gem", "fan", "key", "star", "cloud"),
 )
 Act = Callable[[TableScreen, Move], None]
-
-
-@pytest.fixture(autouse=True)
-def quick_curtain(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A curtain is held for a blink: these games hand over a hundred times."""
-    monkeypatch.setattr(ring, "HOLD", 30)
 
 
 def begin(window: Window, folder: Path, persons: int, bots: int = 0) -> TableScreen:

@@ -3,8 +3,9 @@
 from pathlib import Path
 
 import pytest
-from at_outing import Friend, Friends, answer, friends, host, lobby, start, until, visit
+from at_outing import Friend, Friends, answer, friends, host, lobby, start, visit
 from at_window import Open, button, click, hold, home, opened, settle
+from patience import until
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
@@ -163,8 +164,7 @@ def test_a_card_waits_dimmed_and_returns_with_the_reason(opened: Open, friends: 
     assert screen.prompt.text == "Your move is on its way…"
     assert screen.scene.legal() == [], "one answer is enough"
     guest.take(Refused(Reason("The rules do not allow this now."), "play", link.seat))
-    settle(300)
-    assert item.zone == f"hand/{link.seat}"
+    until(lambda: item.zone == f"hand/{link.seat}", "the card to come home")
     assert item.opacity() == 1
     assert "The rules do not allow this now." in screen.prompt.reason
     assert screen.scene.legal()

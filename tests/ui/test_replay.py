@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from at_window import Open, begin, button, click, home, opened, pass_on, settle
+from patience import until
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDropEvent, QImage, QPalette
 from PySide6.QtTest import QTest
@@ -124,10 +125,7 @@ def test_space_plays_and_pauses_and_it_stops_at_the_end(screen: ReplayScreen) ->
     press(screen, Qt.Key.Key_Space)
     assert not screen.playing
     screen.play(True)
-    for _ in range(200):
-        if not screen.playing:
-            break
-        QTest.qWait(10)
+    until(lambda: not screen.playing, "the end")
     assert screen.at == screen.reel.last
     assert screen.transport.buttons["play"].accessibleName() == "Play the replay"
     screen.play(True)

@@ -20,6 +20,7 @@ from at_window import (
     sun_box,
     table,
 )
+from patience import until
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
@@ -112,10 +113,7 @@ def test_a_bot_plays_at_the_level_that_was_chosen(opened: Open, chosen: str) -> 
     screen = table(window)
     assert screen.sitting.players[1].level == chosen
     pass_on(screen, Luck(1), 1)
-    for _ in range(100):
-        settle(5)
-        if screen.sitting.link and screen.sitting.link.offers:
-            break
+    until(lambda: screen.sitting.link and screen.sitting.link.offers, "the bot's move")
     minds = window.room.minds
     assert isinstance(minds, QuickMinds)
     _, asked_level, view, ask = minds.asked
@@ -153,8 +151,7 @@ def test_a_bot_in_trouble_is_told_of_and_the_game_goes_on(opened: Open) -> None:
     play(screen, Luck(1))
     slow.thought = Thought(slow.thought.move, "easy", trouble="Overrun: too late")
     slow.go()
-    settle(20)
-    assert "could not think" in window.banner.text
+    until(lambda: "could not think" in window.banner.text, "the banner")
     assert screen.sitting.match is not None
     assert len(screen.sitting.match.record) == 2
 
@@ -164,15 +161,8 @@ def test_real_minds_play_and_advise_in_processes_of_their_own(opened: Open) -> N
     window.room.minds = Minds(catalogue.bring)
     screen = begin(window, 1)
     play(screen, Luck(1))
-    for _ in range(1500):
-        settle(20)
-        if screen.sitting.link and screen.sitting.link.offers:
-            break
+    until(lambda: screen.sitting.link and screen.sitting.link.offers, "the bot's move")
     assert screen.sitting.match is not None
     assert len(screen.sitting.match.record) >= 2
     window.do("hint")
-    for _ in range(1500):
-        settle(20)
-        if told(screen).startswith("Hint: "):
-            break
-    assert told(screen).startswith("Hint: ")
+    until(lambda: told(screen).startswith("Hint: "), "the hint")

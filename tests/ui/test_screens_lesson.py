@@ -1,6 +1,7 @@
 """A first game in the window: begun from the sheet, taught in the dock, left and resumed."""
 
 from at_window import Open, click, home, opened, play, settle, sheet, sun_box, table
+from patience import until
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
@@ -77,10 +78,7 @@ def test_left_and_resumed_it_goes_on_where_it_was(opened: Open) -> None:
     window = opened()
     screen = first_game(window)
     play(screen, Luck(2))
-    for _ in range(200):
-        settle(10)
-        if screen.sitting.link and screen.sitting.link.offers:
-            break
+    until(lambda: screen.sitting.link and screen.sitting.link.offers, "the bot's move")
     now = told(screen.dock.slip)
     assert now
     file = screen.sitting.file

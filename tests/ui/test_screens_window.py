@@ -4,6 +4,7 @@ from itertools import combinations
 
 import pytest
 from at_window import Open, button, click, hold, home, opened, settle, table
+from patience import until
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu, QPushButton
@@ -159,24 +160,25 @@ def test_who_passes_until_her_turn_is_not_on_the_bar_and_nobody_waits(opened: Op
 
 def test_a_short_bar_goes_by_itself_whatever_anybody_holds(opened: Open) -> None:
     screen = sit(opened())
-    screen.room.change(reaction="able", reaction_pause=500)
+    screen.room.change(reaction="able", reaction_pause=5000)
     scooper = lower_net(screen)
     assert screen.sitting.looking == scooper, "the bar stands over the table of who looks"
     asked = [PLAYERS[seat].name for seat in range(3) if seat != scooper]
-    assert texts(screen) == [*asked, "No one (1 s)", "Reactions…"]
+    assert texts(screen) == [*asked, "No one (5 s)", "Reactions…"]
     assert len(screen.sitting.reacting) == 2
-    settle(700)
-    assert screen.sitting.reacting == ()
+    screen.room.change(reaction_pause=500)
+    until(lambda: screen.sitting.reacting == (), "the bar to go")
 
 
 def test_somebody_can_still_react_on_a_short_bar(opened: Open) -> None:
     screen = sit(opened())
-    screen.room.change(reaction="able", reaction_pause=500)
+    screen.room.change(reaction="able", reaction_pause=5000)
     scooper = lower_net(screen)
     one = next(seat for seat in range(3) if seat != scooper)
     click(button(screen.prompt, PLAYERS[one].name))
     assert screen.curtain.drawn
-    settle(700)
+    screen.room.change(reaction_pause=100)
+    settle(300)
     assert one in [ask.seat for ask in screen.sitting.match.state.asks], "she has all her time"
 
 
@@ -211,12 +213,15 @@ def test_who_was_called_once_is_not_called_in_the_next_window(opened: Open) -> N
 
 def test_one_person_among_bots_is_asked_as_always(opened: Open) -> None:
     screen = sit(opened(), 1, 2)
-    for _ in range(200):
+
+    def asked() -> bool:
         if any(ask.what == "splash" and ask.seat == 0 for ask in screen.sitting.match.state.asks):
-            break
+            return True
         if screen.sitting.link and screen.sitting.link.offers:
             first(screen, "leave")
-        settle(5)
+        return False
+
+    until(asked, "a splash")
     assert screen.sitting.looking == 0
     assert not screen.prompt.text.startswith("Anyone?")
 

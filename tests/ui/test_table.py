@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
+from patience import until
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
@@ -93,8 +94,7 @@ def test_hovering_lifts_a_card_and_enlarges_it_beside_itself(siege: Table) -> No
     item = siege.hand[2]
     before = item.pos().y()
     siege.move(siege.grip(item))
-    QTest.qWait(450)
-    assert item.pos().y() < before
+    until(lambda: siege.scene.closer.shown and item.pos().y() < before)
     large = siege.scene.closer.shown
     assert large is not None
     assert not large.sceneBoundingRect().intersects(item.mapToScene(item.sheet).boundingRect())
@@ -157,8 +157,7 @@ def test_an_illegal_drop_glides_home_and_says_why(siege: Table) -> None:
     siege.carry(item, siege.middle("grid/1,1"))
     assert [reason.paragraph for reason in siege.refused] == ["5.1"]
     assert item.pos() != home
-    QTest.qWait(400)
-    assert item.pos() == home
+    until(lambda: item.pos() == home, "the card to come home")
     assert not siege.acted
     assert_settled(siege.scene)
 
@@ -484,10 +483,7 @@ def test_films_end_at_the_geometry_of_the_view(speed: str) -> None:
                 QTest.qWait(luck.randrange(1, 60))
                 table.scene.skip()
             else:
-                for _ in range(400):
-                    if not table.scene.animator.running:
-                        break
-                    QTest.qWait(10)
+                until(lambda: not table.scene.animator.running, "the film's end")
         assert not table.scene.animator.running
         assert len(settled) > seen
         assert_settled(table.scene)
@@ -548,7 +544,7 @@ def test_nothing_of_the_former_seat_is_left(analysis: Table) -> None:
     hidden = {item.card for item in analysis.hand}
     analysis.click(analysis.grip(item))
     analysis.move(analysis.grip(analysis.hand[1]))
-    QTest.qWait(400)
+    until(lambda: scene.closer.shown, "the card to be enlarged")
     scene._menu = scene.menu(item)
     former = set(scene.items())
     told: list[object] = []
@@ -582,7 +578,7 @@ def test_the_audience_sees_no_hand() -> None:
 def test_the_view_follows_its_size_and_keeps_sharp(siege: Table) -> None:
     for size in ((1024, 600), (1600, 1000), (2560, 1440)):
         siege.view.resize(*size)
-        QTest.qWait(220)
+        until(lambda size=size: siege.scene.width() == size[0] and not siege.scene.stage.rough)
         assert_settled(siege.scene)
         assert all(item.scale() == 1 for item in siege.scene.stage.items)
         bounds = siege.scene.sceneRect()
@@ -595,12 +591,10 @@ def test_zoom_renders_afresh_and_goes_back(siege: Table) -> None:
     ratio = siege.scene.stage.prints.ratio
     siege.view.zoom_in()
     siege.view.zoom_in()
-    QTest.qWait(220)
-    assert siege.scene.stage.prints.ratio > ratio
+    until(lambda: siege.scene.stage.prints.ratio > ratio, "a sharper table")
     assert siege.view.transform().m11() == pytest.approx(siege.view.zoom)
     siege.view.zoom_whole()
-    QTest.qWait(220)
-    assert siege.scene.stage.prints.ratio == ratio
+    until(lambda: siege.scene.stage.prints.ratio == ratio, "the former sharpness")
     assert siege.view.transform().isIdentity()
 
 
@@ -717,9 +711,6 @@ def test_dice_tumble_and_stop_on_their_result() -> None:
     table.scene.animator.play([Rolled("search", (6, 12), (4, 11))])
     dice = [item for item in table.scene.items() if isinstance(item, DiceItem)]
     assert len(dice) == 2
-    QTest.qWait(380)
-    assert {die.rotation() for die in dice} == {0}
-    assert {die.face for die in dice} == {4, 11}
-    QTest.qWait(400)
-    assert not any(isinstance(item, DiceItem) for item in table.scene.items())
+    until(lambda: {(die.face, die.rotation()) for die in dice} == {(4, 0), (11, 0)})
+    until(lambda: not any(isinstance(item, DiceItem) for item in table.scene.items()))
     assert_settled(table.scene)

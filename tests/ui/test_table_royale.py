@@ -3,8 +3,8 @@
 import random
 
 import pytest
+from patience import until
 from PySide6.QtCore import QPointF
-from PySide6.QtTest import QTest
 
 from tabletop.engine.events import Shown, Valued, apply
 from tabletop.engine.model import AUDIENCE, Move, State
@@ -13,7 +13,6 @@ from tabletop.match import Match, Player
 from tests.ui.at_table import Table, asked, assert_settled, play_on, some_move
 from ui.screens.tasks import buttons
 from ui.table.card_item import Look
-from ui.table.closer import LINGER_MS
 from ui.table.geometry import lay
 from ui.table.layout import Rect, read
 from ui.table.setting import Setting, Stand
@@ -253,7 +252,7 @@ def test_what_is_enlarged_leaves_the_outlook_free() -> None:
     scene = table.scene
     for zone in scene.hand.lights.zones:
         table.move(table.middle(zone))
-        QTest.qWait(LINGER_MS + 100)
+        until(lambda: scene.closer.shown, "the card to be enlarged")
         assert scene.closer.shown is not None
         assert scene.chooser is not None
         assert not scene.closer.shown.sceneBoundingRect().intersects(scene.chooser.place)

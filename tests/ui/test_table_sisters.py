@@ -1,7 +1,7 @@
 """The table of Planetary Sisters: the pages of scoring, with the cards that count lit."""
 
 import pytest
-from PySide6.QtTest import QTest
+from patience import until
 
 from tabletop.games import catalogue
 from tabletop.match import Match, Player
@@ -24,12 +24,14 @@ def at_the_last_turn(seats: int) -> Match:
 
 
 def first_page(table: Table) -> SlipItem:
-    for _ in range(400):
-        QTest.qWait(20)
-        slips = [one for one in table.scene.items() if isinstance(one, SlipItem)]
-        if slips:
-            return slips[0]
-    raise AssertionError("no page of scoring is told")
+    slips: list[SlipItem] = []
+
+    def told() -> bool:
+        slips.extend(one for one in table.scene.items() if isinstance(one, SlipItem))
+        return bool(slips)
+
+    until(told, "a page of scoring")
+    return slips[0]
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])

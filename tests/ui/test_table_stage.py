@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from xml.etree import ElementTree
 
 import pytest
+from patience import until
 from PySide6.QtCore import QPointF, Qt
-from PySide6.QtTest import QTest
 
 from tabletop.engine.events import Rolled, Said, Valued, apply
 from tabletop.engine.model import State, Value
@@ -398,7 +398,7 @@ def test_soft_lights_end_without_taking_what_came_after() -> None:
     play_one(match, 2)
     table.scene.set_speed("slow")
     table.scene.animator.play([Rolled("hit", (6, 6), (2, 5))])
-    QTest.qWait(700)
+    until(lambda: not table.scene.animator._fading.isActive(), "the light to have faded")
     dice = [one for one in table.scene.items() if isinstance(one, DiceItem)]
     assert len(dice) == 2
     table.scene.skip()
