@@ -74,31 +74,36 @@ class Instinct:
         self.deck = rules.deck
         self.tally = Tally(rules.deck)
         self.drafting = Drafting(self.tally)
-        self.planner = Planner(self.tally, self.drafting.own)
+        self.planner = Planner(self.tally, self.drafting.value)
 
     # How good a table is
 
     def worth(self, table: Look) -> Sequence[float]:
         if table.result is not None:
             return finished(table.result, table.seats, SPREAD)
-        seats = range(table.seats)
-        points = [float(table.values[SCORE[seat]]) for seat in seats]
-        for season, strong in enumerate(zip(*self._seasons(table), strict=True)):
+        if table.values["phase"] in DRAFTING:
+            foreseen = self._foreseen(table)
+            points = [sum([self.drafting.used[card] for card in nine]) for nine in foreseen]
+            seasons: Sequence[Sequence[float]] = [self.drafting.sums(nine) for nine in foreseen]
+        else:
+            seats = range(table.seats)
+            points = [float(table.values[SCORE[seat]]) for seat in seats]
+            boards = [read(table, seat) for seat in seats]
+            seasons = [
+                self.tally.seasons(own, [other for other in boards if other is not own])
+                for own in boards
+            ]
+        for season, strong in enumerate(zip(*seasons, strict=True)):
             if POINTS[season][0] not in table.values:
                 for seat, gain in enumerate(_gains(strong, _open_still(table))):
                     points[seat] += gain
         return shares(points, SPREAD)
 
-    def _seasons(self, table: Look) -> Sequence[Sequence[float]]:
-        """Of each seat, what its seasons will bring."""
-        seats = range(table.seats)
-        if table.values["phase"] in DRAFTING:
-            fixed = [frozenset(_laid(table, seat)) for seat in seats]
-            return self.drafting.strengths(self.drafting.finished(table), fixed)
-        boards = [read(table, seat) for seat in seats]
-        return [
-            self.tally.seasons(board, [b for b in boards if b is not board]) for board in boards
-        ]
+    def _foreseen(self, table: Look) -> list[Sequence[int]]:
+        """Of each seat, the nine cards that will lie on its board."""
+        drafting = self.drafting
+        fixed = [_laid(table, seat) for seat in range(table.seats)]
+        return drafting.boards(drafting.finished(table), fixed)
 
     # What deserves a thought
 
@@ -199,8 +204,9 @@ class Instinct:
         while len(futures) < FUTURES and not (futures and enough()):
             world = self.guess(view, past, chance)
             picks = self.drafting.finished(world)
-            fixed = [frozenset(_laid(world, seat)) for seat in range(view.seats)]
-            strengths = self.drafting.strengths(picks, fixed)
+            fixed = [_laid(world, seat) for seat in range(view.seats)]
+            nines = self.drafting.boards(picks, fixed)
+            strengths = [self.drafting.sums(nine) for nine in nines]
             rivals = [[round(n) for n in s] for o, s in enumerate(strengths) if o != ask.seat]
             board = _cards(view, ask.seat).board
             free = [cell for cell in CELLS if board.cards[cell] == EMPTY]
@@ -238,7 +244,7 @@ class Instinct:
     def guess(self, view: State, past: Past, chance: Chance) -> State:
         """Others hold what was seen going on to them; boards are built as a player would."""
         world = guessed(self.rules, view, chance)
-        world = with_known(view, world, passed_on(view, past, self.drafting.own))
+        world = with_known(view, world, passed_on(view, past, self.drafting.value))
         if view.values["phase"] in DRAFTING:
             return world
         for seat in range(view.seats):

@@ -4,7 +4,7 @@ No board is laid here: what a card gives to another is taken on the mean of the 
 would choose for them. So a whole draft is played to its end in a fraction of a millisecond.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from math import exp
 
 from tabletop.engine.model import Look
@@ -13,8 +13,16 @@ from tabletop.games.awss.effects import (
     SEASONS,
     BonusIf,
     BonusPer,
+    Counters,
+    Depart,
+    Flip,
+    Marked,
     PointsFromTip,
+    Rotate,
     Selection,
+    SwapOther,
+    SwapSelf,
+    TurnSelf,
 )
 from tabletop.games.awss.rules import (
     CLAIM,
@@ -37,8 +45,11 @@ NEAR = {"tips": (0.36, 0.1), "row": (0.4, 0.2), "col": (0.4, 0.2), "board": (1.0
 """How often two cards lie so to each other, where that is wished and where it is not."""
 PLACED = 0.85
 """How often a card that wants a certain place has it."""
-MARKED, SACRIFICED = 0.8, 0.7
-"""What a marked effect is worth, and what part of its points a sacrifice brings on balance."""
+SACRIFICED = 0.7
+"""What part of its points a sacrifice brings on balance."""
+FLIPPED, COUNTED, MOVED = 2.5, 0.5, 0.6
+"""The victory points that a marked effect is worth, beside what its card scores: by turning a card
+down, for each counter, and by anything else."""
 KINDS, SHARED = 2.5, 0.4
 """How many seasons lie face-up, and how many other players have such a card at the same place."""
 TOGETHER = 0.35
@@ -65,6 +76,9 @@ class Drafting:
     def __init__(self, tally: Tally) -> None:
         deck = self.deck = tally.deck
         self.own = tuple(self._own(card) for card in tally.creatures)
+        self.used = tuple(_used(deck.marked[card]) for card in tally.creatures)
+        self.value = tuple(own + used for own, used in zip(self.own, self.used, strict=True))
+        """Of each card by itself: its points, and what its use is worth."""
         self.gives = tuple(
             tuple(self._gives(tally, one, to) if one != to else 0.0 for to in tally.creatures)
             for one in tally.creatures
@@ -83,7 +97,7 @@ class Drafting:
     def wish(self, card: int, held: Sequence[int]) -> float:
         """How much somebody who holds these cards wants another one."""
         beside = self.pairs[card]
-        return self.own[card] + sum([beside[other] for other in held])
+        return self.value[card] + sum([beside[other] for other in held])
 
     def finished(self, table: Look) -> Picks:
         """What each seat will hold in the end, if all pick from now on what they want most."""
@@ -125,19 +139,19 @@ class Drafting:
                 return
         own.append(hand.pop(wishes.index(best)))
 
-    def strengths(self, picks: Picks, fixed: Sequence[frozenset[int]]) -> list[list[float]]:
-        """Of each seat what its seasons will bring with nine of these picks, those on the board
-        (`fixed`) among them: the nine that help most where it can be first."""
-        first = [self.sums(own) for own in picks]
+    def boards(self, picks: Picks, fixed: Sequence[Collection[int]]) -> list[Sequence[int]]:
+        """Of each seat the nine of these picks that help most where it can be first; those that
+        lie on its board already (`fixed`) are among them."""
+        sums = [self.sums(own) for own in picks]
         found = []
         for seat, own in enumerate(picks):
-            others = [sums for other, sums in enumerate(first) if other != seat]
+            others = [points for other, points in enumerate(sums) if other != seat]
             rivals = [max(points) for points in zip(*others, strict=True)]
             weights = [
                 HOPE + 1 / (1 + exp((rival - points) / LEAD))
-                for points, rival in zip(first[seat], rivals, strict=True)
+                for points, rival in zip(sums[seat], rivals, strict=True)
             ]
-            found.append(self.sums(self._kept(own, fixed[seat], weights)))
+            found.append(self._kept(own, fixed[seat], weights))
         return found
 
     def sums(self, own: Sequence[int]) -> list[float]:
@@ -152,7 +166,7 @@ class Drafting:
         return sums
 
     def _kept(
-        self, own: Sequence[int], fixed: frozenset[int], weights: Sequence[float]
+        self, own: Sequence[int], fixed: Collection[int], weights: Sequence[float]
     ) -> Sequence[int]:
         """The nine picks that help most, for seasons of these weights."""
         if len(own) <= USED:
@@ -164,12 +178,13 @@ class Drafting:
             row = gives[card]
             good[card] = scored * (self.own[card] + sum([gives[other][card] for other in own]))
             good[card] += sum([row[to] * w for to, w in zip(own, weight, strict=True)])
+            good[card] += self.used[card]
             if card in fixed:
                 good[card] += FIXED
         return sorted(own, key=lambda card: -good[card])[:USED]
 
     def _own(self, card: int) -> float:
-        """What a card scores by itself, and what its marked effect is worth."""
+        """What a card scores by itself."""
         deck = self.deck
         points = float(deck.points[card])
         for effect in deck.scored[card]:
@@ -184,9 +199,7 @@ class Drafting:
                     points += SHARED * bonus
                 case _:
                     pass
-        if deck.sacrifice[card]:
-            return points + SACRIFICED * deck.sacrifice[card]
-        return points + (MARKED if deck.marked[card] else 0.0)
+        return points + SACRIFICED * deck.sacrifice[card]
 
     def _gives(self, tally: Tally, one: int, to: int) -> float:
         """What a card brings another of the same board."""
@@ -199,6 +212,19 @@ class Drafting:
             if tally.up(one, to) and fits(self.deck, to, aura.who):
                 points += _near(aura.who.zone, aura.points)
         return points
+
+
+def _used(effect: Marked | None) -> float:
+    """What the use of a marked effect is worth, in victory points."""
+    match effect:
+        case Flip():
+            return FLIPPED
+        case Counters(n=n):
+            return COUNTED * abs(n)
+        case SwapOther() | Rotate() | Depart() | SwapSelf() | TurnSelf():
+            return MOVED
+        case _:
+            return 0.0
 
 
 def _near(zone: str, points: float) -> float:
