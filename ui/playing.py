@@ -87,6 +87,10 @@ class Playing(QObject):
                 self._save_as(table.sitting)
             case "watch":
                 self._watch(table.sitting)
+            case "review":
+                self._watch(table.sitting)
+                if self.table is None and self._window.watching.screen is not None:
+                    self._window.watching.do("review")
             case "restart":
                 self._restart(table)
             case "rematch":

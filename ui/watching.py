@@ -101,6 +101,8 @@ class Watching(QObject):
                 self._write(screen)
             case "play_on" if screen:
                 self._play_on(screen)
+            case "practise" if screen:
+                self._play_on(screen, practise=True)
             case _ if screen:
                 screen.do(name)
 
@@ -180,8 +182,9 @@ class Watching(QObject):
         if made:
             self._keep(path, lambda: write_whole(path, made))
 
-    def _play_on(self, screen: ReplayScreen) -> None:
-        dialog = PlayOn(self.room, screen, screen.reel.players, max(0, screen.link.seat))
+    def _play_on(self, screen: ReplayScreen, practise: bool = False) -> None:
+        own = max(0, screen.link.seat)
+        dialog = PlayOn(self.room, screen, screen.reel.players, own, practise)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.accepted.connect(lambda: self._begin(screen, dialog))
         dialog.open()

@@ -192,7 +192,7 @@ def think(
     def late(moment: float) -> bool:
         return (not question.tries and clock() > moment) or stop()
 
-    moves = _moves(mind, question, luck, lambda: late(studied))
+    moves = question.moves or _moves(mind, question, luck, lambda: late(studied))
     if len(moves) == 1:
         reason = mind.instinct.reason(question.view, question.ask, moves[0])
         return Thought(moves[0], "hard", (), reason)

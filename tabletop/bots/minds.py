@@ -75,16 +75,21 @@ class Minds:
         past: Past | None = None,
         tries: int = 0,
     ) -> "Future[Thought]":
-        """An answer to this open question of this view's seat.
+        """An answer to this open question of this view's seat. Raises as `ponder`."""
+        open_to_it = tuple(offers.get(ask.id, ()))
+        return self.ponder(
+            Question(game, level, view, ask, open_to_it, seconds, seed, past or Past(), tries)
+        )
+
+    def ponder(self, question: Question) -> "Future[Thought]":
+        """An answer to this question.
 
         Raises:
-            ValueError: this is no view of the asked seat, or the question is not open in it.
+            ValueError: it holds no view of the asked seat, or is not open there.
         """
-        if view.viewer != ask.seat or ask not in view.asks or not offers.get(ask.id):
+        view, ask = question.view, question.ask
+        if view.viewer != ask.seat or ask not in view.asks or not question.offers:
             raise ValueError("a mind is asked an open question of the seat whose view it gets")
-        question = Question(
-            game, level, view, ask, tuple(offers[ask.id]), seconds, seed, past or Past(), tries
-        )
         future: Future[Thought] = Future()
         with self._lock:
             if self._closed:

@@ -26,6 +26,8 @@ class Question(Struct, frozen=True):
     tries: int = 0
     """With a number the search stops after so many simulations whatever the clock says, so that
     the same question and seed have the same answer."""
+    moves: tuple[Move, ...] = ()
+    """With some, the hard level compares these alone."""
 
 
 class Estimate(Struct, frozen=True):

@@ -29,6 +29,7 @@ def allowed(screen: TableScreen) -> dict[str, bool]:
         "sort_hand": looks,
         "concede": looks and not sitting.over,
         "reactions": open_ and bool(sitting.people) and sitting.has_chances,
+        "review": open_ and sitting.over and sitting.match is not None,
         "hint": open_ and not handing and bool(asks(sitting.link)),
         "end_turn": open_ and (handing or arranged),
     }

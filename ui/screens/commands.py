@@ -79,6 +79,7 @@ MENUS = (
         phrase("Play"),
         (
             Command("hint", phrase("Hint"), ("H",), play=True),
+            Command("review", phrase("Review"), play=True),
             Command("actions", phrase("Legal actions"), ("Ctrl+L",), play=True),
             Command("end_turn", phrase("End turn"), ("Ctrl+Return",), play=True),
             Command("sort_hand", phrase("Sort hand"), play=True),
@@ -148,6 +149,7 @@ IN_REPLAY = (
     (("Home", "End"), phrase("To the beginning, to the end")),
     (("Space",), phrase("Play, pause")),
     (("V",), phrase("The next viewpoint")),
+    (("R",), phrase("Review: the moves that cost most")),
     (("C",), phrase("Comment on the position")),
     (("Esc",), phrase("Back")),
 )

@@ -56,7 +56,9 @@ class Company(QObject):
     def after(self) -> tuple[str, ...]:
         """The buttons of the score sheet: the host alone gathers everybody for a rematch."""
         usual = (
-            ("watch", "save", "table", "leave") if self.visit.guest.proof else ("table", "leave")
+            ("review", "watch", "save", "table", "leave")
+            if self.visit.guest.proof
+            else ("table", "leave")
         )
         return ("rematch", *usual) if self.visit.hosts else usual
 

@@ -18,6 +18,7 @@ from ui.screens.sitting import Sitting
 
 if TYPE_CHECKING:
     from ui.screens.chat import ChatPanel
+    from ui.screens.review_panel import ReviewPanel
 
 TABS = (
     ("card", phrase("Card")),
@@ -26,10 +27,11 @@ TABS = (
     ("rules", phrase("Rules")),
     ("actions", phrase("Actions")),
 )
+REVIEW = phrase("Review")
 WITH_CHAT = 280
 """The narrowest dock in which all tabs are seen where there is one more, in pixels."""
 CHAT = 2
-"""Where the chat's tab stands, where there is one: beside the log."""
+"""Where the tab of a chat or a review stands, where there is one: beside the log."""
 
 
 class Dock(QDockWidget):
@@ -89,6 +91,11 @@ class Dock(QDockWidget):
         self.setMinimumWidth(WITH_CHAT)
         self.tabs.tabBar().setStyleSheet("QTabBar::tab { padding: 8px 1px; }")
 
+    def add_review(self, review: ReviewPanel) -> None:
+        """Put a review beside the log."""
+        self._panels["review"] = review
+        self.tabs.insertTab(CHAT, review, self._room.words(REVIEW))
+
     def bring(self, name: str) -> None:
         """Show the tab of this name, opening the dock if it was closed."""
         self.show()
@@ -114,6 +121,8 @@ class Dock(QDockWidget):
         self.setWindowTitle(words("Beside the table"))
         for name, text in TABS:
             self.tabs.setTabText(self.tabs.indexOf(self._panels[name]), words(text))
+        if "review" in self._panels:
+            self.tabs.setTabText(self.tabs.indexOf(self._panels["review"]), words(REVIEW))
         if self.chat is not None:
             self._mark_chat(self.chat.unread)
         named(self.tabs, words("Beside the table"))

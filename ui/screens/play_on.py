@@ -9,14 +9,23 @@ from ui.screens.place_cards import PlaceCards
 from ui.screens.room import Room
 from ui.screens.surface import Roll, button, label
 
+USUAL = "normal"
+"""How well a bot plays that takes a person's seat."""
+
 
 class PlayOn(QDialog):
     """The seats of the match, to be taken by people or by bots."""
 
     def __init__(
-        self, room: Room, parent: QWidget, players: tuple[Player, ...], own: int = 0
+        self,
+        room: Room,
+        parent: QWidget,
+        players: tuple[Player, ...],
+        own: int = 0,
+        practise: bool = False,
     ) -> None:
-        """`own` is the seat that a person is offered where bots have played alone."""
+        """`own` is the seat that a person is offered where bots have played alone, or where one
+        person practises against bots."""
         super().__init__(parent)
         words = room.words
         self._room = room
@@ -30,13 +39,15 @@ class PlayOn(QDialog):
             )
         )
         alone = all(player.kind == "bot" for player in players)
-        here = [
-            replace(
-                player,
-                kind="bot" if player.kind == "bot" and not (alone and n == own) else "person",
+
+        def seated(seat: int, player: Player) -> Player:
+            bot = seat != own if practise or alone else player.kind == "bot"
+            level = player.level or USUAL
+            return (
+                replace(player, kind="bot", level=level) if bot else replace(player, kind="person")
             )
-            for n, player in enumerate(players)
-        ]
+
+        here = [seated(seat, player) for seat, player in enumerate(players)]
         self.places = PlaceCards(room, here)
         self.places.edited.connect(self._check)
         self.fault = label("caption", wrap=True)

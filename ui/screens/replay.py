@@ -15,6 +15,7 @@ from tabletop.storage.trouble import BadFile, StorageError
 from ui.screens.caption import Caption
 from ui.screens.desk import Desk
 from ui.screens.dock import Dock
+from ui.screens.reviewer import Reviewer
 from ui.screens.room import Room
 from ui.screens.saves import seated
 from ui.screens.surface import Surface
@@ -34,7 +35,7 @@ class ReplayScreen(QMainWindow):
     titled = Signal(str)
     allowed = Signal(object)
     asked = Signal(str)
-    """What the window has to do: leave, save, picture, text, play_on."""
+    """What the window has to do: leave, save, picture, text, play_on, practise."""
 
     def __init__(self, room: Room, record: Record) -> None:
         """BadFile where the record cannot be watched."""
@@ -55,6 +56,7 @@ class ReplayScreen(QMainWindow):
         self.timeline = Timeline(room)
         self.transport = Transport(room)
         self.dock = Dock(room, self.kit)
+        self.reviewer = Reviewer(self)
         self.speed = "normal"
         self.playing = False
         self._pause = QTimer(self)
@@ -107,6 +109,7 @@ class ReplayScreen(QMainWindow):
         self.caption.resized.connect(self._place)
         self.caption.commented.connect(self.comment)
         self.caption.left.connect(self.view.setFocus)
+        self.reviewer.marked.connect(self._show_marks)
         self.room.changed.connect(self.dress)
         for keys, act in (
             ("Right", "on"),
@@ -118,6 +121,7 @@ class ReplayScreen(QMainWindow):
             ("Space", "press"),
             ("V", "next_eyes"),
             ("C", "comment"),
+            ("R", "review"),
             ("Esc", "leave"),
         ):
             shortcut = QShortcut(QKeySequence(keys), self)
@@ -149,6 +153,9 @@ class ReplayScreen(QMainWindow):
             case "comment":
                 self.play(False)
                 self.caption.write()
+            case "review":
+                self.play(False)
+                self.reviewer.begin()
             case "copy_log":
                 self.dock.log.copy()
             case "card" | "log" | "score":
@@ -228,6 +235,7 @@ class ReplayScreen(QMainWindow):
     def close_replay(self) -> None:
         """Leave for good."""
         self.play(False)
+        self.reviewer.stop()
         self.scene.leave()
         self.link.close()
         self.dock.clear()
@@ -327,6 +335,7 @@ class ReplayScreen(QMainWindow):
             for move, text in sorted(self.comments.items())
             if move < len(reel.frames)
         ]
+        pins += self.reviewer.pins
         self.timeline.lay_out(reel.last, rounds, pins)
         self.legend.show_kinds([pin.kind for pin in pins])
 
@@ -348,8 +357,10 @@ class ReplayScreen(QMainWindow):
         self.transport.dress()
         play_on = self.transport.buttons["play_on"]
         play_on.setEnabled(self.playable)
+        self.transport.buttons["review"].setEnabled(bool(self.reviewer.seats))
         if not self.playable:
             play_on.setToolTip(room.words("Played by other rules: it can be watched, no more."))
+        self.reviewer.dress()
         self._show_marks()
         self.look(self.link.viewer)
         self.allowed.emit(self.commands())
@@ -357,7 +368,8 @@ class ReplayScreen(QMainWindow):
     def commands(self) -> dict[str, bool]:
         """Which commands of the menus make sense here."""
         names = ("leave", "save", "card", "log", "score", "copy_log", "reset_layout")
-        return dict.fromkeys((*names, "zoom_in", "zoom_out", "zoom_usual"), True)
+        always = dict.fromkeys((*names, "zoom_in", "zoom_out", "zoom_usual"), True)
+        return always | {"review": bool(self.reviewer.seats)}
 
     def size_dock(self) -> None:
         """Give the dock its usual width."""

@@ -17,6 +17,7 @@ from ui.screens.surface import Paper, Roll, anchor, button, label, link_label
 BUTTONS = (
     ("rematch", phrase("Rematch")),
     ("swap", phrase("Swap seats")),
+    ("review", phrase("Review")),
     ("watch", phrase("Watch replay")),
     ("save", phrase("Save replay…")),
     ("table", phrase("See the table")),

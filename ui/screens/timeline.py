@@ -31,6 +31,7 @@ MARK = 6.5
 NEAR = 8.0
 """A mark of the same kind so near to the last one is not drawn, in pixels."""
 COMMENT = "comment"
+REVIEW = "review"
 
 KINDS = {
     "capture": phrase("Captures"),
@@ -38,6 +39,7 @@ KINDS = {
     "battle": phrase("Battles"),
     "score": phrase("Large scores"),
     COMMENT: phrase("Comments"),
+    REVIEW: phrase("Costly moves"),
 }
 """What a mark stands for."""
 
@@ -258,6 +260,10 @@ def draw_mark(painter: QPainter, room: Room, kind: str, middle: QPointF) -> None
         case "score":
             painter.setBrush(QColor(theme.warn))
             painter.drawEllipse(middle, r * 0.85, r * 0.85)
+        case "review":
+            painter.setBrush(QColor(theme.accent))
+            corners = ((0, -r * 1.1), (r * 1.1, r * 0.9), (-r * 1.1, r * 0.9))
+            painter.drawPolygon(QPolygonF([QPointF(x + dx, y + dy) for dx, dy in corners]))
         case _:
             painter.setBrush(QColor(theme.ink))
             painter.drawRoundedRect(QRectF(x - r, y - r * 0.85, 2 * r, r * 1.4), 2.5, 2.5)

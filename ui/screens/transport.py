@@ -25,6 +25,7 @@ SPEEDS = {
     "fast": phrase("Fast"),
 }
 ACTS = (
+    ("review", "hint", phrase("Review")),
     ("comment", "chat", phrase("Comment…")),
     ("play_on", "continue", phrase("Play on from here…")),
     ("export", "save", phrase("Export")),
