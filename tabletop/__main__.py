@@ -15,6 +15,7 @@ from tabletop.commands.arguments import UsageError, refuse
 from tabletop.commands.network import host, join, serve
 from tabletop.commands.positions import replay, shot
 from tabletop.commands.records import record, show, verify
+from tabletop.commands.reviews import review
 from tabletop.commands.screens import LINK, open_window
 from tabletop.commands.shelf import games
 from tabletop.commands.tournaments import arena, simulate
@@ -29,7 +30,7 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
-COMMANDS = (games, simulate, arena, record, verify, show, shot, replay, serve, host, join)
+COMMANDS = (games, simulate, arena, record, verify, show, shot, replay, review, serve, host, join)
 for command in COMMANDS:
     app.command()(command)
 

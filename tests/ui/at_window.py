@@ -20,6 +20,7 @@ from pytestqt.qtbot import QtBot
 
 from tabletop.bots.minds import Minds
 from tabletop.bots.thought import Estimate, Thought
+from tabletop.bots.worker import mind_of, think
 from tabletop.engine.instinct import some
 from tabletop.engine.model import Note
 from tabletop.engine.scratch import Luck
@@ -35,6 +36,8 @@ from ui.screens.table import TableScreen
 QUICK = Settings(language="en", animation="off", bot_pause=0)
 QUICKLY_HELD = 20
 """Milliseconds that a curtain has to be held: whole games are full of them."""
+TRIES = 30
+"""Games that are played on in mind for one thought of a review."""
 
 Open = Callable[..., Window]
 
@@ -47,6 +50,13 @@ class QuickMinds(Minds):
         future: Future[Thought] = Future()
         move = some(tuple(offers[ask.id]), ask.id, Luck(seed))
         future.set_result(Thought(move, level, (Estimate(move, 0.6),), Note("It is legal.")))
+        return future
+
+    def ponder(self, question):
+        """What a review asks is really thought about, shortly."""
+        future: Future[Thought] = Future()
+        mind = mind_of(catalogue.bring, question.game)
+        future.set_result(think(mind, replace(question, tries=TRIES), lambda: False))
         return future
 
 

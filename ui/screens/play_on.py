@@ -42,7 +42,7 @@ class PlayOn(QDialog):
 
         def seated(seat: int, player: Player) -> Player:
             bot = seat != own if practise or alone else player.kind == "bot"
-            level = player.level or USUAL
+            level = player.level if player.kind == "bot" else USUAL
             return (
                 replace(player, kind="bot", level=level) if bot else replace(player, kind="person")
             )

@@ -29,18 +29,16 @@ class SlipPaper(Paper):
 
     def __init__(self, room: Room, slip: Slip) -> None:
         super().__init__(kind="slip")
-        heading, cost = label(), label("warn")
+        heading, cost = label(wrap=True), label("warn")
         heading.setText(slip.heading)
         cost.setText(slip.cost)
         for each in (heading, cost):
             each.setStyleSheet("font-size: 13px; font-weight: 700;")
-        above = QHBoxLayout()
-        above.addWidget(heading, 1)
-        above.addWidget(cost)
         column = QVBoxLayout(self)
         column.setContentsMargins(12, 8, 12, 8)
         column.setSpacing(5)
-        column.addLayout(above)
+        column.addWidget(heading)
+        column.addWidget(cost)
         for kind, text in (("caption", slip.played), ("", slip.better), ("caption", slip.why)):
             if text:
                 line = label(kind, wrap=True)
@@ -96,6 +94,7 @@ class ReviewPanel(QWidget):
         self._pile.setSpacing(8)
         self._pile.addStretch()
         self._roll = Roll(self._inside)
+        self._roll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         muted(self._inside)
         column = QVBoxLayout(self)
         column.setContentsMargins(10, 10, 6, 8)

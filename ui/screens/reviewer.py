@@ -182,8 +182,8 @@ class Reviewer(QObject):
     def _slip(self, number: int, finding: Finding) -> Slip:
         words, seat, view = self._screen.words, self.seat, finding.view
         return Slip(
-            f"{number}. {words.round(view)}",
-            self._room.words("about {n} % of the victory", n=round(100 * finding.cost)),
+            f"{number}. {words.heading(view)}",
+            self._room.words("about {n} % less chance", n=round(100 * finding.cost)),
             self._room.words("Played: {move}.", move=words.move(finding.played, seat, view)),
             self._room.words("Better: {move}.", move=words.move(finding.better, seat, view)),
             words.note(finding.reason, seat) if finding.reason else "",

@@ -1,0 +1,95 @@
+"""The command that looks through a match for the moves that cost most."""
+
+from typing import Annotated
+
+import msgspec
+import typer
+from rich.console import Console
+from rich.progress import Progress
+
+from tabletop.bots.minds import Minds
+from tabletop.commands.arguments import File, UsageError
+from tabletop.commands.matches import viewer_of
+from tabletop.games import catalogue
+from tabletop.reel import Reel
+from tabletop.review import Finding, Pace, Review, decisions
+from tabletop.storage.frames import frames, playable, viewers
+from tabletop.storage.record import Record, kit_for, read
+from tabletop.words import Words
+
+THOROUGH = 4
+"""A candidate is thought about so much longer."""
+
+
+def review(
+    file: File,
+    seat: Annotated[str, typer.Option(help="Whose moves: 1, 2 ...")] = "1",
+    seconds: Annotated[
+        float, typer.Option(min=0.01, help="For each decision; the costly ones get more.")
+    ] = 0.15,
+    as_json: Annotated[bool, typer.Option("--json", help="Tell the findings as JSON.")] = False,
+) -> None:
+    """Tell which three moves of a player cost most, and what would have been better."""
+    written = read(file)
+    reel = _reel(written)
+    player = viewer_of(reel.players, seat)
+    if player < 0:
+        raise UsageError("The audience decides nothing: name a seat.")
+    if player not in viewers(written, reel.frames[-1].state):
+        raise UsageError(f"{file.name} is sealed until its match is over, and so is this seat.")
+    minds = Minds(catalogue.bring)
+    console = Console(stderr=True)
+    try:
+        with Progress(console=console, transient=True, disable=not console.is_terminal) as bar:
+            task = bar.add_task(file.name, total=None)
+            thinking = Review(
+                decisions(reel, written.entries, player),
+                minds.ponder,
+                Pace(seconds, THOROUGH * seconds),
+            )
+            found = thinking.run(lambda done, of: bar.update(task, completed=done, total=of))
+    finally:
+        minds.close()
+    if as_json:
+        print(msgspec.json.encode([_numbers(finding) for finding in found]).decode())
+        return
+    words = Words("en", reel.kit, reel.players)
+    print(f"{reel.kit.box.title}: what cost {words.seat(player)} most")
+    for number, finding in enumerate(found, start=1):
+        print("\n".join(_told(number, finding, player, words)))
+    if not found:
+        print("No move has cost much.")
+
+
+def _reel(written: Record) -> Reel:
+    """The match, where it can be thought about.
+
+    Raises:
+        UsageError: it was played by other rules, or holds only what everybody saw.
+    """
+    if not playable(written):
+        raise UsageError(
+            f"{written.path.name} can be watched only: it was played by other rules, "
+            "or hidden cards were taken out of it."
+        )
+    return Reel(kit_for(written), written.header.players, frames(written))
+
+
+def _numbers(finding: Finding) -> dict[str, object]:
+    return {
+        "move": finding.frame,
+        "cost": round(finding.cost, 4),
+        "played": finding.played,
+        "better": finding.better,
+    }
+
+
+def _told(number: int, finding: Finding, seat: int, words: Words) -> list[str]:
+    view = finding.view
+    return [
+        f"{number}. {words.heading(view)}, move {finding.frame}: "
+        f"about {finding.cost:.0%} less chance to win",
+        f"   Played: {words.move(finding.played, seat, view)}.",
+        f"   Better: {words.move(finding.better, seat, view)}.",
+        *([f"   {words.note(finding.reason, seat)}"] if finding.reason else []),
+    ]
