@@ -46,7 +46,7 @@ class QuickMinds(Minds):
     """Answers at once in this process, with any legal move: tests wait for nobody who thinks."""
 
     def think(self, game, level, view, offers, ask, seconds=1.0, seed="", past=None, tries=0):
-        self.asked = (game, level, view, ask)
+        self.asked, self.past = (game, level, view, ask), past
         future: Future[Thought] = Future()
         move = some(tuple(offers[ask.id]), ask.id, Luck(seed))
         future.set_result(Thought(move, level, (Estimate(move, 0.6),), Note("It is legal.")))

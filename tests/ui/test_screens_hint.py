@@ -84,6 +84,24 @@ def test_a_hint_that_comes_too_late_is_not_told(opened: Open) -> None:
     assert not screen.prompt.reason
 
 
+def test_a_hint_remembers_what_the_seat_has_decided_on(opened: Open) -> None:
+    """As a bot at its place would; and of each seat at this computer only what that seat saw."""
+    window = opened()
+    screen = begin(window)
+    pass_on(screen, Luck(1), 8)
+    if screen.hand_over.due:
+        screen.hand_over.begin()
+        hold(screen)
+    window.do("hint")
+    minds, link = window.room.minds, screen.sitting.link
+    assert isinstance(minds, QuickMinds)
+    assert link is not None
+    assert minds.past.heard == tuple(link.log)
+    assert len(minds.past.seen) >= 2
+    assert all(seen.viewer == link.seat for seen in minds.past.seen)
+    assert [seen.ply for seen in minds.past.seen] == sorted({s.ply for s in minds.past.seen})
+
+
 def test_there_is_no_hint_behind_the_curtain_or_for_who_is_not_asked(opened: Open) -> None:
     window = opened()
     screen = begin(window)

@@ -1,11 +1,12 @@
 """A hint: what the hard level would do in the viewer's place, knowing no more than the viewer."""
 
+from collections import defaultdict
 from concurrent.futures import Future
 
 from PySide6.QtCore import QObject, Qt, Signal
 
+from tabletop.bots.memory import Memory
 from tabletop.bots.thought import Thought
-from tabletop.engine.instinct import Past
 from tabletop.engine.model import Ask
 from tabletop.games.catalogue import Kit
 from tabletop.link import Link
@@ -28,6 +29,7 @@ class Adviser(QObject):
         self._room = room
         self._ask: Ask | None = None
         self._future: Future[Thought] | None = None
+        self._memories: defaultdict[int, Memory] = defaultdict(Memory)
         self._came.connect(self._take, Qt.ConnectionType.QueuedConnection)
 
     @property
@@ -35,12 +37,18 @@ class Adviser(QObject):
         """Whether a thought is under way."""
         return self._future is not None
 
+    def notice(self, link: Link) -> None:
+        """This seat looks at its table: what it decides on is remembered, as a bot would."""
+        if link.offers:
+            self._memories[link.seat].recall(link.view, link.log)
+
     def think(self, kit: Kit, link: Link, ask: Ask) -> None:
         """Think about an open question of this link's seat."""
         self.forget()
         self._ask = ask
+        past = self._memories[link.seat].recall(link.view, link.log)
         self._future = self._room.minds.think(
-            kit.id, "hard", link.view, link.offers, ask, SECONDS, past=Past(tuple(link.log))
+            kit.id, "hard", link.view, link.offers, ask, SECONDS, past=past
         )
         self._future.add_done_callback(self._came.emit)
 

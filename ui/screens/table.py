@@ -116,6 +116,7 @@ class TableScreen(QMainWindow):
         """Make the prompt line, the dock and the menus fit the table."""
         sitting, link = self.sitting, self.sitting.link
         if link is not None and not self.curtain.drawn:
+            self.adviser.notice(link)
             self.dock.show_table(sitting)
             self.dock.actions.show_moves(
                 [] if self.hand_over.due else self.scene.legal(), self.words, link.view
