@@ -56,6 +56,9 @@ CARE, HASTE, DOUBT = 90, 24, 12
 """So many changes are tried on a board: for oneself, in a playout, to guess another's."""
 MOST = 48
 
+GAINED = 0.7
+"""How often one gains a public card that one wishes for."""
+
 TABLES, BOARDS, BEST = 24, 200, 12
 """So many guesses are built against, so many boards thought through, so many of them weighed."""
 FUTURES, PLACES = 24, 10
@@ -136,20 +139,14 @@ class Instinct:
     def _tempting(self, table: Look, seat: int) -> Callable[[Move], float]:
         """Tells how tempting a pick is beside what the seat holds; a public card is gained more
         often than not, for others may want it too."""
-        own = list(held(table, seat))
-        wishes: dict[int, float] = {}
-
-        def wish(card: int) -> float:
-            if card not in wishes:
-                wishes[card] = self.drafting.wish(card, own)
-            return wishes[card]
+        own, cards = held(table, seat), table.cards
+        wish = self.drafting.wish
+        wishes = {card: wish(card, own) for card in cards[HAND[seat]]}
+        gained = {zone: wish(cards[zone][0], own) for zone in PUBLIC}
 
         def tempting(move: Move) -> float:
-            card = move.cards[0]
-            if move.verb == "pick":
-                return wish(card)
-            (wanted,) = table.cards[move.target]
-            return wish(card) + 0.7 * (wish(wanted) - wish(card))
+            own = wishes[move.cards[0]]
+            return own if move.verb == "pick" else own + GAINED * (gained[move.target] - own)
 
         return tempting
 
@@ -157,7 +154,7 @@ class Instinct:
         """What is wanted most, roughly; what one lays down for a public card is the second best to
         have."""
         hand = table.cards[HAND[ask.seat]]
-        own = tuple(held(table, ask.seat))
+        own = held(table, ask.seat)
         wish = self.drafting.wish
         wishes = [wish(card, own) + chance.below(20) / 10 for card in hand]
         most = max(wishes)
@@ -282,7 +279,7 @@ class Instinct:
             case "pick" | "claim":
                 card = move.cards[0] if move.verb == "pick" else view.cards[move.target][0]
                 season = self.deck.season[card]
-                own = self.drafting.sums(tuple(held(view, ask.seat)))
+                own = self.drafting.sums(held(view, ask.seat))
                 text = (
                     "It makes your strongest season stronger still: {word_season}."
                     if own[season] == max(own) and own[season]

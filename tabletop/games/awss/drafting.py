@@ -4,11 +4,12 @@ No board is laid here: what a card gives to another is taken on the mean of the 
 would choose for them. So a whole draft is played to its end in a fraction of a millisecond.
 """
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from math import exp
+from operator import mul
 
 from tabletop.engine.model import Look
-from tabletop.games.awss.board import BOARD, CELLS
+from tabletop.games.awss.board import BOARD, SEATS
 from tabletop.games.awss.effects import (
     SEASONS,
     BonusIf,
@@ -66,6 +67,12 @@ HOPE = 0.15
 FIXED = 99.0
 """What lies on the board is not given up."""
 
+PLACES = tuple(
+    (LAID[seat], PICKED[seat], OLDER[seat], *[claims[seat] for claims in CLAIM], *BOARD[seat])
+    for seat in SEATS
+)
+"""Where a seat's picks may lie."""
+
 Picks = list[list[int]]
 """What each seat holds."""
 
@@ -84,6 +91,8 @@ class Drafting:
             for one in tally.creatures
         )
         """By giver and receiver."""
+        self.takes = tuple(zip(*self.gives, strict=True))
+        """The same by receiver and giver."""
         self.pairs = tuple(
             tuple(
                 self.gives[one][to]
@@ -96,14 +105,13 @@ class Drafting:
 
     def wish(self, card: int, held: Sequence[int]) -> float:
         """How much somebody who holds these cards wants another one."""
-        beside = self.pairs[card]
-        return self.value[card] + sum([beside[other] for other in held])
+        return self.value[card] + sum(map(self.pairs[card].__getitem__, held))
 
     def finished(self, table: Look) -> Picks:
         """What each seat will hold in the end, if all pick from now on what they want most."""
         seats = range(table.seats)
         cards = table.cards
-        picks = [list(held(table, seat)) for seat in seats]
+        picks = [held(table, seat) for seat in seats]
         year = int(table.values["year"])
         if table.values["phase"] == "order":
             return picks
@@ -142,9 +150,10 @@ class Drafting:
     def boards(self, picks: Picks, fixed: Sequence[Collection[int]]) -> list[Sequence[int]]:
         """Of each seat the nine of these picks that help most where it can be first; those that
         lie on its board already (`fixed`) are among them."""
-        sums = [self.sums(own) for own in picks]
+        scored = [self._scored(own) for own in picks]
+        sums = [self._by_season(own) for own in scored]
         found = []
-        for seat, own in enumerate(picks):
+        for seat, own in enumerate(scored):
             others = [points for other, points in enumerate(sums) if other != seat]
             rivals = [max(points) for points in zip(*others, strict=True)]
             weights = [
@@ -156,29 +165,33 @@ class Drafting:
 
     def sums(self, own: Sequence[int]) -> list[float]:
         """What the seasons would bring if all these cards lay on one board."""
+        return self._by_season(self._scored(own))
+
+    def _scored(self, own: Sequence[int]) -> dict[int, float]:
+        """What each of these cards would score beside the others."""
+        value, takes = self.own, self.takes
+        return {card: value[card] + sum(map(takes[card].__getitem__, own)) for card in own}
+
+    def _by_season(self, scored: Mapping[int, float]) -> list[float]:
         sums = [0.0] * len(SEASONS)
-        value, gives, season = self.own, self.gives, self.deck.season
-        for card in own:
-            sums[season[card]] += value[card]
-            row = gives[card]
-            for to in own:
-                sums[season[to]] += row[to]
+        season = self.deck.season
+        for card, points in scored.items():
+            sums[season[card]] += points
         return sums
 
     def _kept(
-        self, own: Sequence[int], fixed: Collection[int], weights: Sequence[float]
+        self, scored: Mapping[int, float], fixed: Collection[int], weights: Sequence[float]
     ) -> Sequence[int]:
-        """The nine picks that help most, for seasons of these weights."""
+        """The nine of these cards that help most, for seasons of these weights."""
+        own = tuple(scored)
         if len(own) <= USED:
             return own
-        season, gives = self.deck.season, self.gives
+        season = self.deck.season
         weight = [weights[season[card]] for card in own]
         good = {}
-        for card, scored in zip(own, weight, strict=True):
-            row = gives[card]
-            good[card] = scored * (self.own[card] + sum([gives[other][card] for other in own]))
-            good[card] += sum([row[to] * w for to, w in zip(own, weight, strict=True)])
-            good[card] += self.used[card]
+        for card, counts in zip(own, weight, strict=True):
+            given = sum(map(mul, map(self.gives[card].__getitem__, own), weight))
+            good[card] = counts * scored[card] + given + self.used[card]
             if card in fixed:
                 good[card] += FIXED
         return sorted(own, key=lambda card: -good[card])[:USED]
@@ -240,10 +253,7 @@ def _each(worth: Sequence[int]) -> float:
     return most / worth.index(most) if most else 0.0
 
 
-def held(table: Look, seat: int) -> Iterator[int]:
+def held(table: Look, seat: int) -> list[int]:
     """All that a seat has picked, wherever it lies."""
     cards = table.cards
-    for zone in (LAID[seat], PICKED[seat], OLDER[seat], *[claims[seat] for claims in CLAIM]):
-        yield from cards[zone]
-    for cell in CELLS:
-        yield from cards[BOARD[seat][cell]]
+    return [card for zone in PLACES[seat] for card in cards[zone]]
