@@ -5,8 +5,7 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from tabletop.engine.model import Reason
-from tabletop.net.finder import Found, addresses
-from tabletop.net.invitation import Place, hinted
+from tabletop.net.finder import Found, hints
 from ui.screens.join import Wanted
 
 HERE = "127.0.0.1"
@@ -20,12 +19,5 @@ def ways(wanted: Wanted, found: Iterable[Found]) -> list[Wanted]:
     to, and then the tables of the network."""
     if wanted.place is not None:
         return [wanted]
-    near = [replace(wanted, place=place, host=place.name) for place in hinted_places(wanted.code)]
+    near = [replace(wanted, place=place, host=place.name) for place in hints(wanted.code, HERE)]
     return [*near, *(Wanted(wanted.code, "", each.place, each.host) for each in found)]
-
-
-def hinted_places(code: str) -> list[Place]:
-    """Where a code points to, seen from this computer's networks."""
-    own = [address for address in addresses() if ":" not in address]
-    found = [hinted(code, address) for address in [*own, HERE]]
-    return list(dict.fromkeys(Place((one[0],), one[1]) for one in found if one))

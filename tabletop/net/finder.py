@@ -79,12 +79,18 @@ def _usual() -> str:
 def ways(code: str, found: Iterable[Found]) -> tuple[Place, ...]:
     """Where the table of this code may be: at each host that announces itself, and where the code
     itself hints at, for networks that carry no announcements."""
-    here = [address for address in addresses() if ":" not in address]
-    hints = [hint for address in here if (hint := hinted(code, address))]
     announced = [table.place for table in found if table.speaks]
     known = {(host, place.port) for place in announced for host in place.hosts}
-    guessed = [Place((host,), port) for host, port in hints if (host, port) not in known]
+    guessed = [place for place in hints(code) if (place.hosts[0], place.port) not in known]
     return tuple(dict.fromkeys((*announced, *guessed)))
+
+
+def hints(code: str, *more: str) -> tuple[Place, ...]:
+    """Where a code itself hints at, seen from this computer's networks, and from `more` addresses
+    of it."""
+    own = [address for address in addresses() if ":" not in address]
+    found = [hinted(code, address) for address in (*own, *more)]
+    return tuple(dict.fromkeys(Place((one[0],), one[1]) for one in found if one))
 
 
 class Announcer:

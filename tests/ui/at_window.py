@@ -188,6 +188,20 @@ def pass_on(screen: TableScreen, luck: Luck, moves: int) -> None:
         play(screen, luck)
 
 
+def play_whole(screen: TableScreen, move: Callable[[TableScreen, Luck], None], luck: Luck) -> int:
+    """A whole game among persons, every move made by `move`; gives how often the curtain fell."""
+    curtains = 0
+    while not screen.sitting.over:
+        if screen.hand_over.due:
+            click(button(screen.prompt, "Hand over"))
+        if screen.curtain.drawn:
+            curtains += 1
+            hold(screen)
+        move(screen, luck)
+    settle()
+    return curtains
+
+
 def point_on(screen: TableScreen, card: int) -> QPoint:
     """A point of the view where this card lies uppermost."""
     scene, view = screen.scene, screen.view

@@ -6,9 +6,9 @@ from at_window import (
     button,
     click,
     drag,
-    hold,
     home,
     opened,
+    play_whole,
     settle,
     sheet,
     table,
@@ -68,20 +68,6 @@ def move_by_mouse(screen: TableScreen, luck: Luck) -> None:
     assert screen.sitting.match.state.ply == before + 1, (offer, zone, screen.prompt.reason)
 
 
-def play_by_mouse(screen: TableScreen, luck: Luck) -> int:
-    """A whole game; gives how often the curtain fell."""
-    curtains = 0
-    while not screen.sitting.over:
-        if screen.hand_over.due:
-            click(button(screen.prompt, "Hand over"))
-        if screen.curtain.drawn:
-            curtains += 1
-            hold(screen)
-        move_by_mouse(screen, luck)
-    settle()
-    return curtains
-
-
 def told(screen: TableScreen) -> str:
     """What the log says, a line for each."""
     log = screen.dock.log.shown
@@ -92,7 +78,7 @@ def told(screen: TableScreen) -> str:
 def test_planetary_sisters_with_the_mouse(opened: Open, seats: int) -> None:
     window = opened()
     screen = seat(window, "sisters", seats)
-    curtains = play_by_mouse(screen, Luck(seats))
+    curtains = play_whole(screen, move_by_mouse, Luck(seats))
     assert curtains > 20, "hands are secret"
     assert screen.sheet.isVisible()
     assert "House, food lovers: Hinata" in told(screen)
@@ -107,7 +93,7 @@ def test_planetary_sisters_with_the_mouse(opened: Open, seats: int) -> None:
 def test_chains_with_the_mouse(opened: Open, seats: int) -> None:
     window = opened()
     screen = seat(window, "chains", seats)
-    curtains = play_by_mouse(screen, Luck(seats))
+    curtains = play_whole(screen, move_by_mouse, Luck(seats))
     assert curtains == 0, "nothing is hidden from anybody"
     assert screen.sheet.isVisible()
     assert "links 10" in told(screen)

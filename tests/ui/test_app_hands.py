@@ -10,6 +10,7 @@ from at_window import (
     hold,
     home,
     opened,
+    play_whole,
     point_on,
     press_choice,
     settle,
@@ -61,16 +62,7 @@ def move_by_mouse(screen: TableScreen, luck: Luck) -> None:
 def test_a_whole_game_between_two_people_with_the_mouse_alone(opened: Open) -> None:
     window = opened()
     screen = begin(window)
-    luck, curtains = Luck(21), 0
-    while not screen.sitting.over:
-        if screen.hand_over.due:
-            click(button(screen.prompt, "Hand over"))
-        if screen.curtain.drawn:
-            curtains += 1
-            hold(screen)
-        move_by_mouse(screen, luck)
-    settle()
-    assert curtains > 20
+    assert play_whole(screen, move_by_mouse, Luck(21)) > 20
     assert screen.sheet.isVisible()
     click(button(screen.sheet, "Back to the shelf"))
     assert window.table is None

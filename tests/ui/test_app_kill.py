@@ -16,7 +16,7 @@ import pytest
 
 from tabletop.storage import matches
 
-RUNS = 200 if os.environ.get("TABLETOP_LONG") else 12
+RUNS = 200 if os.environ.get("TABLETOP_LONG") else 8
 PLAYER = Path(__file__).with_name("fast_player.py")
 
 

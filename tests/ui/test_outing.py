@@ -479,7 +479,7 @@ def test_a_changed_certificate_is_asked_about(
 
 def test_nobody_to_be_found(opened: Open, monkeypatch: pytest.MonkeyPatch) -> None:
     window = opened()
-    monkeypatch.setattr("ui.ways.hinted_places", lambda code: [])
+    monkeypatch.setattr("ui.ways.hints", lambda code, *more: ())
     window.do("join")
     screen = window.outing.join
     assert screen is not None

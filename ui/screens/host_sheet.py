@@ -8,7 +8,6 @@ from PySide6.QtWidgets import (
     QButtonGroup,
     QComboBox,
     QFormLayout,
-    QGridLayout,
     QHBoxLayout,
     QLineEdit,
     QSpinBox,
@@ -23,7 +22,7 @@ from tabletop.phrases import phrase
 from ui.screens.chair_row import HERE, OPEN, ChairRow
 from ui.screens.names import fault, fresh
 from ui.screens.room import Room, named
-from ui.screens.surface import Paper, Roll, Surface, button, label
+from ui.screens.surface import Paper, Roll, Surface, button, label, lay_middle
 from ui.screens.thumbnail import Thumbnail
 from ui.words import title
 
@@ -171,14 +170,7 @@ class HostSheet(Surface):
         buttons.addWidget(self._back)
         buttons.addWidget(self.open)
         column.addLayout(buttons)
-        whole = QGridLayout(self)
-        whole.setContentsMargins(24, 16, 24, 16)
-        whole.setRowStretch(0, 2)
-        whole.setRowStretch(2, 3)
-        whole.setColumnStretch(0, 1)
-        whole.setColumnStretch(1, 20)
-        whole.setColumnStretch(2, 1)
-        whole.addWidget(sheet, 1, 1)
+        lay_middle(self, sheet, (2, 0, 3))
 
     def _agreement(self) -> QWidget:
         inside = QWidget()

@@ -10,7 +10,7 @@ from tabletop.net.finder import Found
 from tabletop.net.invitation import BadInvitation, Link, Place, read_code, read_link
 from ui.screens.found_row import FoundRow
 from ui.screens.room import Room, named
-from ui.screens.surface import Paper, Roll, Surface, button, label
+from ui.screens.surface import Paper, Roll, Surface, button, label, lay_middle
 
 WIDE = 760
 
@@ -167,15 +167,7 @@ class Join(Surface):
         buttons.addWidget(self._back)
         buttons.addWidget(self.join)
         column.addLayout(buttons)
-        whole = QGridLayout(self)
-        whole.setContentsMargins(24, 16, 24, 16)
-        whole.setRowStretch(0, 2)
-        whole.setRowStretch(1, 16)
-        whole.setRowStretch(2, 3)
-        whole.setColumnStretch(0, 1)
-        whole.setColumnStretch(1, 20)
-        whole.setColumnStretch(2, 1)
-        whole.addWidget(sheet, 1, 1)
+        lay_middle(self, sheet, (2, 16, 3))
 
     def minimumSizeHint(self) -> QSize:
         return QSize(480, 320)

@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from tabletop.engine.model import AUDIENCE, Reason
 from tabletop.net.protocol import Room as Facts
@@ -14,7 +14,7 @@ from ui.screens.names import fresh
 from ui.screens.room import Room
 from ui.screens.seat_row import SeatRow
 from ui.screens.strip import Strip, lost_line
-from ui.screens.surface import Paper, Roll, Surface, button, label
+from ui.screens.surface import Paper, Roll, Surface, button, label, lay_middle
 from ui.screens.visit import Visit
 from ui.words import title
 
@@ -164,15 +164,7 @@ class Lobby(Surface):
         row.setSpacing(14)
         row.addWidget(sheet, 1)
         row.addWidget(self._aside)
-        whole = QGridLayout(self)
-        whole.setContentsMargins(24, 16, 24, 16)
-        whole.setRowStretch(0, 1)
-        whole.setRowStretch(1, 20)
-        whole.setRowStretch(2, 1)
-        whole.setColumnStretch(0, 1)
-        whole.setColumnStretch(1, 20)
-        whole.setColumnStretch(2, 1)
-        whole.addWidget(inside, 1, 1)
+        lay_middle(self, inside, (1, 20, 1))
 
     def _tell_facts(self, facts: Facts) -> None:
         words, kit = self.room.words, self.visit.kit

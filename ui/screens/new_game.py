@@ -9,7 +9,6 @@ from PySide6.QtWidgets import (
     QButtonGroup,
     QComboBox,
     QFormLayout,
-    QGridLayout,
     QHBoxLayout,
     QRadioButton,
     QVBoxLayout,
@@ -28,7 +27,7 @@ from ui.screens.names import fault, fresh, plain
 from ui.screens.place_cards import PlaceCards
 from ui.screens.reactions import reactions_menu
 from ui.screens.room import Room, named
-from ui.screens.surface import Paper, Roll, Surface, button, label
+from ui.screens.surface import Paper, Roll, Surface, button, label, lay_middle
 from ui.words import other_title, title
 
 WIDE = 760
@@ -149,14 +148,7 @@ class NewGame(Surface):
         buttons.addWidget(self.learn)
         buttons.addWidget(self.start)
         column.addLayout(buttons)
-        whole = QGridLayout(self)
-        whole.setContentsMargins(24, 16, 24, 16)
-        whole.setRowStretch(0, 2)
-        whole.setRowStretch(2, 3)
-        whole.setColumnStretch(0, 1)
-        whole.setColumnStretch(1, 20)
-        whole.setColumnStretch(2, 1)
-        whole.addWidget(sheet, 1, 1)
+        lay_middle(self, sheet, (2, 0, 3))
 
     def _agreement(self) -> QWidget:
         """All that is to be agreed on."""

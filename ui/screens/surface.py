@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPalette, QPixmap
-from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QScrollArea, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QPushButton, QScrollArea, QWidget
 
 from ui.screens.room import Room
 
@@ -62,6 +62,18 @@ class Roll(QScrollArea):
     def sizeHint(self) -> QSize:
         frame = 2 * self.frameWidth() + 1
         return self.widget().sizeHint() + QSize(frame, frame)
+
+
+def lay_middle(screen: QWidget, sheet: QWidget, rows: tuple[int, int, int]) -> None:
+    """Lay a sheet in the middle of its screen; `rows` share the height that is left over: above the
+    sheet, the sheet itself, below it."""
+    whole = QGridLayout(screen)
+    whole.setContentsMargins(24, 16, 24, 16)
+    for row, share in enumerate(rows):
+        whole.setRowStretch(row, share)
+    for column, share in enumerate((1, 20, 1)):
+        whole.setColumnStretch(column, share)
+    whole.addWidget(sheet, 1, 1)
 
 
 def label(kind: str = "", wrap: bool = False, parent: QWidget | None = None) -> QLabel:
