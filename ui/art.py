@@ -32,6 +32,7 @@ from PySide6.QtGui import (
 from PySide6.QtSvg import QSvgRenderer
 
 from tabletop.phrases import GAP
+from ui.cards import Cards
 from ui.drawing import brief, drawing
 from ui.fonts import load_fonts
 from ui.theme import Theme, assets_root
@@ -47,11 +48,9 @@ CARD_MARGIN = 8.0
 """Room for the shadow on every side of a card's pixmap, in device-independent pixels at any width:
 the card itself lies at (CARD_MARGIN, CARD_MARGIN)."""
 
-SIMPLE_BELOW = 130.0
-"""Width in device-independent pixels below which a card shows its simple face."""
-
 TINY_BELOW = 50.0
-"""The same for a face that has little more than one large number, where a game draws one."""
+"""Width in device-independent pixels below which a simple face gives way to one that has little
+more than one large number, where a game draws it."""
 
 SYMBOL_INK = "#FFFDF8"
 """The white of a seat's symbol on its badge."""
@@ -163,6 +162,7 @@ class Art:
         theme: Theme | None = None,
         root: Path | None = None,
         *,
+        cards: Cards | None = None,
         compiled: Path | None = None,
         pixmap_bytes: int = 96 << 20,
         svg_bytes: int = 16 << 20,
@@ -170,6 +170,7 @@ class Art:
         """`compiled` is a folder where templates are kept compiled from one start to the next."""
         load_fonts()
         self.theme = theme or theme_named("light")
+        self.cards = cards or Cards()
         self.root = root or assets_root()
         self._pixmaps: Recent[QPixmap] = Recent(pixmap_bytes)
         self._svgs: Recent[bytes] = Recent(svg_bytes)
@@ -234,7 +235,7 @@ class Art:
         out, the width decides; of simple ones it also decides whether this one is `tiny`.
         """
         if simple is None:
-            simple = width < SIMPLE_BELOW
+            simple = width < self.cards.simple_below
         given = variables | {"card": card, "simple": simple, "tiny": simple and width < TINY_BELOW}
         return self._sheet(f"{game}/face.svg", width, ratio, given)
 
@@ -275,6 +276,7 @@ class Art:
             with QPainter(sheet) as painter:
                 place = QRectF(CARD_MARGIN, CARD_MARGIN, width, width * CARD_SHAPE)
                 _paint(painter, self.svg(path, **variables), place)
+            self.cards.finish(sheet, place, width * CARD_CORNER)
             return sheet
 
         return self._kept(_key("sheet", path, variables, width, ratio), draw)

@@ -41,7 +41,8 @@ class Playing(QObject):
     def begin(self, wanted: Agreed) -> None:
         """Begin a match as agreed."""
         try:
-            languages = (self.room.words.language,) * len(wanted.players)
+            usual = self.room.words.language
+            languages = tuple(self.room.reads(p.name) or usual for p in wanted.players)
             match = matches.begin(
                 wanted.kit, wanted.players, wanted.options, wanted.seed, languages
             )
@@ -122,6 +123,7 @@ class Playing(QObject):
         elif (match := _shared(sitting)) is not None:
             kept = self._keep_shared(match)
         self._window.take_off(table)
+        self.room.speak(None)
         return kept
 
     def _keep_shared(self, match: Match) -> Path | None:

@@ -20,6 +20,8 @@ class Settings(Struct, frozen=True, kw_only=True):
 
     language: Literal["auto", "en", "ja"] = "auto"
     theme: Literal["light", "dark", "contrast"] = "light"
+    cards: Literal["printed", "dark", "contrast"] = "printed"
+    card_size: Literal["small", "usual", "large"] = "usual"
     animation: Literal["off", "fast", "normal", "slow"] = "normal"
     reduced_motion: bool = False
     sounds: bool = True
@@ -36,6 +38,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     """How the docks of the table lay; base64 in the file."""
     bot_pause: Annotated[int, Meta(ge=0, le=10_000)] = 700
     """Milliseconds that a bot waits before it answers."""
+    languages: dict[Name, Literal["en", "ja"]] = {}
+    """By the name of a player: what this one reads, where it is not what the window speaks."""
     reaction: Way = "ask"
     """How those wish to be asked for reactions who have chosen nothing else."""
     reactions: dict[Name, Way] = {}

@@ -71,6 +71,7 @@ class HandOver(QObject):
         screen.scene.leave()
         screen.moving = False
         sitting.look_away()
+        self._speak_to(seat)
         screen.forget()
         screen.prompt.say("", False, ())
         screen.prompt.hide()
@@ -94,12 +95,18 @@ class HandOver(QObject):
         screen.scene.leave()
         screen.dock.clear()
         screen.arranged = False
+        self._speak_to(viewer)
         link = screen.sitting.look(viewer)
         link.on_update(self._note_moving)
         screen.scene.sit(link)
         screen.prompt.show()
         if screen.sitting.over:
             screen.show_sheet()
+
+    def _speak_to(self, viewer: int) -> None:
+        """Each at this computer is spoken to in her own language, all together in the window's."""
+        room, players = self._screen.room, self._screen.sitting.players
+        room.speak(room.reads(players[viewer].name) if viewer != AUDIENCE else None)
 
     def _cover(self, covered: bool) -> None:
         screen = self._screen

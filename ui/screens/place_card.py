@@ -23,6 +23,7 @@ from tabletop.phrases import phrase
 from ui.screens.names import LONGEST, plain
 from ui.screens.room import Room, named
 from ui.screens.surface import Paper, button, label
+from ui.words import OWN_NAMES
 
 SYMBOLS = {
     "sun": phrase("Sun"),
@@ -100,6 +101,12 @@ class PlaceCard(Paper):
         self.name = QLineEdit(player.name)
         self.name.setMaxLength(LONGEST)
         self.name.textChanged.connect(lambda _: self.edited.emit())
+        self.name.textChanged.connect(lambda _: self._show_language())
+        self.language = QToolButton()
+        self.language.setProperty("kind", "quiet")
+        self.language.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.language.setMenu(QMenu(self.language))
+        self.language.setFixedWidth(52)
         self.person, self.bot = _choice(), _choice()
         kinds = QButtonGroup(self)
         for kind in (self.person, self.bot):
@@ -123,6 +130,7 @@ class PlaceCard(Paper):
         for widget in (self.grip, self._order, self._badge):
             row.addWidget(widget)
         row.addWidget(self.name, 1)
+        row.addWidget(self.language)
         row.addSpacing(8)
         for widget in (self.person, self.bot, self.level):
             row.addWidget(widget)
@@ -130,6 +138,7 @@ class PlaceCard(Paper):
         for widget in (self.up_button, self.down_button, self.away_button):
             row.addWidget(widget)
         self.level.setVisible(player.kind == "bot")
+        self.language.setVisible(player.kind != "bot")
 
     @property
     def player(self) -> Player:
@@ -180,6 +189,7 @@ class PlaceCard(Paper):
         n = self._number
         self.name.setPlaceholderText(words("Name"))
         self._tell_character()
+        self._offer_languages()
         named(self.name, words("Name of player {n}", n=n))
         named(self._badge, words("Symbol of player {n}", n=n))
         self._badge.setToolTip(words("Choose a symbol"))
@@ -214,6 +224,7 @@ class PlaceCard(Paper):
         if bot != self.level.isHidden():  # it was so already
             return
         self.level.setVisible(bot)
+        self.language.setVisible(not bot)
         if bot:
             self.bot_wanted.emit()
         elif known(plain(self.name.text()), self._room.words):
@@ -227,6 +238,38 @@ class PlaceCard(Paper):
             known(plain(self.name.text()), self._room.words) if self.bot.isChecked() else None
         )
         self.name.setToolTip(self._room.words(character.temper) if character else "")
+
+    def _offer_languages(self) -> None:
+        """What this player reads, for when several at one computer read different languages."""
+        words = self._room.words
+        menu = self.language.menu()
+        menu.clear()
+        for value, text in ((None, words("As the window")), *OWN_NAMES.items()):
+            action = menu.addAction(text)
+            action.triggered.connect(lambda _=False, value=value: self._read(value))
+        self._show_language()
+
+    def _read(self, language: str | None) -> None:
+        """The person of this name reads this language from now on."""
+        name = plain(self.name.text())
+        others = {n: v for n, v in self._room.settings.languages.items() if n != name}
+        self._room.remember(languages=others | ({name: language} if language else {}))
+        self._show_language()
+
+    def _show_language(self) -> None:
+        words, name = self._room.words, plain(self.name.text())
+        own = self._room.reads(name)
+        told = OWN_NAMES[own] if own else words("As the window")
+        text = words("What {name} reads: {language}", name=name, language=told)
+        self.language.setEnabled(bool(name))
+        self.language.setIcon(self._room.icon("language", self._room.theme.ink_soft))
+        self.language.setText(own.upper() if own else "")
+        style = Qt.ToolButtonStyle
+        self.language.setToolButtonStyle(
+            style.ToolButtonTextOnly if own else style.ToolButtonIconOnly
+        )
+        self.language.setToolTip(text)
+        named(self.language, text)
 
     def focus_name(self) -> None:
         """Let the person write the name."""

@@ -20,6 +20,7 @@ from tabletop.storage.settings import Settings
 from tabletop.storage.trouble import StorageError
 from tabletop.words import Words
 from ui.art import Art
+from ui.cards import Cards
 from ui.fonts import FONT_FAMILY, load_fonts
 from ui.sound import Sounds
 from ui.theme import palette, stylesheet, theme
@@ -44,7 +45,9 @@ class Room(QObject):
         load_fonts()
         self.settings = settings
         self.theme = theme(settings.theme)
-        self.art = Art(self.theme, compiled=folders.cache() / "templates")
+        self.art = self._art()
+        self._spoken: str | None = None
+        """The language of whoever looks now, where it is not the chosen one."""
         self.words = Words(self._language())
         self.sounds = Sounds()
         self.minds = Minds(catalogue.bring)
@@ -71,6 +74,17 @@ class Room(QObject):
         """How the player of this name wishes to be asked for reactions."""
         return self.settings.reactions.get(name, self.settings.reaction)
 
+    def reads(self, name: str) -> str | None:
+        """What the player of this name reads, where it is not what the window speaks."""
+        return self.settings.languages.get(name)
+
+    def speak(self, language: str | None) -> None:
+        """Speak to somebody who reads this language; with None, as the window was told to."""
+        self._spoken = language
+        if self.words.language != self._language():
+            self.words = Words(self._language())
+            self.changed.emit()
+
     @property
     def speed(self) -> str:
         """How fast things move: the setting, or off where motion is to be reduced."""
@@ -79,12 +93,15 @@ class Room(QObject):
     def change(self, **changes: object) -> None:
         """Change settings, keep them on the disk, and let everything dress anew."""
         before, self.settings = self.settings, replace(self.settings, **changes)
-        if self.settings == before:
+        if "language" in changes:
+            self._spoken = None
+        if self.settings == before and self.words.language == self._language():
             return
         self._keep()
-        if self.settings.theme != before.theme:
+        printed = (before.theme, before.cards, before.card_size)
+        if printed != (self.settings.theme, self.settings.cards, self.settings.card_size):
             self.theme = theme(self.settings.theme)
-            self.art = Art(self.theme, compiled=folders.cache() / "templates")
+            self.art = self._art()
             self._paint()
         self.words = Words(self._language())
         self._set_volume()
@@ -101,8 +118,14 @@ class Room(QObject):
         self.troubled.emit(reason)
 
     def _language(self) -> str:
+        if self._spoken is not None:
+            return self._spoken
         chosen = self.settings.language
         return system_language() if chosen == "auto" else chosen
+
+    def _art(self) -> Art:
+        cards = Cards(self.settings.cards, self.settings.card_size)
+        return Art(self.theme, cards=cards, compiled=folders.cache() / "templates")
 
     def _set_volume(self) -> None:
         heard = self.settings.sounds and QGuiApplication.platformName() not in SEEN_BY_NOBODY

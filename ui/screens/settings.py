@@ -21,6 +21,8 @@ from PySide6.QtWidgets import (
 from tabletop.phrases import phrase
 from tabletop.reactions import WAYS
 from tabletop.words import LANGUAGES
+from ui.cards import SIZES, STOCKS
+from ui.screens.colours import Colours
 from ui.screens.commands import SPEEDS, THEMES
 from ui.screens.keys import Keys
 from ui.screens.names import LONGEST, plain
@@ -37,7 +39,7 @@ NAMES = (
 )
 """So many names are kept here; a new game asks for all."""
 
-TABS = (phrase("Table"), phrase("Players"), phrase("Keys"))
+TABS = (phrase("Table"), phrase("Players"), phrase("Colours"), phrase("Keys"))
 
 
 class SettingsDialog(QDialog):
@@ -50,6 +52,7 @@ class SettingsDialog(QDialog):
         self._rows: list[tuple[QFormLayout, QWidget, str]] = []
         self.tabs = QTabWidget()
         self._language, self._theme, self._speed = QComboBox(), QComboBox(), QComboBox()
+        self._cards, self._size = QComboBox(), QComboBox()
         self._reduced = QCheckBox()
         self._sounds, self._volume = QCheckBox(), QSlider(Qt.Orientation.Horizontal)
         self._volume.setRange(0, 100)
@@ -60,14 +63,16 @@ class SettingsDialog(QDialog):
         self._names = [QLineEdit() for _ in NAMES]
         for field in self._names:
             field.setMaxLength(LONGEST)
+        self._languages = [QComboBox() for _ in NAMES]
         self._reaction = QComboBox()
         self._reaction_pause = QSpinBox()
         self._reaction_pause.setRange(500, 20_000)
         self._reaction_pause.setSingleStep(500)
         self._ask = label("caption")
         self._questions = {name: QCheckBox() for name in QUESTIONS}
+        self._colours = Colours(room)
         self._keys = Keys(room)
-        for page in (self._table_page(), self._players_page(), self._keys):
+        for page in (self._table_page(), self._players_page(), self._colours, self._keys):
             self.tabs.addTab(_scrolled(page), "")
         self._done = button("primary")
         self._done.clicked.connect(self.accept)
@@ -82,7 +87,7 @@ class SettingsDialog(QDialog):
         self._wire()
         room.changed.connect(self.dress)
         self.dress()
-        self.resize(640, 500)
+        self.resize(660, 560)
 
     def dress(self) -> None:
         """Put texts and values on."""
@@ -97,6 +102,8 @@ class SettingsDialog(QDialog):
         languages = {"auto": words("As the system")} | {c: OWN_NAMES[c] for c in LANGUAGES}
         _fill(self._language, languages, settings.language)
         _fill(self._theme, {name: words(THEMES[name]) for name in THEMES}, settings.theme)
+        _fill(self._cards, {name: words(STOCKS[name]) for name in STOCKS}, settings.cards)
+        _fill(self._size, {name: words(SIZES[name]) for name in SIZES}, settings.card_size)
         _fill(self._speed, {name: words(SPEEDS[name]) for name in SPEEDS}, settings.animation)
         self._reduced.setText(words("Reduce motion: everything is in its place at once"))
         self._reduced.setChecked(settings.reduced_motion)
@@ -114,10 +121,12 @@ class SettingsDialog(QDialog):
             if not field.hasFocus():
                 field.setText(name)
             field.setPlaceholderText(words("Player {n}", n=seat + 1))
+            self._fill_language(seat)
         for name, box in self._questions.items():
             box.setText(words(QUESTIONS[name]))
             box.setChecked(settings.confirmations.get(name, True))
         self._ask.setText(words("Ask me"))
+        self._colours.dress()
         self._keys.dress()
         self._done.setText(words("Done"))
         self._filling = False
@@ -127,6 +136,8 @@ class SettingsDialog(QDialog):
         form = self._form(page)
         self._row(form, phrase("Language"), self._language)
         self._row(form, phrase("Theme"), self._theme)
+        self._row(form, phrase("Cards"), self._cards)
+        self._row(form, phrase("Card size"), self._size)
         self._row(form, phrase("Animation speed"), self._speed)
         form.addRow(self._reduced)
         form.addRow(self._sounds)
@@ -137,8 +148,13 @@ class SettingsDialog(QDialog):
     def _players_page(self) -> QWidget:
         page = QWidget()
         form = self._form(page)
-        for text, field in zip(NAMES, self._names, strict=True):
-            self._row(form, text, field)
+        for text, field, language in zip(NAMES, self._names, self._languages, strict=True):
+            both = QWidget()
+            row = QHBoxLayout(both)
+            row.setContentsMargins(0, 0, 0, 0)
+            row.addWidget(field, 1)
+            row.addWidget(language)
+            self._row(form, text, both)
         self._row(form, phrase("Chances to react"), self._reaction)
         self._row(form, phrase("Pause before a pass"), self._reaction_pause)
         form.addRow(self._ask)
@@ -162,6 +178,8 @@ class SettingsDialog(QDialog):
     def _wire(self) -> None:
         self._language.activated.connect(lambda _: self._change(language=_chosen(self._language)))
         self._theme.activated.connect(lambda _: self._change(theme=_chosen(self._theme)))
+        self._cards.activated.connect(lambda _: self._change(cards=_chosen(self._cards)))
+        self._size.activated.connect(lambda _: self._change(card_size=_chosen(self._size)))
         self._speed.activated.connect(lambda _: self._change(animation=_chosen(self._speed)))
         self._reduced.toggled.connect(lambda on: self._change(reduced_motion=on))
         self._sounds.toggled.connect(lambda on: self._change(sounds=on))
@@ -173,6 +191,8 @@ class SettingsDialog(QDialog):
         self._reaction_pause.valueChanged.connect(lambda n: self._change(reaction_pause=n))
         for field in self._names:
             field.editingFinished.connect(self._keep_names)
+        for seat, language in enumerate(self._languages):
+            language.activated.connect(lambda _, seat=seat: self._keep_language(seat))
         for box in self._questions.values():
             box.toggled.connect(lambda _: self._keep_questions())
 
@@ -190,6 +210,22 @@ class SettingsDialog(QDialog):
         while names and not names[-1]:
             names.pop()
         self._room.remember(players=tuple(names))
+        for seat in range(len(NAMES)):
+            self._fill_language(seat)
+
+    def _fill_language(self, seat: int) -> None:
+        """What the player of this name reads."""
+        words, name = self._room.words, plain(self._names[seat].text())
+        texts = {"": words("As the window")} | {code: OWN_NAMES[code] for code in LANGUAGES}
+        language = self._languages[seat]
+        _fill(language, texts, self._room.reads(name) or "")
+        language.setEnabled(bool(name))
+        named(language, words("What {name} reads", name=name))
+
+    def _keep_language(self, seat: int) -> None:
+        name, chosen = plain(self._names[seat].text()), _chosen(self._languages[seat])
+        others = {n: v for n, v in self._room.settings.languages.items() if n != name}
+        self._room.remember(languages=others | ({name: chosen} if chosen else {}))
 
     def _keep_questions(self) -> None:
         self._change(confirmations={name: box.isChecked() for name, box in self._questions.items()})

@@ -8,7 +8,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPen
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsPathItem, QGraphicsPixmapItem
 
-from ui.art import CARD_CORNER, CARD_MARGIN, CARD_SHAPE, SIMPLE_BELOW
+from ui.art import CARD_CORNER, CARD_MARGIN, CARD_SHAPE
 from ui.table.ink import rounded
 from ui.table.prints import SHADE_DOWN, SHADE_MARGIN, Prints
 from ui.table.slots import RISE, Slot
@@ -123,7 +123,9 @@ class CardItem(QGraphicsPixmapItem):
     def lift(self) -> None:
         """Be held: a little larger, with a deep shadow, all in one pixmap, which moves lightly."""
         self.held = True
-        simple = self.width < SIMPLE_BELOW  # the same face as before, though larger
+        simple = (
+            self.width < self.prints.art.cards.simple_below
+        )  # the same face as before, though larger
         self.dress(self.look, float(round(self.width * LIFTED)), simple)
         self.upright_chip()
         self._drop_frame()

@@ -39,11 +39,13 @@ def lay(
     size: Pair,
     raised: Mapping[str, int] | None = None,
     foreseen: Mapping[str, Value] | None = None,
+    fan: float = 1.0,
 ) -> Setting:
     """The table of this view in a viewport of this size, in pixels.
 
     `raised` names, for zones, the card (by its place) that is held up: a fan makes room for it.
-    `foreseen` are the values that what is put together so far would bring.
+    `foreseen` are the values that what is put together so far would bring. The cards of a fan are
+    `fan` times as large as the layout says, as far as they have room.
     """
     layout = max((roomy(one, size) for one in layouts), key=lambda one: _unit(one, size))
     unit = _unit(layout, size)
@@ -51,6 +53,7 @@ def lay(
     setting = Setting(
         surface=layout.table,
         unit=unit,
+        fan=fan,
         left=(size[0] - w * unit) / 2,
         top=(size[1] - h * unit) / 2,
         spreads={},
@@ -171,7 +174,8 @@ def _add_place(
         if place.label and place.many:
             room = Rect(cell.x, cell.y + caption, cell.w, cell.h - caption)
         count = len(view.cards.get(zone, ()))
-        slots = slots_of(place, room, count, raised.get(zone))
+        shown = replace(place, card=place.card * setting.fan) if place.form == "fan" else place
+        slots = slots_of(shown, room, count, raised.get(zone))
         if turned:
             slots = tuple(reflected(slot, room, place.lie == "side") for slot in slots)
         angle = _turned(place.turn.format_map(cell_gaps), view)

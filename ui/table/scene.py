@@ -127,6 +127,8 @@ class TableScene(QGraphicsScene):
         self.stage.prints.theme = theme
         self.stage.prints.art = art or Art(theme)
         self._lay_cloth()
+        if self.stage.view is not None:  # cards may be of another size
+            self.stage.arrange()
         self._reprint()
 
     def set_speed(self, speed: str) -> None:

@@ -114,6 +114,8 @@ class Setting(Struct, kw_only=True):
     left: float
     top: float
     """Where the surface begins, in pixels."""
+    fan: float = 1.0
+    """How large the cards of fans are, of what the layout says."""
     spreads: dict[str, Spread] = {}
     mats: list[Mat] = []
     outlines: list[Outline] = []

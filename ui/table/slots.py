@@ -202,7 +202,7 @@ def _fan(
             break
         angle = angle - 0.5 if angle > 0.5 else 0.0
         if angle == 0.0:
-            spots = _arc(inner, count, card, 0.0)
+            spots, high = _arc(inner, count, card, 0.0), card * CARD_HEIGHT
             break
     first = min(slot.bounds.y for slot in spots)
     down = inner.y + lift + (inner.h - lift - high) / 2 - first

@@ -163,7 +163,9 @@ class Stage:
     def lay_out(self) -> Setting:
         """Work out the setting of the cards as they are; draws the ground, moves no card."""
         view = self.shown()
-        self.setting = lay(self.layouts, view, self.size, self.raised, self.foreseen)
+        self.setting = lay(
+            self.layouts, view, self.size, self.raised, self.foreseen, self.prints.art.cards.fan
+        )
         self.ground.draw(self.setting, view, self.marks)
         self._draw_pictures(self.setting)
         self._draw_pieces(self.setting, self.setting.pieces, self.pieces, PIECE_Z)

@@ -1,0 +1,209 @@
+"""Cards as a person likes them, a language for each seat, and the table seen with other eyes."""
+
+import pytest
+from at_window import Open, begin, button, click, hold, home, opened, play, settle, sheet, sun_box
+from PySide6.QtGui import QColor, QImage
+from PySide6.QtWidgets import QComboBox
+
+from tabletop.engine.scratch import Luck
+from tabletop.storage import settings
+from tabletop.storage.record import read
+from ui.app import Window
+from ui.art import Art
+from ui.cards import SIZES, STOCKS, Cards
+from ui.screens.settings import SettingsDialog
+from ui.sight import MATRICES, as_seen
+from ui.theme import theme
+
+__all__ = ["home", "opened"]
+
+
+def dialog(window: Window) -> SettingsDialog:
+    shown = SettingsDialog(window.room, window)
+    shown.show()
+    settle()
+    return shown
+
+
+def choose(box: QComboBox, value: str) -> None:
+    """As a person would with the keyboard or the mouse."""
+    number = box.findData(value)
+    box.setCurrentIndex(number)
+    box.activated.emit(number)
+    settle()
+
+
+def hand_widths(window: Window) -> list[float]:
+    table = window.table
+    assert table is not None
+    return [item.width for item in table.scene.hand.own()]
+
+
+def test_cards_change_at_once_on_the_table(opened: Open) -> None:
+    window = opened()
+    table = begin(window, 1)
+    usual = hand_widths(window)
+    item = table.scene.hand.own()[0]
+    before = item.pixmap().toImage()
+    shown = dialog(window)
+    choose(shown._cards, "dark")
+    dimmed = item.pixmap().toImage()
+    assert dimmed != before
+    choose(shown._cards, "printed")
+    assert item.pixmap().toImage() == before
+    choose(shown._size, "small")
+    assert len(hand_widths(window)) == len(usual)
+    assert all(small < wide for small, wide in zip(hand_widths(window), usual, strict=True))
+    choose(shown._size, "large")
+    assert window.room.art.cards == Cards("printed", "large")
+    assert settings.load()[0].card_size == "large"
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_hand_never_leaves_its_place(opened: Open, size: str) -> None:
+    window = opened(card_size=size)
+    begin(window, 1)
+    table = window.table
+    assert table is not None
+    setting = table.scene.stage.setting
+    assert setting is not None
+    for spread in setting.spreads.values():
+        if spread.place.form == "fan":
+            for slot in spread.slots:
+                assert slot.bounds.x >= spread.rect.x - 0.01
+                assert slot.bounds.right <= spread.rect.right + 0.01
+                assert slot.bounds.bottom <= spread.rect.bottom + 0.01
+
+
+def test_dimmed_stock_is_darker_and_its_shadow_the_same() -> None:
+    pictures = {
+        stock: Art(theme("dark"), cards=Cards(stock)).card("sun", SUN, 120, 1.0).toImage()
+        for stock in STOCKS
+    }
+    light = {stock: _light(picture) for stock, picture in pictures.items()}
+    assert light["dark"] < 0.8 * light["printed"]
+    corners = {stock: picture.pixelColor(2, 2) for stock, picture in pictures.items()}
+    assert corners["dark"] == corners["printed"] == corners["contrast"]
+
+
+SUN = {"colour": "red", "turn": 1, "number": 4, "name": "Red", "short": "4", "text": ""}
+
+
+def _light(picture: QImage) -> float:
+    colours = [
+        picture.pixelColor(x, y).lightnessF()
+        for x in range(20, picture.width() - 20, 5)
+        for y in range(20, picture.height() - 20, 5)
+    ]
+    return sum(colours) / len(colours)
+
+
+# A language for each seat
+
+
+def test_each_seat_is_spoken_to_in_its_own_language(opened: Open) -> None:
+    window = opened(languages={"Kaname": "ja"})
+    table = begin(window)
+    assert table.room.words.language == "en"
+    hold(table)
+    assert table.room.words.language == "en"
+    play(table, Luck(1))
+    click(button(table.prompt, "Hand over"))
+    assert table.curtain.drawn
+    assert table.room.words.language == "ja"
+    assert "Kaname" in table.curtain.accessibleName()
+    assert "Curtain" not in table.curtain.accessibleName()
+    hold(table)
+    assert table.words.language == "ja"
+    file = table.sitting.file
+    assert file is not None
+    assert read(file).header.languages == ("en", "ja")
+    window.show_shelf()
+    settle()
+    assert window.room.words.language == "en"
+    assert settings.load()[0].language == "en", "the window's own language stays as it was chosen"
+
+
+def test_the_window_s_language_can_be_chosen_while_somebody_else_s_is_spoken(opened: Open) -> None:
+    window = opened(languages={"Hinata": "ja"})
+    table = begin(window, 1)
+    assert table.room.words.language == "ja"
+    window.room.change(language="en")
+    assert table.room.words.language == "en"
+
+
+def test_a_language_is_chosen_on_the_place_card_and_remembered_by_name(opened: Open) -> None:
+    window = opened()
+    click(sun_box(window))
+    card = sheet(window).places.cards[1]
+    card.name.setText("")
+    assert not card.language.isEnabled()
+    card.name.setText("Kaname")
+    assert card.language.isEnabled()
+    card.language.menu().actions()[2].trigger()
+    assert card.language.text() == "JA"
+    assert settings.load()[0].languages == {"Kaname": "ja"}
+    card.name.setText("Somebody")
+    assert card.language.text() == ""
+    card.name.setText("Kaname")
+    assert card.language.text() == "JA"
+    card.language.menu().actions()[0].trigger()
+    assert settings.load()[0].languages == {}
+    click(card.bot)
+    assert card.language.isHidden()
+
+
+def test_languages_of_the_usual_players_stand_in_the_settings(opened: Open) -> None:
+    window = opened(players=("Hinata", "Kaname"))
+    shown = dialog(window)
+    first, _, third, _ = shown._languages
+    assert first.isEnabled()
+    assert not third.isEnabled()
+    choose(first, "ja")
+    assert settings.load()[0].languages == {"Hinata": "ja"}
+    choose(first, "")
+    assert settings.load()[0].languages == {}
+
+
+# Other eyes
+
+
+def test_the_page_of_colours_shows_every_sight(opened: Open) -> None:
+    shown = dialog(opened())
+    shown.tabs.setCurrentIndex(2)
+    settle()
+    strips = {sight: label.pixmap().toImage() for sight, label in shown._colours.strips.items()}
+    assert set(strips) == set(MATRICES)
+    assert len({strip.cacheKey() for strip in strips.values()}) == len(strips)
+    for sight, strip in strips.items():
+        assert strip.size() == strips["ordinary"].size()
+        if sight != "ordinary":
+            assert strip != strips["ordinary"]
+    assert strips["grey"].isGrayscale()
+
+
+@pytest.mark.parametrize("sight", MATRICES)
+def test_white_black_and_grey_look_the_same_to_everybody(sight: str) -> None:
+    picture = QImage(3, 1, QImage.Format.Format_RGB32)
+    for x, colour in enumerate(("#000000", "#808080", "#ffffff")):
+        picture.setPixelColor(x, 0, QColor(colour))
+    seen = as_seen(picture, sight)
+    for x in range(3):
+        before, after = picture.pixelColor(x, 0), seen.pixelColor(x, 0)
+        assert abs(before.red() - after.red()) <= 1
+        assert abs(before.green() - after.green()) <= 1
+        assert abs(before.blue() - after.blue()) <= 1
+
+
+def test_red_and_green_of_one_brightness_look_alike_without_the_sense_of_green() -> None:
+    """The axis of confusion: what is far apart to ordinary eyes comes close."""
+    picture = QImage(2, 1, QImage.Format.Format_RGB32)
+    picture.setPixelColor(0, 0, QColor("#b05a3c"))
+    picture.setPixelColor(1, 0, QColor("#7a7a3c"))
+
+    def apart(image: QImage) -> int:
+        a, b = image.pixelColor(0, 0), image.pixelColor(1, 0)
+        return abs(a.red() - b.red()) + abs(a.green() - b.green()) + abs(a.blue() - b.blue())
+
+    assert apart(as_seen(picture, "deuteranopia")) < apart(picture) / 2
+    assert apart(as_seen(picture, "ordinary")) == apart(picture)
