@@ -110,7 +110,7 @@ class ScoreSheet(Paper):
 
     def wanted_size(self, place: QSize) -> QSize:
         """How large the sheet wants to be over a table of this size, its figures made to fit."""
-        small = "QPushButton { padding: 4px 8px; border-radius: 14px; font-size: 14px; }"
+        small = "QPushButton { padding: 4px 8px; border-radius: 14px; font-size: 13px; }"
         inner = small if place.width() < NARROW else ""
         for made in self._buttons.values():
             if made.styleSheet() != inner:
