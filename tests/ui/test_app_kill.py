@@ -17,11 +17,13 @@ import pytest
 from tabletop.storage import matches
 
 RUNS = 200 if os.environ.get("TABLETOP_LONG") else 8
+MOST = 12
+"""Fewer moves than this are waited for, before the moment in which the program dies."""
 PLAYER = Path(__file__).with_name("fast_player.py")
 
 
 def killed_game(home: Path, chance: random.Random) -> int:
-    """Start the program, let it play for a random while, kill it; gives the moves it told of."""
+    """Start the program, let it play some moves, kill it in the next; gives those it told of."""
     environment = os.environ | {
         "TABLETOP_HOME": str(home),
         "QT_QPA_PLATFORM": "offscreen",
@@ -35,10 +37,11 @@ def killed_game(home: Path, chance: random.Random) -> int:
     ) as player:
         assert player.stdout is not None
         assert player.stdout.readline() == b"sat down\n"
-        time.sleep(chance.uniform(0, 0.7))
+        told = [player.stdout.readline() for _ in range(chance.randrange(MOST))]
+        time.sleep(chance.uniform(0, 0.1))
         player.send_signal(signal.SIGKILL)
-        told = player.stdout.read()
-    return told.count(b"\n")
+        rest = player.stdout.read()
+    return len(told) + rest.count(b"\n")
 
 
 @pytest.mark.skipif(os.name != "posix", reason="there is no SIGKILL")
