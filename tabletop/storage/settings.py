@@ -56,13 +56,19 @@ def load() -> tuple[Settings, Reason | None]:
     """
     file = folders.settings()
     try:
-        return msgspec.json.decode(file.read_bytes(), type=Settings), None
+        found = _read(file)
     except FileNotFoundError:
         return Settings(), None
     except OSError:
         return Settings(), Reason('"{file}" cannot be read: the usual settings hold.', _name(file))
     except (msgspec.MsgspecError, ValueError, RecursionError):
         return Settings(), _set_aside(file)
+    sound = {name: value for name, value in found.items() if _holds(name, value)}
+    settings = msgspec.convert(sound, Settings)
+    if len(sound) == len(found):
+        return settings, None
+    told = {**_name(file), "names": ", ".join(name for name in found if name not in sound)}
+    return settings, Reason('"{file}" says nothing usable for: {names}. The rest holds.', told)
 
 
 def save(settings: Settings) -> None:
@@ -71,8 +77,32 @@ def save(settings: Settings) -> None:
     Raises:
         StorageError: they cannot be written.
     """
-    content = msgspec.json.format(msgspec.json.encode(settings), indent=2)
-    write_whole(folders.settings(), content + b"\n")
+    file = folders.settings()
+    whole = msgspec.to_builtins(settings) | _unheard_of(file)
+    content = msgspec.json.format(msgspec.json.encode(whole), indent=2)
+    write_whole(file, content + b"\n")
+
+
+def _read(file: Path) -> dict[str, object]:
+    return msgspec.json.decode(file.read_bytes(), type=dict[str, object])
+
+
+def _holds(name: str, value: object) -> bool:
+    """Whether a single setting can be what the file says; those of other versions always can."""
+    try:
+        msgspec.convert({name: value}, Settings)
+    except (msgspec.MsgspecError, ValueError):
+        return False
+    return True
+
+
+def _unheard_of(file: Path) -> dict[str, object]:
+    """What a newer program keeps in the file: not ours to lose."""
+    try:
+        found = _read(file)
+    except (OSError, msgspec.MsgspecError, ValueError, RecursionError):
+        return {}
+    return {name: found[name] for name in found if name not in Settings.__struct_fields__}
 
 
 def _set_aside(file: Path) -> Reason:

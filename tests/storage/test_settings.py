@@ -60,9 +60,6 @@ def test_settings_of_an_older_or_newer_program_are_read():
         b"{",
         b"\xff",
         b"[]",
-        b'{"theme": "pink"}',
-        b'{"bot_pause": -1}',
-        b'{"geometry": "?"}',
         b"[" * 99_999,
     ],
 )
@@ -77,6 +74,51 @@ def test_a_damaged_file_is_set_aside_with_a_notice(content):
         assert notice.args == {"file": "settings.json", "aside": name}
         assert (file.parent / name).read_bytes() == content
         assert not file.exists()
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("language", "xx"),
+        ("theme", "pink"),
+        ("cards", "glass"),
+        ("card_size", 3),
+        ("animation", None),
+        ("reduced_motion", "no"),
+        ("sounds", 1),
+        ("volume", 101),
+        ("confirmations", {"concede": "no"}),
+        ("keys", ["Ctrl+U"]),
+        ("players", "Bea"),
+        ("geometry", "?"),
+        ("docks", 0),
+        ("bot_pause", -1),
+        ("languages", {"Bea": "xx"}),
+        ("reaction", "never"),
+        ("reactions", {"Bea": "never"}),
+        ("reaction_pause", 1),
+    ],
+)
+def test_a_single_damaged_value_costs_no_other(name, value):
+    liked = replace(Settings(), theme="dark", volume=5, players=("Bea",), keys={"undo": "Ctrl+U"})
+    settings.save(liked)
+    file = folders.settings()
+    file.write_bytes(msgspec.json.encode(msgspec.json.decode(file.read_bytes()) | {name: value}))
+    found, notice = settings.load()
+    assert found == replace(liked, **{name: getattr(Settings(), name)})
+    assert notice is not None
+    assert notice.args == {"file": "settings.json", "names": name}
+    settings.save(found)
+    assert settings.load() == (found, None), "told once"
+
+
+def test_what_a_newer_program_keeps_stays_in_the_file():
+    settings.save(Settings())
+    file = folders.settings()
+    file.write_bytes(file.read_bytes().replace(b"{", b'{"unheard_of": [3],', 1))
+    settings.save(replace(settings.load()[0], volume=1))
+    assert msgspec.json.decode(file.read_bytes())["unheard_of"] == [3]
+    assert settings.load() == (Settings(volume=1), None)
 
 
 def test_a_file_that_cannot_be_read_is_left_alone():
