@@ -59,6 +59,22 @@ def test_cards_change_at_once_on_the_table(opened: Open) -> None:
     assert settings.load()[0].card_size == "large"
 
 
+def test_changes_are_taken_back_and_usual_settings_too(opened: Open) -> None:
+    window = opened()
+    window.room.change(theme="dark", keys={"undo": "Ctrl+U"}, players=("Kaname",))
+    before = window.room.settings
+    shown = dialog(window)
+    assert not shown._back.isEnabled()
+    choose(shown._size, "large")
+    click(shown._usual)
+    assert (window.room.theme, window.room.settings.keys) == (theme("light"), {})
+    assert window.room.settings.players == ("Kaname",), "people are not forgotten"
+    assert not shown._usual.isEnabled()
+    click(shown._back)
+    assert settings.load()[0] == window.room.settings == before
+    assert window.room.theme == theme("dark")
+
+
 @pytest.mark.parametrize("size", SIZES)
 def test_a_hand_never_leaves_its_place(opened: Open, size: str) -> None:
     window = opened(card_size=size)

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from msgspec.structs import asdict
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -20,6 +21,7 @@ from PySide6.QtWidgets import (
 
 from tabletop.phrases import phrase
 from tabletop.reactions import WAYS
+from tabletop.storage.settings import Settings
 from tabletop.words import LANGUAGES
 from ui.cards import SIZES, STOCKS
 from ui.screens.colours import Colours
@@ -38,6 +40,9 @@ NAMES = (
     phrase("Fourth player"),
 )
 """So many names are kept here; a new game asks for all."""
+
+KEPT = frozenset({"players", "languages", "reactions", "geometry", "docks"})
+"""What the usual settings leave alone: people, and where things lie on the screen."""
 
 TABS = (phrase("Table"), phrase("Players"), phrase("Colours"), phrase("Keys"))
 
@@ -74,9 +79,15 @@ class SettingsDialog(QDialog):
         self._keys = Keys(room)
         for page in (self._table_page(), self._players_page(), self._colours, self._keys):
             self.tabs.addTab(_scrolled(page), "")
+        self._before = room.settings
+        self._usual, self._back = button("quiet"), button("quiet")
+        self._usual.clicked.connect(lambda: self._put(Settings()))
+        self._back.clicked.connect(lambda: self._put(self._before))
         self._done = button("primary")
         self._done.clicked.connect(self.accept)
         row = QHBoxLayout()
+        row.addWidget(self._usual)
+        row.addWidget(self._back)
         row.addStretch()
         row.addWidget(self._done)
         column = QVBoxLayout(self)
@@ -128,6 +139,10 @@ class SettingsDialog(QDialog):
         self._ask.setText(words("Ask me"))
         self._colours.dress()
         self._keys.dress()
+        self._usual.setText(words("Usual settings"))
+        self._usual.setEnabled(_liked(settings) != _liked(Settings()))
+        self._back.setText(words("As they were before"))
+        self._back.setEnabled(_liked(settings) != _liked(self._before))
         self._done.setText(words("Done"))
         self._filling = False
 
@@ -200,6 +215,9 @@ class SettingsDialog(QDialog):
         if not self._filling:
             self._room.change(**changes)
 
+    def _put(self, settings: Settings) -> None:
+        self._room.change(**_liked(settings))
+
     def _turn_volume(self, volume: int) -> None:
         if not self._filling:
             self._change(volume=volume)
@@ -229,6 +247,10 @@ class SettingsDialog(QDialog):
 
     def _keep_questions(self) -> None:
         self._change(confirmations={name: box.isChecked() for name, box in self._questions.items()})
+
+
+def _liked(settings: Settings) -> dict[str, object]:
+    return {name: value for name, value in asdict(settings).items() if name not in KEPT}
 
 
 def _scrolled(page: QWidget) -> QScrollArea:
