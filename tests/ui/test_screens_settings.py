@@ -1,5 +1,8 @@
 """Cards as a person likes them, a language for each seat, and the table seen with other eyes."""
 
+from itertools import combinations
+from math import dist
+
 import pytest
 from at_window import Open, begin, button, click, hold, home, opened, play, settle, sheet, sun_box
 from PySide6.QtGui import QColor, QImage
@@ -223,3 +226,49 @@ def test_red_and_green_of_one_brightness_look_alike_without_the_sense_of_green()
 
     assert apart(as_seen(picture, "deuteranopia")) < apart(picture) / 2
     assert apart(as_seen(picture, "ordinary")) == apart(picture)
+
+
+def _lab(colour: QColor) -> tuple[float, float, float]:
+    """A colour in CIE L*a*b*, where distances are what eyes see of differences."""
+
+    def linear(value: float) -> float:
+        return value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4
+
+    def root(value: float) -> float:
+        return value ** (1 / 3) if value > 0.008856 else 7.787 * value + 16 / 116
+
+    r, g, b = (linear(value) for value in (colour.redF(), colour.greenF(), colour.blueF()))
+    x = root((0.4124 * r + 0.3576 * g + 0.1805 * b) / 0.9505)
+    y = root(0.2126 * r + 0.7152 * g + 0.0722 * b)
+    z = root((0.0193 * r + 0.1192 * g + 0.9505 * b) / 1.089)
+    return 116 * y - 16, 500 * (x - y), 200 * (y - z)
+
+
+@pytest.mark.parametrize("sight", [sight for sight in MATRICES if sight != "grey"])
+def test_seats_differ_in_colour_to_every_eye(sight: str) -> None:
+    seats = theme("light").seats
+    picture = QImage(len(seats), 1, QImage.Format.Format_RGB32)
+    for x, seat in enumerate(seats):
+        picture.setPixelColor(x, 0, QColor(seat.colour))
+    seen = as_seen(picture, sight)
+    colours = [_lab(seen.pixelColor(x, 0)) for x in range(len(seats))]
+    assert min(dist(one, other) for one, other in combinations(colours, 2)) > 15
+    assert min(dist(one, other) for one, other in combinations(colours[:4], 2)) > 30
+
+
+def test_every_seat_has_a_sign_of_its_own_for_those_who_see_greys() -> None:
+    seats = theme("light").seats
+    assert len({seat.symbol for seat in seats}) == len(seats)
+
+
+def test_no_sight_s_strip_is_cut_or_covered(opened: Open) -> None:
+    shown = dialog(opened())
+    shown.tabs.setCurrentWidget(shown.tabs.widget(2))
+    settle()
+    page = shown._colours
+    lower = 0
+    for sight, strip in page.strips.items():
+        assert strip.height() >= strip.pixmap().deviceIndependentSize().height()
+        assert page._captions[sight].geometry().top() >= lower
+        lower = strip.geometry().bottom()
+    assert lower <= page.height()

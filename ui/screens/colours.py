@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QPointF
 from PySide6.QtGui import QColor, QImage, QPainter, QPixmap, QShowEvent
-from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QLayout, QVBoxLayout, QWidget
 
 from tabletop.games import catalogue
 from ui.art import CARD_MARGIN, CARD_SHAPE
@@ -29,6 +29,7 @@ class Colours(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(16, 16, 16, 16)
         column.setSpacing(3)
+        column.setSizeConstraint(QLayout.SizeConstraint.SetMinimumSize)
         column.addWidget(self._told)
         for sight in SIGHTS:
             column.addSpacing(5)
@@ -62,6 +63,7 @@ class Colours(QWidget):
         strip = self._strip()
         for sight, place in self.strips.items():
             place.setPixmap(QPixmap.fromImage(as_seen(strip, sight)))
+            place.setFixedSize(strip.deviceIndependentSize().toSize())
 
     def _strip(self) -> QImage:
         """The seats in two rows, and beside them the cards."""
