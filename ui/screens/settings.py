@@ -10,6 +10,7 @@ from PySide6.QtWidgets import (
     QDialog,
     QFormLayout,
     QHBoxLayout,
+    QLabel,
     QLineEdit,
     QScrollArea,
     QSlider,
@@ -55,6 +56,7 @@ class SettingsDialog(QDialog):
         self._room = room
         self._filling = False
         self._rows: list[tuple[QFormLayout, QWidget, str]] = []
+        self._told: list[tuple[QLabel, str]] = []
         self.tabs = QTabWidget()
         self._language, self._theme, self._speed = QComboBox(), QComboBox(), QComboBox()
         self._cards, self._size = QComboBox(), QComboBox()
@@ -110,6 +112,8 @@ class SettingsDialog(QDialog):
         for form, field, text in self._rows:
             form.labelForField(field).setText(words(text))
             named(field, words(text))
+        for line, text in self._told:
+            line.setText(words(text))
         languages = {"auto": words("As the system")} | {c: OWN_NAMES[c] for c in LANGUAGES}
         _fill(self._language, languages, settings.language)
         _fill(self._theme, {name: words(THEMES[name]) for name in THEMES}, settings.theme)
@@ -150,14 +154,21 @@ class SettingsDialog(QDialog):
         page = QWidget()
         form = self._form(page)
         self._row(form, phrase("Language"), self._language)
+        self._tell(form, phrase("What the window speaks; players may read another language."))
         self._row(form, phrase("Theme"), self._theme)
+        self._tell(form, phrase("The colours of the table and of all windows."))
         self._row(form, phrase("Cards"), self._cards)
+        self._tell(form, phrase("The stock that cards are printed on."))
         self._row(form, phrase("Card size"), self._size)
+        self._tell(form, phrase("How large your hand lies before you, and its print."))
         self._row(form, phrase("Animation speed"), self._speed)
+        self._tell(form, phrase("How fast cards and pieces move."))
         form.addRow(self._reduced)
         form.addRow(self._sounds)
         self._row(form, phrase("Volume"), self._volume)
+        self._tell(form, phrase("How loud sounds are; moving it lets you hear one."))
         self._row(form, phrase("Pause before a bot plays"), self._pause)
+        self._tell(form, phrase("How long a bot waits before its move is seen."))
         return page
 
     def _players_page(self) -> QWidget:
@@ -171,7 +182,11 @@ class SettingsDialog(QDialog):
             row.addWidget(language)
             self._row(form, text, both)
         self._row(form, phrase("Chances to react"), self._reaction)
+        self._tell(form, phrase("When you are asked whether you react to others."))
         self._row(form, phrase("Pause before a pass"), self._reaction_pause)
+        self._tell(
+            form, phrase("So long a pass takes, so that nobody sees whether you could react.")
+        )
         form.addRow(self._ask)
         for box in self._questions.values():
             form.addRow(box)
@@ -181,11 +196,16 @@ class SettingsDialog(QDialog):
         form.addRow(label(), field)
         self._rows.append((form, field, text))
 
+    def _tell(self, form: QFormLayout, text: str) -> None:
+        line = label("caption")
+        form.addRow("", line)
+        self._told.append((line, text))
+
     def _form(self, page: QWidget) -> QFormLayout:
         form = QFormLayout(page)
         form.setContentsMargins(16, 16, 16, 16)
         form.setHorizontalSpacing(20)
-        form.setVerticalSpacing(12)
+        form.setVerticalSpacing(6)
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
         return form
