@@ -187,10 +187,9 @@ class Worker:
         self.kill()
         spawn = multiprocessing.get_context("spawn")
         self._pipe, far = spawn.Pipe()
-        self._process = spawn.Process(
-            target=work, args=(far, self._bring), name="mind", daemon=True
-        )
-        self._process.start()
+        process = spawn.Process(target=work, args=(far, self._bring), name="mind", daemon=True)
+        process.start()
+        self._process = process
         far.close()  # so that the end of the process is heard at our end
         if self._heard(self._pipe, STARTING, future) != READY:
             self.kill()

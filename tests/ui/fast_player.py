@@ -1,7 +1,10 @@
 """Opens the program's window and plays random legal actions through its scene, as fast as it can.
 
+    python fast_player.py GAME hot-seat|bots|hosting
+
 Run by test_app_kill.py in a process of its own. Every move is told of on the standard output after
-the program has taken it.
+the program has taken it; of a table that is hosted, after its host has answered, and before that
+the link by which somebody has to come.
 """
 
 import os
@@ -17,41 +20,104 @@ from tabletop.storage import settings
 from tabletop.storage.settings import Settings
 from ui.app import Window
 from ui.screens.new_game import Agreed
+from ui.screens.table import TableScreen
 
-settings.save(Settings(language="en", animation="off", bot_pause=0))
-program = QApplication(sys.argv[:1])
-window = Window()
-window.show()
-window.playing.begin(
-    Agreed(catalogue.load("sun"), (Player("Hinata", "sun"), Player("Kaname", "moon")), {})
-)
-luck = Luck()
+NAMES, SYMBOLS = ("Hinata", "Kaname", "Shizuku"), ("sun", "moon", "leaf")
+
+
+class FastPlayer:
+    """The window, and hands that never rest."""
+
+    def __init__(self, game: str, mode: str) -> None:
+        self.kit = catalogue.load(game)
+        self.mode = mode
+        self.seats = max(2, min(self.kit.box.seats))
+        self.window = Window()
+        self.luck = Luck()
+        self.known = 0
+        """The ply that was told of last."""
+        self.opened = self.invited = self.started = self.sat = False
+        self.timer = QTimer()
+        self.timer.timeout.connect(self.play)
+
+    def begin(self) -> None:
+        """Sit down, and play until the program is killed."""
+        self.window.show()
+        if self.mode != "hosting":
+            players = tuple(self.player(seat) for seat in range(self.seats))
+            self.window.playing.begin(Agreed(self.kit, players, {}))
+        self.timer.start(0)
+
+    def player(self, seat: int) -> Player:
+        bot = self.mode == "bots" and seat > 0
+        kind, level = ("bot", "easy") if bot else ("person", "")
+        return Player(NAMES[seat], SYMBOLS[seat], kind, level)
+
+    def gather(self) -> None:
+        """One step towards a table that is hosted here, its last seat for somebody else."""
+        hosting, lobby = self.window.outing.hosting, self.window.outing.lobby
+        if lobby is not None:
+            if lobby.invitation.link and not self.invited:
+                self.invited = True
+                tell(lobby.invitation.link)
+            if lobby.start.isEnabled() and not self.started:
+                self.started = True
+                lobby.start.click()
+        elif hosting.sheet is None:
+            self.window.do("host")
+        elif not self.opened:
+            sheet = hosting.sheet
+            sheet.boxes[self.kit.id].click()
+            sheet.count.setValue(self.seats)
+            for row, name in zip(sheet.rows[:-1], NAMES, strict=False):
+                row.kind.setCurrentIndex(0)
+                row.name.setText(name)
+            if sheet.open.isEnabled():
+                self.opened = True
+                sheet.open.click()
+
+    def play(self) -> None:
+        """One step: gather, open the curtain, hand over, or answer."""
+        screen = self.window.table
+        if screen is None:
+            self.gather()
+            return
+        if not self.sat:
+            self.sat = True
+            tell("sat down")
+        if screen.curtain.drawn:
+            screen.curtain.opened.emit()
+        elif screen.hand_over.due:
+            screen.hand_over.begin()
+        elif screen.sitting.over:
+            self.timer.stop()
+        elif screen.sitting.reacting:
+            screen.sitting.pass_all()
+        else:
+            self.answer(screen)
+        self.note(screen)
+
+    def answer(self, screen: TableScreen) -> None:
+        link = screen.sitting.link
+        if link is not None and link.offers and not screen.scene.waits:
+            number, offers = next(iter(link.offers.items()))
+            screen.scene.play(offers[self.luck.below(len(offers))].sample(number, self.luck))
+
+    def note(self, screen: TableScreen) -> None:
+        """Tell of every move that the program shows as done."""
+        link = screen.sitting.link
+        while link is not None and self.known < link.view.ply:
+            self.known += 1
+            tell("moved")
 
 
 def tell(text: str) -> None:
     os.write(1, f"{text}\n".encode())
 
 
-def play() -> None:
-    """One step: open the curtain, hand over, or answer."""
-    screen = window.table
-    assert screen is not None
-    if screen.curtain.drawn:
-        screen.curtain.opened.emit()
-    elif screen.hand_over.due:
-        screen.hand_over.begin()
-    elif screen.sitting.over:
-        timer.stop()
-    elif screen.sitting.link is not None and screen.sitting.link.offers:
-        number, offers = next(iter(screen.sitting.link.offers.items()))
-        before = len(screen.sitting.match.record)
-        screen.scene.play(offers[luck.below(len(offers))].sample(number, luck))
-        if len(screen.sitting.match.record) > before:
-            tell("moved")
-
-
-timer = QTimer()
-timer.timeout.connect(play)
-timer.start(0)
-tell("sat down")
-program.exec()
+if __name__ == "__main__":
+    settings.save(Settings(language="en", animation="off", bot_pause=0))
+    program = QApplication(sys.argv[:1])
+    player = FastPlayer(*sys.argv[1:3])
+    player.begin()
+    program.exec()
