@@ -196,7 +196,8 @@ def test_the_command_tells_what_cost_most(capsys: pytest.CaptureFixture[str]) ->
     assert main(["review", file, "--seat", "2", "--seconds", "0.05", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert found
-    assert all(set(each) == {"move", "cost", "played", "better"} for each in found)
+    assert all(each["better"] != each["played"] for each in found)
+    assert all(each["better_text"].startswith("Use ") and each["why"] for each in found)
     assert main(["review", file, "--seconds", "0.05"]) == 0
     assert "Better: " in capsys.readouterr().out
 
@@ -207,6 +208,7 @@ def test_the_command_tells_what_cost_most(capsys: pytest.CaptureFixture[str]) ->
         ("sun-2", "7", "There is no seat"),
         ("sun-2", "audience", "The audience decides nothing"),
         ("missing", "1", "missing"),
+        ("sun-unfinished", "1", "is not over"),
     ],
 )
 def test_the_command_says_what_is_wrong(
@@ -216,3 +218,28 @@ def test_the_command_says_what_is_wrong(
     said = capsys.readouterr()
     assert told in said.err
     assert said.out == ""
+
+
+def test_a_record_of_other_rules_is_not_reviewed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    content = (CORPUS / "sun-2.tabletop").read_text(encoding="utf-8")
+    old = tmp_path / "old.tabletop"
+    old.write_text(content.replace('"rules":1', '"rules":0', 1), encoding="utf-8")
+    assert main(["review", str(old)]) == 2
+    assert "other rules" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("game", "seats"), [("sun", 2), ("sisters", 3), ("chains", 2), ("awss", 3), ("royale", 4)]
+)
+def test_every_hint_says_why(game: str, seats: int) -> None:
+    match, luck = dealt(game, seats, "3"), Luck("3")
+    mind = mind_of(catalogue.bring, game)
+    while match.state.result is None:
+        ask = open_ask(match)
+        view, offers = match.view(ask.seat), match.offers(ask.seat)[ask.id]
+        for offer in offers:
+            move = offer.sample(ask.id, luck)
+            assert mind.instinct.reason(view, ask, move), (ask.what, move.verb)
+        match.submit(ask.seat, offers[luck.below(len(offers))].sample(ask.id, luck))

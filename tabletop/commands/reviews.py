@@ -37,6 +37,7 @@ def review(
         raise UsageError("The audience decides nothing: name a seat.")
     if player not in viewers(written, reel.frames[-1].state):
         raise UsageError(f"{file.name} is sealed until its match is over, and so is this seat.")
+    words = Words("en", reel.kit, reel.players)
     minds = Minds(catalogue.bring)
     console = Console(stderr=True)
     try:
@@ -51,9 +52,8 @@ def review(
     finally:
         minds.close()
     if as_json:
-        print(msgspec.json.encode([_numbers(finding) for finding in found]).decode())
+        print(msgspec.json.encode([_numbers(finding, player, words) for finding in found]).decode())
         return
-    words = Words("en", reel.kit, reel.players)
     print(f"{reel.kit.box.title}: what cost {words.seat(player)} most")
     for number, finding in enumerate(found, start=1):
         print("\n".join(_told(number, finding, player, words)))
@@ -65,22 +65,30 @@ def _reel(written: Record) -> Reel:
     """The match, where it can be thought about.
 
     Raises:
-        UsageError: it was played by other rules, or holds only what everybody saw.
+        UsageError: it is not over, was played by other rules, or holds only what everybody saw.
     """
     if not playable(written):
         raise UsageError(
             f"{written.path.name} can be watched only: it was played by other rules, "
             "or hidden cards were taken out of it."
         )
-    return Reel(kit_for(written), written.header.players, frames(written))
+    reel = Reel(kit_for(written), written.header.players, frames(written))
+    if reel.frames[-1].state.result is None:
+        raise UsageError(f"{written.path.name} is not over: a review looks back on whole matches.")
+    return reel
 
 
-def _numbers(finding: Finding) -> dict[str, object]:
+def _numbers(finding: Finding, seat: int, words: Words) -> dict[str, object]:
+    view = finding.view
     return {
         "move": finding.frame,
+        "when": words.heading(view),
         "cost": round(finding.cost, 4),
         "played": finding.played,
         "better": finding.better,
+        "played_text": words.move(finding.played, seat, view),
+        "better_text": words.move(finding.better, seat, view),
+        "why": words.note(finding.reason, seat) if finding.reason else "",
     }
 
 

@@ -67,11 +67,13 @@ class Reviewer(QObject):
 
     @property
     def seats(self) -> tuple[int, ...]:
-        """Whose moves may be looked at: the persons', or where only bots played, anybody's."""
+        """Whose moves may be looked at once a match is over: the persons', or where only bots
+        played, anybody's."""
         screen = self._screen
         seats = [viewer for viewer in screen.viewers if viewer is not None and viewer >= 0]
         people = [seat for seat in seats if screen.reel.players[seat].kind == "person"]
-        return tuple(people or seats) if screen.playable else ()
+        over = screen.reel.frames[-1].state.result is not None
+        return tuple(people or seats) if screen.playable and over else ()
 
     @property
     def pins(self) -> list[Pin]:
@@ -183,7 +185,7 @@ class Reviewer(QObject):
         words, seat, view = self._screen.words, self.seat, finding.view
         return Slip(
             f"{number}. {words.heading(view)}",
-            self._room.words("about {n} % less chance", n=round(100 * finding.cost)),
+            self._room.words("about {n} % less chance to win", n=round(100 * finding.cost)),
             self._room.words("Played: {move}.", move=words.move(finding.played, seat, view)),
             self._room.words("Better: {move}.", move=words.move(finding.better, seat, view)),
             words.note(finding.reason, seat) if finding.reason else "",

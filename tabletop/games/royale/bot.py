@@ -42,6 +42,7 @@ from tabletop.games.royale.places import (
     number,
     seat_of,
 )
+from tabletop.games.royale.reasons import reason
 from tabletop.games.royale.rules import Rules
 from tabletop.games.royale.turn import LAST_ONE, MOST_RETIRED
 from tabletop.games.royale.windows import lost
@@ -197,7 +198,7 @@ class Instinct:
         preview = self.rules.preview(view, ask, move)
         if preview and preview.notes:
             return max(preview.notes, key=lambda note: int(note.args.get("percent", 0)))
-        return None
+        return reason(ask.what, move.verb)
 
 
 USUAL = 11

@@ -226,10 +226,13 @@ class Instinct:
             return Note(text, {}, (), "7.3")
         if ask.what == "reward":
             return _REASONS[move.verb]
-        return preview.notes[-1] if preview and preview.notes else None
+        if preview and preview.notes:
+            return preview.notes[-1]
+        return _REASONS.get(move.verb)
 
 
 _REASONS = {
+    "place": Note("It gives least away, and the better cards stay in your hand."),
     "acquire": Note(
         "A card in the bed fights, most of all one of a colour in the shield.", {}, (), "7.3"
     ),
