@@ -171,9 +171,8 @@ class Match:
         self._listeners: dict[int, list[Listener]] = {}
         self._outbox: deque[tuple[int, Listener, Update | Reset]] = deque()
         self._delivering = False
-        blank = State(len(self.players), backs, options or {})
         self._logs: dict[int, list[tuple[int, Said]]] = {v: [] for v in self.viewers}
-        self._heard(blank, self.plies[0].events, 0)
+        self._heard(table, 0)
 
     @property
     def state(self) -> State:
@@ -320,7 +319,7 @@ class Match:
 
     def _play(self, seat: int | None, table: Table) -> None:
         before, events = self.state, tuple(table.events)
-        told = self._heard(before, events, len(self.plies))
+        told = self._heard(table, len(self.plies))
         revealing = any(isinstance(event, Rolled | Shuffled) for event in events) or _reveals(
             before, seat, told
         )
@@ -339,11 +338,9 @@ class Match:
     def _given_up(self) -> bool:
         return bool(self.record) and self.record[-1].concede
 
-    def _heard(
-        self, state: State, events: tuple[Event, ...], ply: int
-    ) -> dict[int, tuple[Event, ...]]:
-        """What each viewer hears of these events; keeps the lines of the log."""
-        told = heard(state, events, self.viewers)
+    def _heard(self, table: Table, ply: int) -> dict[int, tuple[Event, ...]]:
+        """What each viewer hears of what was written; keeps the lines of the log."""
+        told = heard(table.befores, table.events, self.viewers)
         for viewer, theirs in told.items():
             self._logs[viewer] += [(ply, event) for event in theirs if isinstance(event, Said)]
         return told

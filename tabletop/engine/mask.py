@@ -89,19 +89,22 @@ def mask_event(state: State, event: Event, viewer: int) -> Event:
 
 def masked(state: State, events: Iterable[Event], viewer: int) -> tuple[Event, ...]:
     """All these events as the viewer hears them; `state` is the whole table before the first."""
-    return heard(state, events, (viewer,))[viewer]
+    theirs = []
+    for event in events:
+        theirs.append(mask_event(state, event, viewer))
+        state = apply(state, event)
+    return tuple(theirs)
 
 
 def heard(
-    state: State, events: Iterable[Event], viewers: Iterable[int]
+    befores: Iterable[State], events: Iterable[Event], viewers: Iterable[int]
 ) -> dict[int, tuple[Event, ...]]:
-    """What each of these viewers hears of the events; the table is folded once for all of them."""
+    """What each of these viewers hears of the events; `befores` are the table before each."""
     told: dict[int, list[Event]] = {viewer: [] for viewer in viewers}
-    for event in events:
+    for state, event in zip(befores, events, strict=True):
         secret = _may_hide(event)
         for viewer, theirs in told.items():
             theirs.append(mask_event(state, event, viewer) if secret else event)
-        state = apply(state, event)
     return {viewer: tuple(theirs) for viewer, theirs in told.items()}
 
 

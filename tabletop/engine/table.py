@@ -78,10 +78,13 @@ class Table:
     def __init__(self, state: State, chance: Chance) -> None:
         self.state = state
         self.events: list[Event] = []
+        self.befores: list[State] = []
+        """The table just before each of the events."""
         self._chance = chance
 
     def write(self, event: Event) -> None:
         """Fold one event into the table and keep it."""
+        self.befores.append(self.state)
         self.state = apply(self.state, event)
         self.events.append(event)
 
