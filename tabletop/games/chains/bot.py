@@ -37,7 +37,7 @@ class Instinct:
 
     horizon = 200
     quiet = 200
-    blur = 0.0
+    blur = 0.1
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
