@@ -12,6 +12,8 @@ from tabletop.engine.mask import mask
 from tabletop.engine.play import answer, start
 from tabletop.engine.scratch import Luck, Scratch
 from tabletop.games import catalogue
+from tabletop.games.royale.places import HAND, ITEMS
+from tabletop.games.royale.tells import tells
 from tabletop.link import Local
 from tabletop.match import Match, Player
 
@@ -148,3 +150,39 @@ def test_who_made_no_magic_is_guessed_to_have_had_no_card_for_it():
                 assert last.cards[0] not in missed  # it made none
             link.send(instinct.answer(Scratch(match.state, luck), ask, luck))
     assert told > 20
+
+
+def test_who_let_a_hit_or_a_shot_come_is_guessed_to_hold_nothing_against_it():
+    """Of Sister Royale, among players who use such a card whenever they can."""
+    kit = catalogue.load("royale")
+    game, instinct = mind_of(catalogue.bring, "royale")
+    luck, told, there, without = Luck("tells"), 0, 0, 0
+    for seed in range(4):
+        match = Match(game, kit.backs, [Player("")] * 3, catalogue.options(kit), f"tells/{seed}")
+        links = [Local(match, seat) for seat in range(3)]
+        while match.state.result is None:
+            ask = waiting(Scratch(match.state, luck))[0]
+            link = links[ask.seat]
+            if ask.what == "action":
+                past = Past(tuple(link.log))
+                missing = {s: cards for s, cards in tells(game.deck, past).items() if s != ask.seat}
+                for seat, cards in missing.items():
+                    held = {*match.state.cards[HAND[seat]], *match.state.cards[ITEMS[seat]]}
+                    told += bool(cards)
+                    assert cards.isdisjoint(held.difference(link.view.cards[ITEMS[seat]]))
+                if any(missing.values()):
+                    there += guessed_held(instinct, link.view, past, missing, luck)
+                    without += guessed_held(instinct, link.view, Past(), missing, luck)
+            link.send(instinct.answer(Scratch(match.state, luck), ask, luck))
+    assert told > 50
+    assert 0 < 2 * there < without
+
+
+def guessed_held(instinct, view, past, missing, luck) -> int:
+    """How many of the missing cards lie hidden before their players in three guesses."""
+    return sum(
+        len(cards.intersection(world.cards[zone]).difference(view.cards[zone]))
+        for world in (instinct.guess(view, past, luck) for _ in range(3))
+        for seat, cards in missing.items()
+        for zone in (HAND[seat], ITEMS[seat])
+    )

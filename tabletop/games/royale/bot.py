@@ -44,6 +44,7 @@ from tabletop.games.royale.places import (
 )
 from tabletop.games.royale.reasons import reason
 from tabletop.games.royale.rules import Rules
+from tabletop.games.royale.tells import likely
 from tabletop.games.royale.turn import LAST_ONE, MOST_RETIRED
 from tabletop.games.royale.windows import lost
 
@@ -192,7 +193,8 @@ class Instinct:
     # What lies hidden
 
     def guess(self, view: State, past: Past, chance: Chance) -> State:
-        return guessed(self.rules, view, chance)
+        """Who let a hit or a shot come had most likely nothing against it."""
+        return likely(self.deck, view, guessed(self.rules, view, chance), past, chance)
 
     def reason(self, view: State, ask: Ask, move: Move) -> Note | None:
         preview = self.rules.preview(view, ask, move)
