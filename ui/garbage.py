@@ -13,6 +13,18 @@ PACE = 300
 """Milliseconds between two looks at what has gathered."""
 
 
+def set_aside() -> None:
+    """What there is now stays for long, so it is no longer looked through: the tables of a long
+    replay are a hundred thousand things, and to go through them takes a tenth of a second."""
+    gc.collect()
+    gc.freeze()
+
+
+def take_back() -> None:
+    """What was set aside is looked through again."""
+    gc.unfreeze()
+
+
 class Sweeper(QObject):
     """Collects when Python would, but at moments and in the thread of the event loop."""
 

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QProgressDialog
 
 from tabletop.storage.trouble import BadFile, StorageError
-from ui import files
+from ui import files, garbage
 from ui.records import ask_name, put_away
 from ui.screens.export import picture
 from ui.screens.play_on import PlayOn
@@ -64,6 +64,7 @@ class Watching(QObject):
         screen.go_to_move(min(move or 0, len(screen.reel.frames) - 1))
         screen.dress()
         screen.view.setFocus(Qt.FocusReason.OtherFocusReason)
+        garbage.set_aside()
         if not screen.playable:
             words = self.room.words
             self._window.banner.tell(
@@ -83,6 +84,7 @@ class Watching(QObject):
         screen, self.screen, self.listed = self.screen, None, None
         if screen is not None:
             screen.close_replay()
+            garbage.take_back()
 
     def do(self, name: str) -> None:
         """Do what a command of the menus or a button says."""

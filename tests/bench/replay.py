@@ -1,6 +1,7 @@
 """How long it takes to open a replay and to go to any moment of it, drawn: twelve at Sister Royale.
 
-A leap may take 50 ms, the repaint of the window included.
+A leap may take 50 ms, the repaint of the window included. It is watched in a window of 1280 x 800,
+where garbage is collected as it is in the program.
 """
 
 import os
@@ -21,10 +22,13 @@ from tabletop.storage.record import read, save_as
 from tabletop.storage.settings import Settings
 from tests.bench.figures import spread
 from tests.laws.random_games import some_answer
+from ui.garbage import Sweeper, set_aside, take_back
 from ui.screens.replay import ReplayScreen
 from ui.screens.room import Room
 
-LEAPS = 60
+LEAPS = 240
+ALLOWED = 50
+"""Milliseconds."""
 
 
 def whole_game() -> Match:
@@ -45,10 +49,12 @@ def report() -> Iterator[str]:
         file = Path(folder) / "bench.tabletop"
         save_as(whole_game(), file)
         begun = time.perf_counter()
+        sweeper = Sweeper(program)
         screen = ReplayScreen(Room(Settings(animation="off")), read(file))
         screen.resize(1280, 776)
         screen.show()
         program.processEvents()
+        set_aside()
         opened = time.perf_counter() - begun
         size = file.stat().st_size
     beats = screen.reel.last
@@ -57,7 +63,10 @@ def report() -> Iterator[str]:
     chance = random.Random(1)
     for viewer in (0, None):
         screen.look(viewer)
-        program.processEvents()
+        begun = time.perf_counter()
+        while screen.rehearsal.running:
+            program.processEvents()
+        yield f"what leaps will want is drawn ahead in {time.perf_counter() - begun:.1f} s"
         taken = []
         for _ in range(LEAPS):
             at = chance.randrange(beats)
@@ -68,6 +77,12 @@ def report() -> Iterator[str]:
             taken.append((told - begun, time.perf_counter() - told))
         eyes = "all cards open" if viewer is None else "one seat"
         yield f"a leap, {eyes}: {spread([1000 * t for t, _ in taken])} ms"
-        whole = [1000 * (t + drawn) for t, drawn in taken]
-        yield f"and drawn: {spread(whole)} ms, at most {max(whole):.0f} (allowed 50)"
+        whole = sorted(1000 * (t + drawn) for t, drawn in taken)
+        slow = whole[LEAPS * 95 // 100]
+        yield (
+            f"and drawn: {spread(whole)} ms; of {LEAPS} leaps 95 in 100 take at most {slow:.0f}, "
+            f"the slowest {whole[-1]:.0f}, {sum(t > ALLOWED for t in whole)} above {ALLOWED}"
+        )
     screen.close_replay()
+    take_back()
+    sweeper.end()

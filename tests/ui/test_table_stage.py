@@ -143,14 +143,14 @@ def test_the_stage_comes_and_goes_softly() -> None:
     assert stage.view is not None
     stage.view = with_values(stage.view, **DUEL)
     stage.lay_out()
-    assert len(stage.coming) == 3
+    assert len(stage.coming) == 6
     stage.pass_by(0.25)
     assert {item.opacity() for item in stage.coming} == {0.25}
     stage.pass_by(1.0)
     assert not stage.coming
     stage.view = with_values(stage.view, battle="")
     stage.lay_out()
-    assert len(stage.going) == 3
+    assert len(stage.going) == 6
     stage.pass_by(1.0)
     assert not stage.going
     assert not any("clash" in name for name in aloft(table))

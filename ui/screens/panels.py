@@ -16,6 +16,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import (
     QHBoxLayout,
+    QLabel,
     QListWidget,
     QListWidgetItem,
     QScrollArea,
@@ -250,18 +251,32 @@ class ScorePanel(QWidget):
         self._rows.setContentsMargins(MARGIN, MARGIN, MARGIN, MARGIN)
         self._rows.setSpacing(8)
         self._lines: list[QWidget] = []
+        self._points: dict[int, tuple[QWidget, QLabel]] = {}
+        """Each seat's line, and where its points stand."""
+        self._shown: tuple[object, ...] = ()
+        """What all lines but their points were made of."""
         self._rows.addStretch()
 
     def show_scores(self, view: State, players: Sequence[Player], words: Words) -> None:
         """Show the points this table tells openly, at the end those of the result."""
-        self.clear()
         final = view.result.scores if view.result is not None else ()
-        for seat, player in enumerate(players):
+        winners = view.result.winners if view.result is not None else ()
+        told: dict[int, str] = {}
+        for seat in range(len(players)):
             now = view.values.get(self._value.replace("{seat}", str(seat)))
             points = final[seat] if final else now
             if points is not None:
-                won = view.result is not None and seat in view.result.winners
-                self._add(player, str(points), won, words)
+                told[seat] = str(points)
+        shown = (tuple(told), winners, view.result is None, tuple(players), words)
+        if shown == self._shown:
+            for seat, points in told.items():
+                self._tell(seat, points, players[seat], words)
+            return
+        self.clear()
+        self._shown = shown
+        for seat, points in told.items():
+            self._add(seat, players[seat], seat in winners, words)
+            self._tell(seat, points, players[seat], words)
         if not self._lines:
             none = label("caption", wrap=True)
             none.setText(
@@ -277,9 +292,14 @@ class ScorePanel(QWidget):
             self._rows.removeWidget(line)
             line.hide()
             line.deleteLater()
-        self._lines = []
+        self._lines, self._points, self._shown = [], {}, ()
 
-    def _add(self, player: Player, points: str, won: bool, words: Words) -> None:
+    def _tell(self, seat: int, points: str, player: Player, words: Words) -> None:
+        line, score = self._points[seat]
+        score.setText(points)
+        named(line, words("{name}: {points} points", name=player.name, points=points))
+
+    def _add(self, seat: int, player: Player, won: bool, words: Words) -> None:
         line = QWidget()
         row = QHBoxLayout(line)
         row.setContentsMargins(0, 0, 0, 0)
@@ -289,11 +309,10 @@ class ScorePanel(QWidget):
             self._room.art.seat_badge(player.symbol, colour, 28, self.devicePixelRatioF())
         )
         name.setText(words("{name} · winner", name=player.name) if won else player.name)
-        score.setText(points)
         row.addWidget(badge)
         row.addWidget(name, 1)
         row.addWidget(score)
-        named(line, words("{name}: {points} points", name=player.name, points=points))
+        self._points[seat] = (line, score)
         self._put(line)
 
     def _put(self, line: QWidget) -> None:

@@ -15,6 +15,7 @@ from tabletop.storage.trouble import BadFile, StorageError
 from ui.screens.caption import Caption
 from ui.screens.desk import Desk
 from ui.screens.dock import Dock
+from ui.screens.rehearsal import Rehearsal
 from ui.screens.reviewer import Reviewer
 from ui.screens.room import Room
 from ui.screens.saves import seated
@@ -57,6 +58,7 @@ class ReplayScreen(QMainWindow):
         self.transport = Transport(room)
         self.dock = Dock(room, self.kit)
         self.reviewer = Reviewer(self)
+        self.rehearsal = Rehearsal(self.scene, self.reel, self)
         self.speed = "normal"
         self.playing = False
         self._pause = QTimer(self)
@@ -106,6 +108,7 @@ class ReplayScreen(QMainWindow):
         self.scene.ruled.connect(self.dock.turn_to)
         self.dock.log.chosen.connect(self._go_to_line)
         self.desk.resized.connect(self._place)
+        self.view.sharpened.connect(self.rehearsal.begin)
         self.caption.resized.connect(self._place)
         self.caption.commented.connect(self.comment)
         self.caption.left.connect(self.view.setFocus)
@@ -215,6 +218,7 @@ class ReplayScreen(QMainWindow):
         texts = [self._eyes(each) for each in self.viewers]
         self.transport.show_eyes(texts, self.viewers, self.viewers.index(viewer))
         self._tell()
+        self.rehearsal.begin()
 
     def comment(self, text: str) -> None:
         """Say something on this position; it stays in the file."""
@@ -235,6 +239,7 @@ class ReplayScreen(QMainWindow):
     def close_replay(self) -> None:
         """Leave for good."""
         self.play(False)
+        self.rehearsal.stop()
         self.reviewer.stop()
         self.scene.leave()
         self.link.close()

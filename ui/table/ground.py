@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
 
 from PySide6.QtCore import QRectF
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsScene
@@ -20,6 +21,15 @@ OUTLINE_Z = PICTURE_Z + 0.5
 """Of places where cards may come to lie: a drawing is their ground."""
 
 
+class Seated(NamedTuple):
+    """What a plaque shows: its sign, whether its player is asked or ready, and how she stands."""
+
+    sign: Sign
+    asked: bool
+    ready: bool
+    mark: str
+
+
 class Ground:
     """Drawn anew only when something of it is different."""
 
@@ -35,35 +45,28 @@ class Ground:
         """Those that tell how many cards lie on them."""
         self._drawn: tuple[object, ...] = ()
         """What was drawn, to tell whether it still holds."""
+        self._signs: dict[Seated, PlaqueItem] = {}
+        """The plaques: at nearly every move two of them change, and the others stay."""
 
     def draw(self, setting: Setting, view: State, marks: Mapping[int, str]) -> None:
         """Draw what the setting says, for this view; `marks` tells how seats elsewhere stand."""
         open_asks = [ask for ask in view.asks if ask.id not in view.answers]
-        asked = tuple(sorted({ask.seat for ask in open_asks if not ask.optional}))
+        asked = {ask.seat for ask in open_asks if not ask.optional}
         ready = {ask.seat for ask in view.asks}.difference(asked)
-        wanted = (
-            setting.unit,
-            setting.left,
-            setting.top,
-            setting.mats,
-            setting.outlines,
-            setting.signs,
-            setting.texts,
-            asked,
-            ready,
-            tuple(sorted(marks.items())),
-            self._prints.ratio,
-        )
+        lie = (setting.unit, setting.left, setting.top, self._prints.ratio)
+        wanted = (lie, setting.mats, setting.outlines, setting.texts)
         if wanted != self._drawn:
             self.clear()
             self._drawn = wanted
             self._draw_mats(setting)
-            for sign in setting.signs:
-                self._draw_sign(
-                    sign, sign.seat in asked, sign.seat in ready, marks.get(sign.seat, "")
-                )
             for text in setting.texts:
                 self._draw_text(setting, text)
+        self._draw_signs(
+            [
+                Seated(sign, sign.seat in asked, sign.seat in ready, marks.get(sign.seat, ""))
+                for sign in setting.signs
+            ]
+        )
         for mat, mat_item in self._mats:
             mat_item.show_count(sum(len(view.cards.get(zone, ())) for zone in mat.zones))
 
@@ -73,14 +76,17 @@ class Ground:
 
     def clear(self) -> None:
         """Take it off the table."""
-        for item in self._items:
+        for item in (*self._items, *self._signs.values()):
             self._scene.removeItem(item)
-        self._items, self._mats, self._drawn = [], [], ()
+        self._items, self._mats, self._signs, self._drawn = [], [], {}, ()
 
     def _add(self, item: QGraphicsItem, z: float) -> None:
+        self._lay(item, z)
+        self._items.append(item)
+
+    def _lay(self, item: QGraphicsItem, z: float) -> None:
         item.setZValue(z)
         self._scene.addItem(item)
-        self._items.append(item)
 
     def _draw_mats(self, setting: Setting) -> None:
         theme = self._prints.theme
@@ -94,14 +100,22 @@ class Ground:
         for outline in setting.outlines:
             self._add(dashed(self._pixels(outline.rect), theme), OUTLINE_Z)
 
-    def _draw_sign(self, sign: Sign, asked: bool, ready: bool, mark: str) -> None:
-        prints = self._prints
+    def _draw_signs(self, wanted: Sequence[Seated]) -> None:
+        for gone in self._signs.keys() - set(wanted):
+            self._scene.removeItem(self._signs.pop(gone))
+        for seated in wanted:
+            if seated not in self._signs:
+                self._signs[seated] = self._plaque(seated)
+                self._lay(self._signs[seated], MAT_Z + 2)
+
+    def _plaque(self, seated: Seated) -> PlaqueItem:
+        prints, sign = self._prints, seated.sign
         words, theme = prints.words, prints.theme
         chair = prints.chair(sign.seat)
         parts = [words(text, n=value) for text, value in sign.figures]
         if sign.note:
             parts.insert(0, words(sign.note))
-        item = PlaqueItem(
+        return PlaqueItem(
             self._pixels(sign.rect),
             theme,
             prints.art,
@@ -110,11 +124,10 @@ class Ground:
             line="   ".join(parts),
             symbol=chair.symbol,
             colour=chair.colour,
-            asked=asked,
-            ready=ready,
-            mark=mark,
+            asked=seated.asked,
+            ready=seated.ready,
+            mark=seated.mark,
         )
-        self._add(item, MAT_Z + 2)
 
     def _draw_text(self, setting: Setting, text: Text) -> None:
         theme = self._prints.theme

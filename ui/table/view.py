@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QPointF, QRect, Qt, QTimer
+from PySide6.QtCore import QEvent, QPointF, QRect, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QFrame, QGraphicsView, QWidget
 
@@ -16,6 +16,9 @@ SETTLE_MS = 140
 
 class TableView(QGraphicsView):
     """Shows a TableScene in the scale at which the whole table is seen."""
+
+    sharpened = Signal()
+    """Everything is drawn in the size it is to have."""
 
     def __init__(self, scene: TableScene, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -73,6 +76,7 @@ class TableView(QGraphicsView):
         """Draw everything as sharp as this zoom and this screen can show it."""
         self._sharpen.stop()
         self.table.sharpen(self.devicePixelRatioF() * self.zoom)
+        self.sharpened.emit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
