@@ -172,3 +172,23 @@ def test_what_was_found_speaks_the_other_language_too(window: Window, qtbot: QtB
     assert panel is not None
     assert "よりよい手" in panel.slips[0].accessibleDescription()
     assert screen.dock.tabs.tabText(screen.dock.tabs.indexOf(panel)) == "検討"
+
+
+@pytest.mark.parametrize("game", ["sisters-4", "chains-3", "awss-3", "royale-2"])
+def test_every_other_game_is_reviewed_and_shown_too(
+    opened: Open, qtbot: QtBot, tmp_path: Path, game: str
+) -> None:
+    window = opened()
+    window.open_file(Path(shutil.copy(CORPUS / f"{game}.tabletop", tmp_path / "film.tabletop")))
+    settle()
+    screen = screen_of(window)
+    screen.look(0)
+    key(window, Qt.Key.Key_R)
+    reviewed(window, qtbot)
+    panel, finding = screen.reviewer.panel, screen.reviewer.findings[0]
+    assert panel is not None
+    click(panel.slips[0].show_it)
+    assert screen.link.view == finding.view
+    assert chosen_cards(screen) >= set(finding.better.cards)
+    assert finding.reason is not None
+    assert window.room.words.note(finding.reason) in panel.slips[0].accessibleDescription()
