@@ -494,6 +494,32 @@ def test_a_replay_is_saved_with_its_comments_as_text_and_as_a_picture(
     assert not QImage(str(tmp_path / "a.png")).isNull()
 
 
+def test_an_animated_picture_of_a_short_match_is_small(screen: ReplayScreen) -> None:
+    room = screen.room
+    made = export.picture(
+        screen.reel, None, room.art, screen.words, room.theme, lambda done, of: True
+    )
+    assert made.count(b"fcTL") == screen.reel.last + 1
+    assert len(made) < 2_000_000
+
+
+@pytest.mark.parametrize("after", [0, 3, 7])
+def test_a_picture_is_called_off_while_it_is_drawn_or_pressed(
+    screen: ReplayScreen, monkeypatch: pytest.MonkeyPatch, after: int
+) -> None:
+    monkeypatch.setattr(export, "MOST", 5)
+    monkeypatch.setattr(export, "SIZE", (240, 160))
+    told: list[tuple[int, int]] = []
+
+    def go_on(done: int, of: int) -> bool:
+        told.append((done, of))
+        return done < after
+
+    room = screen.room
+    assert not export.picture(screen.reel, None, room.art, screen.words, room.theme, go_on)
+    assert told == [(done, 10) for done in range(after + 1) if done != 5]
+
+
 def test_drawing_can_be_called_off(
     screen: ReplayScreen, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -12,12 +12,16 @@ from ui.art import Art
 from ui.table.scene import TableScene
 from ui.theme import Theme
 
-SIZE = (760, 520)
+SIZE = (960, 640)
 MOST = 160
 """Pictures in one file; a longer match is shown turn by turn, or by even steps."""
 STAYS = 900
 """How long a picture stays, in milliseconds."""
 LAST_STAYS = 4000
+
+
+class CalledOff(Exception):
+    """Nobody wants the picture any more."""
 
 
 def moments(reel: Reel) -> tuple[int, ...]:
@@ -37,29 +41,34 @@ def picture(
     go_on: Callable[[int, int], bool],
 ) -> bytes:
     """The match as an animated picture, with a viewer's eyes; empty where `go_on`, which is told
-    how many pictures of how many are drawn, gives False."""
+    how many steps of how many are done, gives False: each picture is drawn and then pressed."""
     beats = moments(reel)
-    stopped = False
+    steps = 2 * len(beats)
+
+    def step(done: int) -> None:
+        if not go_on(done, steps):
+            raise CalledOff
 
     def drawn() -> Iterator[tuple[QImage, int]]:
-        nonlocal stopped
         link = Watched(reel, viewer)
         scene = TableScene(reel.kit, art, words, theme)
         scene.set_speed("off")
         scene.set_size(*SIZE)
         scene.sit(link)
-        for number, at in enumerate(beats, start=1):
-            if not go_on(number - 1, len(beats)):
-                stopped = True
-                break
-            link.go(at)
-            scene.skip()
-            yield _still(scene), LAST_STAYS if number == len(beats) else STAYS
-        scene.leave()
-        link.close()
+        try:
+            for number, at in enumerate(beats):
+                step(number)
+                link.go(at)
+                scene.skip()
+                yield _still(scene), LAST_STAYS if number == len(beats) - 1 else STAYS
+        finally:
+            scene.leave()
+            link.close()
 
-    made = animated(drawn())
-    return b"" if stopped else made
+    try:
+        return animated(drawn(), lambda pressed: step(len(beats) + pressed))
+    except CalledOff:
+        return b""
 
 
 def _still(scene: TableScene) -> QImage:
