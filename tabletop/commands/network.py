@@ -86,7 +86,9 @@ def join(
 
 
 def _listen(work: Coroutine[Any, Any, None]) -> None:
+    from tabletop.net.loop import run
+
     try:
-        asyncio.run(work)
+        run(work)
     except OSError as error:
         raise UsageError(f"Cannot listen there: {error.strerror or error}.") from error

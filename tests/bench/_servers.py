@@ -2,7 +2,8 @@
 
     python -m tests.bench._servers host|relay|echo FOLDER
 
-The first line on standard output is the port. All of them speak TLS with the same certificate.
+The first line on standard output is the port. All of them speak TLS with the same certificate. The
+host runs as `tabletop serve` does, the others as the library's own examples do.
 """
 
 import asyncio
@@ -15,6 +16,7 @@ from tabletop.net.certificate import certificate
 from tabletop.net.garbage import collect_seldom
 from tabletop.net.host import Host
 from tabletop.net.limits import Limits
+from tabletop.net.loop import run
 from tabletop.net.serve import many_files
 
 ROOMY = Limits(
@@ -55,4 +57,7 @@ async def bare(folder: Path, relays: bool) -> None:
 
 if __name__ == "__main__":
     what, place = sys.argv[1], Path(sys.argv[2])
-    asyncio.run(host(place) if what == "host" else bare(place, what == "relay"))
+    if what == "host":
+        run(host(place))
+    else:
+        asyncio.run(bare(place, what == "relay"))
