@@ -41,7 +41,8 @@ from tabletop.games.awss.effects import (
     Sacrifice,
     creature,
 )
-from tabletop.games.awss.rules import OLDER, POINTS, PUBLIC, VICTORY, Rules
+from tabletop.games.awss.places import OLDER, POINTS, PUBLIC, VICTORY
+from tabletop.games.awss.rules import Rules
 from tabletop.games.awss.scoring import season_parts, total
 
 KIT = catalogue.load("awss")

@@ -20,6 +20,7 @@ from tabletop.engine.play import Illegal, proceed, start, submit
 from tabletop.engine.play import answer as engine_answer
 from tabletop.engine.table import Dice, Table
 from tabletop.games import catalogue
+from tabletop.games.awss import jury
 from tabletop.games.awss.board import BOARD, CELL_OF, CELLS, NEEDLES, TILT, WAYS, is_open, read
 from tabletop.games.awss.deck import BrokenDeck
 from tabletop.games.awss.effects import SEASONS, creature
@@ -729,7 +730,7 @@ def declared(*sums: int) -> State:
 def in_turn(*sums: int, rolls: Sequence[int] = ()) -> list[int]:
     """The order in which ◎ are used."""
     table = Table(declared(*sums), Loaded(rolls))
-    GAME._in_turn(table, 0, "marks")
+    jury.in_turn(table, 0, "marks")
     return [int(step.args[0]) for step in reversed(table.state.agenda)]
 
 
@@ -897,9 +898,9 @@ def test_76_cards_that_stay_up_close_with_their_season() -> None:
     """A24: arrows and effects go on, nothing is scored twice."""
     state = position("A06 A13 . . W02 . . . .")
     closed = Table(state, Dice("x"))
-    GAME._close(closed, 0)
+    jury.close_season(GAME.deck, closed, 0)
     assert not set(down(closed.state, 0)) & {0, 1, 4}
-    GAME._close(closed, 1)
+    jury.close_season(GAME.deck, closed, 1)
     assert 0 in down(closed.state, 0)
     assert 1 not in down(closed.state, 0)
     assert 4 in down(closed.state, 0)
@@ -1352,7 +1353,7 @@ def ended(*won: tuple[int, int, int, int]) -> Result:
             values[f"victory/{season}/{seat}"] = gained
             values[f"points/{season}/{seat}"] = gained + 2
     table = Table(replace(state, values=values), Dice("x"))
-    GAME._close(table, 3)
+    jury.close_season(GAME.deck, table, 3)
     return of_kind(table, Ended)[0].result
 
 

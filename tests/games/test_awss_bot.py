@@ -16,8 +16,8 @@ from tabletop.games import catalogue
 from tabletop.games.awss.board import BLANK, CELLS, EMPTY, Board
 from tabletop.games.awss.bot import Instinct
 from tabletop.games.awss.drafting import held
+from tabletop.games.awss.places import HAND, OLDER, PICKED
 from tabletop.games.awss.plans import Cards, against, hope
-from tabletop.games.awss.rules import HAND, OLDER, PICKED
 from tabletop.games.awss.scoring import as_closed, season_parts, total
 from tabletop.link import Local
 from tabletop.match import Match, Player

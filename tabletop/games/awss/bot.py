@@ -29,17 +29,9 @@ from tabletop.games.awss.board import (
 from tabletop.games.awss.deck import AUTUMN
 from tabletop.games.awss.drafting import Drafting, held
 from tabletop.games.awss.passing import passed_on
+from tabletop.games.awss.places import HAND, OLDER, PICKED, POINTS, PUBLIC, SCORE, SEASONS
 from tabletop.games.awss.plans import Cards, Goal, Plan, Planner, against, hope
-from tabletop.games.awss.rules import (
-    HAND,
-    OLDER,
-    PICKED,
-    POINTS,
-    PUBLIC,
-    SCORE,
-    SEASONS,
-    Rules,
-)
+from tabletop.games.awss.rules import Rules
 from tabletop.games.awss.tally import Tally
 
 SPREAD = 7.0

@@ -25,7 +25,7 @@ from tabletop.games.awss.effects import (
     SwapSelf,
     TurnSelf,
 )
-from tabletop.games.awss.rules import (
+from tabletop.games.awss.places import (
     CLAIM,
     DIRECTION,
     HAND,

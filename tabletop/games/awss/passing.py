@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from tabletop.engine.instinct import Past
 from tabletop.engine.mask import known
 from tabletop.engine.model import AUDIENCE, State
-from tabletop.games.awss.rules import DIRECTION, HAND, OLDER, PICKED, PICKS
+from tabletop.games.awss.places import DIRECTION, HAND, OLDER, PICKED, PICKS
 
 
 def passed_on(view: State, past: Past, value: Sequence[float]) -> dict[int, str]:

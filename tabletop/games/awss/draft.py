@@ -1,0 +1,222 @@
+"""Three years of gathering: hands that pass, public cards, and an appeal each year (5)."""
+
+from collections.abc import Sequence
+
+from tabletop.engine.model import Look, Move, Offer, Pen, one
+from tabletop.games.awss.board import APPEAL, BOARD, CELLS, uncover
+from tabletop.games.awss.places import (
+    CLAIM,
+    DIRECTION,
+    HAND,
+    LAID,
+    LOCKED,
+    NEXT,
+    OLDER,
+    PICKED,
+    PICKS,
+    PUBLIC,
+    SLOTS,
+    YEARS,
+)
+
+# 5.1 A year begins, 5.2 picking
+
+
+def begin_year(table: Pen, year: int) -> None:
+    """Two public cards, and four for every hand."""
+    table.set("phase", "draft")
+    table.set("year", year)
+    table.say("Year {n} begins.", n=year)
+    for zone in PUBLIC:
+        table.draw("wonders", zone)
+    for seat in range(table.state.seats):
+        table.draw("deck", HAND[seat], PICKS)
+    table.then("round", 1)
+
+
+def begin_round(table: Pen, number: int) -> None:
+    """Everybody picks or wants one card of the hand."""
+    table.set("round", number)
+    table.then("pass on")
+    for seat in range(table.state.seats):
+        table.ask(seat, "pick", sealed=not picks_open(table.state))
+
+
+def claim(table: Pen, seat: int, card: int, slot: int) -> None:
+    """A card of the hand is declared for a public one."""
+    wanted = table.state.cards[PUBLIC[slot]][0]
+    table.say("{seat} wants {card}.", wanted, seat=seat, lit=PUBLIC[slot])
+    table.move(card, HAND[seat], CLAIM[slot][seat])
+
+
+# 5.2 Picks that all see, and may change, until all have locked theirs (A3)
+
+
+def picks_open(state: Look) -> bool:
+    """Whether picks are seen as soon as they are laid, and may be changed (A3)."""
+    return state.options.get("wishes") == "open"
+
+
+def _spots(seat: int) -> tuple[str, ...]:
+    """Where the seat may have laid a card this round."""
+    return (LAID[seat], *(claims[seat] for claims in CLAIM))
+
+
+def lying(state: Look, seat: int) -> tuple[str, tuple[int, ...]]:
+    """The card that the seat has laid this round, and where."""
+    return next((zone, state.cards[zone]) for zone in _spots(seat) if state.cards[zone])
+
+
+def other_picks(state: Look, seat: int) -> tuple[Offer, ...]:
+    """Every card of the hand, and the card that lies there already, for every other place."""
+    zone, (card,) = lying(state, seat)
+    hand = state.cards[HAND[seat]]
+    own = hand if zone == LAID[seat] else tuple(sorted((*hand, card)))
+    places = zip(PUBLIC, (CLAIM[slot][seat] for slot in range(len(SLOTS))), strict=True)
+    claims = [
+        one("claim", hand if zone == there else tuple(sorted((*hand, card))), (public,))
+        for public, there in places
+    ]
+    offered = [one("pick", own, (PICKED[seat],)), *claims]
+    return tuple([offer for offer in offered if offer.cards])
+
+
+def lay_open(table: Pen, seat: int, move: Move) -> None:
+    """What lay there before goes back to the hand, and a pick that was locked is so no more."""
+    if any(table.state.cards[zone] for zone in _spots(seat)):
+        zone, (card,) = lying(table.state, seat)
+        table.move(card, zone, HAND[seat])
+    if move.verb == "claim":
+        claim(table, seat, move.cards[0], PUBLIC.index(move.target))
+    else:
+        table.say("{seat} picks from the hand.", seat=seat)
+        table.move(move.cards[0], HAND[seat], LAID[seat])
+    if table.state.values.get(LOCKED[seat]):
+        table.set(LOCKED[seat], 0)
+    table.ask(seat, "lock")
+
+
+def _close_picks(table: Pen) -> None:
+    """All have locked: what lies there counts."""
+    table.withdraw(*[ask.id for ask in table.state.asks if ask.what == "again"])
+    for seat in range(table.state.seats):
+        table.set(LOCKED[seat], 0)
+        for card in table.state.cards[LAID[seat]]:
+            table.move(card, LAID[seat], PICKED[seat])
+
+
+# 5.3 Passing the hands, before the public picks are settled (A4)
+
+
+def pass_on(table: Pen) -> None:
+    """All have picked: the hands go round, and the public cards find their owners."""
+    if picks_open(table.state):
+        _close_picks(table)
+    state = table.state
+    seats = state.seats
+    number = int(state.values["round"])
+    if number < PICKS:
+        call(table, "draft")
+        way = DIRECTION[int(state.values["year"])]
+        for seat in range(seats):
+            for card in table.state.cards[HAND[seat]]:
+                table.move(card, HAND[seat], NEXT[(seat + way) % seats])
+    for slot in range(len(SLOTS)):  # A6: the first slot, then the second
+        _settle(table, slot)
+    if number < PICKS:
+        for seat in range(seats):
+            for card in table.state.cards[NEXT[seat]]:
+                table.move(card, NEXT[seat], HAND[seat])
+        table.then("round", number + 1)
+    else:
+        table.then("appeal")
+
+
+# 5.4 Public picks
+
+
+def _settle(table: Pen, slot: int) -> None:
+    cards = table.state.cards
+    wanting = [seat for seat in range(table.state.seats) if cards[CLAIM[slot][seat]]]
+    if not wanting:
+        return
+    gained = cards[PUBLIC[slot]][0]
+    winner = wanting[0]
+    if len(wanting) > 1:
+        table.set("prize", gained)
+        winner = contest(table, wanting)
+        table.set("prize", "")
+    for seat in wanting:
+        declared = cards[CLAIM[slot][seat]][0]
+        if seat == winner:
+            lit = f"{PUBLIC[slot]} {CLAIM[slot][seat]}"
+            table.say("{seat} gains {card}.", gained, seat=seat, lit=lit)
+            table.move(gained, PUBLIC[slot], PICKED[seat])
+            table.move(declared, CLAIM[slot][seat], PUBLIC[slot])
+            table.say("{seat} lays {card} open for it.", declared, seat=seat)
+        else:
+            table.move(declared, CLAIM[slot][seat], PICKED[seat])
+            table.say("{seat} fails and picks the declared card.", seat=seat)
+
+
+def contest(table: Pen, seats: list[int]) -> int:
+    """The highest of 1D100; those who tie for it roll again (A5)."""
+    while len(seats) > 1:
+        table.set("contest", _row(seats))
+        rolls = table.roll("contest", *[100] * len(seats))
+        table.set("rolls", _row(rolls))
+        for seat, die in zip(seats, rolls, strict=True):
+            table.say("{seat} rolls {die}.", seat=seat, die=die)
+        seats = [seat for seat, die in zip(seats, rolls, strict=True) if die == max(rolls)]
+        table.set("rolls", "")
+    table.set("contest", "")
+    return seats[0]
+
+
+def _row(numbers: Sequence[int]) -> str:
+    """Numbers as one value."""
+    return ",".join(map(str, numbers))
+
+
+def call(table: Pen, what: str) -> None:
+    """Something that all do at the same moment is called out first."""
+    table.set("call", what)
+    table.set("call", "")
+
+
+# 5.5 Appeal
+
+
+def ask_appeals(table: Pen) -> None:
+    """One of the year's picks is presented on the board, by all at once."""
+    table.set("phase", "appeal")
+    table.set("round", 0)
+    for zone in PUBLIC:  # A30
+        table.move(table.state.cards[zone][0], zone, "discard")
+    table.then("reveal")
+    for seat in range(table.state.seats):
+        table.ask(seat, "appeal", sealed=True)
+
+
+def reveal(table: Pen) -> None:
+    """All appeals are opened together, and the year is over."""
+    year = int(table.state.values["year"])
+    call(table, "appeal")
+    values = table.state.values
+    cells = [
+        next(cell for cell in CELLS if values.get(APPEAL[seat][cell]) == year)
+        for seat in range(table.state.seats)
+    ]
+    for seat, cell in enumerate(cells):
+        uncover(table, seat, cell)
+    for seat, cell in enumerate(cells):
+        zone = BOARD[seat][cell]
+        card = table.state.cards[zone][0]
+        table.say("{seat} presents {card} on {zone}.", card, seat=seat, zone=zone, lit=zone)
+    for seat in range(table.state.seats):
+        for card in table.state.cards[PICKED[seat]]:
+            table.move(card, PICKED[seat], OLDER[seat])
+    if year < YEARS:
+        table.then("year", year + 1)
+    else:
+        table.then("order")

@@ -1,0 +1,48 @@
+"""What a move would visibly bring, told before it is made."""
+
+from tabletop.engine.model import NO_CARD, Ask, Look, Move, Note, Preview, Value
+from tabletop.games.awss import marks
+from tabletop.games.awss.board import BOARD, CELLS, EMPTY, UPSIDE_DOWN, read
+from tabletop.games.awss.deck import Deck
+from tabletop.games.awss.places import SEASONS, STRENGTH, other_boards
+from tabletop.games.awss.scoring import as_closed, season_parts, total
+
+
+def preview(deck: Deck, state: Look, ask: Ask, move: Move) -> Preview | None:
+    """What the order, or a plan of ◆ cards, would bring; of nothing else can it be told."""
+    match move.verb:
+        case "order":
+            return _of_order(deck, state, ask.seat, move)
+        case "use" | "aim" | "combine" | "combine_self" if ask.what == "before":
+            return _of_plan(deck, state, ask, move)
+        case _:
+            return None
+
+
+def _of_order(deck: Deck, state: Look, seat: int, move: Move) -> Preview:
+    """What the four seasons would bring if nothing happened to anybody's cards."""
+    board = read(state, seat)
+    cards, turned = list(board.cards), list(board.turned)
+    free = [cell for cell in CELLS if not state.cards[BOARD[seat][cell]]]
+    for cell, card, way in zip(free, move.cards, move.choice, strict=True):
+        cards[cell] = EMPTY if card == NO_CARD else card
+        turned[cell] = way == UPSIDE_DOWN
+    laid = board._replace(cards=tuple(cards), turned=tuple(turned))
+    points = [
+        total(season_parts(deck, as_closed(deck, laid, season), season, ())) for season in range(4)
+    ]
+    text = "As it lies: autumn {autumn}, winter {winter}, spring {spring}, summer {summer}."
+    note = Note(text, dict(zip(SEASONS, points, strict=True)), (), "8.2")
+    return Preview(dict(zip(STRENGTH, points, strict=True)), (note,))
+
+
+def _of_plan(deck: Deck, state: Look, ask: Ask, move: Move) -> Preview:
+    """What the season would bring, compared with what it brings as the cards lie."""
+    board, others = read(state, ask.seat), other_boards(state, ask.seat)
+    season = SEASONS.index(str(ask.args[0]))
+    now = total(season_parts(deck, board, season, others))
+    for use in marks.planned(board, move):
+        board = marks.foreseen(deck, board, use)
+    points = total(season_parts(deck, board, season, others))
+    told: dict[str, Value] = {"points": points, "now": now, "word_season": SEASONS[season]}
+    return Preview({}, (Note("{points} for {word_season} instead of {now}.", told, (), "8.2"),))
