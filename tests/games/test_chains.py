@@ -13,7 +13,8 @@ from tabletop.engine.model import Ask, Move, Reason, State, Step
 from tabletop.engine.play import Illegal, playout, start, submit
 from tabletop.engine.scratch import Luck, Scratch
 from tabletop.games.catalogue import UnknownGame, load, options
-from tabletop.games.chains.rules import NUMBERS, POINTS, Rules, cut_off
+from tabletop.games.chains.places import NUMBERS, POINTS
+from tabletop.games.chains.rules import Rules, cut_off
 
 KIT = load("chains")
 assert isinstance(KIT.game, Rules)

@@ -7,7 +7,8 @@ import pytest
 
 from tabletop import phrases
 from tabletop.games.catalogue import load
-from tabletop.games.chains.rules import NUMBERS, POINTS, cut_off
+from tabletop.games.chains.places import NUMBERS, POINTS
+from tabletop.games.chains.rules import cut_off
 
 KIT = load("chains")
 LANGUAGES = ["en", "ja"]

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from tabletop.engine.instinct import Past, finished, shares
 from tabletop.engine.model import Ask, Chance, Look, Move, Note, State
 from tabletop.engine.play import guessed
-from tabletop.games.chains.rules import (
+from tabletop.games.chains.places import (
     CUT,
     DONE,
     NEED,
@@ -23,8 +23,8 @@ from tabletop.games.chains.rules import (
     TERMINAL,
     UNSEEN,
     WORK,
-    Rules,
 )
+from tabletop.games.chains.rules import Rules
 
 SPREAD, SWEET = 3.0, 0.8
 """So many points more are e times as good a chance, and how much they count beside the victory."""

@@ -12,7 +12,6 @@ from tabletop.engine.model import (
     Line,
     Look,
     Move,
-    Note,
     Offer,
     Pen,
     Preview,
@@ -20,52 +19,30 @@ from tabletop.engine.model import (
     Result,
     Sight,
     Step,
-    Value,
     Zone,
     one,
 )
-
-MOST_SEATS = 10
-TEN = 10
-NUMBERS = range(1, TEN + 1)
-SLOT_COUNT = 5
-POINTS = (0, 5, 3, 3, 3, 2, 2, 2, 1, 1, 1)
-"""Of each terminal card, by its number (9.2)."""
-
-SHEET = ((1,), (2, 3, 4), (5, 6, 7), (8, 9, 10))
-"""The numbers that each line of the score sheet counts."""
-
-
-def _for_seats(name: str) -> tuple[str, ...]:
-    return tuple(f"{name}/{seat}" for seat in range(MOST_SEATS))
-
-
-def _for_numbers(name: str) -> tuple[tuple[str, ...], ...]:
-    """By seat and number; there is no number 0."""
-    return tuple(
-        ("", *(f"{name}/{seat}/{number}" for number in NUMBERS)) for seat in range(MOST_SEATS)
-    )
-
-
-PILE = _for_seats("pile")
-WORK = _for_seats("work")
-DONE = _for_seats("done")
-FLUSHED = _for_seats("flushed")
-SLOTS = tuple(
-    tuple(f"slot/{seat}/{slot}" for slot in range(1, SLOT_COUNT + 1)) for seat in range(MOST_SEATS)
+from tabletop.games.chains.foresight import preview
+from tabletop.games.chains.places import (
+    CUT,
+    DONE,
+    FLUSHED,
+    NEED,
+    NUMBERS,
+    OUT,
+    PILE,
+    POINTS,
+    SCORE,
+    SHEET,
+    SLOTS,
+    TEN,
+    TERMINAL,
+    TOOK,
+    UNSEEN,
+    WORK,
+    takers,
 )
-TERMINAL = _for_numbers("terminal")
-
-OUT = _for_seats("out")
-"""Why a seat has left the game: "stuck", "spent" (nothing left to score), "perfect"; "" is in."""
-SCORE = _for_seats("score")
-NEED = _for_seats("need")
-"""The number that the seat's workspace takes next."""
-UNSEEN = _for_numbers("unseen")
-"""How many copies of a number lie face down in the seat's pile. Everybody can count them."""
-TOOK = _for_seats("took")
-"""The terminal cards that the seat has taken, as numbers in the order of taking: "9 7 10"."""
-CUT = ("", *(f"cut/{number}" for number in NUMBERS))
+from tabletop.games.chains.refusals import why
 
 
 class Rules:
@@ -125,7 +102,7 @@ class Rules:
 
     def _go_on(self, table: Pen, seat: int) -> None:
         """4: the seat acts until the turn passes; without any action it is stuck (8, CH-10 b)."""
-        if self._can_flip(table.state, seat) or self._actions(table.state, seat):
+        if self.can_flip(table.state, seat) or self._actions(table.state, seat):
             table.ask(seat, "act")
         else:
             self._leave(table, seat, "stuck", "{seat} can do nothing more and leaves the game.")
@@ -135,7 +112,7 @@ class Rules:
         seat = ask.seat
         if ask.what == "place":
             return self._placings(state, seat, state.cards[PILE[seat]][-1])
-        if self._can_flip(state, seat):
+        if self.can_flip(state, seat):
             return (Offer("flip", targets=(PILE[seat],)), *self._actions(state, seat))
         return self._actions(state, seat)
 
@@ -155,7 +132,7 @@ class Rules:
 
     # 5.1, 5.2 Flipping the top card of the pile, and where it goes
 
-    def _can_flip(self, state: Look, seat: int) -> bool:
+    def can_flip(self, state: Look, seat: int) -> bool:
         """5.1; with the option "free" only while any card would find a slot (11)."""
         pile = state.cards[PILE[seat]]
         if not pile or pile[-1] in state.shown:
@@ -174,8 +151,8 @@ class Rules:
         table.show(PILE[seat], card)
         table.set(unseen, int(state.values[unseen]) - 1)
         table.say("{seat} flips {card}.", card, seat=seat)
-        fits = self._fits(table.state, seat, card)
-        slots = self._slots_for(table.state, seat, card)
+        fits = self.fits(table.state, seat, card)
+        slots = self.slots_for(table.state, seat, card)
         if fits + len(slots) > 1:
             table.ask(seat, "place")
         elif fits:
@@ -197,18 +174,18 @@ class Rules:
     def _placings(self, state: Look, seat: int, card: int) -> tuple[Offer, ...]:
         """Where the open card may go: the workspace (5.1), a slot (5.2), either (CH-05)."""
         offers: list[Offer] = []
-        if self._fits(state, seat, card):
+        if self.fits(state, seat, card):
             offers.append(one("link", (card,), (WORK[seat],)))
-        slots = self._slots_for(state, seat, card)
+        slots = self.slots_for(state, seat, card)
         if slots:
             offers.append(one("keep", (card,), slots))
         return tuple(offers)
 
-    def _fits(self, state: Look, seat: int, card: int) -> bool:
+    def fits(self, state: Look, seat: int, card: int) -> bool:
         """5.1, CH-03: the workspace takes just the next number."""
         return self.number[card] == TEN - len(state.cards[WORK[seat]])
 
-    def _slots_for(self, state: Look, seat: int, card: int) -> tuple[str, ...]:
+    def slots_for(self, state: Look, seat: int, card: int) -> tuple[str, ...]:
         """5.5, CH-02: the slots that take this card; of several empty ones the first.
 
         The slots are alike, so a choice among the empty ones would be none.
@@ -250,7 +227,7 @@ class Rules:
         ]
         if fitting:
             offers.append(one("link", tuple(fitting), (WORK[seat],)))
-        if self._is_live(state, seat, need):  # 5.4, CH-03: the terminal card is the next number
+        if self.is_live(state, seat, need):  # 5.4, CH-03: the terminal card is the next number
             offers.append(one("complete", cards[TERMINAL[seat][need]], (WORK[seat],)))
         return tuple(offers)
 
@@ -280,7 +257,7 @@ class Rules:
         state = table.state
         table.set(SCORE[seat], int(state.values[SCORE[seat]]) + POINTS[number])
         table.set(TOOK[seat], f"{state.values[TOOK[seat]]} {number}".strip())
-        if _taken(state, number) == state.values["limit"]:
+        if takers(state, number) == state.values["limit"]:
             self._cut_off(table, number)
         else:
             self._settle(table, seat)
@@ -288,7 +265,7 @@ class Rules:
 
     # 6 The terminal cards
 
-    def _is_live(self, state: Look, seat: int, number: int) -> bool:
+    def is_live(self, state: Look, seat: int, number: int) -> bool:
         """Whether the seat's terminal card may be taken, now or later: not taken, not cut off.
 
         6.1, CH-08: the ten only after another one of one's own. Since every other chain holds a
@@ -312,22 +289,22 @@ class Rules:
         """CH-09, CH-10: first the workspace is flushed, then a seat with no hope leaves."""
         state = table.state
         work = state.cards[WORK[seat]]
-        supply = self._supply(state, seat)
-        if self._reaches(state, seat, TEN + 1 - len(work), supply):
+        supply = self.supply(state, seat)
+        if self.reaches(state, seat, TEN + 1 - len(work), supply):
             return
         if work:  # 7
             table.say("{seat}'s chain can no longer score: it is turned over.", seat=seat)
             for card in work:
                 table.move(card, WORK[seat], FLUSHED[seat])
             table.set(NEED[seat], TEN)
-            if self._reaches(state, seat, TEN + 1, supply):
+            if self.reaches(state, seat, TEN + 1, supply):
                 return
         if any(state.cards[TERMINAL[seat][number]] for number in NUMBERS):  # 8, CH-10 a
             self._leave(table, seat, "spent", "{seat} can score nothing more and leaves the game.")
         else:
             self._leave(table, seat, "perfect", "{seat} has completed all ten chains.")
 
-    def _supply(self, state: Look, seat: int) -> list[int]:
+    def supply(self, state: Look, seat: int) -> list[int]:
         """CH-09: by number, the copies that can still be linked: own pile and own slots."""
         cards = state.cards
         supply = [int(state.values[key]) if key else 0 for key in UNSEEN[seat]]
@@ -339,14 +316,14 @@ class Rules:
             supply[self.number[pile[-1]]] += 1
         return supply
 
-    def _reaches(self, state: Look, seat: int, last: int, supply: list[int], cut: int = 0) -> bool:
+    def reaches(self, state: Look, seat: int, last: int, supply: list[int], cut: int = 0) -> bool:
         """Whether a chain that has come down to `last` (11: not begun) can come to a live terminal.
 
         CH-09: the order of the pile and the free slots do not matter. `cut` is a number that would
         be cut off besides.
         """
         for number in range(last - 1, 0, -1):
-            if number != cut and self._is_live(state, seat, number):
+            if number != cut and self.is_live(state, seat, number):
                 return True
             if not supply[number]:
                 break
@@ -394,167 +371,10 @@ class Rules:
     # What a player may read before moving
 
     def why(self, state: Look, ask: Ask, card: int, to: str) -> Reason | None:
-        seat, cards = ask.seat, state.cards
-        pile = cards[PILE[seat]]
-        is_open = bool(pile) and pile[-1] in state.shown
-        if ask.what == "place" and card != pile[-1]:
-            return Reason(
-                "First the flipped card is placed, into the workspace or a slot.", {}, "5.1"
-            )
-        if is_open and card == pile[-1]:
-            return self._why_not_placed(state, seat, card, to)
-        if card < 0:
-            return self._why_not_flipped(state, seat, is_open)
-        if card in cards[WORK[seat]]:
-            return Reason("Nothing goes back from the workspace.", {}, "5.1")
-        if any(card in cards[slot] for slot in SLOTS[seat]):
-            return self._why_not_linked(state, seat, card, to)
-        for number in NUMBERS:
-            if card in cards[TERMINAL[seat][number]]:
-                return self._why_not_completed(state, seat, number, to)
-        if card in cards[DONE[seat]] or card in cards[FLUSHED[seat]]:
-            return Reason("What lies there is out of play.", {}, "5.4")
-        return Reason("Everybody plays with the cards of their own deck.", {}, "2.1")
-
-    def _why_not_placed(self, state: Look, seat: int, card: int, to: str) -> Reason | None:
-        number = self.number[card]
-        slots = self._slots_for(state, seat, card)
-        if to == WORK[seat] or not (to or slots):
-            if self._fits(state, seat, card):
-                return None
-            if not to:
-                return Reason(
-                    "No slot is free for {number}, and the workspace takes {need}: it stays here.",
-                    {"number": number, "need": state.values[NEED[seat]]},
-                    "5.6",
-                )
-            return self._next_is(state, seat)
-        if not to or to in slots:
-            return None
-        if to not in SLOTS[seat]:
-            return Reason("A flipped card goes into the own workspace or an own slot.", {}, "5.1")
-        if not slots:
-            return Reason("All slots hold other numbers.", {}, "5.5")
-        if state.cards[to]:
-            return Reason("A slot holds copies of one number only.", {}, "5.5")
-        if state.cards[slots[0]] and state.options.get("slots") != "pile":
-            return Reason("There is a slot with {number} already.", {"number": number}, "5.5")
-        return Reason("Of several empty slots the first one is used.", {}, "5.5")
-
-    def _why_not_flipped(self, state: Look, seat: int, is_open: bool) -> Reason | None:
-        if is_open:
-            return Reason("The card that lies open on the pile has to go first.", {}, "5.6")
-        if not state.cards[PILE[seat]]:
-            return Reason("The pile is used up.", {}, "5.1")
-        if not self._can_flip(state, seat):
-            return Reason("As agreed, a card is flipped only while a slot is empty.", {}, "11")
-        return Reason("Flip the top card of your pile first, then place it.", {}, "5.1")
-
-    def _why_not_linked(self, state: Look, seat: int, card: int, to: str) -> Reason | None:
-        if to and to != WORK[seat]:
-            return Reason("A card of a slot only goes into the own workspace.", {}, "5.3")
-        if not self._fits(state, seat, card):
-            return self._next_is(state, seat)
-        if all(state.cards[slot][-1:] != (card,) for slot in SLOTS[seat]):
-            return Reason("Only the top card of a slot can be taken.", {}, "11")
-        return None
-
-    def _why_not_completed(self, state: Look, seat: int, number: int, to: str) -> Reason | None:
-        if to and to != WORK[seat]:
-            return Reason("A terminal card goes into the own workspace, to end a chain.", {}, "5.4")
-        if state.values[CUT[number]]:
-            return Reason("Terminal {number} is cut off.", {"number": number}, "6.2")
-        if not self._is_live(state, seat, number):
-            return Reason("The ten only after another terminal card of your own.", {}, "6.1")
-        if number != state.values[NEED[seat]]:
-            return self._next_is(state, seat)
-        return None
-
-    def _next_is(self, state: Look, seat: int) -> Reason:
-        return Reason("The workspace takes {need} next.", {"need": state.values[NEED[seat]]}, "5.1")
+        return why(self, state, ask, card, to)
 
     def preview(self, state: Look, ask: Ask, move: Move) -> Preview | None:
-        seat = ask.seat
-        if move.verb == "flip":
-            return Preview({}, self._odds(state, seat))
-        if move.verb == "keep":
-            return Preview({}, (Note("The turn passes.", {}, (), "5.2"),))
-        number = self.number[move.cards[0]]
-        if move.verb == "link":
-            return self._after_link(state, seat, number)
-        return self._after_chain(state, seat, number)
-
-    def _odds(self, state: Look, seat: int) -> tuple[Note, ...]:
-        """What a flip may bring: of the cards in the pile, how many can go where."""
-        pile = state.cards[PILE[seat]]
-        fit = stuck = 0
-        for number, card in zip(NUMBERS, self.terminals[seat], strict=True):
-            count = int(state.values[UNSEEN[seat][number]])
-            if self._fits(state, seat, card):  # as any card of that number would
-                fit += count
-            elif not self._slots_for(state, seat, card):
-                stuck += count
-        args: dict[str, Value] = {"fit": fit, "stuck": stuck, "count": len(pile)}
-        return (
-            Note("Of {count} cards in the pile {fit} can be linked.", args, (WORK[seat],), "5.1"),
-            Note("Of {count} cards in the pile {stuck} have no place.", args, SLOTS[seat], "5.6"),
-        )
-
-    def _after_link(self, state: Look, seat: int, number: int) -> Preview:
-        supply = self._supply(state, seat)
-        supply[number] -= 1
-        if self._reaches(state, seat, number, supply):
-            notes = []
-            if self._is_live(state, seat, number - 1):
-                zones = (TERMINAL[seat][number - 1],)
-                args: dict[str, Value] = {"number": number - 1}
-                notes.append(Note("Terminal {number} can end the chain then.", args, zones, "5.4"))
-            return Preview({NEED[seat]: number - 1}, tuple(notes))
-        lost = Note(
-            "The chain can no longer score then: it is turned over.", {}, (WORK[seat],), "7"
-        )
-        if self._reaches(state, seat, TEN + 1, supply):
-            return Preview({NEED[seat]: TEN}, (lost,))
-        leave = Note("You can score nothing more then and leave the game.", {}, (), "8")
-        return Preview({NEED[seat]: TEN}, (lost, leave))
-
-    def _after_chain(self, state: Look, seat: int, number: int) -> Preview:
-        points = POINTS[number]
-        values: dict[str, Value] = {
-            NEED[seat]: TEN,
-            SCORE[seat]: int(state.values[SCORE[seat]]) + points,
-            TOOK[seat]: f"{state.values[TOOK[seat]]} {number}".strip(),
-        }
-        notes = [
-            Note("Points: {points}. The turn passes.", {"points": points}, (DONE[seat],), "9.2")
-        ]
-        if _taken(state, number) + 1 == state.values["limit"]:
-            values[CUT[number]] = 1
-            lost = tuple(
-                TERMINAL[other][number]
-                for other in range(state.seats)
-                if other != seat and state.cards[TERMINAL[other][number]]
-            )
-            notes.append(Note("Terminal {number} is cut off.", {"number": number}, lost, "6.2"))
-            notes += self._killed(state, seat, number)
-        return Preview(values, tuple(notes))
-
-    def _killed(self, state: Look, seat: int, cut: int) -> list[Note]:
-        """The other seats whose chain could no longer score once this number is cut off."""
-        return [
-            Note("{seat}'s chain can no longer score then.", {"seat": other}, (WORK[other],), "7")
-            for other in range(state.seats)
-            if other != seat
-            and not state.values[OUT[other]]
-            and state.cards[WORK[other]]
-            and not self._reaches(
-                state,
-                other,
-                TEN + 1 - len(state.cards[WORK[other]]),
-                self._supply(state, other),
-                cut,
-            )
-        ]
+        return preview(self, state, ask, move)
 
 
 def cut_off(seats: int) -> int:
@@ -569,11 +389,6 @@ def cut_off(seats: int) -> int:
             return 1
         case _:
             return (6 * seats + 9) // 10
-
-
-def _taken(state: Look, number: int) -> int:
-    """6.2: how many have taken their terminal card of this number."""
-    return sum([not state.cards[TERMINAL[seat][number]] for seat in range(state.seats)])
 
 
 def _line(numbers: tuple[int, ...], taken: list[list[int]]) -> Line:

@@ -1,0 +1,110 @@
+"""What a move would visibly bring: the odds of a flip, how far a chain gets, who is cut off."""
+
+from typing import TYPE_CHECKING
+
+from tabletop.engine.model import Ask, Look, Move, Note, Preview, Value
+from tabletop.games.chains.places import (
+    CUT,
+    DONE,
+    NEED,
+    NUMBERS,
+    OUT,
+    PILE,
+    POINTS,
+    SCORE,
+    SLOTS,
+    TEN,
+    TERMINAL,
+    TOOK,
+    UNSEEN,
+    WORK,
+    takers,
+)
+
+if TYPE_CHECKING:
+    from tabletop.games.chains.rules import Rules
+
+
+def preview(rules: "Rules", state: Look, ask: Ask, move: Move) -> Preview | None:
+    """What the move would bring, as far as open cards tell."""
+    seat = ask.seat
+    if move.verb == "flip":
+        return Preview({}, _odds(rules, state, seat))
+    if move.verb == "keep":
+        return Preview({}, (Note("The turn passes.", {}, (), "5.2"),))
+    number = rules.number[move.cards[0]]
+    if move.verb == "link":
+        return _after_link(rules, state, seat, number)
+    return _after_chain(rules, state, seat, number)
+
+
+def _odds(rules: "Rules", state: Look, seat: int) -> tuple[Note, ...]:
+    """What a flip may bring: of the cards in the pile, how many can go where."""
+    pile = state.cards[PILE[seat]]
+    fit = stuck = 0
+    for number, card in zip(NUMBERS, rules.terminals[seat], strict=True):
+        count = int(state.values[UNSEEN[seat][number]])
+        if rules.fits(state, seat, card):  # as any card of that number would
+            fit += count
+        elif not rules.slots_for(state, seat, card):
+            stuck += count
+    args: dict[str, Value] = {"fit": fit, "stuck": stuck, "count": len(pile)}
+    return (
+        Note("Of {count} cards in the pile {fit} can be linked.", args, (WORK[seat],), "5.1"),
+        Note("Of {count} cards in the pile {stuck} have no place.", args, SLOTS[seat], "5.6"),
+    )
+
+
+def _after_link(rules: "Rules", state: Look, seat: int, number: int) -> Preview:
+    supply = rules.supply(state, seat)
+    supply[number] -= 1
+    if rules.reaches(state, seat, number, supply):
+        notes = []
+        if rules.is_live(state, seat, number - 1):
+            zones = (TERMINAL[seat][number - 1],)
+            args: dict[str, Value] = {"number": number - 1}
+            notes.append(Note("Terminal {number} can end the chain then.", args, zones, "5.4"))
+        return Preview({NEED[seat]: number - 1}, tuple(notes))
+    lost = Note("The chain can no longer score then: it is turned over.", {}, (WORK[seat],), "7")
+    if rules.reaches(state, seat, TEN + 1, supply):
+        return Preview({NEED[seat]: TEN}, (lost,))
+    leave = Note("You can score nothing more then and leave the game.", {}, (), "8")
+    return Preview({NEED[seat]: TEN}, (lost, leave))
+
+
+def _after_chain(rules: "Rules", state: Look, seat: int, number: int) -> Preview:
+    points = POINTS[number]
+    values: dict[str, Value] = {
+        NEED[seat]: TEN,
+        SCORE[seat]: int(state.values[SCORE[seat]]) + points,
+        TOOK[seat]: f"{state.values[TOOK[seat]]} {number}".strip(),
+    }
+    notes = [Note("Points: {points}. The turn passes.", {"points": points}, (DONE[seat],), "9.2")]
+    if takers(state, number) + 1 == state.values["limit"]:
+        values[CUT[number]] = 1
+        lost = tuple(
+            TERMINAL[other][number]
+            for other in range(state.seats)
+            if other != seat and state.cards[TERMINAL[other][number]]
+        )
+        notes.append(Note("Terminal {number} is cut off.", {"number": number}, lost, "6.2"))
+        notes += _killed(rules, state, seat, number)
+    return Preview(values, tuple(notes))
+
+
+def _killed(rules: "Rules", state: Look, seat: int, cut: int) -> list[Note]:
+    """The other seats whose chain could no longer score once this number is cut off."""
+    return [
+        Note("{seat}'s chain can no longer score then.", {"seat": other}, (WORK[other],), "7")
+        for other in range(state.seats)
+        if other != seat
+        and not state.values[OUT[other]]
+        and state.cards[WORK[other]]
+        and not rules.reaches(
+            state,
+            other,
+            TEN + 1 - len(state.cards[WORK[other]]),
+            rules.supply(state, other),
+            cut,
+        )
+    ]
