@@ -21,13 +21,13 @@ from tabletop.engine.play import Illegal
 from tabletop.games import catalogue
 from tabletop.games.catalogue import BrokenGame, UnknownGame
 from tabletop.match import Entry, Match
+from tabletop.net.company import Pace
 from tabletop.net.finder import Listed, addresses
 from tabletop.net.invitation import new_code
 from tabletop.net.ledger import Ledger, Scribes, read_table, tables_in
 from tabletop.net.limits import Limits, Tries
 from tabletop.net.party import Party, PartyFile, new_table, party_of
 from tabletop.net.protocol import LARGEST_PARCEL, Deliver, Enter, Farewell, Open, plain
-from tabletop.net.round import Pace
 from tabletop.net.seats import Peer, digest, new_token, same
 from tabletop.storage.lines import Header, end_of
 from tabletop.storage.record import Journal, header, read, replay, sealed, write_header

@@ -28,6 +28,7 @@ from tabletop.bots.minds import Minds
 from tabletop.engine.model import Reason
 from tabletop.net.certificate import certificate, lean_lines
 from tabletop.net.client import deliver
+from tabletop.net.company import NOT_NOW, Pace, Refusal
 from tabletop.net.finder import Announcer, Listed, addresses
 from tabletop.net.hall import Hall, ledger_of
 from tabletop.net.invitation import PORT, SLOTS, Place
@@ -63,7 +64,6 @@ from tabletop.net.protocol import (
     plain,
     tag,
 )
-from tabletop.net.round import NOT_NOW, Pace, Refusal
 
 log = logging.getLogger("tabletop.net")
 _quiet = logging.getLogger("tabletop.net.wire")

@@ -15,6 +15,7 @@ from msgspec import Struct
 from tabletop.engine.model import AUDIENCE, Reason
 from tabletop.games.catalogue import Kit
 from tabletop.match import Match
+from tabletop.net.company import NOT_NOW, Pace, Paper, Refusal
 from tabletop.net.protocol import (
     LONGEST_LINE,
     Absent,
@@ -50,7 +51,7 @@ from tabletop.net.protocol import (
     plain,
     tag,
 )
-from tabletop.net.round import NOT_NOW, Pace, Paper, Refusal, Round
+from tabletop.net.round import Round
 from tabletop.net.seats import Peer, Place, SeatFile, digest, new_token, place_of, same
 
 

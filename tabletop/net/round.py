@@ -1,103 +1,32 @@
 """One match at a shared table: the fair start, the moves, taking back, waiting, and the proof."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from functools import partial
 from time import monotonic
-from typing import Literal, Protocol
-
-from msgspec import Struct
+from typing import Literal
 
 from tabletop.bots.memory import Memory
-from tabletop.engine.instinct import Past
-from tabletop.engine.model import AUDIENCE, Ask, Move, Offer, Reason, State
+from tabletop.engine.model import AUDIENCE, Ask, Move, Reason
 from tabletop.engine.play import Illegal
-from tabletop.games.catalogue import Kit
-from tabletop.match import Journal, Match, Reset, Update
+from tabletop.match import Match, Reset, Update
 from tabletop.net.balcony import Balcony
+from tabletop.net.company import NOT_NOW, Company, Refusal
 from tabletop.net.fairness import mixed, new_share, opens, sealed
 from tabletop.net.protocol import (
     Committed,
-    FromHost,
     Pause,
     Phase,
-    Plan,
     Proof,
     Shuffle,
     Told,
     Wish,
 )
-from tabletop.net.seats import Peer, Place, Timer
+from tabletop.net.seats import Peer
+from tabletop.net.timers import Timers
+from tabletop.net.waiting import Waiting
 from tabletop.storage.trouble import StorageError
 
-
-class Refusal(Exception):
-    """A message is not obeyed; nothing has changed."""
-
-    def __init__(self, reason: Reason) -> None:
-        super().__init__(reason.text)
-        self.reason = reason
-
-
-class Paper(Journal, Protocol):
-    """Where a match is written down, a clock, and bots that think."""
-
-    def begin(self, kit: Kit, match: Match, number: int) -> None:
-        """Begin the journal of this table's match of that number."""
-
-    def later(self, seconds: float, act: Callable[[], None]) -> Timer:
-        """Do something after so many seconds."""
-        ...
-
-    def think(
-        self,
-        game: str,
-        level: str,
-        view: State,
-        offers: dict[int, tuple[Offer, ...]],
-        ask: Ask,
-        past: Past,
-        done: Callable[[Move], None],
-    ) -> None:
-        """Have a bot of this level answer a question of a seat whose view this is."""
-
-
-class Pace(Struct, frozen=True):
-    """How long things take at a table, in seconds."""
-
-    grace: float = 10
-    """How long a player may be gone before the table pauses."""
-    bot: float = 0.7
-    """How long a bot waits before it answers."""
-    sealing: float = 30
-    """How long guests may take for their shares of a seed."""
-
-
-class Company(Protocol):
-    """What a match needs of the table it is played at."""
-
-    table: str
-    plan: Plan
-    kit: Kit
-    pace: Pace
-    places: list[Place]
-
-    @property
-    def desk(self) -> Paper: ...
-    @property
-    def persons(self) -> tuple[int, ...]: ...
-    @property
-    def watchers(self) -> Sequence[Peer]: ...
-    @property
-    def spectators(self) -> Sequence[Peer]: ...
-    def tell(self, peer: Peer, message: FromHost) -> None: ...
-    def tell_all(self, message: FromHost, peers: Iterable[Peer] | None = None) -> None: ...
-    def note(self, reason: Reason) -> None: ...
-    def changed(self) -> None: ...
-    def keep(self) -> None: ...
-
-
 NOT_BEGUN = Reason("The match has not begun yet.")
-NOT_NOW = Reason("This cannot be done now.")
 PAUSED = Reason("The table waits for {seat}.")
 WRONG_SHARE = Reason("{seat}'s share of the seed does not fit its seal. The match did not start.")
 NO_SHARE = Reason("Not every player's program answered in time. The match did not start.")
@@ -127,14 +56,11 @@ class Round:
         self.ended: Reason | None = None
         self._company = company
         self._news: dict[int, Update | Reset] = {}
-        self._missing: dict[int, float] = {}
-        """Of each absent seat, when the table pauses for it (in the clock's seconds)."""
-        self._deadline: float | None = None
-        """Until when the paused table waits before the host is to decide."""
         self._thinking = False
         """Whether a bot thinks about its answer, or waits to give it."""
-        self._timers: dict[str, Timer] = {}
+        self._timers = Timers(company.desk.later)
         plan = company.plan
+        self._waiting = Waiting(self._timers, plan.patience, company.changed)
         self._balcony = Balcony(
             plan.delay if plan.spectators == "delayed" else 0,
             company.desk.later,
@@ -150,7 +76,7 @@ class Round:
         self.secret = new_share()
         company.changed()
         company.tell_all(self._shuffle)
-        self._later("sealing", company.pace.sealing, lambda: self._call_off(NO_SHARE))
+        self._timers.set("sealing", company.pace.sealing, lambda: self._call_off(NO_SHARE))
         self._deal_when_sealed()
 
     @property
@@ -181,7 +107,7 @@ class Round:
         company = self._company
         if len(self.shares) < len(company.persons):
             return
-        self._cancel("sealing")
+        self._timers.cancel("sealing")
         seed = mixed(company.table, self.number, self.secret, self.shares)
         players = [place.player() for place in company.places]
         kit = company.kit
@@ -197,7 +123,7 @@ class Round:
 
     def _call_off(self, reason: Reason) -> None:
         """The start failed: everybody gathers again, and is to say ready once more."""
-        self._cancel("sealing")
+        self._timers.cancel("sealing")
         self.phase = "gathering"
         self.number -= 1
         self.secret, self.seals, self.shares = "", {}, {}
@@ -254,8 +180,8 @@ class Round:
     def play(self, seat: int, move: Move) -> None:
         """A seat's answer."""
         match = self._playing()
-        if self._waiting:
-            raise Refusal(Reason(PAUSED.text, {"seat": self._waiting[0]}))
+        if self._waiting.seats:
+            raise Refusal(Reason(PAUSED.text, {"seat": self._waiting.seats[0]}))
         self._try(lambda: match.submit(seat, move))
         self._unwish()
         self._tell_news()
@@ -376,9 +302,8 @@ class Round:
 
     def _finish(self) -> None:
         self.phase = "over"
-        self._deadline = None
-        for name in tuple(self._timers):
-            self._cancel(name)
+        self._waiting.end()
+        self._timers.clear()
         self._balcony.catch_up()
         self._company.keep()
         self._company.changed()
@@ -410,62 +335,36 @@ class Round:
 
     def came_back(self, seats: Iterable[int]) -> None:
         """These players are there again."""
-        for seat in seats:
-            self._missing.pop(seat, None)
-        if not self._missing:
-            self._cancel("grace")
-        if not self._waiting:
-            self._deadline = None
-            self._cancel("patience")
-            if self.phase == "playing":
-                self._wake_bots()
+        self._waiting.back(seats)
+        if not self._waiting.seats and self.phase == "playing":
+            self._wake_bots()
 
     def _miss(self, seats: Iterable[int], grace: float) -> None:
         company = self._company
         seats = tuple(seat for seat in seats if not company.places[seat].bot_plays)
         if self.phase == "shuffling" and seats:
             self._call_off(Reason(WENT_AWAY.text, {"seat": seats[0]}))
-        if self.phase != "playing":
-            return
-        for seat in seats:
-            self._missing[seat] = monotonic() + grace
-        if seats:
-            self._later("grace", grace, self._pause)
-
-    @property
-    def _waiting(self) -> tuple[int, ...]:
-        """The seats that the paused table waits for."""
-        return tuple(self._missing) if self._deadline is not None else ()
-
-    def _pause(self) -> None:
-        if self.phase != "playing" or not self._missing or self._deadline is not None:
-            return
-        patience = self._company.plan.patience
-        self._deadline = monotonic() + patience
-        self._later("patience", patience, self._company.changed)
-        self._company.changed()
+        if self.phase == "playing":
+            self._waiting.miss(seats, grace)
 
     def pause(self) -> Pause | None:
         """What everybody may know of the waiting."""
-        if self._deadline is None:
-            return None
-        left = max(0.0, self._deadline - monotonic())
-        return Pause(tuple(sorted(self._missing)), round(left, 1))
+        return self._waiting.told()
 
     def decide(self, what: Literal["wait", "bot", "end"]) -> None:
         """What the host wants to become of a match that waits."""
         self._playing()
-        if not self._waiting:
+        waiting = self._waiting.seats
+        if not waiting:
             raise Refusal(NOT_NOW)
         match what:
             case "wait":
-                self._deadline = None
-                self._pause()
+                self._waiting.wait_on()
             case "bot":
-                for seat in self._waiting:
+                for seat in waiting:
                     self._company.places[seat].bot_plays = True
                     self._company.note(Reason(CARRIED_ON.text, {"seat": seat}))
-                self.came_back(self._waiting)
+                self.came_back(waiting)
                 self._company.keep()
                 self._company.changed()
             case "end":
@@ -488,7 +387,7 @@ class Round:
             if not self._thinking:
                 return  # the table was closed, or moved away, meanwhile
             wait = max(0.0, due - monotonic())
-            self._later("bot", wait, lambda: self._play_bot(seat, move, at))
+            self._timers.set("bot", wait, lambda: self._play_bot(seat, move, at))
 
         self._company.desk.think(
             self._company.plan.game,
@@ -503,7 +402,7 @@ class Round:
     def _asked_bot(self) -> Ask | None:
         """What a bot is asked now."""
         match = self.match
-        if match is None or self.phase != "playing" or self._waiting:
+        if match is None or self.phase != "playing" or self._waiting.seats:
             return None
         state, places = match.state, self._company.places
         asks = (ask for ask in state.asks if not ask.optional and ask.id not in state.answers)
@@ -521,35 +420,20 @@ class Round:
             match.submit(seat, move)
         except StorageError as error:
             self._company.note(error.reason)
-            self._later("bot", DISK_AGAIN, self._wake_bots)
+            self._timers.set("bot", DISK_AGAIN, self._wake_bots)
             return
         self._unwish()
         self._tell_news()
 
-    # Time
-
-    def _later(self, name: str, seconds: float, act: Callable[[], None]) -> None:
-        self._cancel(name)
-
-        def ring() -> None:
-            self._timers.pop(name, None)
-            act()
-
-        self._timers[name] = self._company.desk.later(seconds, ring)
-
-    def _cancel(self, name: str) -> None:
-        timer = self._timers.pop(name, None)
-        if timer is not None:
-            timer.cancel()
+    # Stopping, and going on
 
     def close(self) -> None:
         """Stop all that was to happen later."""
-        for name in tuple(self._timers):
-            self._cancel(name)
+        self._timers.clear()
         self._thinking = False
         self._balcony.close()
 
     def go_on(self) -> None:
         """Go on after `close`: whoever was missed is missed again."""
-        self._miss(tuple(self._missing), 0)
+        self._miss(self._waiting.missing, 0)
         self._wake_bots()

@@ -9,12 +9,12 @@ from pathlib import Path
 from tabletop.bots.random import RandomBot
 from tabletop.games import catalogue
 from tabletop.net.client import Event, Line, Visit
+from tabletop.net.company import Pace
 from tabletop.net.guest import Guest, News, Ticket
 from tabletop.net.host import Host
 from tabletop.net.invitation import Place
 from tabletop.net.limits import Limits
 from tabletop.net.protocol import Chair, Plan, Proof, Refused
-from tabletop.net.round import Pace
 
 LONG = bool(os.environ.get("TABLETOP_LONG"))
 """Whether the tests that could go on for hours do so."""

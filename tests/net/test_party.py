@@ -7,6 +7,7 @@ import pytest
 
 from tabletop.engine.model import AUDIENCE, Reason
 from tabletop.engine.play import Illegal
+from tabletop.net.company import NOT_NOW, Pace
 from tabletop.net.fairness import FAIR
 from tabletop.net.guest import Lost, Ticket
 from tabletop.net.hall import NO_TABLE, NOT_ALLOWED, WRONG_CODE
@@ -24,7 +25,7 @@ from tabletop.net.party import (
     TAKEN,
 )
 from tabletop.net.protocol import Chair, Moved, Note, Play, Spoken, WillYouHost
-from tabletop.net.round import ENDED, NOT_NOW, NOTHING_OF_YOURS, PAUSED, Pace
+from tabletop.net.round import ENDED, NOTHING_OF_YOURS, PAUSED
 from tests.net.at_tables import Friend, begin, hosting, plan, run, seated
 
 

@@ -12,10 +12,10 @@ from tabletop.engine.scratch import Luck
 from tabletop.games import catalogue
 from tabletop.match import Match, Ply
 from tabletop.net.client import reach
+from tabletop.net.company import Pace
 from tabletop.net.guest import Ticket
 from tabletop.net.invitation import Place
 from tabletop.net.protocol import Enter, FromGuest, Hello, Told, Watch, encode, from_host
-from tabletop.net.round import Pace
 from tests.laws import laws
 from tests.laws.random_games import Setting, answered, turns
 from tests.net.at_tables import LONG, Friend, hosting, plan, run, seated
