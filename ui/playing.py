@@ -11,6 +11,7 @@ from tabletop.engine.model import Result
 from tabletop.engine.play import Illegal
 from tabletop.storage import matches, statistics
 from tabletop.storage.record import SUFFIX, hides, kit_of, save_as
+from tabletop.storage.tally import tallies
 from tabletop.storage.trouble import BadFile, StorageError
 from ui import files
 from ui.screens.here import Here
@@ -144,7 +145,8 @@ class Playing(QObject):
             return
         try:
             with statistics.opened() as kept:
-                kept.count(key, sitting.kit.id, sitting.players, result)
+                told = tallies(sitting.kit.layout, sitting.log, len(sitting.players))
+                kept.count(key, sitting.kit.id, sitting.players, result, tallies=told)
         except StorageError as error:
             self.room.tell(error.reason)
         self._counted = result

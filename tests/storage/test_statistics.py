@@ -12,7 +12,7 @@ import pytest
 from tabletop.engine.model import Line, Result
 from tabletop.match import Player
 from tabletop.storage import folders
-from tabletop.storage.statistics import Played, Rival, Standing, Statistics, opened
+from tabletop.storage.statistics import Chair, Played, Rival, Standing, Statistics, opened
 from tabletop.storage.trouble import StorageError
 
 NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
@@ -36,7 +36,7 @@ def test_nothing_is_known_before_a_match(kept: Statistics) -> None:
     assert kept.people() == ()
     assert kept.standing("Mio", "sun") == Standing()
     assert kept.rivals("Mio") == ()
-    assert kept.table().splitlines() == ["match,ended,game,seat,name,kind,level,won,score"]
+    assert kept.table().splitlines() == ["match,ended,game,seat,name,kind,level,won,score,figures"]
 
 
 def played(kept: Statistics, key: str, players: tuple[Player, ...], *scores: int) -> None:
@@ -87,6 +87,25 @@ def test_the_lines_of_the_score_sheet(kept: Statistics) -> None:
     assert second.line.args == {"n": 2}
 
 
+def test_what_the_log_told_stands_behind_the_score_sheet(kept: Statistics) -> None:
+    result = Result((0,), (4, 1), (Line("Attack {n}", (4, 1), (), {"n": 1}),))
+    for key, magic in (("1", (3, 0)), ("2", (5, 1))):
+        told = (Line("Magic used", magic),)
+        kept.count(key, "sun", (MIO, REN), result, NOON, told)
+    sheet, log = kept.figures("Mio", "sun")
+    assert (sheet.line.text, sheet.tally) == ("Attack {n}", False)
+    assert (log.line.text, log.tally, log.mean, log.best) == ("Magic used", True, 4.0, 5)
+    assert kept.table().splitlines()[1].endswith("Attack 1: 4; Magic used: 3")
+
+
+def test_who_sits_where_fares_otherwise(kept: Statistics) -> None:
+    played(kept, "1", (MIO, REN), 4, 1)
+    played(kept, "2", (REN, MIO), 9, 1)
+    played(kept, "3", (REN, MIO), 1, 9)
+    assert kept.chairs("Mio", "sun") == (Chair(0, 1, 1), Chair(1, 2, 1))
+    assert kept.chairs("Mio", "chains") == ()
+
+
 def test_rivals_are_persons_by_name_and_bots_by_level(kept: Statistics) -> None:
     played(kept, "1", (MIO, REN, WEAK), 4, 1, 2)
     played(kept, "2", (MIO, WEAK, STRONG), 4, 9, 2)
@@ -124,6 +143,7 @@ def test_the_table_is_read_by_spreadsheets_and_runs_nothing(kept: Statistics) ->
         "level": "",
         "won": "1",
         "score": "4",
+        "figures": "Attack 1: 4; Attack 2: 4",
     }
     assert second[4] == "Ren"
 

@@ -13,7 +13,7 @@ from tabletop.match import Player
 from tabletop.storage import folders
 from tabletop.storage import statistics as kept_statistics
 from ui.app import Window
-from ui.screens.chart import Chart, height, scale, spots
+from ui.screens.chart import Bar, Chart, height, scale, spots
 from ui.screens.statistics import StatisticsDialog
 
 __all__ = ["home", "opened"]
@@ -53,7 +53,15 @@ def test_a_match_played_to_its_end_is_counted_once(opened: Open) -> None:
     with kept_statistics.opened() as kept:
         assert kept.games("Mio") == {"sun": 1}
         scores = [kept.matches(name)[0].score for name in ("Mio", "Ren")]
+        figures = {name: kept.figures(name, "sun") for name in ("Mio", "Ren")}
     assert tuple(scores) == screen.sitting.match.state.result.scores
+    assert all(any(each.tally for each in found) for found in figures.values())
+    acquired = [line for line in screen.sitting.log if line.text == "{seat} acquires {card}."]
+    told = [
+        next(each.mean for each in found if each.line.text == "Cards acquired")
+        for found in figures.values()
+    ]
+    assert sum(told) == len(acquired)
 
 
 def test_before_the_first_match_it_says_so(opened: Open) -> None:
@@ -130,3 +138,28 @@ def test_dots_stand_where_their_scores_are() -> None:
     first, last = spots([5, 10], ticks, place)
     assert (first.x(), first.y(), last.x(), last.y()) == (7, 50, 107, 0)
     assert spots([5], ticks, place)[0].x() == 57
+
+
+def test_a_bar_reaches_from_nought_to_the_average(opened: Open) -> None:
+    bar = Bar(opened().room, -1.0, 2.0, (-2.0, 2.0))
+    bar.resize(103, 14)
+    assert [bar.place(at) for at in (-2.0, 0.0, 2.0)] == [1.5, 51.5, 101.5]
+
+
+def test_at_small_tables_the_seats_are_told_apart(opened: Open) -> None:
+    count("1", "sun", (MIO, REN), 9, 2)
+    count("2", "sun", (REN, MIO), 4, 5)
+    shown = dialog(opened())
+    assert "Match by match, the last one at the right" in told(shown)
+    assert "Seat by seat" not in told(shown)
+    shown.game.setCurrentIndex(shown.game.findData("sun"))
+    settle()
+    assert {"Seat by seat", "Seat 1", "Seat 2", "100 %"} <= set(told(shown))
+
+
+@pytest.mark.parametrize("size", [(1024, 600), (1280, 800), (2560, 1440)])
+def test_the_dialog_is_no_larger_than_the_window(opened: Open, size: tuple[int, int]) -> None:
+    count("1", "sun", (MIO, REN), 9, 2)
+    shown = dialog(opened(size))
+    assert shown.width() <= size[0]
+    assert shown.height() <= size[1]

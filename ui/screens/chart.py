@@ -1,4 +1,4 @@
-"""A player's scores over time, drawn: a dot for each match, full where it was won."""
+"""What the statistics draw: scores over time, a dot for each match, full where it was won; bars."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QPen, QPolygonF
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from tabletop.storage.statistics import Played
 from ui.screens.room import Room, named
+from ui.screens.score_grid import signed
 
 MOST = 60
 """So many matches are drawn, the last ones; more would touch each other."""
@@ -60,7 +61,7 @@ class Chart(QWidget):
         scores = [each.score or 0 for each in self._matches]
         ticks = scale(min(scores), max(scores))
         metrics = QFontMetricsF(self.font())
-        left = max(metrics.horizontalAdvance(str(tick)) for tick in ticks) + EDGE
+        left = max(metrics.horizontalAdvance(signed(tick)) for tick in ticks) + EDGE
         place = QRectF(self.rect()).adjusted(left, EDGE, -EDGE, -EDGE)
         faint = QColor(theme.ink_soft)
         faint.setAlphaF(0.3)
@@ -73,9 +74,8 @@ class Chart(QWidget):
                 painter.drawLine(QPointF(place.left(), y), QPointF(place.right(), y))
                 painter.setPen(QColor(theme.ink_soft))
                 where = QRectF(0, y - 10, left - 8, 20)
-                painter.drawText(
-                    where, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, str(tick)
-                )
+                side = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+                painter.drawText(where, side, signed(tick))
             mean = height(sum(scores) / len(scores), ticks, place)
             painter.setPen(QPen(QColor(theme.ink_soft), 1.2, Qt.PenStyle.DashLine))
             painter.drawLine(QPointF(place.left(), mean), QPointF(place.right(), mean))
@@ -85,6 +85,68 @@ class Chart(QWidget):
                 painter.setPen(QPen(QColor(theme.accent if match.won else theme.accent_2), 2.0))
                 painter.setBrush(QColor(theme.accent if match.won else theme.paper))
                 painter.drawEllipse(point, DOT, DOT)
+
+
+class Row(QWidget):
+    """A dot for each of the last matches, in rows from left to right: full where it was won."""
+
+    def __init__(self, room: Room) -> None:
+        super().__init__()
+        self._room = room
+        self._matches: tuple[Played, ...] = ()
+        self.setFixedHeight(round(4 * DOT))
+
+    def show_matches(self, matches: Sequence[Played]) -> None:
+        """Draw these matches."""
+        self._matches = tuple(matches)[-MOST:]
+        words = self._room.words
+        told = ", ".join(words("won") if each.won else words("not won") for each in self._matches)
+        named(self, words("Match by match, the last one at the right"), told)
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        theme, step = self._room.theme, self.width() / MOST
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            for number, match in enumerate(self._matches):
+                painter.setPen(QPen(QColor(theme.accent if match.won else theme.accent_2), 2.0))
+                painter.setBrush(QColor(theme.accent if match.won else theme.paper))
+                radius = min(DOT, step / 2 - 1.5)
+                painter.drawEllipse(QPointF((number + 0.5) * step, 2 * DOT), radius, radius)
+
+
+class Bar(QWidget):
+    """An average as a bar from nought, and a stroke where the best stands."""
+
+    def __init__(self, room: Room, mean: float, best: float, scale: tuple[float, float]) -> None:
+        """`scale` is what the left and the right end of the bar stand for."""
+        super().__init__()
+        self._room = room
+        self._mean = mean
+        self._best = best
+        self._scale = scale
+        self.setMinimumSize(QSize(60, 14))
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def place(self, figure: float) -> float:
+        """Where a figure stands, in pixels from the left."""
+        low, high = self._scale
+        return 1.5 + (self.width() - 3) * (figure - low) / (high - low)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        theme = self._room.theme
+        middle, high = self.height() / 2, 8.0
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(QColor(theme.mat))
+            painter.drawRoundedRect(QRectF(0, middle - high / 2, self.width(), high), 4, 4)
+            start, end = sorted((self.place(0), self.place(self._mean)))
+            painter.setBrush(QColor(theme.accent_2))
+            painter.drawRoundedRect(QRectF(start, middle - high / 2, end - start, high), 4, 4)
+            painter.setPen(QPen(QColor(theme.accent), 3.0))
+            best = self.place(self._best)
+            painter.drawLine(QPointF(best, middle - 6), QPointF(best, middle + 6))
 
 
 def spots(scores: Sequence[float], ticks: Sequence[int], place: QRectF) -> list[QPointF]:

@@ -1,52 +1,37 @@
-"""The statistics: how a player stands, the scores over time, the sheet's lines, the rivals."""
+"""The statistics: whose, and of which game; exported, and forgotten."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import TypeVar
 
-from msgspec import Struct
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize
 from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
-    QGridLayout,
     QHBoxLayout,
     QVBoxLayout,
     QWidget,
 )
 
 from tabletop.games import catalogue
-from tabletop.games.catalogue import Kit
-from tabletop.phrases import phrase
-from tabletop.storage.statistics import Figure, Played, Rival, Standing, Statistics, opened
+from tabletop.storage.statistics import Standing, Statistics, opened
 from tabletop.storage.trouble import StorageError
 from tabletop.storage.whole import write_whole
 from ui import files
-from ui.screens.chart import Chart
 from ui.screens.question import agreed
 from ui.screens.room import Room, named
-from ui.screens.surface import Paper, Roll, button, label
+from ui.screens.standing import Page, Report
+from ui.screens.surface import Roll, button, label
 from ui.words import title
 
 Told = TypeVar("Told")
-
-LEVELS = {
-    "": phrase("Bot"),
-    "easy": phrase("Bot, easy"),
-    "normal": phrase("Bot, normal"),
-    "hard": phrase("Bot, hard"),
-}
+LEAST, USUAL = QSize(820, 480), QSize(1000, 860)
 
 
-class Report(Struct, frozen=True):
-    """All that the dialog shows of a player in a game, or in all games."""
-
-    standing: Standing
-    matches: tuple[Played, ...]
-    figures: tuple[Figure, ...]
-    rivals: tuple[Rival, ...]
-    games: dict[str, Standing]
+def fitting(parent: QWidget) -> QSize:
+    """As large as there is use for, and never larger than the window it lies over."""
+    return (parent.size() - QSize(80, 40)).boundedTo(USUAL).expandedTo(LEAST)
 
 
 class StatisticsDialog(QDialog):
@@ -85,7 +70,7 @@ class StatisticsDialog(QDialog):
         self._done.clicked.connect(self.accept)
         room.changed.connect(self.dress)
         self.dress()
-        self.resize(860, 640)
+        self.resize(fitting(parent))
 
     def dress(self) -> None:
         """Put texts and figures on."""
@@ -124,13 +109,14 @@ class StatisticsDialog(QDialog):
         games = self._read(lambda kept: kept.games(name), {})
         self._fill_games(games)
         game = self.game.currentData() or ""
-        empty = Report(Standing(), (), (), (), {})
+        empty = Report(Standing(), (), (), (), (), {})
         report = self._read(
             lambda kept: Report(
                 kept.standing(name, game),
                 kept.matches(name, game),
                 kept.figures(name, game) if game else (),
                 kept.rivals(name, game),
+                kept.chairs(name, game) if game else (),
                 {each: kept.standing(name, each) for each in games},
             ),
             empty,
@@ -184,141 +170,3 @@ class StatisticsDialog(QDialog):
         except StorageError as error:
             self._room.tell(error.reason)
             return instead
-
-
-class Page(QWidget):
-    """One report, laid out: counts in a row, below them the scores, the sheet and the rivals."""
-
-    def __init__(self, room: Room, report: Report, kit: Kit | None) -> None:
-        super().__init__()
-        self._room = room
-        self._words = room.words if kit is None else room.of(kit)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 12, 0)
-        column.setSpacing(12)
-        column.addLayout(self._counts(report.standing, scored=kit is not None))
-        halves = QHBoxLayout()
-        halves.setSpacing(12)
-        if kit is None:
-            halves.addWidget(self._games(report.games), 3)
-        elif report.standing.mean is not None:
-            halves.addWidget(self._scores(report.matches), 3)
-        if report.rivals:
-            halves.addWidget(self._rivals(report.rivals), 2)
-        column.addLayout(halves)
-        if report.figures:
-            column.addWidget(self._figures(report.figures))
-        column.addStretch()
-
-    def _counts(self, standing: Standing, scored: bool) -> QHBoxLayout:
-        words, row = self._words, QHBoxLayout()
-        row.setSpacing(12)
-        share = round(100 * standing.won / standing.played) if standing.played else 0
-        figures = [
-            (words("Played"), str(standing.played), ""),
-            (words("Won"), str(standing.won), f"{share} %"),
-            (
-                words("Won in a row"),
-                str(standing.streak),
-                words("at most {n}", n=standing.longest),
-            ),
-        ]
-        if scored and standing.mean is not None:
-            figures += [
-                (words("Best score"), str(standing.best), ""),
-                (words("Average"), f"{standing.mean:.1f}", ""),
-            ]
-        for caption, figure, beside in figures:
-            row.addWidget(_count(caption, figure, beside), 1)
-        return row
-
-    def _games(self, games: dict[str, Standing]) -> QWidget:
-        language = self._words.language
-        titles = {kit.id: title(kit, language) for kit in catalogue.shelf()}
-        rows = [
-            [titles.get(game, game), str(standing.played), str(standing.won)]
-            for game, standing in sorted(games.items(), key=lambda each: -each[1].played)
-        ]
-        return _table(self._words("Games"), ("", self._words("Played"), self._words("Won")), rows)
-
-    def _scores(self, matches: Sequence[Played]) -> QWidget:
-        paper, column = _sheet(self._words("Scores, the last match at the right"))
-        chart = Chart(self._room)
-        chart.show_matches(matches)
-        column.addWidget(chart, 1)
-        key = label("caption")
-        key.setText(self._words("● won   ○ not won   - - average"))
-        column.addWidget(key)
-        return paper
-
-    def _rivals(self, rivals: Sequence[Rival]) -> QWidget:
-        words = self._words
-        rows = [
-            [
-                words(LEVELS.get(rival.name, rival.name)) if rival.bot else rival.name,
-                str(rival.played),
-                str(rival.won),
-                str(rival.lost),
-            ]
-            for rival in rivals
-        ]
-        heads = ("", words("Played"), words("Won"), words("Lost"))
-        return _table(words("Against"), heads, rows)
-
-    def _figures(self, figures: Sequence[Figure]) -> QWidget:
-        words = self._words
-        rows = [
-            [words.line(figure.line), f"{figure.mean:.1f}", str(figure.best)] for figure in figures
-        ]
-        return _table(words("On the score sheet"), ("", words("Average"), words("Best")), rows)
-
-
-def _count(caption: str, figure: str, beside: str) -> QWidget:
-    """One large figure under its caption."""
-    mat = Paper(kind="mat")
-    column = QVBoxLayout(mat)
-    column.setContentsMargins(16, 10, 16, 10)
-    column.setSpacing(0)
-    above, large, small = label("caption"), label("title"), label("caption")
-    above.setText(caption)
-    large.setText(figure)
-    small.setText(beside)
-    row = QHBoxLayout()
-    row.setSpacing(8)
-    row.addWidget(large)
-    row.addWidget(small, 1, Qt.AlignmentFlag.AlignBottom)
-    column.addWidget(above)
-    column.addLayout(row)
-    named(mat, caption, f"{figure} {beside}".strip())
-    return mat
-
-
-def _sheet(heading: str) -> tuple[Paper, QVBoxLayout]:
-    """Paper with a heading, and the column to go on in."""
-    paper = Paper()
-    column = QVBoxLayout(paper)
-    column.setContentsMargins(16, 12, 16, 12)
-    column.setSpacing(8)
-    above = label()
-    above.setText(heading)
-    above.setStyleSheet("font-weight: 700;")
-    column.addWidget(above)
-    return paper, column
-
-
-def _table(heading: str, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> QWidget:
-    """Rows of a text and figures, the figures under their heads."""
-    paper, column = _sheet(heading)
-    grid = QGridLayout()
-    grid.setHorizontalSpacing(20)
-    grid.setVerticalSpacing(6)
-    grid.setColumnStretch(0, 1)
-    for number, row in enumerate([heads, *rows]):
-        for place, text in enumerate(row):
-            cell = label("caption" if number == 0 else "")
-            cell.setText(text)
-            side = Qt.AlignmentFlag.AlignRight if place else Qt.AlignmentFlag.AlignLeft
-            grid.addWidget(cell, number, place, side | Qt.AlignmentFlag.AlignVCenter)
-    column.addLayout(grid)
-    column.addStretch()
-    return paper
