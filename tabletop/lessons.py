@@ -89,6 +89,11 @@ class Course:
         number = self._due(self._match.view(LEARNER), self._match.offers(LEARNER))
         return None if number is None else self.lessons[number]
 
+    def knows(self, lesson: Lesson) -> bool:
+        """Whether this lesson is behind the learner."""
+        self._catch_up()
+        return self.lessons.index(lesson) in self._used | self._read
+
     def put_aside(self, lesson: Lesson) -> None:
         """The learner has read this one."""
         self._read.add(self.lessons.index(lesson))

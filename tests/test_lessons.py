@@ -125,13 +125,17 @@ def test_another_verb_teaches_nothing() -> None:
     first = Lesson("First.", ask="place", until=("acquire",))
     match, course = sun(first)
     match.submit(LEARNER, place(match))
+    assert course.now() is None  # it is the bot's turn
     assert course.learnt == 0
+    assert not course.knows(first)
 
 
 def test_lessons_can_be_put_aside() -> None:
     first, second = Lesson("First.", ask="place"), Lesson("Second.", verb="place")
     _, course = sun(first, second, Lesson("Third."))
+    assert not course.knows(first)
     course.put_aside(first)
+    assert course.knows(first)
     assert course.now() == second
     course.put_all_aside()
     assert course.now() is None

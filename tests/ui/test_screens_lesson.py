@@ -1,5 +1,6 @@
 """A first game in the window: begun from the sheet, taught in the dock, left and resumed."""
 
+import pytest
 from at_window import Open, click, home, opened, play, settle, sheet, sun_box, table
 from patience import until
 from PySide6.QtCore import Qt
@@ -10,6 +11,7 @@ from tabletop.engine.scratch import Luck
 from tabletop.games import catalogue
 from tabletop.games.catalogue import Kit
 from ui.app import Window
+from ui.screens import lesson_slip
 from ui.screens.lesson_slip import LessonSlip
 from ui.screens.table import TableScreen
 
@@ -89,6 +91,20 @@ def test_left_and_resumed_it_goes_on_where_it_was(opened: Open) -> None:
     assert told(table(window).dock.slip) == now
 
 
+def test_a_used_rule_fades_before_the_next_is_told(
+    opened: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lesson_slip, "FADES", 60)
+    screen = first_game(opened(animation="fast"))
+    slip = screen.dock.slip
+    before = told(slip)
+    play(screen, Luck(2))
+    until(lambda: slip.fading, "the lesson that was used fades")
+    assert told(slip) == before
+    until(lambda: not slip.fading and told(slip) not in ("", before), "the next lesson")
+    assert not slip._ink.isEnabled()
+
+
 def test_an_ordinary_game_has_no_slip(opened: Open) -> None:
     window = opened()
     click(sun_box(window))
@@ -106,3 +122,16 @@ def test_f1_opens_the_rules_where_the_question_rests(opened: Open) -> None:
     window.do("rules")
     assert turned[-1] == sun().layout["asks"]["place"]["paragraph"]
     assert screen.dock.tabs.currentWidget() is screen.dock.rules
+
+
+def test_the_rules_come_to_the_front_where_the_question_rests(opened: Open) -> None:
+    screen = first_game(opened())
+    turned: list[str] = []
+    screen.dock.rules.turn_to = turned.append  # type: ignore[method-assign]
+    tabs = screen.dock.tabs
+    bar, number = tabs.tabBar(), tabs.indexOf(screen.dock.rules)
+    click(bar, bar.tabRect(number).center())
+    assert turned == [sun().layout["asks"]["place"]["paragraph"]]
+    click(bar, bar.tabRect(0).center())
+    click(bar, bar.tabRect(number).center())
+    assert len(turned) == 1  # the same question: who comes back reads on

@@ -37,7 +37,8 @@ CHAT = 2
 class Dock(QDockWidget):
     """Card, log, score, rules and legal actions, in tabs."""
 
-    asked = Signal(str)
+    rules_opened = Signal()
+    """The rulebook has come to the front."""
 
     def __init__(self, room: Room, kit: Kit) -> None:
         super().__init__()
@@ -64,6 +65,7 @@ class Dock(QDockWidget):
         }
         for panel in self._panels.values():
             self.tabs.addTab(panel, "")
+        self.tabs.currentChanged.connect(self._note_front)
         self.slip = LessonSlip(room)
         self.slip.asked.connect(self.turn_to)
         inside = QWidget()
@@ -114,6 +116,10 @@ class Dock(QDockWidget):
         """Open the rulebook at this paragraph."""
         self.bring("rules")
         self.rules.turn_to(paragraph)
+
+    def _note_front(self) -> None:
+        if self.tabs.currentWidget() is self.rules:
+            self.rules_opened.emit()
 
     def dress(self) -> None:
         """Put every text on in the room's language and theme."""

@@ -1,14 +1,17 @@
-"""The slip of a first game: the one rule that matters now, with its paragraph."""
+"""The slip of a first game: the one rule that matters now, with its paragraph; used, it fades."""
 
 from html import escape
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout
+from PySide6.QtCore import QPropertyAnimation, Signal
+from PySide6.QtWidgets import QGraphicsOpacityEffect, QHBoxLayout, QLabel, QVBoxLayout
 
 from tabletop.lessons import Course, Lesson
 from tabletop.words import Words
 from ui.screens.room import Room, named
 from ui.screens.surface import Paper, anchor, button, label, link_label
+
+FADES = 700
+"""How long a lesson takes to go once its rule was used, in milliseconds; a tick stands on it."""
 
 
 class LessonSlip(Paper):
@@ -49,20 +52,52 @@ class LessonSlip(Paper):
         column.addLayout(above)
         column.addWidget(self._text)
         column.addLayout(below)
+        self._ink = QGraphicsOpacityEffect(self)
+        self._ink.setEnabled(False)
+        self.setGraphicsEffect(self._ink)
+        self._fading = QPropertyAnimation(self._ink, b"opacity", self)
+        self._fading.setDuration(FADES)
+        self._fading.setStartValue(1.0)
+        self._fading.setEndValue(0.0)
+        self._fading.finished.connect(self._be_gone)
+        self._words = room.words
         self.hide()
+
+    @property
+    def fading(self) -> bool:
+        """Whether a lesson that was learnt is just going."""
+        return self._fading.state() is QPropertyAnimation.State.Running
 
     def take(self, course: Course | None) -> None:
         """Tell the lessons of this match; of most matches there are none."""
         self._course = course
 
     def show_lesson(self, words: Words) -> None:
-        """Show what is to be told now."""
+        """Show what is to be told now; what was told and has been used fades first."""
+        self._words = words
         course = self._course
-        self._lesson = course.now() if course is not None else None
-        if course is None or self._lesson is None:
+        now = course.now() if course is not None else None
+        if self.fading:
+            return
+        told, still = self._lesson, self._room.speed == "off"
+        if course is None or told is None or still or not course.knows(told):
+            self._print(now)
+            return
+        theme = self._room.theme
+        self._sign.setPixmap(self._room.icon("check", theme.good).pixmap(18, 18))
+        self._ink.setEnabled(True)
+        self._fading.start()
+
+    def _be_gone(self) -> None:
+        self._ink.setEnabled(False)
+        self._print(self._course.now() if self._course is not None else None)
+
+    def _print(self, lesson: Lesson | None) -> None:
+        course, room, words = self._course, self._room, self._words
+        self._lesson = lesson
+        if course is None or lesson is None:
             self.hide()
             return
-        room, lesson = self._room, self._lesson
         heading = room.words(
             "First game: {n} of {most}", n=course.learnt + 1, most=len(course.lessons)
         )
@@ -78,7 +113,7 @@ class LessonSlip(Paper):
         self.show()
 
     def _put_aside(self) -> None:
-        if self._course is not None and self._lesson is not None:
+        if self._course is not None and self._lesson is not None and not self.fading:
             self._course.put_aside(self._lesson)
             self.put_by.emit()
 

@@ -126,6 +126,7 @@ class NewGame(Surface):
         self.reactions.setToolTip(words("How each player is asked for reactions"))
         self._back.setText(words("Back to the shelf"))
         self.learn.setText(words("First game"))
+        self.learn.setIcon(self.room.icon("hint", self.room.theme.accent))
         self.learn.setToolTip(words("Learn by playing: a real game against bots, with lessons."))
         self.lots.dress()
         self._check()

@@ -68,6 +68,8 @@ class TableScreen(QMainWindow):
         """Whether all are being asked to take moves back."""
         self.arranged = False
         """Whether the cards put together are an answer."""
+        self._read_of = ""
+        """The paragraph of the question at which the rules were opened last."""
         self.moving = False
         """Whether the scene still shows what happened."""
         self.hand_over = HandOver(self)
@@ -94,6 +96,7 @@ class TableScreen(QMainWindow):
         dock.actions.played.connect(self.play)
         dock.actions.lit.connect(scene.light)
         dock.slip.put_by.connect(self.refresh)
+        dock.rules_opened.connect(self._turn_to_question)
         dock.log.pointed.connect(self._point)
         self.prompt.asked.connect(dock.turn_to)
         self.prompt.resized.connect(self._place)
@@ -248,6 +251,14 @@ class TableScreen(QMainWindow):
             return
         self.dock.bring("rules")
         if paragraph := paragraph or task_paragraph(self.sitting):
+            self.dock.rules.turn_to(paragraph)
+
+    def _turn_to_question(self) -> None:
+        """The rules come to the front: they open where the question is, if it is another one than
+        when they were opened last; who goes back to the same one wants to read on."""
+        paragraph = task_paragraph(self.sitting)
+        if paragraph and paragraph != self._read_of and not self.curtain.drawn:
+            self._read_of = paragraph
             self.dock.rules.turn_to(paragraph)
 
     def reset_layout(self) -> None:
