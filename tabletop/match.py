@@ -118,12 +118,23 @@ def _conceded(state: State, seat: int, seed: str, takebacks: int) -> Table:
     return table
 
 
-def _reveals(before: State, seat: int | None, told: Mapping[int, tuple[Event, ...]]) -> bool:
+def _reveals(
+    before: State,
+    seat: int | None,
+    events: Sequence[Event],
+    told: Mapping[int, Sequence[Event]],
+) -> bool:
     """Whether somebody is told of a card that neither he nor the mover had known.
 
     A card the mover lays open is no news to fear taking back.
     """
-    cards = {v: {card for event in events for card in named(event)} for v, events in told.items()}
+    written = [named(event) for event in events]
+    cards: dict[int, set[int]] = {}
+    for viewer, theirs in told.items():
+        cards[viewer] = set()
+        for event, heard_as, faces in zip(events, theirs, written, strict=True):
+            if faces:  # what is told as it was written need not be looked through again
+                cards[viewer].update(faces if heard_as is event else named(heard_as))
     wanted = set().union(*cards.values())
     lay = {card: zone for zone, held in before.cards.items() for card in wanted.intersection(held)}
 
@@ -132,8 +143,8 @@ def _reveals(before: State, seat: int | None, told: Mapping[int, tuple[Event, ..
 
     return any(
         not knew(viewer, card) and (seat is None or not knew(seat, card))
-        for viewer, theirs in cards.items()
-        for card in theirs
+        for viewer, faces in cards.items()
+        for card in faces
     )
 
 
@@ -321,7 +332,7 @@ class Match:
         before, events = self.state, tuple(table.events)
         told = self._heard(table, len(self.plies))
         revealing = any(isinstance(event, Rolled | Shuffled) for event in events) or _reveals(
-            before, seat, told
+            before, seat, events, told
         )
         self.plies.append(Ply(table.state, seat, events, revealing))
         self._tell(
