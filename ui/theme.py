@@ -263,6 +263,9 @@ QLineEdit, QSpinBox, QDoubleSpinBox, QComboBox, QPlainTextEdit, QTextEdit {
 QLineEdit:hover, QSpinBox:hover, QDoubleSpinBox:hover, QComboBox:hover { border-color: %(faint)s; }
 QLineEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus, QComboBox:focus, QComboBox:on,
 QPlainTextEdit:focus, QTextEdit:focus { border: 2px solid %(accent_2)s; padding: 6px 10px; }
+QLineEdit QToolButton, QLineEdit QToolButton:focus {
+    background: transparent; border: none; padding: 0; min-height: 0;
+}
 QLineEdit:disabled, QSpinBox:disabled, QDoubleSpinBox:disabled, QComboBox:disabled {
     color: %(faint)s; background: transparent;
 }

@@ -1,12 +1,13 @@
 """Cards as a person likes them, a language for each seat, and the table seen with other eyes."""
 
+from collections.abc import Sequence
 from itertools import combinations
 from math import dist
 
 import pytest
 from at_window import Open, begin, button, click, hold, home, opened, play, settle, sheet, sun_box
-from PySide6.QtGui import QColor, QImage
-from PySide6.QtWidgets import QComboBox
+from PySide6.QtGui import QColor, QImage, QKeySequence
+from PySide6.QtWidgets import QComboBox, QLineEdit, QScrollArea, QToolButton
 
 from tabletop.engine.scratch import Luck
 from tabletop.storage import settings
@@ -244,16 +245,40 @@ def _lab(colour: QColor) -> tuple[float, float, float]:
     return 116 * y - 16, 500 * (x - y), 200 * (y - z)
 
 
-@pytest.mark.parametrize("sight", [sight for sight in MATRICES if sight != "grey"])
-def test_seats_differ_in_colour_to_every_eye(sight: str) -> None:
-    seats = theme("light").seats
-    picture = QImage(len(seats), 1, QImage.Format.Format_RGB32)
-    for x, seat in enumerate(seats):
-        picture.setPixelColor(x, 0, QColor(seat.colour))
+def nearest(colours: Sequence[str], sight: str) -> float:
+    """How far those two of these colours are apart that this sight can tell least."""
+    picture = QImage(len(colours), 1, QImage.Format.Format_RGB32)
+    for x, colour in enumerate(colours):
+        picture.setPixelColor(x, 0, QColor(colour))
     seen = as_seen(picture, sight)
-    colours = [_lab(seen.pixelColor(x, 0)) for x in range(len(seats))]
-    assert min(dist(one, other) for one, other in combinations(colours, 2)) > 15
-    assert min(dist(one, other) for one, other in combinations(colours[:4], 2)) > 30
+    places = [_lab(seen.pixelColor(x, 0)) for x in range(len(colours))]
+    return min(dist(one, other) for one, other in combinations(places, 2))
+
+
+COLOURED = [sight for sight in MATRICES if sight != "grey"]
+
+
+@pytest.mark.parametrize("sight", COLOURED)
+def test_seats_differ_in_colour_to_every_eye(sight: str) -> None:
+    colours = [seat.colour for seat in theme("light").seats]
+    assert nearest(colours, sight) > 15
+    assert nearest(colours[:4], sight) > 30
+
+
+@pytest.mark.parametrize("sight", COLOURED)
+@pytest.mark.parametrize(
+    ("game", "names"),
+    [
+        ("sun", ("red", "violet", "blue", "yellow")),
+        ("awss", ("autumn", "winter", "spring", "summer")),
+        ("sisters", ("food", "plant", "animal", "pointed", "crown")),
+    ],
+)
+def test_suits_seasons_and_forms_differ_in_colour_to_every_eye(
+    game: str, names: tuple[str, ...], sight: str
+) -> None:
+    inks = Art().inks(game)
+    assert nearest([inks[name] for name in names], sight) > 15
 
 
 def test_every_seat_has_a_sign_of_its_own_for_those_who_see_greys() -> None:
@@ -272,3 +297,41 @@ def test_no_sight_s_strip_is_cut_or_covered(opened: Open) -> None:
         assert page._captions[sight].geometry().top() >= lower
         lower = strip.geometry().bottom()
     assert lower <= page.height()
+
+
+# The dialog
+
+
+@pytest.mark.parametrize("size", [(960, 540), (1280, 800), (2560, 1440)])
+def test_the_dialog_is_no_larger_than_the_window(opened: Open, size: tuple[int, int]) -> None:
+    shown = dialog(opened(size))
+    assert shown.width() <= size[0]
+    assert shown.height() <= size[1]
+
+
+def test_a_key_that_belongs_to_another_command_is_refused_in_sight(opened: Open) -> None:
+    shown = dialog(opened((960, 540)))
+    shown.tabs.setCurrentIndex(3)
+    settle()
+    page = shown._keys
+    assert not page.fault.isVisible()
+    last = list(page.fields.values())[-1]
+    around = page.parentWidget().parentWidget()
+    assert isinstance(around, QScrollArea)
+    around.ensureWidgetVisible(last)
+    last.setKeySequence(QKeySequence("Ctrl+N"))
+    last.editingFinished.emit()
+    settle()
+    assert page.fault.text() == "Ctrl+N belongs to “New game”."
+    assert not page.fault.visibleRegion().isEmpty()
+    assert last.keySequence().toString() != "Ctrl+N"
+
+
+def test_the_sign_that_clears_a_key_lies_within_its_field(opened: Open) -> None:
+    shown = dialog(opened())
+    shown.tabs.setCurrentIndex(3)
+    settle()
+    field = next(iter(shown._keys.fields.values())).findChild(QLineEdit)
+    (clears,) = field.findChildren(QToolButton)
+    assert field.rect().contains(clears.geometry())
+    assert abs(clears.geometry().center().y() - field.rect().center().y()) <= 2

@@ -1,11 +1,12 @@
 """The keys of every command, to read and to change."""
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import (
     QDialog,
     QGridLayout,
     QKeySequenceEdit,
+    QLineEdit,
     QScrollArea,
     QVBoxLayout,
     QWidget,
@@ -14,6 +15,9 @@ from PySide6.QtWidgets import (
 from ui.screens.commands import AT_TABLE, COMMANDS, IN_REPLAY, keys, taken
 from ui.screens.room import Room, named
 from ui.screens.surface import button, label
+
+FIELD = QSize(190, 34)
+"""Of a key to be changed, in pixels."""
 
 
 class Keys(QWidget):
@@ -26,6 +30,7 @@ class Keys(QWidget):
         self.fields = {name: QKeySequenceEdit() for name in COMMANDS}
         self.usual = {name: button("quiet") for name in COMMANDS}
         self.fault = label("bad", wrap=True)
+        self.fault.hide()
         grid = QGridLayout(self)
         grid.setContentsMargins(16, 16, 16, 16)
         grid.setHorizontalSpacing(12)
@@ -36,6 +41,7 @@ class Keys(QWidget):
             field.setMaximumSequenceLength(1)
             field.setClearButtonEnabled(True)
             field.setStyleSheet("QLineEdit { padding: 2px 8px; min-height: 26px; }")
+            field.setFixedSize(FIELD)
             field.editingFinished.connect(lambda name=name: self._choose(name))
             self.usual[name].clicked.connect(lambda _=False, name=name: self._reset(name))
             grid.addWidget(self._texts[name], line, 0)
@@ -50,6 +56,7 @@ class Keys(QWidget):
             own = keys(command, chosen)
             self._texts[name].setText(text)
             self.fields[name].setKeySequence(QKeySequence(own[0] if own else ""))
+            self.fields[name].findChild(QLineEdit).setPlaceholderText(words("None"))
             named(self.fields[name], words("Key for {command}", command=text))
             self.usual[name].setText(words("Usual key"))
             named(self.usual[name], words("Usual key for {command}", command=text))
@@ -64,16 +71,26 @@ class Keys(QWidget):
         other = taken(key, name, chosen)
         words = self._room.words
         if other is not None:
-            self.fault.setText(
-                words("{key} belongs to “{command}”.", key=key, command=words(other.text))
-            )
+            self._tell(words("{key} belongs to “{command}”.", key=key, command=words(other.text)))
             self.dress()
             return
-        self.fault.setText("")
+        self._tell("")
         self._room.change(keys=chosen | {name: key})
 
+    def _tell(self, fault: str) -> None:
+        """Say why a key cannot be so, or nothing; said, it is seen however far one has scrolled."""
+        self.fault.setText(fault)
+        self.fault.setVisible(bool(fault))
+        if fault:
+            QTimer.singleShot(0, self._show_fault)
+
+    def _show_fault(self) -> None:
+        around = self.parentWidget().parentWidget() if self.parentWidget() else None
+        if isinstance(around, QScrollArea):
+            around.ensureWidgetVisible(self.fault)
+
     def _reset(self, name: str) -> None:
-        self.fault.setText("")
+        self._tell("")
         chosen = {key: value for key, value in self._room.settings.keys.items() if key != name}
         self._room.change(keys=chosen)
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from msgspec.structs import asdict
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -31,7 +31,7 @@ from ui.screens.keys import Keys
 from ui.screens.names import LONGEST, plain
 from ui.screens.question import QUESTIONS
 from ui.screens.room import Room, named
-from ui.screens.surface import button, label
+from ui.screens.surface import button, fitting, label
 from ui.words import OWN_NAMES
 
 NAMES = (
@@ -45,6 +45,8 @@ NAMES = (
 KEPT = frozenset({"players", "languages", "reactions", "geometry", "docks"})
 """What the usual settings leave alone: people, and where things lie on the screen."""
 
+USUAL = QSize(680, 760)
+"""The dialog, where the window has room for it; in pixels."""
 TABS = (phrase("Table"), phrase("Players"), phrase("Colours"), phrase("Keys"))
 
 
@@ -100,7 +102,7 @@ class SettingsDialog(QDialog):
         self._wire()
         room.changed.connect(self.dress)
         self.dress()
-        self.resize(660, 560)
+        self.resize(fitting(parent, USUAL))
 
     def dress(self) -> None:
         """Put texts and values on."""

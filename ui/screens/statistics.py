@@ -22,16 +22,12 @@ from ui import files
 from ui.screens.question import agreed
 from ui.screens.room import Room, named
 from ui.screens.standing import Page, Report
-from ui.screens.surface import Roll, button, label
+from ui.screens.surface import Roll, button, fitting, label
 from ui.words import title
 
 Told = TypeVar("Told")
-LEAST, USUAL = QSize(820, 480), QSize(1000, 860)
-
-
-def fitting(parent: QWidget) -> QSize:
-    """As large as there is use for, and never larger than the window it lies over."""
-    return (parent.size() - QSize(80, 40)).boundedTo(USUAL).expandedTo(LEAST)
+USUAL = QSize(1000, 860)
+"""The dialog, where the window has room for it; in pixels."""
 
 
 class StatisticsDialog(QDialog):
@@ -70,7 +66,7 @@ class StatisticsDialog(QDialog):
         self._done.clicked.connect(self.accept)
         room.changed.connect(self.dress)
         self.dress()
-        self.resize(fitting(parent))
+        self.resize(fitting(parent, USUAL))
 
     def dress(self) -> None:
         """Put texts and figures on."""

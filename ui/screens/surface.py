@@ -76,6 +76,11 @@ def lay_middle(screen: QWidget, sheet: QWidget, rows: tuple[int, int, int]) -> N
     whole.addWidget(sheet, 1, 1)
 
 
+def fitting(window: QWidget, usual: QSize) -> QSize:
+    """How large a dialog is: as it usually is, and never larger than the window it lies over."""
+    return usual.boundedTo(window.size() - QSize(80, 40))
+
+
 def label(kind: str = "", wrap: bool = False, parent: QWidget | None = None) -> QLabel:
     """A plain-text label in one of the style sheet's kinds."""
     made = QLabel(parent)
