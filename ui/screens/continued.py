@@ -5,14 +5,17 @@ from pathlib import Path
 
 from msgspec import Struct
 from PySide6.QtCore import QDate, QDateTime, QLocale, QRectF, QSize, Signal
-from PySide6.QtGui import QColor, QPainter, QPainterPath, QPaintEvent, QPixmap
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtGui import QColor, QPainter, QPainterPath, QPaintEvent, QPixmap, QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from tabletop.words import Words
 from ui.screens.room import Room
-from ui.screens.surface import Paper, button, label
+from ui.screens.surface import Paper, Shortened, button
 
 PICTURE = QSize(168, 96)
+WIDE = 700
+"""Width of a sheet, in pixels, below which its buttons stand under its texts, not beside them."""
+SMALL = "QPushButton { padding: 2px 10px; min-height: 20px; border-radius: 13px; font-size: 14px; }"
 
 
 class Waiting(Struct, frozen=True):
@@ -69,9 +72,11 @@ class Continued(Paper):
         self._room = room
         self.waiting = waiting
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self._title = label("heading")
-        self._heading = label()
-        self._when = label("caption")
+        self._title, self._heading, self._when = (
+            Shortened("heading"),
+            Shortened(),
+            Shortened("caption"),
+        )
         self.go = button("primary" if first else "")
         self.go.clicked.connect(lambda: self.wanted.emit(waiting.file))
         self._forget = button("quiet")
@@ -84,23 +89,37 @@ class Continued(Paper):
         for each in (self._title, self._heading, self._when):
             texts.addWidget(each)
         texts.addStretch()
-        buttons = QVBoxLayout()
-        buttons.setSpacing(4)
-        buttons.addStretch()
-        quiet = QHBoxLayout()
-        quiet.setSpacing(2)
-        quiet.addWidget(self._name)
-        quiet.addWidget(self._forget)
-        buttons.addWidget(self.go)
-        buttons.addLayout(quiet)
-        buttons.addStretch()
+        self._quiet = QHBoxLayout()
+        self._quiet.setSpacing(2)
+        self._quiet.addWidget(self._name)
+        self._quiet.addWidget(self._forget)
+        self._buttons = QBoxLayout(QBoxLayout.Direction.TopToBottom)
+        self._buttons.setSpacing(4)
+        self._buttons.addStretch()
+        self._buttons.addWidget(self.go)
+        self._buttons.addLayout(self._quiet)
+        self._buttons.addStretch()
+        self._body = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._body.setSpacing(16)
+        self._body.addLayout(texts, 1)
+        self._body.addLayout(self._buttons)
         row = QHBoxLayout(self)
         row.setContentsMargins(10, 10, 16, 10)
         row.setSpacing(16)
         row.addWidget(Picture(room, waiting.picture))
-        row.addLayout(texts, 1)
-        row.addLayout(buttons)
+        row.addLayout(self._body, 1)
         self.dress()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        narrow = self.width() < WIDE
+        beside, below = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBottom
+        self._body.setDirection(below if narrow else beside)
+        self._body.setSpacing(2 if narrow else 16)
+        self._buttons.setDirection(beside if narrow else below)
+        for each in (self.go, self._name, self._forget):
+            if each.styleSheet() != (SMALL if narrow else ""):
+                each.setStyleSheet(SMALL if narrow else "")
 
     def dress(self) -> None:
         """Put the texts on in the room's language."""

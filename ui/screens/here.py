@@ -50,6 +50,7 @@ class Here(QObject):
         """How long the record was when the last move was taken back or played again."""
         self.resting = True
         """Whether nothing moves on the screen."""
+        self._left = False
         self._luck = secrets.token_hex(8)
         self._asked: Asked | None = None
         """What a bot thinks about."""
@@ -91,6 +92,7 @@ class Here(QObject):
             self._room.tell(error.reason)
 
     def close(self) -> None:
+        self._left = True
         self._pause.stop()
         self._forget()
         journal = self.match.journal
@@ -107,6 +109,8 @@ class Here(QObject):
             self._pause.stop()
 
     def wake(self) -> None:
+        if self._left:  # what still moved on the screen has come to rest behind who left
+            return
         asked = self._waiting()
         if asked != self._asked:
             self._forget()

@@ -11,7 +11,7 @@ from tabletop.games import catalogue
 from tabletop.games.catalogue import BrokenGame, UnknownGame
 from ui.screens.continued import PICTURE, when_text
 from ui.screens.room import Room
-from ui.screens.surface import Paper, button, label
+from ui.screens.surface import Paper, Shortened, button, label
 from ui.screens.thumbnail import front_of
 from ui.words import title
 
@@ -33,7 +33,11 @@ class Returning(Paper):
         self._back = back
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._picture = label()
-        self._title, self._game, self._when = label("heading"), label(), label("caption")
+        self._title, self._game, self._when = (
+            Shortened("heading"),
+            Shortened(),
+            Shortened("caption"),
+        )
         self.go, self._forget = button("primary" if first else ""), button("quiet")
         self.go.clicked.connect(lambda: self.wanted.emit(back))
         self._forget.clicked.connect(lambda: self.unwanted.emit(back.ticket.table))

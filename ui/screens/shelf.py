@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout
 
 from tabletop.games.catalogue import Kit
 from tabletop.phrases import phrase
+from ui.screens.begun import Begun
 from ui.screens.box import BOARD, Box
 from ui.screens.continued import Continued, Waiting
 from ui.screens.returning import Returning
@@ -24,8 +25,6 @@ if TYPE_CHECKING:
 WIDEST = 300
 """Width of a column, in pixels; on a large screen a sixth of the board."""
 NARROWEST = 165
-ROOM_FOR_TWO = 1180
-"""Width of the window, in pixels, from which two sheets fit side by side."""
 LOWEST = 150
 HIGHEST = 640
 LOW = 380
@@ -63,9 +62,7 @@ class Shelf(Surface):
     def __init__(self, room: Room, kits: Sequence[Kit]) -> None:
         super().__init__(room)
         self._greeting = label("title")
-        self._continued = QHBoxLayout()
-        self._continued.setSpacing(16)
-        self.cards: list[Continued | Returning] = []
+        self._begun = Begun()
         self.board = Board(room, kits)
         self.board.chosen.connect(self.chosen)
         scroll = QScrollArea()
@@ -84,7 +81,7 @@ class Shelf(Surface):
         row.addStretch()
         self._column = QVBoxLayout(self)
         self._column.addWidget(self._greeting)
-        self._column.addLayout(self._continued)
+        self._column.addWidget(self._begun)
         self._column.addWidget(scroll, 1)
         self._column.addLayout(row)
         self.dress()
@@ -94,28 +91,25 @@ class Shelf(Surface):
         """The boxes, in the order of standing."""
         return tuple(self.board.boxes)
 
+    @property
+    def cards(self) -> list[Continued | Returning]:
+        """What waits, the most likely wanted first."""
+        return self._begun.cards
+
     def show_waiting(self, waiting: Sequence[Waiting], returns: Sequence[Return] = ()) -> None:
-        """Lay out what waits, two at most: shared tables first, there others wait as well."""
-        for card in self.cards:
-            self._continued.removeWidget(card)
-            card.deleteLater()
-        self.cards = []
-        for back in returns[:2]:
+        """Lay out what waits: shared tables first, there others wait as well."""
+        self._begun.clear()
+        for back in returns:
             again = Returning(self.room, back, first=not self.cards)
             again.wanted.connect(self.returning)
             again.unwanted.connect(self.forgotten)
-            self._lay(again)
-        for each in waiting[: 2 - len(self.cards)]:
+            self._begun.lay(again)
+        for each in waiting:
             card = Continued(self.room, each, first=not self.cards)
             card.wanted.connect(self.wanted)
             card.unwanted.connect(self.unwanted)
             card.named.connect(self.named)
-            self._lay(card)
-
-    def _lay(self, card: Continued | Returning) -> None:
-        self._continued.addWidget(card, 3 if not self.cards else 2)
-        self.cards.append(card)
-        card.setVisible(len(self.cards) == 1 or self.width() >= ROOM_FOR_TWO)
+            self._begun.lay(card)
 
     def take_focus(self) -> None:
         """Let the keyboard begin at the match most likely wanted, or at the first box."""
@@ -144,8 +138,6 @@ class Shelf(Surface):
             self._greeting.setProperty("kind", "heading" if low else "title")
             self._greeting.style().unpolish(self._greeting)
             self._greeting.style().polish(self._greeting)
-        for card in self.cards[1:]:
-            card.setVisible(self.width() >= ROOM_FOR_TWO)
         super().resizeEvent(event)
 
 

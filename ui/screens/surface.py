@@ -2,7 +2,15 @@
 
 from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPalette, QPixmap
-from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QPushButton, QScrollArea, QWidget
+from PySide6.QtWidgets import (
+    QFrame,
+    QGridLayout,
+    QLabel,
+    QPushButton,
+    QScrollArea,
+    QSizePolicy,
+    QWidget,
+)
 
 from ui.screens.room import Room
 
@@ -89,6 +97,26 @@ def label(kind: str = "", wrap: bool = False, parent: QWidget | None = None) -> 
     if kind:
         made.setProperty("kind", kind)
     return made
+
+
+class Shortened(QLabel):
+    """A line of plain text that is shortened where it finds no room; pointed at, it tells all."""
+
+    def __init__(self, kind: str = "") -> None:
+        super().__init__()
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        if kind:
+            self.setProperty("kind", kind)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        metrics, room = self.fontMetrics(), self.contentsRect()
+        shown = metrics.elidedText(self.text(), Qt.TextElideMode.ElideRight, room.width())
+        whole = shown == self.text()
+        self.setToolTip("" if whole else self.text())
+        with QPainter(self) as painter:
+            painter.setPen(self.palette().color(self.foregroundRole()))
+            painter.drawText(room, self.alignment(), shown)
 
 
 def button(kind: str = "", parent: QWidget | None = None) -> QPushButton:
