@@ -117,6 +117,8 @@ class Continued(Paper):
         self._body.setDirection(below if narrow else beside)
         self._body.setSpacing(2 if narrow else 16)
         self._buttons.setDirection(beside if narrow else below)
+        self._buttons.setStretch(0, 0 if narrow else 1)
+        self._buttons.setStretch(self._buttons.count() - 1, 1)
         for each in (self.go, self._name, self._forget):
             if each.styleSheet() != (SMALL if narrow else ""):
                 each.setStyleSheet(SMALL if narrow else "")

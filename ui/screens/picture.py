@@ -13,10 +13,11 @@ from tabletop.storage.matches import picture_path
 from ui.screens.room import Room
 from ui.table.scene import TableScene
 
-LAID = QSize(720, 520)
-"""The size at which the table is laid, so that its cards keep their proportions."""
-KEPT = 0.6
-"""The picture is kept in this share of that: about twice as large as the shelf shows it."""
+LAID = QSize(910, 520)
+"""The size at which the table is laid: of the shape in which the shelf shows it, so that nothing
+of it is cut off."""
+KEPT = 0.5
+"""The picture is kept in this share of that: more than twice as large as the shelf shows it."""
 
 
 def keep_picture(room: Room, kit: Kit, match: Match, file: Path) -> None:
