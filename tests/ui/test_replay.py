@@ -257,6 +257,19 @@ def test_a_comment_is_written_kept_changed_and_taken_away(screen: ReplayScreen, 
     assert screen.caption.comment == ""
 
 
+def test_the_caption_is_no_higher_than_its_words(screen: ReplayScreen) -> None:
+    caption, seen = screen.caption, 0
+    for compact in (False, True):
+        caption.set_compact(compact)
+        for at in range(screen.reel.last):
+            screen.go(at)
+            letters = caption._said.fontMetrics()
+            if letters.horizontalAdvance(caption.text) < 500:
+                assert caption.wanted_size(600).height() <= max(38, letters.height() + 12)
+                seen += 1
+    assert seen > 50
+
+
 def test_a_comment_that_the_disk_refuses_is_told(
     opened: Open, film: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -9,6 +9,10 @@ from ui.screens.room import Room, named
 from ui.screens.surface import Paper, label
 
 
+SLACK = 4
+"""Pixels beside a text that is measured: letters reach a little further than their widths tell."""
+
+
 class Field(QLineEdit):
     """A line to write in, which Esc leaves as it was."""
 
@@ -102,7 +106,7 @@ class Caption(Paper):
         margins = 36 + 4
         texts = [part for part in (self._said, self._comment) if not part.isHidden()]
         wide = max((part.fontMetrics().horizontalAdvance(part.text()) for part in texts), default=0)
-        wide = max(480 if self.writing else 220, min(widest, wide + margins))
+        wide = max(480 if self.writing else 220, min(widest, wide + SLACK + margins))
         high = sum(part.heightForWidth(wide - margins) for part in texts)
         high += self.field.sizeHint().height() if self.writing else 0
         return QSize(min(wide, widest), max(38, high + 12))
