@@ -264,7 +264,7 @@ def test_the_caption_is_no_higher_than_its_words(screen: ReplayScreen) -> None:
         for at in range(screen.reel.last):
             screen.go(at)
             letters = caption._said.fontMetrics()
-            if letters.horizontalAdvance(caption.text) < 500:
+            if not caption.comment and letters.horizontalAdvance(caption.text) < 500:
                 assert caption.wanted_size(600).height() <= max(38, letters.height() + 12)
                 seen += 1
     assert seen > 50

@@ -8,7 +8,6 @@ from tabletop.storage.lines import LONGEST_COMMENT
 from ui.screens.room import Room, named
 from ui.screens.surface import Paper, label
 
-
 SLACK = 4
 """Pixels beside a text that is measured: letters reach a little further than their widths tell."""
 
