@@ -65,12 +65,8 @@ class Watching(QObject):
         screen.dress()
         screen.view.setFocus(Qt.FocusReason.OtherFocusReason)
         garbage.set_aside()
-        if not screen.playable:
-            words = self.room.words
-            self._window.banner.tell(
-                words("This match was played by other rules: it can be watched, not played on."),
-                "info",
-            )
+        if screen.refused:
+            self._window.banner.tell(screen.refused, "info")
 
     def choose(self) -> None:
         """Ask for the file of a replay, and watch it."""

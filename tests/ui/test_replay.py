@@ -417,7 +417,9 @@ def test_a_match_of_other_rules_is_watched_and_not_played_on(opened: Open, tmp_p
     window = opened()
     window.open_file(old)
     screen = watched(window)
-    assert "it can be watched, not played on" in window.banner.text
+    assert "version 0 of the rules; this program has" in window.banner.text
+    assert "It can be watched, not played on." in window.banner.text
+    assert screen.transport.buttons["play_on"].toolTip() == window.banner.text
     assert not screen.transport.buttons["play_on"].isEnabled()
     screen.go(screen.reel.last)
     assert screen.scene.stage.view == screen.reel.view(screen.at, AUDIENCE)

@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QMainWindow, QVBoxL
 from tabletop.engine.events import Said
 from tabletop.engine.model import AUDIENCE
 from tabletop.reel import Reel, Watched
-from tabletop.storage.frames import frames, playable, viewers
-from tabletop.storage.record import Journal, Record, kit_for
-from tabletop.storage.trouble import BadFile, StorageError
+from tabletop.storage.frames import frames, viewers
+from tabletop.storage.record import Journal, Record, agreed, kit_for
+from tabletop.storage.trouble import BadFile, OtherRules, StorageError
 from ui.screens.caption import Caption
 from ui.screens.desk import Desk
 from ui.screens.dock import Dock
@@ -47,7 +47,6 @@ class ReplayScreen(QMainWindow):
         self.reel = Reel(self.kit, record.header.players, frames(record))
         self.comments = dict(record.comments)
         self.viewers = viewers(record, self.reel.frames[-1].state)
-        self.playable = playable(record)
         self.words = room.of(self.kit, self.reel.players)
         self.scene = TableScene(self.kit, room.art, self.words, room.theme)
         self.view = TableView(self.scene)
@@ -69,6 +68,18 @@ class ReplayScreen(QMainWindow):
         self._wire()
         self.dress()
         self.look(self.link.viewer)
+
+    @property
+    def refused(self) -> str:
+        """Why it cannot be played on, in a sentence; empty where it can."""
+        words = self.room.words
+        try:
+            agreed(self.record, self.kit)
+        except OtherRules as other:
+            only = words("It can be watched, not played on.")
+            stripped = self.record.header.hidden == "stripped"  # of these the reason says so itself
+            return words.reason(other.reason) + ("" if stripped else f" {only}")
+        return ""
 
     @property
     def at(self) -> int:
@@ -361,10 +372,10 @@ class ReplayScreen(QMainWindow):
         self.dock.tabs.setTabVisible(self.dock.tabs.indexOf(self.dock.actions), False)
         self.transport.dress()
         play_on = self.transport.buttons["play_on"]
-        play_on.setEnabled(self.playable)
+        play_on.setEnabled(not self.refused)
         self.transport.buttons["review"].setEnabled(bool(self.reviewer.seats))
-        if not self.playable:
-            play_on.setToolTip(room.words("Played by other rules: it can be watched, no more."))
+        if self.refused:
+            play_on.setToolTip(self.refused)
         self.reviewer.dress()
         self._show_marks()
         self.look(self.link.viewer)

@@ -73,7 +73,7 @@ class Reviewer(QObject):
         seats = [viewer for viewer in screen.viewers if viewer is not None and viewer >= 0]
         people = [seat for seat in seats if screen.reel.players[seat].kind == "person"]
         over = screen.reel.frames[-1].state.result is not None
-        return tuple(people or seats) if screen.playable and over else ()
+        return tuple(people or seats) if over and not screen.refused else ()
 
     @property
     def pins(self) -> list[Pin]:
