@@ -5,7 +5,7 @@ import wave
 from array import array
 
 import pytest
-from at_window import Open, begin, home, opened, pass_on, settle
+from at_window import Open, begin, click, home, opened, pass_on, settle
 
 from tabletop.engine.events import Ended, Moved, Rolled, Said, Shuffled
 from tabletop.engine.model import Result
@@ -170,6 +170,18 @@ def test_one_click_or_key_makes_it_silent(opened: Open) -> None:
     assert not window.room.settings.sounds
     assert not action.isChecked()
     action.trigger()
+    assert window.room.settings.sounds
+
+
+def test_the_speaker_in_the_corner_is_one_click(opened: Open) -> None:
+    window = opened((960, 540))
+    speaker = window.menus.sounds
+    assert not speaker.visibleRegion().isEmpty()
+    assert speaker.accessibleName() == "Turn the sounds off"
+    click(speaker)
+    assert not window.room.settings.sounds
+    assert speaker.accessibleName() == "Turn the sounds on"
+    click(speaker)
     assert window.room.settings.sounds
 
 

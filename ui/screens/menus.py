@@ -4,13 +4,18 @@ from collections.abc import Callable, Mapping
 
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Signal
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
-from PySide6.QtWidgets import QApplication, QLabel, QMenu, QMenuBar, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QMenu, QMenuBar, QToolButton, QWidget
 
 from tabletop.words import LANGUAGES
 from ui.screens.commands import COMMANDS, MENUS, SPEEDS, SUBMENUS, THEMES, Command, keys
 from ui.screens.room import Room
 from ui.screens.surface import label
 from ui.words import OWN_NAMES
+
+BARE = (
+    "QToolButton { background: transparent; border: none; border-radius: 8px; margin: 2px 8px;"
+    " padding: 4px 8px; min-height: 0px; icon-size: 22px; }"
+)
 
 
 class Menus(QMenuBar):
@@ -28,6 +33,13 @@ class Menus(QMenuBar):
         self._title = label(parent=self)
         self._title.setTextFormat(Qt.TextFormat.RichText)
         self._title.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.sounds = QToolButton(self)
+        """Off, or on again, in one click."""
+        self.sounds.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the keyboard has a key for it
+        self.sounds.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.sounds.setStyleSheet(BARE)
+        self.sounds.clicked.connect(lambda: self.asked.emit("sounds"))
+        self.setCornerWidget(self.sounds, Qt.Corner.TopRightCorner)
         for menu in MENUS:
             shown = self.addMenu("")
             self._menus.append((shown, menu.title))
@@ -79,8 +91,19 @@ class Menus(QMenuBar):
             action.setShortcuts([QKeySequence(key) for key in keys(command, chosen)])
         for dress in self._choices:
             dress()
-        self.commands["sounds"].setChecked(self._room.settings.sounds)
+        self._dress_sounds()
         self._place_title()
+
+    def _dress_sounds(self) -> None:
+        words, on = self._room.words, self._room.settings.sounds
+        action = self.commands["sounds"]
+        action.setChecked(on)
+        ink = self._room.theme.accent_2 if on else self._room.theme.ink_soft
+        self.sounds.setIcon(self._room.icon("sound" if on else "mute", ink))
+        told = words("Turn the sounds off") if on else words("Turn the sounds on")
+        key = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
+        self.sounds.setToolTip(f"{told} ({key})" if key else told)
+        self.sounds.setAccessibleName(told)
 
     def resizeEvent(self, event: object) -> None:
         super().resizeEvent(event)
@@ -122,7 +145,8 @@ class Menus(QMenuBar):
         left = self.actionGeometry(actions[-1]).right() + 24 if actions else 0
         x = max(left, (self.width() - self._title.width()) // 2)
         self._title.move(QPoint(x, (self.height() - self._title.height()) // 2))
-        self._title.setVisible(x + self._title.width() <= self.width() - 8)
+        room = self.width() - self.sounds.sizeHint().width() - 8
+        self._title.setVisible(x + self._title.width() <= room)
 
 
 class TextFirst(QObject):
