@@ -26,3 +26,5 @@ def swept() -> Iterator[None]:
     yield
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
     gc.collect()
+    if not gc.get_freeze_count():  # a replay was left: the program looks at everything again
+        gc.freeze()

@@ -37,7 +37,7 @@ def alive(window: Window) -> Counter[str]:
     found = Counter(
         kind.__name__
         for kind in map(type, gc.get_objects())
-        if kind.__module__.startswith(("ui.", "tabletop."))
+        if str(kind.__module__).startswith(("ui.", "tabletop."))  # of some it is no text
     )
     found["QObject"] = len(window.findChildren(QObject))
     found["top-level QWidget"] = len(QApplication.topLevelWidgets())
