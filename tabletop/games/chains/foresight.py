@@ -1,8 +1,7 @@
 """What a move would visibly bring: the odds of a flip, how far a chain gets, who is cut off."""
 
-from typing import TYPE_CHECKING
-
 from tabletop.engine.model import Ask, Look, Move, Note, Preview, Value
+from tabletop.games.chains.openings import Openings
 from tabletop.games.chains.places import (
     CUT,
     DONE,
@@ -21,32 +20,29 @@ from tabletop.games.chains.places import (
     takers,
 )
 
-if TYPE_CHECKING:
-    from tabletop.games.chains.rules import Rules
 
-
-def preview(rules: "Rules", state: Look, ask: Ask, move: Move) -> Preview | None:
+def preview(openings: Openings, state: Look, ask: Ask, move: Move) -> Preview | None:
     """What the move would bring, as far as open cards tell."""
     seat = ask.seat
     if move.verb == "flip":
-        return Preview({}, _odds(rules, state, seat))
+        return Preview({}, _odds(openings, state, seat))
     if move.verb == "keep":
         return Preview({}, (Note("The turn passes.", {}, (), "5.2"),))
-    number = rules.number[move.cards[0]]
+    number = openings.number[move.cards[0]]
     if move.verb == "link":
-        return _after_link(rules, state, seat, number)
-    return _after_chain(rules, state, seat, number)
+        return _after_link(openings, state, seat, number)
+    return _after_chain(openings, state, seat, number)
 
 
-def _odds(rules: "Rules", state: Look, seat: int) -> tuple[Note, ...]:
+def _odds(openings: Openings, state: Look, seat: int) -> tuple[Note, ...]:
     """What a flip may bring: of the cards in the pile, how many can go where."""
     pile = state.cards[PILE[seat]]
     fit = stuck = 0
-    for number, card in zip(NUMBERS, rules.terminals[seat], strict=True):
+    for number in NUMBERS:
         count = int(state.values[UNSEEN[seat][number]])
-        if rules.fits(state, seat, card):  # as any card of that number would
+        if openings.fits(state, seat, number):
             fit += count
-        elif not rules.slots_for(state, seat, card):
+        elif not openings.slots_for(state, seat, number):
             stuck += count
     args: dict[str, Value] = {"fit": fit, "stuck": stuck, "count": len(pile)}
     return (
@@ -55,24 +51,24 @@ def _odds(rules: "Rules", state: Look, seat: int) -> tuple[Note, ...]:
     )
 
 
-def _after_link(rules: "Rules", state: Look, seat: int, number: int) -> Preview:
-    supply = rules.supply(state, seat)
+def _after_link(openings: Openings, state: Look, seat: int, number: int) -> Preview:
+    supply = openings.supply(state, seat)
     supply[number] -= 1
-    if rules.reaches(state, seat, number, supply):
+    if openings.reaches(state, seat, number, supply):
         notes = []
-        if rules.is_live(state, seat, number - 1):
+        if openings.is_live(state, seat, number - 1):
             zones = (TERMINAL[seat][number - 1],)
             args: dict[str, Value] = {"number": number - 1}
             notes.append(Note("Terminal {number} can end the chain then.", args, zones, "5.4"))
         return Preview({NEED[seat]: number - 1}, tuple(notes))
     lost = Note("The chain can no longer score then: it is turned over.", {}, (WORK[seat],), "7")
-    if rules.reaches(state, seat, TEN + 1, supply):
+    if openings.reaches(state, seat, TEN + 1, supply):
         return Preview({NEED[seat]: TEN}, (lost,))
     leave = Note("You can score nothing more then and leave the game.", {}, (), "8")
     return Preview({NEED[seat]: TEN}, (lost, leave))
 
 
-def _after_chain(rules: "Rules", state: Look, seat: int, number: int) -> Preview:
+def _after_chain(openings: Openings, state: Look, seat: int, number: int) -> Preview:
     points = POINTS[number]
     values: dict[str, Value] = {
         NEED[seat]: TEN,
@@ -88,11 +84,11 @@ def _after_chain(rules: "Rules", state: Look, seat: int, number: int) -> Preview
             if other != seat and state.cards[TERMINAL[other][number]]
         )
         notes.append(Note("Terminal {number} is cut off.", {"number": number}, lost, "6.2"))
-        notes += _killed(rules, state, seat, number)
+        notes += _killed(openings, state, seat, number)
     return Preview(values, tuple(notes))
 
 
-def _killed(rules: "Rules", state: Look, seat: int, cut: int) -> list[Note]:
+def _killed(openings: Openings, state: Look, seat: int, cut: int) -> list[Note]:
     """The other seats whose chain could no longer score once this number is cut off."""
     return [
         Note("{seat}'s chain can no longer score then.", {"seat": other}, (WORK[other],), "7")
@@ -100,11 +96,11 @@ def _killed(rules: "Rules", state: Look, seat: int, cut: int) -> list[Note]:
         if other != seat
         and not state.values[OUT[other]]
         and state.cards[WORK[other]]
-        and not rules.reaches(
+        and not openings.reaches(
             state,
             other,
             TEN + 1 - len(state.cards[WORK[other]]),
-            rules.supply(state, other),
+            openings.supply(state, other),
             cut,
         )
     ]

@@ -23,6 +23,7 @@ from tabletop.engine.model import (
     one,
 )
 from tabletop.games.chains.foresight import preview
+from tabletop.games.chains.openings import Openings
 from tabletop.games.chains.places import (
     CUT,
     DONE,
@@ -50,6 +51,7 @@ class Rules:
 
     def __init__(self, deck: Sequence[Mapping[str, Any]]) -> None:
         self.number = tuple(int(card["number"]) for card in deck)
+        self.open = Openings(self.number)
         self.decks: list[tuple[int, ...]] = []
         self.terminals: list[tuple[int, ...]] = []
         for back in dict.fromkeys(card["back"] for card in deck):
@@ -102,7 +104,7 @@ class Rules:
 
     def _go_on(self, table: Pen, seat: int) -> None:
         """4: the seat acts until the turn passes; without any action it is stuck (8, CH-10 b)."""
-        if self.can_flip(table.state, seat) or self._actions(table.state, seat):
+        if self.open.can_flip(table.state, seat) or self._actions(table.state, seat):
             table.ask(seat, "act")
         else:
             self._leave(table, seat, "stuck", "{seat} can do nothing more and leaves the game.")
@@ -112,7 +114,7 @@ class Rules:
         seat = ask.seat
         if ask.what == "place":
             return self._placings(state, seat, state.cards[PILE[seat]][-1])
-        if self.can_flip(state, seat):
+        if self.open.can_flip(state, seat):
             return (Offer("flip", targets=(PILE[seat],)), *self._actions(state, seat))
         return self._actions(state, seat)
 
@@ -132,27 +134,17 @@ class Rules:
 
     # 5.1, 5.2 Flipping the top card of the pile, and where it goes
 
-    def can_flip(self, state: Look, seat: int) -> bool:
-        """5.1; with the option "free" only while any card would find a slot (11)."""
-        pile = state.cards[PILE[seat]]
-        if not pile or pile[-1] in state.shown:
-            return False
-        if state.options.get("flip") != "free":
-            return True
-        return state.options.get("slots") == "pile" or any(
-            not state.cards[slot] for slot in SLOTS[seat]
-        )
-
     def _flip(self, table: Pen, seat: int) -> None:
         """5.1, CH-05: seen first, then placed at once; where only one place is, it goes there."""
         state = table.state
         card = state.cards[PILE[seat]][-1]
-        unseen = UNSEEN[seat][self.number[card]]
+        number = self.number[card]
+        unseen = UNSEEN[seat][number]
         table.show(PILE[seat], card)
         table.set(unseen, int(state.values[unseen]) - 1)
         table.say("{seat} flips {card}.", card, seat=seat)
-        fits = self.fits(table.state, seat, card)
-        slots = self.slots_for(table.state, seat, card)
+        fits = self.open.fits(table.state, seat, number)
+        slots = self.open.slots_for(table.state, seat, number)
         if fits + len(slots) > 1:
             table.ask(seat, "place")
         elif fits:
@@ -173,35 +165,14 @@ class Rules:
 
     def _placings(self, state: Look, seat: int, card: int) -> tuple[Offer, ...]:
         """Where the open card may go: the workspace (5.1), a slot (5.2), either (CH-05)."""
+        number = self.number[card]
         offers: list[Offer] = []
-        if self.fits(state, seat, card):
+        if self.open.fits(state, seat, number):
             offers.append(one("link", (card,), (WORK[seat],)))
-        slots = self.slots_for(state, seat, card)
+        slots = self.open.slots_for(state, seat, number)
         if slots:
             offers.append(one("keep", (card,), slots))
         return tuple(offers)
-
-    def fits(self, state: Look, seat: int, card: int) -> bool:
-        """5.1, CH-03: the workspace takes just the next number."""
-        return self.number[card] == TEN - len(state.cards[WORK[seat]])
-
-    def slots_for(self, state: Look, seat: int, card: int) -> tuple[str, ...]:
-        """5.5, CH-02: the slots that take this card; of several empty ones the first.
-
-        The slots are alike, so a choice among the empty ones would be none.
-        """
-        cards, number = state.cards, self.number[card]
-        full: list[str] = []
-        empty: list[str] = []
-        for slot in SLOTS[seat]:
-            held = cards[slot]
-            if not held:
-                empty.append(slot)
-            elif self.number[held[0]] == number or state.options.get("slots") == "pile":
-                full.append(slot)
-        if state.options.get("slots") == "pile":
-            return tuple(full + empty[:1])  # 11: any card on any slot
-        return tuple(full or empty[:1])
 
     def _keep(self, table: Pen, seat: int, card: int, slot: str) -> None:
         """5.2: the turn passes."""
@@ -227,7 +198,7 @@ class Rules:
         ]
         if fitting:
             offers.append(one("link", tuple(fitting), (WORK[seat],)))
-        if self.is_live(state, seat, need):  # 5.4, CH-03: the terminal card is the next number
+        if self.open.is_live(state, seat, need):  # 5.4, CH-03: the terminal card is the next number
             offers.append(one("complete", cards[TERMINAL[seat][need]], (WORK[seat],)))
         return tuple(offers)
 
@@ -265,16 +236,6 @@ class Rules:
 
     # 6 The terminal cards
 
-    def is_live(self, state: Look, seat: int, number: int) -> bool:
-        """Whether the seat's terminal card may be taken, now or later: not taken, not cut off.
-
-        6.1, CH-08: the ten only after another one of one's own. Since every other chain holds a
-        ten, a discard that is not empty tells that. Solitaire goes without (10).
-        """
-        if not state.cards[TERMINAL[seat][number]] or state.values[CUT[number]]:
-            return False
-        return number != TEN or state.seats == 1 or bool(state.cards[DONE[seat]])
-
     def _cut_off(self, table: Pen, number: int) -> None:
         """6.2, CH-07: at once and for everybody; this can end anybody's hopes (7, 8)."""
         table.set(CUT[number], 1)
@@ -289,45 +250,20 @@ class Rules:
         """CH-09, CH-10: first the workspace is flushed, then a seat with no hope leaves."""
         state = table.state
         work = state.cards[WORK[seat]]
-        supply = self.supply(state, seat)
-        if self.reaches(state, seat, TEN + 1 - len(work), supply):
+        supply = self.open.supply(state, seat)
+        if self.open.reaches(state, seat, TEN + 1 - len(work), supply):
             return
         if work:  # 7
             table.say("{seat}'s chain can no longer score: it is turned over.", seat=seat)
             for card in work:
                 table.move(card, WORK[seat], FLUSHED[seat])
             table.set(NEED[seat], TEN)
-            if self.reaches(state, seat, TEN + 1, supply):
+            if self.open.reaches(state, seat, TEN + 1, supply):
                 return
         if any(state.cards[TERMINAL[seat][number]] for number in NUMBERS):  # 8, CH-10 a
             self._leave(table, seat, "spent", "{seat} can score nothing more and leaves the game.")
         else:
             self._leave(table, seat, "perfect", "{seat} has completed all ten chains.")
-
-    def supply(self, state: Look, seat: int) -> list[int]:
-        """CH-09: by number, the copies that can still be linked: own pile and own slots."""
-        cards = state.cards
-        supply = [int(state.values[key]) if key else 0 for key in UNSEEN[seat]]
-        for slot in SLOTS[seat]:
-            for card in cards[slot]:
-                supply[self.number[card]] += 1
-        pile = cards[PILE[seat]]
-        if pile and pile[-1] in state.shown:
-            supply[self.number[pile[-1]]] += 1
-        return supply
-
-    def reaches(self, state: Look, seat: int, last: int, supply: list[int], cut: int = 0) -> bool:
-        """Whether a chain that has come down to `last` (11: not begun) can come to a live terminal.
-
-        CH-09: the order of the pile and the free slots do not matter. `cut` is a number that would
-        be cut off besides.
-        """
-        for number in range(last - 1, 0, -1):
-            if number != cut and self.is_live(state, seat, number):
-                return True
-            if not supply[number]:
-                break
-        return False
 
     def _leave(self, table: Pen, seat: int, reason: str, text: str) -> None:
         """8: the seat's cards stay where they lie."""
@@ -371,10 +307,10 @@ class Rules:
     # What a player may read before moving
 
     def why(self, state: Look, ask: Ask, card: int, to: str) -> Reason | None:
-        return why(self, state, ask, card, to)
+        return why(self.open, state, ask, card, to)
 
     def preview(self, state: Look, ask: Ask, move: Move) -> Preview | None:
-        return preview(self, state, ask, move)
+        return preview(self.open, state, ask, move)
 
 
 def cut_off(seats: int) -> int:

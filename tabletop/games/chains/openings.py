@@ -1,0 +1,79 @@
+"""What is open to a seat: where a card fits, what may still be taken, how far a chain can get."""
+
+from tabletop.engine.model import Look
+from tabletop.games.chains.places import CUT, DONE, PILE, SLOTS, TEN, TERMINAL, UNSEEN, WORK
+
+
+class Openings:
+    """Worked out from what everybody sees; `number` tells what each card counts."""
+
+    def __init__(self, number: tuple[int, ...]) -> None:
+        self.number = number
+
+    def can_flip(self, state: Look, seat: int) -> bool:
+        """5.1; with the option "free" only while any card would find a slot (11)."""
+        pile = state.cards[PILE[seat]]
+        if not pile or pile[-1] in state.shown:
+            return False
+        if state.options.get("flip") != "free":
+            return True
+        return state.options.get("slots") == "pile" or any(
+            not state.cards[slot] for slot in SLOTS[seat]
+        )
+
+    def fits(self, state: Look, seat: int, number: int) -> bool:
+        """5.1, CH-03: the workspace takes just the next number."""
+        return number == TEN - len(state.cards[WORK[seat]])
+
+    def slots_for(self, state: Look, seat: int, number: int) -> tuple[str, ...]:
+        """5.5, CH-02: the slots that take this number; of several empty ones the first.
+
+        The slots are alike, so a choice among the empty ones would be none.
+        """
+        cards = state.cards
+        full: list[str] = []
+        empty: list[str] = []
+        for slot in SLOTS[seat]:
+            held = cards[slot]
+            if not held:
+                empty.append(slot)
+            elif self.number[held[0]] == number or state.options.get("slots") == "pile":
+                full.append(slot)
+        if state.options.get("slots") == "pile":
+            return tuple(full + empty[:1])  # 11: any card on any slot
+        return tuple(full or empty[:1])
+
+    def is_live(self, state: Look, seat: int, number: int) -> bool:
+        """Whether the seat's terminal card may be taken, now or later: not taken, not cut off.
+
+        6.1, CH-08: the ten only after another one of one's own. Since every other chain holds a
+        ten, a discard that is not empty tells that. Solitaire goes without (10).
+        """
+        if not state.cards[TERMINAL[seat][number]] or state.values[CUT[number]]:
+            return False
+        return number != TEN or state.seats == 1 or bool(state.cards[DONE[seat]])
+
+    def supply(self, state: Look, seat: int) -> list[int]:
+        """CH-09: by number, the copies that can still be linked: own pile and own slots."""
+        cards = state.cards
+        supply = [int(state.values[key]) if key else 0 for key in UNSEEN[seat]]
+        for slot in SLOTS[seat]:
+            for card in cards[slot]:
+                supply[self.number[card]] += 1
+        pile = cards[PILE[seat]]
+        if pile and pile[-1] in state.shown:
+            supply[self.number[pile[-1]]] += 1
+        return supply
+
+    def reaches(self, state: Look, seat: int, last: int, supply: list[int], cut: int = 0) -> bool:
+        """Whether a chain that has come down to `last` (11: not begun) can come to a live terminal.
+
+        CH-09: the order of the pile and the free slots do not matter. `cut` is a number that would
+        be cut off besides.
+        """
+        for number in range(last - 1, 0, -1):
+            if number != cut and self.is_live(state, seat, number):
+                return True
+            if not supply[number]:
+                break
+        return False
