@@ -16,6 +16,7 @@ Beyond the paper:
   of a move is lent to its arm as if it had been tried some times.
 - A game may think before the search does, where a move is put together of many choices (filling a
   board): what it finds by trying is what the search then compares (`instinct.Studious`).
+- Who plays alone is worth the best of several playouts of a world: nobody is there to prevent it.
 - A simulation ends in a short playout by the game's instinct, which then tells what the table is
   worth; so the search is as good at a game of hundreds of moves as at one of twenty.
 """
@@ -44,6 +45,8 @@ WORLDS = 240
 LOOK_ROUND = 32
 """So many simulations between two looks at whether the answer stands already."""
 
+WAYS = 20
+"""Alone nobody else chooses what comes: of so many ways on the best one counts."""
 STUDY = 0.5
 """This part of the time may be spent on finding moves to search."""
 LENT = 10
@@ -95,7 +98,7 @@ class Search:
 
     def simulate(self) -> None:
         """One guess, one way down the tree, one playout, and what it teaches."""
-        mind, luck = self.mind, self.luck
+        mind = self.mind
         table = self._world()
         way: list[tuple[Arm, int]] = []
         node, grown = self.root, False
@@ -114,7 +117,7 @@ class Search:
             asks = self._together(table, following[0]) if following else []
             told += [(ask.seat, ask.what) for ask in asks]
             node = node.following.setdefault(tuple(told), Node())
-        worth = play_on(mind, table, luck, mind.instinct.horizon)
+        worth = self._played_on(table)
         for arm, seat in way:
             arm.tried += 1
             arm.brought += worth[seat]
@@ -141,6 +144,14 @@ class Search:
         guess = self.mind.instinct.guess(question.view, question.past, self.luck)
         worlds.append(Scratch(guess, self.luck))
         return worlds[-1].clone()
+
+    def _played_on(self, table: Scratch) -> Sequence[float]:
+        """What the table is worth once it was played on; alone, by the best of several ways."""
+        mind, luck = self.mind, self.luck
+        if table.seats > 1:
+            return play_on(mind, table, luck, mind.instinct.horizon)
+        ways = (play_on(mind, table.clone(), luck, mind.instinct.horizon) for _ in range(WAYS))
+        return max(ways, key=lambda worth: worth[0])
 
     def _together(self, table: Scratch, ask: Ask) -> list[Ask]:
         """The question, with all that are answered in secret at the same time."""

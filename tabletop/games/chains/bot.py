@@ -28,8 +28,8 @@ from tabletop.games.chains.rules import Rules
 
 SPREAD, SWEET = 3.0, 0.8
 """So many points more are e times as good a chance, and how much they count beside the victory."""
-STRAYING = 8
-"""Every so many moves of a playout are any move."""
+STRAYING, ALONE = 8, 3
+"""Every so many moves of a playout are any move; alone, where the best of many counts, more are."""
 
 
 class Instinct:
@@ -100,7 +100,7 @@ class Instinct:
         moves = self._all(table, ask)
         if len(moves) == 1:
             return moves[0]
-        if not chance.below(STRAYING):
+        if not chance.below(STRAYING if table.seats > 1 else ALONE):
             return moves[chance.below(len(moves))]
         seat, verbs = ask.seat, {move.verb: move for move in moves}
         need = int(table.values[NEED[seat]])
