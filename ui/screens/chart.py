@@ -88,7 +88,7 @@ class Chart(QWidget):
 
 
 class Row(QWidget):
-    """A dot for each of the last matches, in rows from left to right: full where it was won."""
+    """A dot for each of the last matches, from end to end: full where it was won."""
 
     def __init__(self, room: Room) -> None:
         super().__init__()
@@ -105,14 +105,15 @@ class Row(QWidget):
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        theme, step = self._room.theme, self.width() / MOST
+        theme, edge = self._room.theme, DOT + 1.5
+        step = (self.width() - 2 * edge) / max(len(self._matches) - 1, 1)
         with QPainter(self) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             for number, match in enumerate(self._matches):
                 painter.setPen(QPen(QColor(theme.accent if match.won else theme.accent_2), 2.0))
                 painter.setBrush(QColor(theme.accent if match.won else theme.paper))
                 radius = min(DOT, step / 2 - 1.5)
-                painter.drawEllipse(QPointF((number + 0.5) * step, 2 * DOT), radius, radius)
+                painter.drawEllipse(QPointF(edge + number * step, 2 * DOT), radius, radius)
 
 
 class Bar(QWidget):
