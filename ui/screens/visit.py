@@ -15,6 +15,7 @@ from tabletop.net.client import Event, Met, Stranger
 from tabletop.net.fairness import Verdict
 from tabletop.net.guest import Connected, Guest, Lost, News, Ticket
 from tabletop.net.protocol import (
+    Entered,
     Farewell,
     FromGuest,
     Moved,
@@ -214,7 +215,7 @@ class Visit(QObject):
 
     def _hear(self, news: News) -> None:
         match news:
-            case Connected():
+            case Entered():  # a line that stands is not enough: only who is inside can answer
                 self._lost = None
             case Lost(again=again):
                 self._lost = news
