@@ -374,6 +374,8 @@ class Window(QMainWindow):
         if self._furnished:
             if self._playing is not None:
                 self._playing.leave()
+            if self._watching is not None:
+                self._watching.put_away()
             if self._outing is not None:
                 self._outing.close()
             self.room.remember(geometry=self.saveGeometry().data())

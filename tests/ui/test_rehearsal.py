@@ -74,3 +74,12 @@ def test_garbage_of_a_replay_is_looked_through_once_it_is_left(
     assert gc.get_freeze_count() > before + len(screen.reel.frames)
     screen.do("leave")
     assert gc.get_freeze_count() == 0
+
+
+def test_a_window_closed_over_a_replay_leaves_nothing_set_aside(
+    opened: Open, tmp_path: Path
+) -> None:
+    screen = watch(opened, tmp_path)
+    screen.window().close()
+    assert gc.get_freeze_count() == 0
+    assert not screen.rehearsal.running
