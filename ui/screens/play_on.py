@@ -67,7 +67,7 @@ class PlayOn(QDialog):
             column.addWidget(widget)
         column.addWidget(Roll(self.places), 1)
         column.addLayout(row)
-        self.resize(720, min(640, 230 + self.places.sizeHint().height()))
+        self.resize(840, min(640, 230 + self.places.sizeHint().height()))
         self._check()
 
     @property

@@ -55,7 +55,8 @@ class Replays(Surface):
         super().__init__(room)
         self._kept: Sequence[Kept] = ()
         self._title = label("title")
-        self._none = label("caption", wrap=True)
+        self._none = label(wrap=True)
+        self._none.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.shown = Shown()
         self.shown.setIconSize(QSize(28, 28))
         self.shown.setVerticalScrollMode(QListWidget.ScrollMode.ScrollPerPixel)
@@ -69,12 +70,12 @@ class Replays(Surface):
             self.buttons[name].clicked.connect(lambda _=False, name=name: self._ask(name))
             row.addWidget(self.buttons[name])
             if name == "delete":
-                row.addStretch()
+                row.addStretch(1)
         column = QVBoxLayout(self)
         column.setContentsMargins(48, 24, 48, 24)
         column.setSpacing(14)
         column.addWidget(self._title)
-        column.addWidget(self._none)
+        column.addWidget(self._none, 1)
         column.addWidget(self.shown, 1)
         column.addLayout(row)
         self.dress()
@@ -91,7 +92,8 @@ class Replays(Surface):
         self._kept = kept
         self._list()
         self.shown.setCurrentRow(min(row, self.shown.count() - 1))
-        self.shown.setFocus(Qt.FocusReason.OtherFocusReason)
+        first = self.shown if kept else self.buttons["open_replay"]
+        first.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def dress(self) -> None:
         super().dress()
@@ -114,8 +116,9 @@ class Replays(Surface):
             self.shown.addItem(item)
         there = bool(self._kept)
         self._none.setVisible(not there)
+        self.shown.setVisible(there)
         for name in ("watch", "name", "delete"):
-            self.buttons[name].setEnabled(there)
+            self.buttons[name].setVisible(there)
 
     def _text(self, kept: Kept) -> str:
         """Two lines: what it is called and who played, then when and how it ended."""
