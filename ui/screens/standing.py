@@ -124,7 +124,7 @@ class Page(QWidget):
         for number, match in enumerate((drawn[0], drawn[-1]) if len(drawn) > 1 else drawn):
             day = label("caption")
             date = match.ended.astimezone().date()
-            day.setText(locale.toString(date, QLocale.FormatType.ShortFormat))
+            day.setText(locale.toString(date, self._words("d MMM yyyy")))  # as Qt writes formats
             if number:
                 line.addStretch()
             line.addWidget(day)
