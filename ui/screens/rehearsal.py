@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, QTimer
 from tabletop.reel import Reel, Watched
 from ui.table.scene import TableScene
 
-TABLES = 24
+TABLES = 32
 """How many tables are laid, at even steps from the first to the last."""
 BEGINS = 120
 """Milliseconds after the replay has come to rest."""
