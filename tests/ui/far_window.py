@@ -128,10 +128,10 @@ def play(screen: TableScreen) -> None:
             offer.targets[luck.below(len(offer.targets))],
         )
         moves += 1
+        until(lambda before=before: screen.sitting.view.ply > before, "the host's answer")
         if moves == 3:
             window.do("chat")
             keep(f"far-table-{role}")
-        until(lambda before=before: screen.sitting.view.ply > before, "the host's answer")
     tell(f"played {moves}")
 
 
