@@ -126,22 +126,25 @@ class Review:
         """
         tell = progress or (lambda done, of: None)
         pace, first = self._pace, len(self._decisions)
-        looks = [self._question(d.question, pace.quick, pace.tries) for d in self._decisions]
+        looks = [
+            replace(decision.question, seconds=pace.quick, tries=pace.tries)
+            for decision in self._decisions
+        ]
         thoughts = self._answers(looks, lambda done: tell(done, first + CANDIDATES))
-        costly = sorted(
-            (
-                (-_cost(decision, thought), decision, thought)
-                for decision, thought in zip(self._decisions, thoughts, strict=True)
-                if _cost(decision, thought) > 0
-            ),
-            key=lambda found: found[0],
-        )[:CANDIDATES]
+        weighed = [
+            (_cost(decision, thought), decision, thought)
+            for decision, thought in zip(self._decisions, thoughts, strict=True)
+        ]
+        costly = sorted((each for each in weighed if each[0] > 0), key=lambda each: -each[0])
+        costly = costly[:CANDIDATES]
         close = [
             replace(
-                self._question(d.question, pace.thorough, 4 * pace.tries),
-                moves=_rivals(d, thought),
+                decision.question,
+                seconds=pace.thorough,
+                tries=4 * pace.tries,
+                moves=_rivals(decision, thought),
             )
-            for _, d, thought in costly
+            for _, decision, thought in costly
         ]
         of = first + len(close)
         again = self._answers(close, lambda done: tell(first + done, of))
@@ -151,10 +154,6 @@ class Review:
             if (finding := _finding(decision, thought)).cost >= LEAST
         ]
         return tuple(sorted(found, key=lambda finding: -finding.cost)[:MOST])
-
-    @staticmethod
-    def _question(question: Question, seconds: float, tries: int) -> Question:
-        return replace(question, seconds=seconds, tries=tries)
 
     def _answers(self, questions: Sequence[Question], done: Callable[[int], None]) -> list[Thought]:
         """The thoughts, each told of as it comes."""
