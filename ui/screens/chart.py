@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from tabletop.storage.statistics import Played
 from ui.screens.room import Room, named
 from ui.screens.score_grid import signed
+from ui.theme import Theme
 
 MOST = 60
 """So many matches are drawn, the last ones; more would touch each other."""
@@ -82,9 +83,7 @@ class Chart(QWidget):
             painter.setPen(QPen(QColor(theme.accent_2), 2.0))
             painter.drawPolyline(QPolygonF(points))
             for point, match in zip(points, self._matches, strict=True):
-                painter.setPen(QPen(QColor(theme.accent if match.won else theme.accent_2), 2.0))
-                painter.setBrush(QColor(theme.accent if match.won else theme.paper))
-                painter.drawEllipse(point, DOT, DOT)
+                _dot(painter, theme, match, point, DOT)
 
 
 class Row(QWidget):
@@ -109,11 +108,9 @@ class Row(QWidget):
         step = (self.width() - 2 * edge) / max(len(self._matches) - 1, 1)
         with QPainter(self) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            radius = min(DOT, step / 2 - 1.5)
             for number, match in enumerate(self._matches):
-                painter.setPen(QPen(QColor(theme.accent if match.won else theme.accent_2), 2.0))
-                painter.setBrush(QColor(theme.accent if match.won else theme.paper))
-                radius = min(DOT, step / 2 - 1.5)
-                painter.drawEllipse(QPointF(edge + number * step, 2 * DOT), radius, radius)
+                _dot(painter, theme, match, QPointF(edge + number * step, 2 * DOT), radius)
 
 
 class Bar(QWidget):
@@ -148,6 +145,13 @@ class Bar(QWidget):
             painter.setPen(QPen(QColor(theme.accent), 3.0))
             best = self.place(self._best)
             painter.drawLine(QPointF(best, middle - 6), QPointF(best, middle + 6))
+
+
+def _dot(painter: QPainter, theme: Theme, match: Played, middle: QPointF, radius: float) -> None:
+    """A match: full where it was won."""
+    painter.setPen(QPen(QColor(theme.accent if match.won else theme.accent_2), 2.0))
+    painter.setBrush(QColor(theme.accent if match.won else theme.paper))
+    painter.drawEllipse(middle, radius, radius)
 
 
 def spots(scores: Sequence[float], ticks: Sequence[int], place: QRectF) -> list[QPointF]:
