@@ -1,8 +1,8 @@
 """How much of Chains is luck: somebody who sees the order of every pile, against anybody at all.
 
 The one seat tries each move by playing the very game on, pile by pile as it lies, and takes the one
-that won most; the other makes any legal move. No bot can do better than the first, who is told
-nothing; so what it wins bounds what any level can win against the next one but one.
+that won most; the other makes any legal move. A bot is told nothing of the piles, so it will hardly
+win more than the first: that is about what a level can win against the next one but one.
 """
 
 import os

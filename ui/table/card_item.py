@@ -123,9 +123,8 @@ class CardItem(QGraphicsPixmapItem):
     def lift(self) -> None:
         """Be held: a little larger, with a deep shadow, all in one pixmap, which moves lightly."""
         self.held = True
-        simple = (
-            self.width < self.prints.art.cards.simple_below
-        )  # the same face as before, though larger
+        # the same face as before, though larger
+        simple = self.width < self.prints.art.cards.simple_below
         self.dress(self.look, float(round(self.width * LIFTED)), simple)
         self.upright_chip()
         self._drop_frame()
