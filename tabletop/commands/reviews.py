@@ -13,9 +13,8 @@ from tabletop.commands.matches import viewer_of
 from tabletop.games import catalogue
 from tabletop.reel import Reel
 from tabletop.review import Finding, Pace, Review, decisions
-from tabletop.storage.frames import frames, viewers
-from tabletop.storage.record import Record, agreed, kit_for, read
-from tabletop.storage.trouble import OtherRules
+from tabletop.storage.frames import frames, playable, viewers
+from tabletop.storage.record import Record, kit_for, read
 from tabletop.words import Words
 
 THOROUGH = 4
@@ -68,15 +67,12 @@ def _reel(written: Record) -> Reel:
     Raises:
         UsageError: it is not over, was played by other rules, or holds only what everybody saw.
     """
-    kit = kit_for(written)
-    try:
-        agreed(written, kit)
-    except OtherRules as other:
+    if not playable(written):
         raise UsageError(
             f"{written.path.name} can be watched only: it was played by other rules, "
             "or hidden cards were taken out of it."
-        ) from other
-    reel = Reel(kit, written.header.players, frames(written))
+        )
+    reel = Reel(kit_for(written), written.header.players, frames(written))
     if reel.frames[-1].state.result is None:
         raise UsageError(f"{written.path.name} is not over: a review looks back on whole matches.")
     return reel

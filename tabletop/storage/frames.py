@@ -60,6 +60,11 @@ def _same_cards(record: Record, kit: Kit) -> None:
         )
 
 
+def playable(record: Record) -> bool:
+    """Whether this program's rules are those of the record, and it holds what they need."""
+    return record.header.hidden != "stripped" and record.header.rules == kit_for(record).box.rules
+
+
 def viewers(record: Record, last: State) -> tuple[int | None, ...]:
     """Whose eyes may be lent to whoever opens the record; None sees everything.
 
