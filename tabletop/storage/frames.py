@@ -62,7 +62,11 @@ def _same_cards(record: Record, kit: Kit) -> None:
 
 def playable(record: Record) -> bool:
     """Whether this program's rules are those of the record, and it holds what they need."""
-    return record.header.hidden != "stripped" and record.header.rules == kit_for(record).box.rules
+    try:
+        agreed(record, kit_for(record))
+    except OtherRules:
+        return False
+    return True
 
 
 def viewers(record: Record, last: State) -> tuple[int | None, ...]:
