@@ -1,6 +1,7 @@
 """A chance to react, on one computer: everybody is asked at once, in public."""
 
 from itertools import combinations
+from types import SimpleNamespace
 
 import pytest
 from at_window import Open, button, click, hold, home, opened, settle, table
@@ -211,7 +212,11 @@ def test_who_was_called_once_is_not_called_in_the_next_window(opened: Open) -> N
     assert screen.prompt.text.startswith("Anyone?")
 
 
-def test_one_person_among_bots_is_asked_as_always(opened: Open) -> None:
+def test_one_person_among_bots_is_asked_as_always(
+    opened: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # the same bots every time, so that a failure can be repeated
+    monkeypatch.setattr("ui.screens.here.secrets", SimpleNamespace(token_hex=lambda _: "luck"))
     screen = sit(opened(), 1, 2)
 
     def asked() -> bool:
