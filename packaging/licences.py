@@ -16,7 +16,7 @@ from pathlib import Path
 import msgspec
 from PySide6.QtCore import qVersion
 
-from ui.licences import BUNDLED, Licence, texts
+from ui.settings.licences import BUNDLED, Licence, texts
 
 HERE = Path(__file__).parent / "licences"
 QT = """Qt is used under the GNU Lesser General Public License, version 3; its libraries lie in this

@@ -7,25 +7,39 @@ a host across the network, a replay.
 from collections.abc import Callable
 from typing import Protocol
 
-from tabletop.engine.events import Said, apply
+from tabletop.engine.events import Said
 from tabletop.engine.model import AUDIENCE, Move, Offer, Preview, Reason, State
 from tabletop.match import Match, Player, Reset, Update
+from tabletop.viewed_table import ViewedTable
 
 
 class Link(Protocol):
     """One seat's (or the audience's) end of a match."""
 
-    seat: int
-    """The seat, or AUDIENCE."""
-    players: tuple[Player, ...]
-    view: State
-    offers: dict[int, tuple[Offer, ...]]
-    """What each open question to this seat admits, by the ask's number."""
-    log: list[Said]
-    undoable: bool
+    @property
+    def seat(self) -> int:
+        """The seat, or AUDIENCE."""
+        ...
+
+    @property
+    def players(self) -> tuple[Player, ...]: ...
+
+    @property
+    def view(self) -> State: ...
+
+    @property
+    def offers(self) -> dict[int, tuple[Offer, ...]]:
+        """What each open question to this seat admits, by the ask's number."""
+        ...
+
+    @property
+    def log(self) -> list[Said]: ...
+
+    @property
+    def undoable(self) -> bool: ...
 
     def send(self, move: Move) -> None:
-        """Answer. A refusal comes at once as `Illegal` here, or later through `on_refused`."""
+        """Answer. A refusal comes at once as `Illegal`; a far host tells its own later."""
 
     def undo(self) -> None:
         """Take this seat's last move back. Refused like a move."""
@@ -46,20 +60,15 @@ class Link(Protocol):
         """Leave: hear nothing more."""
 
 
-class Local:
+class Local(ViewedTable):
     """A link to a match in this process. It keeps its view up by folding, as a far one would."""
 
     def __init__(self, match: Match, seat: int = AUDIENCE) -> None:
+        super().__init__(match.reset(seat))
         self.seat = seat
         self.players = match.players
         self._match = match
-        self._listeners: list[Callable[[Update | Reset], None]] = []
-        reset = match.reset(seat)
-        self.view = reset.view
-        self.offers = reset.offers
-        self.log = list(reset.log)
-        self.undoable = reset.undoable
-        self._stop = match.listen(seat, self._hear)
+        self._stop = match.listen(seat, self.take)
 
     def send(self, move: Move) -> None:
         self._match.submit(self.seat, move)
@@ -73,25 +82,6 @@ class Local:
     def preview(self, move: Move) -> Preview | None:
         return self._match.preview(self.seat, move)
 
-    def on_update(self, listener: Callable[[Update | Reset], None]) -> Callable[[], None]:
-        self._listeners.append(listener)
-        return lambda: self._listeners.remove(listener)
-
     def close(self) -> None:
         self._stop()
-        self._listeners.clear()
-
-    def _hear(self, message: Update | Reset) -> None:
-        match message:
-            case Reset(view=view, log=log):
-                self.view = view
-                self.log = list(log)
-            case Update(events=events):
-                for event in events:
-                    self.view = apply(self.view, event)
-                    if isinstance(event, Said):
-                        self.log.append(event)
-        self.offers = message.offers
-        self.undoable = message.undoable
-        for listener in tuple(self._listeners):
-            listener(message)
+        super().close()

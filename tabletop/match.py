@@ -17,12 +17,29 @@ from tabletop.engine.model import (
     Offer,
     Preview,
     Reason,
-    Result,
     State,
     Value,
 )
-from tabletop.engine.play import GAME_OVER, Game, Illegal, reopen, start, submit, waits
-from tabletop.engine.table import Dice, Table
+from tabletop.engine.play import Game, Illegal, start, waits
+from tabletop.engine.table import Table
+from tabletop.history import NOTHING_TO_UNDO, Entry, History, Ply, after
+from tabletop.listeners import notify
+
+SYMBOLS = (
+    "sun",
+    "moon",
+    "leaf",
+    "flower",
+    "wave",
+    "bell",
+    "crane",
+    "gem",
+    "fan",
+    "key",
+    "star",
+    "cloud",
+)
+"""What players are told by, in the order of seating; a player may also have none, ""."""
 
 
 class Player(Struct, frozen=True):
@@ -32,17 +49,6 @@ class Player(Struct, frozen=True):
     symbol: Name = ""
     kind: Name = "person"
     level: Name = ""
-
-
-class Entry(Struct, frozen=True, omit_defaults=True):
-    """One line of a match's record: a seat's answer, so many moves taken back, a sealed answer
-    withdrawn before it was opened, or a concession."""
-
-    seat: int = 0
-    move: Move | None = None
-    undo: int = 0
-    concede: bool = False
-    withdraw: bool = False
 
 
 class Update(Struct, frozen=True, tag="update"):
@@ -70,21 +76,17 @@ class Journal(Protocol):
         """Keep the entry, and what it has brought about at the table."""
 
 
-class Ply(Struct, frozen=True):
-    """The table after an answer or a concession: whose, what it wrote, whether it told anything.
-    It is nobody's where a sealed answer was withdrawn: that is not taken back again."""
+class Disclosure(Struct, frozen=True):
+    """What an entry has made known."""
 
-    state: State
-    seat: int | None
-    events: tuple[Event, ...]
+    said: dict[int, tuple[Said, ...]]
+    """The lines of the log, as each viewer heard them."""
     revealing: bool
+    """Whether a card was seen that was not known before, or chance has spoken."""
 
 
-CANNOT_UNDO_START = Reason("There is nothing to take back.")
 CANNOT_UNDO_OTHERS = Reason("The last move was not yours to take back.")
 CANNOT_UNDO_REVEALED = Reason("Something was revealed, drawn or rolled: it cannot be taken back.")
-
-CANNOT_UNDO_CONCEDED = Reason("Who has conceded cannot take it back.")
 
 Listener = Callable[[Update | Reset], None]
 
@@ -94,69 +96,46 @@ def new_seed() -> str:
     return secrets.token_hex(16)
 
 
-def after(game: Game, state: State, entry: Entry, seed: str, takebacks: int) -> Table:
-    """The table after an entry that takes nothing back, with the events that led there.
-
-    Raises:
-        Illegal: the entry does not fit this table.
-    """
-    if entry.move is not None:
-        return submit(game, state, entry.seat, entry.move, seed, takebacks)
-    if entry.withdraw:
-        return reopen(state, entry.seat)
-    return _conceded(state, entry.seat, seed, takebacks)
+def _said(told: Mapping[int, Sequence[Event]]) -> dict[int, tuple[Said, ...]]:
+    """The lines of the log among what each viewer was told."""
+    return {
+        viewer: tuple(event for event in events if isinstance(event, Said))
+        for viewer, events in told.items()
+    }
 
 
-def _conceded(state: State, seat: int, seed: str, takebacks: int) -> Table:
-    """The table once this seat has given up. Nothing is counted: the game did not end so."""
-    if state.result is not None:
-        raise Illegal(GAME_OVER)
-    table = Table(state, Dice(seed, state.ply + 1, takebacks))
-    table.say("{seat} concedes.", seat=seat)
-    others = tuple(other for other in range(state.seats) if other != seat)
-    table.end(Result(others, (), (), "{seat} conceded.", {"seat": seat}))
-    return table
-
-
-def _reveals(
-    before: State,
-    seat: int | None,
-    events: Sequence[Event],
-    told: Mapping[int, Sequence[Event]],
-) -> bool:
-    """Whether somebody is told of a card that neither he nor the mover had known.
+def _reveals(before: State, ply: Ply, told: Mapping[int, Sequence[Event]]) -> bool:
+    """Whether chance has spoken, or somebody is told of a card that neither he nor the mover had
+    known.
 
     A card the mover lays open is no news to fear taking back.
     """
-    written = [named(event) for event in events]
-    cards: dict[int, set[int]] = {}
-    for viewer, theirs in told.items():
-        cards[viewer] = set()
-        for event, heard_as, faces in zip(events, theirs, written, strict=True):
-            if faces:  # what is told as it was written need not be looked through again
-                cards[viewer].update(faces if heard_as is event else named(heard_as))
-    wanted = set().union(*cards.values())
+    if any(isinstance(event, Rolled | Shuffled) for event in ply.events):
+        return True
+    written = [named(event) for event in ply.events]
+    faces = {viewer: _faces(ply.events, written, theirs) for viewer, theirs in told.items()}
+    wanted = set().union(*faces.values())
     lay = {card: zone for zone, held in before.cards.items() for card in wanted.intersection(held)}
 
-    def knew(viewer: int, card: int) -> bool:
-        return card in lay and sees(before, viewer, lay[card], card)
+    def knew(viewer: int | None, card: int) -> bool:
+        return viewer is not None and card in lay and sees(before, viewer, lay[card], card)
 
     return any(
-        not knew(viewer, card) and (seat is None or not knew(seat, card))
-        for viewer, faces in cards.items()
-        for card in faces
+        not knew(viewer, card) and not knew(ply.seat, card)
+        for viewer, cards in faces.items()
+        for card in cards
     )
 
 
-def standing(record: Sequence[Entry]) -> list[int]:
-    """The numbers of the entries that were not taken back, in order."""
-    kept: list[int] = []
-    for number, entry in enumerate(record):
-        if entry.undo:
-            del kept[len(kept) - entry.undo :]
-        else:
-            kept.append(number)
-    return kept
+def _faces(
+    events: Sequence[Event], written: Sequence[tuple[int, ...]], theirs: Sequence[Event]
+) -> set[int]:
+    """The cards whose faces were told by these events, of which each is `written` to tell some."""
+    faces: set[int] = set()
+    for event, cards, heard_as in zip(events, written, theirs, strict=True):
+        if cards:  # what is told as it was written need not be looked through again
+            faces.update(cards if heard_as is event else named(heard_as))
+    return faces
 
 
 class Match:
@@ -175,36 +154,38 @@ class Match:
         self.players = tuple(players)
         self.seed = seed or new_seed()
         self.journal = journal
-        self.record: list[Entry] = []
-        self.takebacks = 0
         table = start(game, len(self.players), self.seed, backs, options)
-        self.plies = [Ply(table.state, None, tuple(table.events), True)]
+        self._history = History(table.state, table.events)
+        self._disclosures = [Disclosure(_said(self._heard(table)), True)]
+        """Of each ply."""
         self._listeners: dict[int, list[Listener]] = {}
         self._outbox: deque[tuple[int, Listener, Update | Reset]] = deque()
         self._delivering = False
-        self._logs: dict[int, list[tuple[int, Said]]] = {v: [] for v in self.viewers}
-        self._heard(table, 0)
 
     @property
     def state(self) -> State:
         """The whole table. For the host alone."""
-        return self.plies[-1].state
+        return self._history.state
+
+    @property
+    def plies(self) -> list[Ply]:
+        """The deal and every entry that was not taken back, with the table after it."""
+        return self._history.plies
+
+    @property
+    def record(self) -> list[Entry]:
+        """All entries, also those that were taken back."""
+        return self._history.record
+
+    @property
+    def takebacks(self) -> int:
+        """How many plies were taken back so far."""
+        return self._history.takebacks
 
     @property
     def viewers(self) -> range:
         """All that are told things: the audience and every seat."""
         return range(AUDIENCE, len(self.players))
-
-    @property
-    def standing(self) -> list[Entry]:
-        """The entries of the record that were not taken back: one for each ply after the first."""
-        standing: list[Entry] = []
-        for entry in self.record:
-            if entry.undo:
-                del standing[len(standing) - entry.undo :]
-            else:
-                standing.append(entry)
-        return standing
 
     def view(self, viewer: int) -> State:
         """The table as this viewer may know it."""
@@ -212,7 +193,7 @@ class Match:
 
     def log(self, viewer: int) -> tuple[Said, ...]:
         """All that was said so far, as this viewer heard it."""
-        return tuple(said for _, said in self._logs[viewer])
+        return tuple(said for each in self._disclosures for said in each.said[viewer])
 
     def asks(self, seat: int) -> tuple[Ask, ...]:
         """The questions that wait for this seat's answer."""
@@ -247,12 +228,7 @@ class Match:
         Raises:
             Illegal: the rules do not admit it; nothing has changed.
         """
-        table = submit(self.game, self.state, seat, move, self.seed, self.takebacks)
-        entry = Entry(seat, move)
-        if self.journal:
-            self.journal.write(entry, table.events)
-        self.record.append(entry)
-        self._play(seat, table)
+        self._act(Entry(seat, move))
 
     def undo(self, seat: int | None) -> None:
         """Take the seat's own last move back; with None, all players have agreed to take it back.
@@ -266,16 +242,12 @@ class Match:
         reason = self._not_undoable(seat)
         if reason:
             raise Illegal(reason)
-        waiting = seat is not None and waits(self.state, seat) is not None
-        entry = Entry(seat or 0, withdraw=True) if waiting else Entry(undo=1)
-        table = reopen(self.state, entry.seat) if waiting else None
-        if self.journal:
-            self.journal.write(entry, table.events if table else ())
-        self.record.append(entry)
-        if table:
-            self._play(None, table)
+        if seat is not None and waits(self.state, seat) is not None:
+            self._act(Entry(seat, withdraw=True))
         else:
-            self._take_back(1)
+            entry = Entry(undo=1)
+            self._write(entry)
+            self._take_back(entry)
 
     def concede(self, seat: int) -> None:
         """Give the match up for this seat: all others have won. Nobody can take it back.
@@ -283,12 +255,7 @@ class Match:
         Raises:
             Illegal: the game is over already.
         """
-        entry = Entry(seat, concede=True)
-        table = after(self.game, self.state, entry, self.seed, self.takebacks)
-        if self.journal:
-            self.journal.write(entry, table.events)
-        self.record.append(entry)
-        self._play(seat, table)
+        self._act(Entry(seat, concede=True))
 
     def restore(self, entry: Entry) -> None:
         """Repeat an entry of a journal, without journaling it again.
@@ -297,14 +264,9 @@ class Match:
             Illegal: the entry does not fit this table.
         """
         if entry.undo:
-            if not 0 < entry.undo < len(self.plies) or self._given_up:
-                raise Illegal(CANNOT_UNDO_START)
-            self.record.append(entry)
-            self._take_back(entry.undo)
+            self._take_back(entry)
         else:
-            table = after(self.game, self.state, entry, self.seed, self.takebacks)
-            self.record.append(entry)
-            self._play(None if entry.withdraw else entry.seat, table)
+            self._play(entry, after(self.game, self._history, entry, self.seed))
 
     def reset(self, viewer: int) -> Reset:
         """The table afresh for this viewer."""
@@ -328,13 +290,21 @@ class Match:
     def _ask(self, seat: int, number: int) -> Ask | None:
         return next((a for a in self.asks(seat) if a.id == number), None)
 
-    def _play(self, seat: int | None, table: Table) -> None:
-        before, events = self.state, tuple(table.events)
-        told = self._heard(table, len(self.plies))
-        revealing = any(isinstance(event, Rolled | Shuffled) for event in events) or _reveals(
-            before, seat, events, told
-        )
-        self.plies.append(Ply(table.state, seat, events, revealing))
+    def _act(self, entry: Entry) -> None:
+        """Play a new entry: it is safe before anybody is told."""
+        table = after(self.game, self._history, entry, self.seed)
+        self._write(entry, table.events)
+        self._play(entry, table)
+
+    def _write(self, entry: Entry, events: Sequence[Event] = ()) -> None:
+        if self.journal:
+            self.journal.write(entry, events)
+
+    def _play(self, entry: Entry, table: Table) -> None:
+        before, told = self.state, self._heard(table)
+        self._history.add(entry, table.state, table.events)
+        ply = self.plies[-1]
+        self._disclosures.append(Disclosure(_said(told), _reveals(before, ply, told)))
         self._tell(
             {
                 viewer: Update(
@@ -345,40 +315,29 @@ class Match:
             }
         )
 
-    @property
-    def _given_up(self) -> bool:
-        return bool(self.record) and self.record[-1].concede
-
-    def _heard(self, table: Table, ply: int) -> dict[int, tuple[Event, ...]]:
-        """What each viewer hears of what was written; keeps the lines of the log."""
-        told = heard(table.befores, table.events, self.viewers)
-        for viewer, theirs in told.items():
-            self._logs[viewer] += [(ply, event) for event in theirs if isinstance(event, Said)]
-        return told
-
-    def _take_back(self, count: int) -> None:
-        del self.plies[len(self.plies) - count :]
-        self.takebacks += count
-        for viewer, log in self._logs.items():
-            self._logs[viewer] = [line for line in log if line[0] < len(self.plies)]
+    def _take_back(self, entry: Entry) -> None:
+        self._history.take_back(entry)
+        del self._disclosures[len(self.plies) :]
         self._tell({viewer: self.reset(viewer) for viewer in self.viewers})
 
+    def _heard(self, table: Table) -> dict[int, tuple[Event, ...]]:
+        """What each viewer hears of what was written."""
+        return heard(table.befores, table.events, self.viewers)
+
     def _not_undoable(self, seat: int | None) -> Reason | None:
-        last = self.plies[-1]
-        if len(self.plies) == 1:
-            return CANNOT_UNDO_START
-        if self._given_up:
-            return CANNOT_UNDO_CONCEDED
-        if seat is None or waits(self.state, seat):
-            return None
-        if last.seat is None:
-            return CANNOT_UNDO_START
-        if last.seat != seat:
+        reason = self._history.why_not_take_back()
+        if reason is not None or seat is None or waits(self.state, seat):
+            return reason
+        mover = self.plies[-1].seat
+        if mover is None:
+            return NOTHING_TO_UNDO
+        if mover != seat:
             return CANNOT_UNDO_OTHERS
-        return CANNOT_UNDO_REVEALED if last.revealing else None
+        return CANNOT_UNDO_REVEALED if self._disclosures[-1].revealing else None
 
     def _tell(self, messages: Mapping[int, Update | Reset]) -> None:
-        """Deliver in the order of happening, also while a listener that is being told answers."""
+        """Deliver in the order of happening, also while a listener that is being told answers, and
+        whatever one of them does wrong."""
         for viewer, message in messages.items():
             self._outbox += [(viewer, each, message) for each in self._listeners.get(viewer, ())]
         if self._delivering:
@@ -388,6 +347,6 @@ class Match:
             while self._outbox:
                 viewer, listener, message = self._outbox.popleft()
                 if listener in self._listeners[viewer]:
-                    listener(message)
+                    notify((listener,), message)
         finally:
             self._delivering = False

@@ -9,15 +9,15 @@ Which texts there are is read off the files, without running anything:
   that a text may come from a function;
 - in a game's cards.toml the texts of the box, of its options and of the cards;
 - in its first.toml the texts of the lessons;
-- in its layout.toml all of [choices], [zones] and [values], and whatever a key of `LAYOUT` holds.
+- in its words.toml everything but the paragraphs;
+- in its meaning.toml and table.toml whatever a key of `LAID_OUT` holds.
 
 Elsewhere a text is marked with `phrase`. Folders whose name begins with "_" are left out.
 """
 
 import ast
 import re
-import tomllib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from importlib.resources.abc import Traversable
 from importlib.util import find_spec
 from pathlib import Path
@@ -25,34 +25,21 @@ from typing import Any
 
 from babel.messages.pofile import PoFileError, read_po
 
+from tabletop.games.typed_toml import TomlFile
+
 GAP = re.compile(r"\{([^{}]+)\}")
 """A named gap of a text, as in "{seat} draws {cards}."."""
 
 SPEAKING = frozenset(
     {
-        *("say", "Reason", "Note", "Line", "BadFile", "OtherRules", "StorageError", "phrase"),
+        *("say", "Reason", "Note", "ScoreLine", "BadFile", "OtherRules", "StorageError", "phrase"),
         *("t", "tr", "words", "_words", "self"),  # `Words` is called by these names
     }
 )
 """Calls whose first argument is a text, by the last part of their name."""
 
-LAYOUT = frozenset(
-    (
-        "heading",
-        "prompt",
-        "sentence",
-        "button",
-        "caption",
-        "watched",
-        "label",
-        "title",
-        "text",
-        "notes",
-        "odds",
-        "words",
-    )
-)
-"""Keys of a layout whose string, or list of strings, is text."""
+LAID_OUT = frozenset(("caption", "watched", "label", "text", "notes"))
+"""Keys whose string, or list of strings, is text."""
 CARD = ("name", "short", "text", "flavour")
 BOX = ("title", "feel", "credit")
 
@@ -159,11 +146,13 @@ def texts(part: Path) -> Places:
         if not any(other in file.parents for other in inside):
             for line, text in spoken(file.read_text("utf-8"), rules=file.name == "rules.py"):
                 found.setdefault(text, f"{_short(file)}:{line}")
-    data = (("cards.toml", _of_cards), ("layout.toml", _of_layout), ("first.toml", _of_first))
-    for name, texts_of in data:
+    seats = 0
+    for name, texts_of in DATA.items():
         file = part / name
         if file.is_file():
-            for text in texts_of(tomllib.loads(file.read_text("utf-8"))):
+            written = TomlFile(name, file.read_text("utf-8"), seats).table
+            seats = max(written.get("box", {}).get("seats", [seats]))
+            for text in texts_of(written):
                 found.setdefault(text, _short(file))
     return {text: place for text, place in found.items() if _has_words(text)}
 
@@ -320,7 +309,7 @@ def _sentences(tree: ast.Module) -> list[tuple[int, str]]:
     )
 
 
-# Texts of a game's box and layout
+# Texts of a game's other files
 
 
 def _of_cards(written: Mapping[str, Any]) -> Iterator[str]:
@@ -337,10 +326,10 @@ def _of_first(written: Mapping[str, Any]) -> Iterator[str]:
     yield from (lesson["text"] for lesson in written.get("lesson", ()))
 
 
-def _of_layout(written: Mapping[str, Any]) -> Iterator[str]:
-    for section in ("choices", "zones", "values"):
-        yield from _strings(written.get(section, {}))
-    yield from _under(written)
+def _of_words(written: Mapping[str, Any]) -> Iterator[str]:
+    asks = written.get("asks", {}).values()
+    yield from (ask["prompt"] for ask in asks)
+    yield from _strings({key: part for key, part in written.items() if key != "asks"})
 
 
 def _strings(node: object) -> Iterator[str]:
@@ -358,11 +347,11 @@ def _strings(node: object) -> Iterator[str]:
 
 
 def _under(node: object) -> Iterator[str]:
-    """The strings that a key of `LAYOUT` holds, however deep it lies."""
+    """The strings that a key of `LAID_OUT` holds, however deep it lies."""
     match node:
         case dict():
             for key, part in node.items():
-                if key in LAYOUT:
+                if key in LAID_OUT:
                     held = part if isinstance(part, list) else [part]
                     yield from (text for text in held if isinstance(text, str))
                 yield from _under(part)
@@ -371,3 +360,13 @@ def _under(node: object) -> Iterator[str]:
                 yield from _under(part)
         case _:
             return
+
+
+DATA: Mapping[str, Callable[[Mapping[str, Any]], Iterator[str]]] = {
+    "cards.toml": _of_cards,
+    "words.toml": _of_words,
+    "meaning.toml": _under,
+    "table.toml": _under,
+    "first.toml": _of_first,
+}
+"""A game's files that hold texts, and which these are; the first tells how many can play."""

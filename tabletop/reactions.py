@@ -4,21 +4,22 @@ Timing is information. What is passed for a player because nothing else is left 
 after a pause, and what she answers herself does not go out before it is over: nobody can tell the
 two apart. What is passed whatever she holds may go out at once.
 
-A game marks its chances in layout.toml: `reaction = "any"` at a question that bystanders are asked,
-`reaction = "own"` where it is about the one asked: own dice, an attack on her. `turn` names the
-value that says whose turn it is.
+A game names its chances under `[reactions]` of meaning.toml: "any" is a question that bystanders
+are asked, "own" one about who is asked: own dice, an attack on her.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any, Literal
+from typing import Literal
 
 from msgspec import Struct
 
 from tabletop.engine.events import Said
 from tabletop.engine.model import Ask, Look, Move, Offer, Preview, Reason, State
 from tabletop.engine.play import Illegal
+from tabletop.games.meaning import Meaning
 from tabletop.link import Link
+from tabletop.listeners import notify
 from tabletop.match import Player, Reset, Update
 from tabletop.phrases import phrase
 
@@ -35,7 +36,6 @@ WAYS: dict[Way, str] = {
 }
 """How a player may wish to be asked."""
 
-Layout = Mapping[str, Any]
 Later = Callable[[int, Callable[[], None]], Callable[[], None]]
 """Does something after so many milliseconds; gives the way to give it up."""
 
@@ -47,17 +47,17 @@ class Care(Struct, frozen=True):
     paced: bool
 
 
-ASKED, WAITED, PASSED = Care(False, False), Care(True, True), Care(True, False)
+ASKED, PASSED = Care(False, False), Care(True, False)
 
 
-def has_chances(layout: Layout) -> bool:
+def has_chances(meaning: Meaning) -> bool:
     """Whether there are chances to react in this game."""
-    return any("reaction" in words for words in layout.get("asks", {}).values())
+    return bool(meaning.reactions)
 
 
-def is_chance(layout: Layout, ask: Ask, offers: Sequence[Offer]) -> bool:
+def is_chance(meaning: Meaning, ask: Ask, offers: Sequence[Offer]) -> bool:
     """Whether the question is a chance to react, which may be passed."""
-    marked = "reaction" in layout.get("asks", {}).get(ask.what, {})
+    marked = ask.what in meaning.reactions
     return marked and any(offer.admits(Move(ask.id, PASS)) for offer in offers)
 
 
@@ -66,18 +66,18 @@ def able(ask: Ask, offers: Sequence[Offer]) -> bool:
     return any(move.verb != PASS for offer in offers for move in offer.moves(ask.id))
 
 
-def unasked(layout: Layout, look: Look, ask: Ask, way: Way) -> bool:
+def unasked(meaning: Meaning, look: Look, ask: Ask, way: Way) -> bool:
     """Whether the player wishes not even to be asked, whatever she holds."""
-    if way not in ("own", "pass") or look.values.get(layout.get("turn", "")) == ask.seat:
+    if way not in ("own", "pass") or look.values.get(meaning.turn) == ask.seat:
         return False
-    return way == "pass" or layout["asks"][ask.what]["reaction"] == "any"
+    return way == "pass" or meaning.reactions[ask.what] == "any"
 
 
-def care(layout: Layout, look: Look, ask: Ask, offers: Sequence[Offer], way: Way) -> Care:
+def care(meaning: Meaning, look: Look, ask: Ask, offers: Sequence[Offer], way: Way) -> Care:
     """What becomes of a chance to react that only its player sees."""
     if way == "ask":
         return ASKED
-    if unasked(layout, look, ask, way):
+    if unasked(meaning, look, ask, way):
         return PASSED
     return Care(not able(ask, offers), True)
 
@@ -88,13 +88,16 @@ class Attendant:
     def __init__(
         self,
         link: Link,
-        layout: Layout,
+        meaning: Meaning,
         way: Callable[[], Way],
         pause: Callable[[], int],
         later: Later,
+        players: tuple[Player, ...] | None = None,
     ) -> None:
+        """`players` as they are called where she sits, if not as the link calls them."""
         self._link = link
-        self._layout = layout
+        self._players = players
+        self._meaning = meaning
         self._way = way
         self._pause = pause
         self._later = later
@@ -116,7 +119,7 @@ class Attendant:
 
     @property
     def players(self) -> tuple[Player, ...]:
-        return self._link.players
+        return self._link.players if self._players is None else self._players
 
     @property
     def view(self) -> State:
@@ -162,10 +165,10 @@ class Attendant:
         return lambda: self._listeners.remove(listener)
 
     def close(self) -> None:
+        """Hear nothing more. The seat's own link stays open: others may hear through it."""
         self._stop()
         self._give_up(tuple(self._clocks))
         self._listeners.clear()
-        self._link.close()
 
     def refused(self) -> None:
         """What was sent was not taken: whatever is still open is the player's to answer."""
@@ -179,8 +182,7 @@ class Attendant:
 
     def _hear(self, message: Update | Reset) -> None:
         self._attend()
-        for listener in tuple(self._listeners):
-            listener(message)
+        notify(self._listeners, message)
 
     def _attend(self) -> None:
         """Take care of what has come, forget what is gone."""
@@ -192,8 +194,8 @@ class Attendant:
             if ask.id not in offers or ask.id in self._cares:
                 continue
             theirs = offers[ask.id]
-            chance = is_chance(self._layout, ask, theirs)
-            cared = care(self._layout, view, ask, theirs, self._way()) if chance else ASKED
+            chance = is_chance(self._meaning, ask, theirs)
+            cared = care(self._meaning, view, ask, theirs, self._way()) if chance else ASKED
             self._cares[ask.id] = cared
             if cared != ASKED:
                 wait = self._pause() if cared.paced else 0

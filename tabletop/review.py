@@ -5,7 +5,7 @@ that moment, and nothing that she could not know. What a move has cost is the di
 its worth and the best move's, as shares of the victory. A quick look at every decision finds the
 candidates; these are then compared at length with what the quick look liked better.
 
-    review = Review(decisions(reel, record.entries, seat), minds.ponder)
+    review = Review(decisions(playback, seat), pool.ponder)
     findings = review.run(progress)    # waits; `review.cancel()` from another thread ends it
 """
 
@@ -21,8 +21,7 @@ from tabletop.bots.thought import Estimate, Question, Thought
 from tabletop.engine.instinct import count
 from tabletop.engine.mask import mask
 from tabletop.engine.model import Ask, Move, Note, Offer, State
-from tabletop.match import Entry
-from tabletop.reel import Reel
+from tabletop.playback import Playback
 
 MOST = 3
 """So many moves are told."""
@@ -41,16 +40,16 @@ Progress = Callable[[int, int], None]
 class Decision(Struct, frozen=True):
     """A move that was made where there was a choice, and the question that it answered."""
 
-    frame: int
+    ply: int
     """The number of the table that the move has led to."""
     question: Question
     move: Move
 
 
-class Finding(Struct, frozen=True):
+class Mistake(Struct, frozen=True):
     """A move that has cost something, and what would have been better."""
 
-    frame: int
+    ply: int
     ask: Ask
     view: State
     """What the player saw when she decided."""
@@ -62,7 +61,7 @@ class Finding(Struct, frozen=True):
     """Why the other move is good."""
 
 
-class Pace(Struct, frozen=True):
+class ReviewBudget(Struct, frozen=True):
     """How long one thought takes."""
 
     quick: float = 0.15
@@ -74,28 +73,28 @@ class Pace(Struct, frozen=True):
     as many for each candidate."""
 
 
-def decisions(reel: Reel, entries: Sequence[Entry], seat: int) -> tuple[Decision, ...]:
+def decisions(playback: Playback, seat: int) -> tuple[Decision, ...]:
     """The moves of this seat that stand, each with what the seat knew when it made it.
 
-    The reel is one that was played through by today's rules, of these entries.
+    The playback is one that was played through by today's rules.
     """
     found: list[Decision] = []
-    memory, game = Memory(), reel.kit.game
-    log = reel.log(seat)
-    for number, frame in enumerate(reel.frames[1:], start=1):
-        entry = entries[frame.entry]
-        if entry.seat != seat:
+    memory, game = Memory(), playback.kit.game
+    log = playback.log(seat)
+    for number, ply in enumerate(playback.plies[1:], start=1):
+        entry = ply.entry
+        if entry is None or entry.seat != seat:
             continue
         if entry.withdraw and found:
             found.pop()
         if entry.move is None:
             continue
-        view = mask(reel.frames[number - 1].state, seat)
+        view = mask(playback.plies[number - 1].state, seat)
         ask = next(ask for ask in view.asks if ask.id == entry.move.ask)
-        until = reel.after_frame(number - 1)
+        until = playback.after_ply(number - 1)
         past = memory.recall(view, [said for at, said in log if at <= until])
         offers = tuple(game.offers(view, ask))
-        question = Question(reel.kit.id, "hard", view, ask, offers, seed=f"{number}", past=past)
+        question = Question(playback.kit.id, "hard", view, ask, offers, seed=f"{number}", past=past)
         found.append(Decision(number, question, _offered(offers, entry.move)))
     return tuple(decision for decision in found if _chosen(decision))
 
@@ -104,11 +103,11 @@ class Review:
     """The search for the costly ones among these decisions."""
 
     def __init__(
-        self, decisions: Sequence[Decision], ponder: Ponder, pace: Pace | None = None
+        self, decisions: Sequence[Decision], ponder: Ponder, pace: ReviewBudget | None = None
     ) -> None:
         self._decisions = tuple(decisions)
         self._ponder = ponder
-        self._pace = pace or Pace()
+        self._pace = pace or ReviewBudget()
         self._asked: list[Future[Thought]] = []
         self._cancelled = False
 
@@ -118,7 +117,7 @@ class Review:
         for future in tuple(self._asked):
             future.cancel()
 
-    def run(self, progress: Progress | None = None) -> tuple[Finding, ...]:
+    def run(self, progress: Progress | None = None) -> tuple[Mistake, ...]:
         """The costliest moves, the worst first; none where all were about as good as could be.
 
         Raises:
@@ -205,10 +204,10 @@ def _rivals(decision: Decision, thought: Thought) -> tuple[Move, ...]:
     return (*islice(others, BETTER), decision.move)
 
 
-def _finding(decision: Decision, thought: Thought) -> Finding:
+def _finding(decision: Decision, thought: Thought) -> Mistake:
     question = decision.question
-    return Finding(
-        decision.frame,
+    return Mistake(
+        decision.ply,
         question.ask,
         question.view,
         decision.move,

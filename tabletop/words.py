@@ -1,7 +1,7 @@
 """What the program says, in English or Japanese, without Qt: names, sentences, the log.
 
-Every text is written in English in the source, in a game's cards.toml or its layout.toml; a ja.po
-beside it holds the Japanese. `python3 -m tabletop.words` tells which texts have none.
+Every text is written in English, in the source or in the files of a game's folder; a ja.po beside
+it holds the Japanese. `python3 -m tabletop.words` tells which texts have none.
 """
 
 import re
@@ -10,15 +10,29 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
-from typing import Any
+from typing import TypeVar
 
 from tabletop.engine.events import Said
-from tabletop.engine.model import Ask, Line, Move, Note, Reason, Result, State, Value
+from tabletop.engine.model import (
+    AUDIENCE,
+    Ask,
+    Move,
+    Note,
+    Reason,
+    Result,
+    ScoreLine,
+    State,
+    Value,
+    is_face,
+)
 from tabletop.games.catalogue import Kit
+from tabletop.games.wording import Wording
 from tabletop.match import Player
 from tabletop.phrases import GAP, complaints, missing, phrase, screens, translations
 
 __all__ = ["LANGUAGES", "Words", "missing", "phrase"]
+
+T = TypeVar("T")
 
 LANGUAGES = ("en", "ja")
 
@@ -37,11 +51,12 @@ class Words:
         self.language = language
         self._kit = kit
         self._players = tuple(players)
-        self._layout: Mapping[str, Any] = kit.layout if kit else {}
+        self._wording = kit.words if kit else Wording()
         self._catalogues = tuple(
             translations(folder / f"{language}.po") for folder in _folders(kit) if language != "en"
         )
-        self._mirrored = _mirrored(self._layout.get("zones", {}))
+        self._mirrored = _mirrored(self._wording.zones)
+        self._turned = kit is not None and kit.layout.table.turned
 
     def __call__(self, text: str, /, **args: object) -> str:
         """The text in this language, its gaps filled with the arguments as they are."""
@@ -51,7 +66,7 @@ class Words:
         """The player's name, or "Player 1" where it has none."""
         if 0 <= seat < len(self._players) and self._players[seat].name:
             return self._players[seat].name
-        return self("Player {n}", n=seat + 1) if seat >= 0 else self("the audience")
+        return self("Player {n}", n=seat + 1) if seat != AUDIENCE else self("the audience")
 
     def card(self, card: int) -> str:
         """The card's name; of a hole, "a card"."""
@@ -63,8 +78,8 @@ class Words:
 
     def cards(self, cards: Sequence[int]) -> str:
         """The cards' names as a sentence holds them; several holes are counted: "2 cards"."""
-        names = [self.card(card) for card in cards if card >= 0]
-        holes = sum(card < 0 for card in cards)
+        names = [self.card(card) for card in cards if is_face(card)]
+        holes = sum(not is_face(card) for card in cards)
         hidden = "" if not holes else self("a card") if holes == 1 else self("{n} cards", n=holes)
         if self.language == "ja":
             quoted = "".join(f"「{name}」" for name in names)
@@ -74,19 +89,18 @@ class Words:
 
     def zone(self, name: str, viewer: int | None = None) -> str:
         """The place's name, as it lies for this viewer where the table is turned."""
-        turned = viewer == 1 and self._layout.get("table", {}).get("turned", False)
-        return self._named("zones", self._mirrored.get(name, name) if turned else name)
+        turned = viewer == 1 and self._turned
+        return self._named(self._wording.zones, self._mirrored.get(name, name) if turned else name)
 
     def choice(self, choice: str) -> str:
         """What a choice of a move means: "turn the ghost 45° right"; one thing after the other."""
-        return ", ".join([self._named("choices", part) for part in choice.split(",")])
+        return ", ".join([self._named(self._wording.choices, part) for part in choice.split(",")])
 
     def value(self, key: str, value: Value) -> str:
-        """A public value as a word, where the layout has one for it."""
-        found = _matching(self._layout.get("values", {}), key)
-        texts = found[0] if found else {}
-        text = texts.get(str(value))
-        return self._translated(text) if isinstance(text, str) else str(value)
+        """A public value as a word, where the game has one for it."""
+        found = _matching(self._wording.values, key)
+        text = found[0].get(str(value)) if found else None
+        return str(value) if text is None else self._translated(text)
 
     def said(self, said: Said, viewer: int | None = None) -> str:
         """A line of the log."""
@@ -100,7 +114,7 @@ class Words:
         """A consequence, as a sentence."""
         return self._sentence(note.text, note.args, viewer)
 
-    def line(self, line: Line) -> str:
+    def line(self, line: ScoreLine) -> str:
         """The label of a line of the score sheet."""
         return self._sentence(line.text, line.args)
 
@@ -113,7 +127,8 @@ class Words:
 
         {there} are the cards that lie in the target as the view tells, else the target itself.
         """
-        text = self._layout.get("verbs", {}).get(move.verb, {}).get("sentence", move.verb)
+        verb = self._wording.verbs.get(move.verb)
+        text = verb.sentence if verb else move.verb
         lying = view.cards.get(move.target, ()) if view else ()
         gaps = {
             "card": self.cards(move.cards),
@@ -130,7 +145,8 @@ class Words:
         {seat} is the player; {0}, {1} are the question's arguments, which {seat0}, {zone0},
         {word0} and {card0} read as a player, a place, a word and a card.
         """
-        text = self._layout.get("asks", {}).get(ask.what, {}).get("prompt", ask.what)
+        asked = self._wording.asks.get(ask.what)
+        text = asked.prompt if asked else ask.what
         args: dict[str, Value] = {"seat": ask.seat}
         for number, arg in enumerate(ask.args):
             args |= {f"{kind}{number}": arg for kind in ("", "seat", "zone", "word")}
@@ -139,12 +155,11 @@ class Words:
 
     def heading(self, view: State) -> str:
         """Where the game stands, in a line over the table: "Analysis, turn 12"."""
-        return self._stated(self._layout.get("heading", ""), view)
+        return self._stated(self._wording.heading, view)
 
     def round(self, view: State) -> str:
         """What a replay calls the round that is played: "Round 3"."""
-        title = self._layout.get("replay", {}).get("title")
-        return self._stated(title, view) if title else self.heading(view)
+        return self._stated(self._wording.round or self._wording.heading, view)
 
     def _stated(self, text: str, view: State) -> str:
         return _filled(
@@ -163,10 +178,10 @@ class Words:
             return ""
         return self._translated(str(self._kit.deck[card].get(key, "")))
 
-    def _named(self, section: str, name: str) -> str:
-        """The layout's text for a name; gaps of its pattern are players ({seat}), what `[values]`
-        has of their name, or themselves."""
-        found = _matching(self._layout.get(section, {}), name)
+    def _named(self, section: Mapping[str, str], name: str) -> str:
+        """The text that a section of words.toml has for a name; gaps of its pattern are players
+        ({seat}), what `[values]` has of their name, or themselves."""
+        found = _matching(section, name)
         if found is None:
             return name
         text, gaps = found
@@ -219,8 +234,8 @@ def _filled(text: str, gaps: Mapping[str, str]) -> str:
     return GAP.sub(lambda gap: gaps.get(gap[1], gap[0]), text)
 
 
-def _matching(section: Mapping[str, Any], name: str) -> tuple[Any, dict[str, str]] | None:
-    """What a section of the layout has for a name, and what its pattern's {gaps} stand for."""
+def _matching(section: Mapping[str, T], name: str) -> tuple[T, dict[str, str]] | None:
+    """What a section of words.toml has for a name, and what its pattern's {gaps} stand for."""
     if name in section:
         return section[name], {}
     for pattern, found in section.items():

@@ -97,7 +97,9 @@ def spoilt(tmp_path, monkeypatch):
     [
         ("chains/cards.toml", "[box\n"),
         ("chains/cards.toml", "[box]\ntitle = 3\n"),
-        ("chains/layout.toml", "="),
+        ("chains/words.toml", "="),
+        ("chains/meaning.toml", '[reactions]\nact = "maybe"\n'),
+        ("chains/table.toml", "[table]\nsize = 3\n"),
     ],
 )
 def test_a_broken_game_is_named_and_the_others_stand_on_the_shelf(spoilt, file, content):

@@ -11,17 +11,16 @@ from types import SimpleNamespace
 
 import pytest
 
-from tabletop import __main__ as command_line
 from tabletop import __version__
-from tabletop.__main__ import main
-from tabletop.commands import screens as program_screens
-from tabletop.commands import tournaments
-from tabletop.commands.matches import played
-from tabletop.engine.model import AUDIENCE, Ask, Line, Result, State
+from tabletop.commands import command_line, tournaments
+from tabletop.commands import window as program_screens
+from tabletop.commands.command_line import main
+from tabletop.commands.match_source import played
+from tabletop.engine.model import AUDIENCE, Ask, Result, ScoreLine, State
 from tabletop.games import catalogue
 from tabletop.match import Player
-from tabletop.show import outcome, table
 from tabletop.storage.record import read, replay, save_as
+from tabletop.text_view import outcome, table
 from tabletop.words import Words
 
 SUN = catalogue.load("sun")
@@ -227,7 +226,7 @@ def test_how_a_game_ended(result, sentence):
 
 
 def test_a_score_sheet_may_do_without_formulas():
-    view = State(2, (0,), result=Result((), (1, 2), (Line("Points", (1, 2), ("1×1",)),)))
+    view = State(2, (0,), result=Result((), (1, 2), (ScoreLine("Points", (1, 2), ("1×1",)),)))
     assert "Points: 1 = 1×1 | 2" in table(view, Words())
 
 
@@ -399,6 +398,10 @@ def process(*arguments: str, encoding: str = "utf-8") -> subprocess.Popen[bytes]
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         env=os.environ | {"PYTHONIOENCODING": encoding},
+        # whoever runs the tests in the background has them begin with Ctrl-C ignored
+        preexec_fn=None
+        if sys.platform == "win32"
+        else lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
     )
 
 

@@ -258,7 +258,7 @@ def test_software_centres_are_told_of_every_game(address: str) -> None:
 def test_the_manual_tells_of_every_command() -> None:
     page = (PACKAGING / "linux" / "tabletop.1").read_text(encoding="utf-8")
     told = subprocess.run(
-        [sys.executable, "-c", "from tabletop.__main__ import app as a\n"
+        [sys.executable, "-c", "from tabletop.commands.command_line import app as a\n"
          "print(*(c.callback.__name__ for c in a.registered_commands))"],
         capture_output=True, text=True, check=True, cwd=ROOT,
     ).stdout.split()  # fmt: skip

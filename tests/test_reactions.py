@@ -62,7 +62,7 @@ class Seat:
         self.heard: list[tuple[int, bytes]] = []
         match.listen(AUDIENCE, self._hear)
         self.link = Attendant(
-            Local(match, 1), BLANK.layout, lambda: self.way, lambda: PAUSE, self.clock.later
+            Local(match, 1), BLANK.meaning, lambda: self.way, lambda: PAUSE, self.clock.later
         )
         self.number = match.asks(1)[0].id
 
@@ -160,13 +160,10 @@ def test_who_leaves_passes_no_more() -> None:
     assert seat.heard == []
 
 
-def test_every_chance_that_a_game_marks_can_be_passed_and_is_worded() -> None:
-    assert has_chances(ROYALE.layout)
-    assert has_chances(BLANK.layout)
-    assert not has_chances(catalogue.load("sun").layout)
-    for kit in catalogue.whole():
-        for words in kit.layout.get("asks", {}).values():
-            assert words.get("reaction", "any") in ("any", "own")
+def test_a_game_has_chances_where_it_names_some() -> None:
+    assert has_chances(ROYALE.meaning)
+    assert has_chances(BLANK.meaning)
+    assert not has_chances(catalogue.load("sun").meaning)
 
 
 def test_royale_marks_every_window_and_nothing_else() -> None:
@@ -177,16 +174,15 @@ def test_royale_marks_every_window_and_nothing_else() -> None:
             for ask in open_asks(turn.after):
                 offers = ROYALE.game.offers(turn.after, ask)
                 passable = any(offer.admits(Move(ask.id, PASS)) for offer in offers)
-                assert is_chance(ROYALE.layout, ask, offers) == passable, ask
+                assert is_chance(ROYALE.meaning, ask, offers) == passable, ask
                 seen |= {ask.what} if passable else set()
-    marked = {what for what, words in ROYALE.layout["asks"].items() if "reaction" in words}
-    assert seen == marked
+    assert seen == ROYALE.meaning.reactions.keys()
 
 
 def test_in_her_own_turn_and_in_what_is_about_her_a_player_is_asked() -> None:
     state = State(3, (), values={"active": 1})
     near, hit = Ask(0, 2, "near"), Ask(0, 2, "hit_suffered")
-    assert [unasked(ROYALE.layout, state, near, way) for way in WAYS] == [False, False, True, True]
-    assert [unasked(ROYALE.layout, state, hit, way) for way in WAYS] == [False, False, False, True]
+    assert [unasked(ROYALE.meaning, state, near, way) for way in WAYS] == [False, False, True, True]
+    assert [unasked(ROYALE.meaning, state, hit, way) for way in WAYS] == [False, False, False, True]
     own = Ask(0, 1, "near")
-    assert not any(unasked(ROYALE.layout, state, own, way) for way in WAYS)
+    assert not any(unasked(ROYALE.meaning, state, own, way) for way in WAYS)

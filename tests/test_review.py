@@ -8,22 +8,22 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from tabletop.__main__ import main
 from tabletop.bots import normal
 from tabletop.bots.thought import Question, Thought
 from tabletop.bots.worker import mind_of, think
+from tabletop.commands.command_line import main
 from tabletop.engine.mask import mask
 from tabletop.engine.model import Ask, Move
 from tabletop.engine.scratch import Luck, Scratch
 from tabletop.games import catalogue
 from tabletop.match import Match, Player
-from tabletop.reel import Reel
-from tabletop.review import LEAST, MOST, Decision, Pace, Review, decisions
-from tabletop.storage.frames import frames
+from tabletop.playback import Playback
+from tabletop.review import LEAST, MOST, Decision, Review, ReviewBudget, decisions
+from tabletop.storage.plies import plies
 from tabletop.storage.record import kit_of, record_of
+from tests.storage.corpus import LATEST
 
-CORPUS = Path(__file__).parent / "storage" / "corpus" / "format-2"
-PACE = Pace(tries=60)
+PACE = ReviewBudget(tries=60)
 BLUNDERS = {"sun": 0.1, "sisters": 0.1, "chains": 0.05, "awss": 0.1, "royale": 0.05}
 """So much worse than the best a move is that is made on purpose."""
 
@@ -35,9 +35,9 @@ def ponder(question: Question) -> "Future[Thought]":
     return future
 
 
-def reel_of(match: Match) -> Reel:
+def reel_of(match: Match) -> Playback:
     record = record_of(match, Path("match.tabletop"))
-    return Reel(kit_of(match), match.players, frames(record))
+    return Playback(kit_of(match), match.players, plies(record))
 
 
 def dealt(game: str, seats: int, seed: str) -> Match:
@@ -84,9 +84,9 @@ def blundered(game: str, seats: int) -> tuple[Match, int]:
 def test_a_blunder_is_found_in_every_game(game: str, seats: int) -> None:
     match, blunder = blundered(game, seats)
     assert blunder
-    made = decisions(reel_of(match), match.record, 0)
+    made = decisions(reel_of(match), 0)
     found = Review(made, ponder, PACE).run()
-    assert blunder in [finding.frame for finding in found]
+    assert blunder in [finding.ply for finding in found]
     assert 1 <= len(found) <= MOST
     assert [f.cost for f in found] == sorted((f.cost for f in found), reverse=True)
     for finding in found:
@@ -98,7 +98,7 @@ def test_a_blunder_is_found_in_every_game(game: str, seats: int) -> None:
 
 def test_the_same_simulations_find_the_same() -> None:
     match, _ = blundered("sun", 2)
-    made = decisions(reel_of(match), match.record, 0)
+    made = decisions(reel_of(match), 0)
     assert Review(made, ponder, PACE).run() == Review(made, ponder, PACE).run()
 
 
@@ -113,11 +113,11 @@ def test_a_decision_holds_what_its_player_knew_then(game: str, seats: int) -> No
         if ask.seat == 1:
             known[len(match.record) + 1] = match.view(1), match.log(1)
         match.submit(ask.seat, offers[luck.below(len(offers))].sample(ask.id, luck))
-    made = decisions(reel_of(match), match.record, 1)
+    made = decisions(reel_of(match), 1)
     assert made
     for decision in made:
         question = decision.question
-        assert (question.view, question.past.heard) == known[decision.frame]
+        assert (question.view, question.past.heard) == known[decision.ply]
         assert mask(question.view, 1) == question.view
         assert all(seen.viewer == 1 and seen.ply < question.view.ply for seen in question.past.seen)
 
@@ -133,7 +133,7 @@ def test_what_was_withdrawn_or_taken_back_was_not_decided() -> None:
     assert again.seat == ask.seat
     second = match.offers(again.seat)[again.id][-1].sample(again.id, luck)
     match.submit(again.seat, second)
-    made = decisions(reel_of(match), match.record, ask.seat)
+    made = decisions(reel_of(match), ask.seat)
     assert [decision.move.ask for decision in made] == [again.id]
 
 
@@ -148,7 +148,7 @@ def test_a_set_of_cards_is_the_same_in_any_order() -> None:
         match.submit(ask.seat, turned)
         if turned != move:
             break
-    made = decisions(reel_of(match), match.record, ask.seat)
+    made = decisions(reel_of(match), ask.seat)
     assert made[-1].move == move
 
 
@@ -162,7 +162,7 @@ def test_it_can_be_cancelled_while_it_thinks() -> None:
         return future
 
     match, _ = blundered("sun", 2)
-    review = Review(decisions(reel_of(match), match.record, 0), never)
+    review = Review(decisions(reel_of(match), 0), never)
 
     def cancel() -> None:
         asking.wait()
@@ -184,7 +184,7 @@ def test_who_has_to_answer_in_haste_proves_nothing() -> None:
         return future
 
     match, _ = blundered("sun", 2)
-    made: tuple[Decision, ...] = decisions(reel_of(match), match.record, 0)
+    made: tuple[Decision, ...] = decisions(reel_of(match), 0)
     assert Review(made, hasty).run() == ()
 
 
@@ -192,7 +192,7 @@ def test_who_has_to_answer_in_haste_proves_nothing() -> None:
 
 
 def test_the_command_tells_what_cost_most(capsys: pytest.CaptureFixture[str]) -> None:
-    file = str(CORPUS / "sisters-2.tabletop")
+    file = str(LATEST / "sisters-2.tabletop")
     assert main(["review", file, "--seat", "2", "--seconds", "0.05", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert found
@@ -214,7 +214,7 @@ def test_the_command_tells_what_cost_most(capsys: pytest.CaptureFixture[str]) ->
 def test_the_command_says_what_is_wrong(
     file: str, seat: str, told: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["review", str(CORPUS / f"{file}.tabletop"), "--seat", seat]) == 2
+    assert main(["review", str(LATEST / f"{file}.tabletop"), "--seat", seat]) == 2
     said = capsys.readouterr()
     assert told in said.err
     assert said.out == ""
@@ -223,7 +223,7 @@ def test_the_command_says_what_is_wrong(
 def test_a_record_of_other_rules_is_not_reviewed(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    content = (CORPUS / "sun-2.tabletop").read_text(encoding="utf-8")
+    content = (LATEST / "sun-2.tabletop").read_text(encoding="utf-8")
     old = tmp_path / "old.tabletop"
     old.write_text(content.replace('"rules":1', '"rules":0', 1), encoding="utf-8")
     assert main(["review", str(old)]) == 2

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,20 +19,21 @@ from PySide6.QtWidgets import (
 
 from tabletop.engine.model import Reason
 from tabletop.storage import settings
-from tabletop.storage.trouble import BadFile, StorageError
-from ui import files
-from ui.garbage import Sweeper
-from ui.screens import diary
-from ui.theme import palette, theme
+from tabletop.storage.errors import BadFile, StorageError
+from ui.shell import app_log, file_dialogs
+from ui.shell.garbage_collection import Sweeper
+from ui.shell.stopping import Stopping
+from ui.style.theme import palette, theme
 
 if TYPE_CHECKING:
     from tabletop.games.catalogue import Kit
-    from tabletop.net.keyring import Return
-    from ui.outing import Outing
-    from ui.playing import Playing
-    from ui.screens.new_game import NewGame
-    from ui.screens.table import TableScreen
-    from ui.watching import Watching
+    from tabletop.match import Match
+    from tabletop.net.guest.known_hosts import Rejoin
+    from ui.match.match_session import MatchSession
+    from ui.match.table_screen import TableScreen
+    from ui.online.online_session import OnlineSession
+    from ui.replay.replay_session import ReplaySession
+    from ui.setup.new_game import NewGame
 
 # Everything else is imported where it is first wanted, in `Window.furnish` or after it: to import
 # it all takes several times as long as to open the window.
@@ -44,36 +45,36 @@ USUAL = QSize(1280, 800)
 def run(wanted: Sequence[str] = (), move: int | None = None, viewer: int | str | None = "") -> int:
     """Open the window, with a save where one is named; gives the number for the system to end with.
 
-    With a `move` the file is watched from there, with the eyes of `viewer` ("" leaves open whose).
-
-    `wanted` are paths, or an invitation to a table elsewhere; the first is opened.
+    `wanted` are paths, or an invitation to a table elsewhere; the first is opened. With a `move` it
+    is watched from there, with the eyes of `viewer`; with "" the person is asked whose.
     """
     program = QApplication.instance() or QApplication(sys.argv[:1])
     assert isinstance(program, QApplication)
     program.setApplicationName("Tabletop")
     program.setDesktopFileName("tabletop")
-    kept = diary.keep()
+    stopping = Stopping(program)
+    kept = app_log.keep()
     window = Window(kept, furnished=False)
     window.show()
     program.processEvents()  # the window stands; what is in it follows
     window.furnish()
-    diary.catch(window.tell_fault)
+    app_log.catch(window.tell_fault)
     if wanted and "://" in wanted[0]:
-        window.outing.follow(wanted[0])
+        window.online.follow(wanted[0])
     elif wanted and move is not None:
-        window.watching.open(Path(wanted[0]), move, viewer)
+        window.replays.open(Path(wanted[0]), move, viewer)
     elif wanted:
         window.open_file(Path(wanted[0]))
-    return program.exec()
+    return stopping.exec()
 
 
 class Window(QMainWindow):
-    """The program's one window."""
+    """The program's one window: the `Navigator` of its parts."""
 
-    def __init__(self, kept: diary.Diary | None = None, *, furnished: bool = True) -> None:
+    def __init__(self, kept: app_log.AppLog | None = None, *, furnished: bool = True) -> None:
         super().__init__()
-        self._diary = kept or diary.Diary()
-        self._found, self._trouble = _settings()
+        self._app_log = kept or app_log.AppLog()
+        self._found, self._trouble = settings.load_or_usual()
         self._sweeper = Sweeper(self)
         self._furnished = False
         self._translator = QTranslator(self)
@@ -89,42 +90,47 @@ class Window(QMainWindow):
     def furnish(self) -> None:
         """Put everything into the bare window. Nothing else may be asked of it before."""
         from tabletop.games import catalogue
-        from tabletop.storage import matches
-        from ui.screens.banner import Banner
-        from ui.screens.menus import Menus, TextFirst
-        from ui.screens.room import Room
-        from ui.screens.shelf import Shelf
-        from ui.waiting import WaitingMatches
+        from tabletop.storage import saved_matches
+        from ui.shelf.shelf_screen import ShelfScreen
+        from ui.shelf.unfinished_matches import UnfinishedMatches
+        from ui.shell.app_context import AppContext
+        from ui.widgets.banner import Banner
+        from ui.widgets.menu_bar import MenuBar, TextFirst
 
-        self.room = Room(self._found)
-        self.menus = Menus(self.room)
+        self.context = AppContext(self._found)
+        self.menus = MenuBar(self.context)
         self.setMenuBar(self.menus)
-        self.shelf = Shelf(self.room, catalogue.shelf())
+        self.shelf = ShelfScreen(self.context, catalogue.shelf())
         self.new_game: NewGame | None = None
         self._page: QWidget | None = None
-        """A screen that is neither the shelf nor a table, while one is shown."""
-        self._playing: Playing | None = None
-        self._outing: Outing | None = None
-        self._watching: Watching | None = None
+        """The screen over the shelf, while one is shown."""
+        self._matches: MatchSession | None = None
+        self._online: OnlineSession | None = None
+        self._replays: ReplaySession | None = None
         self.stack = QStackedWidget()
         self.stack.addWidget(self.shelf)
         self.setCentralWidget(self.stack)
-        self.banner = Banner(self.room, self)
+        self.banner = Banner(self.context, self)
         self._text_first = TextFirst(self)
-        self._waiting = WaitingMatches(self)
+        continue_menu = self.menus.submenus["continue"]
+        self._unfinished = UnfinishedMatches(
+            self.context, self, self.shelf, continue_menu, self._returns
+        )
         self._wire()
         self.setAcceptDrops(True)
-        matches.tidy()
+        saved_matches.tidy()
         self.dress()
         self.show_shelf()
         self._furnished = True
         if self._trouble is not None:
-            self._tell(self._trouble)
+            self._tell_reason(self._trouble)
         elif broken := catalogue.broken():
             names = ", ".join(error.name for error in broken)
-            self._tell(Reason("Left out, because it cannot be read: {names}", {"names": names}))
-        elif self._waiting.unreadable:
-            self._tell(self._waiting.unreadable[0].reason)
+            self._tell_reason(
+                Reason("Left out, because it cannot be read: {names}", {"names": names})
+            )
+        elif self._unfinished.unreadable:
+            self._tell_reason(self._unfinished.unreadable[0].reason)
 
     def _wire(self) -> None:
         self.menus.asked.connect(self.do)
@@ -133,50 +139,59 @@ class Window(QMainWindow):
         self.shelf.chosen.connect(self.ask_new_game)
         self.shelf.wanted.connect(self.continue_match)
         self.shelf.returning.connect(self._come_back)
-        self.room.changed.connect(self.dress)
-        self.room.troubled.connect(self._tell)
+        self.shelf.forgotten.connect(self._forget_return)
+        self._unfinished.wanted.connect(self.continue_match)
+        self.context.changed.connect(self._note_changed)
+        self.context.troubled.connect(self._tell_reason)
 
     def do(self, name: str) -> None:
         """Do what a command of the menus says, or a button that is called the same."""
-        from ui import dialogs
+        from ui.settings import dialogs
 
         table = self.table
         match name:
             case "host" | "join" if not self.may_go():
                 pass
-            case "host" | "join" | "leave" | "rematch" | "away" if self._travels(name):
-                self.outing.do(name)
+            case "host":
+                self.online.hosting.show_sheet(self.kit())
+            case "join":
+                self.online.show_join()
+            case "leave" | "rematch" | "away" if self._abroad():
+                self.online.do(name)
             case "new":
                 self.ask_new_game(self.kit())
             case "open":
                 self._choose_file()
             case "open_replay" if self.may_go():
-                self.watching.choose()
+                self.replays.choose()
             case "replays" if self.may_go():
-                self.watching.show_list()
+                self.replays.show_list()
             case "quit":
                 self.close()
             case "settings" | "statistics" | "shortcuts" | "fair" | "about":
-                dialogs.open_dialog(self, name)
+                dialogs.open_dialog(self.context, self, name)
+            case "rules" if table is not None:
+                table.turn_to()
             case "rules":
-                dialogs.open_rules(self)
+                dialogs.open_rules(self.context, self, self.kit())
             case "report":
-                dialogs.report_bug(self, self._diary.lines)
+                seats_here = table.seats_here if table is not None else None
+                dialogs.report_bug(self.context, self, self._app_log.lines, seats_here)
             case "sounds":
-                self.room.change(sounds=not self.room.settings.sounds)
+                self.context.change(sounds=not self.context.settings.sounds)
             case "full_screen":
                 self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
             case _ if table is not None:
-                self.playing.do(table, name)
-            case _ if self._watching is not None:
-                self._watching.do(name)
+                self.matches.do(table, name)
+            case _ if self._replays is not None:
+                self._replays.do(name)
 
     # The screens
 
     def show_shelf(self) -> None:
         """Back to the shelf; a match that is left can be continued there."""
-        self.clear()
-        self._waiting.lay_out()
+        self._clear()
+        self._unfinished.lay_out()
         self.stack.setCurrentWidget(self.shelf)
         self.shelf.take_focus()
         self.menus.show_title("")
@@ -185,137 +200,174 @@ class Window(QMainWindow):
 
     def _draw_late(self) -> None:
         """Draw the tables that have no picture yet, once the shelf stands."""
-        if self.stack.currentWidget() is self.shelf and self._waiting.draw_late():
+        if self.stack.currentWidget() is self.shelf and self._unfinished.draw_late():
             self.shelf.take_focus()
 
     def ask_new_game(self, kit: Kit) -> None:
         """Show the sheet for a new game of this kit."""
-        from ui.screens.new_game import NewGame
+        from ui.setup.new_game import NewGame
 
         if not self.may_go():
             return
-        sheet = NewGame(self.room, kit)
-        sheet.started.connect(self.playing.begin)
+        sheet = NewGame(self.context, kit)
+        sheet.started.connect(self.matches.begin)
         sheet.left.connect(self.show_shelf)
         self.show_page(sheet)
         self.new_game = sheet
 
     def show_page(self, page: QWidget) -> None:
-        """Show a screen that is neither the shelf nor a table."""
-        self.clear()
+        """Show a screen; the one that was there is taken away for good."""
+        self._clear()
         self.menus.leave_table()
         self.menus.show_title("")
         self._page = page
-        self.put_on(page)
+        self.stack.addWidget(page)
+        self.stack.setCurrentWidget(page)
 
-    def clear(self) -> None:
+    def _show_table(self, table: TableScreen) -> None:
+        """Show a table as a page, and let the menus follow it."""
+        self.banner.hide()
+        table.titled.connect(self.show_title)
+        table.allowed.connect(self.allow)
+        table.asked.connect(self.do)
+        self.show_page(table)
+
+    def _clear(self) -> None:
         """Take away whatever screen is there, so that another one can come."""
-        if self._playing is not None:
-            self._playing.leave()
-        if self._watching is not None:
-            self._watching.put_away()
+        if self._matches is not None:
+            self._matches.leave()
+        if self._replays is not None:
+            self._replays.put_away()
         page, self._page, self.new_game = self._page, None, None
         if page is not None:
-            self.take_off(page)
-        if self._outing is not None:
-            self._outing.put_away()
+            self.stack.removeWidget(page)
+            page.deleteLater()
+        if self._online is not None:
+            self._online.put_away()
 
-    def put_on(self, screen: QWidget) -> None:
-        """Lay a screen over the others."""
-        self.stack.addWidget(screen)
-        self.stack.setCurrentWidget(screen)
+    def show_title(self, text: str) -> None:
+        """Rich text between the menus: what is played, and where it stands."""
+        self.menus.show_title(text)
 
-    def take_off(self, screen: QWidget) -> None:
-        """A screen has had its day."""
-        self.stack.removeWidget(screen)
-        screen.deleteLater()
+    def allow(self, allowed: Mapping[str, bool]) -> None:
+        """Enable and disable commands of the menus by name."""
+        self.menus.allow(allowed)
 
     # Matches of this computer
 
     @property
-    def playing(self) -> Playing:
+    def matches(self) -> MatchSession:
         """What shows tables; made when it is first wanted."""
-        if self._playing is None:
-            from ui.playing import Playing
+        if self._matches is None:
+            from ui.match.match_session import MatchSession
 
-            self._playing = Playing(self)
-        return self._playing
+            self._matches = MatchSession(self.context, self)
+            self._matches.shown.connect(self._show_table)
+            self._matches.watched.connect(self._watch)
+        return self._matches
 
     @property
     def table(self) -> TableScreen | None:
         """The table on the screen, while one is shown."""
-        return self._playing.table if self._playing is not None else None
+        return self._matches.table if self._matches is not None else None
 
     def continue_match(self, file: Path) -> None:
         """Go on with an unfinished match."""
-        if self.may_go():
-            self.playing.resume(file)
+        if not self.matches.plays(file) and self.may_go():
+            self.matches.resume(file)
 
     # Tables of several computers
 
     @property
-    def outing(self) -> Outing:
+    def online(self) -> OnlineSession:
         """What leads to tables of other computers; made when it is first wanted."""
-        if self._outing is None:
-            from ui.outing import Outing
+        if self._online is None:
+            from ui.online.online_session import OnlineSession
 
-            self._outing = Outing(self)
-        return self._outing
+            self._online = OnlineSession(
+                self.context, self, self.matches.sit_at, self.menus.submenus["hand_over"]
+            )
+        return self._online
 
-    def _come_back(self, back: Return) -> None:
-        self.outing.come_back(back)
+    def _come_back(self, back: Rejoin) -> None:
+        self.online.come_back(back)
+
+    def _returns(self) -> tuple[Rejoin, ...]:
+        """The shared tables that somebody here can return to."""
+        from tabletop.storage import folders
+
+        try:
+            if not folders.known_hosts().is_file():
+                return ()  # and nothing of the network needs to be loaded
+        except OSError:
+            return ()  # the shelf tells of a home that cannot be looked into
+        return self.online.returns
+
+    def _forget_return(self, table: str) -> None:
+        self.online.forget(table)
+        self._unfinished.lay_out()
 
     def _abroad(self) -> bool:
-        return self._outing is not None and self._outing.abroad
-
-    def _travels(self, name: str) -> bool:
-        """Whether a command is one of a shared table now."""
-        return name in ("host", "join") or self._abroad()
+        return self._online is not None and self._online.abroad
 
     def may_go(self) -> bool:
         """Whether something else may be shown: a shared table is left only with consent."""
         if self._abroad():
-            self.outing.leave()
+            self.online.leave()
         return not self._abroad()
 
     # Replays
 
     @property
-    def watching(self) -> Watching:
+    def replays(self) -> ReplaySession:
         """What shows replays; made when it is first wanted."""
-        if self._watching is None:
-            from ui.watching import Watching
+        if self._replays is None:
+            from ui.replay.replay_session import ReplaySession
 
-            self._watching = Watching(self)
-        return self._watching
+            self._replays = ReplaySession(self.context, self)
+            self._replays.branched.connect(self._play_on)
+        return self._replays
+
+    def _watch(self, file: Path, review: bool) -> None:
+        self.replays.open(file)
+        if self.replays.screen is None:  # it cannot be read any more
+            self.show_shelf()
+        elif review:
+            self.replays.do("review")
+
+    def _play_on(self, kit: Kit, match: Match) -> None:
+        self.matches.sit(kit, match)
 
     def open_file(self, file: Path) -> None:
         """Open a save: an unfinished match is played on in a copy, a finished one or one of other
         rules is watched. The file itself stays as it is."""
+        from tabletop.storage.errors import OtherRules
         from tabletop.storage.record import kit_of
-        from tabletop.storage.trouble import OtherRules
-        from ui.screens import saves
+        from ui.shelf import stored_matches
 
-        if not self.may_go():
+        if self.matches.plays(file) or not self.may_go():
             return
+        told: list[Reason] = []
         try:
-            match = saves.opened(self.room, file)
+            match = stored_matches.opened(self.context, file, told.append)
         except OtherRules:
             match = None
         except (BadFile, StorageError) as error:
-            self._tell(error.reason)
+            self._tell_reason(error.reason)
             return
         if match is None:
-            self.watching.open(file)
+            self.replays.open(file)
         else:
-            self.playing.sit(kit_of(match), match)
+            self.matches.sit(kit_of(match), match)
+            for reason in told:
+                self.context.tell(reason)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        if files.dropped(event):
+        if file_dialogs.dropped(event):
             event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:
-        file = files.dropped(event)
+        file = file_dialogs.dropped(event)
         if file is not None:
             event.acceptProposedAction()
             self.open_file(file)
@@ -323,46 +375,62 @@ class Window(QMainWindow):
     # Files
 
     def _choose_file(self) -> None:
-        words = self.room.words
-        file = files.to_open(self, words("Open a save"), files.records(words))
+        words = self.context.words
+        file = file_dialogs.to_open(self, words("Open a save"), file_dialogs.records(words))
         if file is not None:
             self.open_file(file)
 
     # How it looks, and what goes wrong
 
     def dress(self) -> None:
-        """Put every text on in the room's language."""
-        self.setWindowTitle(self.room.words("Tabletop 卓"))
-        sign = self.room.art.pixmap("common/app.svg", 128, 128, 1.0)
+        """Put every text on in the chosen language."""
+        self.setWindowTitle(self.context.words("Tabletop 卓"))
+        sign = self.context.art.pixmap("common/app.svg", 128, 128, 1.0)
         self.setWindowIcon(QIcon(sign))
         program = QApplication.instance()
         assert program is not None
         program.removeTranslator(self._translator)
         where = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
-        if self._translator.load(f"qtbase_{self.room.words.language}", where):
+        if self._translator.load(f"qtbase_{self.context.words.language}", where):
             program.installTranslator(self._translator)
         if self._furnished and self.table is None:  # until then the shelf itself is to come
-            self._waiting.lay_out()
+            self._unfinished.lay_out()
+
+    def _note_changed(self, changed: frozenset[str]) -> None:
+        from ui.shell.app_context import LOOKS
+
+        if changed & LOOKS:
+            self.dress()
 
     def tell_fault(self) -> None:
         """Something failed that should not have: say so, and that nothing is lost."""
-        words = self.room.words
-        self.banner.tell(
+        words = self.context.words
+        self.tell(
             words("Something went wrong in the program. The match is saved up to the last move."),
             "warning",
             words("Report a bug…"),
             partial(self.do, "report"),
         )
 
-    def _tell(self, reason: Reason) -> None:
-        self.banner.tell(self.room.words.reason(reason))
+    def tell(
+        self,
+        text: str,
+        sign: str = "warning",
+        act: str = "",
+        press: Callable[[], None] | None = None,
+    ) -> None:
+        """Say something above the screen; `act` is the text of a button that does `press`."""
+        self.banner.tell(text, sign, act, press)
+
+    def _tell_reason(self, reason: Reason) -> None:
+        self.tell(self.context.words.reason(reason))
 
     def kit(self) -> Kit:
         """The game that is meant where none is named: the one on the screen, or the first."""
         from tabletop.games import catalogue
 
         if self.table is not None:
-            return self.table.sitting.kit
+            return self.table.seats_here.kit
         return self.new_game.kit if self.new_game else catalogue.shelf()[0]
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -372,22 +440,11 @@ class Window(QMainWindow):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         if self._furnished:
-            if self._playing is not None:
-                self._playing.leave()
-            if self._watching is not None:
-                self._watching.put_away()
-            if self._outing is not None:
-                self._outing.close()
-            self.room.remember(geometry=self.saveGeometry().data())
-            self.room.sounds.close()
-            self.room.minds.close()
+            self._clear()
+            if self._online is not None:
+                self._online.close()
+            self.context.remember(geometry=self.saveGeometry().data())
+            self.context.sounds.close()
+            self.context.bot_pool.close()
         self._sweeper.end()
         super().closeEvent(event)
-
-
-def _settings() -> tuple[settings.Settings, Reason | None]:
-    """The settings, and what to tell of them; the usual ones where the disk refuses."""
-    try:
-        return settings.load()
-    except StorageError as error:
-        return settings.Settings(), error.reason

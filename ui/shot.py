@@ -13,10 +13,10 @@ from PySide6.QtWidgets import QApplication
 from tabletop.games.catalogue import Kit
 from tabletop.link import Link
 from tabletop.words import Words
-from ui.art import Art
+from ui.style.art import Art
+from ui.style.theme import theme as theme_named
 from ui.table.scene import TableScene
 from ui.table.view import TableView
-from ui.theme import theme as theme_named
 
 _program: list[QApplication] = []
 """The application made here, where there was none; it must outlive every picture."""
@@ -31,9 +31,11 @@ def shot(
     theme: str = "light",
     out: Path | str = "table.png",
 ) -> None:
-    """Draw the table of a link's seat into a PNG, `scale` device pixels a pixel.
+    """Draw the table of a link's seat into a PNG of `size` pixels, `scale` device pixels to each.
 
-    OSError where the file cannot be written.
+    Raises:
+        ValueError: `theme` is none of THEMES.
+        OSError: the file cannot be written.
     """
     if QApplication.instance() is None:
         os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
@@ -51,7 +53,11 @@ def shot(
 
 
 def draw(view: TableView, scale: float, out: Path | str) -> None:
-    """Draw a view as it is now into a PNG. OSError where the file cannot be written."""
+    """Draw a view as it is now into a PNG, `scale` device pixels a pixel.
+
+    Raises:
+        OSError: the file cannot be written.
+    """
     size = view.size()
     image = QImage(size * scale, QImage.Format.Format_ARGB32_Premultiplied)
     image.setDevicePixelRatio(scale)

@@ -9,7 +9,7 @@ import msgspec
 
 from tabletop.bots import easy, hard, normal
 from tabletop.bots.mind import Clock, Mind, Stop
-from tabletop.bots.plain import Plain
+from tabletop.bots.plain_instinct import PlainInstinct
 from tabletop.bots.thought import Question, Thought
 from tabletop.engine.instinct import Instinct
 from tabletop.engine.play import Game
@@ -47,7 +47,7 @@ def think(mind: Mind, question: Question, stop: Stop, clock: Clock = perf_counte
 def mind_of(bring: Bring, name: str) -> Mind:
     """The mind for the game of this name."""
     game, instinct = bring(name)
-    return Mind(game, instinct or Plain(game))
+    return Mind(game, instinct or PlainInstinct(game))
 
 
 def work(pipe: Connection, bring: Bring) -> None:

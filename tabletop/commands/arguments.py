@@ -1,6 +1,8 @@
 """What commands are told on the command line, and what is wrong with it in one sentence."""
 
+import os
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated
 
@@ -68,6 +70,12 @@ def among(option: str, value: str, allowed: tuple[str, ...]) -> None:
 
 
 def refuse(sentence: str) -> int:
-    """Say what is wrong; gives the number for the system to end with."""
-    print(sentence, file=sys.stderr)
+    """Say what is wrong, in one line; gives the number for the system to end with."""
+    line = "".join(c if c.isprintable() else repr(c)[1:-1] for c in sentence.strip())
+    if sys.stderr is not None:  # else it would be printed as if it were what was asked for
+        try:
+            print(line, file=sys.stderr, flush=True)
+        except OSError:  # full, or nobody reads: the number alone has to tell it
+            with suppress(OSError, ValueError):
+                os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stderr.fileno())
     return 2

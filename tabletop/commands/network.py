@@ -20,7 +20,7 @@ from tabletop.commands.arguments import (
     refuse,
     seats_of,
 )
-from tabletop.commands.screens import screens
+from tabletop.commands.window import screens
 from tabletop.games import catalogue
 from tabletop.net.invitation import PORT, BadInvitation, format_link, read_code, read_invitation
 from tabletop.storage import folders
@@ -34,7 +34,7 @@ def serve(
     max_tables: Annotated[int, typer.Option(min=1, help="At most so many tables.")] = 200,
 ) -> None:
     """Serve tables to the network, without a window, until told to stop."""
-    from tabletop.net.serve import serve
+    from tabletop.net.host.headless import serve
 
     _listen(serve(data or folders.data() / "server", bind or None, port, max_tables))
 
@@ -50,7 +50,7 @@ def host(
     option: Chosen = None,
 ) -> None:
     """Host one table for others, without a window; it starts when everybody is ready."""
-    from tabletop.net.serve import host_one, plan
+    from tabletop.net.host.headless import host_one, plan
 
     kit = catalogue.load(game)
     count = seats_of(kit, seats)
@@ -76,7 +76,7 @@ def join(
     if not bot:
         return int(screens("ui.app").run([format_link(link)]) or 0)
     from tabletop.net.fairness import Verdict
-    from tabletop.net.serve import join
+    from tabletop.net.host.headless import join
 
     came = asyncio.run(join(link, name, seats))
     if not isinstance(came, Verdict):
@@ -86,9 +86,11 @@ def join(
 
 
 def _listen(work: Coroutine[Any, Any, None]) -> None:
-    from tabletop.net.loop import run
+    from tabletop.net.host.event_loop import run
 
     try:
         run(work)
     except OSError as error:
         raise UsageError(f"Cannot listen there: {error.strerror or error}.") from error
+    except UnicodeError as error:  # the system asks nobody for a name like that
+        raise UsageError("Cannot listen there: this can be no address.") from error

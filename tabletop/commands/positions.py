@@ -17,13 +17,13 @@ from tabletop.commands.arguments import (
     options_of,
     size_of,
 )
-from tabletop.commands.matches import eyes, played, replayed, viewer_of
-from tabletop.commands.screens import draw, screens
+from tabletop.commands.match_source import eyes, played, replayed, viewer_of
+from tabletop.commands.window import draw, screens
 from tabletop.engine.model import AUDIENCE
 from tabletop.games import catalogue
 from tabletop.link import Local
-from tabletop.reel import Reel, Watched
-from tabletop.storage.frames import frames
+from tabletop.playback import Playback, Watched
+from tabletop.storage.plies import plies
 from tabletop.storage.record import kit_for, kit_of, read
 from tabletop.words import LANGUAGES
 
@@ -72,15 +72,15 @@ def replay(
     """Watch a record in the window, or draw one position of it. Moves taken back do not count."""
     record = read(file)
     kit = kit_for(record)
-    reel = Reel(kit, record.header.players, frames(record))
-    last = len(reel.frames) - 1
+    playback = Playback(kit, record.header.players, plies(record))
+    last = len(playback.plies) - 1
     if ply is not None and not 0 <= ply <= last:
         raise UsageError(f"There is no move {ply}: the game has {last}.")
-    viewer = eyes(file, reel.players, seat) if seat else AUDIENCE
+    viewer = eyes(file, playback.players, seat) if seat else AUDIENCE
     if shot is None:
         return int(screens("ui.app").run([str(file)], ply or 0, viewer if seat else "") or 0)
     among("--lang", lang, LANGUAGES)
     among("--theme", theme, THEMES)
-    link = Watched(reel, viewer, reel.after_frame(last if ply is None else ply))
+    link = Watched(playback, viewer, playback.after_ply(last if ply is None else ply))
     draw(link, kit, size_of(size), 1.0, lang, theme, shot)
     return 0

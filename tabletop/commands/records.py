@@ -7,14 +7,14 @@ from typing import Annotated
 import typer
 
 from tabletop.commands.arguments import Chosen, File, Game, Moves, Seats, Seed, options_of
-from tabletop.commands.matches import eyes, played, replayed
+from tabletop.commands.match_source import eyes, played, replayed
 from tabletop.engine.model import AUDIENCE
 from tabletop.games import catalogue
 from tabletop.match import Match
-from tabletop.show import outcome, table
+from tabletop.storage.errors import BadFile
 from tabletop.storage.record import HEADER, kit_of, read, save_as
 from tabletop.storage.record import replay as play_through
-from tabletop.storage.trouble import BadFile
+from tabletop.text_view import outcome, table
 from tabletop.words import Words
 
 LOG_LINES = 12
@@ -44,6 +44,9 @@ def verify(file: File) -> int:
         if error.line == HEADER:
             raise  # nothing to hold its lines against: the game or its rules are others
         print(error, file=sys.stderr)
+        return 1
+    if written.unknown is not None:
+        print(written.unknown.text.format(**written.unknown.args), file=sys.stderr)
         return 1
     torn = " Its last line is torn and was left out." if written.torn else ""
     print(f"{file.name}: {_summary(match)}{torn}")

@@ -7,13 +7,14 @@ import typer
 from rich.console import Console
 from rich.progress import Progress
 
-from tabletop.bots.minds import Minds
+from tabletop.bots.bot_pool import BotPool
 from tabletop.commands.arguments import File, UsageError
-from tabletop.commands.matches import viewer_of
+from tabletop.commands.match_source import viewer_of
+from tabletop.engine.model import AUDIENCE
 from tabletop.games import catalogue
-from tabletop.reel import Reel
-from tabletop.review import Finding, Pace, Review, decisions
-from tabletop.storage.frames import frames, playable, viewers
+from tabletop.playback import Playback
+from tabletop.review import Mistake, Review, ReviewBudget, decisions
+from tabletop.storage.plies import playable, plies, viewers
 from tabletop.storage.record import Record, kit_for, read
 from tabletop.words import Words
 
@@ -25,43 +26,44 @@ def review(
     file: File,
     seat: Annotated[str, typer.Option(help="Whose moves: 1, 2 ...")] = "1",
     seconds: Annotated[
-        float, typer.Option(min=0.01, help="For each decision; the costly ones get more.")
+        float,
+        typer.Option(min=0.01, max=3600, help="For each decision; the costly ones get more."),
     ] = 0.15,
     as_json: Annotated[bool, typer.Option("--json", help="Tell the findings as JSON.")] = False,
 ) -> None:
     """Tell which three moves of a player cost most, and what would have been better."""
     written = read(file)
-    reel = _reel(written)
-    player = viewer_of(reel.players, seat)
-    if player < 0:
+    playback = _playback(written)
+    player = viewer_of(playback.players, seat)
+    if player == AUDIENCE:
         raise UsageError("The audience decides nothing: name a seat.")
-    if player not in viewers(written, reel.frames[-1].state):
+    if player not in viewers(written, playback.plies[-1].state):
         raise UsageError(f"{file.name} is sealed until its match is over, and so is this seat.")
-    words = Words("en", reel.kit, reel.players)
-    minds = Minds(catalogue.bring)
+    words = Words("en", playback.kit, playback.players)
+    bot_pool = BotPool(catalogue.bring)
     console = Console(stderr=True)
     try:
         with Progress(console=console, transient=True, disable=not console.is_terminal) as bar:
             task = bar.add_task(file.name, total=None)
             thinking = Review(
-                decisions(reel, written.entries, player),
-                minds.ponder,
-                Pace(seconds, THOROUGH * seconds),
+                decisions(playback, player),
+                bot_pool.ponder,
+                ReviewBudget(seconds, THOROUGH * seconds),
             )
             found = thinking.run(lambda done, of: bar.update(task, completed=done, total=of))
     finally:
-        minds.close()
+        bot_pool.close()
     if as_json:
         print(msgspec.json.encode([_numbers(finding, player, words) for finding in found]).decode())
         return
-    print(f"{reel.kit.box.title}: what cost {words.seat(player)} most")
+    print(f"{playback.kit.box.title}: what cost {words.seat(player)} most")
     for number, finding in enumerate(found, start=1):
         print("\n".join(_told(number, finding, player, words)))
     if not found:
         print("No move has cost much.")
 
 
-def _reel(written: Record) -> Reel:
+def _playback(written: Record) -> Playback:
     """The match, where it can be thought about.
 
     Raises:
@@ -72,16 +74,16 @@ def _reel(written: Record) -> Reel:
             f"{written.path.name} can be watched only: it was played by other rules, "
             "or hidden cards were taken out of it."
         )
-    reel = Reel(kit_for(written), written.header.players, frames(written))
-    if reel.frames[-1].state.result is None:
+    playback = Playback(kit_for(written), written.header.players, plies(written))
+    if playback.plies[-1].state.result is None:
         raise UsageError(f"{written.path.name} is not over: a review looks back on whole matches.")
-    return reel
+    return playback
 
 
-def _numbers(finding: Finding, seat: int, words: Words) -> dict[str, object]:
+def _numbers(finding: Mistake, seat: int, words: Words) -> dict[str, object]:
     view = finding.view
     return {
-        "move": finding.frame,
+        "move": finding.ply,
         "when": words.heading(view),
         "cost": round(finding.cost, 4),
         "played": finding.played,
@@ -92,10 +94,10 @@ def _numbers(finding: Finding, seat: int, words: Words) -> dict[str, object]:
     }
 
 
-def _told(number: int, finding: Finding, seat: int, words: Words) -> list[str]:
+def _told(number: int, finding: Mistake, seat: int, words: Words) -> list[str]:
     view = finding.view
     return [
-        f"{number}. {words.heading(view)}, move {finding.frame}: "
+        f"{number}. {words.heading(view)}, move {finding.ply}: "
         f"about {finding.cost:.0%} less chance to win",
         f"   Played: {words.move(finding.played, seat, view)}.",
         f"   Better: {words.move(finding.better, seat, view)}.",

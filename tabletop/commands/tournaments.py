@@ -11,8 +11,6 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table as Grid
 
-from tabletop.arena import pairings, tournament
-from tabletop.balance import grids, weigh
 from tabletop.bots.thought import LEVELS, Level
 from tabletop.commands.arguments import (
     Chosen,
@@ -28,7 +26,9 @@ from tabletop.engine.model import Result
 from tabletop.engine.play import playout, start
 from tabletop.engine.scratch import Luck, Scratch
 from tabletop.games import catalogue
-from tabletop.ratings import standings
+from tabletop.tournament.arena import pairings, tournament
+from tabletop.tournament.balance import grids, weigh
+from tabletop.tournament.ratings import standings
 
 
 def simulate(
@@ -80,10 +80,10 @@ def arena(
     bots: Annotated[
         str, typer.Option(metavar="LEVELS", help="Who plays; the last fills the seats left over.")
     ] = "hard,normal",
-    games: Annotated[int, typer.Option(min=1, help="How many games.")] = 100,
+    games: Annotated[int, typer.Option(min=1, max=1_000_000, help="How many games.")] = 100,
     seed: Seed = "1",
     seconds: Annotated[
-        float, typer.Option(min=0.01, help="Of a core, for each move of a hard bot.")
+        float, typer.Option(min=0.01, max=3600, help="Of a core, for each move of a hard bot.")
     ] = 1.0,
     jobs: Annotated[int, typer.Option(min=0, help="Cores to use; 0 for all.")] = 0,
     option: Chosen = None,

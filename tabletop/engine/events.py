@@ -4,7 +4,8 @@ The same fold keeps the host's whole state and a player's view. In a view a hidd
 (`model.hole`), and an event that moves one names a hole too.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from functools import reduce
 from typing import assert_never
 
 from msgspec import Struct
@@ -23,6 +24,7 @@ from tabletop.engine.model import (
     Value,
     Zone,
     hole,
+    is_face,
 )
 
 
@@ -105,6 +107,8 @@ class Said(Struct, frozen=True, tag="said"):
     text: str
     cards: tuple[int, ...] = ()
     args: dict[str, Value] = {}
+    tag: Name = ""
+    """What happened, for those who count it; a program without tags leaves it out."""
 
 
 class Ended(Struct, frozen=True, tag="ended"):
@@ -188,6 +192,11 @@ def apply(state: State, event: Event) -> State:
             assert_never(event)
 
 
+def fold(state: State, events: Iterable[Event]) -> State:
+    """The table after all these events, in their order."""
+    return reduce(apply, events, state)
+
+
 def kept(seats: tuple[int, ...], viewer: int | None) -> tuple[int, ...]:
     """Of those who see a card, what a view keeps: its viewer, and AUDIENCE where all see it."""
     if viewer is None:
@@ -219,7 +228,7 @@ def _moved(state: State, event: Moved) -> State:
     card, target = event.card, state.zones[event.target]
     cards = dict(state.cards)
     cards[event.source] = _taken(state, event.source, card, event.at)
-    if card >= 0 and not open_to(state, state.viewer, event.target):
+    if is_face(card) and not open_to(state, state.viewer, event.target):
         card = hole(state.backs[card])
     there = cards[event.target]
     to = len(there) if event.to < 0 else event.to
@@ -232,7 +241,7 @@ def _moved(state: State, event: Moved) -> State:
 
 def _shown(state: State, event: Shown) -> State:
     card, viewer = event.card, state.viewer
-    if card < 0:
+    if not is_face(card):
         return state
     seats = kept(event.seats, viewer)
     shown = without(state.shown, (card,)) | ({card: seats} if seats else {})

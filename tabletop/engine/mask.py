@@ -2,27 +2,35 @@
 
 These functions are the only mouth through which a table speaks to a player. The laws in
 `tests/laws` hold them to it: folding masked events into a masked state gives the masked new state.
+They list every type of event: one that they do not know is told to nobody.
 """
 
 from collections.abc import Callable, Iterable
+from typing import assert_never
 
 from msgspec.structs import replace
 
 from tabletop.engine.events import (
     Answered,
+    Asked,
+    Closed,
+    Ended,
     Event,
     Moved,
     Placed,
+    Planned,
+    Rolled,
     Said,
     Shown,
     Shuffled,
+    Valued,
     apply,
     kept,
     open_to,
     sees,
     settled,
 )
-from tabletop.engine.model import Ask, Chance, Move, State, hole
+from tabletop.engine.model import Ask, Chance, Move, State, hole, is_face
 
 
 def mask(state: State, viewer: int) -> State:
@@ -77,14 +85,22 @@ def mask_event(state: State, event: Event, viewer: int) -> Event:
         case Answered(ask=number):
             mine = any(ask.id == number and ask.seat == viewer for ask in state.asks)
             return event if mine else replace(event, move=None)
-        case Said(cards=cards) if cards:
-            lay = {card: z for z, held in state.cards.items() for card in cards if card in held}
-            heard_of = tuple(
-                _face(state, viewer, lay[card], card) if card in lay else card for card in cards
-            )
-            return event if heard_of == cards else replace(event, cards=heard_of)
-        case _:
+        case Said():
+            return _said_to(viewer, state, event)
+        case Valued() | Rolled() | Asked() | Closed() | Planned() | Ended():
             return event
+        case _:
+            assert_never(event)
+
+
+def _said_to(viewer: int, state: State, event: Said) -> Said:
+    """The sentence with holes for the cards that the viewer does not see."""
+    cards = event.cards
+    if not cards:
+        return event
+    lay = {card: zone for zone, held in state.cards.items() for card in cards if card in held}
+    told = tuple(_face(state, viewer, lay[card], card) if card in lay else card for card in cards)
+    return event if told == cards else replace(event, cards=told)
 
 
 def masked(state: State, events: Iterable[Event], viewer: int) -> tuple[Event, ...]:
@@ -115,8 +131,10 @@ def _may_hide(event: Event) -> bool:
             return bool(cards)
         case Moved() | Shuffled() | Shown() | Answered():
             return True
-        case _:
+        case Valued() | Rolled() | Asked() | Closed() | Planned() | Ended():
             return False
+        case _:
+            assert_never(event)
 
 
 def known(state: State, viewer: int) -> set[int]:
@@ -125,7 +143,7 @@ def known(state: State, viewer: int) -> set[int]:
     for name, held in state.cards.items():
         if open_to(state, viewer, name):
             seen.update(held)
-    return {card for card in seen if card >= 0}
+    return {card for card in seen if is_face(card)}
 
 
 def named(event: Event) -> tuple[int, ...]:
@@ -135,9 +153,11 @@ def named(event: Event) -> tuple[int, ...]:
             told = cards
         case Moved(card=card) | Shown(card=card):
             told = (card,)
-        case _:
+        case Answered() | Valued() | Rolled() | Asked() | Closed() | Planned() | Ended():
             told = ()
-    return tuple(card for card in told if card >= 0)
+        case _:
+            assert_never(event)
+    return tuple(card for card in told if is_face(card))
 
 
 def guess(view: State, chance: Chance, answer: Callable[[State, Ask], Move]) -> State:
@@ -146,12 +166,12 @@ def guess(view: State, chance: Chance, answer: Callable[[State, Ask], Move]) -> 
     Another seat's unopened answer is replaced by `answer(world, ask)`, any answer that is legal in
     the guessed world.
     """
-    faces = {card for held in view.cards.values() for card in held if card >= 0}
+    faces = {card for held in view.cards.values() for card in held if is_face(card)}
     unseen: dict[int, list[int]] = {}
     for card in chance.shuffled(tuple(c for c in range(len(view.backs)) if c not in faces)):
         unseen.setdefault(hole(view.backs[card]), []).append(card)
     cards = {
-        name: settled(view.zones[name], tuple(c if c >= 0 else unseen[c].pop() for c in held))
+        name: settled(view.zones[name], tuple(c if is_face(c) else unseen[c].pop() for c in held))
         for name, held in view.cards.items()
     }
     world = replace(view, viewer=None, cards=cards)

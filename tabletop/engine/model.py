@@ -4,7 +4,7 @@ A table is zones of cards, public values, and open questions. All of it is froze
 is made from an old one by folding an event into it (`tabletop.engine.events`), never by hand.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from itertools import combinations, permutations
 from typing import Annotated, Protocol
@@ -21,13 +21,34 @@ Value = int | str
 """What a public fact, a step's argument or a choice may be."""
 
 
-NO_CARD = -1
-"""Of a move that is only begun: no card at this spot yet."""
+NO_CARD = -2
+"""No card: of a move that is only begun, at a spot still empty; of a question why not, where it is
+about a place alone."""
+
+_FIRST_HOLE = -3
+"""Another number than AUDIENCE and NO_CARD; outside the program holes have other numbers
+(`hole_codec`)."""
 
 
 def hole(back: int) -> int:
     """The hole that a hidden card with this back leaves in a view; always negative."""
-    return ~back
+    return _FIRST_HOLE - back
+
+
+def back_of(hole: int) -> int:
+    """The back of the hidden card that left this hole."""
+    return _FIRST_HOLE - hole
+
+
+def is_face(card: int) -> bool:
+    """Whether this is the number of a card: neither a hole nor NO_CARD."""
+    return card >= 0
+
+
+def each(name: str, parts: Iterable[Value]) -> tuple[Name, ...]:
+    """The names of zones or values of which each part has one: each("hand", range(2)) is
+    ("hand/0", "hand/1")."""
+    return tuple([f"{name}/{part}" for part in parts])
 
 
 class Sight(StrEnum):
@@ -183,7 +204,7 @@ class Preview(Struct, frozen=True):
     notes: tuple[Note, ...] = ()
 
 
-class Line(Struct, frozen=True):
+class ScoreLine(Struct, frozen=True):
     """One line of a score sheet: a label, and for each seat the points and how they came about."""
 
     text: str
@@ -200,7 +221,7 @@ class Result(Struct, frozen=True):
 
     winners: tuple[int, ...]
     scores: tuple[int, ...]
-    sheet: tuple[Line, ...] = ()
+    sheet: tuple[ScoreLine, ...] = ()
     decided: str = ""
     """What settled an equal score, as an English sentence; empty where the scores decide."""
     args: dict[str, Value] = {}
@@ -314,11 +335,12 @@ class Pen(Protocol):
     def then(self, step: str, *args: Value) -> None:
         """Plan a step; the one planned last runs first, once no mandatory question is open."""
 
-    def say(self, text: str, *cards: int, **args: Value) -> None:
+    def say(self, text: str, *cards: int, tag: str = "", **args: Value) -> None:
         """Tell the log: an English sentence with gaps for the cards and the arguments.
 
         {card} and {cards} are the cards; an argument's name tells how it is read: `seat...` is a
         player, `zone...` a place, `word...` an English word to translate, anything else itself.
+        `tag` names what happened for those who count it, whatever the sentence is (meaning.toml).
         Three arguments have no gap: `lit` names zones, parted by spaces, that light up meanwhile;
         with `bright` the cards light up, so many of them, the first, brightly; so many `lines`,
         sentences said right after it, are told together with it.

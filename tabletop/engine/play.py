@@ -8,6 +8,7 @@ from typing import Protocol
 
 from tabletop.engine.mask import guess, mask
 from tabletop.engine.model import (
+    NO_CARD,
     Ask,
     Chance,
     Look,
@@ -133,7 +134,7 @@ def refusal(game: Game, state: State, ask: Ask, move: Move) -> Reason:
 
     `state` is the seat's own view: a refusal may not tell what the seat does not know.
     """
-    for card in move.cards or (-1,):
+    for card in move.cards or (NO_CARD,):
         reason = game.why(state, ask, card, move.target)
         if reason is not None:
             return reason

@@ -176,7 +176,7 @@ class Scratch:
     def then(self, step: str, *args: Value) -> None:
         self.agenda.append(Step(step, args))
 
-    def say(self, text: str, *cards: int, **args: Value) -> None:
+    def say(self, text: str, *cards: int, tag: str = "", **args: Value) -> None:
         """Nobody listens."""
 
     def end(self, result: Result) -> None:

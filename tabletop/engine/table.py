@@ -134,8 +134,8 @@ class Table:
     def then(self, step: str, *args: Value) -> None:
         self.write(Planned((*self.state.agenda, Step(step, args))))
 
-    def say(self, text: str, *cards: int, **args: Value) -> None:
-        self.write(Said(text, cards, args))
+    def say(self, text: str, *cards: int, tag: str = "", **args: Value) -> None:
+        self.write(Said(text, cards, args, tag))
 
     def end(self, result: Result) -> None:
         self.write(Ended(result))

@@ -14,6 +14,11 @@ from msgspec import Struct
 from tabletop.engine.instinct import Instinct
 from tabletop.engine.model import Value
 from tabletop.engine.play import Game
+from tabletop.games import layout, references
+from tabletop.games.layout import Layout
+from tabletop.games.meaning import Meaning
+from tabletop.games.typed_toml import BrokenFile, TomlFile
+from tabletop.games.wording import Wording
 
 
 class Choice(Struct, frozen=True):
@@ -70,7 +75,7 @@ class _Cards(Struct, frozen=True):
 
 
 class Kit(Struct, frozen=True):
-    """A game ready to be played: the box, the faces of its cards, its layout and its rules."""
+    """A game ready to be played: its box, cards, words and rules, and how its table is laid out."""
 
     id: str
     box: Box
@@ -79,14 +84,21 @@ class Kit(Struct, frozen=True):
     back_names: tuple[str, ...]
     backs: tuple[int, ...]
     """Of each card, the index of its back in `back_names`."""
-    layout: dict[str, Any]
+    words: Wording
+    meaning: Meaning
+    layouts: tuple[Layout, ...]
+    """The arrangements of its table, the ordinary one first."""
     game: Game
     folder: Traversable
 
+    @property
+    def layout(self) -> Layout:
+        """The ordinary arrangement: what is not geometry is the same in all of them."""
+        return self.layouts[0]
+
     def text(self, name: str) -> str:
         """The text of a file of the game's folder; empty where there is none."""
-        file = self.folder / name
-        return file.read_text(encoding="utf-8") if file.is_file() else ""
+        return _text(self.folder, name)
 
 
 class UnknownGame(Exception):
@@ -97,7 +109,8 @@ class BrokenGame(Exception):
     """A game whose folder is there but cannot be used: `name` is its id, the cause says why."""
 
     def __init__(self, name: str, cause: Exception) -> None:
-        super().__init__(f'The game "{name}" cannot be read: {type(cause).__name__}: {cause}')
+        kind = "" if isinstance(cause, BrokenFile) else f"{type(cause).__name__}: "
+        super().__init__(f'The game "{name}" cannot be read: {kind}{cause}')
         self.name = name
 
 
@@ -105,7 +118,7 @@ class BrokenGame(Exception):
 def names() -> tuple[str, ...]:
     """The ids of all games, hidden ones included, alphabetically."""
     home = files("tabletop.games")
-    parts = ("rules.py", "cards.toml", "layout.toml")
+    parts = ("rules.py", "cards.toml", "words.toml", "table.toml")
     return tuple(
         sorted(f.name for f in home.iterdir() if all((f / part).is_file() for part in parts))
     )
@@ -129,13 +142,33 @@ def load(name: str) -> Kit:
 
 
 def _read(name: str, folder: Traversable) -> Kit:
-    written = tomllib.loads((folder / "cards.toml").read_text(encoding="utf-8"))
-    cards = msgspec.convert(written, _Cards)
-    layout = tomllib.loads((folder / "layout.toml").read_text(encoding="utf-8"))
-    deck = cards.deck()
-    backs = tuple(cards.back.index(card.get("back", cards.back[0])) for card in deck)
-    rules = import_module(f"tabletop.games.{name}.rules")
-    return Kit(name, cards.box, deck, cards.back, backs, layout, rules.Rules(deck), folder)
+    cards = msgspec.convert(tomllib.loads(_text(folder, "cards.toml")), _Cards)
+    most = max(cards.box.seats)
+    wording, meaning, table = (
+        TomlFile(file, _text(folder, file), most)
+        for file in ("words.toml", "meaning.toml", "table.toml")
+    )
+    words = wording.read(Wording)
+    made = Kit(
+        id=name,
+        box=cards.box,
+        deck=(deck := cards.deck()),
+        back_names=cards.back,
+        backs=tuple(cards.back.index(card.get("back", cards.back[0])) for card in deck),
+        words=words,
+        meaning=meaning.read(Meaning),
+        layouts=layout.read(table),
+        game=import_module(f"tabletop.games.{name}.rules").Rules(deck),
+        folder=folder,
+    )
+    for file in (meaning, table):
+        references.check(file, words)
+    return made
+
+
+def _text(folder: Traversable, name: str) -> str:
+    file = folder / name
+    return file.read_text(encoding="utf-8") if file.is_file() else ""
 
 
 @cache

@@ -12,8 +12,8 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 from msgspec import Struct
 
-from tabletop.storage.trouble import disk_trouble
-from tabletop.storage.whole import write_whole
+from tabletop.storage.atomic_write import write_whole
+from tabletop.storage.errors import disk_trouble
 
 FILE = "host.pem"
 YEARS = 20

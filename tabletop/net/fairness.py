@@ -1,4 +1,4 @@
-"""Fair shuffles and dice: nobody chose the order of the cards, and everybody can check it.
+"""Fair shuffles and dice by commit-reveal: nobody chose the order, and everybody can check it.
 
 Before a match the host seals its share of the seed by publishing its digest, then every seat seals
 one, and only then are the seats' shares told to the host. The seed is the digest of all of them, so
@@ -14,18 +14,22 @@ import secrets
 from collections.abc import Mapping
 from functools import partial
 from hashlib import sha256
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
-from tabletop.engine.model import Reason
+from tabletop.engine.events import Event, Said
+from tabletop.engine.model import AUDIENCE, Reason
 from tabletop.engine.play import Game, Illegal
 from tabletop.match import Match, Reset, Update
 from tabletop.net.protocol import Proof
 
+E = TypeVar("E", bound=Event)
 
-class Box(Protocol):
+
+class ReplayableGame(Protocol):
     """What is needed of a game to play a match again; a `Kit` of the catalogue is one."""
 
     @property
@@ -71,11 +75,23 @@ def mixed(table: str, round: int, host: str, shares: Mapping[int, str]) -> str:
 
 
 def digest(message: Update | Reset) -> bytes:
-    """What is remembered of a message, to be compared after the match."""
+    """What is remembered of a message, to be compared after the match.
+
+    Tags of sentences are left out: the program at the other end may be one that knows none.
+    """
+    match message:
+        case Update(events=events):
+            message = replace(message, events=tuple(map(_untagged, events)))
+        case Reset(log=log):
+            message = replace(message, log=tuple(map(_untagged, log)))
     return sha256(msgspec.json.encode(message)).digest()
 
 
-class Heard:
+def _untagged(event: E) -> E:
+    return replace(event, tag="") if isinstance(event, Said) and event.tag else event
+
+
+class FairnessTranscript:
     """What a guest remembers of a match for its proof: the seals, its own shares, and of every
     message a digest."""
 
@@ -96,7 +112,7 @@ class Heard:
         """Remember what a viewer was told when the record had `at` entries."""
         self._told[viewer, at, isinstance(message, Reset)] = digest(message)
 
-    def judge(self, proof: Proof, box: Box) -> Verdict:
+    def judge(self, proof: Proof, box: ReplayableGame) -> Verdict:
         """Check a proof against all this; plays the whole match again, so it takes a while."""
         return self._misfit_of_seed(proof) or self._misfit_of_record(proof, box) or FAIR
 
@@ -105,7 +121,7 @@ class Heard:
         fitting = (
             proof.round == self.round
             and shares.keys() == self.seals.keys()
-            and opens(self.host, proof.secret, self.table, self.round, -1)
+            and opens(self.host, proof.secret, self.table, self.round, AUDIENCE)
             and all(
                 opens(self.seals[seat], share, self.table, self.round, seat)
                 for seat, share in shares.items()
@@ -118,7 +134,7 @@ class Heard:
             return Verdict(False, OTHER_SEED, 0)
         return None
 
-    def _misfit_of_record(self, proof: Proof, box: Box) -> Verdict | None:
+    def _misfit_of_record(self, proof: Proof, box: ReplayableGame) -> Verdict | None:
         match = Match(box.game, box.backs, proof.players, proof.options, proof.seed)
         viewers = {viewer for viewer, _, _ in self._told}
         latest: dict[int, Update | Reset] = {}

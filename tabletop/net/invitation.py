@@ -33,7 +33,7 @@ class BadInvitation(ValueError):
         self.reason = Reason(text, dict(args))
 
 
-class Place(Struct, frozen=True):
+class Address(Struct, frozen=True):
     """Where a host is: addresses that are tried in turn, and the certificate it must show."""
 
     hosts: tuple[str, ...]
@@ -47,7 +47,7 @@ class Place(Struct, frozen=True):
         return f"{self.hosts[0]}:{self.port}" if self.hosts else ""
 
 
-class Link(Struct, frozen=True):
+class InviteLink(Struct, frozen=True):
     """All that a guest needs to come to a table; what is not known is empty.
 
     `claim` is the secret that reserves `seat`.
@@ -101,7 +101,7 @@ def _mask(secret: int) -> int:
     return (secret * _MIXED >> 7) & 0x3FFF
 
 
-def format_link(link: Link) -> str:
+def format_link(link: InviteLink) -> str:
     """The link as text: tabletop://host:port/table?code=...&fp=..."""
     host = f"[{link.host}]" if ":" in link.host else link.host
     words = {"code": link.code, "fp": link.fingerprint}
@@ -111,7 +111,7 @@ def format_link(link: Link) -> str:
     return f"{SCHEME}://{host}:{link.port}/{link.table}" + (f"?{query}" if query else "")
 
 
-def read_link(text: str) -> Link:
+def read_link(text: str) -> InviteLink:
     """The link, or the address `host`, `host:port` or `[v6]:port`, that somebody typed or pasted.
 
     Raises:
@@ -129,7 +129,7 @@ def read_link(text: str) -> Link:
         raise BadInvitation('"{text}" is no address and no invitation.', text=typed[:80]) from error
     if not host or parts.username or any(not c.isprintable() or c.isspace() for c in whole):
         raise BadInvitation('"{text}" is no address and no invitation.', text=typed[:80])
-    return Link(
+    return InviteLink(
         host,
         PORT if port is None else port,
         parts.path.strip("/"),
@@ -140,14 +140,14 @@ def read_link(text: str) -> Link:
     )
 
 
-def read_invitation(text: str) -> Link:
+def read_invitation(text: str) -> InviteLink:
     """What somebody was told: a link, an address, or a code alone, whose link has no host.
 
     Raises:
         BadInvitation: it is none of these.
     """
     try:
-        return Link("", code=read_code(text))
+        return InviteLink("", code=read_code(text))
     except BadInvitation:
         return read_link(text)
 

@@ -1,6 +1,7 @@
 """How much one guest may ask of a host, so that none can stand in the others' way."""
 
 from collections import OrderedDict, deque
+from ipaddress import IPv6Address, IPv6Network, ip_address
 from time import monotonic
 
 from msgspec import Struct
@@ -17,12 +18,18 @@ class Limits(Struct, frozen=True):
     messages_a_second: float = 50
     burst: int = 200
     """How many messages may come at once."""
+    drawn_a_second: int = 1024 * 1024
+    """Bytes that one `origin` may have told, to itself and to others at its tables, by all it asks
+    for but moves; whoever wants more is heard later."""
+    drawn_at_once: int = 16 * 1024 * 1024
+    """As many may come at once: a whole room of guests that come back to a long match."""
     unread: int = 4 * 1024 * 1024
     """Bytes that wait for a guest who does not read, before it is cut off."""
     codes_per_address: int = 10
-    """Wrong codes from one address, in `code_window`."""
-    codes_per_table: int = 60
-    """Wrong codes for one table (or for none by name), in `code_window`."""
+    """Wrong codes from one `origin`, in `code_window`. No table counts them: whoever guesses would
+    lock its door for everybody else."""
+    codes_per_site: int = 60
+    """Wrong codes from one `site`, in `code_window`."""
     code_window: float = 300
     greeting: float = 15
     """Seconds until a guest must have said hello, and again until it must be at a table."""
@@ -32,6 +39,12 @@ class Limits(Struct, frozen=True):
     """Seconds that a table without a match lasts when nobody is there."""
     waiting: float = 7 * 86400
     """Seconds that a table with an unfinished match lasts when nobody is there."""
+
+
+LARGEST_PARCEL = 16 * 1024 * 1024
+"""Bytes of a table that moves to another computer, all its pieces together."""
+PIECE = 16 * 1024
+"""Bytes of one piece of it."""
 
 
 class Bucket:
@@ -52,6 +65,32 @@ class Bucket:
             return False
         self._left -= 1
         return True
+
+
+class Draughts:
+    """What was drawn by whom, in bytes; so many a second are forgiven."""
+
+    def __init__(self, rate: float, burst: float) -> None:
+        self._rate = rate
+        self._burst = burst
+        self._debts: OrderedDict[str, tuple[float, float]] = OrderedDict()
+        """How much, and when that was so; who was heard of latest stands last."""
+
+    def wait(self, who: str) -> float:
+        """Seconds until it may ask for more."""
+        return max(0.0, self._debt(who) - self._burst) / self._rate
+
+    def draw(self, who: str, amount: float) -> None:
+        """It has drawn so much more."""
+        self._debts[who] = self._debt(who) + amount, monotonic()
+        self._debts.move_to_end(who)
+        first = next(iter(self._debts))
+        if not self._debt(first):
+            del self._debts[first]
+
+    def _debt(self, who: str) -> float:
+        debt, at = self._debts.get(who, (0.0, 0.0))
+        return max(0.0, debt - (monotonic() - at) * self._rate)
 
 
 class Tries:
@@ -83,3 +122,39 @@ class Tries:
         self._failures.move_to_end(what)
         while len(self._failures) > self.MOST:
             self._failures.popitem(last=False)
+
+
+def origin(address: str) -> str:
+    """What is counted of somebody who comes from this address.
+
+    A house has a whole network of public IPv6 addresses, all of its own. Addresses of the local
+    network are counted one by one: there, neighbours share their network with each other.
+    """
+    return _within(address, 64)
+
+
+def site(address: str) -> str:
+    """What else a public IPv6 address is counted by: who owns a site owns all its networks.
+
+    Everywhere else it is the `origin`.
+    """
+    return _within(address, 48)
+
+
+def _within(address: str, length: int) -> str:
+    try:
+        ip = ip_address(address)
+    except ValueError:
+        return address
+    if not isinstance(ip, IPv6Address):
+        return address
+    if ip.ipv4_mapped:
+        return str(ip.ipv4_mapped)
+    if ip.is_loopback or ip.is_link_local or ip in _HOME:
+        return address
+    rest = 128 - length
+    return str(IPv6Network((int(ip) >> rest << rest, length)))
+
+
+_HOME = IPv6Network("fc00::/7")
+"""What a home gives its own computers, beside what is public."""

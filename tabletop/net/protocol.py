@@ -1,8 +1,8 @@
-"""What goes over the wire: one JSON message a frame, from a guest to the host or back.
+"""What goes over the wire: the messages of a guest to the host, and back.
 
-No sockets here. A table's secrets stay with its host: of the match there is nothing in these
-messages but `Update` and `Reset`, which `mask` has made for the viewer they go to, and, once the
-match is over, the `Proof`.
+No sockets here; `codec` makes frames of them. A table's secrets stay with its host: of the match
+there is nothing in these messages but `Update` and `Reset`, which `mask` has made for the viewer
+they go to, and, once the match is over, the `Proof`.
 
 How a table is joined:
 
@@ -17,62 +17,46 @@ How a table is joined:
 Whoever comes back sends `Enter` with the tokens of its seats, and gets a `Reset` for each.
 """
 
-import re
-import unicodedata
-from typing import Annotated, Literal, TypeVar
+from typing import Annotated, Literal
 
-import msgspec
 from msgspec import Meta, Struct
 
 from tabletop.engine.model import AUDIENCE, Move, Name, Reason, Value
-from tabletop.match import Entry, Player, Reset, Update
+from tabletop.history import Entry
+from tabletop.match import Player, Reset, Update
 
-PROTOCOL = 1
-"""The protocol this program speaks; raised when an older program could not follow any more."""
-OLDEST = 1
-"""The oldest protocol this program still speaks."""
-
-LARGEST_IN = 32 * 1024
-"""Bytes of the largest message that a host takes from a guest."""
-LARGEST_OUT = 8 * 1024 * 1024
-"""Bytes of the largest message that a guest takes from a host: the proof of a long match."""
-LARGEST_PARCEL = 16 * 1024 * 1024
-"""Bytes of a table that moves to another computer, all its pieces together."""
-PIECE = 16 * 1024
-"""Bytes of one piece of it."""
 MOST_SEATS = 16
-LONGEST_NAME = 40
 LONGEST_LINE = 500
 """Signs of a line of chat."""
 
 Short = Annotated[str, Meta(max_length=80)]
 Secret = Annotated[str, Meta(max_length=100)]
 """A token, a digest or a share of the seed: text nobody can guess."""
-Seat = Annotated[int, Meta(ge=0, lt=MOST_SEATS)]
+SeatNumber = Annotated[int, Meta(ge=0, lt=MOST_SEATS)]
 Viewer = Annotated[int, Meta(ge=AUDIENCE, lt=MOST_SEATS)]
 
-Spectators = Literal["none", "delayed", "live"]
+SpectatorMode = Literal["none", "delayed", "live"]
 Phase = Literal["gathering", "shuffling", "playing", "over"]
 
 
 # What a table is
 
 
-class Chair(Struct, frozen=True):
+class SeatPlan(Struct, frozen=True):
     """How a seat begins: open to a person, or a bot's."""
 
     kind: Literal["open", "bot"] = "open"
     level: Name = "random"
 
 
-class Plan(Struct, frozen=True):
+class TablePlan(Struct, frozen=True):
     """What the host decides when a table is opened."""
 
     game: Name
-    seats: Annotated[tuple[Chair, ...], Meta(min_length=1, max_length=MOST_SEATS)]
+    seats: Annotated[tuple[SeatPlan, ...], Meta(min_length=1, max_length=MOST_SEATS)]
     name: Short = ""
     options: dict[Name, Value] = {}
-    spectators: Spectators = "live"
+    spectators: SpectatorMode = "live"
     delay: Annotated[float, Meta(ge=0, le=3600)] = 60
     """Seconds that spectators are behind, where they are delayed."""
     patience: Annotated[float, Meta(ge=0, le=86400)] = 300
@@ -93,7 +77,7 @@ class Sitter(Struct, frozen=True):
 class Pause(Struct, frozen=True):
     """The table waits for absent players. At `left` <= 0 the host is to decide (`Decide`)."""
 
-    seats: tuple[Seat, ...]
+    seats: tuple[SeatNumber, ...]
     left: float
     """Seconds, counted from when this was sent."""
 
@@ -101,15 +85,15 @@ class Pause(Struct, frozen=True):
 class Wish(Struct, frozen=True):
     """A player wishes to take a move back; the seats in `waiting` have not agreed yet."""
 
-    seat: Seat
-    waiting: tuple[Seat, ...]
+    seat: SeatNumber
+    waiting: tuple[SeatNumber, ...]
 
 
-class Room(Struct, frozen=True, tag="room"):
+class TableInfo(Struct, frozen=True, tag="room"):
     """All public facts of a table except its match; sent whole whenever one of them changes."""
 
     table: Short
-    plan: Plan
+    plan: TablePlan
     sitters: tuple[Sitter, ...]
     phase: Phase = "gathering"
     code: Short = ""
@@ -140,7 +124,7 @@ class Hello(Struct, frozen=True, tag="hello"):
 class Open(Struct, frozen=True, tag="open"):
     """Open a table and be its host. `key`: where the computer lets its owner alone open tables."""
 
-    plan: Plan
+    plan: TablePlan
     key: Secret = ""
 
 
@@ -154,13 +138,13 @@ class Enter(Struct, frozen=True, tag="enter"):
     table: Short = ""
     code: Short = ""
     owner: Secret = ""
-    seats: dict[Seat, Secret] = {}
+    seats: dict[SeatNumber, Secret] = {}
 
 
 class Sit(Struct, frozen=True, tag="sit"):
     """Take a free seat. `claim` is the secret of an invitation to just this seat."""
 
-    seat: Seat
+    seat: SeatNumber
     name: Short
     symbol: Name = ""
     claim: Secret = ""
@@ -169,21 +153,21 @@ class Sit(Struct, frozen=True, tag="sit"):
 class Rise(Struct, frozen=True, tag="rise"):
     """Get up: before the match the seat is free again, in a match it waits for its player."""
 
-    seat: Seat
+    seat: SeatNumber
 
 
 class Ready(Struct, frozen=True, tag="ready"):
     """Say that one is ready to start, or not yet."""
 
-    seat: Seat
+    seat: SeatNumber
     ready: bool = True
 
 
 class Arrange(Struct, frozen=True, tag="arrange"):
     """The host makes a seat open or a bot's before the match; who sat there may sit again."""
 
-    seat: Seat
-    chair: Chair
+    seat: SeatNumber
+    chair: SeatPlan
 
 
 class Start(Struct, frozen=True, tag="start"):
@@ -193,47 +177,47 @@ class Start(Struct, frozen=True, tag="start"):
 class Commit(Struct, frozen=True, tag="commit"):
     """A seat's sealed share of the seed: the digest of its secret."""
 
-    seat: Seat
+    seat: SeatNumber
     digest: Secret
 
 
 class Reveal(Struct, frozen=True, tag="reveal"):
     """A seat's share of the seed, once all shares are sealed."""
 
-    seat: Seat
+    seat: SeatNumber
     secret: Secret
 
 
 class Play(Struct, frozen=True, tag="play"):
     """Answer a question."""
 
-    seat: Seat
+    seat: SeatNumber
     move: Move
 
 
 class TakeBack(Struct, frozen=True, tag="take_back"):
     """Take one's last move back; where that needs the others' consent, ask for it."""
 
-    seat: Seat
+    seat: SeatNumber
 
 
 class Consent(Struct, frozen=True, tag="consent"):
     """Agree that a move is taken back, or not."""
 
-    seat: Seat
+    seat: SeatNumber
     agree: bool
 
 
 class Concede(Struct, frozen=True, tag="concede"):
     """Give the match up."""
 
-    seat: Seat
+    seat: SeatNumber
 
 
 class Absent(Struct, frozen=True, tag="absent"):
     """Say that one is away for a moment, or there again."""
 
-    seat: Seat
+    seat: SeatNumber
     absent: bool = True
 
 
@@ -262,10 +246,10 @@ class Leave(Struct, frozen=True, tag="leave"):
     """Go away from the table with all one's seats."""
 
 
-class HandOver(Struct, frozen=True, tag="hand_over"):
+class HandOverHost(Struct, frozen=True, tag="hand_over"):
     """The host asks the player at a seat to host the table on."""
 
-    seat: Seat
+    seat: SeatNumber
 
 
 class Berth(Struct, frozen=True, tag="berth"):
@@ -308,7 +292,7 @@ FromGuest = (
     | Watch
     | Speak
     | Leave
-    | HandOver
+    | HandOverHost
     | Berth
     | Deliver
 )
@@ -329,7 +313,7 @@ class Entered(Struct, frozen=True, tag="entered"):
     token for the way back, where one has none yet."""
 
     table: Short
-    seats: tuple[Seat, ...] = ()
+    seats: tuple[SeatNumber, ...] = ()
     hosting: bool = False
     owner: Secret = ""
 
@@ -341,13 +325,13 @@ class Invitation(Struct, frozen=True, tag="invitation"):
     addresses: tuple[Short, ...]
     port: int
     fingerprint: Secret
-    claims: dict[Seat, Secret] = {}
+    claims: dict[SeatNumber, Secret] = {}
 
 
 class Seated(Struct, frozen=True, tag="seated"):
     """One has sat down; the token is the key to the seat."""
 
-    seat: Seat
+    seat: SeatNumber
     token: Secret
 
 
@@ -362,7 +346,7 @@ class Committed(Struct, frozen=True, tag="committed"):
     """All sealed shares: now each seat tells its own."""
 
     round: int
-    digests: dict[Seat, Secret]
+    digests: dict[SeatNumber, Secret]
 
 
 class Told(Struct, frozen=True, tag="told"):
@@ -384,14 +368,14 @@ class Refused(Struct, frozen=True, tag="refused"):
     """Whose move, where it was one of a seat's."""
 
 
-class Spoken(Struct, frozen=True, tag="spoken"):
+class ChatLine(Struct, frozen=True, tag="spoken"):
     """A line of chat: plain text, never markup. `seat` AUDIENCE: a spectator."""
 
     seat: Viewer
     text: str
 
 
-class Note(Struct, frozen=True, tag="note"):
+class Notice(Struct, frozen=True, tag="note"):
     """The table tells something in passing: who came, who does not agree."""
 
     reason: Reason
@@ -406,7 +390,7 @@ class Proof(Struct, frozen=True, tag="proof"):
     options: dict[Name, Value]
     secret: Secret
     """The host's share of the seed."""
-    shares: dict[Seat, Secret]
+    shares: dict[SeatNumber, Secret]
     seed: Secret
     record: tuple[Entry, ...]
 
@@ -414,7 +398,7 @@ class Proof(Struct, frozen=True, tag="proof"):
 class WillYouHost(Struct, frozen=True, tag="will_you_host"):
     """The host wishes to hand the table over to this guest; it answers with `Berth`."""
 
-    seat: Seat
+    seat: SeatNumber
 
 
 class Delivered(Struct, frozen=True, tag="delivered"):
@@ -424,7 +408,7 @@ class Delivered(Struct, frozen=True, tag="delivered"):
     addresses: tuple[Short, ...] = ()
 
 
-class Moved(Struct, frozen=True, tag="moved"):
+class TableMoved(Struct, frozen=True, tag="moved"):
     """The table is elsewhere now; the tokens are good there."""
 
     addresses: tuple[Short, ...]
@@ -446,109 +430,17 @@ FromHost = (
     Welcome
     | Entered
     | Invitation
-    | Room
+    | TableInfo
     | Seated
     | Shuffle
     | Committed
     | Told
     | Refused
-    | Spoken
-    | Note
+    | ChatLine
+    | Notice
     | Proof
     | WillYouHost
     | Delivered
-    | Moved
+    | TableMoved
     | Farewell
 )
-
-
-# Bytes and back
-
-
-class BadMessage(Exception):
-    """Bytes that are no message; the reason says so to whoever sent them."""
-
-    def __init__(self, reason: Reason) -> None:
-        super().__init__(reason.text)
-        self.reason = reason
-
-
-NO_MESSAGE = Reason("This is no message that the table understands.")
-TOO_LARGE = Reason("This message is too large.")
-
-M = TypeVar("M")
-
-_encoder = msgspec.json.Encoder()
-_from_guest: msgspec.json.Decoder[FromGuest] = msgspec.json.Decoder(FromGuest)
-_from_host: msgspec.json.Decoder[FromHost] = msgspec.json.Decoder(FromHost)
-
-
-def encode(message: FromGuest | FromHost) -> bytes:
-    """The message as it goes over the wire."""
-    return _encoder.encode(message)
-
-
-def from_guest(frame: bytes | str) -> FromGuest:
-    """A guest's message.
-
-    Raises:
-        BadMessage: it is none.
-    """
-    return _decoded(_from_guest, frame, LARGEST_IN)
-
-
-def from_host(frame: bytes | str) -> FromHost:
-    """The host's message.
-
-    Raises:
-        BadMessage: it is none.
-    """
-    return _decoded(_from_host, frame, LARGEST_OUT)
-
-
-def _decoded(decoder: "msgspec.json.Decoder[M]", frame: bytes | str, largest: int) -> M:
-    if len(frame) > largest:
-        raise BadMessage(TOO_LARGE)
-    try:
-        return decoder.decode(frame)
-    except (msgspec.MsgspecError, ValueError, RecursionError) as error:
-        raise BadMessage(NO_MESSAGE) from error
-
-
-def tag(message: FromGuest | FromHost) -> str:
-    """The word by which the wire names this kind of message."""
-    return str(message.__struct_config__.tag)
-
-
-# Versions
-
-
-def agreed(hello: Hello) -> int | None:
-    """The newest protocol that both speak."""
-    common = min(hello.most, PROTOCOL)
-    return common if common >= max(hello.least, OLDEST) else None
-
-
-def other_version(theirs: str, ours: str) -> Reason:
-    """What to say to a guest of another protocol: both versions, and what to do."""
-    return Reason(
-        "This table is hosted by version {theirs} of Tabletop, and you have version {ours}. "
-        "Both need the same version: whoever has the older one should update.",
-        {"theirs": theirs, "ours": ours},
-    )
-
-
-# Text of others
-
-_SPACES = re.compile(r"\s+")
-
-
-def plain(text: str, longest: int = LONGEST_NAME) -> str:
-    """A text of somebody else's, harmless: one line, no controls, nothing that turns the writing
-    direction, not too long."""
-    shown = _SPACES.sub(" ", text)
-    shown = "".join(sign for sign in shown if unicodedata.category(sign) not in _HIDDEN)
-    return shown.strip()[:longest].rstrip()
-
-
-_HIDDEN = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")

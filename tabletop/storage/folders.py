@@ -31,7 +31,7 @@ def replays() -> Path:
     return data() / "replays"
 
 
-def keyring() -> Path:
+def known_hosts() -> Path:
     """The file of the ways back to tables at other computers."""
     return data() / "keyring.json"
 
@@ -60,6 +60,11 @@ def trash() -> Path:
 def key() -> Path:
     """The file of the key that seals the records of matches kept here."""
     return data() / "seal.key"
+
+
+def written() -> tuple[Path, ...]:
+    """The folders in which files are written whole or not at all."""
+    return (data(), settings().parent, matches(), replays(), hosted())
 
 
 def _home() -> Path | None:

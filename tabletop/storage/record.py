@@ -6,9 +6,7 @@ A record holds moves and a seed, and what came of each move for those who only w
 runs nothing but the rules.
 """
 
-import os
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,24 +14,25 @@ from typing import TYPE_CHECKING
 from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
-from tabletop.engine.events import Event
 from tabletop.engine.mask import masked
-from tabletop.engine.model import AUDIENCE, State, Value
+from tabletop.engine.model import AUDIENCE, Reason, State, Value
 from tabletop.engine.play import Illegal
 from tabletop.games import catalogue
 from tabletop.games.catalogue import BrokenGame, Kit, UnknownGame
-from tabletop.match import Entry, Match, Player, new_seed, standing
-from tabletop.storage.lines import (
+from tabletop.history import Entry
+from tabletop.match import Match, Player, new_seed
+from tabletop.storage.atomic_write import write_whole
+from tabletop.storage.errors import BadFile, OtherRules, unreadable
+from tabletop.storage.journal import JournalFile, alone
+from tabletop.storage.record_lines import (
     FORMAT,
     HEADER,
-    LONGEST_COMMENT,
-    LONGEST_NAME,
     LONGEST_SEED,
     End,
+    EventLists,
     Header,
-    Line,
+    RecordLine,
     Sealing,
-    Told,
     damaged,
     encode,
     end_of,
@@ -46,8 +45,7 @@ from tabletop.storage.lines import (
     told,
     unsealed,
 )
-from tabletop.storage.trouble import BadFile, OtherRules, StorageError, disk_trouble
-from tabletop.storage.whole import keep_name, write_whole
+from tabletop.storage.replacements import with_usual
 
 if TYPE_CHECKING:
     from tabletop.storage.seal import Seal
@@ -68,15 +66,17 @@ class Record(Struct, frozen=True):
     torn: bool = False
     lines: tuple[int, ...] = ()
     """Of each entry, the line it stands on."""
-    deal: Told | None = None
-    told: tuple[Told, ...] = ()
+    deal: EventLists | None = None
+    told: tuple[EventLists, ...] = ()
     """Of each entry, what it brought about, where the file tells."""
-    heard: tuple[tuple[int, Told], ...] = ()
+    heard: tuple[tuple[int, EventLists], ...] = ()
     """Of a stripped record, instead of its entries: whose each was, and what everybody saw."""
     comments: dict[int, str] = {}
     """By the number of moves after which each was made."""
     name: str = ""
     end: End | None = None
+    unknown: Reason | None = None
+    """What of its header is not known here, and was replaced by the usual."""
 
     @property
     def secret(self) -> bool:
@@ -127,138 +127,51 @@ def _sealed_by(seal: "Seal", header: Header) -> Header:
     return replace(header, seed="", hidden="sealed", sealing=sealing)
 
 
-def write_header(path: Path, header: Header) -> None:
-    """Begin a journal: a new file with nothing but the header, safe on the disk.
-
-    Raises:
-        StorageError: the file cannot be written, or exists already.
-    """
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with path.open("xb") as file:
-            file.write(encode(header))
-            file.flush()
-            os.fsync(file.fileno())
-        keep_name(path.parent)
-    except OSError as error:
-        raise disk_trouble(error, path.name) from error
-
-
-class Journal:
-    """Appends lines to a record; each is safe on the disk before `write` returns."""
-
-    def __init__(self, path: Path) -> None:
-        """Go on with a journal; a torn last line is cut off.
-
-        Raises:
-            BadFile: it is sealed, and not by this computer.
-            StorageError: the file cannot be written.
-        """
-        self.path = path
-        try:
-            self._file = path.open("r+b", buffering=0)
-            content = self._file.read()
-            self._end = content.rfind(b"\n") + 1
-            if self._end < len(content):
-                self._file.truncate(self._end)
-        except OSError as error:
-            raise disk_trouble(error, path.name) from error
-        self._torn = False
-        self._next = content.count(b"\n") + 1
-        self.header, self._seal = opened(
-            read_header(content.split(b"\n", 1)[0], path.name), path.name
-        )
-
-    def write(self, entry: Entry, events: Sequence[Event] = ()) -> None:
-        """Have the entry safe, with what it has brought about.
-
-        Raises:
-            StorageError: the disk refused it, or the match is played on in another window too; the
-                journal stands as it stood before.
-        """
-        self._append(self._closed(line_of(entry, events)))
-
-    def deal(self, events: Sequence[Event]) -> None:
-        """Have the table safe as it was laid out. Raises as `write`."""
-        self._append(self._closed(Line(deal=told(events))))
-
-    def comment(self, text: str, at: int) -> None:
-        """Say something on the position after so many moves. Raises as `write`."""
-        self._append(Line(comment=text[:LONGEST_COMMENT], at=at))
-
-    def rename(self, name: str) -> None:
-        """Call the match something. Raises as `write`."""
-        self._append(Line(name=name[:LONGEST_NAME]))
-
-    def finish(self, end: End) -> None:
-        """Write how the match has ended; what is sealed is open from now on. Raises as `write`."""
-        self._append(Line(end=end, key=self._seal.spoken() if self._seal else ""))
-
-    def close(self) -> None:
-        """Let go of the file."""
-        self._file.close()
-
-    def _closed(self, line: Line) -> Line:
-        """The line sealed, where the record is."""
-        if self._seal is None:
-            return line
-        return Line(seat=line.seat, sealed=self._seal.lock(encode(line), self._next))
-
-    def _append(self, line: Line) -> None:
-        content = encode(line)
-        try:
-            if self._torn:
-                self._file.truncate(self._end)
-                self._torn = False
-            if self._file.seek(0, os.SEEK_END) != self._end:
-                raise StorageError('"{file}" is played on in another window.', file=self.path.name)
-            written = 0
-            while written < len(content):
-                written += self._file.write(content[written:])
-            os.fsync(self._file.fileno())
-        except OSError as error:
-            self._torn = True
-            with suppress(OSError):
-                self._file.truncate(self._end)
-            raise disk_trouble(error, self.path.name) from error
-        self._end += len(content)
-        self._next += 1
-
-
 def read(path: Path) -> Record:
     """The record in a file, checked line by line; whether its moves are legal `replay` tells.
+    What its header names that is not known here is replaced by the usual (`Record.unknown`).
 
     Raises:
         BadFile: there is none that could be read.
     """
-    name, content = path.name, contents(path)
+    content = contents(path)
     whole = content.rfind(b"\n") + 1
-    first, *rest = content[:whole].split(b"\n")[:-1] or [b""]
-    closed_head = read_header(first, name)
-    closed = [read_line(line, number, name) for number, line in enumerate(rest, start=2)]
-    key = next((line.key for line in reversed(closed) if line.key), "")
-    head, seal = opened(closed_head, name, key)
-    lines = [
-        unsealed(line, number, seal, name) if line.sealed else line
-        for number, line in enumerate(closed, start=2)
-    ]
-    entries = [(number, line) for number, line in enumerate(lines, start=2) if line.is_entry]
-    for number, line in enumerate(lines, start=2):
-        if line.seat not in range(len(head.players)):
-            raise damaged(name, number)
+    head, lines = _opened(content[:whole].split(b"\n")[:-1] or [b""], path.name)
+    head, unknown = with_usual(head, path.name)
+    entries = [(number, line) for number, line in lines if line.is_entry]
     return Record(
         path,
         head,
         tuple(line.entry for _, line in entries),
         whole < len(content),
         tuple(number for number, _ in entries),
-        next((line.deal for line in lines if line.deal is not None), None),
+        next((line.deal for _, line in lines if line.deal is not None), None),
         tuple(line.told for _, line in entries),
-        tuple((line.seat, line.heard) for line in lines if line.heard is not None),
-        _comments(lines),
-        next((line.name for line in reversed(lines) if line.name is not None), ""),
-        _end(lines),
+        tuple((line.seat, line.heard) for _, line in lines if line.heard is not None),
+        _comments(line for _, line in lines),
+        next((line.name for _, line in reversed(lines) if line.name is not None), ""),
+        _end(line for _, line in reversed(lines)),
+        unknown,
     )
+
+
+def _opened(content: Sequence[bytes], name: str) -> tuple[Header, list[tuple[int, RecordLine]]]:
+    """The header in a file's lines, and the others with their numbers; nothing is sealed any more.
+
+    Raises:
+        BadFile: a line is damaged, or sealed and not to be opened here.
+    """
+    first, *rest = content
+    closed_head = read_header(first, name)
+    closed = [(n, read_line(line, n, name)) for n, line in enumerate(rest, start=HEADER + 1)]
+    key = next((line.key for _, line in reversed(closed) if line.key), "")
+    head, seal = opened(closed_head, name, key)
+    lines = [(n, unsealed(line, n, seal, name) if line.sealed else line) for n, line in closed]
+    seats = len(head.players)
+    for number, line in lines:
+        if line.seat not in range(seats) or not (line.end is None or line.end.fits(seats)):
+            raise damaged(name, number)
+    return head, lines
 
 
 def contents(path: Path) -> bytes:
@@ -274,7 +187,7 @@ def contents(path: Path) -> bytes:
         with path.open("rb") as file:
             content = file.read(MOST_BYTES + 1)
     except OSError as error:
-        raise BadFile('"{file}" cannot be read.', file=name) from error
+        raise unreadable(error, name) from error
     if len(content) > MOST_BYTES or content.count(b"\n") > MOST_LINES:
         raise BadFile('"{file}" is too large for a record of a match.', file=name)
     return content
@@ -366,19 +279,18 @@ def kit_of(match: Match) -> Kit:
 
 def record_of(match: Match, path: Path) -> Record:
     """The match as it stands, as a record that could lie at this path."""
-    journal = match.journal if isinstance(match.journal, Journal) else None
+    journal = match.journal if isinstance(match.journal, JournalFile) else None
     head = header(kit_of(match), match.players, match.state.options, match.seed)
     if journal is not None:
         head = replace(head, created=journal.header.created, languages=journal.header.languages)
-    events = {entry: ply.events for entry, ply in zip(
-        standing(match.record), match.plies[1:], strict=True
-    )}  # fmt: skip
+    events = {ply.at: ply.events for ply in match.plies}
     return Record(
         path,
         head,
         tuple(match.record),
-        deal=told(match.plies[0].events),
-        told=tuple(told(events.get(number, ())) for number in range(len(match.record))),
+        lines=tuple(range(HEADER + 2, HEADER + 2 + len(match.record))),
+        deal=told(events[0]),
+        told=tuple(told(events.get(at, ())) for at in range(1, len(match.record) + 1)),
         end=end_of(match.state.result) if match.state.result else None,
     )
 
@@ -405,9 +317,11 @@ def save(record: Record, path: Path) -> None:
     """Write a record to a file, whole or not at all; sealed where it hides anything from anybody.
 
     Raises:
-        StorageError: the file cannot be written; what was there before is still there.
+        StorageError: the file cannot be written, or is that of a match which is being played; what
+            was there before is still there.
     """
-    write_whole(path, written(record))
+    with alone(path):
+        write_whole(path, written(record))
 
 
 def written(record: Record) -> bytes:
@@ -421,39 +335,55 @@ def save_as(match: Match, path: Path) -> None:
 
 
 def _written(record: Record) -> list[bytes]:
-    lines = [Line(deal=record.deal)] if record.deal is not None else []
-    if record.header.hidden == "stripped":
-        lines += [Line(seat=seat, heard=heard) for seat, heard in record.heard]
-        return [encode(record.header), *map(encode, lines)]
-    hidden = "open" if record.end else "curtain"
-    head = replace(record.header, format=FORMAT, hidden=hidden, sealing=UNSET)
-    for number, entry in enumerate(record.entries):
-        events = record.told[number] if record.told else ()
-        lines.append(replace(line_of(entry), told=events))
-    clear = [Line(comment=text, at=at) for at, text in sorted(record.comments.items())]
-    clear += [Line(name=record.name)] if record.name else []
-    clear += [Line(end=record.end)] if record.end else []
-    if hides(head.players) and record.end is None:
-        from tabletop.storage.seal import Seal
-
-        seal = Seal()
-        head = _sealed_by(seal, head)
-        lines = [
-            Line(seat=line.seat, sealed=seal.lock(encode(line), number))
-            for number, line in enumerate(lines, start=2)
-        ]
+    head, lines = record.header, _lines(record)
+    clear: list[RecordLine] = []
+    if head.hidden != "stripped":
+        clear = _clear_lines(record)
+        hidden = "open" if record.end else "curtain"
+        head = replace(head, format=FORMAT, hidden=hidden, sealing=UNSET)
+        if record.end is None and hides(head.players):
+            head, lines = _locked(head, lines)
     return [encode(head), *map(encode, lines), *map(encode, clear)]
 
 
-def _comments(lines: Sequence[Line]) -> dict[int, str]:
+def _lines(record: Record) -> list[RecordLine]:
+    """What happened, line by line."""
+    lines = [RecordLine(deal=record.deal)] if record.deal is not None else []
+    lines += [RecordLine(seat=seat, heard=heard) for seat, heard in record.heard]
+    for number, entry in enumerate(record.entries):
+        events = record.told[number] if record.told else ()
+        lines.append(replace(line_of(entry), told=events))
+    return lines
+
+
+def _clear_lines(record: Record) -> list[RecordLine]:
+    """What was said of the match from outside, which is never sealed."""
+    lines = [RecordLine(comment=text, at=at) for at, text in sorted(record.comments.items())]
+    lines += [RecordLine(name=record.name)] if record.name else []
+    lines += [RecordLine(end=record.end)] if record.end else []
+    return lines
+
+
+def _locked(head: Header, lines: Sequence[RecordLine]) -> tuple[Header, list[RecordLine]]:
+    """The header and the lines, sealed."""
+    from tabletop.storage.seal import Seal
+
+    seal = Seal()
+    return _sealed_by(seal, head), [
+        RecordLine(seat=line.seat, sealed=seal.lock(encode(line), number))
+        for number, line in enumerate(lines, start=HEADER + 1)
+    ]
+
+
+def _comments(lines: Iterable[RecordLine]) -> dict[int, str]:
     """The last said on each position."""
     said = {line.at: line.comment for line in lines if line.comment is not None}
     return {at: text for at, text in said.items() if text}
 
 
-def _end(lines: Sequence[Line]) -> End | None:
+def _end(reversed_lines: Iterable[RecordLine]) -> End | None:
     """How the match ended, unless that was taken back."""
-    for line in reversed(lines):
+    for line in reversed_lines:
         if line.end is not None or line.is_entry:
             return line.end
     return None

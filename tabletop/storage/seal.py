@@ -16,7 +16,7 @@ from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 from tabletop.storage import folders
-from tabletop.storage.trouble import StorageError, disk_trouble
+from tabletop.storage.errors import StorageError, disk_trouble
 
 LENGTH = 32
 NONCE = 12

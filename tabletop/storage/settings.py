@@ -9,8 +9,8 @@ from msgspec import Meta, Struct
 from tabletop.engine.model import Name, Reason
 from tabletop.reactions import Way
 from tabletop.storage import folders
-from tabletop.storage.trouble import disk_trouble
-from tabletop.storage.whole import write_whole
+from tabletop.storage.atomic_write import write_whole
+from tabletop.storage.errors import StorageError, disk_trouble
 
 SET_ASIDE = ".damaged"
 
@@ -69,6 +69,14 @@ def load() -> tuple[Settings, Reason | None]:
         return settings, None
     told = {**_name(file), "names": ", ".join(name for name in found if name not in sound)}
     return settings, Reason('"{file}" says nothing usable for: {names}. The rest holds.', told)
+
+
+def load_or_usual() -> tuple[Settings, Reason | None]:
+    """The settings, and what to tell of them; the usual ones where the disk refuses."""
+    try:
+        return load()
+    except StorageError as error:
+        return Settings(), error.reason
 
 
 def save(settings: Settings) -> None:

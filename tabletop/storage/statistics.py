@@ -17,11 +17,11 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from tabletop.engine.model import Line, Result, Value
+from tabletop.engine.model import Result, ScoreLine, Value
 from tabletop.match import Player
 from tabletop.phrases import GAP
 from tabletop.storage import folders
-from tabletop.storage.trouble import StorageError, disk_trouble
+from tabletop.storage.errors import StorageError, disk_trouble
 
 FORMAT = 1
 """The version of the tables; a database of a newer one is left alone."""
@@ -61,7 +61,7 @@ CREATE INDEX seat_name ON seat (name, match);
 """
 
 
-class Played(Struct, frozen=True):
+class PlayedMatch(Struct, frozen=True):
     """One match of a player's; no score where it was given up before the count."""
 
     ended: datetime
@@ -69,7 +69,7 @@ class Played(Struct, frozen=True):
     score: int | None
 
 
-class Standing(Struct, frozen=True):
+class PlayerStatistics(Struct, frozen=True):
     """How a player stands in a game (or in all): counts, scores, victories in a row."""
 
     played: int = 0
@@ -81,10 +81,10 @@ class Standing(Struct, frozen=True):
     longest: int = 0
 
 
-class Figure(Struct, frozen=True):
+class LineStatistics(Struct, frozen=True):
     """A line of the score sheet, or what the log told, over all of a player's matches."""
 
-    line: Line
+    line: ScoreLine
     """Its text and gaps, to be worded; without points."""
     mean: float
     best: int
@@ -93,7 +93,7 @@ class Figure(Struct, frozen=True):
     """Whether it was counted in the log."""
 
 
-class Chair(Struct, frozen=True):
+class SeatStatistics(Struct, frozen=True):
     """How a player fared in one seat of a table; the first is 0."""
 
     seat: int
@@ -126,7 +126,7 @@ class Statistics:
         players: Sequence[Player],
         result: Result,
         ended: datetime | None = None,
-        tallies: Sequence[Line] = (),
+        tallies: Sequence[ScoreLine] = (),
     ) -> None:
         """Count a match that is over, and what its log told of each seat (`tally.tallies`); counted
         again under the same key, it counts once.
@@ -182,7 +182,7 @@ class Statistics:
         )
         return dict(rows.fetchall())
 
-    def matches(self, name: str, game: str = "") -> tuple[Played, ...]:
+    def matches(self, name: str, game: str = "") -> tuple[PlayedMatch, ...]:
         """This person's matches of a game, or of all games: the oldest first."""
         rows = self._base.execute(
             "SELECT ended, won, score FROM seat JOIN match ON id = match"
@@ -190,15 +190,16 @@ class Statistics:
             (name, BOT, game, game),
         )
         return tuple(
-            Played(datetime.fromisoformat(ended), bool(won), score) for ended, won, score in rows
+            PlayedMatch(datetime.fromisoformat(ended), bool(won), score)
+            for ended, won, score in rows
         )
 
-    def standing(self, name: str, game: str = "") -> Standing:
+    def totals(self, name: str, game: str = "") -> PlayerStatistics:
         """How this person stands in a game; of all games together there are no scores."""
         played = self.matches(name, game)
         scores = [each.score for each in played if each.score is not None] if game else []
         runs = [(won, len(tuple(run))) for won, run in groupby(played, key=lambda each: each.won)]
-        return Standing(
+        return PlayerStatistics(
             len(played),
             sum(each.won for each in played),
             max(scores, default=None),
@@ -207,7 +208,7 @@ class Statistics:
             max((length for won, length in runs if won), default=0),
         )
 
-    def figures(self, name: str, game: str) -> tuple[Figure, ...]:
+    def figures(self, name: str, game: str) -> tuple[LineStatistics, ...]:
         """Each line of this game's score sheet over this person's matches, in the sheet's order;
         behind them what was counted in the log."""
         rows = self._base.execute(
@@ -218,18 +219,18 @@ class Statistics:
             (TALLY, name, BOT, game, TALLY),
         )
         return tuple(
-            Figure(Line(text, (), (), _unpacked(args)), mean, best, count, bool(tally))
+            LineStatistics(ScoreLine(text, (), (), _unpacked(args)), mean, best, count, bool(tally))
             for text, args, mean, best, count, tally in rows
         )
 
-    def chairs(self, name: str, game: str) -> tuple[Chair, ...]:
+    def chairs(self, name: str, game: str) -> tuple[SeatStatistics, ...]:
         """How this person fared in each seat, the first seat first."""
         rows = self._base.execute(
             "SELECT seat, COUNT(*), SUM(won) FROM seat JOIN match ON id = match"
             " WHERE name = ? AND kind != ? AND game = ? GROUP BY seat ORDER BY seat",
             (name, BOT, game),
         )
-        return tuple(Chair(*row) for row in rows)
+        return tuple(SeatStatistics(*row) for row in rows)
 
     def rivals(self, name: str, game: str = "") -> tuple[Rival, ...]:
         """Whom this person met, whom most often first; bots of one level count as one."""

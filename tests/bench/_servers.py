@@ -13,11 +13,11 @@ from pathlib import Path
 from websockets.asyncio.server import ServerConnection, serve
 
 from tabletop.net.certificate import certificate
-from tabletop.net.garbage import collect_seldom
-from tabletop.net.host import Host
+from tabletop.net.host.event_loop import run
+from tabletop.net.host.garbage_collection import collect_seldom
+from tabletop.net.host.headless import many_files
+from tabletop.net.host.server import Host
 from tabletop.net.limits import Limits
-from tabletop.net.loop import run
-from tabletop.net.serve import many_files
 
 ROOMY = Limits(
     tables=10_000,
@@ -26,6 +26,7 @@ ROOMY = Limits(
     connections_per_address=20_000,
     messages_a_second=1_000,
     burst=10_000,
+    drawn_at_once=2**40,
 )
 
 

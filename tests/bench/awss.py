@@ -295,26 +295,15 @@ def played(seats: int, seed: str, randoms: Sequence[int] = ()) -> Told:
     while table.result is None:
         ask = next(ask for ask in table.asks if ask.id not in table.answers)
         if ask.what == "declare" and not wonders:
-            wonders = tuple(
-                sum(DECK.stars[card] == 3 for card in read(table, seat).cards)
-                for seat in range(seats)
-            )
+            wonders = tuple(map(_wonders, (read(table, seat) for seat in range(seats))))
         if ask.seat in randoms:
             offers = RULES.offers(table, ask)
             move = offers[luck.below(len(offers))].sample(ask.id, luck)
         else:
             move = greedy(table, ask, luck)
         if ask.what in ("marks", "after"):
-            phase = str(table.values["phase"])
-            first = SEASONS.index(phase) + 1 if phase in SEASONS else 1
-            others = [seat for seat in range(seats) if seat != ask.seat]
-            before = [_totals(table, seat) for seat in others]
-            answer(KIT.game, table, ask, move)
-            if table.values["phase"] == phase:  # else cards were closed as well
-                for was, seat in zip(before, others, strict=True):
-                    now = _totals(table, seat)
-                    for season in range(first, 4):
-                        lost[season] += max(0, was[season] - now[season])
+            for season, harm in _harms(table, ask, move).items():
+                lost[season] += harm
         else:
             answer(KIT.game, table, ask, move)
     values, winners = table.values, table.result.winners
@@ -329,6 +318,29 @@ def played(seats: int, seed: str, randoms: Sequence[int] = ()) -> Told:
         tuple(seat in winners for seat in range(seats)),
         wonders,
     )
+
+
+def _wonders(board: Board) -> int:
+    """How many ★★★ lie on a board."""
+    return sum(DECK.stars[card] == 3 for card in board.cards)
+
+
+def _harms(table: Scratch, ask: Ask, move: Move) -> dict[int, int]:
+    """Give this answer; what the seasons that are still to come lose by it on other boards."""
+    phase = str(table.values["phase"])
+    first = SEASONS.index(phase) + 1 if phase in SEASONS else 1
+    others = [seat for seat in range(table.seats) if seat != ask.seat]
+    before = [_totals(table, seat) for seat in others]
+    answer(KIT.game, table, ask, move)
+    if table.values["phase"] != phase:  # cards were closed as well
+        return {}
+    after = [_totals(table, seat) for seat in others]
+    return {
+        season: sum(
+            max(0, was[season] - now[season]) for was, now in zip(before, after, strict=True)
+        )
+        for season in range(first, 4)
+    }
 
 
 def _totals(table: Look, seat: int) -> list[int]:

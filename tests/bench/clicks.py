@@ -15,9 +15,9 @@ from tabletop.engine.model import AUDIENCE, Ask, Move, State
 from tabletop.engine.play import start, submit
 from tabletop.engine.scratch import Luck
 from tabletop.reactions import PASS, WAYS, Way, care, is_chance
-from tests.games.royale_people import greedy
-from tests.games.royale_stage import GAME, KIT
-from ui.screens.turns import bar, needs_curtain, next_viewer, round_of
+from tests.games.royale_players import greedy
+from tests.games.royale_tables import GAME, KIT
+from ui.match.hot_seat import bar, needs_curtain, next_viewer, round_of
 
 SEATS = (2, 4, 6, 12)
 GAMES = 3
@@ -74,8 +74,8 @@ class Screen:
         ask = self._open(following)
         offers = GAME.offers(self.state, ask)
         move = self._answer(ask)
-        if is_chance(KIT.layout, ask, offers):
-            cared = care(KIT.layout, self.state, ask, offers, self.ways[ask.seat])
+        if is_chance(KIT.meaning, ask, offers):
+            cared = care(KIT.meaning, self.state, ask, offers, self.ways[ask.seat])
             if cared.passed:
                 self.counts["pauses"] += cared.paced
                 self._pass(ask)

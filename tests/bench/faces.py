@@ -15,9 +15,9 @@ from tabletop.games import catalogue
 from tabletop.games.catalogue import Kit
 from tabletop.words import Words
 from tests.bench.figures import spread
-from ui.art import Art
-from ui.table.prints import Prints
-from ui.theme import theme
+from ui.style.art import Art
+from ui.style.theme import theme
+from ui.table.items.prints import Prints
 
 WIDTH = 240
 MOST = 60

@@ -15,7 +15,7 @@ from tabletop.engine.model import Ask, Move
 from tabletop.engine.play import answer, start
 from tabletop.engine.scratch import Luck, Scratch
 from tabletop.games import catalogue
-from tabletop.ratings import interval
+from tabletop.tournament.ratings import interval
 
 GAMES = int(os.environ.get("TABLETOP_BENCH_GAMES", "20"))
 TRIES = 40

@@ -27,11 +27,11 @@ from websockets.asyncio.client import ClientConnection
 
 from tabletop.engine.model import Move, Offer
 from tabletop.engine.scratch import Luck
-from tabletop.net.client import reach
+from tabletop.net.codec import encode
 from tabletop.net.fairness import sealed
-from tabletop.net.invitation import Place
+from tabletop.net.guest.connection import reach
+from tabletop.net.invitation import Address
 from tabletop.net.protocol import (
-    Chair,
     Commit,
     Committed,
     Enter,
@@ -40,17 +40,17 @@ from tabletop.net.protocol import (
     FromHost,
     Hello,
     Open,
-    Plan,
     Play,
     Ready,
     Reveal,
-    Room,
     Seated,
+    SeatPlan,
     Shuffle,
     Sit,
     Start,
+    TableInfo,
+    TablePlan,
     Told,
-    encode,
 )
 from tests.bench.figures import spread
 
@@ -86,7 +86,7 @@ class Seat:
         self.size = 0
         self.told = asyncio.Event()
         self.frame = b""
-        self.room: Room | None = None
+        self.context: TableInfo | None = None
         self.share = "share"
 
     async def say(self, message: FromGuest) -> None:
@@ -96,8 +96,8 @@ class Seat:
         """The next message of this kind."""
         while True:
             message = _other.decode(await self.line.recv(decode=False))
-            if isinstance(message, Room):
-                self.room = message
+            if isinstance(message, TableInfo):
+                self.context = message
             if isinstance(message, kind):
                 return message
 
@@ -124,27 +124,27 @@ class Seat:
 
 async def sit_down(port: int, game: str) -> tuple[Seat, Seat]:
     """Two guests at a new table, the match begun."""
-    seats = [Seat(await reach(Place(("127.0.0.1",), port)), number) for number in (0, 1)]
+    seats = [Seat(await reach(Address(("127.0.0.1",), port)), number) for number in (0, 1)]
     first, second = seats
     for seat in seats:
         await seat.say(Hello(1, 1, "bench"))
-    await first.say(Open(Plan(game, (Chair(), Chair()))))
-    room = await first.until(Room)
-    assert isinstance(room, Room)
-    await second.say(Enter(code=room.code))
+    await first.say(Open(TablePlan(game, (SeatPlan(), SeatPlan()))))
+    context = await first.until(TableInfo)
+    assert isinstance(context, TableInfo)
+    await second.say(Enter(code=context.code))
     await second.until(Entered)
     for seat in seats:
         await seat.say(Sit(seat.number, f"P{seat.number}"))
         await seat.until(Seated)
         await seat.say(Ready(seat.number))
-    while not all(s.state == "ready" for s in (first.room or room).sitters):
-        await first.until(Room)
+    while not all(s.state == "ready" for s in (first.context or context).sitters):
+        await first.until(TableInfo)
     await first.say(Start())
     for seat in seats:
         shuffle = await seat.until(Shuffle)
         assert isinstance(shuffle, Shuffle)
         await seat.say(
-            Commit(seat.number, sealed(seat.share, room.table, shuffle.round, seat.number))
+            Commit(seat.number, sealed(seat.share, context.table, shuffle.round, seat.number))
         )
     for seat in seats:
         await seat.until(Committed)
@@ -207,8 +207,8 @@ async def moves(port: int, game: str, count: int) -> tuple[list[float], int]:
 
 async def passed_on(port: int, relays: bool, size: int, count: int) -> list[float]:
     """Milliseconds until a frame of this size is at the other guest, or back."""
-    one = await reach(Place(("127.0.0.1",), port))
-    two = await reach(Place(("127.0.0.1",), port)) if relays else one
+    one = await reach(Address(("127.0.0.1",), port))
+    two = await reach(Address(("127.0.0.1",), port)) if relays else one
     taken = []
     for _ in range(count):
         begun = perf_counter()

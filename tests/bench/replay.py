@@ -22,9 +22,9 @@ from tabletop.storage.record import read, save_as
 from tabletop.storage.settings import Settings
 from tests.bench.figures import spread
 from tests.laws.random_games import some_answer
-from ui.garbage import Sweeper, set_aside, take_back
-from ui.screens.replay import ReplayScreen
-from ui.screens.room import Room
+from ui.replay.replay_screen import ReplayScreen
+from ui.shell.app_context import AppContext
+from ui.shell.garbage_collection import Sweeper, set_aside, take_back
 
 LEAPS = 240
 ALLOWED = 50
@@ -60,15 +60,15 @@ def report() -> Iterator[str]:
         save_as(whole_game(), file)
         begun = time.perf_counter()
         sweeper = Sweeper(program)
-        screen = ReplayScreen(Room(Settings(animation="off")), read(file))
+        screen = ReplayScreen(AppContext(Settings(animation="off")), read(file))
         screen.resize(1280, 776)
         screen.show()
         program.processEvents()
         set_aside()
         opened = time.perf_counter() - begun
         size = file.stat().st_size
-    beats = screen.reel.last
-    yield f"{len(screen.reel.frames)} moves, {beats} events, {size / 1e6:.1f} MB"
+    beats = screen.playback.last
+    yield f"{len(screen.playback.plies)} moves, {beats} events, {size / 1e6:.1f} MB"
     yield f"opened in {opened * 1000:.0f} ms"
     chance = random.Random(1)
     for viewer in (0, None):

@@ -26,11 +26,11 @@ from tabletop.match import Match, Player
 from tabletop.words import Words
 from tests.bench.figures import spread
 from tests.laws.random_games import some_answer
-from ui.art import Art
-from ui.table import carrying
+from ui.style.art import Art
+from ui.style.theme import theme
+from ui.table.input import carrying
 from ui.table.scene import TableScene
 from ui.table.view import TableView
-from ui.theme import theme
 
 SIZE = (1600, 1000)
 STEPS = 200

@@ -2,7 +2,6 @@
 
 import pytest
 
-from tabletop.arena import pairings, play
 from tabletop.bots.memory import Memory
 from tabletop.bots.mind import waiting
 from tabletop.bots.thought import LEVELS, Question
@@ -12,10 +11,11 @@ from tabletop.engine.mask import mask
 from tabletop.engine.play import answer, start
 from tabletop.engine.scratch import Luck, Scratch
 from tabletop.games import catalogue
+from tabletop.games.royale.bot.tells import tells
 from tabletop.games.royale.places import HAND, ITEMS
-from tabletop.games.royale.tells import tells
 from tabletop.link import Local
 from tabletop.match import Match, Player
+from tabletop.tournament.arena import pairings, play
 
 TABLES = [
     (kit.id, seats)

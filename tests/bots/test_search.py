@@ -5,7 +5,7 @@ from itertools import count
 import pytest
 
 from tabletop.bots.mind import Mind
-from tabletop.bots.plain import Plain
+from tabletop.bots.plain_instinct import PlainInstinct
 from tabletop.bots.thought import Question
 from tabletop.bots.worker import mind_of, think
 from tabletop.engine.mask import mask
@@ -98,7 +98,7 @@ def asked(game, state, tries=600, seed="1", level="hard"):
     ask = state.asks[0]
     view = mask(state, ask.seat)
     question = Question("", level, view, ask, game.offers(view, ask), seed=seed, tries=tries)
-    return think(Mind(game, Plain(game)), question, lambda: False)
+    return think(Mind(game, PlainInstinct(game)), question, lambda: False)
 
 
 def test_it_finds_the_winning_move():
@@ -159,7 +159,7 @@ def test_it_answers_in_time_and_at_once_when_told_to():
     state = start(game, 2, "nim", ()).state
     view = mask(state, 0)
     question = Question("", "hard", view, state.asks[0], game.offers(view, state.asks[0]), 1000.0)
-    thought = think(Mind(game, Plain(game)), question, lambda: True)
+    thought = think(Mind(game, PlainInstinct(game)), question, lambda: True)
     assert thought.tries <= 64
 
 
@@ -171,6 +171,8 @@ def test_its_seconds_are_those_of_the_clock_it_is_given():
     for seconds in (100.0, 500.0):
         question = Question("", "hard", view, ask, game.offers(view, ask), seconds)
         ticks = count()
-        thought = think(Mind(game, Plain(game)), question, lambda: False, lambda t=ticks: next(t))
+        thought = think(
+            Mind(game, PlainInstinct(game)), question, lambda: False, lambda t=ticks: next(t)
+        )
         tries.append(thought.tries)
     assert 0 < tries[0] < 100 < tries[1] < 500

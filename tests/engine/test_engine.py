@@ -22,6 +22,7 @@ from tabletop.engine.model import (
     State,
     Step,
     Zone,
+    hole,
     one,
 )
 from tabletop.engine.play import Illegal, answer, guessed, playout, start, submit
@@ -128,18 +129,18 @@ def test_the_holes_of_a_loose_zone_do_not_tell_how_its_faces_are_sorted() -> Non
 def test_a_card_may_be_shown_hidden_again_and_forgotten_by_a_shuffle() -> None:
     table = Table(zones((Zone("pile", Sight.NONE), (0, 1, 2)), backs=(0, 0, 0)), Dice(0))
     table.show("pile", 1, (0,))
-    assert mask(table.state, 0).cards["pile"] == (~0, 1, ~0)
-    assert mask(table.state, AUDIENCE).cards["pile"] == (~0, ~0, ~0)
+    assert mask(table.state, 0).cards["pile"] == (hole(0), 1, hole(0))
+    assert mask(table.state, AUDIENCE).cards["pile"] == (hole(0), hole(0), hole(0))
     assert mask(table.state, 0).shown == {1: (0,)}
     table.show("pile", 1)
-    assert mask(table.state, AUDIENCE).cards["pile"] == (~0, 1, ~0)
+    assert mask(table.state, AUDIENCE).cards["pile"] == (hole(0), 1, hole(0))
     assert mask(table.state, 0).shown == {1: (AUDIENCE, 0)}, "a view tells what lies open to all"
     table.show("pile", 1, ())
-    assert mask(table.state, 0).cards["pile"] == (~0, ~0, ~0)
+    assert mask(table.state, 0).cards["pile"] == (hole(0), hole(0), hole(0))
     table.show("pile", 2, (0, 1))
     table.shuffle("pile")
     assert not table.state.shown
-    assert mask(table.state, 1).cards["pile"] == (~0, ~0, ~0)
+    assert mask(table.state, 1).cards["pile"] == (hole(0), hole(0), hole(0))
 
 
 @pytest.mark.parametrize("pen", [Table, Scratch])
@@ -295,5 +296,5 @@ def test_events_that_only_tell_change_nothing() -> None:
     assert table.state == before
     assert mask(mask(before, 1), 1) == mask(before, 1), "a view stays as it is"
     shown = Shown("pile", 1, 1, (0,))
-    assert mask_event(before, shown, 1).card == ~0
-    assert mask_event(before, Shuffled("pile", (1, 0)), 0).cards == (~0, ~0)
+    assert mask_event(before, shown, 1).card == hole(0)
+    assert mask_event(before, Shuffled("pile", (1, 0)), 0).cards == (hole(0), hole(0))

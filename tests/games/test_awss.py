@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from tabletop.engine.events import Ended, Moved, Rolled, Said, Shown, Valued
 from tabletop.engine.mask import mask, masked
-from tabletop.engine.model import AUDIENCE, Ask, Move, Offer, Result, State, Step
+from tabletop.engine.model import AUDIENCE, Ask, Move, Offer, Result, State, Step, hole
 from tabletop.engine.play import Illegal, proceed, start, submit
 from tabletop.engine.play import answer as engine_answer
 from tabletop.engine.table import Dice, Table
@@ -24,11 +24,12 @@ from tabletop.games.awss import jury
 from tabletop.games.awss.board import BOARD, CELL_OF, CELLS, NEEDLES, TILT, WAYS, is_open, read
 from tabletop.games.awss.deck import BrokenDeck
 from tabletop.games.awss.effects import SEASONS, creature
+from tabletop.games.awss.places import OLDER
 from tabletop.games.awss.rules import Rules
 from tabletop.games.awss.scoring import parts, season_parts, total, victory_points
 from tabletop.games.awss.texts import text
 from tabletop.phrases import translations
-from tests.games.at_table import answer, asked, of_kind, offered, sentences
+from tests.games.game_driver import answer, asked, of_kind, offered, sentences
 
 KIT = catalogue.load("awss")
 GAME = KIT.game
@@ -65,18 +66,12 @@ def position(
     """
     seats = max(3, len(boards))
     state = begin(seats, **options)
+    older = {seat: names.split() for seat, names in (older or {}).items()}
     named = [board(words) for words in boards] + [board(". " * 9)] * (seats - len(boards))
-    spare = [card(name) for names in (older or {}).values() for name in names.split()]
-    taken = {card(name) for cells in named for name, *_ in cells if name != "."} | set(spare)
-    free = [n for n in reversed(range(60)) if n not in taken]
+    free = _unnamed(named, older)
     cards: dict[str, tuple[int, ...]] = dict.fromkeys(state.zones, ())
     cards["box"] = state.cards["box"]
-    values: dict[str, Any] = {"phase": "marks", "year": 0, "round": 0}
-    values |= {f"score/{seat}": 0 for seat in range(seats)}
-    for season in SEASONS:
-        values |= {
-            f"{what}/{season}/{seat}": 0 for what in ("points", "victory") for seat in range(seats)
-        }
+    values = _unscored(seats)
     shown: dict[int, tuple[int, ...]] = {}
     for seat, cells in enumerate(named):
         held = state.cards[NEEDLES[seat]]
@@ -84,25 +79,40 @@ def position(
             here = free.pop(0) if name == "." else card(name)
             needles = held[2 * cell : 2 * cell + 2][:: -1 if turned else 1]
             cards[BOARD[seat][cell]], cards[TILT[seat][cell]] = (here,), needles
-            if down:
-                values[f"down/{seat}/{cell}"] = 1
-            if appeal:
-                values[f"appeal/{seat}/{cell}"] = 1
             if appeal or (opened and not down):
                 shown |= dict.fromkeys((here, *needles), (AUDIENCE, *range(seats)))
-            if name in used:
-                values[f"used/{seat}/{cell}"] = 1
-            if name in (counters or {}):
-                values[f"counters/{seat}/{cell}"] = (counters or {})[name]
+            marked = {
+                "down": int(down),
+                "appeal": int(appeal),
+                "used": int(name in used),
+                "counters": (counters or {}).get(name, 0),
+            }
+            values |= {f"{what}/{seat}/{cell}": n for what, n in marked.items() if n}
     for seat in range(seats):
-        names = (older or {}).get(seat, "").split()
-        cards[f"older/{seat}"] = tuple(sorted([card(name) for name in names]))
-        while len(cards[f"older/{seat}"]) < 3:
-            cards[f"older/{seat}"] = tuple(sorted((*cards[f"older/{seat}"], free.pop(0))))
+        picks = [card(name) for name in older.get(seat, ())]
+        picks += [free.pop(0) for _ in range(3 - len(picks))]
+        cards[OLDER[seat]] = tuple(sorted(picks))
     cards["deck"] = tuple(free)
     return replace(
         state, cards=cards, values=values, shown=shown, asks=(), answers={}, agenda=(), asked=1
     )
+
+
+def _unnamed(boards: Iterable[Iterable[Any]], older: Mapping[int, Iterable[str]]) -> list[int]:
+    """The cards on none of these boards and among no older picks, from the end of the deck on."""
+    names = {name for cells in boards for name, *_ in cells} | set().union(*older.values())
+    taken = {card(name) for name in names if name != "."}
+    return [number for number in reversed(range(60)) if number not in taken]
+
+
+def _unscored(seats: int) -> dict[str, Any]:
+    """The public values of a presentation in which nothing was scored yet."""
+    everybody = range(seats)
+    values: dict[str, Any] = {"phase": "marks", "year": 0, "round": 0}
+    values |= {f"score/{seat}": 0 for seat in everybody}
+    for season in SEASONS:
+        values |= {f"{what}/{season}/{n}": 0 for what in ("points", "victory") for n in everybody}
+    return values
 
 
 def asking(state: State, what: str, seat: int = 0, season: str = "") -> State:
@@ -364,7 +374,7 @@ def test_52_a_normal_pick_stays_secret() -> None:
     table = pick(state, "", "", "")
     first = state.cards["hand/0"][0]
     assert table.state.cards["picks/0"] == (first,)
-    assert mask(table.state, 1).cards["picks/0"] == (~0,)
+    assert mask(table.state, 1).cards["picks/0"] == (hole(0),)
     assert sentences(table) == ["{seat} picks from the hand."] * 3
 
 
@@ -384,7 +394,7 @@ def test_52_open_wishes_are_seen_at_once_and_may_be_changed_until_all_have_locke
     state = begin_open()
     hand = state.cards["hand/0"]
     state = lay(state, 0, "pick", "claim", hand[0], "public/2")
-    assert mask(state, 1).cards["claim/2/0"] == (~0,)
+    assert mask(state, 1).cards["claim/2/0"] == (hole(0),)
     state = lay(state, 0, "lock", "lock")
     assert state.values["locked/0"] == 1
     state = lay(state, 0, "again", "claim", hand[0], "public/1")
@@ -497,7 +507,7 @@ def test_54_a_contest_is_rolled_for_and_the_loser_keeps_the_declared_card() -> N
     assert after.cards["public/1"] == (declared[3],)
     for loser in (0, 2):
         assert after.cards[f"picks/{loser}"] == (declared[loser],)
-        assert mask(after, AUDIENCE).cards[f"picks/{loser}"] == (~0,)
+        assert mask(after, AUDIENCE).cards[f"picks/{loser}"] == (hole(0),)
     assert len(after.cards["picks/1"]) == 1, "the other slot is settled for itself"
 
 
@@ -634,9 +644,9 @@ def test_6_cards_lie_where_and_as_their_owner_says_hidden_from_all_others() -> N
     assert own.turned[3:] == (True, False, False, True, True, False)
     for viewer in (AUDIENCE, 1, 2):
         view = mask(after, viewer)
-        assert {view.cards[cell(0, n)] for n in range(3, 9)} == {(~0,)}
-        assert {view.cards[TILT[0][n]] for n in range(3, 9)} == {(~1, ~1)}
-        assert view.cards["older/0"] == (~0,) * 3
+        assert {view.cards[cell(0, n)] for n in range(3, 9)} == {(hole(0),)}
+        assert {view.cards[TILT[0][n]] for n in range(3, 9)} == {(hole(1), hole(1))}
+        assert view.cards["older/0"] == (hole(0),) * 3
 
 
 def test_6_ways_up_tell_others_nothing_while_they_are_laid() -> None:
@@ -774,10 +784,10 @@ def test_73_a_hidden_ring_is_shown_by_its_use_and_its_target_is_not() -> None:
     """A19, A20."""
     boards = "A09 . . . . . . . .", "W02 . . . . . . . ."
     state = asking(position(*boards, opened=False), "marks")
-    assert mask(state, 1).cards[cell(0, 0)] == (~0,)
+    assert mask(state, 1).cards[cell(0, 0)] == (hole(0),)
     after = answer(GAME, state, 0, use("A09", cell(1, 0))).state
     assert mask(after, 1).cards[cell(0, 0)] == (card("A09"),)
-    assert mask(after, 0).cards[cell(1, 0)] == (~0,)
+    assert mask(after, 0).cards[cell(1, 0)] == (hole(0),)
     assert down(after, 1) == [*range(9)]
 
 
@@ -803,7 +813,7 @@ def test_74_all_face_up_cards_open_and_autumn_closes() -> None:
     assert view.cards[cell(0, 0)] == (card("A01"),)
     assert view.cards[cell(0, 1)] == (card("W02"),)
     assert read(view, 0).turned[1]
-    assert view.cards[cell(0, 2)] == (~0,), "turned down before anybody saw it"
+    assert view.cards[cell(0, 2)] == (hole(0),), "turned down before anybody saw it"
     assert mask(table.state, 0).cards[cell(0, 2)] == (card("A03"),), "its owner may look"
     assert down(table.state, 0)[:2] == [0, 2]
     assert 1 not in down(table.state, 0)
@@ -1067,8 +1077,8 @@ def test_84_rotate_all_others() -> None:
     assert targets(state, 0, "A10") == ("",)
     after = answer(GAME, state, 0, use("A10")).state
     assert [turned(after, seat, 0) for seat in range(4)] == [False, True, False, False]
-    assert mask(after, 0).cards[cell(1, 0)] == (~0,)
-    assert mask(after, 0).cards[TILT[1][0]] == (~1, ~1)
+    assert mask(after, 0).cards[cell(1, 0)] == (hole(0),)
+    assert mask(after, 0).cards[TILT[1][0]] == (hole(1), hole(1))
     assert is_open(after, 3, 0)
     assert is_open(after, 2, 0)
 
@@ -1078,7 +1088,7 @@ def test_84_an_open_card_is_turned_in_the_open() -> None:
     after = answer(GAME, state, 0, use("A10")).state
     assert not turned(after, 1, 0)
     assert not read(mask(after, AUDIENCE), 1).turned[0]
-    assert ~1 not in mask(after, AUDIENCE).cards[TILT[1][0]]
+    assert hole(1) not in mask(after, AUDIENCE).cards[TILT[1][0]]
 
 
 def test_84_rotate_reaches_nobody_where_all_lie_face_down() -> None:
@@ -1130,7 +1140,7 @@ def test_84_swap_changes_two_cells_of_one_board() -> None:
     assert not turned(after, 1, 0)
     assert (after.values["counters/1/4"], after.values["counters/1/0"]) == (2, 0)
     assert (after.values["used/1/4"], after.values["used/1/0"]) == (0, 1)
-    assert mask(after, 0).cards[cell(1, 4)] == (~0,)
+    assert mask(after, 0).cards[cell(1, 4)] == (hole(0),)
     after = answer(GAME, asking(position(*boards), "marks"), 0, use("A08", cell(1, 4))).state
     assert mask(after, 2).cards[cell(1, 4)] == (card("S04"),)
     assert read(mask(after, 2), 1).turned[4]
@@ -1153,7 +1163,7 @@ def test_84_swap_fails_at_a_hidden_ward(rival: str) -> None:
     after = answer(GAME, state, 0, use("A08", cell(1, 1))).state
     assert where(after, "U12") == where(state, "U12")
     view = mask(after, 0)
-    assert [view.cards[cell(1, n)] for n in (0, 1)].count((~0,)) == 1
+    assert [view.cards[cell(1, n)] for n in (0, 1)].count((hole(0),)) == 1
     assert is_open(after, *CELL_OF[where(after, "U12")])
 
 
@@ -1172,8 +1182,8 @@ def test_84_depart_brings_an_unused_pick_either_way_up() -> None:
     assert where(after, "A11") == "older/0"
     assert where(after, "A09") == cell(0, 0)
     assert turned(after, 0, 0)
-    assert mask(after, 1).cards[cell(0, 0)] == (~0,)
-    assert mask(after, 1).cards[TILT[0][0]] == (~1, ~1)
+    assert mask(after, 1).cards[cell(0, 0)] == (hole(0),)
+    assert mask(after, 1).cards[TILT[0][0]] == (hole(1), hole(1))
     assert after.values["counters/0/0"] == 0
     assert targets(after, 0, "A09") == (cell(1, 0),)
 
@@ -1240,7 +1250,7 @@ def test_85_swap_self_with_another_own_card_also_a_face_down_one() -> None:
     assert where(after, "W10") == cell(0, 1)
     assert where(after, "S01") == cell(0, 0)
     assert after.values["down/0/0"] == 1
-    assert mask(after, 1).cards[cell(0, 0)] == (~0,)
+    assert mask(after, 1).cards[cell(0, 0)] == (hole(0),)
     appealed = before("!W10 S01 . . . . . . .")
     assert offered(GAME, appealed, 0) == (Offer("pass"),)
 

@@ -14,10 +14,10 @@ from tabletop.engine.play import answer, start
 from tabletop.engine.scratch import Luck, Scratch
 from tabletop.games import catalogue
 from tabletop.games.awss.board import BLANK, CELLS, EMPTY, Board
-from tabletop.games.awss.bot import Instinct
-from tabletop.games.awss.drafting import held
+from tabletop.games.awss.bot.boards import BoardToFill, against, hope
+from tabletop.games.awss.bot.draft_forecast import held
+from tabletop.games.awss.bot.instinct import Instinct
 from tabletop.games.awss.places import HAND, OLDER, PICKED
-from tabletop.games.awss.plans import Cards, against, hope
 from tabletop.games.awss.scoring import as_closed, season_parts, total
 from tabletop.link import Local
 from tabletop.match import Match, Player
@@ -72,7 +72,7 @@ def test_trying_finds_the_best_board():
     for seed in range(5):
         cards = chance.sample(CREATURES, 10)
         board = NOTHING._replace(cards=(*cards[:7], EMPTY, EMPTY))
-        own = Cards(board, (7, 8), cards[7:])
+        own = BoardToFill(board, (7, 8), cards[7:])
         ways = [
             board._replace(cards=(*cards[:7], *two), turned=(*board.turned[:7], *turned))
             for two in permutations(cards[7:], 2)
@@ -164,9 +164,9 @@ def test_thinking_longer_finds_better_boards():
             INSTINCT.planner.built(own, hope, Luck("others"), 90).seasons
             for seat in range(3)
             if seat != ask.seat
-            for own in [Cards(NOTHING, range(9), tuple(held(table, seat)))]
+            for own in [BoardToFill(NOTHING, range(9), tuple(held(table, seat)))]
         ]
-        goal, own = against([others]), Cards(NOTHING, range(9), tuple(held(table, ask.seat)))
+        goal, own = against([others]), BoardToFill(NOTHING, range(9), tuple(held(table, ask.seat)))
         luck = Luck("longer")
         (quick, *_) = INSTINCT.planner.thought_through(own, goal, luck, 1, lambda: False)
         best, *more = INSTINCT.planner.thought_through(own, goal, luck, 12, lambda: False)

@@ -6,7 +6,7 @@ import pytest
 
 from tabletop.games import catalogue
 from tabletop.phrases import complaints
-from tests.games.books import LANGUAGES, Book
+from tests.games.rulebook_text import LANGUAGES, Book
 
 KIT = catalogue.load("awss")
 NUMBERS = (
@@ -64,7 +64,7 @@ def test_the_examples_are_those_the_rules_are_tested_with(language: str) -> None
 
 def test_every_paragraph_that_is_named_exists() -> None:
     named = set(re.findall(r'paragraph = "([\d.]+)"', KIT.text("cards.toml")))
-    named |= set(re.findall(r'paragraph = "([\d.]+)"', KIT.text("layout.toml")))
+    named |= {ask.paragraph for ask in KIT.words.asks.values()}
     named |= set(re.findall(r', "(\d(?:\.\d)?)"\)', KIT.text("rules.py")))
     assert named <= set(NUMBERS)
 

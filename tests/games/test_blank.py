@@ -5,12 +5,12 @@ from msgspec.structs import replace
 
 from tabletop.engine.events import Moved, Rolled, Said
 from tabletop.engine.mask import mask, masked
-from tabletop.engine.model import AUDIENCE, Move, State
+from tabletop.engine.model import AUDIENCE, Move, State, hole
 from tabletop.engine.play import Illegal, start
 from tabletop.engine.table import Table
 from tabletop.games import catalogue
 from tabletop.phrases import GAP, texts, translations
-from tests.games.at_table import answer, asked, first, of_kind, offered, sentences
+from tests.games.game_driver import answer, asked, first, of_kind, offered, sentences
 
 KIT = catalogue.load("_blank")
 GAME = KIT.game
@@ -107,7 +107,7 @@ def test_42_letting_go_draws_a_tool() -> None:
     assert asked(table.state, 1).what == "turn"
     heard = masked(state, table.events, 2)
     said = next(e for e in heard if isinstance(e, Said) and "lets the fish go" in e.text)
-    assert said.cards == (~1,), "others learn that a tool was drawn, not which"
+    assert said.cards == (hole(1),), "others learn that a tool was drawn, not which"
 
 
 def test_42_an_empty_stall_gives_nothing() -> None:

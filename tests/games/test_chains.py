@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from tabletop.engine.events import everyone
 from tabletop.engine.mask import mask
-from tabletop.engine.model import Ask, Move, Reason, State, Step
+from tabletop.engine.model import NO_CARD, Ask, Move, Reason, State, Step
 from tabletop.engine.play import Illegal, playout, start, submit
 from tabletop.engine.scratch import Luck, Scratch
 from tabletop.games.catalogue import UnknownGame, load, options
@@ -666,7 +666,7 @@ def test_free_means_no_flip_unless_a_slot_is_empty() -> None:
     lies = Lies(work=[10], slots=[[2], [3], [4], [5], [6]], pile=[9])
     state = table(lies, Lies(), flip="free")
     assert set(offered(state)) == {"complete"}
-    assert why(state, -1)[0] == "11"
+    assert why(state, NO_CARD)[0] == "11"
     assert "flip" in offered(table(Lies(slots=[[2], [3], [4], [5]]), flip="free"))
     everywhere = Lies(slots=[[2], [3], [4], [5], [6]])
     assert "flip" in offered(table(everywhere, flip="free", slots="pile"))
@@ -733,11 +733,11 @@ def test_a_refusal_names_its_paragraph(case: Refused) -> None:
 
 def test_why_nothing_can_be_flipped() -> None:
     lies = Lies(work=[10], slots=FULL, pile=[7], open=True)
-    assert why(table(lies), -1) == (
+    assert why(table(lies), NO_CARD) == (
         "5.6",
         "The card that lies open on the pile has to go first.",
     )
-    assert why(table(Lies(work=[10], only=True)), -1) == ("5.1", "The pile is used up.")
+    assert why(table(Lies(work=[10], only=True)), NO_CARD) == ("5.1", "The pile is used up.")
     hidden = mask(begin(1), 0).cards["pile/0"][-1]
     assert why(begin(1), hidden, "slot/0/1") == (
         "5.1",
@@ -871,8 +871,8 @@ def test_nothing_is_ever_planned() -> None:
 def test_every_paragraph_a_rule_names_is_in_the_rulebook() -> None:
     for card in KIT.deck:
         assert f"\n## {card['paragraph']}" in KIT.text("rulebook.en.md")
-    for ask in KIT.layout["asks"].values():
-        assert f"\n## {ask['paragraph']}" in KIT.text("rulebook.ja.md")
+    for ask in KIT.words.asks.values():
+        assert f"\n## {ask.paragraph}" in KIT.text("rulebook.ja.md")
 
 
 def test_no_offer_needs_more_than_one_card() -> None:

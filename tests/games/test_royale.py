@@ -8,12 +8,12 @@ from msgspec.structs import replace
 
 from tabletop.engine.events import Rolled, Said, Shuffled
 from tabletop.engine.mask import mask, masked
-from tabletop.engine.model import AUDIENCE, Move, Sight, State, Step
+from tabletop.engine.model import AUDIENCE, NO_CARD, Move, Sight, State, Step, hole
 from tabletop.engine.play import Illegal, answer, guessed, playout, proceed, start, submit
 from tabletop.engine.scratch import Luck, Scratch
 from tabletop.games import catalogue
 from tabletop.games.royale.areas import CELLS, IN_LINE, NEIGHBOURS, adjacent, left, walks
-from tabletop.games.royale.battle import chance_of
+from tabletop.games.royale.attack import chance_of
 from tabletop.games.royale.deck import TIMINGS, BrokenDeck, Character, Deck
 from tabletop.games.royale.effects import Effect
 from tabletop.games.royale.places import (
@@ -38,7 +38,8 @@ from tabletop.games.royale.places import (
 from tabletop.games.royale.places import POOL as MIXED
 from tabletop.games.royale.rules import ASKED
 from tests.games.golden.playthrough import FOLDER
-from tests.games.royale_stage import (
+from tests.games.royale_playthroughs import effects, themes, turns, windows
+from tests.games.royale_tables import (
     ART,
     DECK,
     ESCALATOR,
@@ -67,7 +68,6 @@ from tests.games.royale_stage import (
     action,
     character,
 )
-from tests.games.royale_story import effects, themes, turns, windows
 
 ALL = (2, 3, 4, 6, 8, 9, 12)
 
@@ -513,7 +513,7 @@ def test_the_corner_mirror_shows_the_peeker_alone() -> None:
     stage.do("peek", "Corner Mirror", to=ITEMS[1])
     fan, pistol = stage.state.cards[ITEMS[1]]
     assert mask(stage.state, 0).cards[ITEMS[1]] == (fan, pistol)
-    assert mask(stage.state, 2).cards[ITEMS[1]] == (~1, ~1)
+    assert mask(stage.state, 2).cards[ITEMS[1]] == (hole(1), hole(1))
     assert stage.ask.seat != 0 or "peek" not in stage.verbs, "nothing more to see"
 
 
@@ -1530,7 +1530,7 @@ def test_what_others_hear_of_a_drawn_item() -> None:
     begun.do("search", to=SHOP)
     told = masked(state, begun.table.events[before:], 1)
     drawn = next(e for e in told if isinstance(e, Said) and e.text == "{seat} draws {cards}.")
-    assert drawn.cards == (~1,)
+    assert drawn.cards == (hole(1),)
     assert stage.state.cards[ITEMS[0]][0] >= 0
 
 
@@ -1606,14 +1606,14 @@ def test_other_previews() -> None:
 
 def why(stage: Stage, name: str = "", to: str = "") -> str:
     """The sentence and the paragraph of a refusal."""
-    card = NAME.index(name) if name else -1
+    card = NAME.index(name) if name else NO_CARD
     reason = GAME.why(mask(stage.state, stage.ask.seat), stage.ask, card, to)
     assert reason is not None
     assert Illegal(reason).args[0]
     return f"{reason.text} ({reason.paragraph})"
 
 
-def test_why_not() -> None:
+def test_why_not_to_walk_there() -> None:
     walk = Stage(Step("phase", (0,)), at=(WALKWAY, GYM), closed=(NURSE,), items={0: ["Pot Lid"]})
     assert why(walk, to=WALKWAY) == "You are here already. (5.2)"
     assert why(walk, to=STALL) == "A line bars the way. (2.4)"
@@ -1621,7 +1621,10 @@ def test_why_not() -> None:
     assert why(walk, to=NURSE) == "This area is closed. (4.4)"
     assert why(walk, "Paper Fan") == "Only your own cards can be used. (2.5)"
     assert why(walk, "Pot Lid") == "First walk, or stay where you are. (5.2)"
-    assert GAME.why(walk.state, walk.ask, -1, MUSIC) is None
+    assert GAME.why(walk.state, walk.ask, NO_CARD, MUSIC) is None
+
+
+def test_why_no_such_action() -> None:
     act = Stage(
         action(),
         seats=5,
@@ -1643,6 +1646,9 @@ def test_why_not() -> None:
     assert why(act, "Water Pistol").startswith("Choose whom to snipe at or attack;")
     assert why(act, "Cream-Pie Throw").startswith("Choose whom to attack;")
     assert why(act, to="nowhere") == "This is none of the actions of a phase. (5.9)"
+
+
+def test_why_not_without_means_or_company() -> None:
     unarmed = Stage(action(), seats=3, at=(STALL, GYM, ""), sisters=("Chitose", "Minato", "Sayo"))
     assert why(unarmed, to=character(1)) == "You have no means that can snipe. (5.6)"
     assert why(unarmed, "Chitose") == "Negotiating needs somebody in your own area. (5.8)"
@@ -1655,7 +1661,7 @@ def test_why_not() -> None:
 
 def test_an_attack_on_somebody_beside_with_means_to_snipe_is_explained() -> None:
     stage = sniping()
-    assert GAME.why(stage.state, stage.ask, -1, character(1)) is None, "a snipe is offered"
+    assert GAME.why(stage.state, stage.ask, NO_CARD, character(1)) is None, "a snipe is offered"
     view = mask(stage.state, 0)
     plane = stage.state.cards[ITEMS[0]][0]
     reason = GAME.why(view, stage.ask, plane, character(1))

@@ -6,11 +6,11 @@ from importlib.resources import files
 import pytest
 
 from tabletop.games import catalogue
-from tabletop.games.royale.battle import chance_of
+from tabletop.games.royale.attack import chance_of
 from tabletop.games.royale.deck import printed
 from tabletop.games.royale.rules import ASKED, Rules
 from tabletop.phrases import GAP, HOME, texts, translations
-from tests.games.books import LANGUAGES, Book
+from tests.games.rulebook_text import LANGUAGES, Book
 
 FOLDER = files("tabletop") / "games" / "royale"
 NUMBERS = (
@@ -91,29 +91,17 @@ def test_every_special_area_stands_in_the_table_of_searches(language: str) -> No
     assert named == {name if language == "en" else japanese[name] for name in areas}
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_the_game_in_a_minute_comes_first_and_has_five_lines(language: str) -> None:
-    opening = text(language).split("\n## ")[1]
-    assert not re.match(r"\d+(\.\d+)* ", opening)
-    assert len(re.findall(r"^- ", opening, re.MULTILINE)) == 5
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_plain_markdown_without_html_or_references(language: str) -> None:
-    assert not re.search(r"<[A-Za-z/!]|https?:|\]\(", text(language))
-
-
 def test_every_paragraph_that_the_game_names_exists() -> None:
     named = {face["paragraph"] for face in KIT.deck}
-    named |= {ask["paragraph"] for ask in KIT.layout["asks"].values()}
-    for name in ("refusals.py", "foresight.py"):
+    named |= {ask.paragraph for ask in KIT.words.asks.values()}
+    for name in ("refusals.py", "preview.py"):
         source = (FOLDER / name).read_text("utf-8")
         named |= set(re.findall(r'"(\d+(?:\.\d+)?)"\)', source))
     assert named <= set(NUMBERS)
 
 
 def test_every_question_has_its_prompt() -> None:
-    assert set(KIT.layout["asks"]) == set(ASKED)
+    assert set(KIT.words.asks) == set(ASKED)
 
 
 def test_everything_the_game_says_is_there_in_japanese() -> None:

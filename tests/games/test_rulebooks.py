@@ -7,18 +7,18 @@ from collections.abc import Iterator
 import pytest
 
 from tabletop.games import catalogue
-from tests.games.books import LANGUAGES, Book
+from tests.games.rulebook_text import LANGUAGES, Book
 
 BOOKS = [pytest.param(Book(name), id=name) for name in catalogue.names()]
+SHELVED = [pytest.param(Book(kit.id), id=kit.id) for kit in catalogue.shelf()]
 NUMBER = re.compile(r"\d+(\.\d+)*")
 
 
 def pointed_at(game: str) -> Iterator[str]:
-    """The paragraphs that a game's cards, layout and rules name."""
+    """The paragraphs that a game's cards, words and rules name."""
     kit = catalogue.load(game)
     yield from (card["paragraph"] for card in kit.deck if "paragraph" in card)
-    asks = kit.layout.get("asks", {}).values()
-    yield from (ask["paragraph"] for ask in asks if "paragraph" in ask)
+    yield from (ask.paragraph for ask in kit.words.asks.values())
     for file in kit.folder.iterdir():
         if file.name.endswith(".py"):
             for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
@@ -48,3 +48,17 @@ def test_what_is_pointed_at_is_there(book: Book, language: str) -> None:
     named = set(pointed_at(book.game))
     assert all(NUMBER.fullmatch(number) for number in named), named
     assert named <= set(book.numbers(language))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("book", SHELVED)
+def test_the_game_in_a_minute_comes_first_and_has_five_lines(book: Book, language: str) -> None:
+    opening = book.text(language).split("\n## ")[1]
+    assert not re.match(r"\d+(\.\d+)* ", opening)
+    assert len(re.findall(r"^- ", opening, re.MULTILINE)) == 5
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("book", BOOKS)
+def test_plain_markdown_without_html_or_references(book: Book, language: str) -> None:
+    assert not re.search(r"<[A-Za-z/!]|https?:|\]\(", book.text(language))

@@ -20,8 +20,8 @@ from tabletop.games.sisters.deck import EXAMPLE_HOUSE, BrokenDeck
 from tabletop.games.sisters.rules import CATEGORIES, Rules
 from tabletop.match import Player
 from tabletop.words import Words
-from tests.games.at_table import answer, asked, of_kind, offered, sentences
-from ui.table import geometry, layout
+from tests.games.game_driver import answer, asked, of_kind, offered, sentences
+from ui.table.layout import geometry
 
 KIT = catalogue.load("sisters")
 GAME = KIT.game
@@ -903,11 +903,10 @@ def test_there_are_eight_rounds_and_nothing_is_ever_planned() -> None:
 @pytest.mark.parametrize("size", [(960, 740), (1280, 800), (2560, 1440), (1024, 600)])
 @pytest.mark.parametrize("seats", SEATS)
 def test_every_card_lies_on_the_table_and_inside_it(seats: int, size: tuple[int, int]) -> None:
-    layouts = layout.read(KIT.layout)
     state = new(seats)
     while True:
         for viewer in range(AUDIENCE, seats):
-            setting = geometry.lay(layouts, mask(state, viewer), size)
+            setting = geometry.lay(KIT.layouts, mask(state, viewer), size)
             for zone, held in state.cards.items():
                 if held:
                     spread = setting.spreads[zone]
@@ -920,7 +919,7 @@ def test_every_card_lies_on_the_table_and_inside_it(seats: int, size: tuple[int,
 
 def test_field_places_are_as_wide_as_their_cards() -> None:
     for seats in SEATS:
-        setting = geometry.lay(layout.read(KIT.layout), new(seats), (960, 740))
+        setting = geometry.lay(KIT.layouts, new(seats), (960, 740))
         for place in range(FIELD[seats]):
             spread = setting.spreads[f"field/{place}"]
             assert spread.rect.w == pytest.approx(spread.slots[0].width, abs=0.01)

@@ -14,14 +14,15 @@ from msgspec.structs import replace
 
 from tabletop.engine.events import Moved, Said, Shown, Shuffled, Valued
 from tabletop.engine.mask import mask, masked
-from tabletop.engine.model import AUDIENCE, Ask, Move, State
+from tabletop.engine.model import AUDIENCE, Ask, Move, State, hole
 from tabletop.engine.play import Illegal, start, submit
 from tabletop.engine.play import answer as play_answer
 from tabletop.engine.scratch import Luck, Scratch
 from tabletop.engine.table import Dice, Table
 from tabletop.games import catalogue
-from tabletop.games.sun.rules import AHEAD, CELLS, LINES, SIGNS
-from tests.games.at_table import answer, asked, of_kind, offered, sentences
+from tabletop.games.sun.extermination import SIGNS
+from tabletop.games.sun.places import AHEAD, CELLS, LINES
+from tests.games.game_driver import answer, asked, of_kind, offered, sentences
 from tests.laws.random_games import Setting, open_asks, some_moves, turns
 
 KIT = catalogue.load("sun")
@@ -169,7 +170,7 @@ def test_3_the_shield_is_taken_off_the_top_before_the_hands() -> None:
 @pytest.mark.parametrize("viewer", [AUDIENCE, 0, 1])
 def test_3_nobody_sees_the_shield_or_another_hand(viewer: int) -> None:
     seen = mask(begin(), viewer).cards
-    assert set(seen["shield"] + seen["pile"]) == {~0}
+    assert set(seen["shield"] + seen["pile"]) == {hole(0)}
     for seat in (0, 1):
         assert all(c >= 0 for c in seen[f"hand/{seat}"]) is (seat == viewer)
 
@@ -559,7 +560,7 @@ def test_65_analysed_cards_are_known_to_their_player_for_ever() -> None:
             if state.result is None:
                 assert {place for place in range(6) if seen[place] >= 0} == set(own)
         if state.result is None:
-            assert set(mask(state, AUDIENCE).cards["shield"]) == {~0}
+            assert set(mask(state, AUDIENCE).cards["shield"]) == {hole(0)}
     assert state.values["marker/0"], "a game without an analysis would prove nothing"
 
 
@@ -577,9 +578,9 @@ def test_65_the_opponent_hears_of_an_analysis_but_not_of_the_card(seat: int) -> 
 def test_65_beds_show_their_number_but_not_their_cards() -> None:
     state = position(ANALYSIS, 1, FAR, hands={0: "b0", 1: "y-1"}, beds={0: "r0 v0", 1: "r4"})
     for viewer in (AUDIENCE, 1):
-        assert mask(state, viewer).cards["bed/0"] == (~0, ~0)
+        assert mask(state, viewer).cards["bed/0"] == (hole(0), hole(0))
     assert mask(state, 0).cards["bed/0"] == tuple(sorted(cards("r0 v0")))
-    assert mask(state, 0).cards["bed/1"] == (~0,)
+    assert mask(state, 0).cards["bed/1"] == (hole(0),)
 
 
 @pytest.mark.parametrize("seed", "abc")
@@ -740,8 +741,8 @@ def test_7_stomach_and_spares_are_never_opened() -> None:
     assert after.result is not None
     for viewer in (AUDIENCE, 0, 1):
         view = mask(after, viewer).cards
-        assert set(view["stomach"]) == {~0}
-        assert (view["spare/0"] == (~0,)) is (viewer != 0)
+        assert set(view["stomach"]) == {hole(0)}
+        assert (view["spare/0"] == (hole(0),)) is (viewer != 0)
 
 
 # 8 Who wins

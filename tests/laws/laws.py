@@ -1,4 +1,4 @@
-"""The laws of architecture.md, each a function that takes a random game and raises where it fails.
+"""The laws of docs/laws.md, each a function that takes a random game and raises where it fails.
 
 They know no game. `test_laws` runs them over every game folder, `test_breakers` proves that each
 of them fails on something broken on purpose.
@@ -15,6 +15,7 @@ from tabletop.engine.events import (
     Event,
     Moved,
     Placed,
+    Planned,
     Said,
     Shown,
     Shuffled,
@@ -22,7 +23,20 @@ from tabletop.engine.events import (
     sees,
 )
 from tabletop.engine.mask import known
-from tabletop.engine.model import NO_CARD, Ask, Chance, Move, Offer, Preview, Reason, State
+from tabletop.engine.model import (
+    AUDIENCE,
+    NO_CARD,
+    Ask,
+    Chance,
+    Move,
+    Offer,
+    Preview,
+    Reason,
+    State,
+    back_of,
+    hole,
+    is_face,
+)
 from tabletop.engine.play import (
     Illegal,
     answer,
@@ -36,6 +50,10 @@ from tabletop.engine.play import (
 from tabletop.engine.scratch import Luck, Scratch
 from tabletop.engine.table import Dice, Table
 from tabletop.match import Reset, Update
+from tabletop.net.codec import encode as encode_message
+from tabletop.net.codec import from_host
+from tabletop.net.protocol import Told
+from tabletop.storage.record_lines import events_of, seen
 from tests.laws.random_games import (
     LONGEST,
     Setting,
@@ -82,7 +100,7 @@ def named(event: Event) -> set[int]:
             told = set(move.cards)
         case _:
             told = set()
-    return {card for card in told if card >= 0}
+    return {card for card in told if is_face(card)}
 
 
 def silence(setting: Setting, seed: str, game: Game) -> None:
@@ -117,7 +135,8 @@ def own_knowledge(setting: Setting, seed: str, game: Game) -> None:
             offers = rules.offers(view, ask)
             assert offers == rules.offers(state, ask), (ask, "offers differ")
             for _ in range(12):
-                card = chance.below(len(setting.backs) + 2) - 1
+                number = chance.below(len(setting.backs) + 2)
+                card = number - 1 if number else NO_CARD
                 reason = rules.why(view, ask, card, zones[chance.below(len(zones))])
                 if reason is not None:
                     assert Illegal(reason).args[0], (ask, reason)
@@ -181,7 +200,7 @@ def _refuses_the_rest(
         replace(move, target="nowhere"),
         replace(move, choice="never"),
         replace(move, cards=(*move.cards, cards)),
-        replace(move, cards=(*move.cards, -1)),
+        *(replace(move, cards=(*move.cards, card)) for card in (AUDIENCE, NO_CARD, hole(0))),
         replace(move, cards=move.cards * 2 or (0,)),
         replace(move, cards=move.cards[1:]),
         *(replace(move, cards=(chance.below(cards), *move.cards[1:])) for _ in range(3)),
@@ -242,8 +261,8 @@ def conserve(setting: Setting, seed: str, game: Game) -> None:
             view = setting.mask(state, viewer)
             for zone, cards in state.cards.items():
                 backs = sorted(setting.backs[card] for card in cards)
-                seen = view.cards[zone]
-                assert sorted(setting.backs[c] if c >= 0 else ~c for c in seen) == backs, zone
+                lying = (setting.backs[c] if is_face(c) else back_of(c) for c in view.cards[zone])
+                assert sorted(lying) == backs, zone
 
 
 def codec(setting: Setting, seed: str, game: Game) -> None:
@@ -258,10 +277,16 @@ def codec(setting: Setting, seed: str, game: Game) -> None:
         if turn.move is not None:
             _reads_back(turn.move, Move)
         for viewer in setting.some_viewers(seed):
-            _reads_back(_update(setting, turn, viewer), Update | Reset)
+            update = _update(setting, turn, viewer)
+            _reads_back(update, Update | Reset)
+            kept = msgspec.json.decode(encode(seen(update.events)))
+            assert events_of(kept) == tuple(e for e in update.events if not isinstance(e, Planned))
             view = setting.mask(turn.after, viewer)
             said = tuple(event for event in turn.events if isinstance(event, Said))
-            _reads_back(Reset(view, said, _offers(setting, view, viewer)), Update | Reset)
+            reset = Reset(view, said, _offers(setting, view, viewer))
+            _reads_back(reset, Update | Reset)
+            told = Told(1, {viewer: update, setting.seats: reset})
+            assert from_host(encode_message(told)) == told
 
 
 def _reads_back(thing: object, kind: object) -> None:

@@ -30,6 +30,7 @@ from tabletop.engine.model import (
     State,
     Step,
     Zone,
+    hole,
     one,
 )
 from tabletop.engine.play import Game, Illegal, guessed
@@ -86,13 +87,13 @@ class Honest:
 def deaf(state: State, event: Event, viewer: int) -> Event:
     """Hides every card moved, also from those who see it."""
     if isinstance(event, Moved):
-        return replace(event, card=~0)
+        return replace(event, card=hole(0))
     return mouth.mask_event(state, event, viewer)
 
 
 def careless(state: State, viewer: int) -> State:
     """Forgets to hide one seat's hand."""
-    cards = state.cards | {"pile": (~0,) * len(state.cards["pile"])} if state.cards else {}
+    cards = state.cards | {"pile": (hole(0),) * len(state.cards["pile"])} if state.cards else {}
     return replace(state, viewer=viewer, cards=cards)
 
 
@@ -108,7 +109,7 @@ def lazy(game: Game, view: State, chance: Chance) -> State:
 
 def forgetful(game: Game, view: State, chance: Chance) -> State:
     """Deals even the cards that the viewer sees."""
-    cards = {zone: (~0,) * len(held) for zone, held in view.cards.items()}
+    cards = {zone: (hole(0),) * len(held) for zone, held in view.cards.items()}
     return guessed(game, replace(view, cards=cards), chance)
 
 

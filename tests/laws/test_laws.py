@@ -1,30 +1,53 @@
 """Every law over every game folder, hidden ones too, at every number of seats of its box."""
 
+from functools import lru_cache
+
 import pytest
-from hypothesis import Phase, given, note, settings
+from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from tabletop.games import catalogue
 from tests.laws.laws import LAWS, Law
-from tests.laws.random_games import settings_of, turns
+from tests.laws.random_games import Turn, settings_of, turns
 
 GAMES = max(2, settings.default.max_examples // 15)
-"""Random games for each law at each table."""
+"""Random games at each table, each looked at by every law."""
+TABLES = [setting for name in catalogue.names() for setting in settings_of(name)]
 
 
-@pytest.mark.parametrize("name", catalogue.names())
-@pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)
-def test_law(law: Law, name: str) -> None:
-    tables = settings_of(name)
+@lru_cache(maxsize=1)  # the laws come to one table after the other
+def games(table: int) -> list[tuple[str, list[int], list[Turn]]]:
+    """Random games at a table, each with its seed and choices."""
+    played = []
 
-    @settings(max_examples=GAMES, phases=[Phase.generate])  # a shrunk game is no shorter
+    @settings(max_examples=GAMES, phases=[Phase.generate])
     @given(
         seed=st.integers(0, 2**32).map(str),
         choices=st.lists(st.integers(0, 999), max_size=30),
     )
-    def holds(seed: str, choices: list[int]) -> None:
-        for setting in tables:
-            note(f"{setting.id} {setting.options}")
-            law(setting, seed, list(turns(setting, seed, choices)))
+    def play(seed: str, choices: list[int]) -> None:
+        played.append((seed, choices, list(turns(TABLES[table], seed, choices))))
 
-    holds()
+    play()
+    return played
+
+
+def name_of(table: int) -> str:
+    """The game and its seats, and the options other than the usual ones."""
+    setting = TABLES[table]
+    usual = next(other for other in TABLES if other.game is setting.game).options.items()
+    return "-".join(
+        [setting.id, *(str(word) for _, word in sorted(setting.options.items() - usual))]
+    )
+
+
+@pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)
+@pytest.mark.parametrize("table", range(len(TABLES)), ids=name_of)
+def test_law(law: Law, table: int) -> None:
+    setting = TABLES[table]
+    for seed, choices, game in games(table):
+        try:
+            law(setting, seed, game)
+        except Exception as broken:
+            broken.add_note(f"{setting.id} {setting.options}, seed {seed!r}, choices {choices}")
+            raise

@@ -6,35 +6,35 @@ from pathlib import Path
 import pytest
 
 from tabletop.engine.events import Event
-from tabletop.match import Entry
+from tabletop.history import Entry
 from tabletop.net.fairness import FAIR
-from tabletop.net.hall import DISK_REFUSED, ledger_of
-from tabletop.net.protocol import Note
-from tabletop.storage.record import Journal
-from tabletop.storage.trouble import StorageError
-from tests.net.at_tables import hosting, plan, run, seated
+from tabletop.net.host.table_registry import DISK_REFUSED, wal_of
+from tabletop.net.protocol import Notice
+from tabletop.storage.errors import StorageError
+from tabletop.storage.journal import JournalFile
+from tests.net.loopback import hosting, plan, play_out, run, seated
 
 
 @pytest.mark.parametrize("quick", [True, False], ids=["waited for", "in a thread"])
 def test_a_move_that_cannot_be_kept_is_not_told(
     quick: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    write, full = Journal.write, False
+    write, full = JournalFile.write, False
 
-    def refuse(journal: Journal, entry: Entry, events: Sequence[Event] = ()) -> None:
+    def refuse(journal: JournalFile, entry: Entry, events: Sequence[Event] = ()) -> None:
         if full:
             raise StorageError('"{file}" cannot be written: the disk is full.', file="x")
         write(journal, entry, events)
 
-    monkeypatch.setattr(Journal, "write", refuse)
+    monkeypatch.setattr(JournalFile, "write", refuse)
 
     async def evening() -> None:
         nonlocal full
         async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)) as friends:
-            (party,) = host.parties.values()
-            scribes = ledger_of(party)._scribes
+            (hosted,) = host.hosted_tables.values()
+            scribes = wal_of(hosted)._scribes
             scribes._usual = scribes._waited = 0.0 if quick else 1e9
-            match = party.round.match
+            match = hosted.hosted_match.match
             assert match is not None
             views = [friend.guest.links[seat].view for seat, friend in enumerate(friends)]
             full = True
@@ -44,14 +44,11 @@ def test_a_move_that_cannot_be_kept_is_not_told(
                 await mover.until(lambda: mover.refused)
                 assert "disk is full" in mover.refused[0].reason.text
             else:
-                await mover.until(lambda: Note(DISK_REFUSED) in mover.news)
+                await mover.until(lambda: Notice(DISK_REFUSED) in mover.news)
             assert [f.guest.links[seat].view for seat, f in enumerate(friends)] == views
             full = False
+            await play_out(friends)
             for friend in friends:
-                friend.plays = True
-                friend.play()
-            for friend in friends:
-                await friend.until(lambda friend=friend: friend.proofs)
                 assert friend.guest.judge(friend.proofs[0]) == FAIR
 
     run(evening)

@@ -7,9 +7,9 @@ import pytest
 
 from tabletop.games import catalogue
 from tabletop.net.fairness import FAIR
-from tabletop.net.guest import Ticket
-from tabletop.net.host import Host
-from tests.net.at_tables import LONG, Friend, begin, hosting, plan, run, seated
+from tabletop.net.guest.session import Ticket
+from tabletop.net.host.server import Host
+from tests.net.loopback import LONG, Friend, begin, hosting, plan, play_on, play_out, run, seated
 
 EVERY = 3 if LONG else 9
 """Somebody is lost after every so many moves."""
@@ -23,7 +23,7 @@ async def killed(host: Host, friend: Friend) -> Friend:
     await friend.line.drop()
     again = Friend(host.port, ticket=ticket)
     again.plays = friend.plays
-    await again.until(lambda: again.guest.standing == "inside")
+    await again.until(lambda: again.guest.connection_state == "inside")
     assert set(ticket.seats) == set(again.guest.seats)
     return again
 
@@ -39,13 +39,11 @@ def test_guests_are_lost_all_through_a_game_and_it_is_played_to_the_end(
             hosting(tmp_path) as host,
             seated(host, plan(name, count), (0,), tuple(range(1, count))) as friends,
         ):
-            (party,) = host.parties.values()
-            match = party.round.match
+            (hosted,) = host.hosted_tables.values()
+            match = hosted.hosted_match.match
             assert match is not None
             lost = 0
-            for friend in friends:
-                friend.plays = True
-                friend.play()
+            play_on(friends)
             while match.state.result is None:
                 await asyncio.sleep(0)
                 if len(match.record) < EVERY * (lost + 1):
@@ -77,29 +75,29 @@ def test_a_guest_is_lost_around_a_match(moment: str, tmp_path: Path) -> None:
             ann = Friend(host.port)
             ann.guest.open(plan("sun", 2), "")
             await ann.sit(0)
-            assert ann.guest.room is not None
-            bea = Friend(host.port, ticket=Ticket(code=ann.guest.room.code))
+            assert ann.guest.info is not None
+            bea = Friend(host.port, ticket=Ticket(code=ann.guest.info.code))
             await bea.inside()
             bea.guest.sit(1, "Bea")
             await bea.until(lambda: bea.guest.seats)
             if moment == "seated":
                 bea = await killed(host, bea)
             bea.guest.ready(1)
-            await ann.until(lambda: ann.guest.room.sitters[1].state == "ready")
+            await ann.until(lambda: ann.guest.info.sitters[1].state == "ready")
             if moment == "ready":
                 await bea.line.drop()
-                await ann.until(lambda: ann.guest.room.sitters[1].state == "away")
-                await ann.until(lambda: ann.guest.room.sitters[1].state == "here")
+                await ann.until(lambda: ann.guest.info.sitters[1].state == "away")
+                await ann.until(lambda: ann.guest.info.sitters[1].state == "here")
                 bea.guest.ready(1)
             if moment in ("sealing", "revealing"):
                 broken = "_seal" if moment == "sealing" else "_reveal"
                 setattr(bea.guest, broken, lambda *told: bea.line._socket.transport.abort())
-                await ann.until(lambda: ann.guest.room.sitters[1].state == "ready")
+                await ann.until(lambda: ann.guest.info.sitters[1].state == "ready")
                 ann.guest.start()
-                await ann.until(lambda: ann.guest.room.phase == "shuffling")
-                await ann.until(lambda: ann.guest.room.phase == "gathering")
+                await ann.until(lambda: ann.guest.info.phase == "shuffling")
+                await ann.until(lambda: ann.guest.info.phase == "gathering")
                 delattr(bea.guest, broken)
-                await ann.until(lambda: ann.guest.room.sitters[1].state == "here")
+                await ann.until(lambda: ann.guest.info.sitters[1].state == "here")
                 ann.guest.ready(0)
                 bea.guest.ready(1)
             await begin([ann, bea])
@@ -110,11 +108,7 @@ def test_a_guest_is_lost_around_a_match(moment: str, tmp_path: Path) -> None:
                 await bea.until(lambda: bea.proofs)
                 assert bea.guest.links[1].view.result is not None
             else:
-                for friend in (ann, bea):
-                    friend.plays = True
-                    friend.play()
-                for friend in (ann, bea):
-                    await friend.until(lambda friend=friend: friend.proofs)
+                await play_out((ann, bea))
             for friend in (ann, bea):
                 assert friend.guest.judge(friend.proofs[0]) == FAIR
                 await friend.close()

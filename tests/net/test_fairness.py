@@ -1,19 +1,22 @@
 """A host that chose the cards, or told anybody anything else than what was so, is found out."""
 
+import re
 from collections.abc import Callable
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
 from tabletop.engine.model import AUDIENCE
 from tabletop.engine.scratch import Luck
 from tabletop.games import catalogue
-from tabletop.match import Entry, Match, Player, Reset, Update
+from tabletop.history import Entry
+from tabletop.match import Match, Player, Reset, Update
 from tabletop.net.fairness import (
     FAIR,
     OTHER_SEED,
     OTHER_SHARE,
-    Heard,
+    FairnessTranscript,
     Verdict,
     mixed,
     new_share,
@@ -26,19 +29,31 @@ KIT = catalogue.load("sun")
 TABLE, ROUND = "t", 3
 
 
-def played(viewers: tuple[int, ...] = (0, AUDIENCE)) -> tuple[Heard, Proof]:
+def whole(message: bytes) -> Update | Reset:
+    """What a guest makes of a message."""
+    return msgspec.json.decode(message, type=Update | Reset)
+
+
+def untagged(message: bytes) -> Update | Reset:
+    """The message of a host whose rules tag no sentences."""
+    return whole(re.sub(rb'"tag":"[^"]+"', b'"was":""', message))
+
+
+def played(
+    viewers: tuple[int, ...] = (0, AUDIENCE), decode: Callable[[bytes], Update | Reset] = whole
+) -> tuple[FairnessTranscript, Proof]:
     """A match at an honest host: what a guest at seat 0 heard of it, and the proof."""
     host, shares = new_share(), {0: new_share(), 1: new_share()}
-    heard = Heard(TABLE, ROUND, sealed(host, TABLE, ROUND, -1))
+    heard = FairnessTranscript(TABLE, ROUND, sealed(host, TABLE, ROUND, AUDIENCE))
     heard.seals = {seat: sealed(share, TABLE, ROUND, seat) for seat, share in shares.items()}
     heard.own = {0: shares[0]}
     seed = mixed(TABLE, ROUND, host, shares)
     match = Match(KIT.game, KIT.backs, [Player("Ann"), Player("Bea")], catalogue.options(KIT), seed)
     for viewer in viewers:
-        heard.note(viewer, 0, match.reset(viewer))
+        heard.note(viewer, 0, decode(msgspec.json.encode(match.reset(viewer))))
 
         def note(news: Update | Reset, viewer: int = viewer) -> None:
-            heard.note(viewer, len(match.record), news)
+            heard.note(viewer, len(match.record), decode(msgspec.json.encode(news)))
 
         match.listen(viewer, note)
     luck = Luck("fair")
@@ -57,6 +72,11 @@ def played(viewers: tuple[int, ...] = (0, AUDIENCE)) -> tuple[Heard, Proof]:
 
 def test_an_honest_match_is_fair() -> None:
     heard, proof = played()
+    assert heard.judge(proof, KIT) == FAIR
+
+
+def test_a_host_that_tags_no_sentence_is_as_fair() -> None:
+    heard, proof = played(decode=untagged)
     assert heard.judge(proof, KIT) == FAIR
 
 

@@ -16,15 +16,15 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from tabletop.engine.model import Move
 from tabletop.net import protocol
-from tabletop.net.client import reach
-from tabletop.net.guest import Ticket
-from tabletop.net.hall import TOO_MANY_TRIES, WRONG_CODE
-from tabletop.net.host import Host
-from tabletop.net.invitation import Place
+from tabletop.net.codec import LARGEST_IN, BadMessage, encode, from_guest, from_host
+from tabletop.net.guest.connection import reach
+from tabletop.net.guest.session import Ticket
+from tabletop.net.host.server import Host
+from tabletop.net.host.table_registry import TOO_MANY_TRIES, WRONG_CODE
+from tabletop.net.invitation import Address
 from tabletop.net.limits import Limits
+from tabletop.net.plain_text import plain
 from tabletop.net.protocol import (
-    LARGEST_IN,
-    BadMessage,
     Enter,
     Entered,
     Farewell,
@@ -32,15 +32,11 @@ from tabletop.net.protocol import (
     Hello,
     Play,
     Refused,
-    Room,
     Speak,
-    encode,
-    from_guest,
-    from_host,
-    plain,
+    TableInfo,
 )
-from tests.net.at_tables import LONG, Friend, begin, hosting, plan, run, seated
-from tests.net.server import begun
+from tests.net.host_process import begun
+from tests.net.loopback import LONG, Friend, begin, hosting, plan, play_out, run, seated
 
 MESSAGES = 100_000 if LONG else 2_500
 
@@ -89,7 +85,7 @@ class Attacker:
         """Send it, and hear what the host has to say to it: something, or the end of the line."""
         try:
             if self.line is None:
-                self.line = await reach(Place(("127.0.0.1",), self.port))
+                self.line = await reach(Address(("127.0.0.1",), self.port))
                 await self.line.send(encode(Hello(1, 1, "evil")), text=True)
             await self.line.send(frame, text=True)
             await self.line.send(b'{"type":"sit","seat":9,"name":"x"}', text=True)
@@ -136,14 +132,14 @@ def test_a_flood_of_nonsense_harms_nobody(tmp_path: Path) -> None:
         try:
             friends[0].guest.open(plan("sun", 2), "")
             await friends[0].sit(0)
-            room = friends[0].guest.room
-            assert room is not None
-            friends.append(Friend(port, ticket=Ticket(code=room.code)))
+            info = friends[0].guest.info
+            assert info is not None
+            friends.append(Friend(port, ticket=Ticket(code=info.code)))
             await friends[1].sit(1)
             await begin(friends)
             token = friends[0].guest.ticket.seats[0]
-            seen = [encode(Enter(room.table)), encode(Speak("hello")), encode(Enter(code="AAAAAA"))]
-            evil = nonsense(chance, seen, [room.table, "nowhere"])
+            seen = [encode(Enter(info.table)), encode(Speak("hello")), encode(Enter(code="AAAAAA"))]
+            evil = nonsense(chance, seen, [info.table, "nowhere"])
             server = psutil.Process(process.pid)
             memory = []
             for count in range(0, MESSAGES, 4):
@@ -153,12 +149,8 @@ def test_a_flood_of_nonsense_harms_nobody(tmp_path: Path) -> None:
             assert sum(a.answered + a.cut for a in attackers) >= MESSAGES
             assert memory[-1] < memory[2] * 1.2 + 4 * 2**20
             assert friends[0].guest.ticket.seats[0] == token
-            assert all(sitter.state == "ready" for sitter in friends[1].guest.room.sitters)
-            for friend in friends:
-                friend.plays = True
-                friend.play()
-            for friend in friends:
-                await friend.until(lambda friend=friend: friend.proofs)
+            assert all(sitter.state == "ready" for sitter in friends[1].guest.info.sitters)
+            await play_out(friends)
         finally:
             process.kill()
             process.wait()
@@ -191,7 +183,7 @@ async def to_the_end(line: ClientConnection) -> list[FromHost]:
 
 async def stranger(host: Host) -> ClientConnection:
     """A line that has said hello and no more."""
-    line = await reach(Place(("127.0.0.1",), host.port))
+    line = await reach(Address(("127.0.0.1",), host.port))
     await line.send(encode(Hello(1, 1, "test")), text=True)
     return line
 
@@ -204,14 +196,14 @@ def test_codes_cannot_be_guessed_for_long(tmp_path: Path) -> None:
             hosting(tmp_path, limits=limits) as host,
             seated(host, plan("sun", 2), (0,), (1,)) as friends,
         ):
-            room = friends[0].guest.room
-            assert room is not None
+            info = friends[0].guest.info
+            assert info is not None
             line = await stranger(host)
             for why in [WRONG_CODE] * 5 + [TOO_MANY_TRIES] * 2:
                 await line.send(encode(Enter(code="AAAAAA")), text=True)
                 refused = await hear(line, Refused)
                 assert refused.reason == why
-            await line.send(encode(Enter(code=room.code)), text=True)
+            await line.send(encode(Enter(code=info.code)), text=True)
             assert (await hear(line, Refused)).reason == TOO_MANY_TRIES
             back = Friend(host.port, ticket=friends[1].guest.ticket)
             await back.inside()
@@ -234,7 +226,7 @@ def test_codes_cannot_be_guessed_for_long(tmp_path: Path) -> None:
 def test_a_line_that_misbehaves_is_cut(frames: list[bytes], tmp_path: Path) -> None:
     async def evening() -> None:
         async with hosting(tmp_path, limits=Limits(messages_a_second=1, burst=20)) as host:
-            line = await reach(Place(("127.0.0.1",), host.port))
+            line = await reach(Address(("127.0.0.1",), host.port))
             with suppress(ConnectionClosed):
                 for frame in frames:
                     await line.send(frame, text=True)
@@ -270,7 +262,7 @@ def test_one_address_gets_only_so_many_lines(tmp_path: Path) -> None:
 def test_who_says_nothing_is_sent_away(tmp_path: Path) -> None:
     async def evening() -> None:
         async with hosting(tmp_path, limits=Limits(greeting=0.1)) as host:
-            line = await reach(Place(("127.0.0.1",), host.port))
+            line = await reach(Address(("127.0.0.1",), host.port))
             assert isinstance((await to_the_end(line))[-1], Farewell)
 
     run(evening)
@@ -288,14 +280,14 @@ def test_who_does_not_read_is_cut_off_and_holds_nobody_up(tmp_path: Path) -> Non
             assert bea.line._socket is not None
             bea.line._socket.transport.pause_reading()
             bea.line._returning = False
-            room = ann.guest.room
-            assert room is not None
-            while bea.guest.room is not None and room.sitters[1].state != "away":
+            info = ann.guest.info
+            assert info is not None
+            while bea.guest.info is not None and info.sitters[1].state != "away":
                 for _ in range(50):
                     ann.guest.speak("x" * 400, 0)
                 await asyncio.sleep(0.005)
-                room = ann.guest.room
-            assert room.pause is None or room.pause.seats == (1,)
+                info = ann.guest.info
+            assert info.pause is None or info.pause.seats == (1,)
             assert host.metrics.cut == 0
 
     run(evening)
@@ -310,7 +302,7 @@ def test_a_line_that_has_died_silently_is_noticed(tmp_path: Path) -> None:
             assert friends[1].line._socket is not None
             friends[1].line._socket.transport.pause_reading()
             await friends[0].until(
-                lambda: friends[0].guest.room.sitters[1].state == "away", seconds=10
+                lambda: friends[0].guest.info.sitters[1].state == "away", seconds=10
             )
 
     run(evening)
@@ -320,14 +312,14 @@ def test_a_table_is_told_of_others_by_no_message(tmp_path: Path) -> None:
     async def evening() -> None:
         async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)):
             line = await stranger(host)
-            (party,) = host.parties.values()
+            (hosted,) = host.hosted_tables.values()
             for seat, token in ((0, "wrong"), (1, "")):
-                await line.send(encode(Enter(party.table, "", "", {seat: token})), text=True)
+                await line.send(encode(Enter(hosted.table, "", "", {seat: token})), text=True)
                 assert "not here" in (await hear(line, Refused)).reason.text
-            await line.send(encode(Enter(party.table, party.code, "wrong", {0: "no"})), text=True)
+            await line.send(encode(Enter(hosted.table, hosted.code, "wrong", {0: "no"})), text=True)
             entered = await hear(line, Entered)
             assert (entered.seats, entered.hosting, entered.owner) == ((), False, "")
-            assert isinstance(await hear(line, Room), Room)
+            assert isinstance(await hear(line, TableInfo), TableInfo)
             await line.close()
 
     run(evening)

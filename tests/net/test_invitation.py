@@ -8,7 +8,7 @@ from tabletop.net.invitation import (
     PORT,
     SIGNS,
     BadInvitation,
-    Link,
+    InviteLink,
     format_link,
     hinted,
     new_code,
@@ -52,12 +52,12 @@ def test_what_is_no_code_is_refused(typed: str) -> None:
 @pytest.mark.parametrize(
     "link",
     [
-        Link("192.168.1.5", 18920, "ab12", "K7MPQ2", "ff" * 32, 2, "se/cr&et="),
-        Link("fd00::2", 1, "", "K7MPQ2"),
-        Link("table.example"),
+        InviteLink("192.168.1.5", 18920, "ab12", "K7MPQ2", "ff" * 32, 2, "se/cr&et="),
+        InviteLink("fd00::2", 1, "", "K7MPQ2"),
+        InviteLink("table.example"),
     ],
 )
-def test_a_link_is_read_as_it_was_written(link: Link) -> None:
+def test_a_link_is_read_as_it_was_written(link: InviteLink) -> None:
     assert read_link(format_link(link)) == link
 
 
@@ -96,7 +96,7 @@ def test_what_is_no_invitation_is_refused(typed: str) -> None:
 
 
 def test_a_code_alone_is_an_invitation_without_a_host() -> None:
-    assert read_invitation("k7m pq2") == Link("", code="K7MPQ2")
+    assert read_invitation("k7m pq2") == InviteLink("", code="K7MPQ2")
     assert read_invitation("192.168.1.5").host == "192.168.1.5"
 
 

@@ -13,10 +13,10 @@ from pathlib import Path
 import pytest
 
 from tabletop.net.fairness import FAIR
-from tabletop.net.guest import Ticket
-from tabletop.net.protocol import Room
-from tests.net.at_tables import LONG, Friend, begin, plan, run
-from tests.net.server import begun
+from tabletop.net.guest.session import Ticket
+from tabletop.net.protocol import TableInfo
+from tests.net.host_process import begun
+from tests.net.loopback import LONG, Friend, begin, plan, play_on, run
 
 KILLS = 200 if LONG else 4
 TABLES = 6
@@ -35,13 +35,11 @@ class Table:
         first = self.friends[0]
         first.guest.open(plan(self.game, 2), "")
         await first.sit(0)
-        assert first.guest.room is not None
-        self.friends.append(Friend(self.port, ticket=Ticket(code=first.guest.room.code)))
+        assert first.guest.info is not None
+        self.friends.append(Friend(self.port, ticket=Ticket(code=first.guest.info.code)))
         await self.friends[1].sit(1)
         await begin(self.friends)
-        for friend in self.friends:
-            friend.plays = True
-            friend.play()
+        play_on(self.friends)
 
     def judge(self) -> None:
         """Where the match is over, all that was told must have been so; then it begins anew."""
@@ -51,20 +49,20 @@ class Table:
                 self.judged += 1
             friend.proofs.clear()
         for seat, friend in enumerate(self.friends):
-            room = friend.guest.room
-            if friend.guest.standing != "inside" or room is None:
+            info = friend.guest.info
+            if friend.guest.connection_state != "inside" or info is None:
                 continue
-            if room.phase == "over" and seat == 0:
+            if info.phase == "over" and seat == 0:
                 friend.guest.rematch()
-            elif room.phase == "gathering" and room.sitters[seat].state == "here":
+            elif info.phase == "gathering" and info.sitters[seat].state == "here":
                 friend.guest.ready(seat)
-            elif room.phase == "gathering" and seat == 0 and _ready(room):
+            elif info.phase == "gathering" and seat == 0 and _ready(info):
                 friend.guest.start()
             friend.play()
 
 
-def _ready(room: Room) -> bool:
-    return all(sitter.state == "ready" for sitter in room.sitters)
+def _ready(info: TableInfo) -> bool:
+    return all(sitter.state == "ready" for sitter in info.sitters)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
@@ -87,7 +85,9 @@ def test_a_killed_host_loses_no_move_that_was_told(tmp_path: Path) -> None:
                 process, _ = await asyncio.to_thread(begun, tmp_path, port)
                 for table in tables:
                     for friend in table.friends:
-                        await friend.until(lambda friend=friend: friend.guest.standing == "inside")
+                        await friend.until(
+                            lambda friend=friend: friend.guest.connection_state == "inside"
+                        )
             while not all(table.judged >= 2 for table in tables):
                 await asyncio.sleep(0.02)
                 for table in tables:

@@ -15,6 +15,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.net.loopback import HANGS
+
 NAMES = ("one", "two", "ann", "bea", "cat")
 
 
@@ -118,7 +120,7 @@ def hosted(on: Network, where: str, home: Path, game: str, seats: int) -> tuple[
 
 def all_well(guests: list[subprocess.Popen[str]]) -> None:
     for guest in guests:
-        out, error = guest.communicate(timeout=90)
+        out, error = guest.communicate(timeout=HANGS)
         assert (guest.returncode, out, error) == (0, "Shuffle and dice verified.\n", "")
 
 
@@ -143,16 +145,21 @@ def test_two_hosts_and_three_guests_find_each_other(blocked: bool, tmp_path: Pat
 
 LOOK = """
 import asyncio, sys
-from tabletop.net.finder import Finder
+from contextlib import suppress
+from tabletop.net.discovery import Finder
 
 async def look():
-    names = set()
-    finder = Finder(lambda found: names.update(each.listed.name for each in found))
-    await finder.start()
-    for _ in range(int(sys.argv[1]) * 10):
-        await asyncio.sleep(0.1)
+    names, both = set(), asyncio.Event()
+
+    def hear(found):
+        names.update(each.listed.name for each in found)
         if len(names) == 2:
-            break
+            both.set()
+
+    finder = Finder(hear)
+    await finder.start()
+    with suppress(TimeoutError):
+        await asyncio.wait_for(both.wait(), int(sys.argv[1]))
     await finder.close()
     print(sorted(names))
 
@@ -169,13 +176,13 @@ def test_what_is_announced_is_seen_by_everybody_or_by_nobody(blocked: bool, tmp_
         hosted(net, "two", tmp_path, "sun", 2)
         looking = [
             subprocess.Popen(
-                net.at(where, "-c", LOOK, "3" if blocked else "30"),
+                net.at(where, "-c", LOOK, "3" if blocked else str(HANGS)),
                 stdout=subprocess.PIPE,
                 text=True,
             )
             for where in ("ann", "bea", "cat")
         ]
         net.running += looking
-        seen = [process.communicate(timeout=90)[0].strip() for process in looking]
+        seen = [process.communicate(timeout=2 * HANGS)[0].strip() for process in looking]
         both = "['Chains', 'Children of the Sun']"
         assert seen == ["[]" if blocked else both] * 3

@@ -4,15 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from tabletop.engine.model import AUDIENCE
 from tabletop.games import catalogue
 from tabletop.net.fairness import FAIR
-from tests.net.at_tables import Friend, hosting, plan, run, seated
-
-
-def play_on(friends: list[Friend]) -> None:
-    for friend in friends:
-        friend.plays = True
-        friend.play()
+from tests.net.loopback import hosting, plan, play_on, run, seated
 
 
 @pytest.mark.parametrize("name", [kit.id for kit in catalogue.shelf()])
@@ -27,10 +22,10 @@ def test_two_guests_and_a_bot_or_none_play_to_the_end(name: str, tmp_path: Path)
             async with seated(host, plan(name, count, bots), *groups) as friends:
                 friends[1].guest.watch()
                 play_on(friends)
-                (party,) = host.parties.values()
+                (hosted,) = host.hosted_tables.values()
                 for friend in friends:
                     await friend.until(lambda friend=friend: friend.proofs)
-                match = party.round.match
+                match = hosted.hosted_match.match
                 assert match is not None
                 assert match.state.result is not None
                 assert match.state.options == catalogue.options(catalogue.load(name), apart=True)
@@ -40,6 +35,6 @@ def test_two_guests_and_a_bot_or_none_play_to_the_end(name: str, tmp_path: Path)
                         assert tuple(link.log) == match.log(seat)
                     assert friend.guest.judge(friend.proofs[0]) == FAIR
                 assert friends[1].guest.audience is not None
-                assert friends[1].guest.audience.view == match.view(-1)
+                assert friends[1].guest.audience.view == match.view(AUDIENCE)
 
     run(evening)

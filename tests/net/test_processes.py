@@ -19,7 +19,7 @@ from msgspec.structs import replace
 
 from tabletop.games import catalogue
 from tabletop.net.invitation import format_link, read_link
-from tests.net.at_tables import LONG
+from tests.net.loopback import HANGS, LONG
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="ended by signals of POSIX")
 
@@ -44,17 +44,20 @@ def running(*words: str, home: Path) -> Iterator[subprocess.Popen[str]]:
     finally:
         with suppress(ProcessLookupError):
             process.terminate()
-        process.communicate(timeout=30)
+        process.communicate(timeout=HANGS)
+
+
+SHORT = {} if LONG else {"royale": ("--option", "length=4")}
+"""What makes a game short that would take long at a large table."""
 
 
 def sizes() -> list[tuple[str, int, int]]:
-    """Each game at its smallest and its largest number of seats, with the number of guests."""
-    found = []
-    for kit in catalogue.shelf():
-        for count in sorted({kit.box.seats[0], kit.box.seats[-1]}):
-            if count <= 4 or LONG:
-                found.append((kit.id, count, count if LONG else min(count, 2)))
-    return found
+    """Each game at its largest number of seats with two guests; at length at its smallest number
+    as well, and with a guest for every seat."""
+    tables = [(kit.id, kit.box.seats[0], kit.box.seats[-1]) for kit in catalogue.shelf()]
+    if not LONG:
+        return [(game, most, 2) for game, _, most in tables]
+    return [(game, count, count) for game, *counts in tables for count in sorted(set(counts))]
 
 
 @pytest.mark.parametrize(("game", "seats", "guests"), sizes())
@@ -63,6 +66,7 @@ def test_processes_play_a_game_and_all_saw_the_same(
 ) -> None:
     bots = int(game == "sisters" and seats > 2)
     table = ("host", game, "--seats", str(seats), "--bots", str(bots), "--port", "0")
+    table += SHORT.get(game, ())
     with running(*table, "--data", str(tmp_path / "host"), home=tmp_path) as host:
         assert host.stdout is not None
         assert len(host.stdout.readline().split()[1]) == 6
@@ -78,9 +82,13 @@ def test_processes_play_a_game_and_all_saw_the_same(
             for guest, count in enumerate(share)
             if count
         ]
-        for player in players:
-            out, error = player.communicate(timeout=600 if LONG else 120)
-            assert (player.returncode, out, error) == (0, "Shuffle and dice verified.\n", "")
+        try:
+            for player in players:
+                out, error = player.communicate(timeout=HANGS)
+                assert (player.returncode, out, error) == (0, "Shuffle and dice verified.\n", "")
+        finally:
+            for player in players:
+                player.kill()
 
 
 def on_this_computer(link: str) -> str:
@@ -112,7 +120,7 @@ def test_a_server_tells_how_it_is_and_stops_cleanly(tmp_path: Path) -> None:
         for name in ("tables", "connections", "moves_total", "move_seconds_bucket"):
             assert f"\ntabletop_{name}" in figures or figures.startswith(f"tabletop_{name}")
         process.send_signal(signal.SIGTERM)
-        out, error = process.communicate(timeout=30)
+        out, error = process.communicate(timeout=HANGS)
         assert process.returncode == 0
         assert out == ""
         assert " INFO stopped " in error
@@ -127,7 +135,7 @@ def test_two_servers_cannot_have_one_port(tmp_path: Path) -> None:
         assert first.stderr is not None
         port = first.stderr.readline().split("port=")[1].split()[0]
         second = tabletop(*words, port, home=tmp_path / "other")
-        _, error = second.communicate(timeout=60)
+        _, error = second.communicate(timeout=HANGS)
         assert second.returncode == 2
         assert "Cannot listen there" in error
 
@@ -145,7 +153,7 @@ def test_what_cannot_be_is_refused_in_a_sentence(
     words: tuple[str, ...], why: str, tmp_path: Path
 ) -> None:
     process = tabletop(*words, home=tmp_path)
-    _, error = process.communicate(timeout=60)
+    _, error = process.communicate(timeout=HANGS)
     assert process.returncode == 2
     assert error.startswith(why)
     assert error.count("\n") == 1

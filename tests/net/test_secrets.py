@@ -10,15 +10,23 @@ from websockets.asyncio.client import ClientConnection
 from tabletop.engine.model import AUDIENCE
 from tabletop.engine.scratch import Luck
 from tabletop.games import catalogue
-from tabletop.match import Match, Ply
-from tabletop.net.client import reach
-from tabletop.net.company import Pace
-from tabletop.net.guest import Ticket
-from tabletop.net.invitation import Place
-from tabletop.net.protocol import Enter, FromGuest, Hello, Told, Watch, encode, from_host
+from tabletop.history import Entry, Ply
+from tabletop.match import Disclosure, Match
+from tabletop.net.codec import encode, from_host
+from tabletop.net.guest.connection import reach
+from tabletop.net.guest.session import Ticket
+from tabletop.net.invitation import Address
+from tabletop.net.protocol import (
+    Enter,
+    FromGuest,
+    Hello,
+    Told,
+    Watch,
+)
+from tabletop.net.table.services import TableTiming
 from tests.laws import laws
 from tests.laws.random_games import Setting, answered, turns
-from tests.net.at_tables import LONG, Friend, hosting, plan, run, seated
+from tests.net.loopback import LONG, Friend, hosting, plan, play_on, run, seated
 
 TURNS = 40 if LONG else 6
 """How many answers of each game are looked at."""
@@ -38,9 +46,9 @@ async def heard(line: ClientConnection, *said: FromGuest) -> list[bytes]:
 
 def stands(match: Match, turn: laws.Turn) -> None:
     """Have the match stand as before this turn."""
-    match.plies[1:] = [Ply(turn.before, None, (), True)]
+    match.plies[1:] = [Ply(turn.before, (), Entry(withdraw=True))]
     match.record.clear()
-    match._logs = {viewer: [] for viewer in match.viewers}
+    match._disclosures = [Disclosure(dict.fromkeys(match.viewers, ()), True)] * 2
 
 
 @pytest.mark.parametrize("name", [kit.id for kit in catalogue.shelf()])
@@ -68,29 +76,29 @@ def test_two_worlds_that_a_seat_cannot_tell_apart_sound_the_same(name: str, tmp_
                     assert world.move is not None
                     stands(match, world)
                     frames = await heard(line, again)
-                    party.round.play(world.seat, world.move)
+                    hosted.hosted_match.play(world.seat, world.move)
                     told.append(frames + await heard(line))
                 assert told[0] == told[1]
                 compared += 1
         return compared
 
     async def evening() -> None:
-        nonlocal party
+        nonlocal hosted
         async with (
-            hosting(tmp_path, pace=Pace(grace=1000)) as host,
+            hosting(tmp_path, pace=TableTiming(grace=1000)) as host,
             seated(host, plan(name, count), tuple(range(count))) as friends,
         ):
-            (party,) = host.parties.values()
-            match = party.round.match
+            (hosted,) = host.hosted_tables.values()
+            match = hosted.hosted_match.match
             assert match is not None
             match.journal, match.seed = None, f"worlds of {name}"
             tickets = friends[0].guest.ticket
             await friends[0].close()  # it would ask to be shown the table afresh at each jump
-            while party.guests:
+            while hosted.guests:
                 await asyncio.sleep(0.001)
             compared = 0
             for viewer in (AUDIENCE, 0, 1):
-                line = await reach(Place(("127.0.0.1",), host.port))
+                line = await reach(Address(("127.0.0.1",), host.port))
                 await line.send(encode(Hello(1, 1, "test")), text=True)
                 seats = {viewer: tickets.seats[viewer]} if viewer != AUDIENCE else {}
                 me = Enter(tickets.table, tickets.code, "", seats)
@@ -98,27 +106,29 @@ def test_two_worlds_that_a_seat_cannot_tell_apart_sound_the_same(name: str, tmp_
                 await line.close()
             assert compared
 
-    party = None  # type: ignore[assignment]
+    hosted = None  # type: ignore[assignment]
     run(evening)
 
 
 def test_nothing_that_is_secret_is_in_any_message_before_the_end(tmp_path: Path) -> None:
     async def evening() -> None:
         async with hosting(tmp_path) as host, seated(host, plan("sisters", 2), (0,), (1,)) as two:
-            (party,) = host.parties.values()
-            match = party.round.match
+            (hosted,) = host.hosted_tables.values()
+            match = hosted.hosted_match.match
             assert match is not None
-            cat = Friend(host.port, ticket=Ticket(code=party.code))
+            cat = Friend(host.port, ticket=Ticket(code=hosted.code))
             cat.guest.watch()
             await cat.until(lambda: cat.guest.audience)
-            for friend in two:
-                friend.plays = True
-                friend.play()
+            play_on(two)
             for friend in (*two, cat):
                 await friend.until(lambda friend=friend: friend.proofs)
                 before = friend.news[: friend.news.index(friend.proofs[0])]
                 wire = b"".join(msgspec.json.encode(news) for news in before)
-                for secret in (match.seed, party.round.secret, *party.round.shares.values()):
+                for secret in (
+                    match.seed,
+                    hosted.hosted_match.secret,
+                    *hosted.hosted_match.shares.values(),
+                ):
                     assert secret.encode() not in wire
                 tokens = {t for other in two for t in other.guest.ticket.seats.values()}
                 own = set(friend.guest.ticket.seats.values())
@@ -132,15 +142,15 @@ def test_nothing_that_is_secret_is_in_any_message_before_the_end(tmp_path: Path)
 def test_the_folder_of_a_host_keeps_no_token_in_clear(tmp_path: Path) -> None:
     async def evening() -> None:
         async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)) as friends:
-            (party,) = host.parties.values()
+            (hosted,) = host.hosted_tables.values()
             tokens = [t for f in friends for t in f.guest.ticket.seats.values()]
             tokens.append(friends[0].guest.ticket.owner)
         for path in tmp_path.rglob("*"):
             if path.is_file():
                 content = path.read_bytes()
                 assert not any(token.encode() in content for token in tokens)
-        kept = (tmp_path / f"{party.table}-1.tabletop").read_bytes()
-        match = party.round.match
+        kept = (tmp_path / f"{hosted.table}-1.tabletop").read_bytes()
+        match = hosted.hosted_match.match
         assert match is not None
         assert match.seed.encode() not in kept
 

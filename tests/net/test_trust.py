@@ -6,11 +6,18 @@ from pathlib import Path
 import pytest
 
 from tabletop.net.certificate import certificate
-from tabletop.net.client import Event, Line, Met, Stranger, WrongCertificate, reach
-from tabletop.net.guest import Connected, Lost, Ticket
-from tabletop.net.invitation import Place
-from tabletop.net.keyring import Keyring
-from tests.net.at_tables import Friend, hosting, run
+from tabletop.net.guest.connection import (
+    ChangedCertificate,
+    Connection,
+    Event,
+    NewCertificate,
+    WrongCertificate,
+    reach,
+)
+from tabletop.net.guest.known_hosts import KnownHosts
+from tabletop.net.guest.session import Connected, Lost, Ticket
+from tabletop.net.invitation import Address
+from tests.net.loopback import Friend, hosting, run
 
 
 def test_a_computer_keeps_its_certificate_for_its_own_eyes(tmp_path: Path) -> None:
@@ -25,22 +32,24 @@ def test_a_line_meets_a_host_once_and_refuses_another_certificate(tmp_path: Path
     async def evening() -> None:
         async with hosting(tmp_path / "one") as host:
             heard: list[Event] = []
-            place = Place(("127.0.0.1",), host.port)
-            line = Line(place, heard.append)
+            place = Address(("127.0.0.1",), host.port)
+            line = Connection(place, heard.append)
             line.start()
             while not any(isinstance(event, Connected) for event in heard):
                 await asyncio.sleep(0.001)
-            assert heard[0] == Met(place_of(host.port, line), host.certificate.fingerprint)
+            assert heard[0] == NewCertificate(
+                place_of(host.port, line), host.certificate.fingerprint
+            )
             await line.close()
         async with hosting(tmp_path / "two") as other:
             heard.clear()
-            pinned = Place(("127.0.0.1",), other.port, line.place.fingerprint)
-            line = Line(pinned, heard.append, returning=True)
+            pinned = Address(("127.0.0.1",), other.port, line.place.fingerprint)
+            line = Connection(pinned, heard.append, returning=True)
             line.start()
             while not heard:
                 await asyncio.sleep(0.001)
             (event,) = heard
-            assert isinstance(event, Stranger)
+            assert isinstance(event, ChangedCertificate)
             assert event.found == other.certificate.fingerprint
             assert not any(visitor.greeted for visitor in other._visitors)
             with pytest.raises(WrongCertificate):
@@ -50,8 +59,8 @@ def test_a_line_meets_a_host_once_and_refuses_another_certificate(tmp_path: Path
     run(evening)
 
 
-def place_of(port: int, line: Line) -> Place:
-    return Place(("127.0.0.1",), port, line.place.fingerprint)
+def place_of(port: int, line: Connection) -> Address:
+    return Address(("127.0.0.1",), port, line.place.fingerprint)
 
 
 def test_where_nobody_hosts_a_first_visit_ends_and_a_return_goes_on(tmp_path: Path) -> None:
@@ -59,7 +68,7 @@ def test_where_nobody_hosts_a_first_visit_ends_and_a_return_goes_on(tmp_path: Pa
         async with hosting(tmp_path) as host:
             port, pinned = host.port, host.certificate.fingerprint
         heard: list[Event] = []
-        first = Line(Place(("127.0.0.1",), port), heard.append)
+        first = Connection(Address(("127.0.0.1",), port), heard.append)
         first.start()
         while not heard:
             await asyncio.sleep(0.001)
@@ -77,19 +86,19 @@ def test_where_nobody_hosts_a_first_visit_ends_and_a_return_goes_on(tmp_path: Pa
 
 def test_ways_back_and_trusted_hosts_are_remembered(tmp_path: Path) -> None:
     path = tmp_path / "network.json"
-    keys = Keyring(path)
-    place = Place(("192.168.1.5",), 18920, "ab")
+    keys = KnownHosts(path)
+    place = Address(("192.168.1.5",), 18920, "ab")
     ticket = Ticket("t1", "K7MPQ2", "", {1: "secret"})
     keys.trust("anns-pc", "ab")
     keys.remember(place, ticket, "Ann's table", "sun")
     keys.remember(place, Ticket("t2", "AAAAAA", "owner"), "Mine", "chains")
     assert path.stat().st_mode & 0o077 == 0
-    again = Keyring(path)
+    again = KnownHosts(path)
     assert again.trusted("anns-pc") == "ab"
     assert again.trusted("stranger") == ""
     assert {back.ticket.table: back.game for back in again.returns} == {"t1": "sun", "t2": "chains"}
     again.remember(place, Ticket("t1"), "Ann's table", "sun")
     again.forget("t2")
-    assert Keyring(path).returns == ()
+    assert KnownHosts(path).returns == ()
     path.write_text("nonsense")
-    assert Keyring(path).returns == ()
+    assert KnownHosts(path).returns == ()

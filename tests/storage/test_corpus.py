@@ -4,15 +4,13 @@ A file of rules that have changed since is watched where it tells what happened,
 with both versions named where it does not.
 """
 
-from pathlib import Path
-
 import pytest
 
-from tabletop.storage.frames import frames, playable
+from tabletop.storage.errors import OtherRules
+from tabletop.storage.plies import playable, plies
 from tabletop.storage.record import FORMAT, read, replay
-from tabletop.storage.trouble import OtherRules
+from tests.storage.corpus import CORPUS, LATEST
 
-CORPUS = Path(__file__).with_name("corpus")
 FILES = sorted(CORPUS.glob("*/*.tabletop"))
 
 
@@ -22,14 +20,14 @@ def test_a_save_of_a_released_format_opens(file):
     assert f"format-{record.header.format}" == file.parent.name
     if playable(record):
         match = replay(record)
-        assert [frame.state for frame in frames(record)] == [ply.state for ply in match.plies]
+        assert [ply.state for ply in plies(record)] == [ply.state for ply in match.plies]
         over = match.state.result is not None
     else:
         with pytest.raises(OtherRules):
             replay(record)
         if record.deal is None:
             return
-        over = frames(record)[-1].state.result is not None
+        over = plies(record)[-1].state.result is not None
     assert over == ("unfinished" not in file.stem)
 
 
@@ -38,9 +36,9 @@ def test_every_format_is_in_the_corpus():
 
 
 def test_what_was_added_to_a_match_is_still_there():
-    record = read(CORPUS / "format-2" / "sun-2.tabletop")
+    record = read(LATEST / "sun-2.tabletop")
     assert record.comments == {5: "A fine start.\n二行目"}
     assert record.name == "Corpus 一番"
     assert record.header.languages == ("en", "ja")
     assert record.end is not None
-    assert record.end.scores == frames(record)[-1].state.result.scores
+    assert record.end.scores == plies(record)[-1].state.result.scores

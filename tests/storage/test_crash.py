@@ -1,7 +1,8 @@
 """A match survives the death of its process: every acknowledged move, and nothing half-played.
 
 Every game in turn, among people (whose journal lies open) and with a bot (whose journal is sealed).
-With TABLETOP_LONG=1 a thousand processes are killed. Hosts are killed in `tests/net`, the program
+With TABLETOP_LONG=1 a thousand processes are killed, and two processes take a match from each other
+ten thousand times. Hosts are killed in `tests/net`, the program
 with its window in `tests/ui`.
 """
 
@@ -11,18 +12,24 @@ import signal
 import subprocess
 import sys
 import time
+from collections import Counter, defaultdict
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 
-from tabletop.bots.random import RandomBot
+from tabletop.bots.random_bot import RandomBot
 from tabletop.games import catalogue
 from tabletop.match import Match, Player
-from tabletop.storage import matches
-from tabletop.storage.record import read
-from tests.storage import play_on
+from tabletop.storage import folders, saved_matches
+from tabletop.storage.record import read, replay
+from tabletop.storage.record_lines import encode, line_of
+from tests.storage import contending_process as contend
+from tests.storage import playing_process as play_on
 
 KILLS = 1000 if os.environ.get("TABLETOP_LONG") else 30
+TAKEN = 10_000 if os.environ.get("TABLETOP_LONG") else 100
+"""How often at least two processes take matches from each other."""
 GAMES = catalogue.names()
 
 
@@ -37,7 +44,7 @@ def begun(trial: int, seed: str) -> Match:
     count = kit.box.seats[trial // len(GAMES) % len(kit.box.seats)]
     kind = "bot" if trial // len(GAMES) % 2 else "person"
     players = [Player(f"Player {seat}") for seat in range(count - 1)]
-    return matches.begin(kit, (*players, Player("Last", kind=kind)), seed=seed)
+    return saved_matches.begin(kit, (*players, Player("Last", kind=kind)), seed=seed)
 
 
 def killed(path: Path, seed: str, after: int, pause: float) -> int:
@@ -74,7 +81,7 @@ def test_a_killed_process_loses_no_acknowledged_move(trial):
     links, bot = play_on.links_of(here), RandomBot(seed)
     for _ in record.entries:
         assert play_on.play(here, bot, links)
-    again = matches.resume(path)
+    again = saved_matches.resume(path)
     assert again.state == here.state
     assert again.plies == here.plies
 
@@ -82,3 +89,44 @@ def test_a_killed_process_loses_no_acknowledged_move(trial):
     for _ in range(5):  # and it goes on
         play_on.play(again, bot, links)
     assert read(path).entries == tuple(again.record)
+
+
+def test_two_processes_on_one_match_lose_nothing_that_was_acknowledged(tmp_path):
+    kit, players = catalogue.load("sun"), (Player("Ann"), Player("Bea"))
+    for number in range(TAKEN // 10):
+        match = saved_matches.begin(kit, players, seed=str(number))
+        match.journal.close()
+    tellings = [tmp_path / name for name in ("one", "other")]
+    with ExitStack() as children:
+        both = [
+            children.enter_context(
+                subprocess.Popen(
+                    [sys.executable, contend.__file__, str(folders.matches()), telling.name],
+                    stdout=children.enter_context(telling.open("wb")),
+                )
+            )
+            for telling in tellings
+        ]
+    assert [child.returncode for child in both] == [0, 0]
+
+    acknowledged: dict[str, dict[int, bytes]] = defaultdict(dict)
+    whose: dict[tuple[str, int], str] = {}
+    taken = Counter()
+    for telling in tellings:
+        for line in telling.read_bytes().splitlines(keepends=True):
+            if line == b"taken\n":
+                taken[telling.name] += 1
+                continue
+            name, move, content = line.split(b" ", 2)
+            assert int(move) not in acknowledged[name.decode()], "acknowledged twice"
+            acknowledged[name.decode()][int(move)] = content
+            whose[name.decode(), int(move)] = telling.name
+    assert len(taken) == 2
+    assert taken.total() >= TAKEN
+    hands = sum(whose.get((name, at - 1), who) != who for (name, at), who in whose.items())
+    assert hands >= TAKEN // 10
+    for path in folders.matches().iterdir():
+        record = read(path)
+        lines = {at: encode(line_of(entry)) for at, entry in enumerate(record.entries, start=1)}
+        assert lines == acknowledged[path.name]
+        assert replay(record).state.result is not None

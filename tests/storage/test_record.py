@@ -11,33 +11,34 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from tabletop.bots.random import RandomBot
+from tabletop.bots.random_bot import RandomBot
 from tabletop.engine.model import Move
 from tabletop.games import catalogue
+from tabletop.history import Entry
 from tabletop.link import Local
-from tabletop.match import Entry, Match, Player
-from tabletop.storage import record as module
+from tabletop.match import Match, Player
+from tabletop.storage import file_lock
+from tabletop.storage.atomic_write import write_whole
+from tabletop.storage.errors import BadFile, StorageError, disk_trouble
+from tabletop.storage.journal import JournalFile, write_header
 from tabletop.storage.record import (
     FORMAT,
     MOST_BYTES,
     MOST_LINES,
     Header,
-    Journal,
     header,
     kit_of,
     read,
     replay,
     save_as,
-    write_header,
 )
-from tabletop.storage.trouble import BadFile, StorageError, disk_trouble
-from tabletop.storage.whole import write_whole
+from tests.storage.full_disk import Disk, Stubborn
 
 SUN = catalogue.load("sun")
 PLAYERS = (Player("Ann", "sun"), Player("ベア", kind="bot", level="random"))
 
 
-def played(moves: int, seed: str = "record", journal: Journal | None = None) -> Match:
+def played(moves: int, seed: str = "record", journal: JournalFile | None = None) -> Match:
     """A match of so many entries, the third of them a take-back."""
     match = Match(SUN.game, SUN.backs, PLAYERS, None, seed, journal)
     links, bot = [Local(match, 0), Local(match, 1)], RandomBot(seed)
@@ -57,7 +58,7 @@ def path(tmp_path) -> Path:
 
 def journaled(path: Path, moves: int) -> Match:
     write_header(path, header(SUN, PLAYERS, seed="record"))
-    journal = Journal(path)
+    journal = JournalFile(path)
     match = played(moves, journal=journal)
     journal.close()
     return match
@@ -107,7 +108,7 @@ def test_a_journal_gives_the_match_again(path):
 
 def test_a_concession_is_kept_and_replayed(path):
     match = journaled(path, 6)
-    match.journal = Journal(path)
+    match.journal = JournalFile(path)
     match.concede(1)
     match.journal.close()
     assert lines_of(path)[-1].startswith(b'{"seat":1,"concede":true,"told":[["said",')
@@ -132,12 +133,11 @@ def test_part_of_a_record_is_replayed(path):
 
 def test_an_entry_is_on_the_disk_when_write_returns(path, monkeypatch):
     synced = []
+    write_header(path, header(SUN, PLAYERS, seed="record"))
+    journal = JournalFile(path)
     monkeypatch.setattr(
         os, "fsync", lambda number, sync=os.fsync: (synced.append(path.read_bytes()), sync(number))
     )
-    write_header(path, header(SUN, PLAYERS, seed="record"))
-    journal = Journal(path)
-    synced.clear()
     journal.write(Entry(1, Move(0, "place", (3,), "grid/0,0", "+1")))
     assert synced == [path.read_bytes()]
     assert len(lines_of(path)) == 2
@@ -159,35 +159,17 @@ def test_wherever_the_last_line_is_torn_the_rest_stands(path):
         record = read(path)
         assert record.entries == tuple(match.record[:4])
         assert record.torn == (length > start)
-        journal = Journal(path)
-        assert path.read_bytes() == whole[:start]
+        journal = JournalFile(path)
+        assert path.read_bytes() == whole[:length], "nothing is cut off before there is more"
         journal.write(match.record[4], match.plies[-1].events)
         journal.close()
         assert path.read_bytes() == whole
 
 
-class Disk:
-    """A file on a disk that takes so many more bytes, at most seven at once."""
-
-    def __init__(self, file, room: int) -> None:
-        self.file = file
-        self.room = room
-
-    def write(self, content: bytes) -> int:
-        if not self.room:
-            raise OSError(errno.ENOSPC, "No space left on device")
-        taken = self.file.write(content[: min(self.room, 7)])
-        self.room -= taken
-        return taken
-
-    def __getattr__(self, name: str) -> object:
-        return getattr(self.file, name)
-
-
 def test_a_full_disk_is_told_and_the_journal_stands_as_before(path):
     match = journaled(path, 5)
     before = path.read_bytes()
-    journal = Journal(path)
+    journal = JournalFile(path)
     file = journal._file
     journal._file = Disk(file, 20)
     with pytest.raises(StorageError, match="the disk is full"):
@@ -202,14 +184,9 @@ def test_a_full_disk_is_told_and_the_journal_stands_as_before(path):
 def test_a_line_torn_by_the_disk_is_cut_off_before_the_next(path):
     match = journaled(path, 5)
     before = path.read_bytes()
-    journal = Journal(path)
+    journal = JournalFile(path)
     file = journal._file
-
-    class Dying(Disk):
-        def truncate(self, size: int) -> None:
-            raise OSError(errno.EIO, "Input/output error")
-
-    journal._file = Dying(file, 20)
+    journal._file = Stubborn(file, 20)
     with pytest.raises(StorageError):
         journal.write(match.record[0])
     assert len(path.read_bytes()) == len(before) + 20
@@ -218,9 +195,31 @@ def test_a_line_torn_by_the_disk_is_cut_off_before_the_next(path):
     assert path.read_bytes() == before + lines_of(path)[-1]
 
 
+def test_one_window_writes_a_match(path):
+    match = journaled(path, 5)
+    first = JournalFile(path)
+    with pytest.raises(StorageError, match="is played on in another window"):
+        JournalFile(path)
+    first.write(match.record[0])
+    first.close()
+    JournalFile(path).write(match.record[1])
+    assert read(path).entries[5:] == tuple(match.record[:2])
+
+
+@pytest.fixture
+def _no_locks(monkeypatch):
+    """The disk knows no locks, as some of a network's."""
+
+    def unsupported(descriptor: int) -> None:
+        raise OSError(errno.ENOLCK, "No locks available")
+
+    monkeypatch.setattr(file_lock, "_lock", unsupported)
+
+
+@pytest.mark.usefixtures("_no_locks")
 def test_two_windows_do_not_write_over_each_other(path):
     match = journaled(path, 5)
-    first, second = Journal(path), Journal(path)
+    first, second = JournalFile(path), JournalFile(path)
     first.write(match.record[0])
     whole = path.read_bytes()
     with pytest.raises(StorageError, match="is played on in another window"):
@@ -229,9 +228,44 @@ def test_two_windows_do_not_write_over_each_other(path):
     first.write(match.record[1])
 
 
+@pytest.mark.usefixtures("_no_locks")
+@pytest.mark.parametrize("more", [0, 1, 2])
+def test_a_stale_end_cuts_off_nothing_that_another_wrote(path, more):
+    """A window whose disk refused a move and would not cut it off, while another plays on."""
+    match = journaled(path, 5)
+    stale = JournalFile(path)
+    file = stale._file
+    stale._file = Stubborn(file, 20)
+    with pytest.raises(StorageError):
+        stale.write(match.record[0])
+    stale._file = file
+    other = JournalFile(path)
+    for entry in match.record[1 : 1 + more]:
+        other.write(entry)
+    whole = path.read_bytes()
+    if more:
+        with pytest.raises(StorageError, match="is played on in another window"):
+            stale.write(match.record[0])
+        assert path.read_bytes() == whole
+    else:
+        stale.write(match.record[0])
+    assert len(read(path).entries) == 5 + max(more, 1)
+
+
+@pytest.mark.usefixtures("_no_locks")
+def test_a_file_that_became_shorter_is_not_filled_up(path):
+    match = journaled(path, 5)
+    journal = JournalFile(path)
+    short = b"".join(lines_of(path)[:-1])
+    path.write_bytes(short)
+    with pytest.raises(StorageError, match="is played on in another window"):
+        journal.write(match.record[0])
+    assert path.read_bytes() == short
+
+
 def test_a_match_goes_on_in_memory_once_the_disk_refused(path):
     write_header(path, header(SUN, PLAYERS, seed="record"))
-    match = played(4, journal=Journal(path))
+    match = played(4, journal=JournalFile(path))
     match.journal._file = Disk(match.journal._file, 0)
     before, recorded = match.state, read(path).entries
     (seat,) = [seat for seat in (0, 1) if match.asks(seat)]
@@ -246,9 +280,17 @@ def test_a_match_goes_on_in_memory_once_the_disk_refused(path):
     assert read(path).entries == recorded
 
 
+@pytest.mark.parametrize("content", [b"mine", b"", b'{"tabletop":3'])
+def test_a_journal_of_something_else_is_refused_and_left_as_it_is(path, content):
+    path.write_bytes(content)
+    with pytest.raises(BadFile):
+        JournalFile(path)
+    assert path.read_bytes() == content
+
+
 def test_a_journal_of_no_file_is_refused(path):
     with pytest.raises(StorageError, match="No such file"):
-        Journal(path)
+        JournalFile(path)
 
 
 # Saves
@@ -272,7 +314,7 @@ def test_a_save_replaces_a_file_whole_or_not_at_all(path, monkeypatch):
         raise OSError(errno.EIO, "Input/output error")
 
     before = path.read_bytes()
-    monkeypatch.setattr(module.os, "fsync", broken)
+    monkeypatch.setattr(os, "fsync", broken)
     with pytest.raises(StorageError, match="Input/output error"):
         save_as(played(11), path)
     assert path.read_bytes() == before
@@ -322,7 +364,7 @@ def test_a_file_that_may_not_be_read(path, monkeypatch):
         raise PermissionError(errno.EACCES, "Permission denied")
 
     monkeypatch.setattr(Path, "open", forbidden)
-    assert str(refused(path)) == '"match.tabletop" cannot be read.'
+    assert str(refused(path)) == '"match.tabletop" cannot be read: it is not permitted.'
 
 
 @pytest.mark.parametrize(
@@ -367,7 +409,6 @@ def altered(path: Path, **changes: object) -> None:
         {"players": [{"name": "a"}] * 17},
         {"players": [{"name": "x" * 81}]},
         {"players": [{"name": "one too many"}] * 3},
-        {"options": {"weather": "fine"}},
         {"created": "yesterday"},
     ],
 )

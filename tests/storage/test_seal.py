@@ -1,20 +1,22 @@
 """Records that hide cards from whoever opens the file, until the match is over."""
 
 import os
+from pathlib import Path
 
 import pytest
 
-from tabletop.bots.random import RandomBot
+from tabletop.bots.random_bot import RandomBot
 from tabletop.engine.model import AUDIENCE
 from tabletop.games import catalogue
 from tabletop.link import Local
 from tabletop.match import Match, Player
-from tabletop.storage import folders, matches, seal
-from tabletop.storage.frames import frames, viewers
-from tabletop.storage.lines import End, Line, encode
-from tabletop.storage.record import Journal, read, replay, save_as
-from tabletop.storage.trouble import BadFile, StorageError
-from tests.storage.test_record import Disk
+from tabletop.storage import folders, saved_matches, seal
+from tabletop.storage.errors import BadFile, StorageError
+from tabletop.storage.journal import JournalFile
+from tabletop.storage.plies import plies, viewers
+from tabletop.storage.record import read, replay, save_as
+from tabletop.storage.record_lines import End, RecordLine, encode
+from tests.storage.full_disk import Disk
 
 SUN = catalogue.load("sun")
 WITH_BOT = (Player("Ann"), Player("Bob", kind="bot", level="random"))
@@ -36,9 +38,15 @@ def play(match: Match, moves: int = 10_000) -> None:
 
 
 def begun(players: tuple[Player, ...] = WITH_BOT, moves: int = 10_000) -> Match:
-    match = matches.begin(SUN, players, seed="the secret seed")
+    match = saved_matches.begin(SUN, players, seed="the secret seed")
     play(match, moves)
     return match
+
+
+def left(match: Match) -> Path:
+    """The file of a match that is on no table any more."""
+    match.journal.close()
+    return match.journal.path
 
 
 def elsewhere(monkeypatch: pytest.MonkeyPatch, tmp_path) -> None:
@@ -52,7 +60,7 @@ def test_a_match_with_a_bot_tells_nothing_hidden_to_who_opens_the_file():
     assert '"hidden":"sealed"' in content
     for secret in ("secret seed", '"move"', '"moved"', '"verb"', "grid/", match.seed):
         assert secret not in content
-    again = matches.resume(match.journal.path)
+    again = saved_matches.resume(left(match))
     assert again.plies == match.plies
     assert again.seed == match.seed
 
@@ -64,13 +72,13 @@ def test_a_match_among_people_at_one_computer_says_that_only_the_curtain_parts_t
 
 
 def test_another_computer_opens_a_sealed_match_only_once_it_is_over(monkeypatch, tmp_path):
-    unfinished, over = begun(moves=9).journal.path, begun()
-    kept = matches.keep(over.journal.path)
+    unfinished, over = left(begun(moves=9)), begun()
+    kept = saved_matches.keep(left(over))
     elsewhere(monkeypatch, tmp_path)
     with pytest.raises(BadFile, match="is sealed until its match is over"):
         read(unfinished)
     with pytest.raises(BadFile, match="is sealed"):
-        matches.resume(unfinished)
+        saved_matches.resume(unfinished)
     assert replay(read(kept)).state == over.state
 
 
@@ -100,7 +108,7 @@ def test_a_torn_sealed_line_is_cut_off_and_played_again():
     path = match.journal.path
     match.journal.close()
     path.write_bytes(path.read_bytes()[:-9])
-    again = matches.resume(path)
+    again = saved_matches.resume(path)
     assert again.record == match.record[:8]
     play(again, 1)
     assert read(path).entries == tuple(again.record)
@@ -113,7 +121,7 @@ def test_a_damaged_key_is_told(key):
     with pytest.raises(BadFile, match="is sealed"):
         read(path)
     with pytest.raises(StorageError, match="holds no key any more"):
-        matches.begin(SUN, WITH_BOT)
+        saved_matches.begin(SUN, WITH_BOT)
 
 
 def test_a_lost_key_is_told():
@@ -126,7 +134,7 @@ def test_a_lost_key_is_told():
 
 @pytest.mark.parametrize("key", ["", "!", "QUJD", "A" * 44])
 def test_a_key_that_does_not_open_is_told(key):
-    path = matches.keep(begun().journal.path)
+    path = saved_matches.keep(left(begun()))
     head, _ = path.read_bytes().rsplit(b'"key":"', 1)
     path.write_bytes(head + b'"key":"' + key.encode() + b'"}\n')
     if key:
@@ -153,7 +161,7 @@ def test_the_key_stays_the_same():
 def test_who_may_look_at_what_is_not_over():
     def may_look(match: Match) -> tuple[int | None, ...]:
         record = read(match.journal.path)
-        return viewers(record, frames(record)[-1].state)
+        return viewers(record, plies(record)[-1].state)
 
     assert may_look(begun(moves=9)) == (0, AUDIENCE)
     assert may_look(begun(moves=9, players=(*WITH_BOT[1:], *WITH_BOT[1:]))) == (AUDIENCE,)
@@ -177,9 +185,9 @@ def test_comments_and_names_stay_readable():
 def test_a_sealed_line_that_holds_a_sealed_line_is_refused():
     match = begun(moves=2)
     journal = match.journal
-    assert isinstance(journal, Journal)
-    inner = Line(sealed="QUJD")
-    journal._append(Line(sealed=journal._seal.lock(encode(inner), journal._next)))
+    assert isinstance(journal, JournalFile)
+    inner = RecordLine(sealed="QUJD")
+    journal._append(RecordLine(sealed=journal._seal.lock(encode(inner), journal._next)))
     with pytest.raises(BadFile, match="damaged at line 5"):
         read(journal.path)
 

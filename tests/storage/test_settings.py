@@ -5,8 +5,8 @@ import pytest
 from msgspec.structs import replace
 
 from tabletop.storage import folders, settings
+from tabletop.storage.errors import StorageError
 from tabletop.storage.settings import Settings
-from tabletop.storage.trouble import StorageError
 
 
 @pytest.fixture(autouse=True)

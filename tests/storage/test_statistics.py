@@ -9,11 +9,18 @@ from pathlib import Path
 
 import pytest
 
-from tabletop.engine.model import Line, Result
+from tabletop.engine.model import Result, ScoreLine
 from tabletop.match import Player
 from tabletop.storage import folders
-from tabletop.storage.statistics import Chair, Played, Rival, Standing, Statistics, opened
-from tabletop.storage.trouble import StorageError
+from tabletop.storage.errors import StorageError
+from tabletop.storage.statistics import (
+    PlayedMatch,
+    PlayerStatistics,
+    Rival,
+    SeatStatistics,
+    Statistics,
+    opened,
+)
 
 NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
 MIO, REN = Player("Mio"), Player("Ren")
@@ -34,7 +41,7 @@ def kept() -> Iterator[Statistics]:
 
 def test_nothing_is_known_before_a_match(kept: Statistics) -> None:
     assert kept.people() == ()
-    assert kept.standing("Mio", "sun") == Standing()
+    assert kept.totals("Mio", "sun") == PlayerStatistics()
     assert kept.rivals("Mio") == ()
     assert kept.table().splitlines() == ["match,ended,game,seat,name,kind,level,won,score,figures"]
 
@@ -42,7 +49,10 @@ def test_nothing_is_known_before_a_match(kept: Statistics) -> None:
 def played(kept: Statistics, key: str, players: tuple[Player, ...], *scores: int) -> None:
     """A match in which the highest score wins, one day after the match of the key before."""
     winners = tuple(seat for seat, score in enumerate(scores) if score == max(scores))
-    sheet = (Line("Attack {n}", scores, (), {"n": 1}), Line("Attack {n}", scores, (), {"n": 2}))
+    sheet = (
+        ScoreLine("Attack {n}", scores, (), {"n": 1}),
+        ScoreLine("Attack {n}", scores, (), {"n": 2}),
+    )
     day = NOON + timedelta(days=int(key))
     kept.count(key, "sun", players, Result(winners, scores, sheet), day)
 
@@ -51,9 +61,9 @@ def test_matches_scores_and_victories_in_a_row(kept: Statistics) -> None:
     for key, scores in enumerate([(9, 3), (8, 1), (2, 7), (5, 4), (6, 5), (7, 0)]):
         played(kept, str(key), (MIO, REN), *scores)
     assert kept.people() == ("Mio", "Ren")
-    assert kept.standing("Mio", "sun") == Standing(6, 5, 9, 37 / 6, 3, 3)
-    assert kept.standing("Ren", "sun") == Standing(6, 1, 7, 20 / 6, 0, 1)
-    assert kept.matches("Mio", "sun")[2] == Played(NOON + timedelta(days=2), False, 2)
+    assert kept.totals("Mio", "sun") == PlayerStatistics(6, 5, 9, 37 / 6, 3, 3)
+    assert kept.totals("Ren", "sun") == PlayerStatistics(6, 1, 7, 20 / 6, 0, 1)
+    assert kept.matches("Mio", "sun")[2] == PlayedMatch(NOON + timedelta(days=2), False, 2)
     assert kept.games("Mio") == {"sun": 6}
     assert kept.matches("Mio", "chains") == ()
 
@@ -61,20 +71,20 @@ def test_matches_scores_and_victories_in_a_row(kept: Statistics) -> None:
 def test_over_all_games_there_are_no_scores(kept: Statistics) -> None:
     played(kept, "1", (MIO, REN), 4, 1)
     kept.count("c", "chains", (MIO,), Result((), (9,)), NOON)
-    assert kept.standing("Mio") == Standing(2, 1, None, None, 1, 1)
+    assert kept.totals("Mio") == PlayerStatistics(2, 1, None, None, 1, 1)
     assert kept.games("Mio") == {"chains": 1, "sun": 1}
 
 
 def test_a_match_counted_twice_counts_once_as_it_ended_last(kept: Statistics) -> None:
     played(kept, "1", (MIO, REN), 4, 1)
     played(kept, "1", (MIO, REN), 2, 3)
-    assert kept.standing("Mio", "sun") == Standing(1, 0, 2, 2.0, 0, 0)
+    assert kept.totals("Mio", "sun") == PlayerStatistics(1, 0, 2, 2.0, 0, 0)
     assert len(kept.figures("Mio", "sun")) == 2
 
 
 def test_a_match_given_up_has_a_winner_but_no_scores(kept: Statistics) -> None:
     kept.count("1", "sun", (MIO, REN), Result((1,), (), (), "{seat} conceded.", {"seat": 0}))
-    assert kept.standing("Ren", "sun") == Standing(1, 1, None, None, 1, 1)
+    assert kept.totals("Ren", "sun") == PlayerStatistics(1, 1, None, None, 1, 1)
     assert kept.matches("Mio", "sun")[0].score is None
 
 
@@ -82,15 +92,15 @@ def test_the_lines_of_the_score_sheet(kept: Statistics) -> None:
     played(kept, "1", (MIO, REN), 4, 1)
     played(kept, "2", (REN, MIO), 9, 1)
     first, second = kept.figures("Mio", "sun")
-    assert first.line == Line("Attack {n}", (), (), {"n": 1})
+    assert first.line == ScoreLine("Attack {n}", (), (), {"n": 1})
     assert (first.mean, first.best, first.matches) == (2.5, 4, 2)
     assert second.line.args == {"n": 2}
 
 
 def test_what_the_log_told_stands_behind_the_score_sheet(kept: Statistics) -> None:
-    result = Result((0,), (4, 1), (Line("Attack {n}", (4, 1), (), {"n": 1}),))
+    result = Result((0,), (4, 1), (ScoreLine("Attack {n}", (4, 1), (), {"n": 1}),))
     for key, magic in (("1", (3, 0)), ("2", (5, 1))):
-        told = (Line("Magic used", magic),)
+        told = (ScoreLine("Magic used", magic),)
         kept.count(key, "sun", (MIO, REN), result, NOON, told)
     sheet, log = kept.figures("Mio", "sun")
     assert (sheet.line.text, sheet.tally) == ("Attack {n}", False)
@@ -102,7 +112,7 @@ def test_who_sits_where_fares_otherwise(kept: Statistics) -> None:
     played(kept, "1", (MIO, REN), 4, 1)
     played(kept, "2", (REN, MIO), 9, 1)
     played(kept, "3", (REN, MIO), 1, 9)
-    assert kept.chairs("Mio", "sun") == (Chair(0, 1, 1), Chair(1, 2, 1))
+    assert kept.chairs("Mio", "sun") == (SeatStatistics(0, 1, 1), SeatStatistics(1, 2, 1))
     assert kept.chairs("Mio", "chains") == ()
 
 
@@ -124,7 +134,7 @@ def test_a_forgotten_player_leaves_the_others_their_matches(kept: Statistics) ->
     played(kept, "2", (MIO, WEAK), 4, 1)
     kept.forget("Mio")
     assert kept.people() == ("Ren",)
-    assert kept.standing("Ren", "sun").played == 1
+    assert kept.totals("Ren", "sun").played == 1
     assert kept.rivals("Ren") == ()
     assert "Mio" not in kept.table()
     assert len(kept.table().splitlines()) == 3, "a match that nobody is left of is gone"

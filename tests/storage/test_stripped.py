@@ -6,34 +6,13 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from tabletop.bots.random import RandomBot
 from tabletop.engine.mask import mask, masked
 from tabletop.engine.model import AUDIENCE, State
 from tabletop.games import catalogue
-from tabletop.link import Local
-from tabletop.match import Match, Player
-from tabletop.storage.frames import frames, playable, viewers
+from tabletop.storage.errors import BadFile, OtherRules
+from tabletop.storage.plies import playable, plies, viewers
 from tabletop.storage.record import read, record_of, replay, save, stripped, written
-from tabletop.storage.trouble import BadFile, OtherRules
-
-MOVES = 40
-
-
-def begun(game: str, moves: int = MOVES) -> Match:
-    """A match of two persons and bots, so many moves old; the last was taken back."""
-    kit = catalogue.load(game)
-    seats = max(min(kit.box.seats), 2)
-    players = [Player(f"P{n}", kind="person" if n < 2 else "bot") for n in range(seats)]
-    match = Match(kit.game, kit.backs, players, catalogue.options(kit), f"seed of {game}")
-    bot = RandomBot("stripped")
-    links = [Local(match, seat) for seat in range(seats)]
-    while len(match.record) < moves and match.state.result is None:
-        for link in links:
-            for ask in match.asks(link.seat):
-                if ask in match.asks(link.seat):
-                    link.send(bot.answer(link, ask))
-    match.undo(None)
-    return match
+from tests.storage.played_matches import begun
 
 
 def public(state: State) -> State:
@@ -45,12 +24,12 @@ def public(state: State) -> State:
 def test_it_shows_every_table_as_the_audience_saw_it(game: str, tmp_path: Path) -> None:
     match, file = begun(game), tmp_path / "public.tabletop"
     save(stripped(record_of(match, file), match), file)
-    watched = frames(read(file))
-    assert [public(frame.state) for frame in watched] == [public(p.state) for p in match.plies]
+    watched = plies(read(file))
+    assert [public(ply.state) for ply in watched] == [public(p.state) for p in match.plies]
     before = watched[0].state
-    for frame in watched[1:]:
-        assert masked(before, frame.events, AUDIENCE) == frame.events
-        before = frame.state
+    for ply in watched[1:]:
+        assert masked(before, ply.events, AUDIENCE) == ply.events
+        before = ply.state
     assert viewers(read(file), watched[-1].state) == (AUDIENCE,)
 
 
@@ -63,8 +42,8 @@ def test_nothing_is_in_it_that_is_hidden(tmp_path: Path) -> None:
     hidden = {
         card for name in ("hand/0", "hand/1", "pile", "shield") for card in match.state.cards[name]
     }
-    for frame in frames(read(file)):
-        assert not hidden & {card for held in frame.state.cards.values() for card in held}
+    for ply in plies(read(file)):
+        assert not hidden & {card for held in ply.state.cards.values() for card in held}
 
 
 def test_it_can_be_watched_alone(tmp_path: Path) -> None:
@@ -96,5 +75,5 @@ def test_a_damaged_one_is_refused_at_its_line(
     assert damage(whole) != whole
     file.write_text(damage(whole))
     with pytest.raises(BadFile) as refused:
-        frames(read(file))
+        plies(read(file))
     assert refused.value.line == line

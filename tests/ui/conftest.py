@@ -1,14 +1,30 @@
-"""What a test of the window opened is destroyed before the next one begins.
+"""A window with a home of its own, and hands that are patient with it.
 
-Windows are rings of objects that nobody but the collector finds; left to its own pace it lets
-hundreds of them gather.
+What a test opened is destroyed before the next one begins. Windows are rings of objects that nobody
+but the collector finds; left to its own pace it lets hundreds of them gather.
 """
 
 import gc
 from collections.abc import Iterator
+from itertools import count
+from pathlib import Path
+from unittest.mock import patch
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import QCoreApplication, QEvent
+from PySide6.QtWidgets import QApplication
+
+from tabletop.games import catalogue
+from tabletop.storage import folders, record, settings
+from tabletop.storage.settings import Settings
+from tests.ui.table_driver import light_art
+from tests.ui.window_driver import QUICK, Open, PatientBot, QuickMinds
+from ui.app import Window
+from ui.widgets import hold_ring
+
+QUICKLY_HELD = 20
+"""Milliseconds that a curtain has to be held: whole games are full of them."""
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -18,13 +34,59 @@ def frozen() -> Iterator[None]:
     gc.freeze()
     yield
     gc.unfreeze()
+    light_art.cache_clear()  # pixmaps must go before the application
 
 
 @pytest.fixture(autouse=True)
 def swept() -> Iterator[None]:
     """Destroy, once all else of a test has been put away, what it has left."""
-    yield
-    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
-    gc.collect()
-    if not gc.get_freeze_count():  # a replay was left: the program looks at everything again
+    with patch.object(gc, "unfreeze", wraps=gc.unfreeze) as unfreeze:
+        yield
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+        gc.collect()
+    if unfreeze.called:  # a replay was left: the program looks at everything again
         gc.freeze()
+
+
+@pytest.fixture
+def qtbot(qapp: QApplication, request: pytest.FixtureRequest) -> PatientBot:
+    """pytest-qt's hands, as patient as a busy computer needs."""
+    return PatientBot(request)
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder where this test's program keeps its files, but for templates it has compiled."""
+    cache = folders.cache()
+    monkeypatch.setattr(folders, "cache", lambda: cache)
+    monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "home"))
+    seeds = count()
+    monkeypatch.setattr(record, "new_seed", lambda: f"seed {next(seeds)}")
+    return tmp_path / "home"
+
+
+@pytest.fixture
+def opened(home: Path, qtbot: PatientBot, monkeypatch: pytest.MonkeyPatch) -> Iterator[Open]:
+    """Opens the program's window, as often as wanted; `changes` are settings."""
+    windows: list[Window] = []
+    monkeypatch.setattr(hold_ring, "HOLD", QUICKLY_HELD)
+
+    def open_window(size: tuple[int, int] = (1280, 800), **changes: object) -> Window:
+        known = settings.load()[0]
+        fresh = known == Settings()
+        settings.save(replace(QUICK if fresh else known, **changes))
+        window = Window()
+        window.context.bot_pool = QuickMinds(catalogue.bring)
+        window.resize(*size)
+        windows.append(window)
+        with qtbot.waitActive(window):
+            window.show()
+            window.activateWindow()
+        return window
+
+    yield open_window
+    for window in windows:
+        window.close()
+        window.deleteLater()
+    windows.clear()
+    QApplication.processEvents()

@@ -5,37 +5,40 @@ from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
-from at_window import (
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QKeySequence
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QFileDialog, QLabel
+from pytestqt.qtbot import QtBot
+
+from tabletop.engine.model import AUDIENCE, Move, Reason
+from tabletop.engine.scratch import Luck
+from tabletop.games import catalogue
+from tabletop.history import Entry
+from tabletop.match import Match, Player
+from tabletop.storage import folders, saved_matches, settings
+from tabletop.storage.errors import StorageError
+from tabletop.storage.journal import JournalFile
+from tabletop.storage.plies import plies
+from tabletop.storage.record import read, replay
+from tests.ui.window_driver import (
     Open,
     begin,
     button,
     click,
     hold,
-    home,
-    opened,
+    look,
     pass_on,
     play,
     settle,
     sheet,
     sun_box,
     table,
+    until_asked,
 )
-from patience import until
-from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QKeySequence
-from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QFileDialog, QLabel
-
-from tabletop.engine.model import Move
-from tabletop.engine.scratch import Luck
-from tabletop.match import Entry, Match
-from tabletop.storage import folders, matches, settings
-from tabletop.storage.frames import frames
-from tabletop.storage.record import Journal, read, replay
-from tabletop.storage.trouble import StorageError
-from ui.screens.commands import COMMANDS, MENUS
-
-__all__ = ["home", "opened"]
+from ui.match.hand_over import HandOver
+from ui.match.table_screen import TableScreen
+from ui.shell.commands import COMMANDS, MENUS
 
 SHORTCUTS = {
     "new": ["Ctrl+N"],
@@ -87,17 +90,17 @@ def test_at_the_shelf_only_what_needs_no_table_can_be_chosen(opened: Open) -> No
 
 
 def test_another_key_is_taken_at_once_and_a_taken_one_is_refused(opened: Open) -> None:
-    from ui.screens.keys import Keys
+    from ui.settings.shortcuts import ShortcutsEditor
 
     window = opened()
-    window.room.change(keys={"new": "Ctrl+Shift+N"})
+    window.context.change(keys={"new": "Ctrl+Shift+N"})
     assert window.menus.commands["new"].shortcut().toString() == "Ctrl+Shift+N"
-    keys = Keys(window.room)
+    keys = ShortcutsEditor(window.context)
     keys.dress()
     keys.fields["open"].setKeySequence(QKeySequence("Ctrl+Q"))
     keys.fields["open"].editingFinished.emit()
     assert "Quit" in keys.fault.text()
-    assert "open" not in window.room.settings.keys
+    assert "open" not in window.context.settings.keys
     keys.usual["new"].click()
     assert window.menus.commands["new"].shortcut().toString() == "Ctrl+N"
 
@@ -117,6 +120,33 @@ def test_shortcuts_are_off_while_a_name_is_written(opened: Open) -> None:
     QTest.keyClick(sheet(window).start, Qt.Key.Key_N, Qt.KeyboardModifier.ControlModifier)
     settle()
     assert window.new_game is not first
+
+
+def test_the_match_on_the_table_is_not_opened_a_second_time(opened: Open) -> None:
+    """Its file is held by this window: to continue it, or to drop its file, leaves it as it is."""
+    window = opened()
+    screen = begin(window)
+    file = screen.seats_here.file
+    assert file is not None
+    window.continue_match(file)
+    window.open_file(file)
+    assert window.table is screen
+    assert not window.banner.isVisible()
+
+
+def test_a_match_of_another_window_is_told_and_not_opened(opened: Open) -> None:
+    players = (Player("Hinata", symbol="bell"), Player("Kaname", symbol="cloud"))
+    match = saved_matches.begin(catalogue.load("sun"), players)
+    assert isinstance(match.journal, JournalFile)
+    file = match.journal.path
+    window = opened()
+    window.continue_match(file)
+    assert window.table is None
+    assert window.banner.isVisible()
+    assert "is played on in another window" in window.banner.text
+    match.journal.close()
+    window.continue_match(file)
+    assert table(window).seats_here.file == file
 
 
 # A new game
@@ -140,7 +170,7 @@ def test_names_are_plain_short_distinct_and_never_empty(opened: Open) -> None:
     second.setText("<b>Kaname</b>\u202e")
     assert new.start.isEnabled()
     click(new.start)
-    assert table(window).sitting.players[1].name == "<b>Kaname</b>"
+    assert table(window).seats_here.players[1].name == "<b>Kaname</b>"
 
 
 def test_seats_are_reordered_by_buttons_and_by_dragging(opened: Open) -> None:
@@ -180,7 +210,7 @@ def test_a_lot_is_drawn_shown_and_kept(opened: Open) -> None:
     first = new.drawn[0]
     assert f"{first.name} begins" in new.lots.text
     click(new.start)
-    assert table(window).sitting.players[0] == first
+    assert table(window).seats_here.players[0] == first
 
 
 def test_the_names_are_remembered(opened: Open) -> None:
@@ -195,17 +225,16 @@ def test_the_names_are_remembered(opened: Open) -> None:
 # A match
 
 
-@pytest.mark.parametrize("seed", range(3))
-def test_a_whole_game_among_persons_ends_with_the_score_sheet(opened: Open, seed: int) -> None:
+def test_a_whole_game_among_persons_ends_with_the_score_sheet(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     screen = begin(window)
-    pass_on(screen, Luck(seed), 60)
+    pass_on(qtbot, screen, Luck(0), 60)
     settle()
-    assert screen.sitting.over
+    assert screen.seats_here.over
     assert not screen.curtain.drawn
-    assert screen.sitting.looking == -1, "the end belongs to everybody"
+    assert screen.seats_here.looking == AUDIENCE, "the end belongs to everybody"
     assert screen.sheet.isVisible()
-    result = screen.sitting.match.state.result
+    result = screen.seats_here.match.state.result
     assert result is not None
     texts = [label.text() for label in screen.sheet.findChildren(type(screen.sheet.title))]
     for score in result.scores:
@@ -215,49 +244,45 @@ def test_a_whole_game_among_persons_ends_with_the_score_sheet(opened: Open, seed
         assert all(formula in texts for formula in line.formulas)
     for text in ("Rematch", "Swap seats", "Save replay…", "Back to the shelf"):
         assert button(screen.sheet, text)
-    file = screen.sitting.file
+    file = screen.seats_here.file
     assert file is not None
     click(button(screen.sheet, "Back to the shelf"))
     assert window.table is None
     assert not file.exists()
-    assert len(matches.finished()) == 1
-    assert matches.unfinished() == ()
+    assert len(saved_matches.finished()) == 1
+    assert saved_matches.waiting()[0] == ()
 
 
-def test_rematch_and_swap(opened: Open) -> None:
+def test_rematch_and_swap(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     screen = begin(window)
-    pass_on(screen, Luck(1), 60)
+    pass_on(qtbot, screen, Luck(1), 60)
     click(button(screen.sheet, "Rematch"))
     again = table(window)
     assert again is not screen
-    assert [player.name for player in again.sitting.players] == ["Hinata", "Kaname"]
-    pass_on(again, Luck(2), 60)
+    assert [player.name for player in again.seats_here.players] == ["Hinata", "Kaname"]
+    pass_on(qtbot, again, Luck(2), 60)
     click(button(again.sheet, "Swap seats"))
-    assert [player.name for player in table(window).sitting.players] == ["Kaname", "Hinata"]
+    assert [player.name for player in table(window).seats_here.players] == ["Kaname", "Hinata"]
 
 
 @pytest.mark.parametrize("bot", [0, 1])
-def test_a_whole_game_against_a_bot_has_no_curtain(opened: Open, bot: int) -> None:
+def test_a_whole_game_against_a_bot_has_no_curtain(opened: Open, bot: int, qtbot: QtBot) -> None:
     screen = begin(opened(), bot)
     luck = Luck(bot)
-    for _ in range(400):
+    while until_asked(qtbot, screen):
         assert not screen.curtain.drawn
-        assert screen.sitting.looking == 1 - bot
-        if screen.sitting.over:
-            break
-        if screen.sitting.link and screen.sitting.link.offers:
-            play(screen, luck)
-        settle(2)
-    assert screen.sitting.over
-    assert screen.sheet.isVisible()
+        assert screen.seats_here.looking == 1 - bot
+        play(screen, luck)
+    assert not screen.curtain.drawn
+    qtbot.waitUntil(screen.sheet.isVisible)
 
 
 def test_with_animation_everybody_waits_until_the_cards_lie_still(
-    opened: Open, monkeypatch: pytest.MonkeyPatch
+    opened: Open, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
 ) -> None:
     screen = begin(opened(animation="fast"), 1)
-    luck, mine = Luck(3), 0
+    luck = Luck(3)
     moving: list[bool] = []
     submit = Match.submit
 
@@ -267,32 +292,30 @@ def test_with_animation_everybody_waits_until_the_cards_lie_still(
         submit(match, seat, move)
 
     monkeypatch.setattr(Match, "submit", watched)
-    for _ in range(400):
-        settle(20)
-        link = screen.sitting.link
-        assert link is not None
-        if link.offers and not screen.scene.animator.running:
-            mine += 1
-            if mine > 5:
-                break
-            screen.scene.play(
-                next(iter(link.offers.values()))[0].sample(next(iter(link.offers)), luck)
-            )
-    assert mine > 5
+    link = screen.seats_here.link
+    assert link is not None
+
+    def my_turn() -> bool:
+        return bool(link.offers) and not screen.scene.animator.running
+
+    for _ in range(5):
+        qtbot.waitUntil(my_turn)
+        screen.scene.play(next(iter(link.offers.values()))[0].sample(next(iter(link.offers)), luck))
+    qtbot.waitUntil(my_turn)
     assert len(moving) >= 3
     assert not any(moving)
 
 
-def test_the_end_is_not_told_before_it_has_been_seen(opened: Open) -> None:
+def test_the_end_is_not_told_before_it_has_been_seen(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     screen = begin(window)
     luck = Luck(1)
-    match = screen.sitting.match
+    match = screen.seats_here.match
     while not (screen.hand_over.due and match.state.values["phase"] == "extermination"):
-        pass_on(screen, luck, 1)
-    window.room.change(animation="fast")
-    pass_on(screen, luck, 1)
-    assert screen.sitting.over
+        pass_on(qtbot, screen, luck, 1)
+    window.context.change(animation="fast")
+    pass_on(qtbot, screen, luck, 1)
+    assert screen.seats_here.over
     assert screen.scene.animator.running
     assert not screen.prompt.isVisible()
     assert not screen.sheet.isVisible()
@@ -302,16 +325,65 @@ def test_the_end_is_not_told_before_it_has_been_seen(opened: Open) -> None:
     assert screen.sheet.isVisible()
 
 
-def test_bots_alone_are_watched_to_the_end(opened: Open) -> None:
+@pytest.mark.parametrize("bots", [(), (1,)])
+@pytest.mark.parametrize("animation", ["off", "fast"])
+def test_for_every_move_the_table_goes_on_once(
+    opened: Open,
+    monkeypatch: pytest.MonkeyPatch,
+    qtbot: QtBot,
+    animation: str,
+    bots: tuple[int, ...],
+) -> None:
+    went: list[int] = []
+    right = HandOver.go_on
+
+    def go_on(hand_over: HandOver) -> None:
+        went.append(hand_over._seats_here.view.ply)
+        right(hand_over)
+
+    monkeypatch.setattr(HandOver, "go_on", go_on)
+    screen = begin(opened(animation=animation), *bots)
+    if screen.curtain.drawn:
+        hold(qtbot, screen)
+    seats_here, luck = screen.seats_here, Luck(2)
+    for _ in range(3):
+        qtbot.waitUntil(lambda: may_answer(screen))
+        went.clear()
+        before = seats_here.view.ply
+        play(screen, luck)
+        qtbot.waitUntil(
+            lambda: (
+                went[-1:] == [seats_here.view.ply] and (screen.hand_over.due or may_answer(screen))
+            )
+        )
+        settle()
+        assert went == list(range(before + 1, seats_here.view.ply + 1))
+        if screen.hand_over.due:
+            break
+    if seats_here.can_undo:
+        went.clear()
+        screen.undo()
+        qtbot.waitUntil(lambda: bool(went))
+        settle()
+        assert went == [seats_here.view.ply]
+
+
+def may_answer(screen: TableScreen) -> bool:
+    """Whether who looks has seen everything and is asked something."""
+    link = screen.seats_here.link
+    return link is not None and bool(link.offers) and not screen.seats_here.moving
+
+
+def test_bots_alone_are_watched_to_the_end(opened: Open, qtbot: QtBot) -> None:
     screen = begin(opened(), 0, 1)
-    until(lambda: screen.sitting.over and screen.sheet.isVisible(), "the score sheet")
+    qtbot.waitUntil(lambda: bool(screen.seats_here.over and screen.sheet.isVisible()))
 
 
-def test_closing_and_continuing_brings_back_the_very_same_table(opened: Open) -> None:
+def test_closing_and_continuing_brings_back_the_very_same_table(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     screen = begin(window)
-    pass_on(screen, Luck(5), 9)
-    state, log = screen.sitting.match.state, screen.sitting.match.log(-1)
+    pass_on(qtbot, screen, Luck(5), 9)
+    state, log = screen.seats_here.match.state, screen.seats_here.match.log(AUDIENCE)
     window.close()
     again = opened()
     waiting = again.shelf.cards
@@ -320,25 +392,25 @@ def test_closing_and_continuing_brings_back_the_very_same_table(opened: Open) ->
     assert again.menus.submenus["continue"].isEnabled()
     click(button(waiting[0], "Continue"))
     back = table(again)
-    assert back.sitting.match.state == state
-    assert back.sitting.match.log(-1) == log
+    assert back.seats_here.match.state == state
+    assert back.seats_here.match.log(AUDIENCE) == log
     assert back.curtain.drawn
-    hold(back)
+    hold(qtbot, back)
     play(back, Luck(5))
 
 
-def test_after_a_crash_the_shelf_draws_the_table_it_lacks(opened: Open) -> None:
-    pass_on(begin(opened()), Luck(5), 3)  # and never left: as if the program had been killed
+def test_after_a_crash_the_shelf_draws_the_table_it_lacks(opened: Open, qtbot: QtBot) -> None:
+    pass_on(qtbot, begin(opened()), Luck(5), 3)  # and never left: as if the program had been killed
     again = opened()
-    until(lambda: again.shelf.cards and again.shelf.cards[0].waiting.picture, "the picture")
+    qtbot.waitUntil(lambda: bool(again.shelf.cards and again.shelf.cards[0].waiting.picture))
     (card,) = again.shelf.cards
     assert card.waiting.picture.stat().st_mtime >= card.waiting.file.stat().st_mtime
     assert card.go.hasFocus()
 
 
-def test_a_match_put_away_can_be_brought_back(opened: Open) -> None:
+def test_a_match_put_away_can_be_brought_back(opened: Open, qtbot: QtBot) -> None:
     window = opened()
-    pass_on(begin(window), Luck(5), 3)
+    pass_on(qtbot, begin(window), Luck(5), 3)
     window.do("leave")
     click(button(window.shelf.cards[0], "Put away"))
     assert window.shelf.cards == []
@@ -346,60 +418,64 @@ def test_a_match_put_away_can_be_brought_back(opened: Open) -> None:
     assert len(window.shelf.cards) == 1
 
 
-def test_undo_redo_and_the_agreement_to_go_further_back(opened: Open) -> None:
+def test_undo_redo_and_the_agreement_to_go_further_back(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     screen = begin(window)
-    hold(screen)
-    before = screen.sitting.match.state
+    hold(qtbot, screen)
+    before = screen.seats_here.match.state
     play(screen, Luck(1))
-    after = screen.sitting.match.state
+    after = screen.seats_here.match.state
     assert screen.hand_over.due
     QTest.keyClick(window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     settle()
-    assert screen.sitting.match.state == before
+    assert screen.seats_here.match.state == before
     assert not screen.hand_over.due
     QTest.keyClick(window, Qt.Key.Key_Y, Qt.KeyboardModifier.ControlModifier)
     settle()
-    assert screen.sitting.match.state == after
+    assert screen.seats_here.match.state == after
     click(button(screen.prompt, "Hand over"))
-    hold(screen)
-    assert screen.sitting.looking == 1
-    assert not screen.sitting.can_undo
+    hold(qtbot, screen)
+    assert screen.seats_here.looking == 1
+    assert not screen.seats_here.can_undo
     window.do("undo")
     settle()
     click(button(screen.prompt, "Hinata and Kaname agree"))
-    assert screen.sitting.match.state == before
+    assert screen.seats_here.match.state == before
     assert screen.hand_over.due, "Kaname still looks: the curtain comes before Hinata's cards"
     click(button(screen.prompt, "Hand over"))
-    hold(screen)
-    assert screen.sitting.looking == 0
+    hold(qtbot, screen)
+    assert screen.seats_here.looking == 0
 
 
-def test_with_a_bot_an_agreement_goes_back_to_the_persons_own_move(opened: Open) -> None:
+def test_with_a_bot_an_agreement_goes_back_to_the_persons_own_move(
+    opened: Open, qtbot: QtBot
+) -> None:
     window = opened()
     screen = begin(window, 1)
-    before = screen.sitting.match.state
+    before = screen.seats_here.match.state
     play(screen, Luck(1))
-    until(lambda: screen.sitting.link and screen.sitting.link.offers, "the bot's move")
-    assert screen.sitting.match.state.ply > 1
+    qtbot.waitUntil(lambda: bool(screen.seats_here.link and screen.seats_here.link.offers))
+    assert screen.seats_here.match.state.ply > 1
     window.do("undo")
     settle()
     click(button(screen.prompt, "Hinata agree"))
-    assert screen.sitting.match.state.zones == before.zones
-    assert screen.sitting.match.state.cards == before.cards
+    assert screen.seats_here.match.state.zones == before.zones
+    assert screen.seats_here.match.state.cards == before.cards
 
 
-def test_the_language_changes_in_the_middle_of_a_match_and_nothing_else(opened: Open) -> None:
+def test_the_language_changes_in_the_middle_of_a_match_and_nothing_else(
+    opened: Open, qtbot: QtBot
+) -> None:
     window = opened()
     screen = begin(window)
-    pass_on(screen, Luck(3), 5)
-    state, looking = screen.sitting.match.state, screen.sitting.looking
+    pass_on(qtbot, screen, Luck(3), 5)
+    state, looking = screen.seats_here.match.state, screen.seats_here.looking
     prompt = screen.prompt.text
     screen.dock.card.show_card(0, screen.words)
-    window.room.change(language="ja", theme="dark")
+    window.context.change(language="ja", theme="dark")
     settle()
     assert table(window) is screen
-    assert (screen.sitting.match.state, screen.sitting.looking) == (state, looking)
+    assert (screen.seats_here.match.state, screen.seats_here.looking) == (state, looking)
     assert screen.prompt.text != prompt
     assert JAPANESE.search(screen.prompt.text)
     log = [screen.dock.log.shown.item(row).text() for row in range(screen.dock.log.shown.count())]
@@ -415,59 +491,57 @@ def test_the_language_changes_in_the_middle_of_a_match_and_nothing_else(opened: 
     assert "包囲" in screen.dock.rules.toPlainText()
     told = screen.dock.card.findChildren(QLabel)
     assert all(JAPANESE.search(label.text()) for label in told if label.text())
-    window.room.change(language="en", theme="contrast")
+    window.context.change(language="en", theme="contrast")
     settle()
     assert screen.prompt.text == prompt
 
 
-def test_the_prompt_has_a_button_for_what_is_no_card(opened: Open) -> None:
+def test_the_prompt_has_a_button_for_what_is_no_card(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     screen = begin(window)
     luck = Luck(4)
     for _ in range(60):
-        if screen.curtain.drawn:
-            hold(screen)
-        if screen.hand_over.due:
-            click(button(screen.prompt, "Hand over"))
-            hold(screen)
-        link = screen.sitting.link
+        look(qtbot, screen)
+        link = screen.seats_here.link
         assert link is not None
         if any(offer.verb == "acquire" for offers in link.offers.values() for offer in offers):
             break
         play(screen, luck)
-    ply = screen.sitting.match.state.ply
+    ply = screen.seats_here.match.state.ply
     assert button(screen.prompt, "Analyse the shield")
     click(button(screen.prompt, "Acquire the card"))
-    assert screen.sitting.match.state.ply == ply + 1
+    assert screen.seats_here.match.state.ply == ply + 1
 
 
-def test_a_legal_action_is_played_from_the_list_with_enter(opened: Open) -> None:
+def test_a_legal_action_is_played_from_the_list_with_enter(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     screen = begin(window)
-    hold(screen)
+    hold(qtbot, screen)
     QTest.keyClick(window, Qt.Key.Key_L, Qt.KeyboardModifier.ControlModifier)
     settle()
-    sentences = screen.dock.actions.sentences
+    sentences = screen.dock.moves.sentences
     assert sentences.hasFocus()
     assert sentences.accessibleName() == "Legal actions"
     assert sentences.count() == len(screen.scene.legal())
     assert "Place" in sentences.item(0).text()
-    ply = screen.sitting.match.state.ply
+    ply = screen.seats_here.match.state.ply
     QTest.keyClick(sentences, Qt.Key.Key_Return)
     settle()
-    assert screen.sitting.match.state.ply == ply + 1
+    assert screen.seats_here.match.state.ply == ply + 1
 
 
-def test_who_stands_in_the_list_of_actions_stays_there_whatever_is_said_anew(opened: Open) -> None:
+def test_who_stands_in_the_list_of_actions_stays_there_whatever_is_said_anew(
+    opened: Open, qtbot: QtBot
+) -> None:
     window = opened()
     screen = begin(window)
-    hold(screen)
+    hold(qtbot, screen)
     window.do("actions")
-    sentences = screen.dock.actions.sentences
+    sentences = screen.dock.moves.sentences
     QTest.keyClick(sentences, Qt.Key.Key_Down)
     QTest.keyClick(sentences, Qt.Key.Key_Down)
     lit: list[object] = []
-    screen.dock.actions.lit.connect(lit.append)
+    screen.dock.moves.lit.connect(lit.append)
     screen.refresh()
     assert sentences.currentRow() == 2
     assert lit == []
@@ -476,20 +550,20 @@ def test_who_stands_in_the_list_of_actions_stays_there_whatever_is_said_anew(ope
     assert sentences.currentRow() == -1, "a second Enter plays nothing"
 
 
-def test_a_refusal_shows_its_reason_and_leads_to_the_paragraph(opened: Open) -> None:
+def test_a_refusal_shows_its_reason_and_leads_to_the_paragraph(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     screen = begin(window)
-    hold(screen)
-    link = screen.sitting.link
+    hold(qtbot, screen)
+    link = screen.seats_here.link
     assert link is not None
-    state = screen.sitting.match.state
+    state = screen.seats_here.match.state
     hand = link.view.cards["hand/0"]
     ask = next(iter(link.offers))
     screen.scene.refused.emit(link.why(ask, hand[0], "grid/1,1"))
     settle()
     assert "The ghost stands in the centre" in screen.prompt.reason
     assert 'href="5.1"' in screen.prompt.reason
-    assert screen.sitting.match.state is state
+    assert screen.seats_here.match.state is state
     screen.prompt.asked.emit("5.1")
     settle()
     assert screen.dock.tabs.currentWidget() is screen.dock.rules
@@ -521,24 +595,24 @@ def test_a_damaged_file_gets_one_sentence_and_changes_nothing(
 ) -> None:
     window = opened()
     screen = begin(window)
-    state = screen.sitting.match.state
+    state = screen.seats_here.match.state
     file = tmp_path / "broken.tabletop"
     file.write_bytes(content)
     window.open_file(file)
     settle()
     assert "broken.tabletop" in window.banner.text
     assert table(window) is screen
-    assert screen.sitting.match.state is state
+    assert screen.seats_here.match.state is state
     assert file.read_bytes() == content
 
 
 def test_a_save_is_played_on_in_a_copy(
-    opened: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    opened: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
 ) -> None:
     window = opened()
     screen = begin(window)
-    pass_on(screen, Luck(6), 4)
-    state = screen.sitting.match.state
+    pass_on(qtbot, screen, Luck(6), 4)
+    state = screen.seats_here.match.state
     target = tmp_path / "evening"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(target), ""))
     window.do("save")
@@ -550,49 +624,56 @@ def test_a_save_is_played_on_in_a_copy(
     settle()
     copy = table(window)
     assert copy is not screen
-    assert copy.sitting.match.state == state
-    pass_on(copy, Luck(6), 1)
+    assert copy.seats_here.match.state == state
+    pass_on(qtbot, copy, Luck(6), 1)
     assert saved.read_bytes() == content
-    assert copy.sitting.file is not None
-    assert copy.sitting.file.parent == folders.matches()
+    assert copy.seats_here.file is not None
+    assert copy.seats_here.file.parent == folders.matches()
 
 
 def test_a_full_disk_refuses_the_move_and_shows_a_banner(
-    opened: Open, monkeypatch: pytest.MonkeyPatch
+    opened: Open, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
 ) -> None:
     window = opened()
     screen = begin(window)
-    hold(screen)
-    state = screen.sitting.match.state
+    hold(qtbot, screen)
+    state = screen.seats_here.match.state
 
-    def full(journal: Journal, entry: Entry, events: object = ()) -> None:
+    def full(journal: JournalFile, entry: Entry, events: object = ()) -> None:
         raise StorageError('"{file}" cannot be written: the disk is full.', file="x.tabletop")
 
-    monkeypatch.setattr(Journal, "write", full)
+    monkeypatch.setattr(JournalFile, "write", full)
+    told: list[Reason] = []
+    window.context.troubled.connect(told.append)
     play(screen, Luck(1))
-    assert screen.sitting.match.state is state
+    assert screen.seats_here.match.state is state
     assert "the disk is full" in window.banner.text
     assert "the disk is full" in screen.prompt.reason
+    screen.seats_here.concede()
+    assert screen.seats_here.match.state is state
+    assert len(told) == 2, "once for each"
     monkeypatch.undo()
+    play(screen, Luck(1))
+    assert screen.seats_here.match.state is not state
 
 
-def test_a_move_is_on_the_disk_before_it_is_shown(opened: Open) -> None:
+def test_a_move_is_on_the_disk_before_it_is_shown(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     screen = begin(window)
-    hold(screen)
-    file = screen.sitting.file
+    hold(qtbot, screen)
+    file = screen.seats_here.file
     assert file is not None
     seen: list[int] = []
-    assert screen.sitting.link is not None
-    screen.sitting.link.on_update(lambda _: seen.append(len(read(file).entries)))
+    assert screen.seats_here.link is not None
+    screen.seats_here.link.on_update(lambda _: seen.append(len(read(file).entries)))
     play(screen, Luck(1))
     assert seen == [1]
 
 
-def test_a_fault_is_a_calm_banner_and_the_match_goes_on(opened: Open) -> None:
+def test_a_fault_is_a_calm_banner_and_the_match_goes_on(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     screen = begin(window)
-    hold(screen)
+    hold(qtbot, screen)
     window.tell_fault()
     settle()
     assert "saved up to the last move" in window.banner.text
@@ -600,40 +681,40 @@ def test_a_fault_is_a_calm_banner_and_the_match_goes_on(opened: Open) -> None:
 
 
 def test_a_report_holds_no_names_no_hidden_cards_and_no_seed(
-    opened: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    opened: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
 ) -> None:
     window = opened()
     screen = begin(window, names=("Hinata-chan", "Kaname-san"))
-    pass_on(screen, Luck(6), 4)
+    pass_on(qtbot, screen, Luck(6), 4)
     target = tmp_path / "report.zip"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(target), ""))
     window.do("report")
     with ZipFile(target) as packed:
         text = "".join(packed.read(name).decode() for name in packed.namelist())
         packed.extract("match.tabletop", tmp_path)
-    *_, last = frames(read(tmp_path / "match.tabletop"))
-    assert last.state.cards == screen.sitting.view.cards
+    *_, last = plies(read(tmp_path / "match.tabletop"))
+    assert last.state.cards == screen.seats_here.view.cards
     assert "Tabletop 0" in text
     assert "Player 1 places" in text
     assert "Hinata-chan" not in text
     assert "Kaname-san" not in text
-    assert screen.sitting.match.seed not in text
+    assert screen.seats_here.match.seed not in text
     hidden = {
         card
         for zone in ("hand/0", "hand/1", "pile", "shield")
-        for card in screen.sitting.match.state.cards[zone]
+        for card in screen.seats_here.match.state.cards[zone]
     }
     assert not [card for card in hidden if screen.words.card(card) in text]
     assert str(Path.home()) not in text
 
 
 def test_a_report_of_a_finished_match_holds_all_of_it(
-    opened: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    opened: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
 ) -> None:
     window = opened()
     screen = begin(window, names=("Hinata-chan", "Kaname-san"))
-    hold(screen)
-    screen.sitting.concede()
+    hold(qtbot, screen)
+    screen.seats_here.concede()
     settle()
     target = tmp_path / "report.zip"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(target), ""))
@@ -641,8 +722,8 @@ def test_a_report_of_a_finished_match_holds_all_of_it(
     with ZipFile(target) as packed:
         packed.extract("match.tabletop", tmp_path)
     played = replay(read(tmp_path / "match.tabletop"))
-    assert screen.sitting.match is not None
-    assert played.state == screen.sitting.match.state
+    assert screen.seats_here.match is not None
+    assert played.state == screen.seats_here.match.state
     assert [player.name for player in played.players] == ["Player 1", "Player 2"]
 
 
@@ -652,7 +733,7 @@ def test_a_report_of_a_finished_match_holds_all_of_it(
 @pytest.mark.parametrize("size", [(1024, 600), (1280, 800), (2560, 1440), (3840, 2160)])
 @pytest.mark.parametrize("language", ["en", "ja"])
 def test_nothing_needed_lies_off_the_screen(
-    opened: Open, size: tuple[int, int], language: str
+    opened: Open, size: tuple[int, int], language: str, qtbot: QtBot
 ) -> None:
     window = opened(size=size, language=language)
     assert (window.width(), window.height()) == size
@@ -663,7 +744,7 @@ def test_nothing_needed_lies_off_the_screen(
     assert start.visibleRegion().boundingRect().size() == start.size()
     click(start)
     screen = table(window)
-    hold(screen)
+    hold(qtbot, screen)
     play(screen, Luck(1))
     assert (window.width(), window.height()) == size
     assert screen.prompt.visibleRegion().boundingRect().size() == screen.prompt.size()
@@ -673,10 +754,10 @@ def test_nothing_needed_lies_off_the_screen(
     assert QApplication.focusWidget() is not None
 
 
-def test_the_layout_can_be_put_back(opened: Open) -> None:
+def test_the_layout_can_be_put_back(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     screen = begin(window)
-    hold(screen)
+    hold(qtbot, screen)
     screen.dock.close()
     window.do("log")
     assert screen.dock.isVisible()

@@ -4,16 +4,15 @@ from functools import cache
 from importlib import import_module
 
 import pytest
-from at_window import Open, begin, hold, home, opened, play
+from pytestqt.qtbot import QtBot
 
 from tabletop.engine.scratch import Luck
 from tabletop.games import catalogue
-
-__all__ = ["home", "opened"]
+from tests.ui.window_driver import Open, begin, hold, play
 
 
 def test_a_game_that_cannot_be_read_is_left_out_and_named(
-    opened: Open, monkeypatch: pytest.MonkeyPatch
+    opened: Open, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
 ) -> None:
     def read(name: str) -> object:
         if "chains" in name:
@@ -29,6 +28,6 @@ def test_a_game_that_cannot_be_read_is_left_out_and_named(
     assert "chains" not in boxes
     assert "sun" in boxes
     screen = begin(window)
-    hold(screen)
+    hold(qtbot, screen)
     play(screen, Luck(1))
-    assert screen.sitting.match.state.ply == 1
+    assert screen.seats_here.match.state.ply == 1

@@ -24,20 +24,19 @@ from tabletop.games.catalogue import Kit
 from tabletop.link import Link
 from tabletop.match import Reset, Update
 from tabletop.words import Words
-from ui.art import Art
-from ui.table import aside, layout
-from ui.table.animator import Animator
-from ui.table.card_item import CardItem
-from ui.table.chooser import Chooser
-from ui.table.closer import Closer
-from ui.table.focus import DIRECTIONS
-from ui.table.hand import Hand
-from ui.table.keys import Keys
-from ui.table.menu import card_menu
-from ui.table.pointer import Pointer
-from ui.table.stage import Stage
-from ui.table.zone_item import cloth
-from ui.theme import Theme
+from ui.style.art import Art
+from ui.style.theme import Theme
+from ui.table.animation.animator import Animator
+from ui.table.input.card_menu import card_menu
+from ui.table.input.chooser import Chooser
+from ui.table.input.focus import DIRECTIONS
+from ui.table.input.hand import Hand
+from ui.table.input.keyboard import Keyboard
+from ui.table.input.magnifier import Magnifier
+from ui.table.input.pointer import Pointer
+from ui.table.items.card_item import CardItem
+from ui.table.items.stage import Stage
+from ui.table.items.zone_item import cloth
 
 
 class TableScene(QGraphicsScene):
@@ -45,8 +44,6 @@ class TableScene(QGraphicsScene):
 
     refused = Signal(object)
     """Something could not be done: a Reason."""
-    prompted = Signal()
-    """What the seat is asked has changed."""
     focused = Signal(object)
     """The card a person looks at (its number), or None."""
     about = Signal(int)
@@ -66,7 +63,7 @@ class TableScene(QGraphicsScene):
         super().__init__()
         self.kit = kit
         self.link: Link | None = None
-        self.stage = Stage(self, layout.read(kit.layout), kit, art, words, theme)
+        self.stage = Stage(self, kit.layouts, kit, art, words, theme)
         self.animator = Animator(self.stage)
         self.animator.over.connect(self._settle)
         self.hand = Hand(self.stage, self.animator)
@@ -74,9 +71,18 @@ class TableScene(QGraphicsScene):
         self.hand.looked.connect(self.focused)
         self.hand.arranged.connect(self.arranged)
         self.hand.acted.connect(self.acted)
-        self.closer = Closer(self.hand)
-        self.keys = Keys(self.hand, self.closer)
+        self.closer = Magnifier(self.hand)
+        self.keys = Keyboard(self.hand, self.closer)
         self.pointer = Pointer(self, self.hand, self.closer)
+        self._pressed: Mapping[Qt.Key, Callable[[], None]] = {
+            Qt.Key.Key_Return: self.keys.confirm,
+            Qt.Key.Key_Enter: self.keys.confirm,
+            Qt.Key.Key_Space: self.keys.confirm,
+            Qt.Key.Key_Escape: self.cancel,
+            Qt.Key.Key_R: self.keys.turn,
+            Qt.Key.Key_Shift: self.closer.show,
+        }
+        """What keys do that need nothing else."""
         self._stop: Callable[[], None] | None = None
         self._called_off = False
         """Whether the right button has just ended a drag, and so opens no menu."""
@@ -88,7 +94,7 @@ class TableScene(QGraphicsScene):
     @property
     def chooser(self) -> Chooser | None:
         """What is open to be chosen from."""
-        return self.hand.chooser
+        return self.hand.selection.chooser
 
     # Sitting down and getting up
 
@@ -114,22 +120,16 @@ class TableScene(QGraphicsScene):
         self.stage.clear()
         self.focused.emit(None)
 
-    def set_words(self, words: Words) -> None:
-        """Speak another language."""
+    def dress(self, words: Words, theme: Theme, art: Art) -> None:
+        """Speak this language and wear these colours; `art` prints in them."""
         self._pause()
-        self.stage.prints.words = words
-        self._reprint()
-        self.renamed.emit()
-
-    def set_theme(self, theme: Theme, art: Art | None = None) -> None:
-        """Wear other colours; `art` prints in them."""
-        self._pause()
-        self.stage.prints.theme = theme
-        self.stage.prints.art = art or Art(theme)
+        prints = self.stage.prints
+        prints.words, prints.theme, prints.art = words, theme, art
         self._lay_cloth()
         if self.stage.view is not None:  # cards may be of another size
             self.stage.arrange()
         self._reprint()
+        self.renamed.emit()
 
     def set_speed(self, speed: str) -> None:
         """How fast things move: off, fast, normal or slow."""
@@ -148,7 +148,7 @@ class TableScene(QGraphicsScene):
         self.setSceneRect(0, 0, width, height)
         if self.stage.view is not None:
             self.stage.arrange()
-            self.hand.mark()
+            self.hand.presenter.mark()
 
     def sharpen(self, ratio: float) -> None:
         """Draw for this many device pixels a pixel of the scene."""
@@ -173,7 +173,12 @@ class TableScene(QGraphicsScene):
     @property
     def waits(self) -> bool:
         """Whether what was sent has not been answered yet."""
-        return self.hand.sent is not None
+        return self.hand.answer.sent is not None
+
+    @property
+    def ready(self) -> bool:
+        """Whether the cards put together so far are an answer (`commit` sends it)."""
+        return self.hand.gathering.ready
 
     def hold(self, held: bool) -> None:
         """Nothing can be done until the table goes on; or it goes on."""
@@ -217,11 +222,11 @@ class TableScene(QGraphicsScene):
 
     def legal(self) -> list[Move]:
         """What may be done now; of very many moves, the first ones."""
-        return self.hand.legal()
+        return self.hand.answer.legal()
 
     def legal_of(self, card: int) -> list[Move]:
         """What may be done with this card alone."""
-        return self.hand.legal_of(card)
+        return self.hand.answer.legal_of(card)
 
     def cancel(self) -> None:
         """Put down, choose nothing, close what is open."""
@@ -305,24 +310,20 @@ class TableScene(QGraphicsScene):
             event.ignore()
         elif key in DIRECTIONS:
             self.keys.walk(key)
-        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
-            self.keys.confirm()
-        elif key is Qt.Key.Key_Escape:
-            self.cancel()
-        elif key is Qt.Key.Key_R:
-            self.keys.turn()
-        elif key is Qt.Key.Key_Shift:
-            self.closer.show()
+        elif key in self._pressed:
+            self._pressed[key]()
         elif key is Qt.Key.Key_Menu and self.hand.focus.card is not None:
-            self._menu = self.menu(self.hand.focus.card)
-            views = self.views()
-            corner = views[0].mapFromScene(self.hand.focus.card.pos()) if views else None
-            if corner is not None:
-                self._menu.popup(views[0].viewport().mapToGlobal(corner))
+            self._open_menu(self.hand.focus.card)
         elif 0 <= number <= 8:
             self.keys.nth(number)
         else:
             event.ignore()
+
+    def _open_menu(self, item: CardItem) -> None:
+        """Open a card's menu beside it."""
+        self._menu = self.menu(item)
+        for view in self.views()[:1]:
+            self._menu.popup(view.viewport().mapToGlobal(view.mapFromScene(item.pos())))
 
     def keyReleaseEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Shift:
@@ -342,7 +343,7 @@ class TableScene(QGraphicsScene):
         match message:
             case Reset(view=view):
                 self.animator.stop()
-                self.hand.arrangement = None
+                self.hand.gathering.arrangement = None
                 self.stage.view = view
                 self._settle()
             case Update(events=events):
@@ -353,11 +354,10 @@ class TableScene(QGraphicsScene):
         if self.link is None or self.stage.view is None:
             return
         self.hand.take_up()
-        self.stage.show(self.stage.view, aside.shown(self.hand))
-        self.hand.mark()
+        self.stage.show(self.stage.view, self.hand.presenter.shown())
+        self.hand.presenter.mark()
         self.hand.focus.renew()
-        self.hand.light_bare()
-        self.prompted.emit()
+        self.hand.presenter.light_bare()
         self.settled.emit()
 
     def _pause(self) -> None:
@@ -366,14 +366,14 @@ class TableScene(QGraphicsScene):
         self.animator.marks.clear()
         self._end_all()
         if self.link is not None and self.stage.view is not None:
-            self.stage.gather(aside.shown(self.hand))
+            self.stage.gather(self.hand.presenter.shown())
 
     def _reprint(self) -> None:
         self.stage.reprint()
         if self.stage.view is not None:
-            self.hand.mark()
+            self.hand.presenter.mark()
             self.hand.focus.renew()
-            self.hand.light_bare()
+            self.hand.presenter.light_bare()
 
     def _close_all(self) -> None:
         """Close what hangs over the table."""

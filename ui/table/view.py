@@ -46,7 +46,7 @@ class TableView(QGraphicsView):
         self._name()
 
     def prompt_place(self) -> QRect:
-        """Where the table leaves room for the prompt line, in the view's coordinates."""
+        """Where the table leaves room for the prompt line, in the view's pixels."""
         return self.mapFromScene(self.table.prompt_rect()).boundingRect()
 
     def zoom_by(self, factor: float) -> None:

@@ -2,7 +2,7 @@
 
 The template of a game: small, but whole. It uses once each of what a game can be made of (a turn,
 a choice by all at once, a reaction, dice, a peek, hidden hands, an option, two kinds of back), and
-CONTRIBUTING.md walks through it. Paragraph numbers are those of its rulebook.
+docs/new-game.md walks through it. Paragraph numbers are those of its rulebook.
 """
 
 from collections.abc import Mapping, Sequence
@@ -10,7 +10,6 @@ from typing import Any
 
 from tabletop.engine.model import (
     Ask,
-    Line,
     Look,
     Move,
     Note,
@@ -19,13 +18,19 @@ from tabletop.engine.model import (
     Preview,
     Reason,
     Result,
+    ScoreLine,
     Sight,
     Step,
     Zone,
+    each,
     one,
 )
 
-HAND = 3
+HAND_SIZE = 3
+SEATS = range(4)
+HAND = each("hand", SEATS)
+BOWL = each("bowl", SEATS)
+SCORE = each("score", SEATS)
 
 
 class Rules:
@@ -50,10 +55,10 @@ class Rules:
         each = 3 if table.state.options.get("pond") == "small" else 5
         table.draw("pond", "river", len(self.fish) - each * len(seats))
         for seat in seats:
-            table.place(Zone(f"hand/{seat}", Sight.OWNER, seat, loose=True))
-            table.place(Zone(f"bowl/{seat}"))
-            table.set(f"score/{seat}", 0)
-            table.draw("stall", f"hand/{seat}", HAND)
+            table.place(Zone(HAND[seat], Sight.OWNER, seat, loose=True))
+            table.place(Zone(BOWL[seat]))
+            table.set(SCORE[seat], 0)
+            table.draw("stall", HAND[seat], HAND_SIZE)
         table.set("splashed", 0)
         table.then("turn", 0)
         for seat in seats:  # 3: everybody chooses at once
@@ -62,7 +67,7 @@ class Rules:
     # What may be answered
 
     def offers(self, state: Look, ask: Ask) -> tuple[Offer, ...]:
-        hand = state.cards[f"hand/{ask.seat}"]
+        hand = state.cards[HAND[ask.seat]]
         if ask.what == "gift":
             return (one("gift", hand),)
         if ask.what == "turn":
@@ -74,13 +79,13 @@ class Rules:
     def play(self, table: Pen, seat: int, move: Move) -> None:
         match move.verb:
             case "gift":
-                table.move(move.cards[0], f"hand/{seat}", f"hand/{_left_of(table.state, seat)}")
+                table.move(move.cards[0], HAND[seat], HAND[_left_of(table.state, seat)])
             case "scoop":
                 self._lower_net(table, seat, move.cards[0])
             case "leave":
                 self._leave(table, seat)
             case "splash":
-                table.move(move.cards[0], f"hand/{seat}", "torn")
+                table.move(move.cards[0], HAND[seat], "torn")
                 table.set("splashed", 1)
                 table.say("{seat} splashes.", seat=seat)
 
@@ -106,12 +111,12 @@ class Rules:
 
     def _leave(self, table: Pen, seat: int) -> None:
         table.draw("pond", "river")
-        drawn = table.draw("stall", f"hand/{seat}")
+        drawn = table.draw("stall", HAND[seat])
         table.say("{seat} lets the fish go and takes {cards}.", *drawn, seat=seat)
         table.then("turn", _left_of(table.state, seat))
 
     def _lower_net(self, table: Pen, seat: int, net: int) -> None:
-        table.move(net, f"hand/{seat}", "torn")
+        table.move(net, HAND[seat], "torn")
         table.say("{seat} lowers {card} into the pond.", net, seat=seat)
         table.then("scoop", seat, net)
         for other in range(table.state.seats):  # 4.3: all others, or the question would tell
@@ -134,27 +139,27 @@ class Rules:
             table.say("{die}: {card} tears the net.", fish, die=die)
             table.move(fish, "pond", "river")
             return
-        table.say("{die}: {seat} catches {card}.", fish, die=die, seat=seat)
-        table.move(fish, "pond", f"bowl/{seat}")
-        score = int(table.state.values[f"score/{seat}"])
-        table.set(f"score/{seat}", score + self.weight[fish])
+        table.say("{die}: {seat} catches {card}.", fish, tag="catch", die=die, seat=seat)
+        table.move(fish, "pond", BOWL[seat])
+        score = int(table.state.values[SCORE[seat]])
+        table.set(SCORE[seat], score + self.weight[fish])
 
     # 5 The end
 
     def _result(self, state: Look) -> Result:
-        bowls = [state.cards[f"bowl/{seat}"] for seat in range(state.seats)]
+        bowls = [state.cards[BOWL[seat]] for seat in range(state.seats)]
         scores = tuple(sum(self.weight[fish] for fish in bowl) for bowl in bowls)
         formulas = tuple(" + ".join(str(self.weight[fish]) for fish in bowl) for bowl in bowls)
         ranks = [(score, len(bowl)) for score, bowl in zip(scores, bowls, strict=True)]
         winners = tuple(seat for seat, rank in enumerate(ranks) if rank == max(ranks))
         tied = scores.count(max(scores)) > 1
         decided = "Equal weight: more fish decide." if tied and len(winners) == 1 else ""
-        return Result(winners, scores, (Line("Fish in the bowl", scores, formulas),), decided)
+        return Result(winners, scores, (ScoreLine("Fish in the bowl", scores, formulas),), decided)
 
     # What a player may read before moving
 
     def why(self, state: Look, ask: Ask, card: int, to: str) -> Reason | None:
-        if card not in state.cards[f"hand/{ask.seat}"]:
+        if card not in state.cards[HAND[ask.seat]]:
             return Reason("Only a card of your own hand can be used.", {}, "4.2")
         if ask.what == "turn" and not self.strength[card]:
             return Reason("A splash waits until another player scoops.", {}, "4.3")

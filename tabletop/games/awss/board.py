@@ -13,17 +13,17 @@ alone, so that any two that a bot deals into a cell make a whole table (`engine.
 
 from typing import NamedTuple
 
-from tabletop.engine.model import Look, Pen
+from tabletop.engine.model import Look, Pen, each, is_face
 
 SEATS = range(4)
 CELLS = range(9)
-BOARD = tuple(tuple(f"board/{seat}/{cell}" for cell in CELLS) for seat in SEATS)
-TILT = tuple(tuple(f"tilt/{seat}/{cell}" for cell in CELLS) for seat in SEATS)
-NEEDLES = tuple(f"needles/{seat}" for seat in SEATS)
-DOWN = tuple(tuple(f"down/{seat}/{cell}" for cell in CELLS) for seat in SEATS)
-COUNTERS = tuple(tuple(f"counters/{seat}/{cell}" for cell in CELLS) for seat in SEATS)
-USED = tuple(tuple(f"used/{seat}/{cell}" for cell in CELLS) for seat in SEATS)
-APPEAL = tuple(tuple(f"appeal/{seat}/{cell}" for cell in CELLS) for seat in SEATS)
+BOARD = tuple(each(own, CELLS) for own in each("board", SEATS))
+TILT = tuple(each(own, CELLS) for own in each("tilt", SEATS))
+NEEDLES = each("needles", SEATS)
+DOWN = tuple(each(own, CELLS) for own in each("down", SEATS))
+COUNTERS = tuple(each(own, CELLS) for own in each("counters", SEATS))
+USED = tuple(each(own, CELLS) for own in each("used", SEATS))
+APPEAL = tuple(each(own, CELLS) for own in each("appeal", SEATS))
 CELL_OF = {name: (seat, cell) for seat in SEATS for cell, name in enumerate(BOARD[seat])}
 
 UPRIGHT, UPSIDE_DOWN = "↑", "↓"
@@ -59,7 +59,7 @@ COLUMN = tuple(tuple(c for c in CELLS if c != cell and c % 3 == cell % 3) for ce
 
 
 class Board(NamedTuple):
-    """What lies on one board, each part nine long; `cards` is BLANK where one is face-down."""
+    """What lies on one board, each part nine long; `cards` is BLANK where one cannot be seen."""
 
     cards: tuple[int, ...]
     turned: tuple[bool, ...]
@@ -75,7 +75,12 @@ def read(look: Look, seat: int) -> Board:
     held = [cards[zone] for zone in BOARD[seat]]
     needles = [cards[zone] for zone in TILT[seat]]
     return Board(
-        tuple([BLANK if down[cell] or not held[cell] else held[cell][0] for cell in CELLS]),
+        tuple(
+            [
+                held[cell][0] if held[cell] and not down[cell] and is_face(held[cell][0]) else BLANK
+                for cell in CELLS
+            ]
+        ),
         tuple([bool(pair) and pair[0] > pair[1] for pair in needles]),
         tuple([int(values.get(key, 0)) for key in COUNTERS[seat]]),
         tuple([int(values.get(key, 0)) for key in USED[seat]]),

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 from tabletop.games.awss.effects import (
     SEASONS,
@@ -37,9 +37,10 @@ NEEDLES = 72
 OWN_CARDS = ("tips", "board", "row", "col")
 
 Scored = BonusIf | BonusPer | PointsFromTip
+E = TypeVar("E", bound=Effect)
 
 
-class BrokenDeck(Exception):
+class BrokenDeck(ValueError):
     """The deck is not this game's; says all that is wrong with it."""
 
 
@@ -56,36 +57,44 @@ class Deck:
         wrong = list(faults(cards, len(self.needles)))
         if wrong:
             raise BrokenDeck("; ".join(wrong))
-        numbers = range(len(cards))
-        self.draw = tuple(n for n in numbers if cards[n].pile == "draw")
-        self.public = tuple(n for n in numbers if cards[n].pile == "public")
+        self.draw, self.public = _of_pile("draw", cards), _of_pile("public", cards)
         self.season = tuple(SEASONS.index(card.season) for card in cards)
         self.stars = tuple(card.stars for card in cards)
         self.points = tuple(card.points for card in cards)
         upright = tuple((c.arrows.tl, c.arrows.tr, c.arrows.bl, c.arrows.br) for c in cards)
         self.arrows = (upright, tuple(arrows[::-1] for arrows in upright))
         """By way up, then by card: what it adds to the top left, top right, bottom left, right."""
-        self.scored = tuple(tuple(e for e in c.effects if isinstance(e, Scored)) for c in cards)
-        self.auras = tuple(tuple(e for e in c.effects if isinstance(e, Aura)) for c in cards)
-        self.fearless = tuple(any(isinstance(e, NoNegative) for e in c.effects) for c in cards)
-        self.wards = tuple(_wards(card) for card in cards)
-        self.closes = tuple(_closes(card) for card in cards)
+        self.scored = tuple(map(_scored, cards))
+        self.auras = tuple(_those(Aura, card) for card in cards)
+        self.fearless = tuple(bool(_those(NoNegative, card)) for card in cards)
+        self.wards = tuple(map(_wards, cards))
+        self.closes = tuple(map(_closes, cards))
         """The season after which the card is turned down (A24)."""
-        self.marked = tuple(_marked(card) for card in cards)
-        self.moment = tuple(_moment(effect) for effect in self.marked)
+        self.marked = tuple(map(_marked, cards))
+        self.moment = tuple(map(_moment, self.marked))
         self.sacrifice = tuple(e.points if isinstance(e, Sacrifice) else 0 for e in self.marked)
         """What the card gains once it has been used for a sacrifice."""
 
 
+def _of_pile(pile: str, cards: Sequence[Creature]) -> tuple[int, ...]:
+    return tuple(n for n, card in enumerate(cards) if card.pile == pile)
+
+
+def _those(kind: type[E], card: Creature) -> tuple[E, ...]:
+    return tuple(effect for effect in card.effects if isinstance(effect, kind))
+
+
+def _scored(card: Creature) -> tuple[Scored, ...]:
+    return tuple(effect for effect in card.effects if isinstance(effect, Scored))
+
+
 def _wards(card: Creature) -> frozenset[Harm]:
-    return frozenset(
-        harm for effect in card.effects if isinstance(effect, Ward) for harm in effect.against
-    )
+    return frozenset(harm for ward in _those(Ward, card) for harm in ward.against)
 
 
 def _closes(card: Creature) -> int:
-    through = [effect.through for effect in card.effects if isinstance(effect, StayUp)]
-    return SEASONS.index(through[0] if through else card.season)
+    stays = _those(StayUp, card)
+    return SEASONS.index(stays[0].through if stays else card.season)
 
 
 def _marked(card: Creature) -> Marked | None:

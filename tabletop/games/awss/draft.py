@@ -150,13 +150,13 @@ def _settle(table: Pen, slot: int) -> None:
         declared = cards[CLAIM[slot][seat]][0]
         if seat == winner:
             lit = f"{PUBLIC[slot]} {CLAIM[slot][seat]}"
-            table.say("{seat} gains {card}.", gained, seat=seat, lit=lit)
+            table.say("{seat} gains {card}.", gained, tag="gain", seat=seat, lit=lit)
             table.move(gained, PUBLIC[slot], PICKED[seat])
             table.move(declared, CLAIM[slot][seat], PUBLIC[slot])
             table.say("{seat} lays {card} open for it.", declared, seat=seat)
         else:
             table.move(declared, CLAIM[slot][seat], PICKED[seat])
-            table.say("{seat} fails and picks the declared card.", seat=seat)
+            table.say("{seat} fails and picks the declared card.", tag="miss", seat=seat)
 
 
 def contest(table: Pen, seats: list[int]) -> int:
@@ -166,7 +166,7 @@ def contest(table: Pen, seats: list[int]) -> int:
         rolls = table.roll("contest", *[100] * len(seats))
         table.set("rolls", _row(rolls))
         for seat, die in zip(seats, rolls, strict=True):
-            table.say("{seat} rolls {die}.", seat=seat, die=die)
+            table.say("{seat} rolls {die}.", tag="roll", seat=seat, die=die)
         seats = [seat for seat, die in zip(seats, rolls, strict=True) if die == max(rolls)]
         table.set("rolls", "")
     table.set("contest", "")

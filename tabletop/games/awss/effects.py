@@ -13,7 +13,7 @@ from msgspec import Struct
 Season = Literal["autumn", "winter", "spring", "summer"]
 SEASONS: tuple[Season, ...] = ("autumn", "winter", "spring", "summer")
 Face = Literal["up", "down"]
-Place = Literal["centre", "corner", "edge", "rotated", "appeal"]
+Spot = Literal["centre", "corner", "edge", "rotated", "appeal"]
 Harm = Literal["flip", "move", "counters"]
 Mark = Literal["◎", "◆"]
 Moment = Literal["", "◎", "pre", "post"]
@@ -40,7 +40,7 @@ class Condition(Struct, frozen=True, forbid_unknown_fields=True):
     sel: Selection | None = None
     min: int | None = None
     max: int | None = None
-    lies: Place | None = msgspec.field(default=None, name="is")
+    lies: Spot | None = msgspec.field(default=None, name="is")
 
 
 class BonusIf(Struct, frozen=True, tag_field="type", forbid_unknown_fields=True, tag="bonus_if"):

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from tabletop.engine.model import Line, Look, Move, Pen, Result
+from tabletop.engine.model import Look, Move, Pen, Result, ScoreLine
 from tabletop.games.awss import marks
 from tabletop.games.awss.board import BOARD, CELL_OF, CELLS, DOWN, is_up, lay, read, uncover
 from tabletop.games.awss.deck import AUTUMN, Deck
@@ -122,7 +122,7 @@ def _award(table: Pen, season: int) -> None:
             table.set(AWARD[seat], WITH_THE_SUM)
             table.set(SCORE[seat], int(table.state.values[SCORE[seat]]) + gained)
             table.set(AWARD[seat], "")
-            table.say("{seat} gains {points} victory points.", seat=seat, points=gained)
+            table.say("{seat} gains {points} victory points.", tag="win", seat=seat, points=gained)
 
 
 def _explain(table: Pen, seat: int, scored: Sequence[tuple[int, Sequence[Part]]]) -> None:
@@ -270,7 +270,7 @@ def _result(state: Look) -> Result:
     return Result(winners, scores, sheet, decided)
 
 
-def _line(state: Look, season: int) -> Line:
+def _line(state: Look, season: int) -> ScoreLine:
     """A season on the score sheet: "17 − 2" for its first, what they declared for the others."""
     seats = range(state.seats)
     points = declared_points(state, season)
@@ -279,4 +279,6 @@ def _line(state: Look, season: int) -> Line:
         f"{own} − {own - gained}" if gained else f"({own})"
         for own, gained in zip(points, won, strict=True)
     )
-    return Line("Victory points in {word_season}", won, formulas, {"word_season": SEASONS[season]})
+    return ScoreLine(
+        "Victory points in {word_season}", won, formulas, {"word_season": SEASONS[season]}
+    )

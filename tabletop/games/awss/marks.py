@@ -46,6 +46,7 @@ from tabletop.games.awss.effects import (
     TurnSelf,
     Whom,
 )
+from tabletop.games.awss.places import OLDER
 
 T = TypeVar("T")
 
@@ -69,7 +70,7 @@ def offer(deck: Deck, look: Look, seat: int, cell: int) -> Offer:
     """How the card of this cell may be used: on which card, or on none to be chosen (A19)."""
     card = look.cards[BOARD[seat][cell]][0]
     if isinstance(deck.marked[card], Depart) and may_move(look, seat, cell):
-        return one("depart", look.cards[f"older/{seat}"], (BOARD[seat][cell],), WAYS)
+        return one("depart", look.cards[OLDER[seat]], (BOARD[seat][cell],), WAYS)
     targets = chosen(deck, look, seat, cell)
     verb = "aim" if targets else "use"
     return one(verb, (card,), tuple([BOARD[at][there] for at, there in targets]))
@@ -151,10 +152,11 @@ def use(deck: Deck, table: Pen, seat: int, cell: int, target: Spot | None) -> No
     table.set(USED[seat][cell], 1)
     lit = BOARD[seat][cell]
     if target is None:
-        table.say("{seat} uses {card}.", card, seat=seat, lit=lit)
+        table.say("{seat} uses {card}.", card, tag="use", seat=seat, lit=lit)
     else:
         zone = BOARD[target[0]][target[1]]
-        table.say("{seat} uses {card}: {zone}.", card, seat=seat, zone=zone, lit=f"{lit} {zone}")
+        lit = f"{lit} {zone}"
+        table.say("{seat} uses {card}: {zone}.", card, tag="use", seat=seat, zone=zone, lit=lit)
     match effect:
         case Flip(who=who) | Counters(who=who) if target or who.endswith("_all"):
             for spot in [target] if target else reached(table.state, seat, cell, who):
@@ -225,7 +227,7 @@ def _swap_other(deck: Deck, table: Pen, seat: int, one: Spot, other: Spot) -> No
 
 def depart(table: Pen, seat: int, cell: int, pick: int, way: str) -> None:
     """The card of this cell leaves for an unused pick, hidden, either way up."""
-    older = f"older/{seat}"
+    older = OLDER[seat]
     card = table.state.cards[BOARD[seat][cell]][0]
     uncover(table, seat, cell)
     table.say("{seat} replaces {card} by an unused pick.", card, seat=seat, lit=BOARD[seat][cell])

@@ -1,6 +1,6 @@
 """Where cards lie and what is counted, by name, beside the board's own (`board`)."""
 
-from tabletop.engine.model import Look
+from tabletop.engine.model import Look, each
 from tabletop.games.awss.board import BOARD, SEATS, Board, read
 
 SEASONS = ("autumn", "winter", "spring", "summer")
@@ -12,23 +12,23 @@ PICKS = 4
 DIRECTION = {1: 1, 2: -1, 3: 1}
 """Hands go to the left in the first and third year, to the right in the second (A2)."""
 SLOTS = (1, 2)
-PUBLIC = tuple(f"public/{slot}" for slot in SLOTS)
-HAND = tuple(f"hand/{seat}" for seat in SEATS)
-NEXT = tuple(f"next/{seat}" for seat in SEATS)
-LAID = tuple(f"laid/{seat}" for seat in SEATS)
+PUBLIC = each("public", SLOTS)
+HAND = each("hand", SEATS)
+NEXT = each("next", SEATS)
+LAID = each("laid", SEATS)
 """Where a pick lies that may still be changed (A3)."""
-PICKED = tuple(f"picks/{seat}" for seat in SEATS)
-OLDER = tuple(f"older/{seat}" for seat in SEATS)
-CLAIM = tuple(tuple(f"claim/{slot}/{seat}" for seat in SEATS) for slot in SLOTS)
-POINTS = tuple(tuple(f"points/{season}/{seat}" for seat in SEATS) for season in SEASONS)
-VICTORY = tuple(tuple(f"victory/{season}/{seat}" for seat in SEATS) for season in SEASONS)
-SCORE = tuple(f"score/{seat}" for seat in SEATS)
-LOCKED = tuple(f"locked/{seat}" for seat in SEATS)
-AWARD = tuple(f"award/{seat}" for seat in SEATS)
-GAIN = tuple(f"gain/{seat}" for seat in SEATS)
+PICKED = each("picks", SEATS)
+OLDER = each("older", SEATS)
+CLAIM = tuple(each(slot, SEATS) for slot in each("claim", SLOTS))
+POINTS = tuple(each(season, SEATS) for season in each("points", SEASONS))
+VICTORY = tuple(each(season, SEATS) for season in each("victory", SEASONS))
+SCORE = each("score", SEATS)
+LOCKED = each("locked", SEATS)
+AWARD = each("award", SEATS)
+GAIN = each("gain", SEATS)
 """What somebody has just gained, and whether it still lies with the season or with the sum."""
 WITH_THE_SUM = len(SEASONS)
-STRENGTH = tuple(f"strength/{season}" for season in SEASONS)
+STRENGTH = each("strength", SEASONS)
 """What the own board would bring: told by previews of the order alone, no value of the table."""
 
 

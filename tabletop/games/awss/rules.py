@@ -5,7 +5,7 @@ clockwise, so that the left neighbour of a seat is the next one (A2). The parts 
 more than its course lie beside this file: `draft` (the years), `jury` (the order, the seasons, who
 wins), `board` (what lies on nine cells, and how the way up of a hidden card stays a secret),
 `effects` and `texts` (what cards can do, and say), `deck`, `places`, `scoring`, `marks` (◎ and ◆);
-`refusals` and `foresight` tell a player why not, and what a move would bring.
+`refusals` and `preview` tell a player why not, and what a move would bring.
 
 All 60 creatures share one back: with a back of their own the ★★★ cards would be known on a hidden
 board (A8).
@@ -42,7 +42,6 @@ from tabletop.games.awss.board import (
     read,
 )
 from tabletop.games.awss.deck import AUTUMN, Deck
-from tabletop.games.awss.foresight import preview
 from tabletop.games.awss.places import (
     AWARD,
     CLAIM,
@@ -57,6 +56,7 @@ from tabletop.games.awss.places import (
     SEASONS,
     free_cells,
 )
+from tabletop.games.awss.preview import preview
 from tabletop.games.awss.refusals import why
 from tabletop.games.awss.scoring import total
 

@@ -20,9 +20,9 @@ from tabletop.games.awss.effects import (
     BonusIf,
     BonusPer,
     Condition,
-    Place,
     PointsFromTip,
     Selection,
+    Spot,
 )
 
 REACH = {"tips": TIPS, "board": OTHERS, "row": ROW, "col": COLUMN}
@@ -93,7 +93,7 @@ def _holds(deck: Deck, board: Board, cell: int, others: Sequence[Board], cond: C
     return cond.lies is not None and stands(board, cell, cond.lies)
 
 
-def stands(board: Board, cell: int, place: Place) -> bool:
+def stands(board: Board, cell: int, place: Spot) -> bool:
     """Whether the card of this cell lies as a condition asks."""
     match place:
         case "centre":

@@ -102,26 +102,28 @@ class Instinct:
             return moves[0]
         if not chance.below(STRAYING if table.seats > 1 else ALONE):
             return moves[chance.below(len(moves))]
-        seat, verbs = ask.seat, {move.verb: move for move in moves}
-        need = int(table.values[NEED[seat]])
-        number = self.rules.number
-        slots = [table.cards[slot] for slot in SLOTS[seat]]
-        at_hand = {number[held[-1]] for held in slots if held}
-        leads_on = self._open(table, seat, need - 1) or need - 1 in at_hand
-        room = len(at_hand) < len(slots) or leads_on
-        complete = verbs.get("complete")
         hurry = table.values["limit"] == 1 and bool(chance.below(3))  # the first takes it away
-        if complete and hurry and not self._leads_to_an_end(table, seat, need, at_hand):
-            return complete
-        if link := verbs.get("link"):
-            if ask.what == "place":
-                return link if room else verbs["keep"]
-            if complete:
-                if self._leads_to_an_end(table, seat, need, at_hand):
-                    return link
-            elif room or "flip" not in verbs:
-                return link
-        return verbs.get("flip") or complete or moves[0]
+        verbs = {move.verb: move for move in moves}
+        link, flip = verbs.get("link"), verbs.get("flip")
+        if complete := verbs.get("complete"):
+            if self._leads_to_an_end(table, ask.seat):
+                return link or flip or complete
+            return complete if hurry else flip or complete
+        if link is None:
+            return flip or moves[0]
+        other = verbs["keep"] if ask.what == "place" else flip
+        return other if other and not self._room(table, ask.seat) else link
+
+    def _room(self, table: Look, seat: int) -> bool:
+        """Whether a link leaves room: a slot, or a way on."""
+        at_hand = self._at_hand(table, seat)
+        below = int(table.values[NEED[seat]]) - 1
+        return len(at_hand) < len(SLOTS[seat]) or self._open(table, seat, below) or below in at_hand
+
+    def _at_hand(self, table: Look, seat: int) -> set[int]:
+        """The numbers on top of the seat's slots."""
+        slots = [table.cards[slot] for slot in SLOTS[seat]]
+        return {self.rules.number[held[-1]] for held in slots if held}
 
     def _open(self, table: Look, seat: int, number: int) -> bool:
         """Whether the seat may still end a chain with this number."""
@@ -129,8 +131,9 @@ class Instinct:
             return False
         return number < TEN or table.seats == 1 or bool(table.cards[DONE[seat]])
 
-    def _leads_to_an_end(self, table: Look, seat: int, need: int, at_hand: set[int]) -> bool:
+    def _leads_to_an_end(self, table: Look, seat: int) -> bool:
         """Whether links from slots lead to a lower number that is still open."""
+        need, at_hand = int(table.values[NEED[seat]]), self._at_hand(table, seat)
         while need in at_hand:
             need -= 1
             if self._open(table, seat, need):

@@ -1,6 +1,6 @@
 """Why a card cannot go there, in a sentence with its paragraph."""
 
-from tabletop.engine.model import Ask, Look, Reason
+from tabletop.engine.model import Ask, Look, Reason, is_face
 from tabletop.games.chains.openings import Openings
 from tabletop.games.chains.places import (
     CUT,
@@ -24,7 +24,7 @@ def why(openings: Openings, state: Look, ask: Ask, card: int, to: str) -> Reason
         return Reason("First the flipped card is placed, into the workspace or a slot.", {}, "5.1")
     if is_open and card == pile[-1]:
         return _why_not_placed(openings, state, seat, card, to)
-    if card < 0:
+    if not is_face(card):
         return _why_not_flipped(openings, state, seat, is_open)
     if card in cards[WORK[seat]]:
         return Reason("Nothing goes back from the workspace.", {}, "5.1")

@@ -9,7 +9,6 @@ from typing import Any
 
 from tabletop.engine.model import (
     Ask,
-    Line,
     Look,
     Move,
     Offer,
@@ -17,12 +16,12 @@ from tabletop.engine.model import (
     Preview,
     Reason,
     Result,
+    ScoreLine,
     Sight,
     Step,
     Zone,
     one,
 )
-from tabletop.games.chains.foresight import preview
 from tabletop.games.chains.openings import Openings
 from tabletop.games.chains.places import (
     CUT,
@@ -43,6 +42,7 @@ from tabletop.games.chains.places import (
     WORK,
     takers,
 )
+from tabletop.games.chains.preview import preview
 from tabletop.games.chains.refusals import why
 
 
@@ -206,7 +206,7 @@ class Rules:
         """5.1, 5.3: the workspace grows, and the turn goes on."""
         table.move(card, self._source(table.state, seat, card), WORK[seat])
         table.set(NEED[seat], self.number[card] - 1)
-        table.say("{seat} links {card}.", card, seat=seat)
+        table.say("{seat} links {card}.", card, tag="link", seat=seat)
         # 7, 8: a link uses up what only this seat could have used; nobody else is concerned
         self._settle(table, seat)
         if table.state.values[OUT[seat]]:
@@ -221,7 +221,7 @@ class Rules:
         """5.4: the chain goes to the discard with its terminal card; the turn passes."""
         number = self.number[card]
         table.move(card, TERMINAL[seat][number], WORK[seat])
-        table.say("{seat} completes the chain with {card}.", card, seat=seat)
+        table.say("{seat} completes the chain with {card}.", card, tag="complete", seat=seat)
         for link in table.state.cards[WORK[seat]]:
             table.move(link, WORK[seat], DONE[seat])
         table.set(NEED[seat], TEN)
@@ -254,7 +254,9 @@ class Rules:
         if self.open.reaches(state, seat, TEN + 1 - len(work), supply):
             return
         if work:  # 7
-            table.say("{seat}'s chain can no longer score: it is turned over.", seat=seat)
+            table.say(
+                "{seat}'s chain can no longer score: it is turned over.", tag="turn over", seat=seat
+            )
             for card in work:
                 table.move(card, WORK[seat], FLUSHED[seat])
             table.set(NEED[seat], TEN)
@@ -286,23 +288,21 @@ class Rules:
             decided = "All ten chains: won." if perfect else "Not all ten chains: not won."
             table.end(Result((0,) if perfect else (), scores, sheet, decided))
             return
-        missing = [
-            min((number for number in NUMBERS if number not in own), default=TEN + 1)
-            for own in taken
-        ]
+        missing = [_lowest_missing(own) for own in taken]
         best = max(zip(scores, missing, strict=True))
         winners = tuple(seat for seat in seats if (scores[seat], missing[seat]) == best)
-        decided = ""
-        if scores.count(best[0]) > 1:  # 9.3, CH-11
-            decided = (
-                "Equal points: the lowest terminal card not taken decides, the higher the better."
-                if len(winners) == 1
-                else "Equal points and the same lowest terminal card not taken: a shared victory."
-            )
-            formulas = tuple("–" if number > TEN else str(number) for number in missing)
-            nothing = (0,) * state.seats
-            sheet = (*sheet, Line("Lowest terminal card not taken", nothing, formulas))
-        table.end(Result(winners, scores, sheet, decided))
+        if scores.count(best[0]) == 1:
+            table.end(Result(winners, scores, sheet))
+            return
+        formulas = tuple("–" if number > TEN else str(number) for number in missing)
+        nothing = (0,) * state.seats
+        line = ScoreLine("Lowest terminal card not taken", nothing, formulas)
+        decided = (  # 9.3, CH-11
+            "Equal points: the lowest terminal card not taken decides, the higher the better."
+            if len(winners) == 1
+            else "Equal points and the same lowest terminal card not taken: a shared victory."
+        )
+        table.end(Result(winners, scores, (*sheet, line), decided))
 
     # What a player may read before moving
 
@@ -327,11 +327,16 @@ def cut_off(seats: int) -> int:
             return (6 * seats + 9) // 10
 
 
-def _line(numbers: tuple[int, ...], taken: list[list[int]]) -> Line:
+def _lowest_missing(taken: list[int]) -> int:
+    """9.3: the lowest number whose terminal card was not taken; 11 where none is missing."""
+    return min((number for number in NUMBERS if number not in taken), default=TEN + 1)
+
+
+def _line(numbers: tuple[int, ...], taken: list[list[int]]) -> ScoreLine:
     """9.2: a line of the score sheet, with the terminal cards that each seat took of these."""
     found = [[number for number in own if number in numbers] for own in taken]
     each = POINTS[numbers[0]]
-    return Line(
+    return ScoreLine(
         "Terminal cards {numbers}: {each} each",
         tuple(each * len(own) for own in found),
         tuple(f"{len(own)}×{each} ({', '.join(map(str, own))})" if own else "" for own in found),

@@ -88,7 +88,7 @@ def passes_lines(deck: Deck, look: Look, seat: int) -> bool:
 def stride(deck: Deck, look: Look, seat: int) -> int:
     """5.2: two steps, and what an ability or face-up gear adds."""
     mine = [*look.cards[CHARACTER[seat]], *turned_up(look, seat)]
-    return 2 + sum([deck.stride.get(card, 0) for card in mine])
+    return 2 + sum([deck.stride[card].extra for card in mine if card in deck.stride])
 
 
 def walks(deck: Deck, look: Look, seat: int) -> dict[str, str]:

@@ -1,7 +1,7 @@
 """The 88 cards as the rules read them, and what a deck has to be like to be this game's."""
 
 from collections import Counter as Count
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from itertools import combinations_with_replacement
 from typing import Any, Literal, TypeVar
 
@@ -31,8 +31,6 @@ from tabletop.games.royale.effects import (
     Values,
 )
 from tabletop.games.royale.texts import SINGLE_USE, Language, text
-
-E = TypeVar("E", bound=Effect)
 
 
 class Character(Struct, frozen=True, tag_field="kind", tag="character"):
@@ -72,6 +70,8 @@ class Area(Struct, frozen=True, tag_field="kind", tag="area"):
 
 
 Card = Character | Item | Ex | Area
+C = TypeVar("C", bound=Card)
+E = TypeVar("E", bound=Effect)
 
 
 class BrokenDeck(ValueError):
@@ -93,61 +93,50 @@ class Deck:
             raise BrokenDeck("This is no deck of Sister Royale: " + "; ".join(wrong) + ".")
         self.cards = cards
         self.names = tuple(str(face.get("name", "")) for face in faces)
-        everything = range(len(cards))
-        self.characters = tuple(n for n in everything if isinstance(cards[n], Character))
-        self.items = tuple(n for n in everything if isinstance(cards[n], Item))
-        self.ex = tuple(n for n in everything if isinstance(cards[n], Ex))
-        self.areas = tuple(n for n in everything if isinstance(cards[n], Area))
-        self.effect = tuple(card.effect for card in cards)
-        self.sister = {n: card for n, card in enumerate(cards) if isinstance(card, Character)}
-        self.single_use = frozenset(
-            n for n, card in enumerate(cards) if isinstance(card, Item) and card.single_use
-        )
-        self.line = tuple(card.blocked if isinstance(card, Area) else "" for card in cards)
-        self.rides = frozenset(n for n in self.areas if isinstance(self.effect[n], Ride))
-        self.code = {card.code: n for n, card in enumerate(cards) if isinstance(card, Area)}
-        self.attack = {n: e for n, e in enumerate(self.effect) if isinstance(e, Attack)}
-        """Items, EX cards, and characters whose ability is a means of attack."""
-        self.strikes = {
-            reach: frozenset(n for n, e in self.attack.items() if reach in e.perf)
-            for reach in (*RANGES, SNIPED)
-        }
-        """Which means can be used at a range."""
-        self.steals = frozenset(n for n, e in self.attack.items() if e.on_hit == "steal")
-        self.at = {
-            timing: frozenset(n for n, e in enumerate(self.effect) if e and timing in e.timing)
-            for timing in TIMINGS
-        }
+        self.effect = effects = tuple(card.effect for card in cards)
+        self.sister = _of_kind(Character, cards)
+        items, areas = _of_kind(Item, cards), _of_kind(Area, cards)
+        self.characters, self.items = tuple(self.sister), tuple(items)
+        self.ex, self.areas = tuple(_of_kind(Ex, cards)), tuple(areas)
+        self.single_use = frozenset(n for n, item in items.items() if item.single_use)
+        self.at = {timing: _at(timing, effects) for timing in TIMINGS}
         """Which cards may be used at a moment."""
         self.ex_at = {timing: _among(fits, self.ex) for timing, fits in self.at.items()}
         self.items_at = {timing: _among(fits, self.items) for timing, fits in self.at.items()}
-        self.stride = {n: e.extra for n, e in self._with(Stride)}
-        self.pass_lines = frozenset(n for n, _ in self._with(PassLines))
-        self.walking = tuple(n for n in self.items if n in self.stride or n in self.pass_lines)
+        # the map
+        self.line = {n: area.blocked for n, area in areas.items()}
+        self.code = {area.code: n for n, area in areas.items()}
+        self.rides = frozenset(_with(Ride, effects))
+        # walking
+        self.stride = _with(Stride, effects)
+        self.pass_lines = frozenset(_with(PassLines, effects))
+        self.walking = _among({*self.stride, *self.pass_lines}, self.items)
         """Gear for walking, as items that can be turned up (5.1)."""
-        self.mods = dict(self._with(Mods))
+        # the action
+        self.search_upto = _with(SearchUpTo, effects)
+        self.negotiate = _with(Negotiate, effects)
+        self.heal = _with(Heal, effects)
+        # attacks
+        self.attack = _with(Attack, effects)
+        """Items, EX cards, and characters whose ability is a means of attack."""
+        self.strikes = {reach: _striking(reach, self.attack) for reach in (*RANGES, SNIPED)}
+        """Which means can be used at a range."""
+        self.steals = frozenset(n for n, means in self.attack.items() if means.on_hit == "steal")
+        self.mods = _with(Mods, effects)
         self.fighting = tuple(self.mods)
         """Gear for a battle or a snipe, as items that can be turned up (6.2)."""
-        self.heal = {n: e.n for n, e in self._with(Heal)}
-        self.rerolls = {
-            throw: tuple(n for n, effect in self._with(Reroll) if throw in effect.rolls)
-            for throw in ("hit", "search", "negotiate")
-        }
-        self.ex_rerolls = {
-            throw: _among(frozenset(cards), self.ex) for throw, cards in self.rerolls.items()
-        }
-        self.guard = {n: e.bonus for n, e in self._with(Guard)}
-        self.search_upto = {n: e.max for n, e in self._with(SearchUpTo)}
-        self.negotiate = {n: e.bonus for n, e in self._with(Negotiate)}
-        self.doubles = dict(self._with(Double))
-        self.escapes = tuple(n for n, _ in self._with(Escape))
-        self.hides = tuple(n for n, _ in self._with(Hide))
-        self.peeks = frozenset(n for n, _ in self._with(Peek))
-        self.trades = frozenset(n for n, _ in self._with(TradeEx))
+        self.guard = _with(Guard, effects)
+        self.doubles = _with(Double, effects)
+        self.escapes, self.hides = tuple(_with(Escape, effects)), tuple(_with(Hide, effects))
+        self.rerolls = {throw: _rerolling(throw, effects) for throw in THROWS}
+        self.ex_rerolls = {throw: _among(fits, self.ex) for throw, fits in self.rerolls.items()}
+        # the intermission
+        self.peeks = frozenset(_with(Peek, effects))
+        self.trades = frozenset(_with(TradeEx, effects))
 
-    def _with(self, kind: type[E]) -> list[tuple[int, E]]:
-        return [(n, e) for n, e in enumerate(self.effect) if isinstance(e, kind)]
 
+THROWS = ("hit", "search", "negotiate")
+"""What dice may be thrown again for."""
 
 TIMINGS = (
     *("passive", "means", "gear", "start", "own_move", "near_move", "action", "search", "area"),
@@ -157,7 +146,27 @@ TIMINGS = (
 """All moments at which an effect may work (rulebook 11)."""
 
 
-def _among(fits: frozenset[int], cards: Sequence[int]) -> tuple[int, ...]:
+def _of_kind(kind: type[C], cards: Sequence[Card]) -> dict[int, C]:
+    return {n: card for n, card in enumerate(cards) if isinstance(card, kind)}
+
+
+def _with(kind: type[E], effects: Sequence[Effect | None]) -> dict[int, E]:
+    return {n: effect for n, effect in enumerate(effects) if isinstance(effect, kind)}
+
+
+def _at(timing: str, effects: Sequence[Effect | None]) -> frozenset[int]:
+    return frozenset(n for n, effect in enumerate(effects) if effect and timing in effect.timing)
+
+
+def _striking(reach: str, attacks: Mapping[int, Attack]) -> frozenset[int]:
+    return frozenset(n for n, means in attacks.items() if reach in means.perf)
+
+
+def _rerolling(throw: str, effects: Sequence[Effect | None]) -> tuple[int, ...]:
+    return tuple(n for n, effect in _with(Reroll, effects).items() if throw in effect.rolls)
+
+
+def _among(fits: Container[int], cards: Sequence[int]) -> tuple[int, ...]:
     return tuple(card for card in cards if card in fits)
 
 

@@ -3,7 +3,7 @@
 Whoever looks at the table reads off its values who threw what for what, and what came of it.
 """
 
-from tabletop.engine.model import Pen
+from tabletop.engine.model import Move, Pen
 from tabletop.games.royale import windows
 from tabletop.games.royale.deck import Deck
 from tabletop.games.royale.items import use
@@ -54,8 +54,9 @@ def own_roll(deck: Deck, table: Pen, what: str, seat: int, die: int) -> None:
         table.ask(seat, "own_roll", what)
 
 
-def reroll(deck: Deck, table: Pen, seat: int, card: int) -> None:
+def reroll(deck: Deck, table: Pen, seat: int, move: Move) -> None:
     """All of them, whatever they show, a fumble too."""
+    (card,) = move.cards
     use(deck, table, seat, card)
     look = table.state
     what, die = str(look.values["throw"]), int(look.values["die"])

@@ -44,7 +44,7 @@ class Attack(_Effect, frozen=True, tag="attack"):
     on_hit: Literal["steal"] | None = None
 
 
-class Move(_Effect, frozen=True, tag="step"):
+class Steps(_Effect, frozen=True, tag="step"):
     """Steps in one's own movement, or in answer to somebody else's."""
 
     steps: int
@@ -90,7 +90,7 @@ class Dodge(_Effect, frozen=True, tag="dodge"):
     """A hit suffered becomes a miss."""
 
 
-class First(_Effect, frozen=True, tag="first"):
+class Initiative(_Effect, frozen=True, tag="first"):
     """The initiative without a roll."""
 
 
@@ -183,7 +183,7 @@ class Ride(_Effect, frozen=True, tag="ride"):
 
 Effect = (
     Attack
-    | Move
+    | Steps
     | Stride
     | PassLines
     | Heal
@@ -191,7 +191,7 @@ Effect = (
     | SearchSure
     | Reroll
     | Dodge
-    | First
+    | Initiative
     | Chain
     | Counter
     | Negotiate

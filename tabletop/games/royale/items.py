@@ -1,6 +1,6 @@
 """Items and EX cards change hands: drawn, turned up, used, discarded down to the limit (8)."""
 
-from tabletop.engine.model import Look, Pen
+from tabletop.engine.model import Look, Move, Pen
 from tabletop.games.royale.deck import Deck
 from tabletop.games.royale.places import (
     EX_DISCARD,
@@ -62,6 +62,13 @@ def throw_away(table: Pen, seat: int, card: int) -> None:
         table.move(card, HAND[seat], EX_DISCARD)
     else:
         table.move(card, ITEMS[seat], ITEM_DISCARD)
+
+
+def discard(deck: Deck, table: Pen, seat: int, move: Move) -> None:
+    """8, 4.5: down to the limit; discards lie open."""
+    for card in move.cards:
+        throw_away(table, seat, card)
+    table.say("{seat} discards {cards}.", *move.cards, seat=seat)
 
 
 def use(deck: Deck, table: Pen, seat: int, card: int) -> None:

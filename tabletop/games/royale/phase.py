@@ -4,7 +4,7 @@ S10: in this order. Gear is turned up in the question of the walk, Move cards ar
 the action, and both questions come again until the walk, or the action, is chosen.
 """
 
-from tabletop.engine.model import Look, Offer, Pen, one
+from tabletop.engine.model import Look, Move, Offer, Pen, one
 from tabletop.games.royale import windows
 from tabletop.games.royale.areas import adjacent, left, others_at, steps, walks
 from tabletop.games.royale.deck import Deck
@@ -18,7 +18,7 @@ from tabletop.games.royale.effects import (
     SearchSure,
     Teleport,
 )
-from tabletop.games.royale.items import draw_ex, draw_items, use
+from tabletop.games.royale.items import draw_ex, draw_items, keep_limit, turn_up, use
 from tabletop.games.royale.places import (
     AT,
     CHARACTER,
@@ -31,6 +31,7 @@ from tabletop.games.royale.places import (
     characters,
     clockwise,
     number,
+    seat_of,
 )
 
 # 5.1 Gear, 5.2 Walking
@@ -46,6 +47,27 @@ def walk(deck: Deck, look: Look, seat: int) -> tuple[Offer, ...]:
     if gear:
         offers.append(one("gear", gear))
     return tuple(offers)
+
+
+def turn_up_gear(deck: Deck, table: Pen, seat: int, move: Move) -> None:
+    """5.1, 6.2: as many as the player likes; before a walk more may follow."""
+    for card in move.cards:
+        turn_up(table, seat, card)
+    table.say("{seat} turns up {cards}.", *move.cards, seat=seat)
+    if not table.state.values["battle"]:
+        table.ask(seat, "walk")
+
+
+def stay(deck: Deck, table: Pen, seat: int, move: Move) -> None:
+    """No walk; the action is next."""
+    table.say("{seat} stays.", seat=seat)
+    table.then("action", seat)
+
+
+def walk_to(deck: Deck, table: Pen, seat: int, move: Move) -> None:
+    """The walk; the action comes once nobody answers it any more."""
+    table.then("action", seat)
+    go(deck, table, seat, move.target)
 
 
 def go(deck: Deck, table: Pen, seat: int, cell: str, answered: int = -1) -> None:
@@ -76,12 +98,13 @@ def near(deck: Deck, table: Pen, mover: int, cell: str, place: int, answered: in
             return
 
 
-def answer_movement(deck: Deck, table: Pen, seat: int, card: int, cell: str) -> None:
+def answer_movement(deck: Deck, table: Pen, seat: int, move: Move) -> None:
     """S11: the card moves at once, and opens a window of its own before the outer one goes on."""
+    (card,) = move.cards
     answered = int(table.state.agenda[-1].args[0])
     use(deck, table, seat, card)
     table.say("{seat} answers with {card}.", card, seat=seat)
-    go(deck, table, seat, cell, answered)
+    go(deck, table, seat, move.target, answered)
 
 
 # 5.4 Move cards, 5.5 to 5.9 one action
@@ -129,6 +152,21 @@ def snipes(deck: Deck, look: Look, seat: int) -> list[int]:
     return [card for card in mine if card in fits]
 
 
+def step(deck: Deck, table: Pen, seat: int, move: Move) -> None:
+    """5.4: a Move card; the action comes once nobody answers it any more."""
+    (card,) = move.cards
+    table.then("action", seat)
+    use(deck, table, seat, card)
+    table.say("{seat} plays {card}.", card, seat=seat)
+    go(deck, table, seat, move.target)
+
+
+def do_nothing(deck: Deck, table: Pen, seat: int, move: Move) -> None:
+    """The phase ends without an action."""
+    clear(table)
+    table.say("{seat} does nothing.", seat=seat)
+
+
 # 5.7 Search
 
 
@@ -150,12 +188,12 @@ def can_search(deck: Deck, look: Look, seat: int) -> bool:
             return True
 
 
-def search(deck: Deck, table: Pen, seat: int) -> None:
+def search(deck: Deck, table: Pen, seat: int, move: Move) -> None:
     """What the area says, or a die."""
     look = table.state
     (area,) = look.cards[str(look.values[AT[seat]])]
     clear(table)
-    table.say("{seat} searches {card}.", area, seat=seat)
+    table.say("{seat} searches {card}.", area, tag="search", seat=seat)
     match deck.effect[area]:
         case Heal(n=n):
             heal(deck, table, seat, n)
@@ -174,8 +212,9 @@ def search(deck: Deck, table: Pen, seat: int) -> None:
                 table.ask(seat, "search")
 
 
-def find(deck: Deck, table: Pen, seat: int, card: int) -> None:
+def find(deck: Deck, table: Pen, seat: int, move: Move) -> None:
     """The EX card that draws instead of rolling."""
+    (card,) = move.cards
     effect = deck.effect[card]
     assert isinstance(effect, SearchSure)
     use(deck, table, seat, card)
@@ -205,16 +244,27 @@ def found(deck: Deck, table: Pen, seat: int) -> None:
         table.say("{seat} finds nothing.", seat=seat)
 
 
+def salvage(deck: Deck, table: Pen, seat: int, move: Move) -> None:
+    """Any one card of the item discards; then the limit."""
+    (card,) = move.cards
+    table.move(card, ITEM_DISCARD, ITEMS[seat])
+    table.say("{seat} takes {card} from the discards.", card, seat=seat)
+    keep_limit(table, seat)
+
+
 def searches_upto(deck: Deck, look: Look, seat: int) -> int:
     """5.7: a 1, or what the ability says."""
-    return deck.search_upto.get(look.cards[CHARACTER[seat]][0], 1)
+    (card,) = look.cards[CHARACTER[seat]]
+    return deck.search_upto[card].max if card in deck.search_upto else 1
 
 
 # 5.8 Negotiate
 
 
-def negotiate(deck: Deck, table: Pen, seat: int, card: int, partner: int) -> None:
+def negotiate(deck: Deck, table: Pen, seat: int, move: Move) -> None:
     """S25: the card is spent whatever comes of it."""
+    (card,) = move.cards
+    partner = seat_of(move.target)
     use(deck, table, seat, card)
     clear(table)
     table.say(
@@ -224,8 +274,19 @@ def negotiate(deck: Deck, table: Pen, seat: int, card: int, partner: int) -> Non
         seat_other=partner,
     )
     table.set("agreed", 0)
-    table.then("talk", seat, partner, deck.negotiate[card])
+    table.then("talk", seat, partner, deck.negotiate[card].bonus)
     table.ask(partner, "proposal", seat)
+
+
+def agree(deck: Deck, table: Pen, seat: int, move: Move) -> None:
+    """No dice are needed."""
+    table.set("agreed", 1)
+    table.say("{seat} agrees to negotiate.", seat=seat)
+
+
+def refuse(deck: Deck, table: Pen, seat: int, move: Move) -> None:
+    """The dice of both settle it."""
+    table.say("{seat} refuses: the dice decide.", seat=seat)
 
 
 def talk(deck: Deck, table: Pen, seat: int, partner: int, bonus: int) -> None:
@@ -273,6 +334,13 @@ def pool(table: Pen, taker: int, other: int) -> None:
         table.ask(taker, "take")
 
 
+def take(deck: Deck, table: Pen, seat: int, move: Move) -> None:
+    """One of the mixed items."""
+    (card,) = move.cards
+    table.move(card, POOL, ITEMS[seat])
+    table.say("{seat} takes {cards}.", card, seat=seat)
+
+
 # 5.9 Rest
 
 
@@ -280,12 +348,13 @@ def heal(deck: Deck, table: Pen, seat: int, points: int) -> None:
     """S18: never above the printed stamina."""
     gained = min(points, windows.lost(deck, table.state, seat))
     table.set(STAMINA[seat], number(table.state, STAMINA[seat]) + gained)
-    table.say("{seat} recovers {n} stamina.", seat=seat, n=gained)
+    table.say("{seat} recovers {n} stamina.", tag="recover", seat=seat, n=gained)
 
 
-def rest(deck: Deck, table: Pen, seat: int, card: int) -> None:
+def rest(deck: Deck, table: Pen, seat: int, move: Move) -> None:
     """Recover with a card that says so."""
+    (card,) = move.cards
     use(deck, table, seat, card)
     clear(table)
     table.say("{seat} rests: {card}.", card, seat=seat)
-    heal(deck, table, seat, deck.heal[card])
+    heal(deck, table, seat, deck.heal[card].n)

@@ -2,21 +2,16 @@
 
 from collections.abc import Sequence
 
-from tabletop.engine.model import AUDIENCE, Look
+from tabletop.engine.model import AUDIENCE, Look, each
 
-MOST_SEATS = 12
-
-
-def _of_seats(name: str) -> tuple[str, ...]:
-    return tuple(f"{name}/{seat}" for seat in range(MOST_SEATS))
-
+SEATS = range(12)
 
 # Places of one player
 
-CHARACTER = _of_seats("character")
-ITEMS = _of_seats("items")
+CHARACTER = each("character", SEATS)
+ITEMS = each("items", SEATS)
 """In order, so that a face-down item has a place of its own; a face-up one is shown to all."""
-HAND = _of_seats("hand")
+HAND = each("hand", SEATS)
 """The EX cards of a player."""
 
 # Places of all
@@ -33,24 +28,24 @@ POOL = "pool"
 
 # Values of one player
 
-AT = _of_seats("at")
+AT = each("at", SEATS)
 """The area where the character stands; "" while it is not on the map."""
-STAMINA = _of_seats("stamina")
-KILLS = _of_seats("kills")
-DEATHS = _of_seats("deaths")
-SCORE = _of_seats("score")
-RANK = _of_seats("rank")
+STAMINA = each("stamina", SEATS)
+KILLS = each("kills", SEATS)
+DEATHS = each("deaths", SEATS)
+SCORE = each("score", SEATS)
+RANK = each("rank", SEATS)
 """Of the present character, or the last one (S29)."""
-STATUS = _of_seats("status")
+STATUS = each("status", SEATS)
 IN, WAITING, OUT = "in", "waiting", "out"
 """In play; with a new character that takes part from the next turn on (S24); without one."""
-SPENT = _of_seats("spent")
+SPENT = each("spent", SEATS)
 """Whether the ability was used in this turn, or in this intermission."""
-DOUBLE = _of_seats("double")
+DOUBLE = each("double", SEATS)
 """Whether a mechanical double stands ready (S26)."""
-DECLARED = _of_seats("declared")
+DECLARED = each("declared", SEATS)
 """What the player declared for this round of a battle."""
-GUARD = _of_seats("guard")
+GUARD = each("guard", SEATS)
 """What defending adds to the evasions in this round."""
 
 # Values of all: "turn", "last" (the last turn), "parent", "phase", "retired" (how many), "active"

@@ -1,6 +1,6 @@
 """Why something cannot be done now, with the paragraph that says so. Explains, never decides."""
 
-from tabletop.engine.model import Ask, Look, Reason
+from tabletop.engine.model import Ask, Look, Reason, is_face
 from tabletop.games.royale.areas import CELLS, adjacent, passes_lines, stride, within
 from tabletop.games.royale.deck import Deck
 from tabletop.games.royale.effects import SNIPED, Attack
@@ -43,18 +43,18 @@ def why(deck: Deck, look: Look, ask: Ask, card: int, to: str) -> Reason:
     seat = ask.seat
     if to in CELLS and not look.cards[to]:
         return Reason("This area is closed.", {}, "4.4")
-    if card >= 0 and not _is_own(look, seat, card):
+    if is_face(card) and not _is_own(look, seat, card):
         return _not_own(ask)
     match ask.what:
-        case "walk" if card < 0 and to in CELLS:
+        case "walk" if not is_face(card) and to in CELLS:
             return _too_far(deck, look, seat, to, stride(deck, look, seat))
         case "near" | "action" if card in deck.at["own_move"] and to in CELLS:
             return _too_far(deck, look, seat, to, 1)
-        case "action" if card < 0 and to in CHARACTER:
+        case "action" if not is_face(card) and to in CHARACTER:
             return _out_of_reach(look, seat, seat_of(to))
-        case "action" if card >= 0:
+        case "action" if is_face(card):
             return _no_action(deck, look, seat, card)
-        case "strike" if isinstance(deck.effect[card], Attack):
+        case "strike" if is_face(card) and isinstance(deck.effect[card], Attack):
             return _no_strike(look, card)
         case _:
             return MOMENTS[ask.what]

@@ -1,10 +1,11 @@
 """シスター・ロワイアル, Sister Royale: twelve sisters at a school festival, and one is the last.
 
 Paragraph numbers are those of our rulebook; S1 to S30 are our readings of the original. The
-chapters have a file each: `turn` (4, 9), `phase` (5), `battle` (6, 7), `items` (8), `windows` (11),
-with `areas` for the map, `dice` for throwing again, `effects` and `deck` for the cards, `places`
-for the names of everything on the table. Here the table is set up, and questions, answers and
-planned steps find their way to the chapters.
+chapters have a file each: `turn` (4, 9), `intermission` (4.6), `phase` (5), `battle` (6), `attack`
+(6.6 to 6.9), `retirement` (7), `items` (8), `windows` (11), with `areas` for the map, `dice` for
+throwing again, `effects` and `deck` for the cards, `places` for the names of everything on the
+table. Here the table is set up, and questions, answers and planned steps find their way to the
+chapters.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -21,22 +22,23 @@ from tabletop.engine.model import (
     Sight,
     Step,
     Zone,
+    is_face,
     one,
 )
-from tabletop.games.royale import battle, dice, phase, turn, windows
+from tabletop.games.royale import (
+    attack,
+    battle,
+    dice,
+    intermission,
+    phase,
+    retirement,
+    turn,
+    windows,
+)
 from tabletop.games.royale.areas import CELLS, left
 from tabletop.games.royale.deck import Deck
-from tabletop.games.royale.effects import RANGE_WORDS, RANGES, DrawEx
-from tabletop.games.royale.foresight import preview
-from tabletop.games.royale.items import (
-    draw_ex,
-    draw_items,
-    item_limit,
-    keep_limit,
-    throw_away,
-    turn_up,
-    use,
-)
+from tabletop.games.royale.effects import RANGES
+from tabletop.games.royale.items import discard, item_limit
 from tabletop.games.royale.places import (
     AT,
     BATTLE,
@@ -44,7 +46,6 @@ from tabletop.games.royale.places import (
     CHARACTER_PILE,
     DEATHS,
     DECLARED,
-    DOUBLE,
     EX_DISCARD,
     EX_PILE,
     GUARD,
@@ -60,9 +61,8 @@ from tabletop.games.royale.places import (
     SCORE,
     SNIPE,
     STATUS,
-    face_up,
-    seat_of,
 )
+from tabletop.games.royale.preview import preview
 from tabletop.games.royale.refusals import why
 
 FULL_GAME = 21
@@ -129,7 +129,7 @@ class Rules:
 
     def why(self, state: Look, ask: Ask, card: int, to: str) -> Reason | None:
         for offer in self.offers(state, ask):
-            if (card < 0 or card in offer.cards) and (not to or to in offer.targets):
+            if (not is_face(card) or card in offer.cards) and (not to or to in offer.targets):
                 return None
         return why(self.deck, state, ask, card, to)
 
@@ -139,136 +139,7 @@ class Rules:
     # What an answer brings
 
     def play(self, table: Pen, seat: int, move: Move) -> None:
-        deck = self.deck
-        card = move.cards[0] if move.cards else -1
-        match move.verb:
-            case "pass":
-                return
-            # 4.2, 4.4, 4.6
-            case "again":
-                turn_up(table, seat, card)
-                table.say("{seat} uses {card}.", card, seat=seat)
-                turn.roll_start(table, seat)
-            case "place":
-                turn.put(table, seat, move.target)
-            case "forbid":
-                use(deck, table, seat, card)
-                table.say("{seat} plays {card}.", card, seat=seat)
-                turn.close(table, move.target)
-            case "close":
-                turn.close(table, move.target)
-            case "prepare" | "refresh" | "trade" | "peek":
-                table.then("use_more", seat)
-                self._use_break(table, seat, move)
-            # 5.1 to 5.4
-            case "stay":
-                table.say("{seat} stays.", seat=seat)
-                table.then("action", seat)
-            case "walk":
-                table.then("action", seat)
-                phase.go(deck, table, seat, move.target)
-            case "gear":
-                for gear in move.cards:
-                    turn_up(table, seat, gear)
-                table.say("{seat} turns up {cards}.", *move.cards, seat=seat)
-                if not table.state.values["battle"]:
-                    table.ask(seat, "walk")
-            case "answer":
-                phase.answer_movement(deck, table, seat, card, move.target)
-            case "move":
-                table.then("action", seat)
-                use(deck, table, seat, card)
-                table.say("{seat} plays {card}.", card, seat=seat)
-                phase.go(deck, table, seat, move.target)
-            # 5.5 to 5.9
-            case "attack":
-                battle.begin(deck, table, BATTLE, seat, seat_of(move.target))
-            case "snipe":
-                battle.begin(deck, table, SNIPE, seat, seat_of(move.target))
-            case "search":
-                phase.search(deck, table, seat)
-            case "find":
-                phase.find(deck, table, seat, card)
-            case "salvage":
-                table.move(card, ITEM_DISCARD, ITEMS[seat])
-                table.say("{seat} takes {card} from the discards.", card, seat=seat)
-                keep_limit(table, seat)
-            case "ride":
-                phase.go(deck, table, seat, move.target)
-            case "negotiate":
-                phase.negotiate(deck, table, seat, card, seat_of(move.target))
-            case "agree":
-                table.set("agreed", 1)
-                table.say("{seat} agrees to negotiate.", seat=seat)
-            case "refuse":
-                table.say("{seat} refuses: the dice decide.", seat=seat)
-            case "take":
-                table.move(card, POOL, ITEMS[seat])
-                table.say("{seat} takes {cards}.", card, seat=seat)
-            case "nothing":
-                dice.clear(table)
-                table.say("{seat} does nothing.", seat=seat)
-            case "rest":
-                phase.rest(deck, table, seat, card)
-            case "reroll":
-                dice.reroll(deck, table, seat, card)
-            # 6
-            case "evade":
-                battle.evade(deck, table, seat, card)
-            case "stand_in":
-                battle.stand_in(deck, table, seat, card)
-            case "range":
-                table.set("range", move.choice)
-                reach = RANGE_WORDS[move.choice]
-                table.say("{seat} chooses the range: {word_range}.", seat=seat, word_range=reach)
-            case "declare":
-                battle.declared(table, seat, move.choice)
-            case "go_first":
-                battle.claim(deck, table, seat, card)
-            case "strike":
-                battle.wield(deck, table, seat, card)
-            case "forgo":
-                table.say("{seat} lets the attack go.", seat=seat)
-            case "dodge":
-                battle.dodge(deck, table, seat, card)
-            case "steal":
-                battle.steal(table, seat, card)
-            case "grab":
-                battle.steal(table, seat, battle.grabbed(table.state, seat, move.choice))
-            case "chain" | "counter":
-                battle.once_more(deck, table, seat, card)
-            # 8
-            case _:
-                self._discard(table, seat, move.cards)
-
-    def _discard(self, table: Pen, seat: int, cards: tuple[int, ...]) -> None:
-        """8, 4.5: down to the limit; discards lie open."""
-        for card in cards:
-            throw_away(table, seat, card)
-        table.say("{seat} discards {cards}.", *cards, seat=seat)
-
-    def _use_break(self, table: Pen, seat: int, move: Move) -> None:
-        """4.6: an ability or an item."""
-        deck = self.deck
-        card = move.cards[0]
-        if move.verb == "trade":
-            items = table.state.cards[ITEMS[seat]]
-            ticket = next(item for item in items if item in deck.trades)
-            turn_up(table, seat, ticket)
-            throw_away(table, seat, card)
-            table.say("{seat} trades {card} for an item.", card, seat=seat)
-            draw_items(table, seat, 1)
-            return
-        use(deck, table, seat, card)
-        table.say("{seat} uses {card}.", card, seat=seat)
-        if move.verb == "refresh":
-            phase.heal(deck, table, seat, deck.heal[card])
-        elif move.verb == "peek":
-            _peek(table, seat, move.target)
-        elif isinstance(effect := deck.effect[card], DrawEx):
-            draw_ex(table, seat, effect.n)
-        else:
-            table.set(DOUBLE[seat], 1)  # S26
+        PLAYED[move.verb](self.deck, table, seat, move)
 
     # What was planned
 
@@ -276,14 +147,14 @@ class Rules:
         STEPS[step.name](self.deck, table, *step.args)
 
 
-Offers = Callable[[Deck, Look, int], tuple[Offer, ...]]
+Offering = Callable[[Deck, Look, int], tuple[Offer, ...]]
 
 
-def _window(timing: str) -> Offers:
+def _window(timing: str) -> Offering:
     return lambda deck, look, seat: windows.play(deck, look, seat, timing)
 
 
-def _areas(verb: str) -> Offers:
+def _areas(verb: str) -> Offering:
     return lambda deck, look, seat: (Offer(verb, targets=left(look)),)
 
 
@@ -312,7 +183,7 @@ def _ropeway(deck: Deck, look: Look, seat: int) -> tuple[Offer, ...]:
 
 def _strike(deck: Deck, look: Look, seat: int) -> tuple[Offer, ...]:
     """6.6, S13: some means, or none."""
-    cards = battle.usable(deck, look, seat)
+    cards = attack.usable(deck, look, seat)
     return (one("strike", cards), FORGO) if cards else (FORGO,)
 
 
@@ -321,7 +192,7 @@ DECLARE = (Offer("declare", choices=battle.ACTIONS),)
 RANGE = (Offer("range", choices=RANGES),)
 PROPOSAL = (Offer("agree"), Offer("refuse"))
 
-ASKED: dict[str, Offers] = {
+ASKED: dict[str, Offering] = {
     "start": windows.start_again,
     "stand": _areas("place"),
     "walk": phase.walk,
@@ -342,16 +213,68 @@ ASKED: dict[str, Offers] = {
     "initiative": _window("initiative"),
     "strike": _strike,
     "hit_suffered": _window("hit_suffered"),
-    "steal": lambda deck, look, seat: battle.loot(look, seat),
+    "steal": lambda deck, look, seat: attack.loot(look, seat),
     "after_own_attack": _window("after_own_attack"),
     "after_enemy_attack": _window("after_enemy_attack"),
     "discard": _too_many,
     "forbid": _forbid,
     "close": _areas("close"),
     "limit": _limit,
-    "break": turn.breaks,
+    "break": intermission.breaks,
 }
 """What each question admits."""
+
+Played = Callable[[Deck, Pen, int, Move], None]
+
+PLAYED: dict[str, Played] = {
+    "pass": lambda deck, table, seat, move: None,
+    # 4.2, 4.4 Start positions, the forbidden area
+    "again": turn.roll_start_again,
+    "place": lambda deck, table, seat, move: turn.put(table, seat, move.target),
+    "forbid": turn.choose_forbidden,
+    "close": lambda deck, table, seat, move: turn.close(table, move.target),
+    # 4.6 The intermission
+    "prepare": intermission.prepare,
+    "refresh": intermission.refresh,
+    "trade": intermission.trade,
+    "peek": intermission.peek,
+    # 5.1 to 5.4 Gear, walking, Move cards
+    "gear": phase.turn_up_gear,
+    "stay": phase.stay,
+    "walk": phase.walk_to,
+    "answer": phase.answer_movement,
+    "move": phase.step,
+    # 5.5 to 5.9 The action
+    "attack": lambda deck, table, seat, move: battle.begin(deck, table, BATTLE, seat, move),
+    "snipe": lambda deck, table, seat, move: battle.begin(deck, table, SNIPE, seat, move),
+    "search": phase.search,
+    "find": phase.find,
+    "salvage": phase.salvage,
+    "ride": lambda deck, table, seat, move: phase.go(deck, table, seat, move.target),
+    "negotiate": phase.negotiate,
+    "agree": phase.agree,
+    "refuse": phase.refuse,
+    "take": phase.take,
+    "rest": phase.rest,
+    "nothing": phase.do_nothing,
+    # 6 Battles and snipes
+    "evade": battle.evade,
+    "stand_in": battle.stand_in,
+    "range": battle.choose_range,
+    "declare": battle.declare,
+    "go_first": battle.claim,
+    "strike": attack.wield,
+    "forgo": attack.forgo,
+    "reroll": dice.reroll,
+    "dodge": attack.dodge,
+    "steal": attack.steal,
+    "grab": attack.grab,
+    "chain": attack.once_more,
+    "counter": attack.once_more,
+    # 8 Items and EX cards
+    "discard": discard,
+}
+"""What each answer brings."""
 
 STEPS: dict[str, Callable[..., None]] = {
     "turn": turn.begin,
@@ -372,28 +295,19 @@ STEPS: dict[str, Callable[..., None]] = {
     "declare": lambda deck, table, seat: table.ask(seat, "declare"),
     "initiative": battle.initiative,
     "act": lambda deck, table, seat: battle.act(table, seat),
-    "strike": lambda deck, table, seat: battle.strike(table, seat),
-    "hit": battle.hit,
-    "judge": battle.judge,
-    "wound": battle.wound,
-    "counter": battle.counter,
+    "strike": lambda deck, table, seat: attack.strike(table, seat),
+    "hit": attack.hit,
+    "judge": attack.judge,
+    "wound": attack.wound,
+    "counter": attack.counter,
     "over": lambda deck, table: battle.over(table),
-    "next_character": battle.next_character,
+    "next_character": retirement.next_character,
     "forbid": turn.forbid,
     "limit": turn.limit,
-    "intermission": turn.intermission,
-    "use_more": turn.use_more,
+    "intermission": intermission.begin,
+    "use_more": intermission.use_more,
 }
 """What each planned step does."""
-
-
-def _peek(table: Pen, seat: int, place: str) -> None:
-    """4.6: all face-down items of a player, for the peeker alone."""
-    for card in table.state.cards[place]:
-        if not face_up(table.state, card):
-            knowing = table.state.shown.get(card, ())
-            table.show(place, card, tuple(sorted({*knowing, seat})))
-    table.say("{seat} looks at the items of {seat_other}.", seat=seat, seat_other=seat_of(place))
 
 
 def _first_parent(table: Pen) -> int:

@@ -1,12 +1,12 @@
 """A turn (rulebook 4): EX cards, start positions, two rounds of phases, the forbidden area, the
-EX limit, the intermission; and the end of the game (9)."""
+EX limit; and the end of the game (9). The intermission (4.6) has a file of its own."""
 
-from tabletop.engine.model import Line, Look, Offer, Pen, Result, one
+from tabletop.engine.model import Look, Move, Pen, Result, ScoreLine
 from tabletop.games.royale import windows
 from tabletop.games.royale.areas import left
 from tabletop.games.royale.deck import Deck
 from tabletop.games.royale.dice import throw
-from tabletop.games.royale.items import MANY, draw_ex
+from tabletop.games.royale.items import MANY, draw_ex, turn_up, use
 from tabletop.games.royale.places import (
     AT,
     CHARACTER,
@@ -17,7 +17,6 @@ from tabletop.games.royale.places import (
     EX_PILE,
     HAND,
     IN,
-    ITEMS,
     KILLS,
     OUT,
     RANK,
@@ -78,6 +77,14 @@ def roll_start(table: Pen, seat: int) -> None:
     """Two dice name the area."""
     one_die, other = throw(table, "start", seat)
     table.say("{seat} rolls {a} and {b} for the start.", seat=seat, a=one_die, b=other)
+
+
+def roll_start_again(deck: Deck, table: Pen, seat: int, move: Move) -> None:
+    """With the map of short cuts."""
+    (card,) = move.cards
+    turn_up(table, seat, card)
+    table.say("{seat} uses {card}.", card, seat=seat)
+    roll_start(table, seat)
 
 
 def stand(deck: Deck, table: Pen, seat: int) -> None:
@@ -146,6 +153,14 @@ def forbid(deck: Deck, table: Pen, place: int) -> None:
         table.ask(parent, "close")  # S9
 
 
+def choose_forbidden(deck: Deck, table: Pen, seat: int, move: Move) -> None:
+    """A card chooses the area instead of the dice."""
+    (card,) = move.cards
+    use(deck, table, seat, card)
+    table.say("{seat} plays {card}.", card, seat=seat)
+    close(table, move.target)
+
+
 def close(table: Pen, cell: str) -> None:
     """The area is forbidden: it leaves the map with its line."""
     (card,) = table.state.cards[cell]
@@ -181,50 +196,6 @@ def limit(deck: Deck, table: Pen, place: int) -> None:
     table.then("intermission", 0)
 
 
-# 4.6 The intermission
-
-
-def intermission(deck: Deck, table: Pen, place: int) -> None:
-    """The next player who could use something."""
-    look = table.state
-    parent = number(look, "parent")
-    seats = clockwise(look, parent)
-    for later in range(place, look.seats):
-        seat = seats[later]
-        if look.values[STATUS[seat]] == IN and windows.may_use_break(deck, look, seat):
-            table.then("intermission", later + 1)
-            table.ask(seat, "break")
-            return
-    heir = next(seat for seat in seats[1:] if look.values[STATUS[seat]] != OUT)  # S4
-    table.set("parent", heir)
-    table.then("turn")
-
-
-def use_more(deck: Deck, table: Pen, seat: int) -> None:
-    """S27: items without limit, the ability once; asked as long as something could be used."""
-    if windows.may_use_break(deck, table.state, seat):
-        table.ask(seat, "break")
-
-
-def breaks(deck: Deck, look: Look, seat: int) -> tuple[Offer, ...]:
-    """What can be used in the intermission; nothing that would change nothing (S27)."""
-    offers = [windows.PASS]
-    card = windows.break_ability(deck, look, seat)
-    if card:
-        offers.append(one("prepare", card))
-    useful = windows.useful(deck, look, seat)
-    items = tuple([item for item in look.cards[ITEMS[seat]] if item in useful])
-    heals = tuple([item for item in items if item in deck.heal])
-    if heals:
-        offers.append(one("refresh", heals))
-    if any(item in deck.trades for item in items):
-        offers.append(one("trade", look.cards[HAND[seat]]))
-    mirrors = tuple([item for item in items if item in deck.peeks])
-    if mirrors:
-        offers.append(one("peek", mirrors, windows.peekable(look, seat)))
-    return tuple(offers)
-
-
 # 9 The end
 
 
@@ -249,13 +220,13 @@ def finish(table: Pen) -> None:
             (winner,),
             scores,
             (
-                Line("Kill points", kills),
-                Line(
+                ScoreLine("Kill points", kills),
+                ScoreLine(
                     "Retired characters",
                     tuple(-2 * d for d in deaths),
                     tuple(f"−2×{d}" for d in deaths),
                 ),
-                Line("The last of all twelve", last),
+                ScoreLine("The last of all twelve", last),
             ),
             "Equal points: the better rank decides." if tied else "",
         )

@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 
 from tabletop.engine.model import (
     Ask,
-    Line,
     Look,
     Move,
     Note,
@@ -18,10 +17,12 @@ from tabletop.engine.model import (
     Preview,
     Reason,
     Result,
+    ScoreLine,
     Sight,
     Step,
     Value,
     Zone,
+    each,
     one,
 )
 from tabletop.games.sisters.deck import Deck
@@ -35,15 +36,15 @@ HOUSING_ROUND = 5
 FIELD = ("field/0", "field/1", "field/2", "field/3")
 FIELDS = {2: FIELD, 3: FIELD[:3], 4: FIELD}
 SEATS = range(4)
-HAND = tuple(f"hand/{seat}" for seat in SEATS)
-STACK = tuple(f"stack/{seat}" for seat in SEATS)
-HOUSE = tuple(f"house/{seat}" for seat in SEATS)
-GUARD = tuple(f"guard/{seat}" for seat in SEATS)
-USED = tuple(tuple(f"used/{seat}/{pair}" for pair in PAIRS) for seat in SEATS)
-GAINED = tuple(tuple(f"gained/{seat}/{pair}" for pair in PAIRS) for seat in SEATS)
-DIFFERENCE = tuple(tuple(f"difference/{seat}/{pair}" for pair in PAIRS) for seat in SEATS)
+HAND = each("hand", SEATS)
+STACK = each("stack", SEATS)
+HOUSE = each("house", SEATS)
+GUARD = each("guard", SEATS)
+USED = tuple(each(own, PAIRS) for own in each("used", SEATS))
+GAINED = tuple(each(own, PAIRS) for own in each("gained", SEATS))
+DIFFERENCE = tuple(each(own, PAIRS) for own in each("difference", SEATS))
 
-SCORE = tuple(f"score/{seat}" for seat in SEATS)
+SCORE = each("score", SEATS)
 SEAT = tuple(f"seat_{seat}" for seat in SEATS)
 SUM = tuple(f"sum_{seat}" for seat in SEATS)
 
@@ -169,7 +170,9 @@ class Rules:
         table.say("{seat} uses {card}.", used, seat=seat)
         table.move(gained, move.target, GAINED[seat][pair])
         table.set(DIFFERENCE[seat][pair], difference)
-        table.say("{seat} gains {card}: difference {n}.", gained, seat=seat, n=difference)
+        table.say(
+            "{seat} gains {card}: difference {n}.", gained, tag="gain", seat=seat, n=difference
+        )
         if turn < len(FIELDS[seats]):
             table.set("turn", turn + 1)
             table.ask(_seat_of(state, turn + 1), "trade")
@@ -271,7 +274,7 @@ class Rules:
         houses: Sequence[int],
         harvesting: Sequence[int],
         score: list[int],
-    ) -> list[Line]:
+    ) -> list[ScoreLine]:
         """A page of scoring, category by category, and its lines of the sheet; `score` adds up.
 
         Of the cards, those that harvest light up brightly, those that only produce light up too.
@@ -282,8 +285,8 @@ class Rules:
         lines = []
         for place, category in enumerate(CATEGORIES):
             points, formulas = zip(*[theirs[place] for theirs in scored], strict=True)
-            lines.append(Line(label, points, formulas, {"word_category": category}))
-            args: dict[str, Value] = {}
+            lines.append(ScoreLine(label, points, formulas, {"word_category": category}))
+            args: dict[str, Any] = {}
             for seat, more in enumerate(points):
                 args[SEAT[seat]] = seat
                 args[SUM[seat]] = f"{formulas[seat]}\u00a0=\u00a0{more}"
@@ -416,7 +419,7 @@ def _sum(scores: Sequence[Score]) -> int:
     return sum(score.points for score in scores)
 
 
-def _result(scores: tuple[int, ...], sheet: tuple[Line, ...]) -> Result:
+def _result(scores: tuple[int, ...], sheet: tuple[ScoreLine, ...]) -> Result:
     winners = tuple(seat for seat, score in enumerate(scores) if score == max(scores))
     shared = "Equal scores share the victory." if len(winners) > 1 else ""  # PS-11
     return Result(winners, scores, sheet, shared)

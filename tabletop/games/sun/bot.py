@@ -8,19 +8,11 @@ from collections.abc import Callable, Iterator, Sequence
 
 from tabletop.engine.events import Said
 from tabletop.engine.instinct import Past, finished, shares, some
-from tabletop.engine.model import Ask, Chance, Look, Move, Note, State
+from tabletop.engine.model import Ask, Chance, Look, Move, Note, State, is_face
 from tabletop.engine.play import guessed
-from tabletop.games.sun.rules import (
-    AHEAD,
-    CELLS,
-    COLOURS,
-    LINE_OF,
-    LINES_THROUGH,
-    PACKED_EIGHTS,
-    PACKED_FIVES,
-    SHIELD_PAIRS,
-    Rules,
-)
+from tabletop.games.sun.extermination import SHIELD_PAIRS
+from tabletop.games.sun.places import AHEAD, BED, CELLS, HAND, LINE_OF, LINES_THROUGH, MARKER, SEATS
+from tabletop.games.sun.rules import COLOURS, PACKED_EIGHTS, PACKED_FIVES, Rules
 
 SPREAD, SWEET = 5.0, 0.7
 """So many points more are e times as good a chance, and how much the distance counts at the end."""
@@ -61,9 +53,9 @@ class Instinct:
         shield = [self.rules.colour[card] for card in table.cards["shield"]]
         opened = _opened([[float(c == colour) for c in shield] for colour in range(len(COLOURS))])
         points = []
-        for seat in (0, 1):
-            bed = [self.rules.colour[card] for card in table.cards[f"bed/{seat}"]]
-            points.append(int(table.values[f"marker/{seat}"]) + _damage(bed, opened))
+        for seat in SEATS:
+            bed = [self.rules.colour[card] for card in table.cards[BED[seat]]]
+            points.append(int(table.values[MARKER[seat]]) + _damage(bed, opened))
         return shares(points, SPREAD)
 
     # What deserves a thought
@@ -182,7 +174,7 @@ class Instinct:
     def _squads(self, table: Look, ask: Ask) -> Move:
         """The squads that score most on the mean; their order inside means nothing."""
         seat = ask.seat
-        bed = table.cards[f"bed/{seat}"]
+        bed = table.cards[BED[seat]]
         opened = _opened(self._expected(table, seat))
         colour = self.rules.colour
         gains = {card: [sum(opened[colour[card]][attack:]) for attack in range(3)] for card in bed}
@@ -205,7 +197,7 @@ class Instinct:
         return [
             [
                 float(colour[card] == own)
-                if card >= 0 and seat in shown.get(card, ())
+                if is_face(card) and seat in shown.get(card, ())
                 else unseen[own] / whole
                 for card in shield
             ]
@@ -215,7 +207,7 @@ class Instinct:
     def _seen(self, table: Look, seat: int) -> Iterator[Sequence[int]]:
         """The cards that lie where this seat sees them; those of the stomach are forgotten."""
         cards, shown = table.cards, table.shown
-        for name in (*CELLS, f"hand/{seat}", f"bed/{seat}"):
+        for name in (*CELLS, HAND[seat], BED[seat]):
             yield cards[name]
         yield [card for card in cards["shield"] if seat in shown.get(card, ())]
 

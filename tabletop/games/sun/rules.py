@@ -1,8 +1,8 @@
 """太陽の子供たち, Children of the Sun: two teachers ring a ghost with children and exorcise it.
 
 Paragraph numbers are those of the rulebook; CS-nn are our readings of it. Seat 0 is the first
-player (先手). Rows count from the first player's far side, columns from the left, where the draw
-pile lies. A facing counts steps of 45 degrees clockwise: 0 far, 2 right, 4 near, 6 left.
+player (先手). The field and the names of everything on the table stand in `places`; the
+`extermination` (7, 8) has a file of its own.
 """
 
 from collections.abc import Mapping, Sequence
@@ -10,7 +10,6 @@ from typing import Any
 
 from tabletop.engine.model import (
     Ask,
-    Line,
     Look,
     Move,
     Note,
@@ -18,53 +17,36 @@ from tabletop.engine.model import (
     Pen,
     Preview,
     Reason,
-    Result,
     Sight,
     Step,
     Zone,
     one,
 )
+from tabletop.games.sun import extermination
+from tabletop.games.sun.places import (
+    AHEAD,
+    BED,
+    CELLS,
+    CENTRE,
+    HAND,
+    LINE_OF,
+    LINES_THROUGH,
+    MARKER,
+    OPPOSITE,
+    RING,
+    SCORE,
+    SEATS,
+    SPARE,
+    SPOTS,
+    SQUADS,
+    WEST,
+)
 
 COLOURS = ("red", "violet", "blue", "yellow")
-SIGNS = "◆●▲■"
-
-CELLS = tuple(f"grid/{row},{column}" for row in range(3) for column in range(3))
-CENTRE = CELLS[4]
-RING = tuple(cell for cell in CELLS if cell != CENTRE)
-OPPOSITE = dict(zip(CELLS, reversed(CELLS), strict=True))
-WEST = 6
-
-STEPS = ((-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1))
-AHEAD = {
-    CELLS[3 * row + column]: tuple(
-        CELLS[(row + down) % 3 * 3 + (column + right) % 3] for down, right in STEPS
-    )
-    for row in range(3)
-    for column in range(3)
-}
-"""The cell a step leads to, by cell and facing; the field's edges are joined (6.3, CS-10)."""
-
-LINES = tuple(
-    tuple(CELLS[cell] for cell in line)
-    for line in (
-        *((0, 1, 2), (3, 4, 5), (6, 7, 8)),
-        *((0, 3, 6), (1, 4, 7), (2, 5, 8)),
-        *((0, 4, 8), (2, 4, 6)),
-        *((1, 3), (1, 5), (3, 7), (5, 7)),
-    )
-)
-"""Rows, columns, diagonals long and short (6.2, CS-08)."""
-
-LINES_THROUGH = {cell: tuple(line for line in LINES if cell in line) for cell in CELLS}
-LINE_OF = {(a, b): line for line in LINES for a in line for b in line if a != b}
-"""The one line that two cells share, where they share one."""
 
 SIEGE_ORDER = (0, 1, 1, 0, 0, 1, 1, 0)
 TURNS = len(SIEGE_ORDER) + 18
-SHIELD_PAIRS = ((2, 3), (1, 4), (0, 5))
-SPOTS = tuple(tuple(f"squad/{seat}/{place // 2 + 1}" for place in range(6)) for seat in (0, 1))
-"""7.1, CS-13: the squads are filled two by two from the first, with six cards at most."""
-HAND = 6
+HAND_SIZE = 6
 SHIELD = 6
 
 PACKED_FIVES = 0x5555
@@ -104,20 +86,20 @@ class Rules:
         table.place(Zone("aside"))
         for cell in CELLS:
             table.place(Zone(cell))
-        for seat in (0, 1):
-            table.place(Zone(f"hand/{seat}", Sight.OWNER, seat, loose=True))
-            table.place(Zone(f"bed/{seat}", Sight.OWNER, seat, loose=True))
-            for squad in (1, 2, 3):
-                table.place(Zone(f"squad/{seat}/{squad}", Sight.OWNER, seat, loose=True))
-            table.place(Zone(f"spare/{seat}", Sight.OWNER, seat, loose=True))
-            table.set(f"marker/{seat}", 0)
-            table.set(f"score/{seat}", 0)
+        for seat in SEATS:
+            table.place(Zone(HAND[seat], Sight.OWNER, seat, loose=True))
+            table.place(Zone(BED[seat], Sight.OWNER, seat, loose=True))
+            for squad in SQUADS[seat]:
+                table.place(Zone(squad, Sight.OWNER, seat, loose=True))
+            table.place(Zone(SPARE[seat], Sight.OWNER, seat, loose=True))
+            table.set(MARKER[seat], 0)
+            table.set(SCORE[seat], 0)
         table.shuffle("pile")
         table.draw("pile", "shield", SHIELD)  # CS-01
         table.set("ghost/cell", CENTRE)
         table.set("ghost/facing", WEST)
-        for seat in (0, 1):
-            table.draw("pile", f"hand/{seat}", HAND)
+        for seat in SEATS:
+            table.draw("pile", HAND[seat], HAND_SIZE)
         table.set("phase", "siege")
         table.set("turn", 0)
         table.set("last", "")
@@ -130,23 +112,23 @@ class Rules:
         values = table.state.values
         turn = int(values["turn"]) + 1
         if turn > TURNS:
-            self._exterminate(table)
+            extermination.begin(table)
             return
         table.set("turn", turn)
         if turn <= len(SIEGE_ORDER):
             seat = SIEGE_ORDER[turn - 1]
-            missing = HAND - len(table.state.cards[f"hand/{seat}"])
+            missing = HAND_SIZE - len(table.state.cards[HAND[seat]])
         else:
             seat = (turn - len(SIEGE_ORDER) - 1) % 2  # CS-05: the first player begins again
             missing = 1
-        drawn = table.draw("pile", f"hand/{seat}", missing) if missing else ()
+        drawn = table.draw("pile", HAND[seat], missing) if missing else ()
         if drawn:
             table.say("{seat} draws {cards}.", *drawn, seat=seat)
         table.ask(seat, "place")
 
     def offers(self, state: Look, ask: Ask) -> tuple[Offer, ...]:
         if ask.what == "place":
-            hand = state.cards[f"hand/{ask.seat}"]
+            hand = state.cards[HAND[ask.seat]]
             if state.values["phase"] == "siege":
                 cells = self._siege_cells(state)
                 turns = self.whole_turn  # 5.1: exactly as much as the card says
@@ -157,7 +139,7 @@ class Rules:
             return tuple([fillings[card] for card in hand])
         if ask.what == "reward":
             return (Offer("acquire"), Offer("analyse"))
-        bed = state.cards[f"bed/{ask.seat}"]
+        bed = state.cards[BED[ask.seat]]
         spots = SPOTS[ask.seat][: len(bed)]
         return (Offer("squads", bed, least=len(spots), most=len(spots), spots=spots),)
 
@@ -181,11 +163,11 @@ class Rules:
                 self._analyse(table, seat)
                 self._next_turn(table)
             case _:
-                self._form(table, seat, move.cards)
+                extermination.form(table, seat, move.cards)
 
     def resume(self, table: Pen, step: Step) -> None:
         """The one planned step: the attacks, once both have formed their squads."""
-        self._attack(table)
+        extermination.attack(table, self.colour)
 
     # 5.1, 6.1 Placing a card turns the ghost
 
@@ -194,7 +176,7 @@ class Rules:
         values = table.state.values
         facing = (int(values["ghost/facing"]) + int(move.choice)) % 8
         siege, turn = values["phase"] == "siege", values["turn"]
-        table.move(card, f"hand/{seat}", cell)
+        table.move(card, HAND[seat], cell)
         table.say("{seat} places {card} on {zone}.", card, seat=seat, zone=cell)
         table.set("ghost/facing", facing)
         if not siege:
@@ -226,7 +208,7 @@ class Rules:
             if magic:
                 radiating = True
                 self._tell(table, seat, "Radiating magic: {word_colour} {count}.", line, magic)
-        can_analyse = int(state.values[f"marker/{seat}"]) < SHIELD
+        can_analyse = int(state.values[MARKER[seat]]) < SHIELD
         if direct and radiating and can_analyse:  # 6.5 C
             self._acquire(table, seat)
             self._analyse(table, seat)
@@ -256,112 +238,33 @@ class Rules:
         cards = table.state.cards
         colour, count = _unpacked(magic)
         lit = [cell for cell in line if cards[cell] and self.colour[cards[cell][0]] == colour]
-        table.say(text, seat=seat, word_colour=COLOURS[colour], count=count, lit=" ".join(lit))
+        table.say(
+            text,
+            tag="magic",
+            seat=seat,
+            word_colour=COLOURS[colour],
+            count=count,
+            lit=" ".join(lit),
+        )
 
     # 6.5 Acquiring a card, analysing the shield
 
     def _acquire(self, table: Pen, seat: int) -> None:
         card = table.state.cards["aside"][0]
-        table.say("{seat} acquires {card}.", card, seat=seat)
-        table.move(card, "aside", f"bed/{seat}")
+        table.say("{seat} acquires {card}.", card, tag="acquire", seat=seat)
+        table.move(card, "aside", BED[seat])
 
     def _digest(self, table: Pen) -> None:
         table.move(table.state.cards["aside"][0], "aside", "stomach")
 
     def _analyse(self, table: Pen, seat: int) -> None:
-        done = int(table.state.values[f"marker/{seat}"])
-        table.set(f"marker/{seat}", done + 1)
+        done = int(table.state.values[MARKER[seat]])
+        table.set(MARKER[seat], done + 1)
         place = done if seat == 0 else SHIELD - 1 - done
         card = table.state.cards["shield"][place]
         knowing = table.state.shown.get(card, ())
         table.show("shield", card, (*knowing, seat))
-        table.say("{seat} analyses a card of the shield: {card}.", card, seat=seat)
-
-    # 7.1 Forming the squads
-
-    def _exterminate(self, table: Pen) -> None:
-        for seat in (0, 1):  # 6.5, end: a point for each analysis
-            table.set(f"score/{seat}", table.state.values[f"marker/{seat}"])
-        table.set("phase", "extermination")
-        table.say("The analysis is over. The squads are formed in secret.")
-        table.then("attack")
-        for seat in (0, 1):
-            if table.state.cards[f"bed/{seat}"]:
-                table.ask(seat, "squads", sealed=True)
-
-    def _form(self, table: Pen, seat: int, cards: tuple[int, ...]) -> None:
-        bed = f"bed/{seat}"
-        for card, spot in zip(cards, SPOTS[seat], strict=False):
-            table.move(card, bed, spot)
-        for card in table.state.cards[bed]:  # 7.1: a seventh card and more are set aside
-            table.move(card, bed, f"spare/{seat}")
-
-    # 7.2 Three attacks, 7.3 the score of each
-
-    def _attack(self, table: Pen) -> None:
-        squads, shield = ([0] * 4, [0] * 4), [0] * 4  # open cards of each colour
-        attackers: list[int] = []  # open cards of both squads
-        attacked: list[int] = []  # open cards of the shield
-        colour = self.colour
-        sheet = [_analyses(table.state)]
-        scores = list(sheet[0].points)
-        for attack, pair in enumerate(SHIELD_PAIRS, start=1):
-            cards = table.state.cards
-            news = []
-            for seat in (0, 1):
-                squad = SPOTS[seat][2 * attack - 1]
-                for card in cards[squad]:
-                    table.show(squad, card)
-                    squads[seat][colour[card]] += 1
-                    attackers.append(card)
-                    news.append(card)
-            for place in pair:
-                card = cards["shield"][place]
-                table.show("shield", card)
-                shield[colour[card]] += 1
-                attacked.append(card)
-                news.append(card)
-            counted = [_damage(squads[seat], shield) for seat in (0, 1)]
-            points = tuple([sum([own * theirs for _, own, theirs in parts]) for parts in counted])
-            for seat in (0, 1):
-                scores[seat] += points[seat]
-                table.set(f"score/{seat}", scores[seat])
-            formulas = tuple(
-                [" + ".join([f"{sign}{own}×{theirs}" for sign, own, theirs in p]) for p in counted]
-            )
-            sheet.append(Line("Attack {n}", points, formulas, {"n": attack}))
-            sums = [f"{f} = {p}" if f else "0" for f, p in zip(formulas, points, strict=True)]
-            first, second = squads
-            hits = [card for card in attackers if shield[colour[card]]]
-            hits += [card for card in attacked if first[colour[card]] or second[colour[card]]]
-            table.say(
-                "Attack {n}: {seat} {sum}, {seat_other} {sum_other}.",
-                *hits,
-                *[card for card in news if card not in hits],
-                bright=len(hits),
-                n=attack,
-                seat=0,
-                sum=sums[0],
-                seat_other=1,
-                sum_other=sums[1],
-            )
-        table.end(self._result(table.state, tuple(sheet)))
-
-    # 8 Who wins
-
-    def _result(self, state: Look, sheet: tuple[Line, ...]) -> Result:
-        scores = tuple(int(state.values[f"score/{seat}"]) for seat in (0, 1))
-        spares = tuple(len(state.cards[f"spare/{seat}"]) for seat in (0, 1))
-        decided = ""
-        if scores[0] == scores[1]:
-            decided = (
-                "Equal points and equal cards set aside: a draw."
-                if spares[0] == spares[1]
-                else "Equal points: more cards set aside decide."
-            )
-        ranks = [(scores[seat], spares[seat]) for seat in (0, 1)]
-        winners = tuple(seat for seat in (0, 1) if ranks[seat] > ranks[1 - seat])
-        return Result(winners, scores, sheet, decided)
+        table.say("{seat} analyses a card of the shield: {card}.", card, tag="analyse", seat=seat)
 
     # What a player may read before moving
 
@@ -370,14 +273,14 @@ class Rules:
         if ask.what == "reward":
             return Reason("First choose: acquire the card, or analyse the shield.", {}, "6.5")
         if ask.what == "squads":
-            if card in state.cards[f"bed/{seat}"]:
+            if card in state.cards[BED[seat]]:
                 return Reason(
                     "Squads are filled from the first, two cards each, with all cards up to six.",
                     {},
                     "7.1",
                 )
             return Reason("Squads are formed from the cards of your own bed.", {}, "7.1")
-        if card not in state.cards[f"hand/{seat}"]:
+        if card not in state.cards[HAND[seat]]:
             return Reason("Only a card of your own hand can be placed.", {}, "5.1")
         if state.values["phase"] == "siege":
             return self._why_not_in_siege(state, card, to)
@@ -426,7 +329,7 @@ class Rules:
             for line in LINES_THROUGH[new]
             for note in self._note("Radiating magic: {word_colour} {count}.", "6.4", faces, line)
         ]
-        can_analyse = int(state.values[f"marker/{ask.seat}"]) < SHIELD
+        can_analyse = int(state.values[MARKER[ask.seat]]) < SHIELD
         outcome = _outcome(bool(direct), bool(radiating), can_analyse)
         return Preview(values, (*direct, *radiating, Note(outcome, {}, (), "6.5")))
 
@@ -477,20 +380,3 @@ def _outcome(direct: bool, radiating: bool, can_analyse: bool) -> str:
     if radiating:
         return "You acquire the card or analyse the shield."
     return "No magic: the ghost swallows the card."
-
-
-def _damage(squads: Sequence[int], shield: Sequence[int]) -> list[tuple[str, int, int]]:
-    """7.3: of each colour that meets its own, the sign and how many of both lie open.
-
-    A rotation 0 counts once here.
-    """
-    return [
-        (sign, own, theirs)
-        for sign, own, theirs in zip(SIGNS, squads, shield, strict=True)
-        if own and theirs
-    ]
-
-
-def _analyses(state: Look) -> Line:
-    points = tuple(int(state.values[f"marker/{seat}"]) for seat in (0, 1))
-    return Line("Analyses of the shield", points, ("", ""))

@@ -19,7 +19,7 @@ from tabletop.engine.events import (
     Valued,
 )
 from tabletop.engine.mask import masked
-from tabletop.engine.model import AUDIENCE, Move, State, Value
+from tabletop.engine.model import AUDIENCE, Move, State, Value, back_of, is_face
 from tabletop.engine.play import start, submit
 from tabletop.engine.scratch import Luck
 from tabletop.games import catalogue
@@ -103,13 +103,13 @@ class Playthrough:
                 return ""
 
     def _card(self, card: int) -> str:
-        if card < 0:
-            return f"[{self.kit.back_names[~card]}]"
+        if not is_face(card):
+            return f"[{self.kit.back_names[back_of(card)]}]"
         return f"{self.kit.deck[card]['name']} ({card})"
 
     def _cards(self, cards: tuple[int, ...]) -> str:
         """Faces one by one, holes counted."""
-        if all(card < 0 for card in cards) and len(set(cards)) == 1:
+        if not any(is_face(card) for card in cards) and len(set(cards)) == 1:
             return f"{len(cards)} {self._card(cards[0])}"
         return ", ".join(self._card(card) for card in cards)
 

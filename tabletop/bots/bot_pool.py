@@ -1,0 +1,267 @@
+"""Bots and hints for every table of the program, thought out in processes beside it.
+
+    pool = BotPool(catalogue.bring)
+    future = pool.think("sun", "hard", view, offers, ask, seconds=1, seed="7/12")
+    future.add_done_callback(...)      # called in a thread of ours: hand it on to your own
+    future.cancel()                    # not wanted any more: the thinking stops at once
+    pool.close()                       # the table is left: everything stops at once
+
+A future always comes to an end. Whoever fails, overruns or dies is replaced for that move, by the
+easy level and in the last resort by any legal move, and the thought says why (`Thought.trouble`).
+Where the system has no process to give, or no thread, it is thought about in the program itself.
+"""
+
+import logging
+import multiprocessing
+import os
+from collections.abc import Mapping, Sequence
+from concurrent.futures import Future
+from multiprocessing.connection import Connection
+from multiprocessing.context import SpawnProcess
+from queue import SimpleQueue
+from threading import Lock, Thread
+from time import monotonic
+
+import msgspec
+
+from tabletop.bots.processes import NOT_STARTED, cannot_start, unbothered
+from tabletop.bots.thought import Level, Question, Thought
+from tabletop.bots.worker import ANSWERED, READY, STOP, Bring, mind_of, think, work
+from tabletop.engine.instinct import Past, some
+from tabletop.engine.model import Ask, Offer, State
+from tabletop.engine.scratch import Luck
+
+log = logging.getLogger("tabletop")
+
+GRACE = 3.0
+"""Seconds that a worker may be late, on a busy machine."""
+STARTING = 30.0
+"""Seconds that a process may need to start."""
+EASY_SECONDS = 1.0
+POLL = 0.02
+MOST_WORKERS = 4
+
+Job = tuple[Question, "Future[Thought]"]
+
+
+class Overrun(Exception):
+    """A worker did not answer in its time."""
+
+
+class Failed(Exception):
+    """A worker told of an error."""
+
+
+class NotStarted(Exception):
+    """The system has no process to give."""
+
+
+class BotPool:
+    """Thinks for any number of seats; starts its processes when the first thought is wanted."""
+
+    def __init__(self, bring: Bring, workers: int | None = None, grace: float = GRACE) -> None:
+        self._bring = bring
+        self._grace = grace
+        self._most = workers or min(max((os.cpu_count() or 2) - 1, 1), MOST_WORKERS)
+        self._jobs: SimpleQueue[Job | None] = SimpleQueue()
+        self._threads: list[Thread] = []
+        self._unanswered: set[Future[Thought]] = set()
+        self._lock = Lock()
+        self._closed = False
+
+    def think(
+        self,
+        game: str,
+        level: Level,
+        view: State,
+        offers: Mapping[int, Sequence[Offer]],
+        ask: Ask,
+        seconds: float = 1.0,
+        seed: str = "",
+        past: Past | None = None,
+        tries: int = 0,
+    ) -> "Future[Thought]":
+        """An answer to this open question of this view's seat. Raises as `ponder`."""
+        open_to_it = tuple(offers.get(ask.id, ()))
+        return self.ponder(
+            Question(game, level, view, ask, open_to_it, seconds, seed, past or Past(), tries)
+        )
+
+    def ponder(self, question: Question) -> "Future[Thought]":
+        """An answer to this question.
+
+        Raises:
+            ValueError: it holds no view of the asked seat, or is not open there.
+        """
+        view, ask = question.view, question.ask
+        if view.viewer != ask.seat or ask not in view.asks or not question.offers:
+            raise ValueError("a mind is asked an open question of the seat whose view it gets")
+        future: Future[Thought] = Future()
+        with self._lock:
+            if self._closed:
+                future.cancel()
+                return future
+            self._unanswered.add(future)
+            if len(self._threads) < min(self._most, len(self._unanswered)):
+                self._start_thread()
+            served = bool(self._threads)
+        if served:
+            self._jobs.put((question, future))
+        else:
+            self._settle(Worker(self._bring, self._grace, here=True), question, future)
+        return future
+
+    def _start_thread(self) -> None:
+        thread = Thread(target=self._keep_thinking, name="mind", daemon=True)
+        try:
+            thread.start()
+        except RuntimeError as error:  # those that there are do the work, or whoever asks
+            log.warning(NOT_STARTED, error)
+            self._most = len(self._threads)
+        else:
+            self._threads.append(thread)
+
+    def close(self) -> None:
+        """Stop everything now. What was not answered is cancelled."""
+        with self._lock:
+            self._closed = True
+            unanswered = tuple(self._unanswered)
+        for future in unanswered:
+            future.cancel()
+        for _ in self._threads:
+            self._jobs.put(None)
+
+    def _keep_thinking(self) -> None:
+        """A thread for each worker: hands it one question after the other."""
+        worker = Worker(self._bring, self._grace)
+        try:
+            while (job := self._jobs.get()) is not None:
+                self._settle(worker, *job)
+        finally:
+            worker.kill()
+
+    def _settle(self, worker: "Worker", question: Question, future: "Future[Thought]") -> None:
+        """Bring a future to its end."""
+        thought = self._answer(worker, question, future)
+        with self._lock:
+            self._unanswered.discard(future)
+        if thought and future.set_running_or_notify_cancel():
+            future.set_result(thought)
+
+    def _answer(
+        self, worker: "Worker", question: Question, future: "Future[Thought]"
+    ) -> Thought | None:
+        """The worker's thought; another's where it fails; None once nobody wants it any more."""
+        try:
+            return worker.think(question, future)
+        except Exception as error:  # whatever it is, the table goes on
+            trouble = f"{type(error).__name__}: {error}"
+            log.warning("A bot failed at %s (%s): %s", question.game, question.level, trouble)
+        easy = msgspec.structs.replace(question, level="easy", seconds=EASY_SECONDS)
+        try:
+            thought = worker.think(easy, future)
+        except Exception:  # the game's instinct itself is broken
+            log.exception("The easy bot failed as well at %s.", question.game)
+            move = some(question.offers, question.ask.id, Luck(question.seed))
+            thought = Thought(move, "easy")
+        return thought and msgspec.structs.replace(thought, trouble=trouble)
+
+
+class Worker:
+    """One process that thinks; started when it is needed, and again after it was killed."""
+
+    def __init__(self, bring: Bring, grace: float, here: bool = False) -> None:
+        """`here`: without a process, in the thread that asks."""
+        self._bring = bring
+        self._grace = grace
+        self._here = here
+        self._process: SpawnProcess | None = None
+        self._pipe: Connection | None = None
+
+    def think(self, question: Question, future: "Future[Thought]") -> Thought | None:
+        """The thought; None where the future was cancelled meanwhile.
+
+        Raises:
+            Overrun, Failed, EOFError, OSError: no answer; the process is gone where it hung.
+            Whatever an instinct raises, if it is thought about here.
+        """
+        if future.cancelled():
+            return None
+        try:
+            pipe = None if self._here else self._started(future)
+            if pipe is not None:
+                return self._ask(pipe, question, future)
+        except NotStarted as error:
+            log.warning(NOT_STARTED, error)
+            self._here = True  # and no more tried: a system in need is not helped by it
+        except (Overrun, EOFError, OSError):
+            self.kill()
+            raise
+        if not self._here or future.cancelled():
+            return None
+        return think(mind_of(self._bring, question.game), question, future.cancelled)
+
+    def kill(self) -> None:
+        """End the process now."""
+        if self._process is not None:
+            self._process.kill()
+            self._process.join()
+            self._process = None
+        if self._pipe is not None:
+            self._pipe.close()
+            self._pipe = None
+
+    def _started(self, future: "Future[Thought]") -> Connection | None:
+        """The way to a process that lives; None where the future was cancelled meanwhile.
+
+        Raises:
+            NotStarted: there is none to be had.
+        """
+        if self._process is not None and self._process.is_alive() and self._pipe is not None:
+            return self._pipe
+        self.kill()
+        spawn = multiprocessing.get_context("spawn")
+        far = None
+        try:
+            self._pipe, far = spawn.Pipe()
+            process = spawn.Process(target=work, args=(far, self._bring), name="mind", daemon=True)
+            with unbothered():
+                process.start()
+        except (OSError, RuntimeError) as error:
+            if far is not None:
+                far.close()
+            self.kill()
+            if not cannot_start(error):
+                raise
+            raise NotStarted(str(error)) from error
+        self._process = process
+        far.close()  # so that the end of the process is heard at our end
+        if self._heard(self._pipe, STARTING, future) != READY:
+            self.kill()
+        return self._pipe
+
+    def _ask(
+        self, pipe: Connection, question: Question, future: "Future[Thought]"
+    ) -> Thought | None:
+        pipe.send_bytes(msgspec.msgpack.encode(question))
+        told = self._heard(pipe, question.seconds + self._grace, future)
+        if told is None:
+            pipe.send_bytes(STOP)
+            # it answers all the same, soon; whoever does not stop in time is started anew
+            self._heard(pipe, self._grace, None)
+            return None
+        if told[:1] != ANSWERED:
+            raise Failed(told[1:].decode())
+        return msgspec.msgpack.decode(told[1:], type=Thought)
+
+    def _heard(
+        self, pipe: Connection, seconds: float, wanted_for: "Future[Thought] | None"
+    ) -> bytes | None:
+        """What comes through the pipe; None as soon as the future is cancelled."""
+        until = monotonic() + seconds
+        while not pipe.poll(POLL):
+            if wanted_for is not None and wanted_for.cancelled():
+                return None
+            if monotonic() > until:
+                raise Overrun(f"no answer in {seconds:.1f} s")
+        return pipe.recv_bytes()

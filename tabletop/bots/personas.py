@@ -1,0 +1,48 @@
+"""Who the bots are: a name, a word about the person, and how long she takes over a move.
+
+The character is no strength: whoever sits there plays on the level that was chosen.
+"""
+
+from collections.abc import Callable, Collection
+
+from msgspec import Struct
+
+from tabletop.phrases import phrase
+
+
+class Persona(Struct, frozen=True):
+    """A bot as a person. The texts are English and are translated where they are shown."""
+
+    name: str
+    temper: str
+    pace: float = 1.0
+    """By this the pause before a move is longer or shorter."""
+
+
+CHARACTERS = (
+    Persona(phrase("Mugi"), phrase("Plays what looks tasty and asks about the rules later."), 0.8),
+    Persona(phrase("Hotaru"), phrase("Quiet all evening, and suddenly far ahead."), 1.1),
+    Persona(phrase("Genzo"), phrase("Counts every card twice and says so."), 1.4),
+    Persona(
+        phrase("Sumire"), phrase("Gives everybody a compliment, most of all before she wins."), 1.0
+    ),
+    Persona(phrase("Taiga"), phrase("Would rather lose grandly than win by a point."), 0.7),
+    Persona(phrase("Koyuki"), phrase("Remembers who took what, for years."), 1.2),
+    Persona(phrase("Rokusuke"), phrase("Has a system. It nearly works."), 1.0),
+    Persona(phrase("Hinano"), phrase("Is on everybody's side, and on her own a little more."), 0.9),
+    Persona(phrase("Matsuba"), phrase("Drinks tea, smiles, and lets others hurry."), 1.5),
+    Persona(phrase("Akane"), phrase("Decides at once and never looks back."), 0.6),
+    Persona(phrase("Iori"), phrase("Reads rulebooks for pleasure."), 1.2),
+    Persona(phrase("Natsuki"), phrase("Came for the snacks and stayed for the last round."), 0.9),
+)
+"""As many as the largest table seats."""
+
+
+def stranger(taken: Collection[str], say: Callable[[str], str]) -> Persona | None:
+    """Somebody whose name, as it is said here, nobody has; None where all sit there already."""
+    return next((each for each in CHARACTERS if say(each.name) not in taken), None)
+
+
+def known(name: str, say: Callable[[str], str]) -> Persona | None:
+    """The character of this name, as it is said here; None for a name of one's own."""
+    return next((each for each in CHARACTERS if say(each.name) == name), None)

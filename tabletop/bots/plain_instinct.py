@@ -1,0 +1,40 @@
+"""The instinct for a game that has none of its own: every move deserves a thought, points count."""
+
+from collections.abc import Sequence
+
+from tabletop.engine.instinct import Past, every, finished, shares, some
+from tabletop.engine.model import Ask, Chance, Look, Move, Note, State
+from tabletop.engine.play import Game, guessed
+
+MOST = 64
+"""So many moves of a question are thought about."""
+SPREAD = 8.0
+
+
+class PlainInstinct:
+    """Knows nothing but the rules, and reads `score/{seat}` where the table has such values."""
+
+    horizon = 200
+    quiet = 0
+    blur = 0.0
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+
+    def worth(self, table: Look) -> Sequence[float]:
+        if table.result is not None:
+            return finished(table.result, table.seats, SPREAD)
+        points = [table.values.get(f"score/{seat}", 0) for seat in range(table.seats)]
+        return shares([float(point) for point in points], SPREAD)
+
+    def moves(self, table: Look, ask: Ask, chance: Chance) -> Sequence[Move]:
+        return every(self.game.offers(table, ask), ask.id, MOST, chance)
+
+    def answer(self, table: Look, ask: Ask, chance: Chance) -> Move:
+        return some(self.game.offers(table, ask), ask.id, chance)
+
+    def guess(self, view: State, past: Past, chance: Chance) -> State:
+        return guessed(self.game, view, chance)
+
+    def reason(self, view: State, ask: Ask, move: Move) -> Note | None:
+        return None

@@ -1,0 +1,32 @@
+"""How processes and threads are started, and what if the system has none to give."""
+
+import signal
+from collections.abc import Iterator
+from concurrent.futures import BrokenExecutor
+from contextlib import contextmanager
+from multiprocessing import resource_tracker
+
+NOT_STARTED = "No process or thread could be started, so bots think in the program itself: %s"
+"""The one sentence, with the system's reason."""
+
+
+def cannot_start(error: Exception) -> bool:
+    """Whether this is how Python says that there is no process or thread to be had."""
+    return isinstance(error, OSError | BrokenExecutor) or (
+        isinstance(error, RuntimeError) and "start new thread" in str(error)
+    )
+
+
+@contextmanager
+def unbothered() -> Iterator[None]:
+    """What is started within hears no Ctrl+C: that is for the program, which then ends them. A
+    process would else hear it before it has come to say so itself."""
+    if not hasattr(signal, "pthread_sigmask"):  # Windows
+        yield
+        return
+    resource_tracker.ensure_running()  # it lets Ctrl+C through again for whoever starts it
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)

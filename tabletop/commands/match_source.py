@@ -1,0 +1,75 @@
+"""The match that a command is about: played at random, or read from a file."""
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from tabletop.bots.random_bot import RandomBot
+from tabletop.commands.arguments import UsageError, seats_of
+from tabletop.engine.model import AUDIENCE, Value
+from tabletop.games import catalogue
+from tabletop.games.catalogue import Kit
+from tabletop.link import Local
+from tabletop.match import Match, Player
+from tabletop.storage.plies import plies, viewers
+from tabletop.storage.record import read
+from tabletop.storage.record import replay as play_through
+
+
+def played(
+    kit: Kit,
+    seats: int,
+    seed: str,
+    upto: int | None = None,
+    options: dict[str, Value] | None = None,
+) -> Match:
+    """A game played by random bots, to its end or for so many moves."""
+    players = (Player("", kind="bot", level="random"),) * seats_of(kit, seats)
+    match = Match(kit.game, kit.backs, players, options or catalogue.options(kit), seed)
+    links = [Local(match, seat) for seat in range(len(players))]
+    bot = RandomBot(seed)
+    while match.state.result is None:
+        for link in links:
+            for ask in [ask for ask in match.asks(link.seat) if not ask.optional]:
+                if len(match.record) == upto:
+                    return match
+                if ask in match.asks(link.seat):  # an answer before it may have closed it
+                    link.send(bot.answer(link, ask))
+    if upto is not None and not 0 <= upto <= len(match.record):
+        raise too_far(match, upto)
+    return match
+
+
+def replayed(file: Path, ply: int | None) -> Match:
+    """The match of a record, played through to its end or for so many moves."""
+    written = read(file)
+    if written.unknown is not None:
+        print(written.unknown.text.format(**written.unknown.args), file=sys.stderr)
+    if ply is not None and not 0 <= ply <= len(written.entries):
+        raise too_far(play_through(written), ply)
+    return play_through(written, ply)
+
+
+def too_far(match: Match, ply: int) -> Exception:
+    return UsageError(f"There is no move {ply}: the game has {len(match.record)}.")
+
+
+def eyes(file: Path, players: Sequence[Player], seat: str) -> int | None:
+    """Whose eyes are meant, None for everybody's; as far as the file lends them."""
+    viewer = None if seat == "all" else viewer_of(players, seat)
+    record = read(file)
+    if viewer not in viewers(record, plies(record)[-1].state):
+        raise UsageError(
+            f"{file.name} is sealed until its match is over: "
+            "only what lies open to everybody is shown (--seat audience)."
+        )
+    return viewer
+
+
+def viewer_of(players: Sequence[Player], seat: str) -> int:
+    """The seat that is meant, or the audience."""
+    if seat == "audience":
+        return AUDIENCE
+    if seat.isdecimal() and 1 <= int(seat) <= len(players):
+        return int(seat) - 1
+    raise UsageError(f'There is no seat "{seat}": the seats are 1 to {len(players)}.')

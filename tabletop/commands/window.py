@@ -1,0 +1,54 @@
+"""The screens as commands reach them. Qt is imported for nothing else."""
+
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from tabletop.commands.arguments import UsageError, refuse
+from tabletop.games.catalogue import Kit
+from tabletop.link import Link
+from tabletop.storage.errors import disk_trouble
+
+LINK = "tabletop://"
+"""How an invitation begins."""
+
+
+def open_window(files: list[str]) -> int:
+    """Open the window, with a save or at the table of an invitation where one is named."""
+    for file in files:
+        if not file.startswith(LINK) and not is_file(file):
+            return refuse(f'There is no file "{file}".')
+    return int(screens("ui.app").run(files) or 0)
+
+
+def is_file(name: str) -> bool:
+    """Whether there is a file of this name; a name that none can have is of none."""
+    try:
+        return Path(name).is_file()
+    except (OSError, ValueError):  # too long, or with a sign that no name may hold
+        return False
+
+
+def screens(module: str) -> Any:
+    """A module of the screens, imported only now: all else runs where there is no Qt."""
+    try:
+        return import_module(module)
+    except ImportError as error:
+        raise UsageError(f"The screens cannot be shown here: {error}.") from error
+
+
+def draw(
+    link: Link,
+    kit: Kit,
+    size: tuple[int, int],
+    scale: float,
+    lang: str,
+    theme: str,
+    out: Path,
+) -> None:
+    """Draw a table as the window would, into a picture."""
+    shot = screens("ui.shot").shot
+    try:
+        shot(link, kit, size, scale, lang, theme, out)
+    except OSError as error:
+        raise disk_trouble(error, out.name) from error

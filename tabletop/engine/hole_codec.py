@@ -1,0 +1,76 @@
+"""How holes are numbered on the wire and in files.
+
+There the hole of back n is ~n, so that the first one is the number of the audience too. Protocol 1
+and the records of every version say so, and go on saying so: this is the one place that translates.
+"""
+
+from collections.abc import Callable
+from typing import assert_never
+
+from msgspec.structs import replace
+
+from tabletop.engine.events import (
+    Answered,
+    Asked,
+    Closed,
+    Ended,
+    Event,
+    Moved,
+    Placed,
+    Planned,
+    Rolled,
+    Said,
+    Shown,
+    Shuffled,
+    Valued,
+)
+from tabletop.engine.model import State, back_of, hole, is_face
+
+
+def encode_event(event: Event) -> Event:
+    """The event with its holes as they are numbered outside."""
+    return _renumbered(event, _encoded)
+
+
+def decode_event(event: Event) -> Event:
+    """The event with its holes as they are numbered in the program."""
+    return _renumbered(event, _decoded)
+
+
+def encode_view(view: State) -> State:
+    """The view with its holes as they are numbered outside."""
+    return replace(view, cards=_held(view, _encoded))
+
+
+def decode_view(view: State) -> State:
+    """The view with its holes as they are numbered in the program."""
+    return replace(view, cards=_held(view, _decoded))
+
+
+def _encoded(card: int) -> int:
+    return card if is_face(card) else ~back_of(card)
+
+
+def _decoded(card: int) -> int:
+    return card if is_face(card) else hole(~card)
+
+
+def _renumbered(event: Event, number: Callable[[int], int]) -> Event:
+    match event:
+        case Placed(cards=cards) | Shuffled(cards=cards) | Said(cards=cards):
+            if all(is_face(card) for card in cards):
+                return event
+            return replace(event, cards=tuple(number(card) for card in cards))
+        case Moved(card=card) | Shown(card=card):
+            return event if is_face(card) else replace(event, card=number(card))
+        case Answered() | Valued() | Rolled() | Asked() | Closed() | Planned() | Ended():
+            return event
+        case _:
+            assert_never(event)
+
+
+def _held(view: State, number: Callable[[int], int]) -> dict[str, tuple[int, ...]]:
+    return {
+        zone: held if all(is_face(card) for card in held) else tuple(number(card) for card in held)
+        for zone, held in view.cards.items()
+    }

@@ -1,0 +1,153 @@
+"""Boards for the picks one holds: filled with what is strongest, then changed while it helps."""
+
+from collections.abc import Callable, Sequence
+from itertools import groupby
+from statistics import fmean
+from typing import NamedTuple
+
+from tabletop.engine.model import Chance
+from tabletop.games.awss.board import Board
+from tabletop.games.awss.bot.fast_score import FastScorer
+from tabletop.games.awss.effects import SEASONS
+
+LOWEST, HIGHEST = -20, 80
+"""The points that a season can bring, and more."""
+TRIES = 160
+"""So many changes are tried on each of the boards that are thought through."""
+
+Goal = Callable[[Sequence[int]], float]
+"""How good it is that the seasons bring so many points."""
+
+
+class BoardPlan(NamedTuple):
+    """A board, what its seasons bring, and how good that is."""
+
+    board: Board
+    seasons: Sequence[int]
+    good: float
+
+
+class BoardToFill(NamedTuple):
+    """What a board is filled from: its free cells, and the picks."""
+
+    board: Board
+    free: Sequence[int]
+    picks: Sequence[int]
+
+
+class Planner:
+    """Fills boards."""
+
+    def __init__(self, tally: FastScorer, value: Sequence[float]) -> None:
+        self.tally = tally
+        self.value = value
+        self.season = tally.deck.season
+
+    def built(self, cards: BoardToFill, goal: Goal, chance: Chance, tries: int) -> BoardPlan:
+        """A board that is good for this goal, found by trying so many changes."""
+        liking = [chance.below(4) for _ in SEASONS]  # every plan begins with seasons of its own
+        ranked = sorted(
+            cards.picks,
+            key=lambda card: -self.value[card] - liking[self.season[card]] - chance.below(3),
+        )
+        cells = chance.shuffled(tuple(cards.free))
+        laid, turned = list(cards.board.cards), list(cards.board.turned)
+        for cell, card in zip(cells, ranked, strict=False):
+            laid[cell] = card
+            turned[cell] = bool(chance.below(2))
+        board = cards.board._replace(cards=tuple(laid), turned=tuple(turned))
+        return self.improved(board, cells, ranked[len(cells) :], goal, chance, tries)
+
+    def improved(
+        self,
+        board: Board,
+        cells: Sequence[int],
+        spare: Sequence[int],
+        goal: Goal,
+        chance: Chance,
+        tries: int,
+    ) -> BoardPlan:
+        """The board after all of so many changes that did no harm."""
+        seasons = self.tally.seasons
+        sums = seasons(board)
+        best = goal(sums)
+        for _ in range(tries):
+            changed, left = _change(board, cells, spare, chance)
+            found = seasons(changed)
+            good = goal(found)
+            if good >= best:
+                board, spare, sums, best = changed, left, found, good
+        return BoardPlan(board, sums, best)
+
+    def thought_through(
+        self, cards: BoardToFill, goal: Goal, chance: Chance, most: int, enough: Callable[[], bool]
+    ) -> list[BoardPlan]:
+        """Different good boards, the best first; as long as there is time."""
+        plans: list[BoardPlan] = []
+        for _ in range(most):
+            plans.append(self.built(cards, goal, chance, TRIES))
+            if enough():
+                break
+        plans.sort(key=lambda plan: -plan.good)
+        return [next(same) for _, same in groupby(plans, key=lambda plan: plan.board)]
+
+
+def hope(seasons: Sequence[int]) -> float:
+    """A goal for somebody of whom no more is known: a season counts the more, the more it brings,
+    for only its first gains anything."""
+    return float(sum([n * (n + 12) if n > 0 else n for n in seasons]))
+
+
+def against(rivals: Sequence[Sequence[Sequence[int]]]) -> Goal:
+    """The victory points to be gained on the rest of the table, where the others' seasons bring as
+    much as in one of these tables."""
+    gains = [[_gain(n, rivals, s) for n in range(LOWEST, HIGHEST)] for s in range(len(SEASONS))]
+
+    def goal(seasons: Sequence[int]) -> float:
+        return sum([row[n - LOWEST] for row, n in zip(gains, seasons, strict=True)])
+
+    return goal
+
+
+def _gain(own: int, rivals: Sequence[Sequence[Sequence[int]]], season: int) -> float:
+    """What a season brings oneself beyond what it brings each other, on the mean."""
+    return fmean(_margin(own, [other[season] for other in table]) for table in rivals)
+
+
+def _margin(own: int, others: Sequence[int]) -> float:
+    """7.2: the first gains as much as the last is behind; whoever has nothing is not ranked."""
+    ranked = sorted(points for points in others if points > 0)
+    if own <= 0:
+        gained = 0.0
+    elif not ranked or own > ranked[-1]:
+        return float(own - (ranked[0] if ranked else 0)) + 0.01 * own
+    elif own == ranked[-1]:
+        return 0.0
+    else:
+        ranked = sorted((own, *ranked))
+        gained = 0.0
+    if not ranked:
+        return gained
+    lost = ranked[-1] - ranked[0] if len(ranked) > 1 else ranked[0]
+    return 0.01 * own - lost / len(others)
+
+
+def _change(
+    board: Board, cells: Sequence[int], spare: Sequence[int], chance: Chance
+) -> tuple[Board, Sequence[int]]:
+    """The board with one change: a card turned, two exchanged, or one for a spare pick."""
+    cards, turned, left = list(board.cards), list(board.turned), spare
+    cell = cells[chance.below(len(cells))]
+    match chance.below(4):
+        case 0:
+            turned[cell] = not turned[cell]
+        case 1 if spare:
+            other = chance.below(len(spare))
+            left = [*spare[:other], cards[cell], *spare[other + 1 :]]
+            cards[cell] = spare[other]
+            turned[cell] = bool(chance.below(2))
+        case _:
+            there = cells[chance.below(len(cells))]
+            cards[cell], cards[there] = cards[there], cards[cell]
+            turned[cell], turned[there] = bool(chance.below(2)), bool(chance.below(2))
+    return Board(tuple(cards), tuple(turned), board.counters, board.used, board.appeal), left

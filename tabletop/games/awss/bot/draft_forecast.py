@@ -1,0 +1,259 @@
+"""What twelve picks will be worth: how creatures help each other, and how a draft may go on.
+
+No board is laid here: what a card gives to another is taken on the mean of the places that a player
+would choose for them. So a whole draft is played to its end in a fraction of a millisecond.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from math import exp
+from operator import mul
+
+from tabletop.engine.model import Look
+from tabletop.games.awss.board import BOARD, SEATS
+from tabletop.games.awss.bot.fast_score import FastScorer
+from tabletop.games.awss.effects import (
+    SEASONS,
+    BonusIf,
+    BonusPer,
+    Counters,
+    Depart,
+    Flip,
+    Marked,
+    PointsFromTip,
+    Rotate,
+    Selection,
+    SwapOther,
+    SwapSelf,
+    TurnSelf,
+)
+from tabletop.games.awss.places import (
+    CLAIM,
+    DIRECTION,
+    HAND,
+    LAID,
+    NEXT,
+    OLDER,
+    PICKED,
+    PICKS,
+    PUBLIC,
+    YEARS,
+)
+from tabletop.games.awss.scoring import fits
+
+MEETING, MISSING = 0.1, 0.04
+"""How often an arrow meets a given card of the board where that is wished, and where it is not."""
+NEAR = {"tips": (0.36, 0.1), "row": (0.4, 0.2), "col": (0.4, 0.2), "board": (1.0, 1.0)}
+"""How often two cards lie so to each other, where that is wished and where it is not."""
+PLACED = 0.85
+"""How often a card that wants a certain place has it."""
+SACRIFICED = 0.7
+"""What part of its points a sacrifice brings on balance."""
+FLIPPED, COUNTED, MOVED = 2.5, 0.5, 0.6
+"""The victory points that a marked effect is worth, beside what its card scores: by turning a card
+down, for each counter, and by anything else."""
+KINDS, SHARED = 2.5, 0.4
+"""How many seasons lie face-up, and how many other players have such a card at the same place."""
+TOGETHER = 0.35
+"""A card of a season that one has begun is worth so much more for each card of it: only the first
+of a season gains anything."""
+KEEN = 1.5
+"""A public card has to be so much better to be wished for: another may wish for it as well."""
+USED = 9
+"""So many of twelve picks come onto the board."""
+LEAD = 4.0
+"""So many points ahead in a season it is e times as likely to be one's own."""
+HOPE = 0.15
+"""What a season is worth in which one is surely behind."""
+FIXED = 99.0
+"""What lies on the board is not given up."""
+
+PLACES = tuple(
+    (LAID[seat], PICKED[seat], OLDER[seat], *[claims[seat] for claims in CLAIM], *BOARD[seat])
+    for seat in SEATS
+)
+"""Where a seat's picks may lie."""
+
+Picks = list[list[int]]
+"""What each seat holds."""
+
+
+class Drafting:
+    """Knows of every card what it is worth by itself and beside every other one."""
+
+    def __init__(self, tally: FastScorer) -> None:
+        deck = self.deck = tally.deck
+        self.own = tuple(self._own(card) for card in tally.creatures)
+        self.used = tuple(_used(deck.marked[card]) for card in tally.creatures)
+        self.value = tuple(own + used for own, used in zip(self.own, self.used, strict=True))
+        """Of each card by itself: its points, and what its use is worth."""
+        self.gives = tuple(
+            tuple(self._gives(tally, one, to) if one != to else 0.0 for to in tally.creatures)
+            for one in tally.creatures
+        )
+        """By giver and receiver."""
+        self.takes = tuple(zip(*self.gives, strict=True))
+        """The same by receiver and giver."""
+        self.pairs = tuple(
+            tuple(
+                self.gives[one][to]
+                + self.gives[to][one]
+                + TOGETHER * (deck.season[one] == deck.season[to])
+                for to in tally.creatures
+            )
+            for one in tally.creatures
+        )
+
+    def wish(self, card: int, held: Sequence[int]) -> float:
+        """How much somebody who holds these cards wants another one."""
+        return self.value[card] + sum(map(self.pairs[card].__getitem__, held))
+
+    def finished(self, table: Look) -> Picks:
+        """What each seat will hold in the end, if all pick from now on what they want most."""
+        seats = range(table.seats)
+        cards = table.cards
+        picks = [held(table, seat) for seat in seats]
+        year = int(table.values["year"])
+        if table.values["phase"] == "order":
+            return picks
+        hands = [[*cards[HAND[seat]], *cards[NEXT[seat]]] for seat in seats]
+        public = [cards[zone][0] for zone in PUBLIC if cards[zone]]
+        deck, wonders = list(cards["deck"]), list(cards["wonders"])
+        self._year(picks, hands, public, DIRECTION[year])
+        for later in range(year + 1, YEARS + 1):
+            public = [wonders.pop() for _ in PUBLIC]
+            hands = [[deck.pop() for _ in range(PICKS)] for _ in seats]
+            self._year(picks, hands, public, DIRECTION[later])
+        return picks
+
+    def _year(self, picks: Picks, hands: Picks, public: list[int], way: int) -> None:
+        """Pick until the hands are empty."""
+        seats = range(len(hands))
+        first = 0  # who wishes for a public card first, gets it: each in her turn
+        while any(hands):
+            for step in seats:
+                seat = (first + step) % len(seats)
+                if hands[seat]:
+                    self._pick(picks[seat], hands[seat], public)
+            hands = [hands[(seat - way) % len(seats)] for seat in seats]
+            first += 1
+
+    def _pick(self, own: list[int], hand: list[int], public: list[int]) -> None:
+        wishes = [self.wish(card, own) for card in hand]
+        best = max(wishes)
+        for slot, card in enumerate(public):
+            if self.wish(card, own) > best + KEEN:
+                own.append(card)
+                public[slot] = hand.pop(wishes.index(min(wishes)))
+                return
+        own.append(hand.pop(wishes.index(best)))
+
+    def boards(self, picks: Picks, fixed: Sequence[Collection[int]]) -> list[Sequence[int]]:
+        """Of each seat the nine of these picks that help most where it can be first; those that
+        lie on its board already (`fixed`) are among them."""
+        scored = [self._scored(own) for own in picks]
+        sums = [self._by_season(own) for own in scored]
+        found = []
+        for seat, own in enumerate(scored):
+            others = [points for other, points in enumerate(sums) if other != seat]
+            rivals = [max(points) for points in zip(*others, strict=True)]
+            weights = [
+                HOPE + 1 / (1 + exp((rival - points) / LEAD))
+                for points, rival in zip(sums[seat], rivals, strict=True)
+            ]
+            found.append(self._kept(own, fixed[seat], weights))
+        return found
+
+    def sums(self, own: Sequence[int]) -> list[float]:
+        """What the seasons would bring if all these cards lay on one board."""
+        return self._by_season(self._scored(own))
+
+    def _scored(self, own: Sequence[int]) -> dict[int, float]:
+        """What each of these cards would score beside the others."""
+        value, takes = self.own, self.takes
+        return {card: value[card] + sum(map(takes[card].__getitem__, own)) for card in own}
+
+    def _by_season(self, scored: Mapping[int, float]) -> list[float]:
+        sums = [0.0] * len(SEASONS)
+        season = self.deck.season
+        for card, points in scored.items():
+            sums[season[card]] += points
+        return sums
+
+    def _kept(
+        self, scored: Mapping[int, float], fixed: Collection[int], weights: Sequence[float]
+    ) -> Sequence[int]:
+        """The nine of these cards that help most, for seasons of these weights."""
+        own = tuple(scored)
+        if len(own) <= USED:
+            return own
+        season = self.deck.season
+        weight = [weights[season[card]] for card in own]
+        good = {}
+        for card, counts in zip(own, weight, strict=True):
+            given = sum(map(mul, map(self.gives[card].__getitem__, own), weight))
+            good[card] = counts * scored[card] + given + self.used[card]
+            if card in fixed:
+                good[card] += FIXED
+        return sorted(own, key=lambda card: -good[card])[:USED]
+
+    def _own(self, card: int) -> float:
+        """What a card scores by itself."""
+        deck = self.deck
+        points = float(deck.points[card])
+        for effect in deck.scored[card]:
+            match effect:
+                case BonusIf(cond, bonus) if cond.sel is None:
+                    points += PLACED * bonus
+                case PointsFromTip(most):
+                    points += PLACED * most
+                case BonusPer(Selection(zone="kinds"), bonus):
+                    points += KINDS * bonus
+                case BonusPer(Selection(zone="same_position"), bonus):
+                    points += SHARED * bonus
+                case _:
+                    pass
+        return points + SACRIFICED * deck.sacrifice[card]
+
+    def _gives(self, tally: FastScorer, one: int, to: int) -> float:
+        """What a card brings another of the same board."""
+        given = tally.given[to][0][one]
+        points = sum(MEETING * n if n > 0 else MISSING * n for n in given)
+        for which, worth in tally.selections(to):
+            if which.zone in NEAR and tally.counts(one, to, which):
+                points += _near(which.zone, _each(worth))
+        for aura in self.deck.auras[one]:
+            if tally.up(one, to) and fits(self.deck, to, aura.who):
+                points += _near(aura.who.zone, aura.points)
+        return points
+
+
+def _used(effect: Marked | None) -> float:
+    """What the use of a marked effect is worth, in victory points."""
+    match effect:
+        case Flip():
+            return FLIPPED
+        case Counters(n=n):
+            return COUNTED * abs(n)
+        case SwapOther() | Rotate() | Depart() | SwapSelf() | TurnSelf():
+            return MOVED
+        case _:
+            return 0.0
+
+
+def _near(zone: str, points: float) -> float:
+    wished, unwished = NEAR[zone]
+    return points * (wished if points > 0 else unwished)
+
+
+def _each(worth: Sequence[int]) -> float:
+    """What one of several counted cards brings, on the mean of all that it takes for the most."""
+    if worth[0]:
+        return 0.0
+    most = max(worth, key=abs)
+    return most / worth.index(most) if most else 0.0
+
+
+def held(table: Look, seat: int) -> list[int]:
+    """All that a seat has picked, wherever it lies."""
+    cards = table.cards
+    return [card for zone in PLACES[seat] for card in cards[zone]]

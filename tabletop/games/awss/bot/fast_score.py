@@ -1,0 +1,192 @@
+"""All four seasons of a board, counted quickly: what `scoring` explains card by card, as sums.
+
+Who tries thousands of boards (`plans`) cannot make a list of parts for each. So it is worked out
+once for every pair of cards what one gives to the other at a diagonal, and whether it counts.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from tabletop.games.awss.board import (
+    BLANK,
+    CELLS,
+    EMPTY,
+    INCOMING,
+    TIPS,
+    Board,
+)
+from tabletop.games.awss.deck import Deck
+from tabletop.games.awss.effects import (
+    SEASONS,
+    BonusIf,
+    BonusPer,
+    PointsFromTip,
+    Selection,
+)
+from tabletop.games.awss.scoring import REACH, fits, stands
+
+Reach = tuple[tuple[int, ...], ...]
+Worth = tuple[int, ...]
+"""The points for each number of cards that an effect may find."""
+
+
+class CountingEffect(NamedTuple):
+    """An effect that counts cards: where it looks from each cell, whom it counts, its points."""
+
+    reach: Reach
+    counts: tuple[bool, ...]
+    worth: Worth
+
+
+class AuraEffect(NamedTuple):
+    """An aura: where it reaches from each cell, and what it gives to whom."""
+
+    reach: Reach
+    gives: tuple[int, ...]
+
+
+class FastScorer:
+    """Sums boards up. Rows by card end with EMPTY and BLANK, which are -2 and -1."""
+
+    def __init__(self, deck: Deck) -> None:
+        self.deck = deck
+        self.creatures = range(len(deck.season))
+        self.known = (*self.creatures, EMPTY, BLANK)
+        every = self.creatures
+        self.given = [
+            [[self._arrows(a, b, way) for a in self.known] for way in (0, 1)] for b in every
+        ]
+        """By the card that is met, the way up of its neighbour, and that one: its four arrows."""
+        self.standing = [
+            [[self._stands(c, cell, way) for cell in CELLS] for way in (0, 1)] for c in every
+        ]
+        """By card, way up and cell: the points that it has by itself."""
+        self.presented = [
+            self._stands(card, 0, 0, appeal=1) - self._stands(card, 0, 0) for card in every
+        ]
+        self.findings = [tuple(self._findings(card)) for card in every]
+        self.mirrors = [
+            sum(e.max for e in deck.scored[c] if isinstance(e, PointsFromTip)) for c in every
+        ]
+        self.shines = [tuple(self._shines(card)) for card in every]
+        self.kinds = [self._counted_in(card, "kinds") for card in every]
+        self.watches = [self._counted_in(card, "same_position") for card in every]
+        self.rare = [
+            bool(self.mirrors[card] or self.kinds[card] or self.watches[card]) for card in every
+        ]
+
+    def seasons(self, board: Board, others: Sequence[Board] = ()) -> list[int]:
+        """What each season would bring as the cards lie, earlier seasons closed by then."""
+        deck, season, given = self.deck, self.deck.season, self.given
+        cards, turned, counters, used, appeal = board
+        sums = [0] * len(SEASONS)
+        for cell, card in enumerate(cards):
+            if card < 0:
+                continue
+            points = self.standing[card][turned[cell]][cell] + counters[cell]
+            met = given[card]
+            for there, arrow in INCOMING[cell]:
+                points += met[turned[there]][cards[there]][arrow]
+            for reach, counts, worth in self.findings[card]:
+                found = 0
+                for there in reach[cell]:
+                    found += counts[cards[there]]
+                points += worth[found]
+            for reach, gives in self.shines[card]:
+                for there in reach[cell]:
+                    if gain := gives[cards[there]]:
+                        sums[season[cards[there]]] += gain
+            if self.rare[card]:
+                points += self._rare_points(card, cell, cards, others)
+            if appeal[cell]:
+                points += self.presented[card]
+            if used[cell]:
+                points += deck.sacrifice[card]
+            sums[season[card]] += points
+        return sums
+
+    def _rare_points(
+        self, card: int, cell: int, cards: Sequence[int], others: Sequence[Board]
+    ) -> int:
+        """What few cards score by: points at their tips, seasons on the board, other boards."""
+        deck, points = self.deck, 0
+        if most := self.mirrors[card]:
+            up = [deck.points[c] for there in TIPS[cell] if self.up(c := cards[there], card)]
+            points += min(max(up, default=0), most)
+        for _, worth in self.kinds[card]:
+            found = {deck.season[other] for other in cards if self.up(other, card)}
+            points += worth[len(found)]
+        if others:
+            for which, worth in self.watches[card]:
+                points += worth[sum([fits(deck, other.cards[cell], which) for other in others])]
+        return points
+
+    def up(self, card: int, then: int) -> bool:
+        """Whether a card is still face-up when that other one scores."""
+        return card >= 0 and self.deck.closes[card] >= self.deck.season[then]
+
+    def _arrows(self, card: int, to: int, way: int) -> tuple[int, ...]:
+        if not self.up(card, to):
+            return (0, 0, 0, 0)
+        fearless = self.deck.fearless[to]
+        return tuple(0 if n < 0 and fearless else n for n in self.deck.arrows[way][card])
+
+    def _stands(self, card: int, cell: int, way: int, appeal: int = 0) -> int:
+        board = Board((card,) * 9, (bool(way),) * 9, appeal=(appeal,) * 9)
+        lies = [
+            e
+            for e in self.deck.scored[card]
+            if isinstance(e, BonusIf)
+            and e.cond.lies is not None
+            and stands(board, cell, e.cond.lies)
+        ]
+        return self.deck.points[card] + sum(effect.points for effect in lies)
+
+    def _findings(self, card: int) -> list[CountingEffect]:
+        return [
+            CountingEffect(
+                REACH[which.zone], tuple(self.counts(c, card, which) for c in self.known), worth
+            )
+            for which, worth in self.selections(card)
+            if which.zone in REACH
+        ]
+
+    def _counted_in(self, card: int, zone: str) -> list[tuple[Selection, Worth]]:
+        return [found for found in self.selections(card) if found[0].zone == zone]
+
+    def selections(self, card: int) -> list[tuple[Selection, Worth]]:
+        """What the card's effects count, and what each number of those is worth."""
+        found = []
+        for effect in self.deck.scored[card]:
+            match effect:
+                case BonusPer(which, points, most):
+                    limit = len(CELLS) * abs(points) if most is None else most
+                    worth = tuple(min(points * number, limit) for number in range(10))
+                    found.append((which, worth))
+                case BonusIf(cond, points) if cond.sel is not None:
+                    low, high = cond.min or 0, len(CELLS) if cond.max is None else cond.max
+                    worth = tuple(points if low <= n <= high else 0 for n in range(10))
+                    found.append((cond.sel, worth))
+                case _:
+                    pass
+        return found
+
+    def counts(self, card: int, then: int, which: Selection) -> bool:
+        """Whether a card counts for a selection when that other one scores."""
+        if card >= 0 and not self.up(card, then):
+            card = BLANK
+        return fits(self.deck, card, which)
+
+    def _shines(self, card: int) -> list[AuraEffect]:
+        return [
+            AuraEffect(
+                REACH[aura.who.zone],
+                tuple(
+                    aura.points
+                    if to >= 0 and self.up(card, to) and fits(self.deck, to, aura.who)
+                    else 0
+                    for to in self.known
+                ),
+            )
+            for aura in self.deck.auras[card]
+        ]

@@ -1,0 +1,296 @@
+"""Where everything on a game's table lies: its `table.toml`. The grammar is told in docs/layout.md.
+
+Lengths are card widths (a card is 1 wide and 1.4 high), angles degrees clockwise, and the point of
+a card is its middle.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any, Literal, NamedTuple
+
+from msgspec import Struct, field
+
+from tabletop.engine.model import Value
+from tabletop.games.repetition import Written
+from tabletop.games.typed_toml import TomlFile
+
+
+class Rect(NamedTuple):
+    """A rectangle, in card widths."""
+
+    x: float
+    y: float
+    w: float
+    h: float
+
+    @property
+    def right(self) -> float:
+        return self.x + self.w
+
+    @property
+    def bottom(self) -> float:
+        return self.y + self.h
+
+    @property
+    def middle(self) -> tuple[float, float]:
+        return self.x + self.w / 2, self.y + self.h / 2
+
+    def overlap(self, other: Rect) -> float:
+        """The area both cover."""
+        w = min(self.right, other.right) - max(self.x, other.x)
+        h = min(self.bottom, other.bottom) - max(self.y, other.y)
+        return max(w, 0.0) * max(h, 0.0)
+
+    def around(self, other: Rect, slack: float = 1e-6) -> bool:
+        """Whether the other lies wholly inside."""
+        return (
+            other.x >= self.x - slack
+            and other.y >= self.y - slack
+            and other.right <= self.right + slack
+            and other.bottom <= self.bottom + slack
+        )
+
+
+Form = Literal["fan", "row", "column", "grid", "cascade", "stack", "pile", "cell", "points"]
+Repeat = Literal["", "others", "seats"]
+Pair = tuple[float, float]
+
+
+class LayoutElement(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What places, plaques, drawings and labels have in common."""
+
+    at: Rect
+    repeat: Repeat = ""
+    step: Pair = (0.0, 0.0)
+    when: dict[str, Value | tuple[Value, ...]] = {}
+    unless: dict[str, Value | tuple[Value, ...]] = {}
+
+
+class Place(LayoutElement, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How the cards of a zone, or of rows and columns of zones, lie."""
+
+    zone: str
+    form: Form = "row"
+    card: float = 1.0
+    gap: float = 1 / 12
+    rows: int = 1
+    columns: int = 1
+    first: int = 0
+    points: tuple[Pair, ...] = ()
+    caption: str = ""
+    watched: str = ""
+    label: str = ""
+    count: bool = False
+    face: Literal["up", "chip", "down"] = "up"
+    turn: str = ""
+    down: str = ""
+    bare: bool = False
+    lie: Literal["upright", "side"] = "upright"
+    mat: Literal["whole", "cells", "none"] = "whole"
+    outline: bool = False
+    align: Literal["left", "centre"] = "centre"
+    across: bool = False
+    upward: bool = False
+    tilt: float = 0.0
+    board: bool = False
+
+    @property
+    def many(self) -> bool:
+        """Whether it holds rows or columns of zones."""
+        return any(gap in self.zone for gap in ("{row}", "{column}", "{cell}"))
+
+
+class PlaqueFigure(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A number on a plaque: a zone's count of cards, or a value."""
+
+    text: str
+    zone: str = ""
+    value: str = ""
+
+
+class Plaque(LayoutElement, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Tells who sits somewhere."""
+
+    seat: str
+    notes: tuple[str, ...] = ()
+    figures: tuple[PlaqueFigure, ...] = ()
+
+
+class Turn(Struct, frozen=True, forbid_unknown_fields=True):
+    """How far a piece is turned: so many degrees times a value."""
+
+    value: str
+    step: float = 45.0
+
+
+class Layer(Struct, frozen=True, forbid_unknown_fields=True):
+    """One drawing of a piece; `turns` with it or stays upright."""
+
+    drawing: str
+    fixed: dict[str, Any] = field(name="with", default_factory=dict)
+    values: dict[str, str] = {}
+    turns: bool = False
+
+
+class Piece(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Something that stands on a zone."""
+
+    name: str
+    zone: str
+    layers: tuple[Layer, ...]
+    size: float = 1.0
+    shift: Pair = (0.0, 0.0)
+    turn: Turn | None = None
+    repeat: Repeat = ""
+    board: bool = False
+    when: dict[str, Value | tuple[Value, ...]] = {}
+    unless: dict[str, Value | tuple[Value, ...]] = {}
+
+
+class Marker(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Something that moves along points."""
+
+    drawing: str
+    value: str
+    points: tuple[Pair, ...] | str
+    size: float = 0.25
+    shift: Pair = (0.0, 0.0)
+    on: str = ""
+    lap: int | None = None
+    repeat: Repeat = ""
+    board: bool = False
+    fixed: dict[str, Any] = field(name="with", default_factory=dict)
+    values: dict[str, str] = {}
+    when: dict[str, Value | tuple[Value, ...]] = {}
+    unless: dict[str, Value | tuple[Value, ...]] = {}
+
+
+class Drawing(LayoutElement, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A picture that may depend on values."""
+
+    drawing: str
+    fixed: dict[str, Any] = field(name="with", default_factory=dict)
+    values: dict[str, str] = {}
+    blank: Value = 0
+    cards: tuple[str, ...] = ()
+    held: tuple[str, ...] = ()
+    named: dict[str, str] = {}
+    over: bool = False
+    aloft: bool = False
+    foreseen: bool = False
+    points: str = ""
+
+
+class Label(LayoutElement, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Words that may depend on values."""
+
+    text: str
+    values: dict[str, str] = {}
+    counts: dict[str, str] = {}
+    fixed: dict[str, Any] = field(name="with", default_factory=dict)
+    align: Literal["left", "centre", "right"] = "left"
+    size: float = 0.125
+    bold: bool = False
+
+
+class Panel(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What is laid out once for each of several seats."""
+
+    size: Pair
+    at: Rect | None = None
+    spots: tuple[Rect, ...] = ()
+    sides: tuple[Rect, Rect] | None = None
+    repeat: Literal["others", "seats"] = "others"
+    of: tuple[str, ...] = ()
+    place: tuple[Place, ...] = ()
+    plaque: tuple[Plaque, ...] = ()
+    label: tuple[Label, ...] = ()
+    drawing: tuple[Drawing, ...] = ()
+    when: dict[str, Value | tuple[Value, ...]] = {}
+    unless: dict[str, Value | tuple[Value, ...]] = {}
+
+
+class TableSurface(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The surface everything lies on."""
+
+    size: Pair
+    turned: bool = False
+    prompt: Rect | None = None
+    outlook: Rect | None = None
+    play: Rect | None = None
+    dice: Rect | None = None
+    lingers: tuple[str, ...] = ()
+    chip: str = ""
+    signs: dict[str, str] = {}
+
+
+class Badge(Struct, frozen=True, forbid_unknown_fields=True):
+    """What stands beside a card that counts for something, if its face has all these fields."""
+
+    text: str
+    card: dict[str, Value]
+
+
+class Gesture(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How a move is made on the table, and how it looks until all have answered."""
+
+    chooser: Literal["list", "dial"] = "list"
+    turns: dict[str, float] = {}
+    """By how many degrees a choice turns the card that was put down."""
+    waits: dict[str, str] = {}
+    """Of a zone where cards for it lie meanwhile, if not there."""
+    stays: bool = False
+    """Whether the card is only named, and stays where it is."""
+
+
+class Layout(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One arrangement of a game's table, as written."""
+
+    table: TableSurface
+    verbs: dict[str, Gesture] = {}
+    badge: tuple[Badge, ...] = ()
+    points: dict[str, tuple[Pair, ...]] = {}
+    place: tuple[Place, ...] = ()
+    panel: tuple[Panel, ...] = ()
+    plaque: tuple[Plaque, ...] = ()
+    piece: tuple[Piece, ...] = ()
+    marker: tuple[Marker, ...] = ()
+    drawing: tuple[Drawing, ...] = ()
+    label: tuple[Label, ...] = ()
+
+    def gesture(self, verb: str) -> Gesture:
+        """How moves of this verb are made."""
+        return self.verbs.get(verb, Gesture())
+
+
+def read(file: TomlFile) -> tuple[Layout, ...]:
+    """The arrangements that a table.toml describes, the ordinary one first.
+
+    Raises:
+        BrokenFile: an entry is misspelt, or lacks something.
+    """
+    table = file.table.get("table", {}).items()
+    others = [name for name, entry in table if isinstance(entry, dict) and "size" in entry]
+    return tuple(file.read(Layout, _arranged(file.table, name, others)) for name in ("", *others))
+
+
+def _arranged(table: Written, name: str, others: Collection[str]) -> Written:
+    """The table of one arrangement: what is said for it in its place, and the rest left out."""
+    arranged = Written(table.path)
+    for key, part in table.items():
+        if not (key in others and isinstance(part, Written)):
+            arranged.put(key, _chosen(part, name, others), table.paths[key])
+    if isinstance(own := table.get(name), Written):
+        arranged.join(_arranged(own, name, others))
+    return arranged
+
+
+def _chosen(part: Any, name: str, others: Collection[str]) -> Any:
+    match part:
+        case Written():
+            return _arranged(part, name, others)
+        case list():
+            return [_chosen(each, name, others) for each in part]
+        case _:
+            return part

@@ -1,0 +1,91 @@
+"""Whether the names that a game's files give each other are names of something.
+
+Zones are those that `[zones]` of words.toml names, questions and verbs those it has sentences for.
+"""
+
+import re
+from collections.abc import Collection, Iterator
+from itertools import chain
+from typing import Any
+
+from tabletop.games.repetition import Written
+from tabletop.games.toml_lines import Path
+from tabletop.games.typed_toml import TomlFile, unknown
+from tabletop.games.wording import Wording
+
+_PARTS = re.compile(r"[/,]")
+_GAP = re.compile(r"\{\w+\}")
+
+Reference = tuple[str, str, Path]
+"""What is named: a zone, a question ..., by which name, and where."""
+
+
+def check(file: TomlFile, wording: Wording) -> None:
+    """Look up all that a table.toml or a meaning.toml names.
+
+    Raises:
+        BrokenFile: there is nothing of that name.
+    """
+    known: dict[str, Collection[str]] = {
+        "zone": wording.zones,
+        "ask": wording.asks,
+        "verb": wording.verbs,
+        "points": file.table.get("points", {}),
+    }
+    for kind, name, path in chain(_heads(file.table), _inside(file.table)):
+        if not any(_fits(name, each) for each in known[kind]):
+            raise file.broken(path, unknown(name, [_filled(each, name) for each in known[kind]]))
+
+
+def _heads(table: Written) -> Iterator[Reference]:
+    for section, kind in (("verbs", "verb"), ("reactions", "ask")):
+        for name, path in getattr(table.get(section), "paths", {}).items():
+            yield kind, name, path
+
+
+def _inside(node: Any, key: str = "") -> Iterator[Reference]:
+    """All that is named in a part of a file, which stands under a key."""
+    match node:
+        case list():
+            for part in node:
+                yield from _inside(part, key)
+        case Written():
+            for name, part in node.items():
+                for kind, found, path in _named(key, name, part, node.paths[name]):
+                    if found:
+                        yield kind, found, path
+                yield from _inside(part, name)
+
+
+def _named(above: str, key: str, part: Any, path: Path) -> Iterator[Reference]:
+    """What an entry names itself, under a key that stands in a table under the one above."""
+    match key, part:
+        case (("zone" | "on"), str()) if above != "piece":  # a piece's is a value
+            yield "zone", part, path
+        case (("cards" | "held"), list()):
+            yield from (("zone", zone, path) for zone in part)
+        case "counts", Written():
+            yield from (("zone", zone, part.paths[gap]) for gap, zone in part.items())
+        case "waits", Written():
+            for target, zone in part.items():
+                yield from (("zone", name, part.paths[target]) for name in (target, zone))
+        case "points", str():
+            yield "points", part, path
+        case "asked", str() if above in ("when", "unless"):
+            yield "ask", part, path
+        case "asked", list() if above in ("when", "unless"):
+            yield from (("ask", ask, path) for ask in part)
+
+
+def _fits(name: str, pattern: str) -> bool:
+    """Whether both may name the same; a gap stands for any one part of a name."""
+    ours, theirs = _PARTS.split(name), _PARTS.split(pattern)
+    return len(ours) == len(theirs) and all(
+        one == other or "{" in one or "{" in other for one, other in zip(ours, theirs, strict=True)
+    )
+
+
+def _filled(pattern: str, name: str) -> str:
+    """The pattern with the parts of a name in its gaps, to see how near they are."""
+    parts = dict(zip(_PARTS.split(pattern), _PARTS.split(name), strict=False))
+    return _GAP.sub(lambda gap: parts.get(gap[0], gap[0]), pattern)

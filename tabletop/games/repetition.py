@@ -1,0 +1,164 @@
+"""Repetition in a game's TOML files: what `for` says is written once is laid out as often as meant.
+
+Everything that holds a `for` is repeated, with the gaps that it names filled:
+
+- `for = { n = "1..10" }`: for every number of a range, for `"seats"` (0 up to the most that can
+  play), or for every entry of a list; with several names for each with each;
+- `for = [{ side = "white", n = 0 }, { side = "black", n = 1 }]`: row by row.
+
+A text that is nothing but such a gap becomes what the row holds, whatever that is. In a list the
+copies stand one after the other, or what they call `each`; in a table of names their entries join
+the others. `step` moves a copy's `at` on from the one before, unless `repeat` does that.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from itertools import product
+from typing import Any
+
+from tabletop.games.toml_lines import Path
+
+Row = Mapping[str, Any]
+_RANGE = re.compile(r"(\d+)\.\.(\d+)")
+_GAP = re.compile(r"\{(\w+)\}")
+
+
+class Written(dict[str, Any]):
+    """A table of a file that knows where it stands there, and where each of its entries does."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__()
+        self.path = path
+        self.paths: dict[str, Path] = {}
+
+    def put(self, key: str, entry: Any, path: Path) -> None:
+        """Take an entry that stands at a path."""
+        self[key] = entry
+        self.paths[key] = path
+
+    def join(self, other: Written) -> None:
+        """Take all entries of another table."""
+        self.update(other)
+        self.paths |= other.paths
+
+
+class Misplaced(Exception):
+    """What is wrong with the entry at a path of a file."""
+
+    def __init__(self, path: Path, told: str) -> None:
+        super().__init__(told)
+        self.path = path
+
+
+def repeated(table: Mapping[str, Any], seats: int) -> Written:
+    """The table with all its repetitions laid out, for a game of at most so many seats.
+
+    Raises:
+        Misplaced: a `for` that says nothing to be repeated.
+    """
+    written = _written(table, ())
+    assert isinstance(written, Written)
+    laid_out = _laid_out(written, seats)
+    assert isinstance(laid_out, Written)
+    return laid_out
+
+
+def _written(node: Any, path: Path) -> Any:
+    match node:
+        case dict():
+            made = Written(path)
+            for key, part in node.items():
+                made.put(key, _written(part, (*path, key)), (*path, key))
+            return made
+        case list():
+            return [_written(part, (*path, index)) for index, part in enumerate(node)]
+        case _:
+            return node
+
+
+def _laid_out(node: Any, seats: int) -> Any:
+    match node:
+        case list():
+            return [copy for part in node for copy in _copies(part, seats)]
+        case Written():
+            made = Written(node.path)
+            for key, part in node.items():
+                if isinstance(part, Written) and "for" in part:
+                    for copy in _copies(part, seats):
+                        made.join(copy)
+                else:
+                    made.put(key, _laid_out(part, seats), node.paths[key])
+            return made
+        case _:
+            return node
+
+
+def _copies(node: Any, seats: int) -> Iterator[Any]:
+    if not isinstance(node, Written) or "for" not in node:
+        yield _laid_out(node, seats)
+        return
+    steps = "step" in node and "repeat" not in node
+    for number, row in enumerate(_rows(node, seats)):
+        copy = _filled(node, row)
+        del copy["for"]
+        if steps:
+            copy["at"] = _moved(copy, number)
+        yield _laid_out(copy.get("each", copy), seats)
+
+
+def _rows(node: Written, seats: int) -> Iterator[Row]:
+    path = node.paths["for"]
+    match node["for"]:
+        case list() as rows if rows and all(isinstance(row, dict) for row in rows):
+            yield from rows
+        case dict() as names if names:
+            lists = [_through(each, seats, (*path, name)) for name, each in names.items()]
+            yield from (dict(zip(names, parts, strict=True)) for parts in product(*lists))
+        case _:
+            raise Misplaced(path, '"for" wants a table of names, or a list of tables')
+
+
+def _through(each: Any, seats: int, path: Path) -> list[Any]:
+    match each:
+        case list():
+            return each
+        case "seats":
+            return list(range(seats))
+        case str() if found := _RANGE.fullmatch(each):
+            return list(range(int(found[1]), int(found[2]) + 1))
+        case _:
+            raise Misplaced(
+                path, f'"{each}" is neither "seats", nor a range as "1..10", nor a list'
+            )
+
+
+def _filled(node: Any, row: Row) -> Any:
+    match node:
+        case Written():
+            made = Written(node.path)
+            for key, part in node.items():
+                made.put(_text(key, row), _filled(part, row), node.paths[key])
+            return made
+        case list():
+            return [_filled(part, row) for part in node]
+        case str() if (alone := _GAP.fullmatch(node)) and alone[1] in row:
+            return row[alone[1]]
+        case str():
+            return _text(node, row)
+        case _:
+            return node
+
+
+def _text(text: str, row: Row) -> str:
+    return _GAP.sub(lambda gap: str(row[gap[1]]) if gap[1] in row else gap[0], text)
+
+
+def _moved(copy: Written, number: int) -> list[float]:
+    path, step = copy.paths["step"], copy.pop("step")
+    match copy.get("at"), step:
+        case [x, y, w, h], [dx, dy]:
+            return [round(x + number * dx, 6), round(y + number * dy, 6), w, h]
+        case _:
+            raise Misplaced(path, '"step" wants two numbers, and "at" four that it moves')

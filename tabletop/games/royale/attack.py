@@ -1,0 +1,285 @@
+"""An attack (rulebook 6.6 to 6.9): means, hit rolls, damage, stealing, further attacks."""
+
+from tabletop.engine.model import AUDIENCE, Look, Move, Offer, Pen, one
+from tabletop.games.royale import windows
+from tabletop.games.royale.battle import over
+from tabletop.games.royale.deck import Character, Deck
+from tabletop.games.royale.dice import throw
+from tabletop.games.royale.effects import SNIPED, Double
+from tabletop.games.royale.items import give, keep_limit, throw_away, turn_up, use
+from tabletop.games.royale.places import (
+    BATTLE,
+    CHARACTER,
+    GUARD,
+    HAND,
+    ITEMS,
+    STAMINA,
+    number,
+    turned_up,
+)
+from tabletop.games.royale.retirement import retire
+
+FUMBLE = (1, 1)
+SPLENDID = (6, 6)
+
+# 6.6 An attack
+
+
+def strike(table: Pen, seat: int) -> None:
+    """The means are named only now (S12)."""
+    table.set("swing", number(table.state, "swing") + 1)
+    table.ask(seat, "strike")
+
+
+def usable(deck: Deck, look: Look, seat: int) -> tuple[int, ...]:
+    """The player's means that work now."""
+    return usable_at(deck, look, seat, str(look.values["range"]))
+
+
+def usable_at(deck: Deck, look: Look, seat: int, reach: str) -> tuple[int, ...]:
+    """Means that work at this range and were not dropped: items, EX cards, the ability."""
+    values, cards = look.values, look.cards
+    fits = deck.strikes[reach]
+    mine = [card for card in (*cards[ITEMS[seat]], *cards[HAND[seat]]) if card in fits]
+    if not doubled(look, seat):  # S26: the double has no ability
+        mine += [card for card in cards[CHARACTER[seat]] if card in fits]
+    gone = str(values["dropped"]).split()
+    return tuple([card for card in mine if str(card) not in gone]) if gone else tuple(mine)
+
+
+def wield(deck: Deck, table: Pen, seat: int, move: Move) -> None:
+    """The means are laid open; an EX card is spent at once, a single-use item afterwards (S14)."""
+    (card,) = move.cards
+    look = table.state
+    effect = deck.attack[card]
+    table.set("means", card)
+    if card in look.cards[HAND[seat]]:
+        throw_away(table, seat, card)
+    elif card in look.cards[ITEMS[seat]]:
+        turn_up(table, seat, card)
+    table.say("{seat} attacks with {card}.", card, seat=seat)
+    table.then("hit", seat, card, effect.perf[str(look.values["range"])].attacks)
+
+
+def forgo(deck: Deck, table: Pen, seat: int, move: Move) -> None:
+    """S13: no attack, though one was declared."""
+    table.say("{seat} lets the attack go.", seat=seat)
+
+
+def foe_of(look: Look, seat: int) -> int:
+    """The other one of the two."""
+    return number(look, "attacker") + number(look, "target") - seat
+
+
+def doubled(look: Look, seat: int) -> bool:
+    """Whether the double fights in this player's place."""
+    return bool(look.values["standing"]) and look.values["target"] == seat
+
+
+def body(deck: Deck, look: Look, seat: int) -> Character | Double:
+    """Whoever stands there: the character, or its double."""
+    (card,) = look.cards[CHARACTER[seat]]
+    return deck.doubles[card] if doubled(look, seat) else deck.sister[card]
+
+
+# 6.7 The hit roll
+
+
+def to_hit(deck: Deck, look: Look, seat: int, card: int, reach: str) -> tuple[int, int]:
+    """S15: own to-hit and gear; and the modifier of the means at this range."""
+    effect = deck.attack[card]
+    fighter = body(deck, look, seat)
+    own = (fighter.melee if effect.category == "melee" else fighter.ranged).hit
+    for gear in turned_up(look, seat):
+        if gear in deck.mods:
+            mods = deck.mods[gear]
+            own += mods.melee_hit if effect.category == "melee" else mods.ranged_hit
+            own += mods.snipe_hit if reach == SNIPED else 0
+    return own, effect.perf[reach].modifier
+
+
+def to_evade(deck: Deck, look: Look, seat: int, card: int) -> int:
+    """S15: the target's evasion, gear and defence."""
+    melee = deck.attack[card].category == "melee"
+    fighter = body(deck, look, seat)
+    own = (fighter.melee if melee else fighter.ranged).evade
+    if look.values["battle"] == BATTLE:
+        own += number(look, GUARD[seat])
+    for gear in turned_up(look, seat):
+        if gear in deck.mods:
+            mods = deck.mods[gear]
+            own += mods.melee_evade if melee else mods.ranged_evade
+    return own
+
+
+def signed(modifier: int) -> str:
+    """A modifier as a part of a sum: "+ 2", "− 2"."""
+    return f"+ {modifier}" if modifier >= 0 else f"− {-modifier}"
+
+
+def chance_of(need: int) -> int:
+    """How many of the 36 throws have a product of so much, a fumble never."""
+    return sum(a * b >= need for a in range(1, 7) for b in range(1, 7) if (a, b) != FUMBLE)
+
+
+def hit(deck: Deck, table: Pen, seat: int, card: int, count: int) -> None:
+    """One of the rolls of an attack; with none left the attack is finished."""
+    if not count:
+        struck(deck, table, seat, card)
+        return
+    look = table.state
+    own, modifier = to_hit(deck, look, seat, card, str(look.values["range"]))
+    need = to_evade(deck, look, foe_of(look, seat), card)
+    a, b = throw(table, "hit", seat, own=own, modifier=modifier, need=need)
+    table.say("{seat} rolls {a} and {b}.", seat=seat, a=a, b=b)
+    table.then("judge", seat, card, count)
+    table.then("own_roll", "hit", seat, 0)
+
+
+def judge(deck: Deck, table: Pen, seat: int, card: int, count: int) -> None:
+    """S15: the sum against the evasion; two ones are a fumble."""
+    look = table.state
+    a, b = number(look, "dice/1"), number(look, "dice/2")
+    if (a, b) == FUMBLE:
+        dropped = f"{look.values['dropped']} {card}".strip()
+        table.set("outcome", "fumble")
+        table.say("A fumble: {seat} drops {card}.", card, seat=seat)
+        table.set("dropped", dropped)
+        table.then("hit", seat, card, 0)
+        return
+    foe = foe_of(look, seat)
+    own, modifier, need = (number(look, key) for key in ("own", "modifier", "need"))
+    total = own + modifier + a * b
+    success = total >= need
+    table.set("outcome", "hit" if success else "miss")
+    table.say(
+        "{own} {modifier} + {a}×{b} = {total} ≥ {need}: a hit."
+        if success
+        else "{own} {modifier} + {a}×{b} = {total} < {need}: a miss.",
+        card,
+        seat=seat,
+        own=own,
+        modifier=signed(modifier),
+        a=a,
+        b=b,
+        total=total,
+        need=need,
+    )
+    if not success:
+        table.then("hit", seat, card, count - 1)
+        return
+    table.set("dodged", 0)
+    table.then("wound", seat, card, count)
+    if windows.may_play(deck, look, foe, "hit_suffered"):
+        table.ask(foe, "hit_suffered")
+
+
+def dodge(deck: Deck, table: Pen, seat: int, move: Move) -> None:
+    """The hit becomes a miss (S17)."""
+    (card,) = move.cards
+    use(deck, table, seat, card)
+    table.say("{seat} dodges: {card}.", card, seat=seat)
+    table.set("dodged", 1)
+    table.set("outcome", "dodged")
+
+
+# 6.8 Damage and stealing
+
+
+def wound(deck: Deck, table: Pen, seat: int, card: int, count: int) -> None:
+    """A hit that nobody dodged: stamina goes, and perhaps an item."""
+    look = table.state
+    if look.values["dodged"]:
+        table.then("hit", seat, card, count - 1)
+        return
+    foe = foe_of(look, seat)
+    damage = deck.attack[card].perf[str(look.values["range"])].damage
+    if (number(look, "dice/1"), number(look, "dice/2")) == SPLENDID:
+        damage *= 2
+        table.say("A double six: the damage counts twice.", seat=seat)
+    key = "standing/stamina" if doubled(look, foe) else STAMINA[foe]
+    stamina = number(look, key) - damage
+    table.set("damage", damage)
+    table.set(key, max(stamina, 0))
+    table.say(
+        "{seat} loses {n} stamina.", *look.cards[CHARACTER[foe]], tag="lose", seat=foe, n=damage
+    )
+    if stamina <= 0:
+        if card in deck.single_use:
+            throw_away(table, seat, card)  # S14: whatever came of it
+        if doubled(look, foe):
+            table.say("The double is worn out.")  # S26: no points, no items
+            over(table)
+        else:
+            retire(deck, table, foe, seat)
+        return
+    table.then("hit", seat, card, count - 1)
+    if card in deck.steals and table.state.cards[ITEMS[foe]]:
+        table.ask(seat, "steal")
+
+
+def loot(look: Look, seat: int) -> tuple[Offer, ...]:
+    """S16: items that the thief sees by themselves, the others by their place."""
+    held = look.cards[ITEMS[foe_of(look, seat)]]
+    shown = look.shown
+    seen = [card for card in held if card in shown and _seen(look, seat, card)]
+    blind = tuple([str(place + 1) for place, card in enumerate(held) if card not in seen])
+    offers = [one("steal", tuple(seen))] if seen else []
+    return (*offers, Offer("grab", choices=blind)) if blind else tuple(offers)
+
+
+def _seen(look: Look, seat: int, card: int) -> bool:
+    knowing = look.shown[card]
+    return seat in knowing or AUDIENCE in knowing
+
+
+def steal(deck: Deck, table: Pen, seat: int, move: Move) -> None:
+    """An item that the thief sees."""
+    take_from_foe(table, seat, move.cards[0])
+
+
+def grab(deck: Deck, table: Pen, seat: int, move: Move) -> None:
+    """The face-down item in this place, counted from 1."""
+    look = table.state
+    take_from_foe(table, seat, look.cards[ITEMS[foe_of(look, seat)]][int(move.choice) - 1])
+
+
+def take_from_foe(table: Pen, seat: int, card: int) -> None:
+    """S16: it keeps its side, and the limit holds at once."""
+    foe = foe_of(table.state, seat)
+    table.say("{seat} takes an item from {seat_other}.", seat=seat, seat_other=foe)
+    give(table, card, foe, seat)
+    keep_limit(table, seat)
+
+
+# 6.9 Chain and counter attacks
+
+
+def struck(deck: Deck, table: Pen, seat: int, card: int) -> None:
+    """The attack is finished, and both are still there: the window opens, in a battle only."""
+    look = table.state
+    if card in deck.single_use:
+        throw_away(table, seat, card)
+    if look.values["battle"] == BATTLE:
+        swing = number(look, "swing")
+        table.then("counter", seat, swing)
+        if windows.may_play(deck, table.state, seat, "after_own_attack"):
+            table.ask(seat, "after_own_attack")
+
+
+def counter(deck: Deck, table: Pen, seat: int, swing: int) -> None:
+    """The target's half of the window, unless another attack has closed it."""
+    look = table.state
+    if not look.values["battle"] or number(look, "swing") != swing:
+        return
+    foe = foe_of(look, seat)
+    if windows.may_play(deck, look, foe, "after_enemy_attack"):
+        table.ask(foe, "after_enemy_attack")
+
+
+def once_more(deck: Deck, table: Pen, seat: int, move: Move) -> None:
+    """A chain or a counter attack: any means, whatever was declared (S18b)."""
+    (card,) = move.cards
+    use(deck, table, seat, card)
+    table.say("{seat} plays {card}.", card, seat=seat)
+    table.then("strike", seat)

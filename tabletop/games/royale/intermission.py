@@ -1,0 +1,112 @@
+"""The intermission between two turns (rulebook 4.6): abilities and items that work there."""
+
+from tabletop.engine.model import Look, Move, Offer, Pen, one
+from tabletop.games.royale import windows
+from tabletop.games.royale.deck import Deck
+from tabletop.games.royale.effects import DrawEx
+from tabletop.games.royale.items import draw_ex, draw_items, throw_away, turn_up, use
+from tabletop.games.royale.phase import heal
+from tabletop.games.royale.places import (
+    DOUBLE,
+    HAND,
+    IN,
+    ITEMS,
+    OUT,
+    STATUS,
+    clockwise,
+    face_up,
+    number,
+    seat_of,
+)
+
+
+def begin(deck: Deck, table: Pen, place: int) -> None:
+    """The next player who could use something."""
+    look = table.state
+    parent = number(look, "parent")
+    seats = clockwise(look, parent)
+    for later in range(place, look.seats):
+        seat = seats[later]
+        if look.values[STATUS[seat]] == IN and windows.may_use_break(deck, look, seat):
+            table.then("intermission", later + 1)
+            table.ask(seat, "break")
+            return
+    heir = next(seat for seat in seats[1:] if look.values[STATUS[seat]] != OUT)  # S4
+    table.set("parent", heir)
+    table.then("turn")
+
+
+def use_more(deck: Deck, table: Pen, seat: int) -> None:
+    """S27: items without limit, the ability once; asked as long as something could be used."""
+    if windows.may_use_break(deck, table.state, seat):
+        table.ask(seat, "break")
+
+
+def breaks(deck: Deck, look: Look, seat: int) -> tuple[Offer, ...]:
+    """What can be used in the intermission; nothing that would change nothing (S27)."""
+    offers = [windows.PASS]
+    card = windows.break_ability(deck, look, seat)
+    if card:
+        offers.append(one("prepare", card))
+    useful = windows.useful(deck, look, seat)
+    items = tuple([item for item in look.cards[ITEMS[seat]] if item in useful])
+    heals = tuple([item for item in items if item in deck.heal])
+    if heals:
+        offers.append(one("refresh", heals))
+    if any(item in deck.trades for item in items):
+        offers.append(one("trade", look.cards[HAND[seat]]))
+    mirrors = tuple([item for item in items if item in deck.peeks])
+    if mirrors:
+        offers.append(one("peek", mirrors, windows.peekable(look, seat)))
+    return tuple(offers)
+
+
+# What can be used
+
+
+def prepare(deck: Deck, table: Pen, seat: int, move: Move) -> None:
+    """An ability: EX cards, or a double that stands ready."""
+    (card,) = move.cards
+    _use(deck, table, seat, card)
+    effect = deck.effect[card]
+    if isinstance(effect, DrawEx):
+        draw_ex(table, seat, effect.n)
+    else:
+        table.set(DOUBLE[seat], 1)  # S26
+
+
+def refresh(deck: Deck, table: Pen, seat: int, move: Move) -> None:
+    """An item that gives stamina back."""
+    (card,) = move.cards
+    _use(deck, table, seat, card)
+    heal(deck, table, seat, deck.heal[card].n)
+
+
+def trade(deck: Deck, table: Pen, seat: int, move: Move) -> None:
+    """An EX card for an item, with the ticket that lies open from then on."""
+    (card,) = move.cards
+    table.then("use_more", seat)
+    ticket = next(item for item in table.state.cards[ITEMS[seat]] if item in deck.trades)
+    turn_up(table, seat, ticket)
+    throw_away(table, seat, card)
+    table.say("{seat} trades {card} for an item.", card, seat=seat)
+    draw_items(table, seat, 1)
+
+
+def peek(deck: Deck, table: Pen, seat: int, move: Move) -> None:
+    """All face-down items of a player, for the peeker alone."""
+    (card,) = move.cards
+    _use(deck, table, seat, card)
+    for item in table.state.cards[move.target]:
+        if not face_up(table.state, item):
+            knowing = table.state.shown.get(item, ())
+            table.show(move.target, item, tuple(sorted({*knowing, seat})))
+    table.say(
+        "{seat} looks at the items of {seat_other}.", seat=seat, seat_other=seat_of(move.target)
+    )
+
+
+def _use(deck: Deck, table: Pen, seat: int, card: int) -> None:
+    table.then("use_more", seat)
+    use(deck, table, seat, card)
+    table.say("{seat} uses {card}.", card, seat=seat)

@@ -1,0 +1,143 @@
+"""The extermination (rulebook 7): squads, three attacks and their score; and who wins (8)."""
+
+from collections.abc import Sequence
+
+from tabletop.engine.model import Look, Pen, Result, ScoreLine
+from tabletop.games.sun.places import BED, MARKER, SCORE, SEATS, SPARE, SPOTS
+
+SIGNS = "◆●▲■"
+"""Of the colours, as the score sheet writes them."""
+SHIELD_PAIRS = ((2, 3), (1, 4), (0, 5))
+"""7.2: the places of the shield that each attack opens."""
+
+# 7.1 Forming the squads
+
+
+def begin(table: Pen) -> None:
+    """The analysis is over: both form their squads, in secret."""
+    for seat in SEATS:  # 6.5, end: a point for each analysis
+        table.set(SCORE[seat], table.state.values[MARKER[seat]])
+    table.set("phase", "extermination")
+    table.say("The analysis is over. The squads are formed in secret.")
+    table.then("attack")
+    for seat in SEATS:
+        if table.state.cards[BED[seat]]:
+            table.ask(seat, "squads", sealed=True)
+
+
+def form(table: Pen, seat: int, cards: tuple[int, ...]) -> None:
+    """Two by two, in the order they were named."""
+    bed = BED[seat]
+    for card, spot in zip(cards, SPOTS[seat], strict=False):
+        table.move(card, bed, spot)
+    for card in table.state.cards[bed]:  # 7.1: a seventh card and more are set aside
+        table.move(card, bed, SPARE[seat])
+
+
+# 7.2 Three attacks, 7.3 the score of each
+
+
+def attack(table: Pen, colour: Sequence[int]) -> None:
+    """All three, with the colour of each card; then the game is over."""
+    squads: tuple[list[int], ...] = ([], [])  # open cards of each player
+    attackers: list[int] = []  # the same in the order they were opened
+    shield: list[int] = []  # open cards of the shield
+    sheet = [_analyses(table.state)]
+    for number, pair in enumerate(SHIELD_PAIRS, start=1):
+        fought = {*attackers, *shield}
+        for seat in SEATS:
+            zone = SPOTS[seat][2 * number - 1]
+            opened = _open(table, zone, table.state.cards[zone])
+            squads[seat].extend(opened)
+            attackers += opened
+        lying = table.state.cards["shield"]
+        shield += _open(table, "shield", [lying[place] for place in pair])
+        line = _scored(
+            number, [_counts(squad, colour) for squad in squads], _counts(shield, colour)
+        )
+        for seat, points in enumerate(line.points):
+            table.set(SCORE[seat], int(table.state.values[SCORE[seat]]) + points)
+        sheet.append(line)
+        hits = _of_colours_in(attackers, shield, colour) + _of_colours_in(shield, attackers, colour)
+        new = [card for card in (*attackers, *shield) if card not in fought]
+        _tell_attack(table, line, hits, [card for card in new if card not in hits])
+    table.end(_result(table.state, tuple(sheet)))
+
+
+def _open(table: Pen, zone: str, cards: Sequence[int]) -> Sequence[int]:
+    for card in cards:
+        table.show(zone, card)
+    return cards
+
+
+def _counts(cards: Sequence[int], colour: Sequence[int]) -> list[int]:
+    """How many of the cards are of each colour; a rotation 0 counts once here."""
+    counts = [0] * len(SIGNS)
+    for card in cards:
+        counts[colour[card]] += 1
+    return counts
+
+
+def _of_colours_in(cards: Sequence[int], others: Sequence[int], colour: Sequence[int]) -> list[int]:
+    """Those of the cards whose colour is among the others'."""
+    met = {colour[card] for card in others}
+    return [card for card in cards if colour[card] in met]
+
+
+def _damage(squads: Sequence[int], shield: Sequence[int]) -> list[tuple[str, int, int]]:
+    """7.3: of each colour that meets its own, the sign and how many of both lie open."""
+    return [
+        (sign, own, theirs)
+        for sign, own, theirs in zip(SIGNS, squads, shield, strict=True)
+        if own and theirs
+    ]
+
+
+def _scored(attack: int, squads: Sequence[Sequence[int]], shield: Sequence[int]) -> ScoreLine:
+    """7.3: what an attack brings both players, as a line of the score sheet."""
+    counted = [_damage(squad, shield) for squad in squads]
+    points = tuple([sum([own * theirs for _, own, theirs in parts]) for parts in counted])
+    formulas = tuple(
+        [" + ".join([f"{sign}{own}×{theirs}" for sign, own, theirs in p]) for p in counted]
+    )
+    return ScoreLine("Attack {n}", points, formulas, {"n": attack})
+
+
+def _tell_attack(table: Pen, line: ScoreLine, hits: list[int], others: list[int]) -> None:
+    """Say what an attack brings; cards that met their colour light up brightly."""
+    sums = [f"{f} = {p}" if f else "0" for f, p in zip(line.formulas, line.points, strict=True)]
+    table.say(
+        "Attack {n}: {seat} {sum}, {seat_other} {sum_other}.",
+        *hits,
+        *others,
+        tag="attack",
+        bright=len(hits),
+        n=line.args["n"],
+        seat=0,
+        sum=sums[0],
+        seat_other=1,
+        sum_other=sums[1],
+    )
+
+
+def _analyses(state: Look) -> ScoreLine:
+    points = tuple(int(state.values[MARKER[seat]]) for seat in SEATS)
+    return ScoreLine("Analyses of the shield", points, ("", ""))
+
+
+# 8 Who wins
+
+
+def _result(state: Look, sheet: tuple[ScoreLine, ...]) -> Result:
+    scores = tuple(int(state.values[SCORE[seat]]) for seat in SEATS)
+    spares = tuple(len(state.cards[SPARE[seat]]) for seat in SEATS)
+    decided = ""
+    if scores[0] == scores[1]:
+        decided = (
+            "Equal points and equal cards set aside: a draw."
+            if spares[0] == spares[1]
+            else "Equal points: more cards set aside decide."
+        )
+    ranks = [(scores[seat], spares[seat]) for seat in SEATS]
+    winners = tuple(seat for seat in SEATS if ranks[seat] > ranks[1 - seat])
+    return Result(winners, scores, sheet, decided)

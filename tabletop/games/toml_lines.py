@@ -1,0 +1,107 @@
+"""On which line each entry of a TOML text stands, which tomllib does not tell.
+
+The text has been read without complaint before: only positions are looked for here.
+"""
+
+import re
+from collections.abc import Iterator
+
+Path = tuple[str | int, ...]
+"""The keys and indexes that lead to an entry, as in `("place", 3, "card")`."""
+
+_TOKEN = re.compile(
+    r'"""[\s\S]*?"""|\'\'\'[\s\S]*?\'\'\''
+    r'|"(?:[^"\\\n]|\\.)*"|\'[^\'\n]*\'|#[^\n]*|[\[\]{},=\n]|[^\s\[\]{},=#"\']+'
+)
+
+
+def lines_of(text: str) -> dict[Path, int]:
+    """The line, counted from 1, of every table, key and element of an array."""
+    return _Lines(text).found
+
+
+class _Lines:
+    def __init__(self, text: str) -> None:
+        self.found: dict[Path, int] = {(): 1}
+        self._counts: dict[Path, int] = {}
+        """Of each array of tables, the index of its last table."""
+        self._line = 1
+        self._tokens = self._each(text)
+        table: Path = ()
+        for token in self._tokens:
+            if token == "[":
+                table = self._header()
+            elif token != "\n":
+                self._entry(table, token)
+
+    def _each(self, text: str) -> Iterator[str]:
+        for token in _TOKEN.findall(text):
+            if token[0] != "#":
+                yield token
+            self._line += token.count("\n")
+
+    def _header(self) -> Path:
+        """What `[a.b]` or `[[a.b]]` names; its first bracket has been read."""
+        tokens: list[str] = []
+        for token in self._tokens:
+            if token == "\n":
+                break
+            tokens.append(token)
+        *above, last = _keys([token for token in tokens if token not in "[]"])
+        path: Path = ()
+        for key in above:
+            path = self._inside((*path, key))
+            self.found.setdefault(path, self._line)
+        path = (*path, last)
+        if tokens[0] == "[":
+            self._counts[path] = self._counts.get(path, -1) + 1
+        self.found.setdefault(path, self._line)
+        path = self._inside(path)
+        self.found[path] = self._line
+        return path
+
+    def _inside(self, path: Path) -> Path:
+        return (*path, self._counts[path]) if path in self._counts else path
+
+    def _entry(self, table: Path, token: str) -> None:
+        """One `key = value`, whose first token has been read."""
+        path = table
+        line = self._line
+        tokens = [token]
+        for token in self._tokens:
+            if token == "=":
+                break
+            tokens.append(token)
+        for key in _keys(tokens):
+            path = (*path, key)
+            self.found.setdefault(path, line)
+        self._value(path, next(self._tokens))
+
+    def _value(self, path: Path, token: str) -> None:
+        if token == "{":
+            for inner in self._tokens:
+                if inner == "}":
+                    return
+                if inner not in (",", "\n"):
+                    self._entry(path, inner)
+        elif token == "[":
+            index = 0
+            for inner in self._tokens:
+                if inner == "]":
+                    return
+                if inner == ",":
+                    index += 1
+                elif inner != "\n":
+                    self.found[*path, index] = self._line
+                    self._value((*path, index), inner)
+
+
+def _keys(tokens: list[str]) -> list[str]:
+    """The parts of a dotted key; a quoted part is one, whatever is in it."""
+    keys: list[str] = []
+    for token in tokens:
+        if token[0] in "\"'":
+            keys.append(token[1:-1])
+        else:
+            keys += [key for key in token.split(".") if key]
+    return keys

@@ -1,0 +1,137 @@
+"""A game's TOML file as a Struct; whatever the Struct does not know is told with its line."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterable
+from difflib import get_close_matches
+from typing import Any, Literal, TypeVar, get_args, get_origin, get_type_hints
+
+import msgspec
+from msgspec import Struct
+
+from tabletop.games.repetition import Misplaced, Written, repeated
+from tabletop.games.toml_lines import Path, lines_of
+
+T = TypeVar("T")
+
+_STEP = re.compile(r"\.(\w+)|\[(\d+|\.\.\.)\]")
+_UNKNOWN = re.compile(r"Object contains unknown field `(.+?)`")
+_MISSING = re.compile(r"Object missing required field `(.+?)`")
+_NO_CHOICE = re.compile(r"Invalid enum value '(.*?)'")
+_AT_LINE = re.compile(r" \(at line (\d+), column \d+\)| \(at end of document\)")
+
+
+class BrokenFile(Exception):
+    """A game's file that says something nobody understands: one sentence, with the line."""
+
+
+class TomlFile:
+    """A file that is being read: its name, its text, and what stands in it."""
+
+    def __init__(self, name: str, text: str, seats: int = 0) -> None:
+        """`seats` are the most that can play: what `for` repeats for the seats.
+
+        Raises:
+            BrokenFile: the text is no TOML, or repeats what cannot be repeated.
+        """
+        self.name = name
+        self._text = text
+        try:
+            self.table: Written = repeated(tomllib.loads(text), seats)
+        except tomllib.TOMLDecodeError as error:
+            line = _AT_LINE.search(str(error))
+            number = int(line[1]) if line and line[1] else text.count("\n") + 1
+            told = _AT_LINE.sub("", str(error))
+            raise BrokenFile(f"{name} line {number}: {told}") from error
+        except Misplaced as error:
+            raise self.broken(error.path, str(error)) from error
+
+    def broken(self, path: Path, told: str) -> BrokenFile:
+        """What is wrong with an entry, or with what should stand in it."""
+        lines = lines_of(self._text)
+        while path not in lines:
+            path = path[:-1]
+        return BrokenFile(f"{self.name} line {lines[path]}: {told}")
+
+    def read(self, kind: type[T], table: Written | None = None) -> T:
+        """The file, or what was made of its table, as such a Struct.
+
+        Raises:
+            BrokenFile: a key or a value that it does not know, or one that is missing.
+        """
+        table = self.table if table is None else table
+        try:
+            return msgspec.convert(table, kind)
+        except msgspec.ValidationError as error:
+            raise self._told(str(error), kind, table) from error
+
+    def _told(self, error: str, kind: Any, table: Written) -> BrokenFile:
+        problem, _, at = error.partition(" - at `$")
+        path = table.path
+        node: Any = table
+        for key, index in _STEP.findall(at.rstrip("`")):
+            step = _culprit(node, kind) if index == "..." else int(index) if index else key
+            path = _below(node, path, step)
+            node, kind = node[step], _inside(kind, step)
+            path = node.path if isinstance(node, Written) else path
+        if found := _UNKNOWN.match(problem):
+            return self.broken(_below(node, path, found[1]), unknown(found[1], _keys(kind)))
+        if found := _MISSING.match(problem):
+            return self.broken(path, f'"{found[1]}" is missing')
+        if found := _NO_CHOICE.match(problem):
+            return self.broken(path, unknown(found[1], map(str, get_args(kind))))
+        return self.broken(path, problem[:1].lower() + problem[1:].replace("`", ""))
+
+
+def unknown(word: str, known: Iterable[str]) -> str:
+    """That a word is not known, and the nearest one that is."""
+    near = get_close_matches(word, tuple(known), 1)
+    return f'"{word}" is not known' + (f'; did you mean "{near[0]}"?' if near else "")
+
+
+def _culprit(node: Any, kind: Any) -> str:
+    """Of a table of names the first that its type does not fit: msgspec does not tell which."""
+    for key, part in node.items():
+        try:
+            msgspec.convert(part, _inside(kind, key))
+        except msgspec.ValidationError:
+            return str(key)
+    raise KeyError(kind)
+
+
+def _below(node: Any, path: Path, step: str | int) -> Path:
+    if isinstance(node, Written) and step in node.paths:
+        return node.paths[str(step)]
+    return (*path, step)
+
+
+def _inside(kind: Any, step: str | int) -> Any:
+    """The type of what lies at this step of a value of a type."""
+    given = get_args(kind)
+    if get_origin(kind) not in (dict, tuple, None, Literal):  # one type, or none
+        kind = next(each for each in given if each is not type(None))
+        return _inside(kind, step)
+    match get_origin(kind), step:
+        case None, str() if issubclass(kind, Struct):
+            names = dict(zip(kind.__struct_encode_fields__, kind.__struct_fields__, strict=True))
+            return get_type_hints(kind)[names[step]]
+        case origin, _ if origin is dict:
+            return given[1]
+        case origin, int() if origin is tuple:
+            return given[0] if given[-1] is Ellipsis else given[step]
+        case _:
+            return Any
+
+
+def _keys(kind: Any) -> tuple[str, ...]:
+    options = [kind, *get_args(kind)]
+    return next(
+        (
+            each.__struct_encode_fields__
+            for each in options
+            if isinstance(each, type) and issubclass(each, Struct)
+        ),
+        (),
+    )

@@ -1,0 +1,36 @@
+"""What a game says: its `words.toml`. Texts are English, translated by the game's ja.po."""
+
+from msgspec import Struct
+
+
+class AskWording(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a question says: the player's task, and the paragraph of the rulebook it rests on."""
+
+    prompt: str
+    paragraph: str
+
+
+class Verb(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a move says: as a sentence, on the button that sends it, and how its chance is told."""
+
+    sentence: str
+    button: str = ""
+    odds: str = ""
+
+
+class Wording(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A game's sentences and names, by what the rules call them."""
+
+    heading: str = ""
+    """Where the game stands, in a line over the table; values are its gaps."""
+    round: str = ""
+    """What a replay calls the round that is played; else the heading."""
+    asks: dict[str, AskWording] = {}
+    verbs: dict[str, Verb] = {}
+    zones: dict[str, str] = {}
+    choices: dict[str, str] = {}
+    listed: dict[str, str] = {}
+    """Choices as a list says them that has little room."""
+    values: dict[str, dict[str, str]] = {}
+    printed: tuple[str, ...] = ()
+    """All that the game's drawings, faces and backs say by `t("Deck {n}", n=3)`."""

@@ -1,0 +1,111 @@
+"""The undo history of a match: the record of all its entries, and the plies that stand."""
+
+from collections.abc import Iterable
+
+from msgspec import Struct
+
+from tabletop.engine.events import Event
+from tabletop.engine.model import Move, Reason, Result, State
+from tabletop.engine.play import GAME_OVER, Game, Illegal, reopen, submit
+from tabletop.engine.table import Dice, Table
+
+NOTHING_TO_UNDO = Reason("There is nothing to take back.")
+CONCEDED = Reason("Who has conceded cannot take it back.")
+
+
+class Entry(Struct, frozen=True, omit_defaults=True):
+    """One line of a match's record: a seat's answer, so many moves taken back, a sealed answer
+    withdrawn before it was opened, or a concession."""
+
+    seat: int = 0
+    move: Move | None = None
+    undo: int = 0
+    concede: bool = False
+    withdraw: bool = False
+
+
+class Ply(Struct, frozen=True):
+    """The table as an entry has left it, and what that entry has brought about."""
+
+    state: State
+    events: tuple[Event, ...]
+    entry: Entry | None = None
+    """None for the table as it was laid out."""
+    at: int = 0
+    """After so many entries of the record."""
+
+    @property
+    def seat(self) -> int | None:
+        """Whose ply it is. The deal is nobody's, nor is a sealed answer's withdrawal, which is not
+        taken back again."""
+        return None if self.entry is None or self.entry.withdraw else self.entry.seat
+
+
+class History:
+    """All entries of a match in order, and the plies that were not taken back.
+
+    Tables share what they have in common, so every one of them is kept, and taking back is
+    forgetting the last.
+    """
+
+    def __init__(self, state: State, events: Iterable[Event]) -> None:
+        """Begin with the table as it was laid out."""
+        self.record: list[Entry] = []
+        self.plies = [Ply(state, tuple(events))]
+        self.takebacks = 0
+        """How many plies were taken back so far."""
+
+    @property
+    def state(self) -> State:
+        """The table as it stands."""
+        return self.plies[-1].state
+
+    def add(self, entry: Entry, state: State, events: Iterable[Event]) -> None:
+        """Keep an entry that takes nothing back, and the table it has led to."""
+        self.record.append(entry)
+        self.plies.append(Ply(state, tuple(events), entry, len(self.record)))
+
+    def take_back(self, entry: Entry) -> None:
+        """Keep an entry that takes plies back, and forget these.
+
+        Raises:
+            Illegal: there are not so many, or the match was given up; nothing has changed.
+        """
+        reason = self.why_not_take_back(entry.undo)
+        if reason is not None:
+            raise Illegal(reason)
+        self.record.append(entry)
+        del self.plies[-entry.undo :]
+        self.takebacks += entry.undo
+
+    def why_not_take_back(self, count: int = 1) -> Reason | None:
+        """Why the last plies cannot be taken back, even where all agree to it."""
+        last = self.plies[-1].entry
+        if last is not None and last.concede:
+            return CONCEDED
+        return None if 0 < count < len(self.plies) else NOTHING_TO_UNDO
+
+
+def after(game: Game, history: History, entry: Entry, seed: str) -> Table:
+    """The table after an entry that takes nothing back, with the events that led there.
+
+    Raises:
+        Illegal: the entry does not fit the table as it stands.
+    """
+    state, takebacks = history.state, history.takebacks
+    if entry.move is not None:
+        return submit(game, state, entry.seat, entry.move, seed, takebacks)
+    if entry.withdraw:
+        return reopen(state, entry.seat)
+    return _conceded(state, entry.seat, seed, takebacks)
+
+
+def _conceded(state: State, seat: int, seed: str, takebacks: int) -> Table:
+    """The table once this seat has given up. Nothing is counted: the game did not end so."""
+    if state.result is not None:
+        raise Illegal(GAME_OVER)
+    table = Table(state, Dice(seed, state.ply + 1, takebacks))
+    table.say("{seat} concedes.", seat=seat)
+    others = tuple(other for other in range(state.seats) if other != seat)
+    table.end(Result(others, (), (), "{seat} conceded.", {"seat": seat}))
+    return table

@@ -1,0 +1,90 @@
+"""Messages as bytes and back: one JSON message a frame."""
+
+from collections.abc import Callable
+from typing import TypeVar
+
+import msgspec
+from msgspec.structs import replace
+
+from tabletop.engine.events import Event
+from tabletop.engine.hole_codec import decode_event, decode_view, encode_event, encode_view
+from tabletop.engine.model import Reason, State
+from tabletop.match import Reset, Update
+from tabletop.net.protocol import FromGuest, FromHost, Told
+
+LARGEST_IN = 32 * 1024
+"""Bytes of the largest message that a host takes from a guest."""
+LARGEST_OUT = 8 * 1024 * 1024
+"""Bytes of the largest message that a guest takes from a host: the proof of a long match."""
+
+
+class BadMessage(Exception):
+    """Bytes that are no message; the reason says so to whoever sent them."""
+
+    def __init__(self, reason: Reason) -> None:
+        super().__init__(reason.text)
+        self.reason = reason
+
+
+NO_MESSAGE = Reason("This is no message that the table understands.")
+TOO_LARGE = Reason("This message is too large.")
+
+M = TypeVar("M")
+
+_encoder = msgspec.json.Encoder()
+_from_guest: msgspec.json.Decoder[FromGuest] = msgspec.json.Decoder(FromGuest)
+_from_host: msgspec.json.Decoder[FromHost] = msgspec.json.Decoder(FromHost)
+
+
+def encode(message: FromGuest | FromHost) -> bytes:
+    """The message as it goes over the wire."""
+    if isinstance(message, Told):
+        message = _renumbered(message, encode_event, encode_view)
+    return _encoder.encode(message)
+
+
+def from_guest(frame: bytes | str) -> FromGuest:
+    """A guest's message.
+
+    Raises:
+        BadMessage: it is none.
+    """
+    return _decoded(_from_guest, frame, LARGEST_IN)
+
+
+def from_host(frame: bytes | str) -> FromHost:
+    """The host's message.
+
+    Raises:
+        BadMessage: it is none.
+    """
+    message = _decoded(_from_host, frame, LARGEST_OUT)
+    return _renumbered(message, decode_event, decode_view) if isinstance(message, Told) else message
+
+
+def _renumbered(
+    told: Told, event: Callable[[Event], Event], view: Callable[[State], State]
+) -> Told:
+    """What is told, with its holes as `event` and `view` number them."""
+    what: dict[int, Update | Reset] = {}
+    for viewer, news in told.what.items():
+        match news:
+            case Update(events=events):
+                what[viewer] = replace(news, events=tuple(map(event, events)))
+            case Reset():
+                what[viewer] = replace(news, view=view(news.view), log=tuple(map(event, news.log)))
+    return replace(told, what=what)
+
+
+def _decoded(decoder: "msgspec.json.Decoder[M]", frame: bytes | str, largest: int) -> M:
+    if len(frame) > largest:
+        raise BadMessage(TOO_LARGE)
+    try:
+        return decoder.decode(frame)
+    except (msgspec.MsgspecError, ValueError, RecursionError) as error:
+        raise BadMessage(NO_MESSAGE) from error
+
+
+def tag(message: FromGuest | FromHost) -> str:
+    """The word by which the wire names this kind of message."""
+    return str(message.__struct_config__.tag)

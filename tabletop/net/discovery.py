@@ -1,0 +1,237 @@
+"""LAN discovery: tables are announced on every interface (mDNS), and listened for.
+
+Finding is a comfort. Where a network carries no multicast nothing is found, and a code or an
+address brings a guest to the table all the same.
+"""
+
+import asyncio
+import socket
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from ipaddress import ip_address
+
+import ifaddr
+from msgspec import Struct
+from zeroconf import Error, IPVersion, ServiceStateChange, Zeroconf
+from zeroconf.asyncio import AsyncServiceBrowser, AsyncServiceInfo, AsyncZeroconf
+
+from tabletop import __version__
+from tabletop.net.invitation import Address, hinted
+from tabletop.net.plain_text import LONGEST_NAME, plain
+from tabletop.net.versions import OLDEST, PROTOCOL
+
+SERVICE = "_tabletop._tcp.local."
+MOST = 16
+"""Of a host with more tables than this, the latest are announced."""
+
+
+class Listed(Struct, frozen=True):
+    """What a table tells of itself to the whole network: nothing that is a secret."""
+
+    table: str
+    name: str
+    game: str
+    seats: int
+    free: int
+    spectators: str = "none"
+
+
+class Found(Struct, frozen=True):
+    """A table that announces itself."""
+
+    listed: Listed
+    place: Address
+    host: str
+    """The name of the computer that hosts it; what its certificate is remembered by."""
+    program: str
+    """The version of the host's program."""
+    speaks: bool
+    """Whether this program and the host understand each other."""
+
+
+def addresses() -> tuple[str, ...]:
+    """Where this computer can be reached: the usual way out first, IPv4 before IPv6."""
+    found = [
+        str(ip.ip) if ip.is_IPv4 else str(ip.ip[0])
+        for adapter in ifaddr.get_adapters()
+        for ip in adapter.ips
+    ]
+    usual = _usual()
+    reachable = [
+        address
+        for address in dict.fromkeys(found)
+        if not (ip := ip_address(address)).is_loopback and not ip.is_link_local
+    ]
+    return tuple(sorted(reachable, key=lambda address: (address != usual, ":" in address)))
+
+
+def _usual() -> str:
+    """The address from which this computer would go out; nothing is sent."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, suppress(OSError):
+        probe.connect(("192.0.2.1", 9))
+        return str(probe.getsockname()[0])
+    return ""
+
+
+def ways(code: str, found: Iterable[Found]) -> tuple[Address, ...]:
+    """Where the table of this code may be: at each host that announces itself, and where the code
+    itself hints at, for networks that carry no announcements."""
+    announced = [table.place for table in found if table.speaks]
+    known = {(host, place.port) for place in announced for host in place.hosts}
+    guessed = [place for place in hints(code) if (place.hosts[0], place.port) not in known]
+    return tuple(dict.fromkeys((*announced, *guessed)))
+
+
+def hints(code: str, *more: str) -> tuple[Address, ...]:
+    """Where a code itself hints at, seen from this computer's networks, and from `more` addresses
+    of it."""
+    own = [address for address in addresses() if ":" not in address]
+    found = [hinted(code, address) for address in (*own, *more)]
+    return tuple(dict.fromkeys(Address((one[0],), one[1]) for one in found if one))
+
+
+class Announcer:
+    """Announces a host's tables, as they are now."""
+
+    def __init__(self, port: int, fingerprint: str) -> None:
+        self._port = port
+        self._fingerprint = fingerprint
+        self._zeroconf: AsyncZeroconf | None = None
+        self._told: dict[str, AsyncServiceInfo] = {}
+        self._turn = asyncio.Lock()
+
+    async def announce(self, tables: Iterable[Listed]) -> None:
+        """Let the network know these tables and no others.
+
+        Raises:
+            OSError: this computer cannot announce anything.
+        """
+        wanted = {listed.table: self._info(listed) for listed in list(tables)[-MOST:]}
+        async with self._turn:
+            if self._zeroconf is None:
+                if not wanted:
+                    return
+                self._zeroconf = AsyncZeroconf(ip_version=_versions())
+            for table in self._told.keys() - wanted.keys():
+                await self._zeroconf.async_unregister_service(self._told.pop(table))
+            for table, info in wanted.items():
+                before = self._told.get(table)
+                with suppress(Error):
+                    if before is None:
+                        await self._zeroconf.async_register_service(info, allow_name_change=False)
+                    elif (before.properties, before.addresses) != (info.properties, info.addresses):
+                        await self._zeroconf.async_update_service(info)
+                self._told[table] = info
+
+    async def close(self) -> None:
+        """Take everything back."""
+        async with self._turn:
+            if self._zeroconf is not None:
+                await self._zeroconf.async_unregister_all_services()
+                await self._zeroconf.async_close()
+                self._zeroconf = None
+                self._told = {}
+
+    def _info(self, listed: Listed) -> AsyncServiceInfo:
+        host = socket.gethostname().partition(".")[0]
+        words = {
+            "table": listed.table,
+            "name": plain(listed.name, LONGEST_NAME),
+            "game": listed.game,
+            "seats": str(listed.seats),
+            "free": str(listed.free),
+            "spectators": listed.spectators,
+            "fp": self._fingerprint,
+            "host": plain(host),
+            "program": __version__,
+            "protocol": f"{OLDEST}-{PROTOCOL}",
+        }
+        return AsyncServiceInfo(
+            SERVICE,
+            f"{listed.table}.{SERVICE}",
+            port=self._port,
+            properties=words,
+            server=f"tabletop-{self._fingerprint[:12]}.local.",
+            parsed_addresses=list(addresses()),
+        )
+
+
+class Finder:
+    """Listens for tables; `hear` gets all that are there whenever one comes, changes or goes."""
+
+    def __init__(self, hear: Callable[[tuple[Found, ...]], None]) -> None:
+        self._hear = hear
+        self._found: dict[str, Found] = {}
+        self._zeroconf: AsyncZeroconf | None = None
+        self._browser: AsyncServiceBrowser | None = None
+        self._asking: set[asyncio.Task[None]] = set()
+
+    async def start(self) -> None:
+        """Begin to listen, in the running loop.
+
+        Raises:
+            OSError: this computer cannot listen for tables.
+        """
+        self._zeroconf = AsyncZeroconf(ip_version=_versions())
+        self._browser = AsyncServiceBrowser(
+            self._zeroconf.zeroconf, [SERVICE], handlers=[self._noticed]
+        )
+
+    async def close(self) -> None:
+        for task in self._asking:
+            task.cancel()
+        if self._browser is not None:
+            await self._browser.async_cancel()
+        if self._zeroconf is not None:
+            await self._zeroconf.async_close()
+
+    def _noticed(
+        self, zeroconf: Zeroconf, service_type: str, name: str, state_change: ServiceStateChange
+    ) -> None:
+        if state_change is ServiceStateChange.Removed:
+            if self._found.pop(name, None) is not None:
+                self._hear(tuple(self._found.values()))
+            return
+        task = asyncio.ensure_future(self._ask(zeroconf, name))
+        self._asking.add(task)
+        task.add_done_callback(self._asking.discard)
+
+    async def _ask(self, zeroconf: Zeroconf, name: str) -> None:
+        info = AsyncServiceInfo(SERVICE, name)
+        if not await info.async_request(zeroconf, 3000):
+            return
+        found = _read(info)
+        if found is not None and self._found.get(name) != found:
+            self._found[name] = found
+            self._hear(tuple(self._found.values()))
+
+
+def _read(info: AsyncServiceInfo) -> Found | None:
+    """What somebody announces, if it makes sense: anybody on the network may announce anything."""
+    words = {key: plain(value or "", 80) for key, value in info.decoded_properties.items()}
+    try:
+        least, most = map(int, words.get("protocol", "").split("-"))
+        listed = Listed(
+            words["table"],
+            words["name"],
+            words["game"],
+            int(words["seats"]),
+            int(words["free"]),
+            words.get("spectators", "none"),
+        )
+        hosts = tuple(info.parsed_scoped_addresses(IPVersion.V4Only)) + tuple(
+            info.parsed_scoped_addresses(IPVersion.V6Only)
+        )
+        place = Address(hosts, info.port or 0, words["fp"])
+    except (KeyError, ValueError):
+        return None
+    if not hosts or not place.port:
+        return None
+    speaks = least <= PROTOCOL and most >= OLDEST
+    return Found(listed, place, words.get("host", ""), words.get("program", ""), speaks)
+
+
+def _versions() -> IPVersion:
+    """Both, where this computer has both."""
+    six = socket.has_ipv6 and any(":" in address for address in addresses())
+    return IPVersion.All if six else IPVersion.V4Only

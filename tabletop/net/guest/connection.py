@@ -1,0 +1,288 @@
+"""The connection to a host, which reconnects by itself, and a `Guest` put together with it.
+
+`Connection` carries bytes and knows no table; all of it happens in the asyncio loop it was started
+in. What it hears it gives to `hear`, in that loop. `ConnectedGuest.hear` may be that function; in a
+window it is a signal that brings the news to the window's own thread, and `ConnectedGuest.hear` is
+called there.
+"""
+
+import asyncio
+import random
+from collections.abc import Callable
+from contextlib import suppress
+
+from msgspec import Struct
+from msgspec.structs import replace
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.asyncio.server import broadcast
+from websockets.exceptions import InvalidHandshake, WebSocketException
+
+from tabletop import __version__
+from tabletop.engine.model import Reason
+from tabletop.net.certificate import fingerprint, guest_context
+from tabletop.net.codec import LARGEST_OUT, BadMessage, encode, from_host
+from tabletop.net.guest.session import Connected, Guest, Lost
+from tabletop.net.invitation import Address
+from tabletop.net.limits import PIECE
+from tabletop.net.protocol import (
+    Deliver,
+    Delivered,
+    Farewell,
+    FromGuest,
+    FromHost,
+    Hello,
+    Refused,
+    TableMoved,
+)
+from tabletop.net.versions import OLDEST, PROTOCOL
+
+UNREACHABLE = Reason('There is no host at "{place}", or no way to it.')
+BROKEN = Reason("The connection is lost; it is being made again.")
+NO_HOST = Reason('What answers at "{place}" is no host of this program.')
+CHANGED = Reason(
+    'The host at "{place}" shows another certificate than before. It may have been set up anew, or '
+    "somebody else may have taken its place."
+)
+WAITS = (0.2, 0.5, 1.0, 2.0, 4.0, 5.0)
+"""Seconds between attempts to come back; the last one for ever."""
+PATIENCE = 8.0
+"""Seconds that one attempt may take."""
+PING = 15.0
+
+
+class NewCertificate(Struct, frozen=True):
+    """The host at this place shows this certificate; remember it."""
+
+    place: Address
+    fingerprint: str
+
+
+class ChangedCertificate(Struct, frozen=True):
+    """The host shows another certificate than it must: nothing was sent, and the line has ended.
+
+    To go on all the same: a new line to the `place` with the `found` fingerprint.
+    """
+
+    place: Address
+    found: str
+    reason: Reason
+
+
+Event = FromHost | Connected | Lost | NewCertificate | ChangedCertificate
+"""What a line tells."""
+
+
+class WrongCertificate(OSError):
+    """The host shows another certificate than the one it must."""
+
+    def __init__(self, found: str) -> None:
+        super().__init__(found)
+        self.found = found
+
+
+class Connection:
+    """A connection to a host that is made again whenever it breaks, until `close`."""
+
+    def __init__(
+        self, place: Address, hear: Callable[[Event], None], returning: bool = False
+    ) -> None:
+        """`returning`: keep trying even if the host cannot be reached at first."""
+        self.place = place
+        self.hear = hear
+        self._returning = returning
+        self._socket: ClientConnection | None = None
+        self._task: asyncio.Task[None] | None = None
+        self._loop: asyncio.AbstractEventLoop | None = None
+
+    def start(self) -> None:
+        """Begin, in the running loop."""
+        self._loop = asyncio.get_running_loop()
+        self._task = self._loop.create_task(self._run())
+
+    def send(self, message: FromGuest) -> None:
+        """Send a message; may be called from any thread. What is said while the line is broken is
+        lost: the guest says what still matters when the line stands again."""
+        loop, frame = self._loop, encode(message)
+        if loop is None or loop.is_closed():
+            return
+        if asyncio._get_running_loop() is loop:
+            self._write(frame)
+        else:
+            loop.call_soon_threadsafe(self._write, frame)
+
+    async def close(self) -> None:
+        """End the line for good."""
+        if self._task is not None:
+            self._task.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._task
+        await self._hang_up()
+
+    async def drop(self) -> None:
+        """Break the line as a bad network would; it comes back by itself."""
+        if self._socket is not None:
+            self._socket.transport.abort()
+
+    def _write(self, frame: bytes) -> None:
+        if self._socket is not None:
+            broadcast([self._socket], frame, text=True)
+
+    async def _run(self) -> None:
+        failures = 0
+        while True:
+            try:
+                self._socket = await self._reach()
+            except WrongCertificate as error:
+                self.hear(ChangedCertificate(self.place, error.found, _about(CHANGED, self.place)))
+                return
+            except (OSError, TimeoutError, WebSocketException) as error:
+                reason = NO_HOST if isinstance(error, InvalidHandshake) else UNREACHABLE
+                if not self._returning:
+                    self.hear(Lost(_about(reason, self.place)))
+                    return
+                wait = _wait(failures)
+                failures += 1
+                self.hear(Lost(_about(reason, self.place), wait))
+                await asyncio.sleep(wait)
+                continue
+            self._returning = True
+            failures = 0
+            self.hear(Connected())
+            if not await self._listen(self._socket):
+                return
+            wait = _wait(0)
+            self.hear(Lost(BROKEN, wait))
+            await asyncio.sleep(wait)
+
+    async def _reach(self) -> ClientConnection:
+        """A line to the host; whichever certificate it shows is remembered where none was known."""
+        socket = await reach(self.place)
+        if not self.place.fingerprint:
+            found = shown(socket)
+            self.place = replace(self.place, fingerprint=found)
+            self.hear(NewCertificate(self.place, found))
+        return socket
+
+    async def _listen(self, socket: ClientConnection) -> bool:
+        """Pass on what the host says, until the line breaks; whether to make it again."""
+        with suppress(WebSocketException, OSError):
+            while True:
+                try:
+                    message = from_host(await socket.recv(decode=False))
+                except BadMessage:
+                    await self._hang_up()
+                    return True
+                if isinstance(message, TableMoved):
+                    self.place = Address(message.addresses, message.port, message.fingerprint)
+                    self.hear(message)
+                    await self._hang_up()
+                    return True
+                self.hear(message)
+                if isinstance(message, Farewell) and not message.back:
+                    return False
+                if isinstance(message, Refused) and message.of == "hello":
+                    return False
+        return True
+
+    async def _hang_up(self) -> None:
+        if self._socket is not None:
+            socket, self._socket = self._socket, None
+            with suppress(WebSocketException, OSError, TimeoutError):
+                await socket.close()
+
+
+async def reach(place: Address) -> ClientConnection:
+    """A connection to the first address that answers. Nothing is said before its certificate is
+    known to be the right one.
+
+    Raises:
+        OSError, TimeoutError, WebSocketException: there is none.
+    """
+    error: Exception = OSError("no address")
+    for host in place.hosts:
+        name = f"[{host}]" if ":" in host else host
+        try:
+            async with asyncio.timeout(PATIENCE):
+                socket = await connect(
+                    f"wss://{name}:{place.port}/",
+                    ssl=guest_context(),
+                    server_hostname="tabletop",
+                    compression=None,
+                    max_size=LARGEST_OUT,
+                    ping_interval=PING,
+                    ping_timeout=PING,
+                    close_timeout=2,
+                    proxy=None,
+                    user_agent_header=None,
+                )
+        except (OSError, TimeoutError, WebSocketException) as trouble:
+            error = trouble
+            continue
+        except ValueError as trouble:  # a name that no computer can have, such as "../.."
+            error = OSError(str(trouble))
+            continue
+        if place.fingerprint and (found := shown(socket)) != place.fingerprint:
+            socket.transport.abort()
+            raise WrongCertificate(found)
+        return socket
+    raise error
+
+
+def shown(socket: ClientConnection) -> str:
+    """The fingerprint of the certificate that a host shows."""
+    return fingerprint(socket.transport.get_extra_info("ssl_object").getpeercert(True))
+
+
+async def deliver(place: Address, key: str, parcel: bytes) -> Delivered:
+    """Bring a table to another host.
+
+    Raises:
+        OSError, TimeoutError, WebSocketException, BadMessage: it did not arrive.
+    """
+    socket = await reach(place)
+    try:
+        async with asyncio.timeout(2 * PATIENCE):
+            await socket.send(encode(Hello(OLDEST, PROTOCOL, __version__)), text=True)
+            for at in range(0, len(parcel), PIECE):
+                last = at + PIECE >= len(parcel)
+                message = Deliver(key, parcel[at : at + PIECE], last)
+                await socket.send(encode(message), text=True)
+            while True:
+                match from_host(await socket.recv(decode=False)):
+                    case Delivered() as delivered:
+                        return delivered
+                    case Refused(reason=reason) | Farewell(reason=reason):
+                        raise BadMessage(reason)
+    finally:
+        await socket.close()
+
+
+class ConnectedGuest:
+    """A guest and its line, put together."""
+
+    def __init__(self, guest: Guest) -> None:
+        self.guest = guest
+        self.met: NewCertificate | None = None
+
+    def hear(self, event: Event) -> None:
+        """Let the guest know what its line tells."""
+        match event:
+            case Connected():
+                self.guest.connected()
+            case Lost():
+                self.guest.lost(event)
+            case NewCertificate():
+                self.met = event
+            case ChangedCertificate(reason=reason):
+                self.guest.lost(Lost(reason))
+            case _:
+                self.guest.receive(event)
+
+
+def _about(reason: Reason, place: Address) -> Reason:
+    return Reason(reason.text, {"place": place.name})
+
+
+def _wait(failures: int) -> float:
+    """Seconds until the next attempt; not the same for all, or they would all come at once."""
+    return WAITS[min(failures, len(WAITS) - 1)] * random.uniform(0.8, 1.2)

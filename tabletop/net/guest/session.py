@@ -1,0 +1,421 @@
+"""All that one computer holds of one table: its seats and their tokens, links, chat, proofs.
+
+No sockets, no threads, no clock: what comes from the host is given to `Guest.receive`, what the
+guest wants to say goes to the `outbox`. Whoever carries the bytes (`client.Line`) tells when the
+line stands (`connected`) and when it broke (`lost`); the guest then finds its own way back.
+
+    guest = Guest(catalogue.load, outbox=line.send)
+    guest.listen(redraw)                  # hears every message, after it has been taken in
+    guest.enter(Ticket(code="K7MPQ2"))    # or guest.open(plan): sent as soon as the line stands
+    guest.sit(0, "Ann"); guest.ready(0)   # guest.seats[0] is the token; guest.info shows it
+    guest.links[0].send(move)             # once the match runs: a `Link` for each own seat
+    guest.audience                        # after guest.watch(): what somebody beside it sees
+"""
+
+from collections.abc import Callable
+from typing import Literal, Protocol
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tabletop import __version__
+from tabletop.engine.model import AUDIENCE, Reason
+from tabletop.engine.play import Illegal
+from tabletop.match import Player, Reset, Update
+from tabletop.net.fairness import FairnessTranscript, ReplayableGame, Verdict, new_share
+from tabletop.net.guest.harmless import harmless
+from tabletop.net.guest.remote_link import RemoteLink
+from tabletop.net.plain_text import plain
+from tabletop.net.protocol import (
+    Absent,
+    Arrange,
+    Berth,
+    ChatLine,
+    Commit,
+    Committed,
+    Concede,
+    Consent,
+    Decide,
+    Enter,
+    Entered,
+    Farewell,
+    FromGuest,
+    FromHost,
+    HandOverHost,
+    Hello,
+    Invitation,
+    Leave,
+    Open,
+    Proof,
+    Ready,
+    Refused,
+    Rematch,
+    Reveal,
+    Rise,
+    Seated,
+    SeatPlan,
+    Shuffle,
+    Sit,
+    Speak,
+    Start,
+    TableInfo,
+    TableMoved,
+    TablePlan,
+    Told,
+    Watch,
+    Welcome,
+)
+from tabletop.net.versions import OLDEST, PROTOCOL
+
+MOST_LINES = 1000
+"""How many lines of chat are remembered."""
+LOST = Reason("The connection is lost for the moment; your seat is kept.")
+
+ConnectionState = Literal["away", "greeting", "outside", "inside"]
+"""No line · the line stands and both say hello · heard, but at no table · at the table."""
+
+
+class Ticket(Struct, frozen=True):
+    """The way (back) to a table: what is kept on disk, so that a closed program finds it again."""
+
+    table: str = ""
+    code: str = ""
+    owner: str = ""
+    """The token of who hosts."""
+    seats: dict[int, str] = {}
+    """The token of each own seat."""
+
+
+class Lost(Struct, frozen=True):
+    """The line broke; it is made again in so many seconds; none: not any more."""
+
+    reason: Reason
+    again: float | None = None
+
+
+class Connected(Struct, frozen=True):
+    """The line stands again (or for the first time)."""
+
+
+News = FromHost | Lost | Connected
+"""What a guest's listeners hear."""
+
+
+class Games(Protocol):
+    """Where a game's rules come from by its id: `catalogue.load`."""
+
+    def __call__(self, name: str, /) -> ReplayableGame: ...
+
+
+class Guest:
+    """One computer at one table."""
+
+    def __init__(
+        self,
+        games: Games,
+        outbox: Callable[[FromGuest], None],
+        keep: Callable[[Ticket], None] = lambda ticket: None,
+    ) -> None:
+        """`keep` is given the ticket whenever it changes, to have it on disk."""
+        self.connection_state: ConnectionState = "away"
+        self.ticket = Ticket()
+        self.info: TableInfo | None = None
+        self.invitation: Invitation | None = None
+        """What others need to come; where this computer hosts."""
+        self.links: dict[int, RemoteLink] = {}
+        """Of each own seat, once a match runs."""
+        self.audience: RemoteLink | None = None
+        self.chat: list[ChatLine] = []
+        self.theirs = ""
+        """The version of the host's program."""
+        self.proof: Proof | None = None
+        self._games = games
+        self._outbox = outbox
+        self._keep = keep
+        self._listeners: list[Callable[[News], None]] = []
+        self._plan: Open | None = None
+        self._watching = False
+        self._heard: FairnessTranscript | None = None
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        """The own seats."""
+        return tuple(sorted(self.ticket.seats))
+
+    @property
+    def hosts(self) -> bool:
+        """Whether this computer's person hosts the table."""
+        return bool(self.ticket.owner)
+
+    @property
+    def players(self) -> tuple[Player, ...]:
+        """Who plays, as this computer sees them: own seats are persons, other persons are far."""
+        return tuple(
+            Player(
+                sitter.name,
+                sitter.symbol,
+                "person" if seat in self.ticket.seats else "bot" if sitter.kind == "bot" else "far",
+                sitter.level,
+            )
+            for seat, sitter in enumerate(self.info.sitters if self.info else ())
+        )
+
+    @property
+    def thinking(self) -> frozenset[int]:
+        """The seats whose answer the table waits for."""
+        link = self.audience or next(iter(self.links.values()), None)
+        if link is None or self.info is None or self.info.phase != "playing":
+            return frozenset()
+        open_asks = (ask for ask in link.view.asks if ask.id not in link.view.answers)
+        return frozenset(ask.seat for ask in open_asks if not ask.optional)
+
+    def listen(self, listener: Callable[[News], None]) -> Callable[[], None]:
+        """Hear everything the host says, after it has been taken in; gives the way to stop."""
+        self._listeners.append(listener)
+        return lambda: self._listeners.remove(listener)
+
+    # What a person does. Each is one message; the host's answer comes by `receive`.
+
+    def open(self, plan: TablePlan, key: str = "") -> None:
+        """Open a table, as soon as the line stands."""
+        self._plan = Open(plan, key)
+        self._knock()
+
+    def enter(self, ticket: Ticket) -> None:
+        """Come to a table, or back to it, as soon as the line stands."""
+        self.ticket = ticket
+        self._knock()
+
+    def sit(self, seat: int, name: str, symbol: str = "", claim: str = "") -> None:
+        """Take a seat; several persons may sit behind one guest."""
+        self.say(Sit(seat, plain(name), symbol, claim))
+
+    def rise(self, seat: int) -> None:
+        """Get up from an own seat."""
+        self.say(Rise(seat))
+
+    def ready(self, seat: int, ready: bool = True) -> None:
+        self.say(Ready(seat, ready))
+
+    def arrange(self, seat: int, chair: SeatPlan) -> None:
+        """Who hosts: make a seat open (sending away who sits there) or a bot's."""
+        self.say(Arrange(seat, chair))
+
+    def start(self) -> None:
+        """Who hosts: begin the match."""
+        self.say(Start())
+
+    def consent(self, seat: int, agree: bool) -> None:
+        """Answer for an own seat whether a move may be taken back (`room.wish`)."""
+        self.say(Consent(seat, agree))
+
+    def concede(self, seat: int) -> None:
+        self.say(Concede(seat))
+
+    def absent(self, seat: int, absent: bool = True) -> None:
+        self.say(Absent(seat, absent))
+
+    def decide(self, what: Literal["wait", "bot", "end"]) -> None:
+        """Who hosts: what becomes of a match that waits for somebody (`room.pause`)."""
+        self.say(Decide(what))
+
+    def rematch(self) -> None:
+        """Who hosts: gather everybody for another match."""
+        self.say(Rematch())
+
+    def speak(self, text: str, seat: int = AUDIENCE) -> None:
+        self.say(Speak(text, seat))
+
+    def watch(self) -> None:
+        """See what the audience sees too, now and after every way back (`audience`)."""
+        self._watching = True
+        if self.connection_state == "inside":
+            self.say(Watch())
+
+    def hand_over(self, seat: int) -> None:
+        """Who hosts: ask the player at this seat to host the table on."""
+        self.say(HandOverHost(seat))
+
+    def host_on(self, port: int, fingerprint: str, key: str) -> None:
+        """Agree to host the table: where the own host listens, and its key for this delivery."""
+        self.say(Berth(port, fingerprint, key))
+
+    def take_office(self, owner: str) -> None:
+        """The table has arrived at the own host: this is the token of who hosts it."""
+        self._hold(replace(self.ticket, owner=owner))
+
+    def decline(self) -> None:
+        """Do not agree to host the table."""
+        self.say(Berth(0))
+
+    def leave(self) -> None:
+        """Go for good: the ticket is torn up."""
+        if self.connection_state == "inside":
+            self.say(Leave())
+        self._hold(Ticket())
+        self.connection_state = "outside" if self.connection_state != "away" else "away"
+
+    def judge(self, proof: Proof) -> Verdict | None:
+        """Whether the match was fair; None where too little of it was seen to tell.
+
+        Plays the match again, so it may take a second: call it in any thread. It only reads.
+        """
+        if self._heard is None:
+            return None
+        return self._heard.judge(proof, self._games(proof.game))
+
+    # What comes from outside
+
+    def connected(self) -> None:
+        """The line stands: say hello, and go (back) to the table."""
+        self.connection_state = "greeting"
+        self._outbox(Hello(OLDEST, PROTOCOL, __version__))
+        self._tell(Connected())
+
+    def lost(self, news: Lost) -> None:
+        """The line broke. What lies on the table stays visible."""
+        self.connection_state = "away"
+        for link in self.links.values():
+            link.sent = None
+        self._tell(news)
+
+    def receive(self, message: FromHost) -> None:
+        """Take in what the host says, then tell the listeners."""
+        message = harmless(message)
+        match message:
+            case Welcome(program=program):
+                self.theirs = program
+                self.connection_state = "outside"
+                self._knock()
+            case Entered():
+                self._come_in(message)
+            case TableInfo():
+                self.info = message
+                self._hold(replace(self.ticket, table=message.table, code=message.code))
+            case Invitation():
+                self.invitation = message
+            case Seated(seat=seat, token=token):
+                self._hold(replace(self.ticket, seats=self.ticket.seats | {seat: token}))
+            case Shuffle():
+                self._seal(message)
+            case Committed(round=round, digests=digests):
+                self._reveal(round, digests)
+            case Told():
+                self._hear(message)
+            case ChatLine():
+                self.chat.append(message)
+                del self.chat[:-MOST_LINES]
+            case Proof():
+                self.proof = message
+            case Refused(seat=seat, of="play" | "take_back") if seat in self.links:
+                self.links[seat].refused()
+            case TableMoved(table=table):
+                self._hold(replace(self.ticket, table=table))
+            case Farewell(closed=closed):
+                if closed:
+                    self._hold(Ticket())
+                self.connection_state = "outside"
+            case _:
+                pass
+        self._tell(message)
+
+    def say(self, message: FromGuest) -> None:
+        """Send a message.
+
+        Raises:
+            Illegal: the line is broken.
+        """
+        if self.connection_state == "away":
+            raise Illegal(LOST)
+        self._outbox(message)
+
+    def _knock(self) -> None:
+        """Ask to be let in, once the host has said welcome."""
+        if self.connection_state != "outside":
+            return
+        ticket = self.ticket
+        if ticket.table or ticket.code:
+            self.say(Enter(ticket.table, ticket.code, ticket.owner, ticket.seats))
+        elif self._plan is not None:
+            self.say(self._plan)
+
+    def _come_in(self, entered: Entered) -> None:
+        good = {s: token for s, token in self.ticket.seats.items() if s in entered.seats}
+        owner = (entered.owner or self.ticket.owner) if entered.hosting else ""
+        self._hold(replace(self.ticket, table=entered.table, owner=owner, seats=good))
+        self.connection_state = "inside"
+        self._plan = None
+        if self._watching:
+            self.say(Watch())
+
+    def _seal(self, shuffle: Shuffle) -> None:
+        """A match begins, or one comes back into it: seal the own shares of its seed, once."""
+        assert self.info is not None
+        begins = self.info.phase == "shuffling"
+        heard = self._heard
+        known = heard is not None and (heard.table, heard.round) == (
+            self.info.table,
+            shuffle.round,
+        )
+        if heard is None or not known or (begins and heard.host != shuffle.digest):
+            # a start that was given up is begun afresh, with new shares
+            heard = self._heard = FairnessTranscript(self.info.table, shuffle.round, shuffle.digest)
+            self._clear_table()
+        if begins:
+            for seat in self.seats:
+                heard.own.setdefault(seat, new_share())
+                self.say(Commit(seat, heard.seal(seat)))
+
+    def _reveal(self, round: int, seals: dict[int, str]) -> None:
+        """All shares are sealed: tell the own ones, unless one's own seal is not among them."""
+        heard = self._heard
+        if heard is None or heard.round != round:
+            return
+        heard.seals = heard.seals or seals
+        if self.info is not None and self.info.phase == "shuffling":
+            for seat, share in heard.own.items():
+                if heard.seals.get(seat) == heard.seal(seat):
+                    self.say(Reveal(seat, share))
+
+    def _clear_table(self) -> None:
+        for link in (*self.links.values(), *filter(None, (self.audience,))):
+            link.close()
+        self.links = {}
+        self.audience = None
+        self.proof = None
+
+    def _hear(self, told: Told) -> None:
+        for viewer, message in told.what.items():
+            link = self._link(viewer, message)
+            if link is None:
+                continue
+            if self._heard is not None:
+                self._heard.note(viewer, told.at, message)
+            try:
+                link.take(message)
+            except (KeyError, IndexError, ValueError):  # out of step: let it be shown afresh
+                ticket = self.ticket
+                self._outbox(Enter(ticket.table, "", ticket.owner, ticket.seats))
+                return
+
+    def _link(self, viewer: int, message: Update | Reset) -> RemoteLink | None:
+        """The link of a viewer; a new one where the table is shown to it for the first time."""
+        assert self.info is not None
+        link = self.audience if viewer == AUDIENCE else self.links.get(viewer)
+        if link is None and isinstance(message, Reset):
+            box = self._games(self.info.plan.game)
+            link = RemoteLink(self.say, viewer, self.players, box, message)
+            if viewer == AUDIENCE:
+                self.audience = link
+            else:
+                self.links[viewer] = link
+        return link
+
+    def _hold(self, ticket: Ticket) -> None:
+        if ticket != self.ticket:
+            self.ticket = ticket
+            self._keep(ticket)
+
+    def _tell(self, news: News) -> None:
+        for listener in tuple(self._listeners):
+            listener(news)

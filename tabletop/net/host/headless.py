@@ -1,0 +1,264 @@
+"""A host without a window: `tabletop serve` and `tabletop host`, and a guest without one."""
+
+import asyncio
+import logging
+import signal
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from itertools import count, repeat
+from pathlib import Path
+
+from tabletop.bots.bot_pool import BotPool
+from tabletop.bots.random_bot import RandomBot
+from tabletop.engine.model import Reason, Value
+from tabletop.games import catalogue
+from tabletop.games.catalogue import Kit
+from tabletop.net.discovery import Finder, Found, ways
+from tabletop.net.fairness import FAIR, Verdict
+from tabletop.net.guest.connection import ChangedCertificate, ConnectedGuest, Connection, Event
+from tabletop.net.guest.session import Guest, Lost, News, Ticket
+from tabletop.net.host.garbage_collection import collect_seldom
+from tabletop.net.host.server import Host
+from tabletop.net.host.table_registry import WRONG_CODE
+from tabletop.net.invitation import Address, InviteLink, format_link
+from tabletop.net.limits import Limits
+from tabletop.net.protocol import (
+    Farewell,
+    Invitation,
+    Proof,
+    Refused,
+    SeatPlan,
+    TableInfo,
+    TablePlan,
+)
+from tabletop.net.table.requests import TAKEN
+from tabletop.net.table.seats import new_token
+
+PACE = 0.025
+"""Seconds until a guest without a window answers; a host cuts off who says too much at once."""
+LOOKING = 2.0
+"""Seconds to look for tables on the network."""
+CANNOT_FIND = Reason("No table with this code was found. Try the address of its host as well.")
+
+
+def log_lines(level: int = logging.INFO) -> None:
+    """Have what happens told on standard error: a time, a level, an event and its key=value."""
+    lines = logging.StreamHandler()
+    form = logging.Formatter("%(asctime)sZ %(levelname)s %(message)s", "%Y-%m-%dT%H:%M:%S")
+    form.converter = time.gmtime
+    lines.setFormatter(form)
+    log = logging.getLogger("tabletop.net")
+    log.addHandler(lines)
+    log.setLevel(level)
+
+
+async def serve(folder: Path, bind: str | None, port: int, tables: int) -> None:
+    """Serve at most so many tables until the program is told to stop.
+
+    Raises:
+        OSError: it cannot listen there.
+        StorageError: the folder cannot be written.
+    """
+    log_lines()
+    many_files()
+    each = max(1, min(Limits().tables_per_address, tables // 2))  # nobody fills the server alone
+    limits = Limits(tables=tables, tables_per_address=each)
+    bot_pool = BotPool(catalogue.bring)
+    host = Host(folder, limits=limits, announced=True, bot_pool=bot_pool)
+    await host.start(bind, port)
+    collecting = asyncio.create_task(collect_seldom())
+    await told_to_stop()
+    collecting.cancel()
+    await host.close()
+    bot_pool.close()
+
+
+async def host_one(
+    folder: Path, table: TablePlan, port: int | None, tell: Callable[[str], None]
+) -> None:
+    """Host one table for others until the program is told to stop; `tell` what they need to come.
+
+    It starts by itself as soon as everybody is ready.
+
+    Raises:
+        OSError: it cannot listen.
+    """
+    key = new_token()
+    bot_pool = BotPool(catalogue.bring)
+    host = Host(folder, key=key, announced=True, bot_pool=bot_pool)
+    await host.start(None, port)
+    line = Connection(
+        Address(("127.0.0.1", "::1"), host.port, host.certificate.fingerprint), _ignore
+    )
+    guest = Guest(catalogue.load, line.send)
+    told = False
+
+    def hear(event: Event) -> None:
+        nonlocal told
+        connected.hear(event)
+        if guest.invitation is not None and not told:
+            told = True
+            for line_ in told_to_others(guest.invitation):
+                tell(line_)
+        info = guest.info
+        if info is None or info.phase != "gathering" or not guest.hosts:
+            return
+        if all(sitter.state in ("ready", "bot") for sitter in info.sitters):
+            guest.start()
+
+    connected = ConnectedGuest(guest)
+    line.hear = hear
+    guest.open(table, key)
+    line.start()
+    await told_to_stop()
+    await line.close()
+    await host.close()
+    bot_pool.close()
+
+
+async def join(link: InviteLink, name: str, seats: int = 1) -> Verdict | Reason:
+    """Sit down at the first free seats and play at random to the end: whether it was fair, or why
+    it did not come to that. With a code alone the table is looked for."""
+    places = await found(link.code) if not link.host else (at(link),)
+    answer: Verdict | Reason = CANNOT_FIND
+    for place in places:
+        newcomer = Newcomer(place, Ticket(link.table, link.code), name, seats)
+        answer = await newcomer.end
+        await newcomer.line.close()
+        if isinstance(answer, Verdict) or answer != WRONG_CODE:
+            break
+    return answer
+
+
+async def found(code: str) -> tuple[Address, ...]:
+    """Where the table of this code may be: all that announce themselves, and where it hints at."""
+    tables: tuple[Found, ...] = ()
+
+    def hear(now: tuple[Found, ...]) -> None:
+        nonlocal tables
+        tables = now
+
+    finder = Finder(hear)
+    with suppress(OSError):
+        await finder.start()
+        await asyncio.sleep(LOOKING)
+    await finder.close()
+    return ways(code, tables)
+
+
+def at(link: InviteLink) -> Address:
+    """Where a link leads."""
+    return Address((link.host,), link.port, link.fingerprint)
+
+
+class Newcomer:
+    """A guest that sits down wherever a seat is free, and plays at random."""
+
+    def __init__(self, place: Address, ticket: Ticket, name: str, seats: int) -> None:
+        self.end: asyncio.Future[Verdict | Reason] = asyncio.get_running_loop().create_future()
+        self.line = Connection(place, self._hear)
+        self._guest = Guest(catalogue.load, self.line.send)
+        self._visit = ConnectedGuest(self._guest)
+        self._names = (f"{name} {number}" for number in count(1)) if seats > 1 else repeat(name)
+        self._wanted = seats
+        self._asked: TableInfo | None = None
+        """The table as it was when seats were last asked for."""
+        self._readied: set[int] = set()
+        """The own seats that were said to be ready and are not shown so yet."""
+        self._bot = RandomBot()
+        self._about_to_play = False
+        self._guest.enter(ticket)
+        self.line.start()
+
+    def _hear(self, event: Event) -> None:
+        self._visit.hear(event)
+        match event:
+            case Lost(reason=reason, again=None) | ChangedCertificate(reason=reason):
+                self._leave(reason)
+            case Refused(of="sit", reason=reason) if reason == TAKEN:
+                self._wanted += 1  # somebody was quicker: another seat will do
+            case Refused(reason=reason, of="hello" | "enter" | "sit"):
+                self._leave(reason)
+            case Farewell(reason=reason, back=False):
+                self._leave(reason)
+            case Proof():
+                self._leave(self._guest.judge(event) or FAIR)
+        info = self._guest.info
+        if info is None or self._guest.connection_state != "inside":
+            return
+        if info.phase == "gathering":
+            self._sit_down(info)
+        elif info.phase == "playing" and not self._about_to_play:
+            self._about_to_play = True
+            asyncio.get_running_loop().call_later(PACE, self._play)
+
+    def _play(self) -> None:
+        """Answer whatever is open at the own seats."""
+        self._about_to_play = False
+        for link in self._guest.links.values():
+            must = [a for a in link.view.asks if a.id in link.offers and not a.optional]
+            if must and link.sent is None and self._guest.connection_state == "inside":
+                link.send(self._bot.answer(link, must[0]))
+
+    def _sit_down(self, info: TableInfo) -> None:
+        """Take as many seats as are wanted, and be ready at each."""
+        free = [seat for seat, sitter in enumerate(info.sitters) if sitter.state == "free"]
+        if self._wanted and free and info is not self._asked:  # else the answer is on its way
+            self._asked = info
+            for seat in free[: self._wanted]:
+                self._guest.sit(seat, next(self._names))
+            self._wanted -= min(self._wanted, len(free))
+        for seat in self._guest.seats:
+            if info.sitters[seat].state != "here":
+                self._readied.discard(seat)
+            elif seat not in self._readied:
+                self._readied.add(seat)
+                self._guest.ready(seat)
+
+    def _leave(self, why: Verdict | Reason) -> None:
+        if not self.end.done():
+            self.end.set_result(why)
+
+
+def plan(
+    kit: Kit, seats: int, bots: int, level: str, name: str, options: dict[str, Value]
+) -> TablePlan:
+    """A table whose last seats are bots' of that level."""
+    chairs = (SeatPlan(),) * (seats - bots) + (SeatPlan("bot", level),) * bots
+    return TablePlan(kit.id, chairs, name or kit.box.title, options)
+
+
+def told_to_others(invitation: Invitation) -> Iterator[str]:
+    """What others need to come, line by line."""
+    yield f"code {invitation.code}"
+    here = invitation.addresses or ("127.0.0.1",)
+    for address in here:
+        yield f"address {address} port {invitation.port}"
+    link = InviteLink(here[0], invitation.port, "", invitation.code, invitation.fingerprint)
+    yield f"link {format_link(link)}"
+
+
+async def told_to_stop() -> None:
+    """Wait until the system or the person at the keyboard wants the program to end."""
+    loop, stop = asyncio.get_running_loop(), asyncio.Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        try:
+            loop.add_signal_handler(number, stop.set)
+        except NotImplementedError:  # Windows
+            signal.signal(number, lambda *_: loop.call_soon_threadsafe(stop.set))
+    await stop.wait()
+
+
+def many_files() -> None:
+    """Let the program have as many files and lines open as the system allows it."""
+    if sys.platform != "win32":
+        import resource
+
+        _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+
+
+def _ignore(event: News | Event) -> None:
+    """Before the guest is there to hear, nothing comes."""

@@ -1,0 +1,44 @@
+"""The host's end of one guest's line."""
+
+import logging
+
+from websockets.asyncio.server import ServerConnection, broadcast
+
+from tabletop.net.codec import encode
+from tabletop.net.limits import Bucket, Limits, origin
+from tabletop.net.protocol import FromHost
+from tabletop.net.table.hosted_table import HostedTable
+
+log = logging.getLogger("tabletop.net")
+
+
+class Visitor:
+    """A guest as its host knows it: where it comes from, its table, and what it may still say."""
+
+    def __init__(self, line: ServerConnection, limits: Limits) -> None:
+        self.line = line
+        self.address = address_of(line)
+        self.origin = origin(self.address)
+        self.hosted: HostedTable | None = None
+        self.greeted = False
+        self.ended = False
+        """Whether it is heard no more."""
+        self.asked_to_host = -1
+        """The seat whose player was asked to host the table on."""
+        self.bucket = Bucket(limits.messages_a_second, limits.burst)
+        self._unread = limits.unread
+
+    def send(self, frame: bytes) -> None:
+        broadcast([self.line], frame, text=True)
+        if self.line.transport.get_write_buffer_size() > self._unread:
+            log.warning("cut off, reads nothing address=%s", self.address)
+            self.line.transport.abort()
+
+    def tell(self, message: FromHost) -> None:
+        self.send(encode(message))
+
+
+def address_of(line: ServerConnection) -> str:
+    """Where a guest comes from, without the port; "" where it is gone already."""
+    remote = line.remote_address
+    return str(remote[0]) if remote else ""

@@ -1,0 +1,292 @@
+"""The host's write-ahead log: what is told to anybody is safe on the disk first.
+
+A disk that takes its time is waited for in threads, so that no table waits for another one's; what
+a table writes meanwhile goes down together, and a message that leaves after something was written
+is held back until that is safe. While the disk is quick a move is written at once: to have somebody
+else wait would take longer than to wait.
+"""
+
+import logging
+import os
+from asyncio import AbstractEventLoop
+from collections import deque
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+from queue import SimpleQueue
+from secrets import token_hex
+from threading import Thread
+from time import monotonic, perf_counter
+
+import msgspec
+
+from tabletop.bots.bot_pool import BotPool
+from tabletop.bots.thought import LEVELS, Thought
+from tabletop.engine.events import Ended, Event
+from tabletop.engine.instinct import Past, some
+from tabletop.engine.model import Ask, Move, Offer, State
+from tabletop.engine.scratch import Luck
+from tabletop.games.catalogue import Kit
+from tabletop.history import Entry
+from tabletop.match import Match
+from tabletop.net.table.hosted_table import HostedTableFile
+from tabletop.net.table.seats import Peer, Timer
+from tabletop.storage.atomic_write import write_whole
+from tabletop.storage.errors import StorageError
+from tabletop.storage.journal import JournalFile, begin_journal
+from tabletop.storage.record import SUFFIX, header, sealed
+from tabletop.storage.record_lines import End, end_of
+
+log = logging.getLogger("tabletop.net")
+
+TABLE = ".table"
+"""What the file of a table ends with."""
+
+
+BOT_SECONDS = 1.0
+"""How long a bot of the hard level may think."""
+QUICK = 0.001
+"""Seconds that a disk may take for a move, on the average, to be waited for at once."""
+SHARE = 0.25
+"""How much of its time a host waits for the disk itself."""
+
+
+class Scribes:
+    """The threads that wait for the disk."""
+
+    def __init__(self, count: int = 4) -> None:
+        self._usual = 0.0
+        self._waited = 0.0
+        """Seconds that the host itself has waited for the disk lately."""
+        self._noted = monotonic()
+        self._queue: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
+        self._threads: list[Thread] = []
+        for _ in range(count):
+            thread = Thread(target=self._work, daemon=True)
+            try:
+                thread.start()
+            except RuntimeError as error:
+                log.warning("No thread could be started to wait for the disk: %s", error)
+                break
+            self._threads.append(thread)
+
+    @property
+    def idle(self) -> bool:
+        """Whether the disk is so quick, for what is written, that the host may wait itself."""
+        now = monotonic()
+        self._waited = max(0.0, self._waited - (now - self._noted) * SHARE)
+        self._noted = now
+        return self._usual < QUICK and self._waited < QUICK
+
+    def took(self, seconds: float, here: bool) -> None:
+        """Note how long the disk has taken for something, and whether the host itself waited."""
+        self._usual += (seconds - self._usual) / 8
+        self._waited += seconds * here
+
+    def give(self, job: Callable[[], None]) -> None:
+        """Have a thread do this; where the system had none to give, it is done at once."""
+        if self._threads:
+            self._queue.put(job)
+        else:
+            job()
+
+    def close(self) -> None:
+        """Come back once everything given is done."""
+        for _ in self._threads:
+            self._queue.put(None)
+        for thread in self._threads:
+            thread.join()
+
+    def _work(self) -> None:
+        while (job := self._queue.get()) is not None:
+            job()
+
+
+class WriteAheadLog:
+    """One table's paper and post (`party.Desk`)."""
+
+    def __init__(
+        self,
+        folder: Path,
+        table: str,
+        loop: AbstractEventLoop,
+        scribes: Scribes,
+        broken: Callable[[StorageError], None],
+        bot_pool: BotPool | None = None,
+    ) -> None:
+        """`broken` hears that the disk refused: what was held back is never told."""
+        self.folder = folder
+        self.table = table
+        self._loop = loop
+        self._scribes = scribes
+        self._broken = broken
+        self._bot_pool = bot_pool
+        self._journal: JournalFile | None = None
+        self._todo: list[Callable[[], None]] = []
+        self._busy = False
+        self._written = 0
+        self._safe = 0
+        self._held: deque[tuple[int, Callable[[], None]]] = deque()
+
+    @property
+    def file(self) -> Path:
+        return self.folder / f"{self.table}{TABLE}"
+
+    def record(self, number: int) -> Path:
+        """Where the journal of the match of that number lies."""
+        return self.folder / f"{self.table}-{number}{SUFFIX}"
+
+    # What a table asks for
+
+    def write(self, entry: Entry, events: Sequence[Event] = ()) -> None:
+        if self._busy or not self._scribes.idle:
+            self._do(lambda: self._open_journal().write(entry, events))
+        else:
+            begun = perf_counter()
+            self._open_journal().write(entry, events)
+            self._scribes.took(perf_counter() - begun, True)
+        for event in events:
+            if isinstance(event, Ended):
+                self._do(partial(self._finish, end_of(event.result)))
+
+    def begin(self, kit: Kit, match: Match, number: int) -> None:
+        head = header(kit, match.players, match.state.options, match.seed)
+        path, deal = self.record(number), match.plies[0].events
+
+        def begin() -> None:
+            self.shut()
+            self._journal = begin_journal(path, sealed(head), deal)
+
+        self._do(begin)
+
+    def keep(self, kept: HostedTableFile) -> None:
+        content = msgspec.json.encode(kept)
+        self._do(lambda: write_whole(self.file, content))
+
+    def post(self, peer: Peer, frame: bytes) -> None:
+        self.when_safe(partial(peer.send, frame))
+
+    def later(self, seconds: float, act: Callable[[], None]) -> Timer:
+        return self._loop.call_later(seconds, act)
+
+    def think(
+        self,
+        game: str,
+        level: str,
+        view: State,
+        offers: dict[int, tuple[Offer, ...]],
+        ask: Ask,
+        past: Past,
+        done: Callable[[Move], None],
+    ) -> None:
+        if self._bot_pool is None or level not in LEVELS:
+            done(some(offers[ask.id], ask.id, Luck(None)))
+            return
+        seed = token_hex(8)  # nothing of the match's own seed reaches a mind
+        future = self._bot_pool.think(game, level, view, offers, ask, BOT_SECONDS, seed, past)
+
+        def thought(future: "Future[Thought]") -> None:
+            """In a thread of the minds."""
+            if not future.cancelled():
+                with suppress(RuntimeError):  # the loop has ended: nobody waits any more
+                    self._loop.call_soon_threadsafe(done, future.result().move)
+
+        future.add_done_callback(thought)
+
+    # What the host asks for
+
+    def when_safe(self, act: Callable[[], None]) -> None:
+        """Do something once all that was written so far is safe."""
+        if self._safe == self._written:
+            act()
+        else:
+            self._held.append((self._written, act))
+
+    def go_on(self, number: int) -> None:
+        """Go on with a journal that is there.
+
+        Raises:
+            StorageError: it cannot be written.
+        """
+        self._journal = JournalFile(self.record(number))
+
+    def start_over(self) -> None:
+        """After the disk refused: forget what was not written and never told."""
+        self._todo = []
+        self._held.clear()
+        self._written = self._safe = 0
+        self.shut()
+
+    def shut(self) -> None:
+        """Let go of the journal."""
+        if self._journal is not None:
+            self._journal.close()
+            self._journal = None
+
+    def throw_away(self, to: Path) -> None:
+        """The table is no more: its records go to another folder."""
+        self.shut()
+        with suppress(OSError):
+            to.mkdir(parents=True, exist_ok=True)
+            for path in self.folder.glob(f"{self.table}-*{SUFFIX}"):
+                os.replace(path, to / path.name)
+            self.file.unlink(missing_ok=True)
+
+    def _finish(self, end: End) -> None:
+        self._open_journal().finish(end)
+
+    def _open_journal(self) -> JournalFile:
+        if self._journal is None:
+            raise StorageError('"{file}" cannot be written: it is closed.', file=self.table)
+        return self._journal
+
+    def _do(self, job: Callable[[], None]) -> None:
+        self._todo.append(job)
+        self._written += 1
+        if not self._busy:
+            self._hand_out()
+
+    def _hand_out(self) -> None:
+        jobs, self._todo = self._todo, []
+        self._busy = True
+        self._scribes.give(lambda: self._write_down(jobs))
+
+    def _write_down(self, jobs: list[Callable[[], None]]) -> None:
+        """In a thread: do what is to be written, in order."""
+        trouble: StorageError | None = None
+        try:
+            for job in jobs:
+                begun = perf_counter()
+                job()
+                self._scribes.took(perf_counter() - begun, False)
+        except StorageError as error:
+            trouble = error
+        with suppress(RuntimeError):  # the loop has ended: nobody waits any more
+            self._loop.call_soon_threadsafe(self._written_down, len(jobs), trouble)
+
+    def _written_down(self, count: int, trouble: StorageError | None) -> None:
+        self._busy = False
+        if trouble is not None:
+            self._broken(trouble)
+            return
+        self._safe += count
+        while self._held and self._held[0][0] <= self._safe:
+            self._held.popleft()[1]()
+        if self._todo:
+            self._hand_out()
+
+
+def read_table(path: Path) -> HostedTableFile:
+    """What was kept of a table.
+
+    Raises:
+        ValueError, OSError: it cannot be read.
+    """
+    return msgspec.json.decode(path.read_bytes(), type=HostedTableFile)
+
+
+def tables_in(folder: Path) -> list[Path]:
+    """The files of the tables that lie there."""
+    return sorted(folder.glob(f"*{TABLE}"))

@@ -1,0 +1,71 @@
+"""Lost connections waited for: a moment's grace, then a pause that the host may end."""
+
+from collections.abc import Callable, Iterable
+from time import monotonic
+
+from tabletop.net.protocol import Pause
+from tabletop.net.table.timers import Timers
+
+
+class Absences:
+    """Who is missed at a match that runs, and since when everybody waits."""
+
+    def __init__(self, timers: Timers, patience: float, changed: Callable[[], None]) -> None:
+        """`changed` hears when a pause begins, and when it has lasted `patience` seconds: then the
+        host is to decide."""
+        self._timers = timers
+        self._patience = patience
+        self._changed = changed
+        self._missing: list[int] = []
+        self._deadline: float | None = None
+
+    @property
+    def missing(self) -> tuple[int, ...]:
+        """The absent seats, the first to leave first."""
+        return tuple(self._missing)
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        """The seats that the paused table waits for."""
+        return self.missing if self._deadline is not None else ()
+
+    def miss(self, seats: Iterable[int], grace: float) -> None:
+        """These seats are absent; after so many seconds the table pauses for them."""
+        seats = tuple(seats)
+        self._missing += [seat for seat in seats if seat not in self._missing]
+        if seats:
+            self._timers.set("grace", grace, self._pause)
+
+    def back(self, seats: Iterable[int]) -> None:
+        """These seats are there again, or played for."""
+        for seat in seats:
+            if seat in self._missing:
+                self._missing.remove(seat)
+        if not self._missing:
+            self._timers.cancel("grace")
+        if not self.seats:
+            self._deadline = None
+            self._timers.cancel("patience")
+
+    def wait_on(self) -> None:
+        """As long again."""
+        self._deadline = None
+        self._pause()
+
+    def end(self) -> None:
+        """The match is over: nobody is waited for."""
+        self._deadline = None
+
+    def told(self) -> Pause | None:
+        """What everybody may know of the waiting."""
+        if self._deadline is None:
+            return None
+        left = max(0.0, self._deadline - monotonic())
+        return Pause(tuple(sorted(self._missing)), round(left, 1))
+
+    def _pause(self) -> None:
+        if not self._missing or self._deadline is not None:
+            return
+        self._deadline = monotonic() + self._patience
+        self._timers.set("patience", self._patience, self._changed)
+        self._changed()

@@ -1,0 +1,439 @@
+"""One match at a shared table: the fair start, the moves, taking back, waiting, and the proof."""
+
+from collections.abc import Callable, Iterable
+from functools import partial
+from time import monotonic
+from typing import Literal
+
+from tabletop.bots.memory import Memory
+from tabletop.engine.model import AUDIENCE, Ask, Move, Reason
+from tabletop.engine.play import Illegal
+from tabletop.match import Match, Reset, Update
+from tabletop.net.fairness import mixed, new_share, opens, sealed
+from tabletop.net.protocol import (
+    Committed,
+    Pause,
+    Phase,
+    Proof,
+    Shuffle,
+    Told,
+    Wish,
+)
+from tabletop.net.table.absences import Absences
+from tabletop.net.table.seats import Peer
+from tabletop.net.table.services import NOT_NOW, MatchHost, Refusal
+from tabletop.net.table.spectators import SpectatorStand
+from tabletop.net.table.timers import Timers
+from tabletop.storage.errors import StorageError
+
+NOT_BEGUN = Reason("The match has not begun yet.")
+PAUSED = Reason("The table waits for {seat}.")
+WRONG_SHARE = Reason("{seat}'s share of the seed does not fit its seal. The match did not start.")
+NO_SHARE = Reason("Not every player's program answered in time. The match did not start.")
+WENT_AWAY = Reason("{seat} went away. The match did not start.")
+DISAGREES = Reason("{seat} does not agree to take the move back.")
+NOTHING_OF_YOURS = Reason("You have made no move that could be taken back.")
+ENDED = Reason("The host ended the match.")
+DISK_AGAIN = 5.0
+"""Seconds until a bot tries again what the disk has refused."""
+STAND_IN = "normal"
+"""The level of the bot that plays for an absent person."""
+CARRIED_ON = Reason("A bot plays for {seat} now.")
+
+
+class HostedMatch:
+    """A match from its start to its proof; before it, nothing but the phase `gathering`."""
+
+    def __init__(self, host: MatchHost, number: int) -> None:
+        self.number = number
+        self.phase: Phase = "gathering"
+        self.secret = ""
+        self.seals: dict[int, str] = {}
+        self.shares: dict[int, str] = {}
+        self.match: Match | None = None
+        self._memories: dict[int, Memory] = {}
+        self.wish: Wish | None = None
+        self.ended: Reason | None = None
+        self._host = host
+        self._news: dict[int, Update | Reset] = {}
+        self._thinking = False
+        """Whether a bot thinks about its answer, or waits to give it."""
+        self._timers = Timers(host.services.later)
+        plan = host.plan
+        self._waiting = Absences(self._timers, plan.patience, host.changed)
+        self._spectator_stand = SpectatorStand(
+            plan.delay if plan.spectators == "delayed" else 0,
+            host.services.later,
+            lambda told: host.tell_all(told, host.spectators),
+        )
+
+    # The fair start
+
+    def shuffle(self) -> None:
+        """Seal the host's share and ask everybody for theirs."""
+        host = self._host
+        self.phase = "shuffling"
+        self.secret = new_share()
+        host.changed()
+        host.tell_all(self._shuffle)
+        self._timers.set("sealing", host.pace.sealing, lambda: self._call_off(NO_SHARE))
+        self._deal_when_sealed()
+
+    @property
+    def _shuffle(self) -> Shuffle:
+        digest = sealed(self.secret, self._host.table, self.number, AUDIENCE)
+        return Shuffle(self.number, digest)
+
+    def commit(self, seat: int, seal: str) -> None:
+        """A seat's sealed share."""
+        if self.phase != "shuffling" or seat in self.seals:
+            return  # said again on the way back: the first seal holds
+        self.seals[seat] = seal
+        if len(self.seals) == len(self._host.persons):
+            self._host.tell_all(Committed(self.number, self.seals))
+
+    def reveal(self, seat: int, share: str) -> None:
+        """A seat's share, once all are sealed."""
+        host = self._host
+        if self.phase != "shuffling" or len(self.seals) < len(host.persons):
+            raise Refusal(NOT_NOW)
+        if not opens(self.seals[seat], share, host.table, self.number, seat):
+            self._call_off(Reason(WRONG_SHARE.text, {"seat": seat}))
+            return
+        self.shares[seat] = share
+        self._deal_when_sealed()
+
+    def _deal_when_sealed(self) -> None:
+        host = self._host
+        if len(self.shares) < len(host.persons):
+            return
+        self._timers.cancel("sealing")
+        seed = mixed(host.table, self.number, self.secret, self.shares)
+        players = [place.player() for place in host.places]
+        kit = host.kit
+        self._take(Match(kit.game, kit.backs, players, dict(host.plan.options), seed))
+        assert self.match is not None
+        host.services.begin(kit, self.match, self.number)
+        self.match.journal = host.services
+        self.phase = "playing"
+        host.keep()
+        host.changed()
+        self._news = {viewer: self.match.reset(viewer) for viewer in self.match.viewers}
+        self._tell_news()
+
+    def _call_off(self, reason: Reason) -> None:
+        """The start failed: everybody gathers again, and is to say ready once more."""
+        self._timers.cancel("sealing")
+        self.phase = "gathering"
+        self.number -= 1
+        self.secret, self.seals, self.shares = "", {}, {}
+        for place in self._host.places:
+            place.ready = False
+        self._host.changed()
+        self._host.note(reason)
+
+    # The match
+
+    def resume(
+        self,
+        match: Match,
+        phase: Phase,
+        shares: tuple[str, dict[int, str], dict[int, str]],
+        ended: Reason | None,
+    ) -> None:
+        """Go on with a match that was kept; all its players are absent."""
+        self._take(match)
+        self.phase = phase
+        self.secret, self.seals, self.shares = shares
+        self.ended = ended
+        match.journal = self._host.services
+        self._spectator_stand.show(len(match.record), match.reset(AUDIENCE))
+        if match.state.result is not None:
+            self.phase = "over"
+        if self.phase == "over":
+            self._spectator_stand.catch_up()
+        if self.phase == "playing":
+            self.lost(self._host.persons)
+            self._wake_bots()
+
+    def _take(self, match: Match) -> None:
+        self.match = match
+        for viewer in match.viewers:
+            match.listen(viewer, partial(self._hear, viewer))
+
+    def _hear(self, viewer: int, news: Update | Reset) -> None:
+        self._news[viewer] = news
+
+    def show_again(self, match: Match) -> None:
+        """The match stands as its journal says: what went wrong after that was never told."""
+        self._take(match)
+        match.journal = self._host.services
+        self.phase = "playing"
+        self._news = {viewer: match.reset(viewer) for viewer in match.viewers}
+        self._tell_news()
+
+    def give_up(self, reason: Reason) -> None:
+        """The match cannot go on."""
+        self.ended = reason
+        self._finish()
+
+    def play(self, seat: int, move: Move) -> None:
+        """A seat's answer."""
+        match = self._playing()
+        if self._waiting.seats:
+            raise Refusal(Reason(PAUSED.text, {"seat": self._waiting.seats[0]}))
+        self._try(lambda: match.submit(seat, move))
+        self._unwish()
+        self._tell_news()
+
+    def concede(self, seat: int) -> None:
+        """A seat gives the match up."""
+        match = self._playing()
+        self._try(lambda: match.concede(seat))
+        self._unwish()
+        self._tell_news()
+
+    def take_back(self, seat: int) -> None:
+        """A seat wishes its last move taken back: at once where it may, else by consent of all."""
+        match = self._playing()
+        if match.undoable(seat):
+            self._try(lambda: match.undo(seat))
+            self._unwish()
+            self._tell_news()
+            return
+        if not match.undoable(None):
+            self._try(lambda: match.undo(None))  # says why not
+        if all(ply.seat != seat for ply in match.plies[1:]):
+            raise Refusal(NOTHING_OF_YOURS)
+        others = tuple(other for other in self._host.persons if other != seat)
+        self.wish = Wish(seat, others)
+        self._grant()
+        self._host.changed()
+
+    def consent(self, seat: int, agree: bool) -> None:
+        """A seat's word about the wish to take a move back."""
+        self._playing()
+        wish = self.wish
+        if wish is None or seat not in wish.waiting:
+            return  # the wish was answered or overtaken meanwhile
+        if agree:
+            self.wish = Wish(wish.seat, tuple(s for s in wish.waiting if s != seat))
+            self._grant()
+        else:
+            self.wish = None
+            self._host.note(Reason(DISAGREES.text, {"seat": seat}))
+        self._host.changed()
+
+    def _grant(self) -> None:
+        """All agree: take back up to and with the last move of the seat that wished it."""
+        wish, match = self.wish, self.match
+        if wish is None or wish.waiting or match is None:
+            return
+        self.wish = None
+        while match.undoable(None):
+            seat = match.plies[-1].seat
+            self._try(partial(match.undo, None))
+            self._tell_news()
+            if seat == wish.seat:
+                return
+
+    def _unwish(self) -> None:
+        if self.wish is not None:
+            self.wish = None
+            self._host.changed()
+
+    def _playing(self) -> Match:
+        if self.match is None or self.phase in ("gathering", "shuffling"):
+            raise Refusal(NOT_BEGUN)
+        if self.phase == "over":
+            raise Refusal(NOT_NOW)
+        return self.match
+
+    @staticmethod
+    def _try(act: Callable[[], None]) -> None:
+        try:
+            act()
+        except (Illegal, StorageError) as error:
+            raise Refusal(error.reason) from error
+
+    # What is told
+
+    def show_to(self, peer: Peer, viewers: Iterable[int]) -> None:
+        """Show the table afresh to somebody who comes (back)."""
+        match = self.match
+        if self.phase == "shuffling":
+            self._host.tell(peer, self._shuffle)
+            return
+        viewers = tuple(viewers)
+        if match is None or not viewers:
+            return
+        self._host.tell(peer, self._shuffle)
+        self._host.tell(peer, Committed(self.number, self.seals))
+        if self._spectator_stand.behind and peer in self._host.spectators:
+            told = self._spectator_stand.view()
+        else:
+            told = Told(len(match.record), {viewer: match.reset(viewer) for viewer in viewers})
+        if told is not None:
+            self._host.tell(peer, told)
+        if self.phase == "over" and match.state.result is not None:
+            self._host.tell(peer, self._proof())
+
+    def _tell_news(self) -> None:
+        """Tell everybody what the last entry of the record did."""
+        match, news = self.match, self._news
+        assert match is not None
+        self._news = {}
+        at = len(match.record)
+        theirs: dict[Peer, dict[int, Update | Reset]] = {}
+        for seat, place in enumerate(self._host.places):
+            if place.peer is not None:
+                theirs.setdefault(place.peer, {})[seat] = news[seat]
+        for peer in self._host.watchers:
+            theirs.setdefault(peer, {})[AUDIENCE] = news[AUDIENCE]
+        mover = match.plies[-1].seat  # who knows already, and is told last
+        first = self._host.places[mover].peer if mover is not None else None
+        for peer, what in sorted(theirs.items(), key=lambda told: told[0] is first):
+            self._host.tell(peer, Told(at, what))
+        self._spectator_stand.show(at, news[AUDIENCE])
+        if match.state.result is not None:
+            self._finish()
+        else:
+            self._wake_bots()
+
+    def _finish(self) -> None:
+        self.phase = "over"
+        self._waiting.end()
+        self._timers.clear()
+        self._spectator_stand.catch_up()
+        self._host.keep()
+        self._host.changed()
+        self._host.tell_all(self._proof())
+
+    def _proof(self) -> Proof:
+        match = self.match
+        assert match is not None
+        return Proof(
+            self.number,
+            self._host.plan.game,
+            match.players,
+            match.state.options,
+            self.secret,
+            self.shares,
+            match.seed,
+            tuple(match.record),
+        )
+
+    # Waiting for somebody
+
+    def lost(self, seats: Iterable[int]) -> None:
+        """The line to these seats broke: the table waits a moment, then pauses."""
+        self._miss(seats, self._host.pace.grace)
+
+    def left(self, seats: Iterable[int]) -> None:
+        """These players said that they are away: the table pauses at once."""
+        self._miss(seats, 0)
+
+    def came_back(self, seats: Iterable[int]) -> None:
+        """These players are there again."""
+        self._waiting.back(seats)
+        if not self._waiting.seats and self.phase == "playing":
+            self._wake_bots()
+
+    def _miss(self, seats: Iterable[int], grace: float) -> None:
+        host = self._host
+        seats = tuple(seat for seat in seats if not host.places[seat].bot_plays)
+        if self.phase == "shuffling" and seats:
+            self._call_off(Reason(WENT_AWAY.text, {"seat": seats[0]}))
+        if self.phase == "playing":
+            self._waiting.miss(seats, grace)
+
+    def pause(self) -> Pause | None:
+        """What everybody may know of the waiting."""
+        return self._waiting.told()
+
+    def decide(self, what: Literal["wait", "bot", "end"]) -> None:
+        """What the host wants to become of a match that waits."""
+        self._playing()
+        waiting = self._waiting.seats
+        if not waiting:
+            raise Refusal(NOT_NOW)
+        match what:
+            case "wait":
+                self._waiting.wait_on()
+            case "bot":
+                for seat in waiting:
+                    self._host.places[seat].bot_plays = True
+                    self._host.note(Reason(CARRIED_ON.text, {"seat": seat}))
+                self.came_back(waiting)
+                self._host.keep()
+                self._host.changed()
+            case "end":
+                self.give_up(ENDED)
+
+    # Bots
+
+    def _wake_bots(self) -> None:
+        """Have a bot think, where one is asked; it answers after a pause, like anybody."""
+        match, asked = self.match, self._asked_bot()
+        if match is None or asked is None or self._thinking:
+            return
+        self._thinking = True
+        place, seat = self._host.places[asked.seat], asked.seat
+        view = match.view(seat)
+        level = place.chair.level if place.chair.kind == "bot" else STAND_IN
+        at, due = len(match.record), monotonic() + self._host.pace.bot
+
+        def thought(move: Move) -> None:
+            if not self._thinking:
+                return  # the table was closed, or moved away, meanwhile
+            wait = max(0.0, due - monotonic())
+            self._timers.set("bot", wait, lambda: self._play_bot(seat, move, at))
+
+        self._host.services.think(
+            self._host.plan.game,
+            level,
+            view,
+            match.offers(seat),
+            asked,
+            self._memories.setdefault(seat, Memory()).recall(view, match.log(seat)),
+            thought,
+        )
+
+    def _asked_bot(self) -> Ask | None:
+        """What a bot is asked now."""
+        match = self.match
+        if match is None or self.phase != "playing" or self._waiting.seats:
+            return None
+        state, places = match.state, self._host.places
+        asks = (ask for ask in state.asks if not ask.optional and ask.id not in state.answers)
+        return next((ask for ask in asks if places[ask.seat].bot), None)
+
+    def _play_bot(self, seat: int, move: Move, at: int) -> None:
+        """Give a bot's answer, unless the table has changed since it was asked."""
+        self._thinking = False
+        match = self.match
+        asked = self._asked_bot()
+        if match is None or asked is None or len(match.record) != at or asked.id != move.ask:
+            self._wake_bots()
+            return
+        try:
+            match.submit(seat, move)
+        except StorageError as error:
+            self._host.note(error.reason)
+            self._timers.set("bot", DISK_AGAIN, self._wake_bots)
+            return
+        self._unwish()
+        self._tell_news()
+
+    # Stopping, and going on
+
+    def close(self) -> None:
+        """Stop all that was to happen later."""
+        self._timers.clear()
+        self._thinking = False
+        self._spectator_stand.close()
+
+    def go_on(self) -> None:
+        """Go on after `close`: whoever was missed is missed again."""
+        self._miss(self._waiting.missing, 0)
+        self._wake_bots()

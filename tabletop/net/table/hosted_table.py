@@ -1,0 +1,293 @@
+"""One table at its host: who sits there, and what all of them are told.
+
+No sockets and no files: what guests ask of it is told in `requests.py`, what it has to say goes to
+the `TableServices`, which keeps everything safe on disk before it posts what was told. What happens
+once the match is begun is told in `hosted_match.py`.
+"""
+
+import secrets
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from msgspec import Struct
+
+from tabletop.engine.model import AUDIENCE, Reason
+from tabletop.games.catalogue import Kit
+from tabletop.match import Match
+from tabletop.net.codec import encode
+from tabletop.net.protocol import (
+    Enter,
+    Entered,
+    FromHost,
+    Invitation,
+    Notice,
+    Phase,
+    SeatPlan,
+    TableInfo,
+    TablePlan,
+)
+from tabletop.net.table.hosted_match import HostedMatch
+from tabletop.net.table.seats import Peer, Seat, SeatFile, digest, new_token, place_of, same
+from tabletop.net.table.services import MatchServices, TableTiming
+
+
+class TableServices(MatchServices, Protocol):
+    """What a table has of the host around it: safe paper, the post, and a clock.
+
+    All that was written by `write`, `begin` and `keep` is safe before anything posted later leaves.
+    """
+
+    def keep(self, kept: "HostedTableFile") -> None:
+        """Have what the table must not forget on disk, whole."""
+
+    def post(self, peer: Peer, frame: bytes) -> None:
+        """Send a message, after all that was posted before."""
+
+
+class HostedTableFile(Struct, frozen=True):
+    """What is kept of a table besides the journal of its match."""
+
+    table: str
+    code: str
+    plan: TablePlan
+    owner: str
+    """The digest of the token of who hosts."""
+    hosting: int
+    seats: tuple[SeatFile, ...]
+    phase: Phase = "gathering"
+    number: int = 0
+    """How many matches were begun; the last one's journal is of this number."""
+    secret: str = ""
+    """The host's share of the seed."""
+    seals: dict[int, str] = {}
+    shares: dict[int, str] = {}
+    ended: Reason | None = None
+    opener: str = ""
+    """What is counted of who opened it: a host that starts again still knows whose it is."""
+
+
+@dataclass(eq=False)
+class Presence:
+    """What a connected guest is at a table, besides its seats."""
+
+    owner: bool = False
+    watching: bool = False
+
+
+class HostedTable:
+    """A table, those who sit at it and those who watch."""
+
+    def __init__(
+        self,
+        table: str,
+        code: str,
+        plan: TablePlan,
+        kit: Kit,
+        services: TableServices,
+        pace: TableTiming,
+    ) -> None:
+        self.table = table
+        self.code = code
+        self.plan = plan
+        self.kit = kit
+        self.services = services
+        self.pace = pace
+        self.owner = ""
+        self.opener = ""
+        """What is counted of who opened it; "" where it came from another host."""
+        self.moving = False
+        """Whether it is on its way to another computer: nothing may change meanwhile."""
+        self.hosting = AUDIENCE
+        self.places = [Seat(chair, new_token()) for chair in plan.seats]
+        self.guests: dict[Peer, Presence] = {}
+        self.posted = 0
+        """How many bytes were told here, to each guest."""
+        self.hosted_match: HostedMatch = HostedMatch(self, 0)
+
+    # Who is here
+
+    def open(self, peer: Peer) -> None:
+        """The first to come is the host; the answer holds its token."""
+        token = new_token()
+        self.owner = digest(token)
+        self.guests[peer] = Presence(owner=True)
+        self.keep()
+        self.tell(peer, Entered(self.table, (), True, token))
+        self.tell(peer, self.info())
+
+    def enter(self, peer: Peer, message: Enter) -> None:
+        """A guest comes in; its tokens, where they are good, give its seats back."""
+        presence = self.guests.setdefault(peer, Presence())
+        if message.owner and same(self.owner, digest(message.owner)):
+            presence.owner = True
+        back = tuple(
+            seat
+            for seat, token in message.seats.items()
+            if seat < len(self.places) and self.places[seat].fits(token)
+        )
+        for seat in back:
+            place = self.places[seat]
+            place.peer, place.absent, place.bot_plays = peer, False, False
+        self.greet(peer)
+        self.hosted_match.came_back(back)
+        self.changed()
+        self.hosted_match.show_to(peer, back)
+
+    def gone(self, peer: Peer) -> None:
+        """A guest's line is broken, or it left."""
+        if self.guests.pop(peer, None) is None:
+            return
+        seats = self.seats_of(peer)
+        for seat in seats:
+            self.places[seat].peer = None
+            self.places[seat].ready = False
+        self.hosted_match.lost(seats)
+        self.changed()
+
+    def knows(self, message: Enter) -> bool:
+        """Whether somebody holds a token of this table."""
+        return (bool(message.owner) and same(self.owner, digest(message.owner))) or any(
+            seat < len(self.places) and self.places[seat].fits(token)
+            for seat, token in message.seats.items()
+        )
+
+    def owners(self) -> list[Peer]:
+        """From where the host is connected."""
+        return [peer for peer, presence in self.guests.items() if presence.owner]
+
+    def seats_of(self, peer: Peer) -> tuple[int, ...]:
+        """The seats behind this line."""
+        return tuple(seat for seat, place in enumerate(self.places) if place.peer is peer)
+
+    @property
+    def persons(self) -> tuple[int, ...]:
+        """The seats at which persons sit, here or not."""
+        return tuple(seat for seat, place in enumerate(self.places) if place.person)
+
+    @property
+    def phase(self) -> Phase:
+        return self.hosted_match.phase
+
+    @property
+    def welcoming(self) -> bool:
+        """Whether somebody could still come: to a free seat, or to watch."""
+        return self.free > 0 or (self.plan.spectators != "none" and self.phase != "over")
+
+    @property
+    def free(self) -> int:
+        """How many seats are free."""
+        return sum(not place.person and place.chair.kind == "open" for place in self.places)
+
+    def free_seat(self, seat: int, chair: SeatPlan) -> None:
+        """Nobody sits there any more; from now on it is what this chair says."""
+        self.places[seat].free(chair)
+        if self.hosting == seat:
+            self.hosting = AUDIENCE
+        self.keep()
+
+    # What is told
+
+    def info(self) -> TableInfo:
+        """All public facts of the table."""
+        return TableInfo(
+            self.table,
+            self.plan,
+            tuple(place.sitter() for place in self.places),
+            self.phase,
+            self.code,
+            self.hosting,
+            any(presence.owner for presence in self.guests.values()),
+            len(self.spectators),
+            self.hosted_match.pause(),
+            self.hosted_match.wish,
+            self.hosted_match.number,
+            self.hosted_match.ended,
+        )
+
+    def invitation(self, addresses: tuple[str, ...], port: int, fingerprint: str) -> Invitation:
+        """What others need to come, seen from where the host stands."""
+        claims = {
+            seat: place.claim
+            for seat, place in enumerate(self.places)
+            if not place.person and place.chair.kind == "open"
+        }
+        return Invitation(self.code, addresses, port, fingerprint, claims)
+
+    def changed(self) -> None:
+        """Tell everybody the public facts anew."""
+        self.tell_all(self.info())
+
+    @property
+    def watchers(self) -> Sequence[Peer]:
+        """Players who see what the audience sees too."""
+        return [p for p, w in self.guests.items() if w.watching and self.seats_of(p)]
+
+    @property
+    def spectators(self) -> Sequence[Peer]:
+        """Who watches and does not play."""
+        return [p for p, w in self.guests.items() if w.watching and not self.seats_of(p)]
+
+    def greet(self, peer: Peer) -> None:
+        """Tell somebody what it is at this table."""
+        self.tell(peer, Entered(self.table, self.seats_of(peer), self.guests[peer].owner))
+
+    def tell(self, peer: Peer, message: FromHost) -> None:
+        self._post(peer, encode(message))
+
+    def tell_all(self, message: FromHost, peers: Iterable[Peer] | None = None) -> None:
+        frame = encode(message)
+        for peer in tuple(self.guests if peers is None else peers):
+            self._post(peer, frame)
+
+    def _post(self, peer: Peer, frame: bytes) -> None:
+        self.posted += len(frame)
+        self.services.post(peer, frame)
+
+    def note(self, reason: Reason) -> None:
+        """Say something in passing to everybody."""
+        self.tell_all(Notice(reason))
+
+    # What is kept
+
+    def kept(self) -> HostedTableFile:
+        """What must not be forgotten when the host's computer stops."""
+        return HostedTableFile(
+            self.table,
+            self.code,
+            self.plan,
+            self.owner,
+            self.hosting,
+            tuple(place.kept() for place in self.places),
+            "gathering" if self.phase == "shuffling" else self.phase,
+            self.hosted_match.number - (self.phase == "shuffling"),
+            self.hosted_match.secret,
+            self.hosted_match.seals,
+            self.hosted_match.shares,
+            self.hosted_match.ended,
+            self.opener,
+        )
+
+    def keep(self) -> None:
+        self.services.keep(self.kept())
+
+
+def new_table() -> str:
+    """A name for a table, unlike any other."""
+    return secrets.token_hex(6)
+
+
+def party_of(
+    kept: HostedTableFile, kit: Kit, match: Match | None, services: TableServices, pace: TableTiming
+) -> HostedTable:
+    """A table as it was kept, its match played up to where it stood; nobody is connected yet."""
+    hosted = HostedTable(kept.table, kept.code, kept.plan, kit, services, pace)
+    hosted.owner = kept.owner
+    hosted.hosting = kept.hosting
+    hosted.opener = kept.opener
+    hosted.places = [place_of(seat) for seat in kept.seats]
+    hosted.hosted_match = HostedMatch(hosted, kept.number)
+    if match is not None:
+        shares = (kept.secret, kept.seals, kept.shares)
+        hosted.hosted_match.resume(match, kept.phase, shares, kept.ended)
+    return hosted

@@ -1,0 +1,293 @@
+"""What a guest asks of its table at the host: who may ask it when, and what comes of it.
+
+Each kind of message has its function in `OBEYED`. What is refused changes nothing.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from tabletop.engine.model import AUDIENCE, Reason
+from tabletop.match import SYMBOLS
+from tabletop.net.codec import tag
+from tabletop.net.plain_text import plain
+from tabletop.net.protocol import (
+    LONGEST_LINE,
+    Absent,
+    Arrange,
+    ChatLine,
+    Commit,
+    Concede,
+    Consent,
+    Decide,
+    FromGuest,
+    Leave,
+    Play,
+    Ready,
+    Refused,
+    Rematch,
+    Reveal,
+    Rise,
+    Seated,
+    Sit,
+    Speak,
+    Start,
+    TakeBack,
+    Watch,
+)
+from tabletop.net.table.hosted_match import HostedMatch
+from tabletop.net.table.hosted_table import HostedTable
+from tabletop.net.table.seats import Peer, Seat, same
+from tabletop.net.table.services import NOT_NOW, Refusal
+
+NOT_YOURS = Reason("This is not your seat.")
+NO_SEAT = Reason("This table has no such seat.")
+TAKEN = Reason("Somebody else sits there already.")
+BAD_CLAIM = Reason("This invitation to the seat is not valid any more.")
+NAMELESS = Reason("Please say your name to sit down.")
+NO_SYMBOL = Reason("There is no such symbol: please choose another one.")
+SAME_NAME = Reason("Somebody of this name sits at the table already.")
+BEGUN = Reason("The match has already begun.")
+HOST_ONLY = Reason("Only the host of the table can do this.")
+SEAT_FREE = Reason("A seat is still free: wait for somebody, or give it to a bot.")
+NOT_READY = Reason("Not everybody is ready yet.")
+NO_SPECTATORS = Reason("This table has no spectators.")
+MOVING = Reason("The table is moving to another computer. One moment, please.")
+NOTHING_SAID = Reason("There is nothing to say in that.")
+
+
+def receive(hosted: HostedTable, peer: Peer, message: FromGuest) -> bool:
+    """Obey a message of a guest at this table, or tell it why not; whether it was obeyed."""
+    try:
+        if hosted.moving:
+            raise Refusal(MOVING)
+        if type(message) not in OBEYED:
+            raise Refusal(NOT_NOW)
+        OBEYED[type(message)](hosted, peer, message)
+    except Refusal as refusal:
+        seat = getattr(message, "seat", AUDIENCE)
+        hosted.tell(peer, Refused(refusal.reason, tag(message), seat))
+        return False
+    return True
+
+
+def successor(hosted: HostedTable, peer: Peer, seat: int) -> Peer:
+    """The guest whom the host may ask to host the table on: the player at this seat.
+
+    Raises:
+        Refusal: the asking guest does not host, or nobody there could host on now.
+    """
+    _owner(hosted, peer)
+    other = _place(hosted, seat).peer
+    if other is None or other is peer or hosted.phase == "shuffling" or hosted.moving:
+        raise Refusal(NOT_NOW)
+    return other
+
+
+# Before a match
+
+
+def _sit(hosted: HostedTable, peer: Peer, message: Sit) -> None:
+    _gathering(hosted)
+    place = _place(hosted, message.seat)
+    name = plain(message.name)
+    if place.person or place.chair.kind != "open":
+        raise Refusal(TAKEN)
+    if message.claim and not same(place.claim, message.claim):
+        raise Refusal(BAD_CLAIM)
+    if not name:
+        raise Refusal(NAMELESS)
+    if any(other.person and other.name == name for other in hosted.places):
+        raise Refusal(SAME_NAME)
+    if message.symbol and message.symbol not in SYMBOLS:  # what is taken on every window draws
+        raise Refusal(NO_SYMBOL)
+    token = place.seat(peer, name, message.symbol)
+    if hosted.guests[peer].owner and hosted.hosting == AUDIENCE:
+        hosted.hosting = message.seat
+    hosted.keep()
+    hosted.tell(peer, Seated(message.seat, token))
+    hosted.changed()
+
+
+def _rise(hosted: HostedTable, peer: Peer, message: Rise) -> None:
+    """Before a match the seat is free again; in one it waits for its player."""
+    place = _own(hosted, peer, message.seat)
+    if hosted.phase == "shuffling":
+        raise Refusal(NOT_NOW)
+    if hosted.phase == "playing":
+        place.peer = None
+        hosted.hosted_match.left((message.seat,))
+    else:
+        hosted.free_seat(message.seat, place.chair)
+    hosted.greet(peer)
+    hosted.changed()
+
+
+def _ready(hosted: HostedTable, peer: Peer, message: Ready) -> None:
+    _gathering(hosted)
+    _own(hosted, peer, message.seat).ready = message.ready
+    hosted.changed()
+
+
+def _arrange(hosted: HostedTable, peer: Peer, message: Arrange) -> None:
+    _owner(hosted, peer)
+    _gathering(hosted)
+    sitter = _place(hosted, message.seat).peer
+    hosted.free_seat(message.seat, message.chair)
+    if sitter is not None:
+        hosted.greet(sitter)
+    hosted.changed()
+
+
+def _start(hosted: HostedTable, peer: Peer, message: Start) -> None:
+    _owner(hosted, peer)
+    _gathering(hosted)
+    if hosted.free:
+        raise Refusal(SEAT_FREE)
+    if not all(place.ready and place.here for place in hosted.places if place.person):
+        raise Refusal(NOT_READY)
+    hosted.hosted_match = HostedMatch(hosted, hosted.hosted_match.number + 1)
+    hosted.hosted_match.shuffle()
+
+
+def _rematch(hosted: HostedTable, peer: Peer, message: Rematch) -> None:
+    _owner(hosted, peer)
+    if hosted.phase != "over":
+        raise Refusal(NOT_NOW)
+    hosted.hosted_match = HostedMatch(hosted, hosted.hosted_match.number)
+    for place in hosted.places:
+        place.ready = place.bot_plays = False
+    hosted.keep()
+    hosted.changed()
+
+
+# In a match
+
+
+def _commit(hosted: HostedTable, peer: Peer, message: Commit) -> None:
+    _own(hosted, peer, message.seat)
+    hosted.hosted_match.commit(message.seat, message.digest)
+
+
+def _reveal(hosted: HostedTable, peer: Peer, message: Reveal) -> None:
+    _own(hosted, peer, message.seat)
+    hosted.hosted_match.reveal(message.seat, message.secret)
+
+
+def _play(hosted: HostedTable, peer: Peer, message: Play) -> None:
+    _own(hosted, peer, message.seat)
+    hosted.hosted_match.play(message.seat, message.move)
+
+
+def _take_back(hosted: HostedTable, peer: Peer, message: TakeBack) -> None:
+    _own(hosted, peer, message.seat)
+    hosted.hosted_match.take_back(message.seat)
+
+
+def _consent(hosted: HostedTable, peer: Peer, message: Consent) -> None:
+    _own(hosted, peer, message.seat)
+    hosted.hosted_match.consent(message.seat, message.agree)
+
+
+def _concede(hosted: HostedTable, peer: Peer, message: Concede) -> None:
+    _own(hosted, peer, message.seat)
+    hosted.hosted_match.concede(message.seat)
+
+
+def _decide(hosted: HostedTable, peer: Peer, message: Decide) -> None:
+    """The host decides; while nobody hosts, whoever sits at the table."""
+    has_host = any(presence.owner for presence in hosted.guests.values())
+    if not (hosted.guests[peer].owner if has_host else hosted.seats_of(peer)):
+        raise Refusal(HOST_ONLY)
+    hosted.hosted_match.decide(message.what)
+
+
+# At any time
+
+
+def _absent(hosted: HostedTable, peer: Peer, message: Absent) -> None:
+    place = _own(hosted, peer, message.seat)
+    place.absent = message.absent
+    if message.absent:
+        place.ready = False
+        hosted.hosted_match.left((message.seat,))
+    else:
+        place.bot_plays = False
+        hosted.hosted_match.came_back((message.seat,))
+    hosted.changed()
+
+
+def _watch(hosted: HostedTable, peer: Peer, message: Watch) -> None:
+    if not hosted.seats_of(peer) and hosted.plan.spectators == "none":
+        raise Refusal(NO_SPECTATORS)
+    hosted.guests[peer].watching = True
+    hosted.changed()
+    hosted.hosted_match.show_to(peer, (AUDIENCE,))
+
+
+def _speak(hosted: HostedTable, peer: Peer, message: Speak) -> None:
+    if message.seat != AUDIENCE:
+        _own(hosted, peer, message.seat)
+    said = plain(message.text, LONGEST_LINE)
+    if not said:
+        raise Refusal(NOTHING_SAID)
+    hosted.tell_all(ChatLine(message.seat, said))
+
+
+def _leave(hosted: HostedTable, peer: Peer, message: Leave) -> None:
+    seats = hosted.seats_of(peer)
+    if hosted.phase in ("gathering", "over"):
+        for seat in seats:
+            hosted.free_seat(seat, hosted.places[seat].chair)
+    hosted.gone(peer)
+    if hosted.phase == "playing":
+        hosted.hosted_match.left(seats)
+        hosted.changed()
+
+
+OBEYED: dict[type[FromGuest], Callable[[HostedTable, Peer, Any], None]] = {
+    Sit: _sit,
+    Rise: _rise,
+    Ready: _ready,
+    Arrange: _arrange,
+    Start: _start,
+    Rematch: _rematch,
+    Commit: _commit,
+    Reveal: _reveal,
+    Play: _play,
+    TakeBack: _take_back,
+    Consent: _consent,
+    Concede: _concede,
+    Decide: _decide,
+    Absent: _absent,
+    Watch: _watch,
+    Speak: _speak,
+    Leave: _leave,
+}
+"""What is said at a table; how one comes to it is the host's to hear."""
+
+# Who may what
+
+
+def _place(hosted: HostedTable, seat: int) -> Seat:
+    if seat >= len(hosted.places):
+        raise Refusal(NO_SEAT)
+    return hosted.places[seat]
+
+
+def _own(hosted: HostedTable, peer: Peer, seat: int) -> Seat:
+    place = _place(hosted, seat)
+    if place.peer is not peer:
+        raise Refusal(NOT_YOURS)
+    return place
+
+
+def _owner(hosted: HostedTable, peer: Peer) -> None:
+    if not hosted.guests[peer].owner:
+        raise Refusal(HOST_ONLY)
+
+
+def _gathering(hosted: HostedTable) -> None:
+    if hosted.phase in ("shuffling", "playing"):
+        raise Refusal(BEGUN)
+    if hosted.phase == "over":
+        raise Refusal(NOT_NOW)

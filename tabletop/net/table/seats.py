@@ -1,0 +1,138 @@
+"""The seats of a table as its host keeps them: who sits there, by which token, and from where."""
+
+import hmac
+import secrets
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Protocol
+
+from msgspec import Struct
+
+from tabletop.match import Player
+from tabletop.net.protocol import SeatPlan, Sitter
+
+
+class Peer(Protocol):
+    """The host's end of one guest's line."""
+
+    def send(self, frame: bytes) -> None:
+        """Send now; whoever does not read in time is cut off."""
+
+
+class Timer(Protocol):
+    """Something that will happen later."""
+
+    def cancel(self) -> None: ...
+
+
+class SeatFile(Struct, frozen=True):
+    """A seat as it is kept on disk: of its token there is a digest only."""
+
+    chair: SeatPlan
+    person: bool = False
+    name: str = ""
+    symbol: str = ""
+    token: str = ""
+    claim: str = ""
+    bot_plays: bool = False
+
+
+@dataclass(eq=False)
+class Seat:
+    """One seat of a table."""
+
+    chair: SeatPlan
+    claim: str
+    """The secret of an invitation to this seat, while nobody sits there."""
+    person: bool = False
+    name: str = ""
+    symbol: str = ""
+    token: str = ""
+    """The digest of the token by which its player comes back."""
+    ready: bool = False
+    absent: bool = False
+    """Whether the player said to be away for a moment."""
+    bot_plays: bool = False
+    """Whether a bot plays for an absent player."""
+    peer: Peer | None = None
+    """From where the player is connected."""
+
+    @property
+    def here(self) -> bool:
+        """Whether somebody answers for this seat: a bot, or a person who is connected."""
+        return not self.person or (self.peer is not None and not self.absent)
+
+    @property
+    def bot(self) -> bool:
+        """Whether a bot answers for this seat now."""
+        return self.bot_plays or (not self.person and self.chair.kind == "bot")
+
+    def seat(self, peer: Peer, name: str, symbol: str) -> str:
+        """Let a person sit down; gives the token."""
+        token = new_token()
+        self.person, self.name, self.symbol = True, name, symbol
+        self.token, self.peer, self.claim = digest(token), peer, ""
+        return token
+
+    def free(self, chair: SeatPlan) -> None:
+        """Nobody sits here any more."""
+        self.__init__(chair, new_token())  # type: ignore[misc]  # a seat as new
+
+    def fits(self, token: str) -> bool:
+        """Whether this is the seat's token."""
+        return self.person and same(self.token, digest(token))
+
+    def sitter(self) -> Sitter:
+        """What everybody may know of it."""
+        if not self.person:
+            bot = self.chair.kind == "bot"
+            return Sitter("bot", "bot", level=self.chair.level) if bot else Sitter("open", "free")
+        state = (
+            "bot"
+            if self.bot_plays
+            else "away"
+            if not self.here
+            else "ready"
+            if self.ready
+            else "here"
+        )
+        return Sitter("person", state, self.name, self.symbol)  # type: ignore[arg-type]
+
+    def player(self) -> Player:
+        """Who plays here, for the record."""
+        if self.person:
+            return Player(self.name, self.symbol)
+        return Player("", kind="bot", level=self.chair.level)
+
+    def kept(self) -> SeatFile:
+        return SeatFile(
+            self.chair,
+            self.person,
+            self.name,
+            self.symbol,
+            self.token,
+            self.claim,
+            self.bot_plays,
+        )
+
+
+def place_of(kept: SeatFile) -> Seat:
+    """A seat as it was kept on disk; its player is not connected yet."""
+    place = Seat(kept.chair, kept.claim, kept.person, kept.name, kept.symbol, kept.token)
+    place.bot_plays = kept.bot_plays
+    return place
+
+
+def new_token() -> str:
+    """A key that nobody can guess."""
+    return secrets.token_urlsafe(24)
+
+
+def digest(token: str) -> str:
+    """What is kept of a token: enough to know it again, nothing to use it by."""
+    return sha256(token.encode()).hexdigest()
+
+
+def same(one: str, other: str) -> bool:
+    """Whether two secrets are the same, in a time that tells nothing."""
+    return hmac.compare_digest(one.encode(), other.encode())

@@ -1,0 +1,74 @@
+"""Spectators: they see what the audience sees, live or with a delay."""
+
+from collections.abc import Callable, Iterable
+
+from tabletop.engine.model import AUDIENCE
+from tabletop.match import Reset, Update
+from tabletop.net.protocol import Told
+from tabletop.net.table.seats import Timer
+from tabletop.viewed_table import ViewedTable
+
+
+class SpectatorStand:
+    """Shows spectators one match, so many seconds after it happened."""
+
+    def __init__(
+        self,
+        delay: float,
+        later: Callable[[float, Callable[[], None]], Timer],
+        tell: Callable[[Told], None],
+    ) -> None:
+        """`tell` reaches all spectators that are there."""
+        self._delay = delay
+        self._later = later
+        self._tell = tell
+        self._coming: dict[int, tuple[Timer, Told]] = {}
+        """What is still to be shown, in order, by a number."""
+        self._number = 0
+        self._seen: ViewedTable | None = None
+        """The table as they have seen it so far, if they are behind."""
+        self._at = 0
+        """After how many entries of the record."""
+
+    @property
+    def behind(self) -> bool:
+        """Whether spectators see what happens later than the players."""
+        return self._delay > 0
+
+    def show(self, at: int, news: Update | Reset) -> None:
+        """Something happened at the table."""
+        told = Told(at, {AUDIENCE: news})
+        if not self.behind:
+            self._reveal(told)
+            return
+        number = self._number = self._number + 1
+        timer = self._later(self._delay, lambda: self._reveal(self._coming.pop(number)[1]))
+        self._coming[number] = timer, told
+
+    def view(self) -> Told | None:
+        """What somebody sees who comes now, where spectators are behind."""
+        return Told(self._at, {AUDIENCE: self._seen.reset()}) if self._seen else None
+
+    def catch_up(self) -> None:
+        """The match is over: there is nothing to hold back any more."""
+        for timer, told in self._clear():
+            timer.cancel()
+            self._reveal(told)
+
+    def close(self) -> None:
+        """Show nothing more."""
+        for timer, _ in self._clear():
+            timer.cancel()
+
+    def _clear(self) -> Iterable[tuple[Timer, Told]]:
+        coming, self._coming = self._coming, {}
+        return coming.values()
+
+    def _reveal(self, told: Told) -> None:
+        if self.behind:
+            self._at, news = told.at, told.what[AUDIENCE]
+            if self._seen is not None:
+                self._seen.take(news)
+            elif isinstance(news, Reset):
+                self._seen = ViewedTable(news)
+        self._tell(told)

@@ -1,0 +1,34 @@
+"""What is to happen later at a table, by name."""
+
+from collections.abc import Callable
+
+from tabletop.net.table.seats import Timer
+
+
+class Timers:
+    """What is set under a name takes the place of what was set under it before."""
+
+    def __init__(self, later: Callable[[float, Callable[[], None]], Timer]) -> None:
+        self._later = later
+        self._set: dict[str, Timer] = {}
+
+    def set(self, name: str, seconds: float, act: Callable[[], None]) -> None:
+        """Do something after so many seconds."""
+        self.cancel(name)
+
+        def ring() -> None:
+            self._set.pop(name, None)
+            act()
+
+        self._set[name] = self._later(seconds, ring)
+
+    def cancel(self, name: str) -> None:
+        """Do it no more; nothing where nothing is set."""
+        timer = self._set.pop(name, None)
+        if timer is not None:
+            timer.cancel()
+
+    def clear(self) -> None:
+        """Do nothing more of all that is set."""
+        for name in tuple(self._set):
+            self.cancel(name)

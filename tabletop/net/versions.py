@@ -1,0 +1,24 @@
+"""Which protocols a program speaks, and what two programs have in common."""
+
+from tabletop.engine.model import Reason
+from tabletop.net.protocol import Hello
+
+PROTOCOL = 1
+"""The protocol this program speaks; raised when an older program could not follow any more."""
+OLDEST = 1
+"""The oldest protocol this program still speaks."""
+
+
+def agreed(hello: Hello) -> int | None:
+    """The newest protocol that both speak."""
+    common = min(hello.most, PROTOCOL)
+    return common if common >= max(hello.least, OLDEST) else None
+
+
+def other_version(theirs: str, ours: str) -> Reason:
+    """What to say to a guest of another protocol: both versions, and what to do."""
+    return Reason(
+        "This table is hosted by version {theirs} of Tabletop, and you have version {ours}. "
+        "Both need the same version: whoever has the older one should update.",
+        {"theirs": theirs, "ours": ours},
+    )

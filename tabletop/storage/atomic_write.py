@@ -1,0 +1,101 @@
+"""Files that are written whole or not at all."""
+
+import errno
+import os
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from secrets import token_hex
+
+from tabletop.storage.errors import StorageError, disk_trouble
+
+NEW = ".new"
+"""What the name of a file ends with that is still being written."""
+STALE = 3600.0
+"""Seconds after which nobody can still be writing such a file."""
+
+
+def write_whole(path: Path, content: bytes) -> None:
+    """Put the content in the place of a file, at once: nobody ever meets half of it.
+
+    Raises:
+        StorageError: the file cannot be written; what was there before is still there.
+    """
+    no_file = StorageError('"{file}" cannot be written: it is no file.', file=path.name)
+    if not path.name:
+        raise no_file
+    try:
+        if path.exists() and not path.is_file():
+            raise no_file
+        with _beside(path, content) as new:
+            new.replace(path)
+        keep_name(path.parent)
+    except OSError as error:
+        raise disk_trouble(error, path.name) from error
+
+
+def write_new(path: Path, content: bytes) -> None:
+    """Put the content where there is no file yet, at once; never over the file of another window.
+
+    Raises:
+        StorageError: it cannot be written, or there is a file.
+    """
+    try:
+        with _beside(path, content) as new:
+            _name_new(new, path)
+        try:
+            keep_name(path.parent)
+        except OSError:
+            path.unlink()
+            raise
+    except OSError as error:
+        raise disk_trouble(error, path.name) from error
+
+
+def _name_new(file: Path, path: Path) -> None:
+    """Give a file a name that nothing has yet; unlike a rename, it replaces nothing."""
+    try:
+        os.link(file, path)
+    except FileExistsError:
+        raise
+    except OSError:  # a disk without links
+        if path.exists():
+            raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST)) from None
+        file.rename(path)
+
+
+@contextmanager
+def _beside(path: Path, content: bytes) -> Iterator[Path]:
+    """A file beside another, with the content safe on the disk; gone afterwards, or moved away."""
+    new = path.with_name(f".{token_hex(8)}{NEW}")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        with new.open("xb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        yield new
+    finally:
+        with suppress(OSError):
+            new.unlink(missing_ok=True)
+
+
+def sweep(folder: Path) -> None:
+    """Clear away what processes left that were killed while they wrote a file here. What the disk
+    refuses stays."""
+    with suppress(OSError):
+        for left in list(folder.glob(f".*{NEW}")):
+            with suppress(OSError):
+                if time.time() - left.stat().st_mtime > STALE:
+                    left.unlink()
+
+
+def keep_name(folder: Path) -> None:
+    """Have a new name in a folder safe too, where the system lets a folder be opened."""
+    if os.name == "posix":
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)

@@ -1,0 +1,53 @@
+"""What can go wrong with a file: each a sentence to show to the person, in any language."""
+
+import errno
+
+from tabletop.engine.model import Reason, Value
+
+
+class BadFile(Exception):
+    """A file that cannot be what it should be. `line` is where it goes wrong, 0 for the whole."""
+
+    def __init__(self, text: str, line: int = 0, /, **args: Value) -> None:
+        super().__init__(text.format(**args))
+        self.reason = Reason(text, args)
+        self.line = line
+
+
+class OtherRules(BadFile):
+    """A record that these rules cannot play on; it may still be watched."""
+
+
+class StorageError(Exception):
+    """The disk did not do what it was asked for; what the program holds in memory is unharmed."""
+
+    def __init__(self, text: str, /, **args: Value) -> None:
+        super().__init__(text.format(**args))
+        self.reason = Reason(text, args)
+
+
+def disk_trouble(error: OSError, place: str) -> StorageError:
+    """The sentence for an operating system's refusal to write at a place."""
+    match error:
+        case PermissionError():
+            return StorageError('"{file}" cannot be written: it is not permitted.', file=place)
+        case OSError(errno=errno.ENOSPC):
+            return StorageError('"{file}" cannot be written: the disk is full.', file=place)
+        case OSError(errno=errno.EROFS):
+            return StorageError('"{file}" cannot be written: the disk is read-only.', file=place)
+        case _:
+            cause = error.strerror or type(error).__name__
+            return StorageError('"{file}" cannot be written: {cause}.', file=place, cause=cause)
+
+
+def unreadable(error: Exception, place: str) -> BadFile:
+    """The sentence for what keeps a file or a folder from being read: the operating system, or
+    something in it that no check has foreseen."""
+    match error:
+        case PermissionError():
+            return BadFile('"{file}" cannot be read: it is not permitted.', file=place)
+        case OSError():
+            cause = error.strerror or type(error).__name__
+        case _:
+            cause = type(error).__name__
+    return BadFile('"{file}" cannot be read: {cause}.', file=place, cause=cause)

@@ -1,0 +1,59 @@
+"""A lock on an open file: one process writes it, and one that was killed leaves no lock behind."""
+
+import errno
+import os
+import sys
+from contextlib import suppress
+from typing import IO
+
+TAKEN = (errno.EAGAIN, errno.EWOULDBLOCK, errno.EACCES)
+"""What a system says of a file that somebody else has locked."""
+
+if sys.platform == "win32":
+    import msvcrt
+
+    _FAR = 0x7FFF_0000
+    """The byte that is locked: so far behind the end that what is written stays readable."""
+
+    def _lock(descriptor: int) -> None:
+        _at_far_byte(descriptor, msvcrt.LK_NBLCK)
+
+    def _unlock(descriptor: int) -> None:
+        _at_far_byte(descriptor, msvcrt.LK_UNLCK)
+
+    def _at_far_byte(descriptor: int, what: int) -> None:
+        here = os.lseek(descriptor, 0, os.SEEK_CUR)
+        os.lseek(descriptor, _FAR, os.SEEK_SET)
+        try:
+            msvcrt.locking(descriptor, what, 1)
+        finally:
+            os.lseek(descriptor, here, os.SEEK_SET)
+
+else:
+    import fcntl
+
+    def _lock(descriptor: int) -> None:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+    def _unlock(descriptor: int) -> None:
+        fcntl.flock(descriptor, fcntl.LOCK_UN)
+
+
+def take(file: IO[bytes]) -> bool:
+    """Have a file alone until it is let go or closed; False where somebody else has it.
+
+    On a disk that knows no locks everybody gets it.
+    """
+    try:
+        _lock(file.fileno())
+    except OSError as error:
+        return error.errno not in TAKEN
+    return True
+
+
+def let_go(file: IO[bytes]) -> None:
+    """Give a file up, whether or not it was taken, and close it."""
+    if not file.closed:
+        with suppress(OSError):  # it was not taken, or the disk knows no locks
+            _unlock(file.fileno())
+        file.close()

@@ -1,0 +1,176 @@
+"""The tables of a record one after the other, for those who only watch.
+
+Rules of the same version play the record through. A record of other rules is told by the events
+that stand in it: nobody can play on there, but what happened can be seen.
+"""
+
+from collections.abc import Iterable
+
+import msgspec
+
+from tabletop.engine.events import Event, Moved, Placed, Said, Shown, Shuffled, fold
+from tabletop.engine.model import AUDIENCE, State, back_of, is_face
+from tabletop.engine.play import Illegal, start
+from tabletop.games.catalogue import Kit
+from tabletop.history import Entry, History, Ply, after
+from tabletop.storage.errors import BadFile, OtherRules
+from tabletop.storage.record import Record, agreed, kit_for, misfit
+from tabletop.storage.record_lines import HEADER, EventLists, damaged, events_of, fingerprint
+
+
+def plies(record: Record) -> tuple[Ply, ...]:
+    """Every table of the match; moves that were taken back are left out.
+
+    Raises:
+        BadFile: the record is of a game that this program has not, of other rules without telling
+            what happened, or a line of it does not fit.
+    """
+    kit = kit_for(record)
+    if record.header.hidden == "stripped":
+        return _heard(record, kit)
+    try:
+        return _played(record, kit)
+    except OtherRules:
+        if record.deal is None:
+            raise
+        lines = zip(record.lines, record.entries, record.told, strict=True)
+        return _folded(record, kit, record.deal, lines)
+
+
+def _same_cards(record: Record, kit: Kit) -> None:
+    """Events name cards by number: without the same cards they say nothing."""
+    if record.header.cards != fingerprint(kit):
+        raise BadFile(
+            '"{file}" was played by version {theirs} of the rules and with other cards; this '
+            "program has version {ours}.",
+            HEADER,
+            file=record.path.name,
+            theirs=record.header.rules,
+            ours=kit.box.rules,
+        )
+
+
+def playable(record: Record) -> bool:
+    """Whether this program's rules are those of the record, and it holds what they need."""
+    try:
+        agreed(record, kit_for(record))
+    except OtherRules:
+        return False
+    return True
+
+
+def viewers(record: Record, last: State) -> tuple[int | None, ...]:
+    """Whose eyes may be lent to whoever opens the record; None sees everything.
+
+    As long as a sealed match is not over, these are the audience and the one person who plays it at
+    this computer, if no other does.
+    """
+    players = record.header.players
+    if record.header.hidden == "stripped":
+        return (AUDIENCE,)
+    if not record.secret or last.result is not None:
+        return (*range(len(players)), AUDIENCE, None)
+    people = [seat for seat, player in enumerate(players) if player.kind == "person"]
+    return (*(people if len(people) == 1 else ()), AUDIENCE)
+
+
+def _played(record: Record, kit: Kit) -> tuple[Ply, ...]:
+    head, game = record.header, kit.game
+    options = agreed(record, kit)
+    table = start(game, len(head.players), head.seed, kit.backs, options)
+    history = History(table.state, table.events)
+    for line, entry in zip(record.lines, record.entries, strict=True):
+        try:
+            if entry.undo:
+                history.take_back(entry)
+            else:
+                table = after(game, history, entry, head.seed)
+                history.add(entry, table.state, table.events)
+        except Illegal as error:
+            raise misfit(record, line) from error
+    return tuple(history.plies)
+
+
+def _heard(record: Record, kit: Kit) -> tuple[Ply, ...]:
+    """The tables of a stripped record, as the audience saw them."""
+    if record.deal is None:
+        raise damaged(record.path.name, HEADER)
+    heard = enumerate(record.heard, start=HEADER + 2)
+    lines = ((line, Entry(seat), told) for line, (seat, told) in heard)
+    return _folded(record, kit, record.deal, lines, AUDIENCE)
+
+
+def _folded(
+    record: Record,
+    kit: Kit,
+    deal: EventLists,
+    lines: Iterable[tuple[int, Entry, EventLists]],
+    viewer: int | None = None,
+) -> tuple[Ply, ...]:
+    """The tables that the told events make; of each entry its line and what it brought about."""
+    head = record.header
+    _same_cards(record, kit)
+    blank = State(len(head.players), kit.backs, head.options, viewer)
+    history = History(*_next(record, blank, HEADER + 1, deal))
+    for line, entry, told in lines:
+        if not entry.undo:
+            history.add(entry, *_next(record, history.state, line, told, entry))
+            continue
+        try:
+            history.take_back(entry)
+        except Illegal as error:
+            raise damaged(record.path.name, line) from error
+    return tuple(history.plies)
+
+
+def _next(
+    record: Record, state: State, line: int, told: EventLists, entry: Entry | None = None
+) -> tuple[State, tuple[Event, ...]]:
+    """The table after what a line tells, and the events."""
+    try:
+        events = events_of(told, entry)
+        if not _of_the_box(state.backs, events):
+            raise damaged(record.path.name, line)
+        state = fold(state, events)
+    except (msgspec.ValidationError, LookupError, ValueError, TypeError) as error:
+        raise damaged(record.path.name, line) from error
+    if not (_each_card_once(state) and _all_seated(state)):
+        raise damaged(record.path.name, line)
+    return state, events
+
+
+def _of_the_box(backs: tuple[int, ...], events: Iterable[Event]) -> bool:
+    """Whether told events name no card and no back that the box has not."""
+    cards: set[int] = set()
+    for event in events:
+        match event:
+            case Placed(cards=told) | Shuffled(cards=told) | Said(cards=told):
+                cards.update(told)
+            case Moved(card=card) | Shown(card=card):
+                cards.add(card)
+            case _:
+                pass
+    return all(card < len(backs) if is_face(card) else back_of(card) in backs for card in cards)
+
+
+def _each_card_once(state: State) -> bool:
+    """Whether the cards that lie on a told table are those of the box."""
+    lying = sorted(card for held in state.cards.values() for card in held)
+    if state.viewer is None:
+        return lying == list(range(len(state.backs)))
+    return sorted(
+        state.backs[card] if is_face(card) else back_of(card) for card in lying
+    ) == sorted(state.backs)
+
+
+def _all_seated(state: State) -> bool:
+    """Whether a told table names nobody who does not sit there, and counts for everybody."""
+    seats = {ask.seat for ask in state.asks}
+    seats.update(zone.owner for zone in state.zones.values() if zone.owner is not None)
+    counted: list[tuple[int, ...]] = []
+    if state.result is not None:
+        seats.update(state.result.winners)
+        counted = [state.result.scores, *(line.points for line in state.result.sheet)]
+    return seats <= set(range(state.seats)) and all(
+        len(points) in (0, state.seats) for points in counted
+    )

@@ -1,0 +1,255 @@
+"""The lines of a record: the header, what was answered and what came of it, comments, the end.
+
+Every line is JSON. A line is what it holds: an entry of the match, the deal, a comment on a
+position, a name, the end, or something sealed that is one of these.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from hashlib import sha256
+from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args
+
+import msgspec
+from msgspec import UNSET, Meta, Struct, UnsetType
+from msgspec.structs import asdict, astuple, replace
+
+from tabletop.engine.events import Answered, Event, Planned
+from tabletop.engine.hole_codec import decode_event, encode_event
+from tabletop.engine.model import Name, Result, Value
+from tabletop.games.catalogue import Kit
+from tabletop.history import Entry
+from tabletop.match import Player
+from tabletop.storage.errors import BadFile
+
+if TYPE_CHECKING:
+    from tabletop.storage.seal import Seal
+
+FORMAT = 2
+"""1 had entries alone; 2 has the other lines, languages, names and seals."""
+HEADER = 1
+"""The line a header stands on."""
+MOST_SEATS = 16
+LONGEST_SEED = 200
+LONGEST_COMMENT = 2000
+LONGEST_NAME = 60
+LONGEST_SEALED = 400_000
+
+Text = Annotated[str, Meta(max_length=LONGEST_SEALED)]
+EventLists = tuple[list[Any], ...]
+"""Events as short lists, the tag first: ["moved", 12, "pile", "hand/0", 30, -1]."""
+
+
+class Sealing(Struct, frozen=True):
+    """Of a sealed record: its key, locked with the key of the computer it is played on, and the
+    seed, locked with its key."""
+
+    key: Text
+    seed: Text
+
+
+class Header(Struct, frozen=True, rename={"format": "tabletop"}):
+    """The first line: what is played, by whom, and the seed that all chance comes from."""
+
+    format: int
+    game: Name
+    rules: int
+    players: Annotated[tuple[Player, ...], Meta(min_length=1, max_length=MOST_SEATS)]
+    seed: Annotated[str, Meta(max_length=LONGEST_SEED)] = ""
+    options: dict[Name, Value] = {}
+    created: datetime | None = None
+    languages: Annotated[tuple[Name, ...], Meta(max_length=MOST_SEATS)] = ()
+    """What each seat reads, in seat order."""
+    cards: Name = ""
+    """A fingerprint of the game's cards: events name cards by number."""
+    hidden: Literal["curtain", "sealed", "open", "stripped"] = "curtain"
+    """What keeps hidden cards from who opens the file: nothing but the curtain, a seal, nothing at
+    all, since the match was over when it was written, or that they are not in it."""
+    sealing: Sealing | UnsetType = UNSET
+
+
+class End(Struct, frozen=True):
+    """How a finished match ended, so that a list need not play it through."""
+
+    winners: tuple[int, ...] = ()
+    scores: tuple[int, ...] = ()
+
+    def fits(self, seats: int) -> bool:
+        """Whether nobody wins who does not sit there, and the scores are everybody's."""
+        return set(self.winners) <= set(range(seats)) and len(self.scores) in (0, seats)
+
+
+def end_of(result: Result) -> End:
+    """What a record keeps of a result."""
+    return End(result.winners, result.scores)
+
+
+class RecordLine(Entry, frozen=True, omit_defaults=True):
+    """Any line but the first; an entry brings along what it has brought about."""
+
+    told: EventLists = ()
+    deal: EventLists | None = None
+    comment: Annotated[str, Meta(max_length=LONGEST_COMMENT)] | None = None
+    at: Annotated[int, Meta(ge=0)] = 0
+    """Of a comment: after how many moves that stand."""
+    name: Annotated[str, Meta(max_length=LONGEST_NAME)] | None = None
+    end: End | None = None
+    heard: EventLists | None = None
+    """In a stripped record, instead of an entry: what everybody could see of it."""
+    key: Text = ""
+    """Beside the end of a sealed record: what opens it for everybody."""
+    sealed: Text = ""
+
+    @property
+    def sound(self) -> bool:
+        """Whether the line is one thing, and that one possible."""
+        extra = (self.deal, self.heard, self.comment, self.name, self.end, self.sealed or None)
+        said = (self.move is not None) + (self.undo > 0) + self.concede + self.withdraw
+        return self.undo >= 0 and said + sum(part is not None for part in extra) == 1
+
+    @property
+    def entry(self) -> Entry:
+        """The line without what came of it."""
+        return Entry(*(getattr(self, field) for field in Entry.__struct_fields__))
+
+    @property
+    def is_entry(self) -> bool:
+        """Whether the line tells something of the match itself."""
+        return self.entry != Entry(self.seat)
+
+
+def line_of(entry: Entry, events: Sequence[Event] = ()) -> RecordLine:
+    """The line of an entry and what it has brought about."""
+    return RecordLine(**asdict(entry), told=told(events))
+
+
+def encode(part: Header | RecordLine) -> bytes:
+    """The part as a line of a file."""
+    return msgspec.json.encode(part) + b"\n"
+
+
+def fingerprint(kit: Kit) -> str:
+    """What stays the same as long as each number means the same card."""
+    deck = [(face.get("name", ""), back) for face, back in zip(kit.deck, kit.backs, strict=True)]
+    return sha256(msgspec.json.encode(deck)).hexdigest()[:12]
+
+
+# Reading
+
+
+class _Format(Struct, rename={"format": "tabletop"}):
+    """As much of a header as every version of the format shares."""
+
+    format: int
+
+
+def read_header(line: bytes, name: str) -> Header:
+    try:
+        version = msgspec.json.decode(line, type=_Format).format
+    except (msgspec.MsgspecError, ValueError, RecursionError) as error:
+        raise BadFile('"{file}" is no record of a match of this program.', file=name) from error
+    if version > FORMAT:
+        raise BadFile(
+            '"{file}" was written by a newer version of this program, which alone can open it.',
+            file=name,
+        )
+    try:
+        head = msgspec.json.decode(line, type=Header)
+    except (msgspec.MsgspecError, ValueError, RecursionError) as error:
+        raise damaged(name, HEADER) from error
+    sources = bool(head.seed) + isinstance(head.sealing, Sealing)
+    if sources != (head.hidden != "stripped"):
+        raise damaged(name, HEADER)
+    return head
+
+
+def opened(head: Header, name: str, key: str = "") -> tuple[Header, "Seal | None"]:
+    """The header with its seed, and what opens the lines; `key` is the one written at the end."""
+    if isinstance(head.sealing, UnsetType):
+        return head, None
+    from tabletop.storage import seal
+
+    try:
+        found = seal.spoken(key) if key else seal.here(head.sealing.key)
+        return replace(head, seed=found.open(head.sealing.seed, HEADER).decode()), found
+    except (seal.Locked, UnicodeDecodeError) as error:
+        raise BadFile(
+            '"{file}" is sealed until its match is over: only the computer that keeps the match '
+            "can open it.",
+            HEADER,
+            file=name,
+        ) from error
+
+
+def read_line(line: bytes, number: int, name: str) -> RecordLine:
+    try:
+        found = msgspec.json.decode(line, type=RecordLine)
+    except (msgspec.MsgspecError, ValueError, RecursionError) as error:
+        raise damaged(name, number) from error
+    if not found.sound:
+        raise damaged(name, number)
+    return found
+
+
+def unsealed(line: RecordLine, number: int, seal: "Seal | None", name: str) -> RecordLine:
+    from tabletop.storage.seal import Locked
+
+    if seal is None:
+        raise damaged(name, number)
+    try:
+        found = read_line(seal.open(line.sealed, number), number, name)
+    except Locked as error:
+        raise damaged(name, number) from error
+    if found.sealed:
+        raise damaged(name, number)
+    return found
+
+
+def damaged(name: str, line: int) -> BadFile:
+    return BadFile('"{file}" is damaged at line {line}.', line, file=name, line=line)
+
+
+# Events
+
+_KINDS: Mapping[str, type[Struct]] = {
+    str(kind.__struct_config__.tag): kind for kind in get_args(Event)
+}
+_KNOWN_OTHERWISE = (Planned, Answered)
+"""Events that nobody sees and no table needs that is only watched, or that the entry tells."""
+
+
+def told(events: Iterable[Event]) -> EventLists:
+    """The events as a file keeps them."""
+    return tuple(_short(event) for event in events if not isinstance(event, _KNOWN_OTHERWISE))
+
+
+def seen(events: Iterable[Event]) -> EventLists:
+    """The events as a file keeps them that tells no entry: a closed answer is an event there."""
+    return tuple(_short(event) for event in events if not isinstance(event, Planned))
+
+
+def events_of(line: EventLists, entry: Entry | None = None) -> tuple[Event, ...]:
+    """The events that a file tells of an entry, or of the deal.
+
+    Raises:
+        msgspec.ValidationError: they are no events.
+    """
+    answered = [Answered(entry.move.ask, entry.move)] if entry and entry.move else []
+    return (*answered, *map(_whole, line))
+
+
+def _short(event: Event) -> list[Any]:
+    fields = [*astuple(encode_event(event))]
+    for _ in event.__struct_defaults__:
+        if fields[-1] not in ((), {}, ""):
+            break
+        fields.pop()
+    return [event.__struct_config__.tag, *fields]
+
+
+def _whole(short: list[Any]) -> Event:
+    kind = _KINDS.get(short[0]) if short and isinstance(short[0], str) else None
+    if kind is None:
+        raise msgspec.ValidationError("no event of that kind")
+    fields = dict(zip(kind.__struct_fields__, short[1:], strict=False))
+    event: Event = msgspec.convert({"type": short[0], **fields}, kind)  # type: ignore[assignment]
+    return decode_event(event)

@@ -1,0 +1,70 @@
+"""What a header names that this program does not know, replaced by the usual.
+
+A file may come from anywhere, or be damaged just there. It is checked when it is read as the
+screens check what they write, so that nothing unknown ever comes to the table.
+"""
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from tabletop.engine.model import Reason, Value
+from tabletop.games import catalogue
+from tabletop.games.catalogue import BrokenGame, UnknownGame
+from tabletop.match import SYMBOLS, Player
+from tabletop.storage.record_lines import Header
+
+KINDS = ("person", "bot", "far")
+LEVELS = ("", "easy", "normal", "hard", "random")
+"""Those of bots, of who is no bot, and of bots of older times."""
+
+
+def with_usual(head: Header, name: str) -> tuple[Header, Reason | None]:
+    """The header of a file of this name with nothing unknown in it, and what to tell the person
+    of it."""
+    unknown: list[str] = []
+    known = replace(head, players=_players(head.players, unknown), options=_options(head, unknown))
+    if not unknown:
+        return head, None
+    told: dict[str, Value] = {"file": name, "names": ", ".join(map(_printed, unknown))}
+    return known, Reason(
+        '"{file}" names what is not known here: {names}. The usual takes its place.', told
+    )
+
+
+def _players(players: Sequence[Player], unknown: list[str]) -> tuple[Player, ...]:
+    taken = {player.symbol for player in players}
+    left = [symbol for symbol in SYMBOLS if symbol not in taken]
+    known = []
+    for player in players:
+        symbol, kind, level = player.symbol, player.kind, player.level
+        if symbol and symbol not in SYMBOLS:
+            unknown.append(symbol)
+            symbol = left.pop(0) if left else ""
+        if kind not in KINDS:
+            unknown.append(kind)
+            kind = "bot" if level else "person"
+        if level not in LEVELS:
+            unknown.append(level)
+            level = "easy" if kind == "bot" else ""
+        known.append(replace(player, symbol=symbol, kind=kind, level=level))
+    return tuple(known)
+
+
+def _options(head: Header, unknown: list[str]) -> dict[str, Value]:
+    """The options that this program's rules know; those of other rules are theirs to know."""
+    try:
+        kit = catalogue.load(head.game)
+    except (UnknownGame, BrokenGame):
+        return head.options
+    if kit.box.rules != head.rules:
+        return head.options
+    choices = {o.key: [choice.value for choice in o.choices] for o in kit.box.options}
+    known = {key: value for key, value in head.options.items() if value in choices.get(key, ())}
+    unknown += [f"{key} = {value}" for key, value in head.options.items() if key not in known]
+    return known
+
+
+def _printed(text: str) -> str:
+    """A word of somebody else's, without signs that would garble the sentence around it."""
+    return "".join(sign if sign.isprintable() else "?" for sign in text) or "?"

@@ -1,0 +1,415 @@
+"""The matches of this computer: begun, to be continued, finished, thrown away and brought back."""
+
+import logging
+import os
+import secrets
+import shutil
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import UTC, date, datetime, timedelta
+from hashlib import sha256
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tabletop.engine.mask import mask
+from tabletop.engine.model import AUDIENCE, Reason, State, Value
+from tabletop.games.catalogue import Kit
+from tabletop.match import Match, Player
+from tabletop.storage import folders
+from tabletop.storage.atomic_write import sweep, write_new
+from tabletop.storage.errors import BadFile, StorageError, disk_trouble, unreadable
+from tabletop.storage.journal import JournalFile, alone, begin_journal
+from tabletop.storage.plies import plies
+from tabletop.storage.record import (
+    SUFFIX,
+    Record,
+    contents,
+    header,
+    hides,
+    kit_of,
+    read,
+    replay,
+    save_as,
+    sealed,
+    written,
+)
+from tabletop.storage.record_lines import End, Header, RecordLine, end_of, read_header
+
+log = logging.getLogger("tabletop")
+
+PICTURE = ".png"
+KEPT_DAYS = 30
+"""How long what was thrown away can be brought back."""
+
+
+class Saved(Struct, frozen=True):
+    """A match on the disk. `view` is its table as the audience sees it: `Words.heading(view)`."""
+
+    path: Path
+    header: Header
+    view: State
+    changed: datetime
+    """When the last move was made, in UTC."""
+    picture: Path | None
+    """A picture of the table, where a screen has left one at `picture_path(path)`."""
+    name: str = ""
+    """What somebody has called it."""
+
+    @property
+    def game(self) -> str:
+        return self.header.game
+
+    @property
+    def players(self) -> tuple[Player, ...]:
+        return self.header.players
+
+
+class Kept(Struct, frozen=True):
+    """A finished match on the disk, as a list tells of it."""
+
+    path: Path
+    header: Header
+    end: End
+    changed: datetime
+    name: str = ""
+
+
+def begin(
+    kit: Kit,
+    players: tuple[Player, ...],
+    options: dict[str, Value] | None = None,
+    seed: str | None = None,
+    languages: tuple[str, ...] = (),
+) -> Match:
+    """A new match that writes a journal among the unfinished ones, at `match.journal.path`.
+
+    Raises:
+        StorageError: the journal cannot be written.
+    """
+    head = header(kit, players, options, seed, languages)
+    match = Match(kit.game, kit.backs, players, head.options, head.seed)
+    path = _fresh(kit.id)
+    head = sealed(head) if hides(players) else head
+    match.journal = begin_journal(path, head, match.plies[0].events)
+    return match
+
+
+def branch(record: Record, entries: int, players: tuple[Player, ...]) -> Match:
+    """A new match that goes on from within a record, after so many of its entries: the same seed,
+    so the same chance for the same moves, but players of its own.
+
+    Raises:
+        BadFile: these rules cannot play on there.
+        StorageError: the journal cannot be written.
+    """
+    begun = replace(
+        record,
+        header=replace(record.header, players=players, created=datetime.now(UTC)),
+        entries=record.entries[:entries],
+        lines=record.lines[:entries],
+        told=record.told[:entries],
+        comments={},
+        name="",
+        end=None,
+    )
+    replay(begun)  # before there is a file, see that it can be
+    return take_in(begun, _fresh(record.header.game))
+
+
+def take_in(record: Record, path: Path) -> Match:
+    """A match that was begun elsewhere, to be played on and recorded further in a file of its own.
+    One that is refused leaves no file behind.
+
+    Raises:
+        BadFile: these rules cannot play it on.
+        StorageError: the journal cannot be written, or the file exists already.
+    """
+    write_new(path, written(record))
+    try:
+        return resume(path)
+    except (BadFile, StorageError):
+        with suppress(OSError):
+            path.unlink()
+        raise
+
+
+def resume(path: Path, tell: Callable[[Reason], object] | None = None) -> Match:
+    """The match of a journal, to be played on and recorded further there; `tell` hears what in it
+    is not known here and was replaced.
+
+    Raises:
+        BadFile: the file holds no match that can be played on.
+        StorageError: the journal cannot be written any more, or is in another window.
+    """
+    try:
+        journal = JournalFile(path)  # first, so that nobody adds to what is read
+    except StorageError:
+        read(path)  # what is wrong with the file matters more than that it is not to be written
+        raise
+    try:
+        record = read(path)
+        match = replay(record)
+    except BaseException:
+        journal.close()
+        raise
+    match.journal = journal
+    if tell is not None and record.unknown is not None:
+        tell(record.unknown)
+    return match
+
+
+def waiting() -> tuple[tuple[Saved, ...], tuple[BadFile, ...]]:
+    """The matches to be continued, the last played first, and what is wrong with each file among
+    them that cannot be: of each one, or of the folder."""
+    try:
+        found = [_tried(path) for path in _files(folders.matches())]
+    except OSError as error:
+        return (), (unreadable(error, folders.matches().name),)
+    saved = [each for each in found if isinstance(each, Saved)]
+    saved.sort(key=lambda each: (each.changed, each.path), reverse=True)
+    return tuple(saved), tuple(each for each in found if isinstance(each, BadFile))
+
+
+def finished() -> tuple[Kept, ...]:
+    """The finished matches that were kept, the last played first."""
+    try:
+        files = _files(folders.replays())
+    except OSError as error:
+        log.warning("%s", unreadable(error, folders.replays().name))
+        return ()
+    found = [each for each in map(_glimpsed, files) if each is not None]
+    return tuple(sorted(found, key=lambda kept: (kept.changed, kept.path), reverse=True))
+
+
+def keep(path: Path) -> Path:
+    """Put a finished match among the replays, open for everybody; gives where it now lies.
+
+    Raises:
+        StorageError: it cannot be moved, or is played on in another window.
+    """
+    with suppress(BadFile):  # what is no finished match is moved as it is
+        record = read(path)
+        if record.end is None and _end(record) is not None:
+            _finish(path)
+    return _carry(path, folders.replays())
+
+
+def _finish(path: Path) -> None:
+    """Write how a match has ended, if it still has once nobody else can take that back."""
+    changed = path.stat().st_mtime
+    journal = JournalFile(path)
+    try:
+        record = read(path)
+        end = _end(record)
+        if record.end is None and end is not None:
+            journal.finish(end)
+            _date(path, changed)
+    finally:
+        journal.close()
+
+
+def keep_copy(match: Match) -> Path:
+    """Put a match that was recorded elsewhere, and is over, among the replays; gives where it lies.
+    One that lies there already stays as it is.
+
+    Raises:
+        StorageError: it cannot be written.
+    """
+    kit = kit_of(match)
+    path = folders.replays() / f"{kit.id}-{sha256(match.seed.encode()).hexdigest()[:16]}{SUFFIX}"
+    if not path.exists():
+        save_as(match, path)
+    return path
+
+
+def rename(path: Path, name: str) -> None:
+    """Call a match something; with no name, it is called by its game and players.
+
+    Raises:
+        BadFile: there is no match.
+        StorageError: it cannot be written.
+    """
+    try:
+        changed = path.stat().st_mtime
+    except OSError as error:
+        raise disk_trouble(error, path.name) from error
+    journal = JournalFile(path)
+    try:
+        journal.rename(name)
+    finally:
+        journal.close()
+    _date(path, changed)
+
+
+def delete(path: Path) -> Path:
+    """Throw a match away; gives where it lies in the trash, for `bring_back`.
+
+    Raises:
+        StorageError: it cannot be moved, or is played on in another window.
+    """
+    return _carry(path, folders.trash() / date.today().isoformat())
+
+
+def bring_back(path: Path, folder: Path | None = None) -> Path:
+    """Take a match out of the trash, to the matches that wait or to another folder; gives where it
+    now lies.
+
+    Raises:
+        StorageError: it cannot be moved.
+    """
+    return _carry(path, folder or folders.matches())
+
+
+def tidy() -> None:
+    """Once at start: keep what was finished when the program died, clear away what it was writing
+    then, and empty the trash of what has lain there for long. Whatever the disk refuses, or another
+    window has, stays as it is."""
+    for folder in folders.written():
+        sweep(folder)
+    waiting_files: list[Path] = []
+    with suppress(OSError):
+        waiting_files = _files(folders.matches())
+    for path in waiting_files:
+        with suppress(Exception):  # `waiting` tells what is wrong with it
+            if _over(path):
+                keep(path)
+    oldest = date.today() - timedelta(days=KEPT_DAYS)
+    with suppress(OSError):
+        for day in list(folders.trash().iterdir()):
+            if _day(day.name, oldest) < oldest:
+                shutil.rmtree(day, ignore_errors=True)
+
+
+def picture_path(path: Path) -> Path:
+    """Where the picture of this match's table lies, or would lie."""
+    return path.with_suffix(PICTURE)
+
+
+def _fresh(game: str) -> Path:
+    """Where a new match of this game is recorded."""
+    moment = f"{datetime.now(UTC):%Y%m%d-%H%M%S}"
+    return folders.matches() / f"{game}-{moment}-{secrets.token_hex(3)}{SUFFIX}"
+
+
+def _files(folder: Path) -> list[Path]:
+    """The records in a folder, which need not be there.
+
+    Raises:
+        OSError: it cannot be looked into.
+    """
+    try:
+        return sorted(path for path in folder.iterdir() if path.suffix == SUFFIX)
+    except FileNotFoundError:
+        return []
+
+
+def _tried(path: Path) -> Saved | BadFile | None:
+    """The unfinished match of a file; None where it is finished or has just gone."""
+    try:
+        changed = _changed(path)
+        record = read(path)
+        last = plies(record)[-1].state
+        if last.result is not None:
+            return None
+        picture = picture_path(path)
+        return Saved(
+            path,
+            record.header,
+            mask(last, AUDIENCE),
+            changed,
+            picture if picture.is_file() else None,
+            record.name,
+        )
+    except BadFile as error:
+        return error
+    except FileNotFoundError:
+        return None
+    except Exception as error:  # one odd file must not keep the others from being listed
+        return unreadable(error, path.name)
+
+
+def _glimpsed(path: Path) -> Kept | None:
+    """A finished match by its first line and its last ones, as long as these tell enough."""
+    try:
+        first, *lines = contents(path).split(b"\n")[:-1]
+        head, name, end = read_header(first, path.name), None, None
+        for line in reversed(lines):
+            if not line.startswith((b'{"comment"', b'{"at"', b'{"name"', b'{"end"')):
+                break
+            said = msgspec.json.decode(line, type=RecordLine)
+            name = said.name if name is None else name
+            end = end or said.end
+        if end is None or not end.fits(len(head.players)):
+            end = _end(read(path))
+        return Kept(path, head, end, _changed(path), name or "") if end else None
+    except BadFile as error:
+        log.warning("%s", error)
+    except Exception as error:  # one odd file must not keep the others from being listed
+        log.warning("%s", unreadable(error, path.name))
+    return None
+
+
+def _over(path: Path) -> bool:
+    record = read(path)
+    return record.end is not None or plies(record)[-1].state.result is not None
+
+
+def _end(record: Record) -> End | None:
+    """How a match has ended, if it has."""
+    if record.end is not None:
+        return record.end
+    result = plies(record)[-1].state.result
+    return end_of(result) if result else None
+
+
+def _changed(path: Path) -> datetime:
+    """When a file was last written.
+
+    Raises:
+        BadFile: on a day that no calendar here has.
+        OSError: the file cannot be reached.
+    """
+    seconds = path.stat().st_mtime
+    try:
+        changed = datetime.fromtimestamp(seconds, UTC)
+        changed.astimezone()  # at the ends of the calendar other time zones are beyond it
+    except (ValueError, OverflowError, OSError) as error:
+        raise BadFile('The date of "{file}" is in no calendar.', file=path.name) from error
+    return changed
+
+
+def _date(path: Path, changed: float) -> None:
+    """Have a file as old as its last move."""
+    with suppress(OSError):
+        os.utime(path, (changed, changed))
+
+
+def _day(name: str, otherwise: date) -> date:
+    try:
+        return date.fromisoformat(name)
+    except ValueError:
+        return otherwise
+
+
+def _carry(path: Path, folder: Path) -> Path:
+    """Move a match and its picture to a folder; one of the same name there is not overwritten.
+
+    Raises:
+        StorageError: it cannot be moved, or is played on in another window.
+    """
+    target = folder / path.name
+    picture = picture_path(path)
+    try:
+        while target.exists():
+            target = target.with_stem(f"{path.stem}-{secrets.token_hex(2)}")
+        with alone(path):
+            folder.mkdir(parents=True, exist_ok=True)
+            path.rename(target)
+        if picture.is_file():
+            picture.replace(picture_path(target))
+    except OSError as error:
+        raise disk_trouble(error, path.name) from error
+    return target

@@ -1,0 +1,88 @@
+"""A table as text: what lies where, the values, who is asked what, and what was said last."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from tabletop.engine.events import Said
+from tabletop.engine.model import Result, State
+from tabletop.playback import Playback
+from tabletop.words import Words
+
+
+def table(view: State, words: Words, log: Sequence[Said] = ()) -> str:
+    """The table as its viewer sees it (the host sees all), a line for each thing."""
+    parts = [
+        (f"{words.heading(view)} (move {view.ply})".lstrip(), ()),
+        ("Zones", _zones(view, words)),
+        ("Values", (f"{key}: {words.value(key, view.values[key])}" for key in view.values)),
+        ("Questions", _questions(view, words)),
+        ("Result", _result(view.result, words) if view.result else ()),
+        ("Log", (words.said(said, view.viewer) for said in log)),
+    ]
+    lines: list[str] = []
+    for title, inside in parts:
+        indented = [f"  {line}" for line in inside]
+        if indented or not lines:
+            lines += [title, *indented]
+    return "\n".join(lines)
+
+
+def story(playback: Playback, viewer: int | None, words: Words, comments: Mapping[int, str]) -> str:
+    """A whole match as text: who played, round by round what was said, comments, the score."""
+    last = playback.view(playback.last, viewer)
+    names = ", ".join(words.seat(seat) for seat in range(len(playback.players)))
+    lines = [words(playback.kit.box.title), names, ""]
+    said: dict[int, list[str]] = {}
+    for at, line in playback.log(viewer):
+        said.setdefault(at, []).append(words.said(line, last.viewer))
+    remarks = {playback.after_ply(move): text for move, text in comments.items() if text}
+    for at in range(playback.last + 1):
+        if at in playback.rounds and len(playback.rounds) > 1:
+            lines += ["", f"— {words.round(playback.state(at))} —"]
+        lines += said.get(at, ())
+        lines += [f"  ※ {remarks[at]}"] if at in remarks else ()
+    if last.result is not None:
+        lines += ["", *_result(last.result, words)]
+    return "\n".join(lines) + "\n"
+
+
+def outcome(result: Result, words: Words) -> str:
+    """Who won and with what, in a sentence."""
+    names = words(" and ").join(words.seat(seat) for seat in result.winners)
+    won = words("{names} won", names=names) if names else words("Nobody won")
+    points = f", {' : '.join(map(str, result.scores))}" if result.scores else ""
+    return f"{won}{points}." + (f" {words.decided(result)}" if result.decided else "")
+
+
+def _zones(view: State, words: Words) -> Iterator[str]:
+    empty = []
+    for name, cards in view.cards.items():
+        place = words.zone(name, view.viewer)
+        if not cards:
+            empty.append(place)
+        elif len(cards) == 1:
+            yield f"{place}: {words.cards(cards)}"
+        else:
+            yield f"{place} ({len(cards)}): {words.cards(cards)}"
+    if empty:
+        yield f"empty: {', '.join(empty)}"
+
+
+def _questions(view: State, words: Words) -> Iterator[str]:
+    for ask in view.asks:
+        marks = [
+            *(["in secret"] if ask.sealed else []),
+            *(["may be left"] if ask.optional else []),
+            *(["answered"] if ask.id in view.answers else []),
+        ]
+        more = f" ({', '.join(marks)})" if marks else ""
+        yield f"{words.seat(ask.seat)}: {words.prompt(ask)}{more}"
+
+
+def _result(result: Result, words: Words) -> Iterator[str]:
+    yield outcome(result, words)
+    for line in result.sheet:
+        points = []
+        for seat, point in enumerate(line.points):
+            formula = line.formulas[seat] if seat < len(line.formulas) else ""
+            points.append(f"{point} = {formula}" if formula else str(point))
+        yield f"{words.line(line)}: {' | '.join(points)}"

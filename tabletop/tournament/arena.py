@@ -1,0 +1,157 @@
+"""Tournaments of bots: whole matches in many processes."""
+
+import logging
+import multiprocessing
+import os
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from time import thread_time
+
+from msgspec import Struct
+
+from tabletop.bots.memory import Memory
+from tabletop.bots.processes import NOT_STARTED, cannot_start, unbothered
+from tabletop.bots.thought import Level, Question
+from tabletop.bots.worker import mind_of, think
+from tabletop.engine.model import ScoreLine, State, Value
+from tabletop.games import catalogue
+from tabletop.link import Local
+from tabletop.match import Match, Player
+
+log = logging.getLogger("tabletop")
+
+MOST_PROCESSES = 61
+"""More than these Windows cannot wait for."""
+
+
+class Pairing(Struct, frozen=True):
+    """A match to be played: which level sits where."""
+
+    game: str
+    options: dict[str, Value]
+    seating: tuple[Level, ...]
+    seed: str
+    seconds: float
+    tries: int = 0
+
+
+class ArenaResult(Struct, frozen=True):
+    """How a match came out. `began` and `ended` name each seat's own cards then."""
+
+    seating: tuple[Level, ...]
+    winners: tuple[int, ...]
+    scores: tuple[int, ...]
+    sheet: tuple[ScoreLine, ...]
+    plies: int
+    values: dict[str, Value]
+    began: tuple[tuple[int, ...], ...]
+    ended: tuple[tuple[int, ...], ...]
+
+    def share(self, seat: int) -> float:
+        """The seat's part of the victory; with no winner everybody has the same, alone nobody."""
+        if self.winners:
+            return (seat in self.winners) / len(self.winners)
+        return 1 / len(self.seating) if len(self.seating) > 1 else 0.0
+
+
+def pairings(
+    game: str,
+    options: dict[str, Value],
+    levels: Sequence[Level],
+    seats: int,
+    games: int,
+    seed: str,
+    seconds: float = 1.0,
+    tries: int = 0,
+) -> list[Pairing]:
+    """The matches of a tournament: the last level named fills the seats left over, and the seats
+    are rotated over the same deal before the next is dealt."""
+    line = (*levels, *(levels[-1],) * (seats - len(levels)))
+    return [
+        Pairing(
+            game,
+            options,
+            tuple(line[(seat - number) % seats] for seat in range(seats)),
+            f"{seed}/{number // seats}",
+            seconds,
+            tries,
+        )
+        for number in range(games)
+    ]
+
+
+def play(pairing: Pairing) -> ArenaResult:
+    """Play one match. Every bot is told its seat's view and nothing else.
+
+    Its seconds are those that it computes itself: on a busy machine nobody thinks the less.
+    """
+    kit = catalogue.load(pairing.game)
+    mind = mind_of(catalogue.bring, pairing.game)
+    players = [Player("", kind="bot", level=level) for level in pairing.seating]
+    match = Match(kit.game, kit.backs, players, pairing.options, pairing.seed)
+    links = [Local(match, seat) for seat in range(len(players))]
+    memories = [Memory() for _ in players]
+    began = _own(match.state)
+    while match.state.result is None:
+        ask = next(
+            a for a in match.state.asks if not a.optional and a.id not in match.state.answers
+        )
+        link = links[ask.seat]
+        question = Question(
+            pairing.game,
+            pairing.seating[ask.seat],
+            link.view,
+            ask,
+            link.offers[ask.id],
+            pairing.seconds,
+            f"{pairing.seed}/{match.state.ply}",
+            memories[ask.seat].recall(link.view, link.log),
+            pairing.tries,
+        )
+        link.send(think(mind, question, lambda: False, thread_time).move)
+    result = match.state.result
+    return ArenaResult(
+        pairing.seating,
+        result.winners,
+        result.scores,
+        result.sheet,
+        match.state.ply,
+        match.state.values,
+        began,
+        _own(match.state),
+    )
+
+
+def _own(state: State) -> tuple[tuple[int, ...], ...]:
+    """The cards that lie in each seat's own zones."""
+    own: tuple[list[int], ...] = tuple([] for _ in range(state.seats))
+    for name, zone in state.zones.items():
+        if zone.owner is not None:
+            own[zone.owner].extend(state.cards[name])
+    return tuple(tuple(cards) for cards in own)
+
+
+def tournament(pairings: Sequence[Pairing], processes: int = 0) -> Iterator[ArenaResult]:
+    """Play these matches on all cores, or on fewer `processes`; each as soon as it is over. If the
+    system has no process for them, they are played here."""
+    cores = min(os.cpu_count() or 1, MOST_PROCESSES)
+    others = set(multiprocessing.active_children())
+    left = dict(enumerate(pairings))
+    pool = ProcessPoolExecutor(min(processes or cores, cores), multiprocessing.get_context("spawn"))
+    try:
+        with unbothered():
+            given = {pool.submit(play, pairing): number for number, pairing in left.items()}
+        for future in as_completed(given):
+            result = future.result()
+            del left[given[future]]
+            yield result
+    except (OSError, RuntimeError) as error:
+        if not cannot_start(error):
+            raise
+        log.warning(NOT_STARTED, error)
+        yield from map(play, left.values())
+    finally:
+        mine = [child for child in multiprocessing.active_children() if child not in others]
+        for process in mine if left else ():  # whoever still plays is not waited for
+            process.kill()
+        pool.shutdown(cancel_futures=True)

@@ -1,0 +1,114 @@
+"""What tournaments tell of a game's balance: seats, points, and the cards that win."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from statistics import fmean, median
+
+from msgspec import Struct
+from rich.table import Table as Grid
+
+from tabletop.games.catalogue import Kit
+from tabletop.tournament.arena import ArenaResult
+from tabletop.tournament.ratings import interval
+
+
+class Share(Struct, frozen=True):
+    """How often something won, beside its even share, with a 95 % interval."""
+
+    name: str
+    seen: int
+    share: float
+    low: float
+    high: float
+    even: float
+
+
+class Points(Struct, frozen=True):
+    """What a line of the score sheet brought a player: on the mean, and those who won."""
+
+    name: str
+    mean: float
+    winners: float
+    highest: int
+
+
+class Balance(Struct, frozen=True):
+    """All of it. Cards are those that lay in a seat's own zones, first dealt, then at the end."""
+
+    moves: float
+    seats: tuple[Share, ...]
+    points: tuple[Points, ...]
+    began: tuple[Share, ...]
+    ended: tuple[Share, ...]
+
+
+def weigh(kit: Kit, played: Sequence[ArenaResult]) -> Balance:
+    """What these matches tell."""
+    seats = range(len(played[0].seating))
+    return Balance(
+        median(game.plies for game in played),
+        tuple(
+            _share(f"{seat + 1}", [game.share(seat) for game in played], 1 / len(seats))
+            for seat in seats
+        ),
+        tuple(_points(played)),
+        _cards(kit, played, [game.began for game in played]),
+        _cards(kit, played, [game.ended for game in played]),
+    )
+
+
+def grids(balance: Balance) -> Iterator[Grid]:
+    """The figures as tables."""
+    yield _grid("seat", balance.seats)
+    grid = Grid("points", "mean", "of winners", "highest", box=None, pad_edge=False)
+    for line in balance.points:
+        grid.add_row(line.name, f"{line.mean:.2f}", f"{line.winners:.2f}", f"{line.highest}")
+    grid.add_row("moves a game (median)", f"{balance.moves:.0f}", "", "")
+    yield grid
+    for name, cards in (("dealt first", balance.began), ("held at the end", balance.ended)):
+        if cards:
+            yield _grid(name, cards)
+
+
+def _grid(name: str, shares: Sequence[Share]) -> Grid:
+    grid = Grid(name, "seen", "wins", "95 %", "even", box=None, pad_edge=False)
+    for s in shares:
+        interval = f"{s.low:.1%} to {s.high:.1%}"
+        grid.add_row(s.name, f"{s.seen}", f"{s.share:.1%}", interval, f"{s.even:.1%}")
+    return grid
+
+
+def _share(name: str, shares: Sequence[float], even: float) -> Share:
+    share = fmean(shares)
+    return Share(name, len(shares), share, *interval(share, len(shares)), even)
+
+
+def _points(played: Sequence[ArenaResult]) -> Iterator[Points]:
+    """Line by line of the score sheets, and the sums."""
+    lines: dict[str, list[tuple[int, bool]]] = defaultdict(list)
+    for game in played:
+        for line in game.sheet:
+            label = line.text.format(**line.args)
+            for seat, points in enumerate(line.points):
+                lines[label].append((points, seat in game.winners))
+        for seat, score in enumerate(game.scores):
+            lines["Together"].append((score, seat in game.winners))
+    for label, found in lines.items():
+        won = [points for points, winner in found if winner] or [0]
+        every = [points for points, _ in found]
+        yield Points(label, fmean(every), fmean(won), max(every))
+
+
+def _cards(
+    kit: Kit, played: Sequence[ArenaResult], held: Sequence[tuple[tuple[int, ...], ...]]
+) -> tuple[Share, ...]:
+    """Of each card: how often its holder won; the best first. What everybody has tells nothing."""
+    shares: dict[str, list[float]] = defaultdict(list)
+    for game, seats in zip(played, held, strict=True):
+        for seat, cards in enumerate(seats):
+            for name in {str(kit.deck[card].get("name", "")) for card in cards}:
+                shares[name].append(game.share(seat))
+    even = 1 / len(played[0].seating)
+    everybody = len(played) * len(played[0].seating)
+    found = [_share(n, own, even) for n, own in shares.items() if n and len(own) < everybody]
+    return tuple(sorted(found, key=lambda share: (-share.share, share.name)))

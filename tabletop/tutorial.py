@@ -1,0 +1,152 @@
+"""A first game: lessons told at the moment when their rule first matters, gone once it is used.
+
+What they say stands in the first.toml of a game, with the deal they are written for:
+
+    seed = "a fixed deal"       # a match with this seed is a first game, also when it is resumed
+    seats = 2                   # the learner sits at the first, bots at the others
+    options = {}                # where they differ from the usual
+
+    [[lesson]]                  # in the order of telling; only one is told at a time
+    text = "Every card turns the ghost."
+    paragraph = "6.2"           # of the rulebook
+    ask = "place"               # told while the learner is asked this ...
+    verb = "place"              # ... and an offer has this verb ...
+    values = { phase = "siege" }  # ... and these values are public; all three may be left out
+    until = ["place"]           # learnt by an answer with one of these verbs; left out: by any
+
+No progress is kept anywhere: it follows from the moves that were made.
+"""
+
+import tomllib
+from collections.abc import Mapping
+from itertools import pairwise
+
+import msgspec
+from msgspec import Struct
+
+from tabletop.engine.mask import mask
+from tabletop.engine.model import Offer, State, Value
+from tabletop.games.catalogue import Kit
+from tabletop.match import Match, Player
+
+LEARNER = 0
+"""The seat of the learner."""
+
+
+class Lesson(Struct, frozen=True, forbid_unknown_fields=True):
+    """One rule, told while its conditions hold."""
+
+    text: str
+    paragraph: str = ""
+    ask: str = ""
+    verb: str = ""
+    values: dict[str, Value] = {}
+    until: tuple[str, ...] = ()
+
+
+class FirstGame(Struct, frozen=True, forbid_unknown_fields=True):
+    """The first game of a kit."""
+
+    seed: str
+    seats: int
+    lesson: tuple[Lesson, ...]
+    options: dict[str, Value] = {}
+
+
+def first(kit: Kit) -> FirstGame | None:
+    """The first game that lies in the box, if any."""
+    written = kit.text("first.toml")
+    return msgspec.convert(tomllib.loads(written), FirstGame) if written else None
+
+
+def course(kit: Kit, match: Match) -> "Course | None":
+    """The lessons of this match; None where it is no first game."""
+    found = first(kit)
+    guided = found is not None and match.seed == found.seed and _learns(match.players)
+    return Course(found, match) if guided and found else None
+
+
+class Course:
+    """How far the learner of a match has come."""
+
+    def __init__(self, written: FirstGame, match: Match) -> None:
+        self.lessons = written.lesson
+        self._match = match
+        self._read: set[int] = set()
+        """Lessons put aside by hand; when the match is resumed they may come once more."""
+        self._used: set[int] = set()
+        self._seen = self._gone = 0
+        """So many entries of the record, and of the plies that stand, have been gone through."""
+
+    @property
+    def learnt(self) -> int:
+        """How many lessons are behind the learner."""
+        self._catch_up()
+        return len(self._used | self._read)
+
+    def now(self) -> Lesson | None:
+        """The lesson to be told at this moment."""
+        self._catch_up()
+        number = self._due(self._match.view(LEARNER), self._match.offers(LEARNER))
+        return None if number is None else self.lessons[number]
+
+    def knows(self, lesson: Lesson) -> bool:
+        """Whether this lesson is behind the learner."""
+        self._catch_up()
+        return self.lessons.index(lesson) in self._used | self._read
+
+    def put_aside(self, lesson: Lesson) -> None:
+        """The learner has read this one."""
+        self._read.add(self.lessons.index(lesson))
+
+    def put_all_aside(self) -> None:
+        """The learner wants no more lessons."""
+        self._read.update(range(len(self.lessons)))
+
+    def _catch_up(self) -> None:
+        """Go through the answers given since; from the beginning where some were taken back."""
+        match, begin = self._match, self._gone
+        if any(entry.undo for entry in match.record[self._seen :]):
+            begin = 0
+            self._used.clear()
+        for before, ply in pairwise(match.plies[begin:]):
+            if ply.seat != LEARNER or ply.entry is None or ply.entry.move is None:
+                continue
+            view = mask(before.state, LEARNER)
+            asks = [ask for ask in view.asks if ask.seat == LEARNER and ask.id not in view.answers]
+            due = self._due(view, {ask.id: match.game.offers(view, ask) for ask in asks})
+            if due is not None and _uses(self.lessons[due], ply.entry.move.verb):
+                self._used.add(due)
+        self._seen, self._gone = len(match.record), len(match.plies) - 1
+
+    def _due(self, view: State, offers: Mapping[int, tuple[Offer, ...]]) -> int | None:
+        behind = self._used | self._read
+        return next(
+            (
+                number
+                for number, lesson in enumerate(self.lessons)
+                if number not in behind and _holds(lesson, view, offers)
+            ),
+            None,
+        )
+
+
+def _holds(lesson: Lesson, view: State, offers: Mapping[int, tuple[Offer, ...]]) -> bool:
+    if any(view.values.get(key) != value for key, value in lesson.values.items()):
+        return False
+    asked = {ask.id: ask.what for ask in view.asks if ask.id in offers}
+    return any(
+        (not lesson.ask or what == lesson.ask)
+        and (not lesson.verb or any(offer.verb == lesson.verb for offer in offers[number]))
+        for number, what in asked.items()
+    )
+
+
+def _uses(lesson: Lesson, verb: str) -> bool:
+    return not lesson.until or verb in lesson.until
+
+
+def _learns(players: tuple[Player, ...]) -> bool:
+    return [player.kind for player in players[:1]] == ["person"] and all(
+        player.kind == "bot" for player in players[1:]
+    )

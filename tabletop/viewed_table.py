@@ -1,0 +1,48 @@
+"""The view model of a match: what one viewer knows of it, kept up by folding what it is told."""
+
+from collections.abc import Callable
+
+from tabletop.engine.events import Said, fold
+from tabletop.listeners import notify
+from tabletop.match import Listener, Reset, Update
+
+
+class ViewedTable:
+    """The table as one viewer sees it, the log as it was heard, and what the seat may answer."""
+
+    def __init__(self, shown: Reset) -> None:
+        self.view = shown.view
+        self.log = list(shown.log)
+        self.offers = shown.offers
+        self.undoable = shown.undoable
+        self._listeners: list[Listener] = []
+
+    def take(self, message: Update | Reset) -> None:
+        """Fold in what the viewer is told, then tell the listeners.
+
+        Raises:
+            KeyError, IndexError, ValueError: the update is of another table than the one seen.
+        """
+        match message:
+            case Reset(view=view, log=log):
+                self.view = view
+                self.log = list(log)
+            case Update(events=events):
+                self.view = fold(self.view, events)
+                self.log += (event for event in events if isinstance(event, Said))
+        self.offers = message.offers
+        self.undoable = message.undoable
+        notify(self._listeners, message)
+
+    def reset(self) -> Reset:
+        """All of it, for somebody who is to see the same."""
+        return Reset(self.view, tuple(self.log), self.offers, self.undoable)
+
+    def on_update(self, listener: Listener) -> Callable[[], None]:
+        """Hear of every change once it is folded in; gives the way to stop."""
+        self._listeners.append(listener)
+        return lambda: self._listeners.remove(listener)
+
+    def close(self) -> None:
+        """Tell nobody any more."""
+        self._listeners.clear()

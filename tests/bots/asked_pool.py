@@ -1,0 +1,20 @@
+"""A new match whose first player asks the pool of bots for a move."""
+
+from tabletop.bots.bot_pool import BotPool
+from tabletop.games import catalogue
+from tabletop.link import Local
+from tabletop.match import Match, Player
+
+
+def dealt(name: str = "sun") -> Local:
+    """The link of the seat that begins a new match."""
+    kit = catalogue.load(name)
+    match = Match(
+        kit.game, kit.backs, [Player("")] * kit.box.seats[0], catalogue.options(kit), "minds"
+    )
+    return Local(match, match.state.asks[0].seat)
+
+
+def asked(bot_pool: BotPool, link: Local, level: str, name: str = "sun", **how):
+    ask = next(ask for ask in link.view.asks if ask.seat == link.seat)
+    return bot_pool.think(name, level, link.view, link.offers, ask, **how)

@@ -1,0 +1,60 @@
+"""Games whose instincts fail in every way an instinct can."""
+
+import os
+import time
+from collections.abc import Sequence
+
+from tabletop.bots.plain_instinct import PlainInstinct
+from tabletop.engine.instinct import Instinct
+from tabletop.engine.model import Ask, Chance, Look, Move
+from tabletop.engine.play import Game
+from tabletop.games import catalogue
+
+
+class Stumbling(PlainInstinct):
+    """Raises as soon as it looks at a table."""
+
+    def worth(self, table: Look) -> Sequence[float]:
+        raise ArithmeticError("how good is that?")
+
+
+class Sleeping(PlainInstinct):
+    """Never finishes looking at a table."""
+
+    def worth(self, table: Look) -> Sequence[float]:
+        time.sleep(600)
+        return super().worth(table)
+
+
+class Dying(PlainInstinct):
+    """Takes its whole process with it."""
+
+    def worth(self, table: Look) -> Sequence[float]:
+        os._exit(3)
+
+
+class Cheating(PlainInstinct):
+    """Wants to do what nobody may."""
+
+    def moves(self, table: Look, ask: Ask, chance: Chance) -> Sequence[Move]:
+        return (Move(ask.id, "win"),)
+
+
+def stumbling(name: str) -> tuple[Game, Instinct | None]:
+    game = catalogue.load(name).game
+    return game, Stumbling(game)
+
+
+def sleeping(name: str) -> tuple[Game, Instinct | None]:
+    game = catalogue.load(name).game
+    return game, Sleeping(game)
+
+
+def dying(name: str) -> tuple[Game, Instinct | None]:
+    game = catalogue.load(name).game
+    return game, Dying(game)
+
+
+def cheating(name: str) -> tuple[Game, Instinct | None]:
+    game = catalogue.load(name).game
+    return game, Cheating(game)

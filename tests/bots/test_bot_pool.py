@@ -1,0 +1,106 @@
+"""Minds think in processes of their own, from a view alone, and a table never hangs on them."""
+
+import time
+from concurrent.futures import CancelledError
+
+import pytest
+
+from tabletop.bots.bot_pool import BotPool
+from tabletop.bots.thought import LEVELS
+from tabletop.bots.worker import Bring
+from tabletop.engine.mask import mask
+from tabletop.engine.model import AUDIENCE, State
+from tabletop.games import catalogue
+from tests.bots import failing_instincts as strange
+from tests.bots.asked_pool import asked, dealt
+
+WAIT = 60
+
+
+@pytest.fixture
+def thinking():
+    opened: list[BotPool] = []
+
+    def begin(bring: Bring = catalogue.bring, grace: float = 20.0) -> BotPool:
+        opened.append(BotPool(bring, workers=1, grace=grace))
+        return opened[-1]
+
+    yield begin
+    for bot_pool in opened:
+        bot_pool.close()
+
+
+def test_every_level_answers_in_another_process(thinking):
+    bot_pool = thinking()
+    for name in ("sun", "awss", "_blank"):
+        link = dealt(name)
+        for level in LEVELS:
+            thought = asked(bot_pool, link, level, name, tries=20, seed="1").result(WAIT)
+            assert thought.level == level
+            assert not thought.trouble
+            offers = link.offers[thought.move.ask]
+            assert any(offer.admits(thought.move) for offer in offers)
+            if thought.estimates:
+                assert thought.estimates[0].move == thought.move
+
+
+def test_only_the_view_of_the_asked_seat_crosses(thinking):
+    link = dealt()
+    whole = link._match.state
+    (ask,) = whole.asks
+    for wrong in (whole, mask(whole, 1), mask(whole, AUDIENCE), State(2, ())):
+        with pytest.raises(ValueError, match="whose view"):
+            thinking().think("sun", "hard", wrong, link.offers, ask)
+
+
+@pytest.mark.parametrize(
+    ("bring", "told"),
+    [
+        (strange.stumbling, "ArithmeticError: how good is that?"),
+        (strange.dying, "EOFError"),
+        (strange.sleeping, "Overrun"),
+    ],
+    ids=["raises", "dies", "overruns"],
+)
+def test_whoever_fails_is_replaced_by_the_easy_one_for_that_move(thinking, bring, told):
+    bot_pool = thinking(bring, grace=2.0 if bring is strange.sleeping else 20.0)
+    link = dealt()
+    thought = asked(bot_pool, link, "hard", seconds=0.1).result(WAIT)
+    assert thought.level == "easy"
+    assert told in thought.trouble
+    assert any(offer.admits(thought.move) for offer in link.offers[thought.move.ask])
+    again = asked(bot_pool, link, "easy").result(WAIT)
+    assert not again.trouble
+
+
+def test_a_broken_instinct_leaves_some_legal_move(thinking):
+    link = dealt()
+    thought = asked(thinking(strange.cheating), link, "hard").result(WAIT)
+    assert thought.level == "easy"
+    assert "NoLegalAnswer" in thought.trouble
+    assert any(offer.admits(thought.move) for offer in link.offers[thought.move.ask])
+
+
+def test_what_is_cancelled_stops_and_leaves_room_for_the_next(thinking):
+    bot_pool = thinking()
+    link = dealt()
+    long = asked(bot_pool, link, "hard", seconds=1000)
+    waiting = asked(bot_pool, link, "hard", seconds=1000)
+    time.sleep(0.2)
+    assert waiting.cancel()
+    assert long.cancel()
+    assert not asked(bot_pool, link, "easy").result(WAIT).trouble
+
+
+def test_closing_ends_everything(thinking):
+    bot_pool = thinking()
+    link = dealt()
+    futures = [asked(bot_pool, link, "hard", seconds=1000) for _ in range(3)]
+    bot_pool.close()
+    for future in futures:
+        with pytest.raises(CancelledError):
+            future.result(0)
+    assert asked(bot_pool, link, "easy").cancelled()
+    for thread in bot_pool._threads:
+        thread.join(WAIT)
+        assert not thread.is_alive()

@@ -1,0 +1,37 @@
+"""What a game's meaning.toml names, the rules have: its tags are those that they say."""
+
+import ast
+from collections.abc import Iterator
+
+import pytest
+from msgspec.structs import astuple
+
+from tabletop.games import catalogue
+
+KITS = pytest.mark.parametrize("kit", catalogue.whole(), ids=lambda kit: kit.id)
+
+
+def tagged(kit: catalogue.Kit) -> Iterator[tuple[str, set[str | None]]]:
+    """Every tag with which the rules say something, and what the sentence is given beside it."""
+    for file in kit.folder.iterdir():
+        if file.name.endswith(".py"):
+            for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+                match node:
+                    case ast.Call(func=ast.Attribute(attr="say"), keywords=given):
+                        args = {word.arg for word in given}
+                        tags = (word.value for word in given if word.arg == "tag")
+                        yield from ((ast.literal_eval(tag), args) for tag in tags)
+
+
+@KITS
+def test_tags_are_said_and_every_one_counts_for_something(kit: catalogue.Kit) -> None:
+    counted = {tag for tally in kit.meaning.tally for tag in tally.tags}
+    marked = {tag for tags in astuple(kit.meaning.replay.marks) for tag in tags}
+    assert {tag for tag, _ in tagged(kit)} == counted | marked
+
+
+@KITS
+def test_what_is_counted_is_said_of_a_player_and_its_number_with_it(kit: catalogue.Kit) -> None:
+    for tally in kit.meaning.tally:
+        needed = {"seat"} | ({tally.sum} if tally.sum else set())
+        assert all(args >= needed for tag, args in tagged(kit) if tag in tally.tags)

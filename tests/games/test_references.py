@@ -1,0 +1,51 @@
+"""What a game's table.toml and meaning.toml tell of are values that its rules really set."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tabletop.commands.match_source import played
+from tabletop.games import catalogue
+from tabletop.games.repetition import Written
+from tabletop.games.typed_toml import TomlFile
+
+PART = re.compile(r"\{\w+\}|(?<=/)\d+")
+"""A part of a value's name that tells one seat or cell from the others."""
+
+
+def values_named(node: Any, key: str = "") -> Iterator[str]:
+    """The values that a part of a table.toml names, which stands under a key."""
+    if isinstance(node, list):
+        for part in node:
+            yield from values_named(part, key)
+    if not isinstance(node, Written) or node.get("foreseen"):  # what previews tell is no value yet
+        return
+    for name, part in node.items():
+        match name, part:
+            case (("values" | "named"), Written()):
+                yield from part.values()
+            case (("value" | "down"), str()):
+                yield part
+            case "zone", str() if key == "piece":
+                yield part
+            case (("of" | "lingers"), list()):
+                yield from part
+            case (("when" | "unless"), Written()):
+                yield from part.keys() - {"seats", "asked"}
+            case _:
+                yield from values_named(part, name)
+
+
+@pytest.mark.parametrize("kit", catalogue.whole(), ids=lambda kit: kit.id)
+def test_every_value_that_is_named_is_one_of_the_game(kit: catalogue.Kit) -> None:
+    table = TomlFile("table.toml", kit.text("table.toml"), kit.box.seats[-1]).table
+    meaning = kit.meaning
+    named = {*values_named(table), *meaning.replay.round, *meaning.replay.turn}
+    named |= {meaning.turn} - {""}
+    played_with = {
+        value for seats in kit.box.seats[:2] for value in played(kit, seats, "1").state.values
+    }
+    assert named
+    assert {PART.sub("#", name) for name in named} <= {PART.sub("#", v) for v in played_with}

@@ -1,0 +1,103 @@
+"""The set of events is closed: what a table or a mask does not know stops the match."""
+
+from collections.abc import Callable
+from typing import Any, get_args
+
+import pytest
+from msgspec import Struct
+
+from tabletop.engine.events import (
+    Answered,
+    Asked,
+    Closed,
+    Ended,
+    Event,
+    Moved,
+    Placed,
+    Planned,
+    Rolled,
+    Said,
+    Shown,
+    Shuffled,
+    Valued,
+    apply,
+)
+from tabletop.engine.hole_codec import decode_event, encode_event
+from tabletop.engine.mask import heard, mask, mask_event, named
+from tabletop.engine.model import AUDIENCE, Ask, Move, Result, Sight, State, Step, Zone
+from tabletop.engine.table import Table
+from tabletop.match import Match, Player
+
+PILE = Zone("pile", Sight.NONE)
+STATE = State(
+    2,
+    (0, 0, 0),
+    zones={"pile": PILE, "row": Zone("row")},
+    cards={"pile": (0, 1), "row": (2,)},
+    asks=(Ask(0, 0, "turn"),),
+    asked=1,
+)
+EVENTS: tuple[Event, ...] = (
+    Placed(Zone("hand", Sight.OWNER, 0), ()),
+    Moved(0, "pile", "row", 0, 0),
+    Shuffled("pile", (1, 0)),
+    Shown("pile", 0, 0, (0,)),
+    Valued("turn", 1),
+    Rolled("die", (6,), (3,)),
+    Asked(Ask(1, 1, "turn")),
+    Answered(0, Move(0, "lay", (0,))),
+    Closed((0,)),
+    Planned((Step("next"),)),
+    Said("{card}", (0,)),
+    Ended(Result((0,), (1, 0))),
+)
+
+
+class Whispered(Struct, frozen=True, tag="whispered"):
+    """An event that nobody has thought of yet. It names a card."""
+
+    card: int
+
+
+FOLDS: dict[str, Callable[[Any], object]] = {
+    "apply": lambda event: apply(STATE, event),
+    "apply to a view": lambda event: apply(mask(STATE, 1), event),
+    "mask": lambda event: mask_event(STATE, event, AUDIENCE),
+    "hear": lambda event: heard([STATE], [event], [AUDIENCE, 0, 1]),
+    "name": named,
+    "encode": encode_event,
+    "decode": decode_event,
+}
+
+
+def test_there_is_an_example_of_each_event() -> None:
+    assert [type(event) for event in EVENTS] == list(get_args(Event))
+
+
+@pytest.mark.parametrize("name", FOLDS)
+def test_every_event_has_a_case(name: str) -> None:
+    for event in EVENTS:
+        FOLDS[name](event)
+
+
+@pytest.mark.parametrize("name", FOLDS)
+def test_an_event_without_a_case_is_let_through_nowhere(name: str) -> None:
+    with pytest.raises(AssertionError, match="Whispered"):
+        FOLDS[name](Whispered(0))
+
+
+def test_a_game_that_tells_of_an_event_without_a_mask_does_not_start(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    class Whispering:
+        def setup(self, table: Table) -> None:
+            table.place(PILE, (0, 1))
+            table.write(Whispered(0))
+            table.ask(0, "turn")
+
+    def know(state: State, event: Event) -> State:
+        return state if isinstance(event, Whispered) else apply(state, event)
+
+    monkeypatch.setattr("tabletop.engine.table.apply", know)
+    with pytest.raises(AssertionError, match="Whispered"):
+        Match(Whispering(), (0, 0), [Player("Ann"), Player("Ben")], seed="1")

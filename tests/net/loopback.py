@@ -1,0 +1,187 @@
+"""Hands for tests of shared tables: a host on loopback, and guests that sit down and play."""
+
+import asyncio
+import os
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from tabletop.bots.random_bot import RandomBot
+from tabletop.games import catalogue
+from tabletop.net.guest.connection import ConnectedGuest, Connection, Event
+from tabletop.net.guest.session import Guest, News, Ticket
+from tabletop.net.host.server import Host
+from tabletop.net.invitation import Address
+from tabletop.net.limits import Limits
+from tabletop.net.protocol import Proof, Refused, SeatPlan, TablePlan
+from tabletop.net.table.services import TableTiming
+
+LONG = bool(os.environ.get("TABLETOP_LONG"))
+"""Whether the tests that could go on for hours do so."""
+QUICK = TableTiming(grace=0.05, bot=0, sealing=5)
+ROOMY = Limits(
+    messages_a_second=100_000,
+    burst=100_000,
+    connections_per_address=10_000,
+    drawn_at_once=2**40,
+)
+HANGS = 3600 if LONG else 600
+"""Seconds after which a process that is waited for hangs, however busy the computer is."""
+LONGEST = 60.0
+"""Seconds after which a test that waits has failed."""
+
+
+@asynccontextmanager
+async def hosting(
+    folder: Path, *, limits: Limits = ROOMY, pace: TableTiming = QUICK, key: str = ""
+) -> AsyncIterator[Host]:
+    """A host on loopback, on any free port."""
+    host = Host(folder, limits=limits, pace=pace, key=key)
+    await host.start("127.0.0.1", 0)
+    try:
+        yield host
+    finally:
+        await host.close()
+
+
+def plan(game: str, seats: int, bots: int = 0, **more: object) -> TablePlan:
+    """A table of a game; the last seats are bots'."""
+    chairs = (SeatPlan(),) * (seats - bots) + (SeatPlan("bot"),) * bots
+    return TablePlan(game, chairs, f"{game} for {seats}", **more)  # type: ignore[arg-type]
+
+
+class Friend:
+    """A guest with its line, that plays at random where it sits, if it is told to."""
+
+    def __init__(self, port: int, fingerprint: str = "", ticket: Ticket | None = None) -> None:
+        self.news: list[News] = []
+        self.refused: list[Refused] = []
+        self.proofs: list[Proof] = []
+        self.plays = False
+        self.line = Connection(
+            Address(("127.0.0.1",), port, fingerprint), self._hear, returning=True
+        )
+        self.guest = Guest(catalogue.load, self.line.send)
+        self.guest.listen(self._note)
+        self.connected = ConnectedGuest(self.guest)
+        self._bot = RandomBot(1)
+        self._woken = asyncio.Event()
+        if ticket is not None:
+            self.guest.enter(ticket)
+        self.line.start()
+
+    def _hear(self, event: Event) -> None:
+        self.connected.hear(event)
+        if self.plays:
+            self.play()
+        self._woken.set()
+
+    def _note(self, news: News) -> None:
+        self.news.append(news)
+        match news:
+            case Refused():
+                self.refused.append(news)
+            case Proof():
+                self.proofs.append(news)
+
+    def play(self) -> None:
+        """Answer one open question of each own seat that has not sent an answer yet."""
+        guest = self.guest
+        if (
+            guest.connection_state != "inside"
+            or guest.info is None
+            or guest.info.phase != "playing"
+        ):
+            return
+        for link in guest.links.values():
+            if link.sent is None and link.offers:
+                ask = next(a for a in link.view.asks if a.id in link.offers)
+                link.send(self._bot.answer(link, ask))
+
+    async def until(self, true: Callable[[], object], seconds: float = LONGEST) -> None:
+        """Wait until something is so."""
+        async with asyncio.timeout(seconds):
+            while not true():
+                self._woken.clear()
+                await self._woken.wait()
+
+    async def inside(self) -> None:
+        await self.until(lambda: self.guest.connection_state == "inside" and self.guest.info)
+
+    async def sit(self, *seats: int) -> None:
+        """Sit down at these seats, and say ready."""
+        await self.inside()
+        for seat in seats:
+            self.guest.sit(seat, f"Player {seat + 1}")
+            await self.until(lambda seat=seat: seat in self.guest.seats)
+            self.guest.ready(seat)
+
+    async def close(self) -> None:
+        await self.line.close()
+
+
+@asynccontextmanager
+async def seated(
+    host: Host, table: TablePlan, *groups: tuple[int, ...]
+) -> AsyncIterator[list[Friend]]:
+    """Friends at a new table, each at these seats; the first hosts. The match has begun."""
+    friends = [Friend(host.port, host.certificate.fingerprint)]
+    friends[0].guest.open(table, "")
+    try:
+        await friends[0].inside()
+        info = friends[0].guest.info
+        assert info is not None
+        for _ in groups[1:]:
+            friends.append(Friend(host.port, ticket=Ticket(code=info.code)))
+        for friend, seats in zip(friends, groups, strict=True):
+            await friend.sit(*seats)
+        await begin(friends)
+        yield friends
+    finally:
+        for friend in friends:
+            await friend.close()
+
+
+async def begin(friends: list[Friend]) -> None:
+    """The host starts once everybody is ready."""
+    first = friends[0]
+
+    def all_ready() -> bool:
+        info = first.guest.info
+        return info is not None and all(s.state in ("ready", "bot") for s in info.sitters)
+
+    await first.until(all_ready)
+    first.guest.start()
+    for friend in friends:
+        await friend.until(lambda friend=friend: _dealt(friend))
+
+
+def play_on(friends: Iterable[Friend]) -> None:
+    """Let them play at random, as soon as and as long as they are asked."""
+    for friend in friends:
+        friend.plays = True
+        friend.play()
+
+
+async def play_out(friends: Iterable[Friend]) -> None:
+    """Let them play the match to its end; everybody has its proof then."""
+    friends = tuple(friends)
+    play_on(friends)
+    for friend in friends:
+        await friend.until(lambda friend=friend: friend.proofs)
+
+
+def _dealt(friend: Friend) -> bool:
+    info = friend.guest.info
+    begun = info is not None and info.phase == "playing"
+    return begun and len(friend.guest.links) == len(friend.guest.seats)
+
+
+def run(work: Callable[[], Awaitable[None]]) -> None:
+    """Run a test's coroutine; it fails where it hangs."""
+
+    async def limited() -> None:
+        async with asyncio.timeout(3600 if LONG else 4 * LONGEST):
+            await work()
+
+    asyncio.run(limited())

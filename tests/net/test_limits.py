@@ -1,0 +1,245 @@
+"""What a host allows: whoever exceeds it pays for it alone."""
+
+import asyncio
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+from websockets.asyncio.client import ClientConnection
+from websockets.exceptions import ConnectionClosed
+
+from tabletop.net import limits as limits_module
+from tabletop.net.codec import encode, from_host
+from tabletop.net.guest.connection import reach
+from tabletop.net.host.server import COME_IN, TOO_FAST, Host
+from tabletop.net.host.table_registry import TOO_MANY_OF_YOURS, TOO_MANY_TRIES, WRONG_CODE
+from tabletop.net.invitation import Address
+from tabletop.net.limits import Draughts, Limits, origin, site
+from tabletop.net.protocol import Enter, Farewell, FromHost, Hello, Open, Watch, Welcome
+from tabletop.net.table.hosted_table import HostedTable
+from tests.net.loopback import QUICK, Friend, hosting, plan, play_out, run, seated
+
+
+class Stranger:
+    """Somebody at a host's door, from any address."""
+
+    def __init__(self, address: str) -> None:
+        self.address = address
+        self.origin = origin(address)
+        self.hosted: HostedTable | None = None
+
+    def send(self, frame: bytes) -> None:
+        """What a stranger hears is not looked at."""
+
+
+def guess(host: Host, address: str, table: str = "") -> object:
+    """What the host says to a wrong code from there; None where it lets somebody in."""
+    return host.registry.enter(Stranger(address), Enter(table, "AAAAAA"))
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "together"),
+    [
+        ("192.0.2.1", "192.0.2.2", False),
+        ("192.0.2.1", "::ffff:192.0.2.1", True),
+        ("::ffff:192.0.2.1", "::ffff:192.0.2.2", False),
+        ("2001:db8:1:1::1", "2001:db8:1:1:ffff::2", True),
+        ("2001:db8:1:1::1", "2001:db8:1:2::1", False),
+        ("fe80::1", "fe80::2", False),
+        ("fe80::1%eth0", "fe80::2%eth0", False),
+        ("fd00::1", "fd00::2", False),
+        ("::1", "::2", False),
+    ],
+)
+def test_lines_are_counted_by_who_can_have_made_them(one: str, other: str, together: bool) -> None:
+    assert (origin(one) == origin(other)) == together
+
+
+def test_a_site_of_many_networks_is_one() -> None:
+    assert site("2001:db8:1:1::1") == site("2001:db8:1:ffff::1") != site("2001:db8:2:1::1")
+    assert site("fe80::1") != site("fe80::2")
+
+
+@pytest.mark.parametrize("named", [True, False], ids=["by its name", "by its code"])
+def test_wrong_codes_cost_only_who_sends_them(named: bool, tmp_path: Path) -> None:
+    async def evening() -> None:
+        async with hosting(tmp_path, limits=Limits(codes_per_address=5, codes_per_site=8)) as host:
+            assert host.registry.open(Stranger("10.0.0.1"), Open(plan("sun", 2))) is None
+            (hosted,) = host.hosted_tables.values()
+            table = hosted.table if named else ""
+            for number in range(2, 102):  # a hundred neighbours guess as long as they may
+                for address in (f"10.0.0.{number}", f"fe80::{number:x}"):
+                    for _ in range(5):
+                        assert guess(host, address, table) == WRONG_CODE
+                    assert guess(host, address, table) == TOO_MANY_TRIES
+            for address in ("10.0.0.200", "fe80::200", "2001:db8:1:1::1"):
+                friend = Stranger(address)
+                assert host.registry.enter(friend, Enter(table, hosted.code)) is None
+                assert friend.hosted is hosted
+            locked = Stranger("10.0.0.2")
+            assert host.registry.enter(locked, Enter(table, hosted.code)) == TOO_MANY_TRIES
+
+    run(evening)
+
+
+def test_who_owns_many_networks_guesses_no_longer_than_others(tmp_path: Path) -> None:
+    async def evening() -> None:
+        async with hosting(tmp_path, limits=Limits(codes_per_address=5, codes_per_site=8)) as host:
+            answers = [guess(host, f"2001:db8:1:{number:x}::1") for number in range(10)]
+            assert answers == [WRONG_CODE] * 8 + [TOO_MANY_TRIES] * 2
+            assert guess(host, "2001:db8:2::1") == WRONG_CODE
+
+    run(evening)
+
+
+def test_one_address_fills_no_server_with_tables_not_even_after_a_restart(tmp_path: Path) -> None:
+    limits = Limits(tables=10, tables_per_address=3)
+
+    def opened(host: Host, address: str) -> object:
+        return host.registry.open(Stranger(address), Open(plan("sun", 2)))
+
+    async def evening() -> None:
+        async with hosting(tmp_path, limits=limits) as host:
+            for address in ("2001:db8:1:1::1", "2001:db8:1:1::2", "2001:db8:1:1::3"):
+                assert opened(host, address) is None
+            assert opened(host, "2001:db8:1:1::4") == TOO_MANY_OF_YOURS
+        async with hosting(tmp_path, limits=limits) as host:
+            assert len(host.hosted_tables) == 3
+            assert opened(host, "2001:db8:1:1::1") == TOO_MANY_OF_YOURS
+            assert opened(host, "10.0.0.1") is None
+            host.registry.remove(next(iter(host.hosted_tables)))
+            assert opened(host, "2001:db8:1:1::1") is None
+
+    run(evening)
+
+
+def test_a_server_leaves_room_for_others_however_large_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from tabletop.net.host import headless
+
+    made: list[Limits] = []
+
+    class Watched(Host):
+        def __init__(self, folder: Path, *, limits: Limits, **more: object) -> None:
+            made.append(limits)
+            super().__init__(folder, limits=limits, pace=QUICK)
+
+    async def at_once() -> None:
+        await asyncio.sleep(0)
+
+    monkeypatch.setattr(headless, "Host", Watched)
+    monkeypatch.setattr(headless, "told_to_stop", at_once)
+    for tables in (1, 4, 200):
+        run(lambda tables=tables: headless.serve(tmp_path / str(tables), "127.0.0.1", 0, tables))
+    assert [(limits.tables, limits.tables_per_address) for limits in made] == [
+        (1, 1),
+        (4, 2),
+        (200, 16),
+    ]
+
+
+async def knock(host: Host) -> ClientConnection:
+    """A line to the host that has said hello and heard its welcome."""
+    line = await reach(Address(("127.0.0.1",), host.port))
+    await line.send(encode(Hello(1, 1, "test")), text=True)
+    assert isinstance(from_host(await line.recv(decode=False)), Welcome)
+    return line
+
+
+async def last_word(line: ClientConnection) -> FromHost | None:
+    """What the host says before it has cut the line."""
+    said: FromHost | None = None
+    with suppress(ConnectionClosed):
+        while True:
+            said = from_host(await line.recv(decode=False))
+    return said
+
+
+def test_what_is_no_message_counts_as_one(tmp_path: Path) -> None:
+    async def evening() -> None:
+        limits = Limits(messages_a_second=0.001, burst=20)
+        async with hosting(tmp_path, limits=limits) as host:
+            line = await knock(host)
+            with suppress(ConnectionClosed):
+                for _ in range(40):
+                    await line.send(b"nonsense", text=True)
+            assert await last_word(line) == Farewell(TOO_FAST)
+            assert host.metrics.cut == 1
+            assert host.metrics.refusals == 19
+
+    run(evening)
+
+
+def test_a_line_at_no_table_is_cut_and_one_at_a_table_stays(tmp_path: Path) -> None:
+    async def evening() -> None:
+        async with hosting(tmp_path, limits=Limits(greeting=1)) as host:
+            friend = Friend(host.port)
+            friend.guest.open(plan("sun", 2), "")
+            await friend.inside()
+            idle = await knock(host)
+            assert await last_word(idle) == Farewell(COME_IN)
+            assert friend.guest.connection_state == "inside"
+            while len(host._visitors) > 1:
+                await asyncio.sleep(0.01)
+            await friend.close()
+
+    run(evening)
+
+
+ASKED = 300
+"""How often each greedy line asks: more than the host has leave to answer."""
+
+
+@pytest.mark.parametrize("asked", [Enter, Watch], ids=["enter", "watch"])
+def test_who_asks_to_be_shown_much_is_shown_little(
+    asked: type[Enter | Watch], tmp_path: Path
+) -> None:
+    """Sixty lines drew 600 MB in 15 seconds."""
+    limits = Limits(burst=10_000, drawn_at_once=100_000, drawn_a_second=1)
+
+    async def evening() -> None:
+        async with (
+            hosting(tmp_path, limits=limits) as host,
+            seated(host, plan("sun", 2), (0,), (1,)) as friends,
+        ):
+            (hosted,) = host.hosted_tables.values()
+            message = Enter(hosted.table, hosted.code) if asked is Enter else Watch()
+            greedy = [await knock(host) for _ in range(3)]
+            shown = 0
+
+            async def draw(line: ClientConnection) -> None:
+                nonlocal shown
+                with suppress(ConnectionClosed):
+                    while True:
+                        frame = await line.recv(decode=False)
+                        shown += b'"reset"' in frame or b'"entered"' in frame
+
+            drinkers = [asyncio.create_task(draw(line)) for line in greedy]
+            for line in greedy:
+                await line.send(encode(Enter(hosted.table, hosted.code)), text=True)
+                for _ in range(ASKED):
+                    await line.send(encode(message), text=True)
+            await play_out(friends)  # moves are played as ever meanwhile
+            assert 0 < shown < len(greedy) * ASKED / 2
+            for line in greedy:
+                await line.close()
+            await asyncio.gather(*drinkers)
+
+    run(evening)
+
+
+def test_what_was_drawn_is_forgiven_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 100.0
+    monkeypatch.setattr(limits_module, "monotonic", lambda: now)
+    draughts = Draughts(rate=10, burst=100)
+    draughts.draw("ann", 90)
+    assert draughts.wait("ann") == 0
+    draughts.draw("ann", 60)
+    assert draughts.wait("ann") == 5
+    assert draughts.wait("bea") == 0
+    now = 105.0
+    assert draughts.wait("ann") == 0
+    now = 200.0
+    draughts.draw("bea", 10)
+    assert list(draughts._debts) == ["bea"]

@@ -1,0 +1,76 @@
+"""Spectators behind the match: what they see, and what somebody sees who comes late."""
+
+from collections.abc import Callable
+
+from tabletop.bots.random_bot import RandomBot
+from tabletop.engine.model import AUDIENCE
+from tabletop.games import catalogue
+from tabletop.link import Local
+from tabletop.match import Match, Player
+from tabletop.net.protocol import Told
+from tabletop.net.table.spectators import SpectatorStand
+
+
+class Clock:
+    """Time that passes by hand."""
+
+    def __init__(self) -> None:
+        self.due: list[Callable[[], None]] = []
+
+    def later(self, seconds: float, act: Callable[[], None]) -> "Clock":
+        self.due.append(act)
+        return self
+
+    def cancel(self) -> None:
+        self.due.clear()
+
+
+def watched(
+    clock: Clock, delay: float, moves: int
+) -> tuple[SpectatorStand, list[Told], list[Told]]:
+    """A match of so many moves, one of them taken back: its balcony, what spectators were told,
+    and how the table was shown after every entry."""
+    kit = catalogue.load("sun")
+    match = Match(kit.game, kit.backs, [Player("Ann"), Player("Bea")], seed="watched")
+    links, bot = [Local(match, 0), Local(match, 1)], RandomBot("watched")
+    told: list[Told] = []
+    balcony = SpectatorStand(delay, clock.later, told.append)
+    stood = [Told(0, {AUDIENCE: match.reset(AUDIENCE)})]
+    match.listen(AUDIENCE, lambda news: balcony.show(len(match.record), news))
+    balcony.show(0, match.reset(AUDIENCE))
+    while len(match.record) < moves:
+        if len(match.record) == 3:
+            match.undo(None)
+        else:
+            link = next(link for link in links if match.asks(link.seat))
+            link.send(bot.answer(link, match.asks(link.seat)[0]))
+        stood.append(Told(len(match.record), {AUDIENCE: match.reset(AUDIENCE)}))
+    return balcony, told, stood
+
+
+def test_who_comes_late_sees_what_the_others_see():
+    clock = Clock()
+    balcony, told, stood = watched(clock, 60, 8)
+    assert balcony.behind
+    assert balcony.view() is None
+    for number, each in enumerate(stood):
+        clock.due.pop(0)()
+        assert balcony.view() == each
+        assert len(told) == number + 1
+
+
+def test_all_is_seen_once_the_match_is_over():
+    clock = Clock()
+    balcony, told, stood = watched(clock, 60, 8)
+    balcony.catch_up()
+    assert len(told) == len(stood)
+    assert balcony.view() == stood[-1]
+    assert clock.due == []
+
+
+def test_without_a_delay_all_is_told_at_once():
+    clock = Clock()
+    balcony, told, stood = watched(clock, 0, 8)
+    assert not balcony.behind
+    assert clock.due == []
+    assert [each.at for each in told] == [each.at for each in stood]

@@ -1,0 +1,54 @@
+"""Homes of the program that hold something odd, or that nobody may look into."""
+
+import errno
+import os
+from collections.abc import Callable
+from functools import wraps
+from pathlib import Path
+
+import pytest
+
+BEYOND = 253_402_300_800
+"""The first second of the year 10000."""
+
+
+def lock(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have the system refuse everything within a folder, as where its mode is 000: it would not
+    refuse it to the superuser, who runs tests too."""
+
+    def refusing(name: str) -> Callable[..., object]:
+        real = getattr(os, name)
+
+        @wraps(real)
+        def call(path: object, *args: object, **kwargs: object) -> object:
+            if isinstance(path, str | Path) and folder in (Path(path), *Path(path).parents):
+                inside = Path(path) != folder or name != "stat"
+                if inside:
+                    raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
+            return real(path, *args, **kwargs)
+
+        return call
+
+    for name in ("stat", "scandir", "listdir", "mkdir", "open", "rename", "replace", "unlink"):
+        monkeypatch.setattr(os, name, refusing(name))
+    opened = Path.open
+
+    def open_file(self: Path, *args: object, **kwargs: object) -> object:
+        if folder in self.parents:
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(self))
+        return opened(self, *args, **kwargs)  # type: ignore[call-overload]
+
+    monkeypatch.setattr(Path, "open", open_file)
+
+
+def date(path: Path, seconds: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have the system say that a file was changed then: not every disk can keep such a date."""
+    real = os.stat
+
+    def stat(at: object, *args: object, **kwargs: object) -> os.stat_result:
+        found = real(at, *args, **kwargs)  # type: ignore[arg-type, call-overload]
+        if not isinstance(at, str | Path) or Path(at) != path:
+            return found  # type: ignore[no-any-return]
+        return os.stat_result((*found[:8], seconds, found[9]))
+
+    monkeypatch.setattr(os, "stat", stat)

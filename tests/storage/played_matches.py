@@ -1,0 +1,44 @@
+"""Matches that bots have played some moves of, to be saved, stripped and damaged."""
+
+from pathlib import Path
+
+from tabletop.bots.random_bot import RandomBot
+from tabletop.games import catalogue
+from tabletop.link import Local
+from tabletop.match import Match, Player
+from tabletop.storage.record import record_of, stripped, written
+
+MOVES = 40
+
+
+def begun(game: str, moves: int = MOVES) -> Match:
+    """A match of two persons and bots, so many moves old; the last was taken back."""
+    kit = catalogue.load(game)
+    seats = max(min(kit.box.seats), 2)
+    players = [Player(f"P{n}", kind="person" if n < 2 else "bot") for n in range(seats)]
+    match = Match(kit.game, kit.backs, players, catalogue.options(kit), f"seed of {game}")
+    bot = RandomBot("stripped")
+    links = [Local(match, seat) for seat in range(seats)]
+    while len(match.record) < moves and match.state.result is None:
+        for link in links:
+            for ask in match.asks(link.seat):
+                if ask in match.asks(link.seat):
+                    link.send(bot.answer(link, ask))
+    match.undo(None)
+    return match
+
+
+def play(match: Match, moves: int = 10_000) -> None:
+    """Play so many moves more, or to the end."""
+    links, bot = [Local(match, 0), Local(match, 1)], RandomBot("matches")
+    for _ in range(moves):
+        link = next((link for link in links if match.asks(link.seat)), None)
+        if link is None:
+            return
+        link.send(bot.answer(link, match.asks(link.seat)[0]))
+
+
+def bare(game: str = "chains") -> str:
+    """A stripped record, as it stands in its file."""
+    match = begun(game, 6)
+    return written(stripped(record_of(match, Path("odd.tabletop")), match)).decode()

@@ -1,0 +1,35 @@
+"""A process of its own that plays on in a journal and tells every move once it is acknowledged."""
+
+import os
+import sys
+from pathlib import Path
+
+from tabletop.bots.random_bot import RandomBot
+from tabletop.link import Local
+from tabletop.match import Match
+from tabletop.storage.saved_matches import resume
+
+
+def links_of(match: Match) -> list[Local]:
+    return [Local(match, seat) for seat in range(len(match.players))]
+
+
+def play(match: Match, bot: RandomBot, links: list[Local]) -> bool:
+    """Play one answer; whether there was one to play."""
+    for link in links:
+        for ask in match.asks(link.seat):
+            link.send(bot.answer(link, ask))
+            return True
+    return False
+
+
+def main(path: Path, seed: str) -> None:
+    match = resume(path)
+    links, bot = links_of(match), RandomBot(seed)
+    os.write(1, b"ready\n")
+    while play(match, bot, links):
+        os.write(1, b"%d\n" % match.state.ply)
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), sys.argv[2])

@@ -1,0 +1,163 @@
+"""One odd file is told of, and keeps no other from being listed."""
+
+import logging
+import os
+import shutil
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from tabletop.match import Match, Player
+from tabletop.storage import folders, saved_matches
+from tabletop.storage.errors import BadFile, StorageError
+from tabletop.storage.plies import plies
+from tabletop.storage.record import read, record_of, save
+from tabletop.storage.record_lines import End
+from tabletop.storage.settings import Settings
+from tabletop.storage.settings import save as save_settings
+from tests.storage.odd_homes import BEYOND, date, lock
+from tests.storage.played_matches import bare, begun, play
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "home"))
+    return tmp_path / "home"
+
+
+@pytest.fixture
+def far_east(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A place where a year begins earlier."""
+    with monkeypatch.context() as there:
+        there.setenv("TZ", "UTC-9")
+        time.tzset()
+        yield
+    time.tzset()
+
+
+def over() -> Match:
+    """A match that is finished."""
+    match = begun("sun", 10_000)
+    play(match)
+    assert match.state.result is not None
+    return match
+
+
+def good() -> Path:
+    """A match that waits."""
+    match = begun("sun", 3)
+    path = folders.matches() / "good.tabletop"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    save(replace(record_of(match, path), end=None), path)
+    return path
+
+
+def only(odd: str) -> None:
+    """The good match is listed, and of the odd one the reason."""
+    saved_matches.tidy()
+    found, bad = saved_matches.waiting()
+    assert [saved.path.name for saved in found] == ["good.tabletop"]
+    assert [str(each) for each in bad] == [odd]
+
+
+@pytest.mark.parametrize("card", [99_999, -99])
+@pytest.mark.parametrize(
+    "event", ['["moved",{},"a","b"]', '["said","Hm",[{}]]', '["shown","a",{}]']
+)
+def test_a_card_that_the_box_has_not(event: str, card: int, home: Path) -> None:
+    good()
+    odd = folders.matches() / "odd.tabletop"
+    text = bare().replace('"heard":[', f'"heard":[{event.format(card)},', 1)
+    odd.write_text(text)
+    with pytest.raises(BadFile, match="damaged at line 3"):
+        plies(read(odd))
+    only('"odd.tabletop" is damaged at line 3.')
+
+
+def test_cards_dealt_that_the_box_has_not(home: Path) -> None:
+    good()
+    odd, text = folders.matches() / "odd.tabletop", bare("sun")
+    dealt = "},[-1,"
+    assert dealt in text
+    odd.write_text(text.replace(dealt, "},[99999,", 1))
+    only('"odd.tabletop" is damaged at line 2.')
+
+
+@pytest.mark.parametrize("seconds", [BEYOND, BEYOND * 10**6, -(10**15), BEYOND - 1])
+@pytest.mark.usefixtures("far_east")
+def test_a_date_beyond_the_calendar(
+    seconds: float, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    odd = shutil.copy(good(), folders.matches() / "odd.tabletop")
+    date(odd, seconds, monkeypatch)
+    only('The date of "odd.tabletop" is in no calendar.')
+
+
+def test_a_replay_with_a_date_beyond_the_calendar_leaves_the_others(
+    home: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    match = over()
+    shown = saved_matches.keep_copy(match)
+    odd = shutil.copy(shown, shown.with_stem("odd"))
+    date(odd, BEYOND * 10**6, monkeypatch)
+    with caplog.at_level(logging.WARNING, "tabletop"):
+        assert [kept.path for kept in saved_matches.finished()] == [shown]
+    assert 'The date of "odd.tabletop" is in no calendar.' in caplog.text
+
+
+def test_an_end_that_names_somebody_who_does_not_sit_there(home: Path) -> None:
+    match = over()
+    path = saved_matches.keep_copy(match)
+    record = read(path)
+    save(replace(record, end=End((7,), (1, 2))), path)
+    with pytest.raises(BadFile, match="is damaged at line"):
+        read(path)
+    assert saved_matches.finished() == ()
+
+
+def test_what_no_check_has_foreseen(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    good()
+    odd = folders.matches() / "odd.tabletop"
+    odd.write_text(bare())
+
+    def fails(record: object) -> object:
+        if record.path == odd:  # type: ignore[attr-defined]
+            raise ZeroDivisionError
+        return plies(record)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(saved_matches, "plies", fails)
+    only('"odd.tabletop" cannot be read: ZeroDivisionError.')
+
+
+def test_a_home_that_may_not_be_looked_into(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    kept = good()
+    lock(home, monkeypatch)
+    saved_matches.tidy()
+    found, bad = saved_matches.waiting()
+    assert found == ()
+    assert [str(each) for each in bad] == ['"matches" cannot be read: it is not permitted.']
+    assert saved_matches.finished() == ()
+    for refused in (
+        lambda: save_settings(Settings()),
+        lambda: saved_matches.delete(kept),
+        lambda: saved_matches.begin(saved_matches.kit_of(begun("sun", 1)), (Player("A"),) * 2),
+    ):
+        with pytest.raises(StorageError, match="cannot be written: it is not permitted"):
+            refused()
+
+
+def test_a_file_where_the_folder_should_be(home: Path) -> None:
+    home.mkdir()
+    folders.matches().write_text("no folder")
+    found, (bad,) = saved_matches.waiting()
+    assert found == ()
+    assert str(bad) == f'"matches" cannot be read: {os.strerror(20)}.'
+    folders.matches().unlink()
+    folders.matches().parent.rmdir()
+    home.write_text("no home")
+    saved_matches.tidy()
+    found, (bad,) = saved_matches.waiting()
+    assert str(bad) == f'"matches" cannot be read: {os.strerror(20)}.'

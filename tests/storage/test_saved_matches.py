@@ -1,0 +1,357 @@
+"""The matches of this computer, in a home of the test's own."""
+
+import errno
+import os
+import shutil
+import time
+from datetime import date, timedelta
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from tabletop.engine.model import AUDIENCE
+from tabletop.games import catalogue
+from tabletop.match import Match, Player
+from tabletop.storage import file_lock, folders, saved_matches
+from tabletop.storage.atomic_write import STALE
+from tabletop.storage.errors import BadFile, StorageError
+from tabletop.storage.journal import JournalFile
+from tabletop.storage.record import read, record_of, replay, save_as
+from tabletop.storage.record_lines import End
+from tests.storage.played_matches import play
+
+SUN = catalogue.load("sun")
+PLAYERS = (Player("Ann"), Player("Bea"))
+
+
+@pytest.fixture(autouse=True)
+def _home(tmp_path, monkeypatch):
+    monkeypatch.setenv("TABLETOP_HOME", str(tmp_path))
+
+
+def begin(moves: int, age: int = 0) -> Match:
+    """A match journaled in the home, last changed so many seconds ago."""
+    match = saved_matches.begin(SUN, PLAYERS, seed="matches")
+    play(match, moves)
+    then = time.time() - age
+    os.utime(match.journal.path, (then, then))
+    return match
+
+
+def left(match: Match) -> Path:
+    """The file of a match that is on no table any more."""
+    match.journal.close()
+    return match.journal.path
+
+
+def test_a_new_match_writes_its_journal_among_the_unfinished():
+    match = begin(3)
+    path = match.journal.path
+    assert path.parent == folders.matches()
+    assert path.name.startswith("sun-")
+    assert read(path).entries == tuple(match.record)
+    assert begin(0).journal.path != path
+
+
+def test_unfinished_matches_come_newest_first_with_all_that_a_list_shows():
+    old, new = begin(5, age=100), begin(9)
+    over = begin(10_000)
+    assert over.state.result is not None
+    (folders.matches() / "foreign.tabletop").write_text("hello")
+    saved_matches.picture_path(old.journal.path).write_bytes(b"png")
+    first, second = saved_matches.waiting()[0]
+    assert (first.path, second.path) == (new.journal.path, old.journal.path)
+    assert first.game == "sun"
+    assert first.players == PLAYERS
+    assert first.view == new.view(AUDIENCE)
+    assert first.changed > second.changed
+    assert first.picture is None
+    assert second.picture == old.journal.path.with_suffix(".png")
+
+
+def test_an_empty_home_has_no_matches():
+    assert saved_matches.waiting()[0] == ()
+    assert saved_matches.finished() == ()
+
+
+def test_a_match_is_resumed_and_recorded_further():
+    match = begin(5)
+    path = match.journal.path
+    match.journal.close()
+    again = saved_matches.resume(path)
+    assert again.plies == match.plies
+    play(again, 4)
+    assert read(path).entries == tuple(again.record)
+    assert len(again.record) == 9
+
+
+def test_a_damaged_journal_is_not_resumed():
+    path = folders.matches() / "x.tabletop"
+    path.parent.mkdir()
+    path.write_text("{")
+    with pytest.raises(BadFile):
+        saved_matches.resume(path)
+    assert path.read_text() == "{"
+
+
+def test_a_finished_match_is_kept_among_the_replays():
+    match = begin(10_000)
+    kept = saved_matches.keep(left(match))
+    assert kept.parent == folders.replays()
+    assert saved_matches.waiting()[0] == ()
+    (saved,) = saved_matches.finished()
+    assert saved.path == kept
+    result = match.state.result
+    assert (saved.end.winners, saved.end.scores) == (result.winners, result.scores)
+
+
+def test_a_deleted_match_is_brought_back_with_its_picture():
+    path = left(begin(4))
+    picture = saved_matches.picture_path(path)
+    picture.write_bytes(b"png")
+    away = saved_matches.delete(path)
+    assert away.parent.parent == folders.trash()
+    assert saved_matches.waiting()[0] == ()
+    assert not picture.exists()
+    assert saved_matches.bring_back(away) == path
+    (saved,) = saved_matches.waiting()[0]
+    assert saved.picture == picture
+    assert picture.read_bytes() == b"png"
+
+
+def test_nothing_in_the_trash_is_overwritten():
+    path = left(begin(4))
+    first = saved_matches.delete(path)
+    path.write_text("another")
+    second = saved_matches.delete(path)
+    assert first != second
+    assert len(read(first).entries) == 4
+    assert second.read_text() == "another"
+
+
+def test_what_cannot_be_moved_is_told():
+    with pytest.raises(StorageError):
+        saved_matches.delete(folders.matches() / "gone.tabletop")
+
+
+def test_without_a_home_of_its_own_the_system_says_where_files_go(monkeypatch):
+    assert folders.settings().parent == folders.data()
+    monkeypatch.delenv("TABLETOP_HOME")
+    assert folders.data().name == folders.NAME
+    assert folders.settings().parent.name == folders.NAME
+    assert folders.matches().parent == folders.data()
+
+
+def test_a_match_is_called_something_and_keeps_its_date():
+    old, new = begin(5, age=100), begin(5, age=50)
+    old.journal.close()
+    saved_matches.rename(old.journal.path, "金曜の夜")
+    assert [saved.name for saved in saved_matches.waiting()[0]] == ["", "金曜の夜"]
+    saved_matches.rename(old.journal.path, "")
+    assert [saved.name for saved in saved_matches.waiting()[0]] == ["", ""]
+    assert saved_matches.resume(old.journal.path).plies == old.plies
+    assert saved_matches.waiting()[0][0].path == new.journal.path
+    with pytest.raises(StorageError):
+        saved_matches.rename(folders.matches() / "gone.tabletop", "x")
+
+
+def test_what_waits_and_cannot_be_read_is_told():
+    begin(5)
+    (folders.matches() / "foreign.tabletop").write_text("hello")
+    saved, bad = saved_matches.waiting()
+    assert len(saved) == 1
+    assert [str(each) for each in bad] == [
+        '"foreign.tabletop" is no record of a match of this program.'
+    ]
+
+
+def test_the_list_of_replays_reads_first_and_last_lines_alone(monkeypatch):
+    match = begin(10_000)
+    match.journal.comment("well played", 3)
+    match.journal.rename("the long one")
+    saved_matches.keep(left(match))
+
+    def no_reading(path: object) -> None:
+        raise AssertionError("read whole")
+
+    monkeypatch.setattr(saved_matches, "read", no_reading)
+    (kept,) = saved_matches.finished()
+    assert kept.name == "the long one"
+    assert kept.end.scores == match.state.result.scores
+    assert kept.header.game == "sun"
+
+
+def test_a_replay_of_the_first_format_is_listed_too():
+    folders.replays().mkdir(parents=True)
+    corpus = Path(__file__).with_name("corpus") / "format-1"
+    for name in ("sun-2", "sun-unfinished"):
+        shutil.copy(corpus / f"{name}.tabletop", folders.replays())
+    (kept,) = saved_matches.finished()
+    assert kept.end == End((0,), (10, 7))
+
+
+def test_a_match_that_ended_as_the_program_died_is_kept_at_the_next_start():
+    over, on = begin(10_000), begin(5)
+    left(over)
+    saved_matches.tidy()
+    assert [kept.end.scores for kept in saved_matches.finished()] == [over.state.result.scores]
+    assert [saved.path for saved in saved_matches.waiting()[0]] == [on.journal.path]
+
+
+def test_the_trash_is_emptied_of_what_has_lain_there_for_thirty_days():
+    old, new = begin(4, age=90 * 24 * 3600), begin(4)
+    old, new = saved_matches.delete(left(old)), saved_matches.delete(left(new))
+    saved_matches.tidy()
+    assert old.is_file(), "it was deleted today, however old it is"
+    assert new.is_file()
+    for days in (29, 31):
+        day = (date.today() - timedelta(days=days)).isoformat()
+        (folders.trash() / day).mkdir()
+        shutil.copy(old, folders.trash() / day)
+    (folders.trash() / "not ours").mkdir()
+    saved_matches.tidy()
+    days = sorted(folder.name for folder in folders.trash().iterdir())
+    assert days == [
+        (date.today() - timedelta(days=29)).isoformat(),
+        date.today().isoformat(),
+        "not ours",
+    ]
+
+
+def test_without_any_folder_there_is_nothing_to_tidy():
+    saved_matches.tidy()
+    assert not folders.trash().exists()
+
+
+@pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="root may write anywhere")
+def test_a_read_only_folder_is_told_and_nothing_is_harmed():
+    match, other = begin(4), begin(4)
+    folders.matches().chmod(0o500)
+    try:
+        with pytest.raises(StorageError, match="it is not permitted"):
+            saved_matches.begin(SUN, PLAYERS)
+        with pytest.raises(StorageError, match="it is not permitted"):
+            saved_matches.delete(left(other))
+        play(match, 1)
+    finally:
+        folders.matches().chmod(0o700)
+    assert read(match.journal.path).entries == tuple(match.record)
+
+
+def test_a_match_recorded_elsewhere_is_kept_once():
+    match = Match(SUN.game, SUN.backs, PLAYERS, None, "elsewhere")
+    play(match)
+    path = saved_matches.keep_copy(match)
+    assert [kept.path for kept in saved_matches.finished()] == [path]
+    journal = JournalFile(path)
+    journal.comment("Remember this.", 2)
+    journal.close()
+    assert saved_matches.keep_copy(match) == path
+    assert read(path).comments == {2: "Remember this."}
+
+
+def held_back(path: Path) -> None:
+    """Nobody else may write, name, move or replace this match."""
+    whole, files = path.read_bytes(), list(folders.data().rglob("*.*"))
+    for act in (
+        lambda: saved_matches.resume(path),
+        lambda: saved_matches.rename(path, "mine"),
+        lambda: saved_matches.delete(path),
+        lambda: saved_matches.keep(path),
+        lambda: save_as(Match(SUN.game, SUN.backs, PLAYERS, None, "other"), path),
+        lambda: saved_matches.bring_back(path),
+    ):
+        with pytest.raises(StorageError, match="is played on in another window"):
+            act()
+    saved_matches.tidy()
+    assert path.read_bytes() == whole
+    assert list(folders.data().rglob("*.*")) == files
+
+
+@pytest.mark.parametrize("moves", [5, 10_000], ids=["under way", "over"])
+def test_a_match_that_another_window_plays_is_left_alone(moves):
+    match = begin(moves)
+    held_back(match.journal.path)
+    if match.state.result is not None:
+        match.undo(None)  # its window may still take the last move back
+    play(match, 1)
+    assert read(left(match)).entries == tuple(match.record)
+    saved_matches.delete(match.journal.path)
+
+
+def test_what_another_window_added_before_the_lock_is_played_on_from(monkeypatch):
+    """Between the look at a file and the lock nobody adds to what was looked at."""
+    match = begin(5)
+    path, take = match.journal.path, file_lock.take
+
+    def late(file: object) -> bool:
+        if match.journal is not None:
+            play(match, 1)
+            left(match)
+            match.journal = None
+        return take(file)
+
+    monkeypatch.setattr(file_lock, "take", late)
+    again = saved_matches.resume(path)
+    assert len(again.record) == 6
+    play(again, 3)
+    assert replay(read(left(again))).state == again.state
+
+
+def test_a_match_moved_away_before_the_lock_is_not_written(monkeypatch):
+    path, take, moved = left(begin(5)), file_lock.take, []
+
+    def late(file: object) -> bool:
+        if not moved:
+            moved.append(path.rename(path.with_name("moved")))
+            path.write_bytes(moved[0].read_bytes())
+        return take(file)
+
+    monkeypatch.setattr(file_lock, "take", late)
+    with pytest.raises(StorageError, match="is played on in another window"):
+        JournalFile(path)
+
+
+@pytest.mark.parametrize("line", ["header", "deal"])
+def test_a_begin_that_was_refused_leaves_no_file(line, monkeypatch):
+    count, sync = 0, os.fsync
+
+    def full(descriptor: int) -> None:
+        nonlocal count
+        count += 1
+        if count > {"header": 0, "deal": 2}[line]:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        sync(descriptor)
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(StorageError, match="the disk is full"):
+        saved_matches.begin(SUN, PLAYERS)
+    assert list(folders.matches().iterdir()) == []
+
+
+def test_a_match_is_taken_in_beside_the_others_and_over_none():
+    match = begin(5)
+    record, path = record_of(match, match.journal.path), left(match)
+    whole = path.read_bytes()
+    with pytest.raises(StorageError, match="File exists"):
+        saved_matches.take_in(record, path)
+    assert path.read_bytes() == whole
+    folder = path.parent
+    with pytest.raises(BadFile):
+        saved_matches.take_in(replace(record, entries=record.entries[1:]), folder / "x.tabletop")
+    assert list(folder.iterdir()) == [path]
+
+
+def test_what_a_killed_process_was_writing_is_swept_at_the_next_start():
+    path = left(begin(5))
+    lost = [folder / ".sun.tabletop.4711.new" for folder in folders.written()]
+    for file in lost:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text("half")
+        os.utime(file, (time.time() - 2 * STALE,) * 2)
+    fresh = path.with_name(".another.new")  # somebody may be writing it at this moment
+    fresh.write_text("half")
+    saved_matches.tidy()
+    assert not [file for file in lost if file.exists()]
+    assert sorted(path.parent.iterdir()) == [fresh, path]

@@ -1,0 +1,91 @@
+"""Tournaments: who sits where, what the numbers say, and the command that prints them."""
+
+import json
+
+import pytest
+
+from tabletop.commands.command_line import main
+from tabletop.games import catalogue
+from tabletop.tournament.arena import ArenaResult, pairings, play
+from tabletop.tournament.balance import weigh
+from tabletop.tournament.ratings import elo, interval, standings
+
+SUN = catalogue.load("sun")
+
+
+def won(seating: tuple[str, ...], *winners: int) -> ArenaResult:
+    empty = ((),) * len(seating)
+    return ArenaResult(seating, winners, (0,) * len(seating), (), 10, {}, empty, empty)
+
+
+def test_seats_are_rotated_over_the_same_deal_and_the_last_level_fills_up():
+    planned = pairings("sisters", {}, ["hard", "normal"], 3, 4, "s")
+    assert [pairing.seating for pairing in planned] == [
+        ("hard", "normal", "normal"),
+        ("normal", "hard", "normal"),
+        ("normal", "normal", "hard"),
+        ("hard", "normal", "normal"),
+    ]
+    assert [pairing.seed for pairing in planned] == ["s/0", "s/0", "s/0", "s/1"]
+
+
+def test_shares_of_the_victory_stand_beside_the_even_one():
+    table = ("hard", "normal", "normal")
+    played = [won(table, 0), won(table, 0), won(table, 1), won(table, 0, 2)]
+    hard, normal = standings(played)
+    assert (hard.level, hard.seats, hard.games) == ("hard", 1, 4)
+    assert hard.share == pytest.approx(2.5 / 4)
+    assert hard.even == pytest.approx(1 / 3)
+    assert normal.share == pytest.approx(1.5 / 4)
+    assert hard.low < hard.share < hard.high
+    assert hard.elo > 0 > normal.elo
+
+
+def test_without_a_winner_all_share_and_alone_nobody_does():
+    assert won(("hard", "easy")).share(1) == 0.5
+    assert won(("hard",)).share(0) == 0.0
+    assert won(("hard",), 0).share(0) == 1.0
+
+
+def test_the_interval_is_wilsons():
+    assert interval(0.5, 100) == pytest.approx((0.4038, 0.5962), abs=1e-4)
+    assert interval(1.0, 10)[1] == 1.0
+    assert interval(0.0, 10)[0] == 0.0
+
+
+def test_three_wins_of_four_are_some_190_points():
+    played = [won(("hard", "easy"), int(n % 4 == 0)) for n in range(4000)]
+    ratings = elo(played)
+    assert ratings["hard"] - ratings["easy"] == pytest.approx(190.8, abs=3)
+
+
+def test_the_balance_counts_seats_points_and_cards():
+    planned = pairings("sun", catalogue.options(SUN), ["easy"], 2, 2, "balance")
+    balance = weigh(SUN, [play(pairing) for pairing in planned])
+    assert [share.name for share in balance.seats] == ["1", "2"]
+    assert sum(share.share for share in balance.seats) == pytest.approx(1)
+    assert balance.points[-1].name == "Together"
+    assert all(0 <= card.share <= 1 for card in (*balance.began, *balance.ended))
+
+
+def test_the_command_plays_and_tells(capfd):
+    words = ["arena", "sun", "--games", "2", "--bots", "normal,easy", "--seed", "cli"]
+    assert main([*words, "--json", "--balance"]) == 0
+    told = json.loads(capfd.readouterr().out)
+    assert {standing["level"] for standing in told["standings"]} == {"normal", "easy"}
+    assert told["seed"] == "cli"
+    assert told["seats"] == 2
+    assert len(told["balance"]["seats"]) == 2
+    assert main(words) == 0
+    out = capfd.readouterr().out
+    assert "normal" in out
+    assert "Elo" in out
+
+
+@pytest.mark.parametrize(
+    ("bots", "sentence"),
+    [("clever", 'cannot be "clever"'), ("easy,easy,hard", "3 bots do not fit at 2 seats")],
+)
+def test_wrong_bots_are_refused(capsys, bots, sentence):
+    assert main(["arena", "sun", "--bots", bots]) == 2
+    assert sentence in capsys.readouterr().err

@@ -1,0 +1,121 @@
+"""Giving a match up, and laying the own hand in order, from the Play menu."""
+
+import pytest
+from PySide6.QtCore import QPoint, QTimer
+from PySide6.QtWidgets import QApplication, QMessageBox
+from pytestqt.qtbot import QtBot
+
+from tabletop.engine.scratch import Luck
+from tabletop.games import catalogue
+from tabletop.history import Entry
+from tabletop.match import Player
+from tabletop.storage import saved_matches
+from tabletop.storage.record import read
+from tests.ui.window_driver import (
+    Open,
+    begin,
+    button,
+    click,
+    drag_to,
+    hold,
+    pass_on,
+    point_on,
+    settle,
+    table,
+)
+from ui.app import Window
+from ui.setup.new_game import Agreed
+
+asked: list[str] = []
+
+
+@pytest.fixture(autouse=True)
+def nothing_asked_yet() -> None:
+    asked.clear()
+
+
+def concede(window: Window, press: str, again: bool = True) -> None:
+    """Choose the command, and answer the question with this button."""
+
+    def answer() -> None:
+        box = QApplication.activeModalWidget()
+        assert isinstance(box, QMessageBox)
+        asked.append(box.text())
+        box.checkBox().setChecked(not again)
+        next(each for each in box.buttons() if each.text() == press).click()
+
+    QTimer.singleShot(0, answer)
+    window.menus.commands["concede"].trigger()
+    settle()
+
+
+def test_who_concedes_is_asked_first_and_may_think_better_of_it(opened: Open, qtbot: QtBot) -> None:
+    window = opened()
+    screen = begin(window)
+    assert not window.menus.commands["concede"].isEnabled(), "nobody looks yet"
+    hold(qtbot, screen)
+    concede(window, "Cancel")
+    assert "Hinata concedes" in asked[0]
+    assert not screen.seats_here.over
+    assert screen.seats_here.match.record == []
+
+
+def test_a_concession_ends_the_match_with_a_sheet_that_names_it(opened: Open, qtbot: QtBot) -> None:
+    window = opened()
+    screen = begin(window)
+    pass_on(qtbot, screen, Luck(4), 3)
+    if screen.curtain.drawn:
+        hold(qtbot, screen)
+    seat = screen.seats_here.looking
+    concede(window, "Concede")
+    assert screen.seats_here.over
+    assert screen.sheet.isVisible()
+    winner = screen.seats_here.players[1 - seat].name
+    assert screen.sheet.title.text() == f"{winner} wins"
+    texts = [label.text() for label in screen.sheet.findChildren(type(screen.sheet.title))]
+    assert f"{screen.seats_here.players[seat].name} conceded." in texts
+    assert "Total" not in texts, "nothing was counted"
+    assert not window.menus.commands["concede"].isEnabled()
+    assert not window.menus.commands["undo"].isEnabled()
+    file = screen.seats_here.file
+    assert file is not None
+    assert read(file).entries[-1] == Entry(seat, concede=True)
+    click(button(screen.sheet, "Back to the shelf"))
+    assert len(saved_matches.finished()) == 1
+
+
+def test_who_does_not_want_to_be_asked_again_is_not(opened: Open, qtbot: QtBot) -> None:
+    window = opened()
+    hold(qtbot, begin(window))
+    concede(window, "Concede", again=False)
+    click(button(table(window).sheet, "Rematch"))
+    again = table(window)
+    hold(qtbot, again)
+    window.menus.commands["concede"].trigger()
+    settle()
+    assert len(asked) == 1
+    assert again.seats_here.over
+
+
+def test_alone_one_gives_up(opened: Open) -> None:
+    window = opened()
+    kit = catalogue.load("chains")
+    window.matches.begin(Agreed(kit, (Player("Hinata", "sun"),), catalogue.options(kit)))
+    settle()
+    concede(window, "Concede")
+    assert "Give this game up" in asked[0]
+    assert table(window).sheet.title.text() == "Not won this time"
+
+
+def test_the_hand_is_sorted_again(opened: Open, qtbot: QtBot) -> None:
+    window = opened()
+    screen = begin(window)
+    hold(qtbot, screen)
+    zone = screen.scene.stage.zones["hand/0"]
+    usual = [item.card for item in zone]
+    state = screen.seats_here.match.state
+    drag_to(screen, usual[0], point_on(screen, usual[-1]) + QPoint(30, 0))
+    assert [item.card for item in screen.scene.stage.zones["hand/0"]] != usual
+    window.menus.commands["sort_hand"].trigger()
+    assert [item.card for item in screen.scene.stage.zones["hand/0"]] == usual
+    assert screen.seats_here.match.state is state

@@ -1,0 +1,303 @@
+"""Between two players of one screen no frame ever shows a card that the one who looks may not see.
+
+Every card in a hand is printed in a colour that stands for its owner and for nothing else; then
+every frame the window draws is looked at, pixel by pixel.
+"""
+
+import pytest
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer
+from PySide6.QtGui import QColor, QImage, QKeyEvent, QPixmap
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QPushButton, QToolTip
+from pytestqt.qtbot import QtBot
+
+from tabletop.engine.scratch import Luck
+from tests.ui.window_driver import Open, begin, button, click, hold, play, settle, until_open
+from ui.app import Window
+from ui.match.hand_over import HandOver
+from ui.match.table_screen import TableScreen
+from ui.style.art import CARD_MARGIN, CARD_SHAPE
+from ui.table.items.prints import Prints
+from ui.widgets.hold_ring import HOLD
+
+HELD = HOLD + 50
+"""Milliseconds after which a held curtain is open."""
+
+MARKS = (QColor(255, 0, 255), QColor(0, 255, 1))
+"""What the cards of seat 0 and of seat 1 are printed in."""
+PLAIN = QColor(128, 128, 128)
+
+
+class Frames(QObject):
+    """Looks at every frame of a window just as it is about to be drawn."""
+
+    def __init__(self, window: Window) -> None:
+        super().__init__()
+        self.window = window
+        self.count = 0
+        self.covered = 0
+        self.allowed: int | None = None
+        self.seen: list[set[int]] = []
+        self.faults: list[str] = []
+        window.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() is QEvent.Type.UpdateRequest:
+            self.look()
+        return False
+
+    def hide_when_clicked(self, hand_over: QPushButton) -> None:
+        """From this click on no hand may be seen."""
+
+        def hide() -> None:
+            self.allowed = None
+
+        hand_over.clicked.connect(hide)
+
+    def look(self) -> set[int]:
+        """Whose hands this very frame shows; anything not allowed is written down."""
+        shown = marks(self.window.grab().toImage())
+        self.count += 1
+        self.covered += not shown
+        self.seen.append(shown)
+        if shown - {self.allowed}:
+            self.faults.append(f"frame {self.count}: hand of {shown}, allowed {self.allowed}")
+        return shown
+
+
+def marks(image: QImage) -> set[int]:
+    """The seats whose colour is anywhere in the picture, on a grid finer than any card."""
+    pixels = image.convertToFormat(QImage.Format.Format_RGB32)
+    wanted = {mark.rgb(): seat for seat, mark in enumerate(MARKS)}
+    return {
+        wanted[colour]
+        for y in range(0, pixels.height(), 5)
+        for x in range(0, pixels.width(), 5)
+        if (colour := pixels.pixel(x, y)) in wanted
+    }
+
+
+@pytest.fixture
+def marked(monkeypatch: pytest.MonkeyPatch) -> list[TableScreen]:
+    """Prints the cards in hands in their owners' colours, on the table screen put into the list."""
+    screens: list[TableScreen] = []
+
+    def face(prints: Prints, card: int, width: float, *_: object) -> QPixmap:
+        colour = PLAIN
+        for seat, mark in enumerate(MARKS):
+            if screens and card in screens[-1].seats_here.match.state.cards[f"hand/{seat}"]:
+                colour = mark
+        picture = QPixmap(
+            round(width + 2 * CARD_MARGIN), round(width * CARD_SHAPE + 2 * CARD_MARGIN)
+        )
+        picture.fill(colour)
+        return picture
+
+    monkeypatch.setattr(Prints, "face", face)
+    return screens
+
+
+def sit(qtbot: QtBot, window: Window, screens: list[TableScreen]) -> tuple[TableScreen, Frames]:
+    """A match of two persons, with every frame looked at."""
+    frames = Frames(window)
+    screen = begin(window)
+    screens.append(screen)
+    assert screen.curtain.drawn
+    assert not frames.look()
+    frames.allowed = 0
+    hold(qtbot, screen)
+    assert frames.look() == {0}
+    return screen, frames
+
+
+def to_hand_over(screen: TableScreen, luck: Luck) -> None:
+    """Play until the other one must look."""
+    while not screen.hand_over.due:
+        play(screen, luck)
+
+
+def watch(qtbot: QtBot, screen: TableScreen, frames: Frames, rounds: int) -> None:
+    """Hand over so many times with the whole screen drawn again at every step."""
+    luck, looking = Luck(11), 0
+    for _ in range(rounds):
+        to_hand_over(screen, luck)
+        hand_over = button(screen.prompt, "Hand over")
+        QTest.mouseMove(screen.view.viewport(), QPoint(600, 600))
+        frames.hide_when_clicked(hand_over)
+        click(hand_over)
+        for _ in range(8):
+            frames.window.update()
+            settle(10)
+        if screen.curtain.drawn:
+            assert not frames.look()
+        looking = 1 - looking
+        frames.allowed = looking
+        if not screen.curtain.drawn:
+            return
+        hold(qtbot, screen)
+        settle(20)
+        assert frames.look() == {looking}
+        assert screen.seats_here.looking == looking
+
+
+def test_no_frame_shows_a_hand_to_the_wrong_eyes(
+    opened: Open, marked: list[TableScreen], qtbot: QtBot
+) -> None:
+    screen, frames = sit(qtbot, opened(), marked)
+    watch(qtbot, screen, frames, 6)
+    assert not frames.faults
+    assert frames.count > 60
+    assert frames.covered > 20
+
+
+def test_the_check_sees_a_curtain_that_falls_too_late(
+    opened: Open, marked: list[TableScreen], monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
+) -> None:
+    right = HandOver.draw
+
+    def late(hand_over: HandOver, seat: int) -> None:
+        if hand_over._seats_here.link is None:
+            right(hand_over, seat)
+            return
+        hand_over._look(seat)
+        QTimer.singleShot(30, lambda: right(hand_over, seat))
+
+    monkeypatch.setattr(HandOver, "draw", late)
+    screen, frames = sit(qtbot, opened(), marked)
+    watch(qtbot, screen, frames, 1)
+    assert any("hand of {1}" in fault for fault in frames.faults)
+
+
+def test_the_check_sees_a_curtain_that_is_lifted_before_the_next_view_is_built(
+    opened: Open, marked: list[TableScreen], monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
+) -> None:
+    """The last view left under the curtain: it shows for a frame when the curtain goes."""
+    right = HandOver._look
+
+    def draw(hand_over: HandOver, seat: int) -> None:
+        hand_over._following = seat
+        hand_over._curtain.draw(hand_over._seats_here.players[seat], ())
+
+    def build(hand_over: HandOver, viewer: int) -> None:
+        hand_over._curtain.hide()
+        QTimer.singleShot(30, lambda: right(hand_over, viewer))
+
+    screen, frames = sit(qtbot, opened(), marked)
+    monkeypatch.setattr(HandOver, "draw", draw)
+    monkeypatch.setattr(HandOver, "_look", build)
+    to_hand_over(screen, Luck(11))
+    hand_over = button(screen.prompt, "Hand over")
+    frames.hide_when_clicked(hand_over)
+    click(hand_over)
+    frames.allowed = 1
+    hold(qtbot, screen)
+    settle(60)
+    assert any("hand of {0}" in fault for fault in frames.faults)
+
+
+def test_nothing_of_the_last_player_is_left_under_the_curtain(
+    opened: Open, marked: list[TableScreen], qtbot: QtBot
+) -> None:
+    window = opened()
+    screen, _ = sit(qtbot, window, marked)
+    to_hand_over(screen, Luck(2))
+    hand = screen.seats_here.match.view(0).cards["hand/0"]
+    screen.scene.focused.emit(hand[0])
+    settle()
+    click(button(screen.prompt, "Hand over"))
+    assert screen.curtain.drawn
+    assert screen.seats_here.link is None
+    assert screen.scene.link is None
+    assert not screen.scene.legal()
+    assert screen.dock.moves.sentences.count() == 0
+    assert screen.dock.log.shown.count() == 0
+    assert not QToolTip.isVisible()
+    names = [screen.words.card(card) for card in hand]
+    assert not [name for name in names if name in all_texts(window)]
+    for command in ("undo", "redo", "copy_log", "card", "log", "actions", "end_turn"):
+        assert not window.menus.commands[command].isEnabled(), command
+
+
+def all_texts(window: Window) -> str:
+    """Everything a screen reader could read in the window."""
+    texts = []
+    for widget in window.findChildren(QObject):
+        for name in ("text", "toolTip", "accessibleName", "accessibleDescription"):
+            read = getattr(widget, name, None)
+            if callable(read):
+                texts.append(str(read()))
+    return "\n".join(texts)
+
+
+def test_the_curtain_tells_what_everybody_heard_in_names(opened: Open, qtbot: QtBot) -> None:
+    window = opened()
+    screen = begin(window)
+    hold(qtbot, screen)
+    to_hand_over(screen, Luck(2))
+    click(button(screen.prompt, "Hand over"))
+    told = screen.curtain.accessibleDescription()
+    assert "Hinata places" in told
+    assert "draws" not in told or "draws a card" in told
+    assert "you" not in told.lower().replace("your", "")
+
+
+def test_only_a_fresh_press_held_long_enough_opens(opened: Open, qtbot: QtBot) -> None:
+    screen = begin(opened())
+    curtain = screen.curtain
+    filling = curtain._ring._filling
+    filling.setDuration(HOLD)
+    QTest.qWait(2 * HELD)
+    assert curtain.drawn, "no timer opens it"
+    click(curtain)
+    QTest.qWait(HELD)
+    assert curtain.drawn, "a click is too short"
+    QTest.mouseDClick(curtain, Qt.MouseButton.LeftButton)
+    QTest.qWait(HELD)
+    assert curtain.drawn, "a double click is none"
+    QTest.keyPress(curtain, Qt.Key.Key_Return)
+    QTest.qWait(HELD)
+    QTest.keyRelease(curtain, Qt.Key.Key_Return)
+    assert curtain.drawn, "Enter may still be down from the hand-over"
+    repeated(curtain)
+    QTest.qWait(HELD)
+    assert curtain.drawn, "a key held since before repeats, it is not pressed"
+    filling.setDuration(60_000)  # a busy computer may be late with the release
+    QTest.keyPress(curtain, Qt.Key.Key_Space)
+    qtbot.waitUntil(lambda: filling.currentValue() > 0)
+    QTest.keyRelease(curtain, Qt.Key.Key_Space)
+    filling.setDuration(HOLD)
+    QTest.qWait(HELD)
+    assert curtain.drawn, "let go too early"
+    QTest.keyPress(curtain, Qt.Key.Key_Space)
+    until_open(qtbot, screen)
+    QTest.keyRelease(curtain, Qt.Key.Key_Space)
+
+
+def repeated(curtain: QObject) -> None:
+    """Space as it comes from a keyboard on which it was pressed before the curtain fell."""
+    for _ in range(3):
+        QApplication.sendEvent(
+            curtain,
+            QKeyEvent(
+                QEvent.Type.KeyPress,
+                Qt.Key.Key_Space,
+                Qt.KeyboardModifier.NoModifier,
+                " ",
+                True,
+            ),
+        )
+
+
+def test_one_person_among_bots_never_sees_a_curtain(opened: Open) -> None:
+    screen = begin(opened(), 1)
+    assert not screen.curtain.drawn
+    assert screen.seats_here.looking == 0
+
+
+def test_the_curtain_covers_the_table_and_the_dock_at_every_size(opened: Open) -> None:
+    window = opened()
+    screen = begin(window)
+    for size in ((1024, 600), (1600, 900), (2560, 1440)):
+        window.resize(*size)
+        settle()
+        assert screen.curtain.geometry() == screen.rect()

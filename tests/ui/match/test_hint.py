@@ -1,0 +1,184 @@
+"""Bots of three levels at the table, and the hint: thought elsewhere, from one view alone."""
+
+import html
+import re
+from concurrent.futures import Future
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from tabletop.bots.bot_pool import BotPool
+from tabletop.bots.thought import Thought
+from tabletop.engine.scratch import Luck
+from tabletop.games import catalogue
+from tests.ui.window_driver import (
+    Open,
+    QuickMinds,
+    begin,
+    click,
+    hold,
+    pass_on,
+    play,
+    settle,
+    sheet,
+    sun_box,
+    table,
+)
+from ui.match.local_table import level
+from ui.match.table_screen import TableScreen
+
+
+class SlowMinds(QuickMinds):
+    """Answers when it is told to."""
+
+    def think(self, *args, **kwargs):
+        self.thought = super().think(*args, **kwargs).result()
+        self.future: Future[Thought] = Future()
+        return self.future
+
+    def go(self) -> None:
+        self.future.set_result(self.thought)
+        settle()
+
+
+def told(screen: TableScreen) -> str:
+    return html.unescape(re.sub("<[^>]*>", "", screen.prompt.reason))
+
+
+def test_the_hint_is_a_lit_move_and_a_sentence(opened: Open, qtbot: QtBot) -> None:
+    window = opened()
+    screen = begin(window)
+    hold(qtbot, screen)
+    QTest.keyClick(screen.view, Qt.Key.Key_H)
+    settle()
+    link = screen.seats_here.link
+    assert link is not None
+    bot_pool = window.context.bot_pool
+    assert isinstance(bot_pool, QuickMinds)
+    game, asked_level, view, ask = bot_pool.asked
+    assert (game, asked_level) == ("sun", "hard")
+    assert view == link.view
+    assert view.viewer == ask.seat == 0
+    assert told(screen).startswith("Hint: Place ")
+    assert told(screen).endswith("It is legal.")
+    play(screen, Luck(1))
+    assert not screen.prompt.reason
+
+
+def test_a_hint_that_comes_too_late_is_not_told(opened: Open, qtbot: QtBot) -> None:
+    window = opened()
+    window.context.bot_pool = slow = SlowMinds(catalogue.bring)
+    screen = begin(window)
+    hold(qtbot, screen)
+    window.do("hint")
+    assert told(screen) == "Thinking…"
+    play(screen, Luck(1))
+    assert slow.future.cancelled()
+    settle()
+    assert not screen.prompt.reason
+
+
+def test_a_hint_remembers_what_the_seat_has_decided_on(opened: Open, qtbot: QtBot) -> None:
+    """As a bot at its place would; and of each seat at this computer only what that seat saw."""
+    window = opened()
+    screen = begin(window)
+    pass_on(qtbot, screen, Luck(1), 8)
+    if screen.hand_over.due:
+        screen.hand_over.begin()
+        hold(qtbot, screen)
+    window.do("hint")
+    bot_pool, link = window.context.bot_pool, screen.seats_here.link
+    assert isinstance(bot_pool, QuickMinds)
+    assert link is not None
+    assert bot_pool.past.heard == tuple(link.log)
+    assert len(bot_pool.past.seen) >= 2
+    assert all(seen.viewer == link.seat for seen in bot_pool.past.seen)
+    assert [seen.ply for seen in bot_pool.past.seen] == sorted({s.ply for s in bot_pool.past.seen})
+
+
+def test_there_is_no_hint_behind_the_curtain_or_for_who_is_not_asked(
+    opened: Open, qtbot: QtBot
+) -> None:
+    window = opened()
+    screen = begin(window)
+    hold(qtbot, screen)
+    action = window.menus.commands["hint"]
+    assert action.isEnabled()
+    play(screen, Luck(1))
+    assert screen.hand_over.due
+    assert not action.isEnabled()
+    screen.hand_over.begin()
+    assert not action.isEnabled()
+    window.do("hint")
+    assert not screen.adviser.busy
+
+
+@pytest.mark.parametrize("chosen", ["easy", "normal", "hard"])
+def test_a_bot_plays_at_the_level_that_was_chosen(opened: Open, chosen: str, qtbot: QtBot) -> None:
+    window = opened()
+    click(sun_box(window))
+    card = sheet(window).places.cards[1]
+    assert card.level.isHidden()
+    click(card.bot)
+    assert not card.level.isHidden()
+    assert card.player.level == "normal"
+    card.level.setCurrentText(chosen.capitalize())
+    click(sheet(window).start)
+    screen = table(window)
+    assert screen.seats_here.players[1].level == chosen
+    pass_on(qtbot, screen, Luck(1), 1)
+    qtbot.waitUntil(lambda: bool(screen.seats_here.link and screen.seats_here.link.offers))
+    bot_pool = window.context.bot_pool
+    assert isinstance(bot_pool, QuickMinds)
+    _, asked_level, view, ask = bot_pool.asked
+    assert asked_level == chosen
+    assert view.viewer == ask.seat == 1, "a bot is told its own view alone"
+
+
+def test_a_bot_of_older_times_plays_the_easy_way(opened: Open) -> None:
+    screen = begin(opened(), 1)
+    old, *_ = [player for player in screen.seats_here.players if player.kind == "bot"]
+    assert level(old) == "normal"
+    assert level(type(old)("Kuro", kind="bot", level="random")) == "easy"
+
+
+def test_what_a_bot_thought_before_a_move_was_taken_back_is_not_played(opened: Open) -> None:
+    window = opened()
+    screen = begin(window, 1)
+    window.context.bot_pool = slow = SlowMinds(catalogue.bring)
+    play(screen, Luck(1))
+    before = slow.future
+    assert not before.done()
+    screen.undo()
+    settle()
+    assert before.cancelled()
+    match = screen.seats_here.match
+    assert match is not None
+    assert match.asks(0)
+    assert not match.asks(1)
+
+
+def test_a_bot_in_trouble_is_told_of_and_the_game_goes_on(opened: Open, qtbot: QtBot) -> None:
+    window = opened()
+    screen = begin(window, 1)
+    window.context.bot_pool = slow = SlowMinds(catalogue.bring)
+    play(screen, Luck(1))
+    slow.thought = Thought(slow.thought.move, "easy", trouble="Overrun: too late")
+    slow.go()
+    qtbot.waitUntil(lambda: "could not think" in window.banner.text)
+    assert screen.seats_here.match is not None
+    assert len(screen.seats_here.match.record) == 2
+
+
+def test_real_minds_play_and_advise_in_processes_of_their_own(opened: Open, qtbot: QtBot) -> None:
+    window = opened()
+    window.context.bot_pool = BotPool(catalogue.bring)
+    screen = begin(window, 1)
+    play(screen, Luck(1))
+    qtbot.waitUntil(lambda: bool(screen.seats_here.link and screen.seats_here.link.offers))
+    assert screen.seats_here.match is not None
+    assert len(screen.seats_here.match.record) >= 2
+    window.do("hint")
+    qtbot.waitUntil(lambda: bool(told(screen).startswith("Hint: ")))

@@ -1,0 +1,95 @@
+"""The program killed at any moment: what was acknowledged is there when it is continued.
+
+A child process opens the real window and plays random legal actions through its scene, saying each
+move only once the program has shown it as done; then it is killed without warning.
+"""
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+import pytest
+
+from tabletop.match import Match
+from tabletop.storage import folders, saved_matches
+from tabletop.storage.record import read, replay
+
+MODES = ("hot-seat", "bots", "hosting")
+GAMES = ("sun", "sisters", "chains", "awss", "royale")
+RUNS = 68 if os.environ.get("TABLETOP_LONG") else 1
+"""Of each game in each mode; by default each game has its turn in one mode alone."""
+MOST = 15
+"""So many moves are waited for at the most, before the program is killed a blink later."""
+
+
+def killed_game(home: Path, game: str, mode: str, chance: random.Random) -> int:
+    """Start the program, let it play some moves, kill it; gives the moves it told of."""
+    environment = os.environ | {
+        "TABLETOP_HOME": str(home),
+        "QT_QPA_PLATFORM": "offscreen",
+        "PYTHONPATH": os.pathsep.join(sys.path),
+    }
+    with subprocess.Popen(
+        [sys.executable, "-m", "tests.ui.match.fast_player", game, mode],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        env=environment,
+    ) as player:
+        assert player.stdout is not None
+        with ExitStack() as guests:
+            while (line := player.stdout.readline()) != b"sat down\n":
+                assert line, "the program has ended"
+                guests.enter_context(guest(line.decode().strip(), environment))
+            sure = chance.randint(1, MOST)
+            for _ in range(sure):
+                assert player.stdout.readline() == b"moved\n"
+            time.sleep(chance.uniform(0, 0.05))
+            player.send_signal(signal.SIGKILL)
+            told = player.stdout.read()
+    return sure + told.count(b"\n")
+
+
+@contextmanager
+def guest(link: str, environment: dict[str, str]) -> Iterator[None]:
+    """A bot at another computer, for the seat that is free."""
+    command = [sys.executable, "-m", "tabletop", "join", link, "--bot"]
+    quiet = subprocess.DEVNULL
+    with subprocess.Popen(command, stdout=quiet, stderr=quiet, env=environment) as bot:
+        yield
+        bot.kill()
+
+
+def brought_back(mode: str) -> Match:
+    """The one match that this home holds, as the program would go on with it."""
+    if mode != "hosting":
+        (saved,) = saved_matches.waiting()[0]
+        return saved_matches.resume(saved.path)
+    (journal,) = folders.hosted().glob("*-1.tabletop")
+    return replay(read(journal))
+
+
+def pairs() -> list[tuple[str, str]]:
+    """Which games are killed in which modes."""
+    if RUNS > 1:
+        return [(game, mode) for mode in MODES for game in GAMES]
+    return [(game, MODES[number % len(MODES)]) for number, game in enumerate(GAMES)]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="there is no SIGKILL")
+@pytest.mark.parametrize(("game", "mode"), pairs())
+def test_the_last_acknowledged_move_comes_back(
+    game: str, mode: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chance = random.Random(f"{game} {mode}")
+    for run in range(RUNS):
+        home = tmp_path / str(run)
+        told = killed_game(home, game, mode, chance)
+        monkeypatch.setenv("TABLETOP_HOME", str(home))
+        match = brought_back(mode)
+        assert match.state.ply >= told > 0, f"run {run}: a move is lost"

@@ -1,0 +1,303 @@
+"""A chance to react, on one computer: everybody is asked at once, in public."""
+
+from itertools import combinations, count
+from types import SimpleNamespace
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QMenu, QPushButton
+from pytestqt.qtbot import QtBot
+
+from tabletop.engine.model import AUDIENCE
+from tabletop.engine.scratch import Luck
+from tabletop.games import catalogue
+from tabletop.match import Match, Player, Reset, Update
+from tabletop.storage import record, settings
+from tabletop.storage.record import read, replay
+from tests.ui.window_driver import (
+    Open,
+    button,
+    click,
+    hold,
+    look,
+    play,
+    settle,
+    table,
+    until_asked,
+)
+from ui.app import Window
+from ui.match.table_screen import TableScreen
+from ui.setup.new_game import Agreed
+from ui.widgets.prompt_button import PromptButton
+from ui.widgets.surface import Roll
+
+PLAYERS = (Player("Hinata", "sun"), Player("Kaname", "moon"), Player("Botan", "bell"))
+
+
+def sit(qtbot: QtBot, window: Window, *bots: int) -> TableScreen:
+    """Three play Goldfish Night, up to the first turn of who begins."""
+    players = tuple(
+        Player(p.name, p.symbol, "bot", "random") if seat in bots else p
+        for seat, p in enumerate(PLAYERS)
+    )
+    window.matches.begin(Agreed(catalogue.load("_blank"), players, {}))
+    screen = table(window)
+    settle()
+    for _ in range(20):
+        if screen.curtain.drawn:
+            hold(qtbot, screen)
+        elif screen.hand_over.due:
+            click(button(screen.prompt, "Hand over"))
+        elif screen.seats_here.match.state.asks[0].what == "turn":
+            return screen
+        else:
+            first(screen, "gift")
+    raise AssertionError("nobody's turn comes")
+
+
+def first(screen: TableScreen, verb: str) -> None:
+    """The first answer of this verb that the viewer may give."""
+    link = screen.seats_here.link
+    assert link is not None
+    number = next(iter(link.offers))
+    offer = next(offer for offer in link.offers[number] if offer.verb == verb)
+    screen.scene.play(next(offer.moves(number)))
+    settle()
+
+
+def lower_net(qtbot: QtBot, screen: TableScreen) -> int:
+    """Let who is at turn scoop, or the first one who can; gives the seat."""
+    for _ in range(12):
+        look(qtbot, screen)
+        link = screen.seats_here.link
+        assert link is not None
+        seat = screen.seats_here.looking
+        verbs = {offer.verb for offers in link.offers.values() for offer in offers}
+        first(screen, "scoop" if "scoop" in verbs else "leave")
+        if "scoop" in verbs:
+            return seat
+    raise AssertionError("nobody has a net")
+
+
+def texts(screen: TableScreen) -> list[str]:
+    return [each.text() for each in screen.prompt.findChildren(QPushButton) if each.isVisible()]
+
+
+def test_all_are_asked_at_once_and_nobody_looks_at_a_hand(opened: Open, qtbot: QtBot) -> None:
+    screen = sit(qtbot, opened())
+    scooper = lower_net(qtbot, screen)
+    names = [player.name for seat, player in enumerate(PLAYERS) if seat != scooper]
+    assert screen.seats_here.looking == AUDIENCE
+    assert not screen.curtain.drawn
+    assert screen.prompt.text.startswith("Anyone?")
+    assert texts(screen) == [*names, "No one", "Reactions…"]
+    link = screen.seats_here.link
+    assert link is not None
+    hands = [cards for zone, cards in link.view.cards.items() if zone.startswith("hand/")]
+    assert all(card < 0 for cards in hands for card in cards), "everybody looks at this"
+
+
+def test_no_one_passes_for_all_and_the_game_goes_on(opened: Open, qtbot: QtBot) -> None:
+    screen = sit(qtbot, opened())
+    scooper = lower_net(qtbot, screen)
+    click(button(screen.prompt, "No one"))
+    assert screen.seats_here.reacting == ()
+    assert screen.seats_here.match.state.values["splashed"] == 0
+    assert screen.curtain.drawn, "the open table needs no further click"
+    assert PLAYERS[(scooper + 1) % 3].name in screen.curtain.accessibleName()
+    passed = [
+        e.seat for e in screen.seats_here.match.record[-2:] if e.move and e.move.verb == "pass"
+    ]
+    assert passed == [seat for seat in range(3) if seat != scooper]
+    file = screen.seats_here.file
+    assert file is not None
+    assert replay(read(file)).state == screen.seats_here.match.state
+
+
+def test_a_name_brings_that_players_curtain_and_the_rest_are_asked_again(
+    opened: Open, qtbot: QtBot
+) -> None:
+    screen = sit(qtbot, opened())
+    scooper = lower_net(qtbot, screen)
+    one, other = (seat for seat in range(3) if seat != scooper)
+    click(button(screen.prompt, PLAYERS[one].name))
+    assert screen.curtain.drawn
+    assert PLAYERS[one].name in screen.curtain.accessibleName()
+    hold(qtbot, screen)
+    assert screen.seats_here.looking == one
+    first(screen, "pass")
+    assert screen.seats_here.looking == AUDIENCE
+    back = f"{PLAYERS[one].name}: take back"
+    assert texts(screen) == [PLAYERS[other].name, "No one", back, "Reactions…"]
+    click(button(screen.prompt, "No one"))
+    assert screen.seats_here.reacting == ()
+
+
+def test_a_pass_is_taken_back_while_others_still_choose(opened: Open, qtbot: QtBot) -> None:
+    screen = sit(qtbot, opened())
+    scooper = lower_net(qtbot, screen)
+    one, other = (seat for seat in range(3) if seat != scooper)
+    click(button(screen.prompt, PLAYERS[one].name))
+    hold(qtbot, screen)
+    first(screen, "pass")
+    click(button(screen.prompt, f"{PLAYERS[one].name}: take back"))
+    assert screen.curtain.drawn
+    assert PLAYERS[one].name in screen.curtain.accessibleName()
+    hold(qtbot, screen)
+    first(screen, "pass")
+    assert [ask.seat for ask in screen.seats_here.reacting] == [other]
+    file = screen.seats_here.file
+    assert file is not None
+    assert replay(read(file)).state == screen.seats_here.match.state
+
+
+def wish(screen: TableScreen, **ways: str) -> None:
+    """These players choose how they are asked."""
+    screen.context.change(reactions=screen.context.settings.reactions | ways)
+    settle()
+
+
+def test_who_passes_until_her_turn_is_not_on_the_bar_and_nobody_waits(
+    opened: Open, qtbot: QtBot
+) -> None:
+    screen = sit(qtbot, opened())
+    wish(screen, Hinata="pass", Kaname="pass", Botan="pass")
+    scooper = lower_net(qtbot, screen)
+    settle()
+    passed = [e.seat for e in screen.seats_here.match.record if e.move and e.move.verb == "pass"]
+    assert sorted(passed) == [seat for seat in range(3) if seat != scooper]
+    assert screen.seats_here.looking == scooper, "nobody else looked"
+
+
+def test_a_short_bar_goes_by_itself_whatever_anybody_holds(opened: Open, qtbot: QtBot) -> None:
+    screen = sit(qtbot, opened())
+    screen.context.change(reaction="able", reaction_pause=5000)
+    scooper = lower_net(qtbot, screen)
+    assert screen.seats_here.looking == scooper, "the bar stands over the table of who looks"
+    asked = [PLAYERS[seat].name for seat in range(3) if seat != scooper]
+    assert texts(screen) == [*asked, "No one (5 s)", "Reactions…"]
+    assert len(screen.seats_here.reacting) == 2
+    screen.context.change(reaction_pause=500)
+    qtbot.waitUntil(lambda: screen.seats_here.reacting == ())
+
+
+def test_somebody_can_still_react_on_a_short_bar(opened: Open, qtbot: QtBot) -> None:
+    screen = sit(qtbot, opened())
+    screen.context.change(reaction="able", reaction_pause=5000)
+    scooper = lower_net(qtbot, screen)
+    one = next(seat for seat in range(3) if seat != scooper)
+    click(button(screen.prompt, PLAYERS[one].name))
+    assert screen.curtain.drawn
+    screen.context.change(reaction_pause=100)
+    settle(300)
+    assert one in [ask.seat for ask in screen.seats_here.match.state.asks], "she has all her time"
+
+
+def test_the_menu_by_keyboard_changes_one_player_at_once(opened: Open, qtbot: QtBot) -> None:
+    window = opened()
+    screen = sit(qtbot, window)
+    scooper = lower_net(qtbot, screen)
+    one = next(seat for seat in range(3) if seat != scooper)
+    screen.choose_reactions()
+    menu = next(each for each in screen.findChildren(QMenu) if each.isVisible())
+    for key in [Qt.Key.Key_Down] * (one + 1) + [Qt.Key.Key_Right, *[Qt.Key.Key_Down] * 3]:
+        QTest.keyClick(QApplication.activePopupWidget() or menu, key)
+    QTest.keyClick(QApplication.activePopupWidget() or menu, Qt.Key.Key_Return)
+    settle()
+    assert window.context.settings.reactions == {PLAYERS[one].name: "pass"}
+    assert PLAYERS[one].name not in texts(screen)
+    assert settings.load()[0].reactions == window.context.settings.reactions, "remembered"
+
+
+def test_who_was_called_once_is_not_called_in_the_next_window(opened: Open, qtbot: QtBot) -> None:
+    screen = sit(qtbot, opened())
+    scooper = lower_net(qtbot, screen)
+    called = next(seat for seat in range(3) if seat != scooper)
+    click(button(screen.prompt, PLAYERS[called].name))
+    hold(qtbot, screen)
+    first(screen, "pass")
+    click(button(screen.prompt, "No one"))
+    lower_net(qtbot, screen)
+    assert screen.seats_here.looking == AUDIENCE
+    assert screen.prompt.text.startswith("Anyone?")
+
+
+def dealing_nets() -> str:
+    """A seed that deals each seat two nets: one is left to lower, whatever is given away."""
+    kit = catalogue.load("_blank")
+    nets = {card for card, face in enumerate(kit.deck) if face.get("strength")}
+
+    def deals(seed: str) -> bool:
+        cards = Match(kit.game, kit.backs, PLAYERS, seed=seed).state.cards
+        return all(len(nets.intersection(cards[f"hand/{seat}"])) >= 2 for seat in range(3))
+
+    return next(seed for seed in map(str, count()) if deals(seed))
+
+
+def test_one_person_among_bots_is_asked_as_always(
+    opened: Open, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
+) -> None:
+    # the same bots every time, so that a failure can be repeated
+    monkeypatch.setattr("ui.match.local_table.secrets", SimpleNamespace(token_hex=lambda _: "luck"))
+    seed = dealing_nets()
+    monkeypatch.setattr(record, "new_seed", lambda: seed)
+    screen = sit(qtbot, opened(), 1, 2)
+
+    def asked() -> bool:
+        if any(
+            ask.what == "splash" and ask.seat == 0 for ask in screen.seats_here.match.state.asks
+        ):
+            return True
+        if screen.seats_here.link and screen.seats_here.link.offers:
+            first(screen, "leave")
+        return False
+
+    qtbot.waitUntil(asked)
+    assert screen.seats_here.looking == 0
+    assert not screen.prompt.text.startswith("Anyone?")
+
+
+def test_a_listener_that_fails_at_every_ply_freezes_no_bot(
+    opened: Open, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
+) -> None:
+    screen = sit(qtbot, opened(reaction_pause=500), 1, 2)
+    match, faults = screen.seats_here.match, []
+    monkeypatch.setattr("sys.excepthook", lambda kind, fault, trace: faults.append(fault))
+
+    def broken(message: Update | Reset) -> None:
+        raise RuntimeError("broken")
+
+    for viewer in match.viewers:
+        match.listen(viewer, broken)
+
+    before = len(match.plies)
+    while until_asked(qtbot, screen):
+        play(screen, Luck(match.state.ply))
+    assert screen.seats_here.view == match.view(AUDIENCE)
+    assert len(faults) == len(match.viewers) * (len(match.plies) - before)
+
+
+def test_however_many_may_react_every_button_is_on_the_screen(opened: Open, qtbot: QtBot) -> None:
+    window = opened(size=(1024, 600))
+    names = [f"Somebody number {n} of twelve" for n in range(12)]
+    screen = sit(qtbot, window)
+    choices = [PromptButton(name, lambda: None) for name in names]
+    screen.prompt.say("Anyone? Splash, or let it happen", True, choices)
+    settle()
+    whole = screen.view.rect()
+    places = [each.geometry().translated(screen.prompt.pos()) for each in screen.prompt.buttons]
+    assert len(places) == 12
+    assert all(whole.contains(place) for place in places)
+    assert not any(a.intersects(b) for a, b in combinations(places, 2))
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_the_sheet_of_no_game_must_be_pushed_sideways(opened: Open, language: str) -> None:
+    window = opened((1024, 600), language=language)
+    for kit in catalogue.shelf():
+        window.ask_new_game(kit)
+        settle()
+        assert window.new_game is not None
+        for roll in window.new_game.findChildren(Roll):
+            assert roll.horizontalScrollBar().maximum() == 0, kit.id

@@ -1,0 +1,235 @@
+"""What the prompt line says and what the menus allow, worked out from a status alone: no window."""
+
+import subprocess
+import sys
+from collections.abc import Callable
+from functools import partial
+
+import pytest
+from msgspec.structs import fields, replace
+
+from tabletop.engine.model import AUDIENCE, Ask, Offer
+from tabletop.engine.scratch import Luck
+from tabletop.games import catalogue
+from tabletop.match import Match, Player
+from tabletop.words import Words
+from ui.match.enabled_commands import allowed
+from ui.match.hot_seat import ReactionBar
+from ui.match.prompt_text import BUTTONS, PromptText, TableActions, line
+from ui.match.questions import buttons
+from ui.match.table_status import TableStatus
+from ui.shell.commands import COMMANDS
+
+PLAYERS = (Player("Hinata", "sun"), Player("Kaname", "moon"))
+
+
+def begun(game: str = "sun") -> TableStatus:
+    """The first player of a new match looks at her question."""
+    return first_asked(game, lambda ask, offers: True)
+
+
+def watched(status: TableStatus, **changes: object) -> TableStatus:
+    """Nobody is asked anything where this is seen."""
+    return replace(status, offers={}, looking=AUDIENCE, **changes)
+
+
+def actions(done: list[tuple[object, ...]]) -> TableActions:
+    """Actions that write down what is done."""
+
+    def act(name: str, *args: object) -> None:
+        done.append((name, *args))
+
+    names = [field.name for field in fields(TableActions)]
+    made: dict[str, Callable[..., None]] = {name: partial(act, name) for name in names}
+    return TableActions(**made)
+
+
+def pressed(told: PromptText, text: str) -> None:
+    """Press the button with this text."""
+    (choice,) = [choice for choice in told.choices if choice.text == text]
+    assert choice.enabled
+    choice.press()
+
+
+def say(status: TableStatus) -> tuple[str, bool, list[str]]:
+    """The text, whether the viewer is to act, and the buttons' texts."""
+    told = line(status, actions([]))
+    return told.text, told.active, [choice.text for choice in told.choices]
+
+
+def test_the_line_names_who_is_asked_and_what() -> None:
+    status = begun()
+    text, active, _ = say(status)
+    assert text.startswith(f"{status.name(status.looking)}'s turn: ")
+    assert active
+
+
+def test_who_is_not_asked_reads_who_plays() -> None:
+    status = watched(begun(), waiting=(0, 1))
+    assert say(status) == ("Hinata and Kaname to play…", False, [])
+    assert say(replace(status, waiting=())) == ("", False, [])
+
+
+def test_a_table_that_another_must_look_at_is_handed_over() -> None:
+    status = replace(begun(), looking=0, following=1, due=True, can_undo=True)
+    assert say(status) == ("Your move is made. Kaname is next.", True, ["Hand over", "Undo"])
+    assert say(replace(status, looking=AUDIENCE, can_undo=False))[0] == "Kaname is next."
+    done: list[tuple[object, ...]] = []
+    told = line(status, actions(done))
+    pressed(told, "Hand over")
+    pressed(told, "Undo")
+    assert done == [("hand_over",), ("undo",)]
+
+
+def test_the_end_comes_before_questions_and_taking_back_before_the_end() -> None:
+    status = replace(begun(), over=True, due=True)
+    assert say(status) == ("The game is over.", False, ["Score sheet"])
+    asked = replace(status, taking_back=True, agreeing=("Hinata", "Kaname"))
+    assert say(asked) == (
+        "Do all agree to take the last move back?",
+        True,
+        ["Hinata and Kaname agree", "Cancel"],
+    )
+    far = replace(asked, shared=True)
+    assert say(far)[2] == ["Ask", "Cancel"]
+
+
+def test_everybody_is_asked_in_public_who_reacts() -> None:
+    asks = tuple(Ask(number, seat, "splash", sealed=True) for number, seat in ((7, 0), (8, 1)))
+    status = watched(
+        begun("_blank"), bar=ReactionBar(asks, True), has_chances=True, regretting=(1,)
+    )
+    text, active, texts = say(status)
+    assert text.startswith("Anyone? ")
+    assert active
+    assert texts == ["Hinata", "Kaname", "No one", "Kaname: take back", "Reactions…"]
+    done: list[tuple[object, ...]] = []
+    told = line(status, actions(done))
+    for button in texts:
+        pressed(told, button)
+    assert done == [("call", 0), ("call", 1), ("pass_all",), ("regret", 1), ("choose_reactions",)]
+
+
+def test_a_bar_that_goes_by_itself_tells_after_how_long() -> None:
+    asks = (Ask(7, 1, "splash"),)
+    status = replace(
+        watched(begun("_blank")), bar=ReactionBar(asks), following=AUDIENCE, reaction_pause=1500
+    )
+    text, _, texts = say(status)
+    assert text.startswith("Kaname, do you react? ")
+    assert texts == ["Kaname", "No one (2 s)"]
+
+
+def test_a_move_is_played_by_its_button_which_tells_its_chance_of_success() -> None:
+    status = with_buttons()
+    done: list[tuple[object, ...]] = []
+    plain = line(status, actions(done)).choices
+    odds = line(replace(status, odds=lambda move: "50 %"), actions(done)).choices
+    assert plain
+    assert [choice.text for choice in odds] == [f"{choice.text} · 50 %" for choice in plain]
+    for choice in plain:
+        choice.press()
+    assert done == [("play", move) for move in buttons(*asked(status), BUTTONS)]
+
+
+def asked(status: TableStatus) -> tuple[tuple[Offer, ...], int]:
+    """What the viewer's question admits, and its number."""
+    (ask,) = status.asks
+    return status.offers[ask.id], ask.id
+
+
+def test_what_is_put_together_is_sent_by_a_button_once_it_is_an_answer() -> None:
+    status = gathering()
+    done: list[tuple[object, ...]] = []
+    for arranged in (False, True):
+        told = line(replace(status, arranged=arranged), actions(done))
+        assert told.choices[-1].enabled == arranged
+        assert allowed(replace(status, arranged=arranged))["end_turn"] == arranged
+    told.choices[-1].press()
+    assert done == [("commit",)]
+
+
+def gathering() -> TableStatus:
+    """The first question of a match that wants several cards."""
+    return first_asked("sun", lambda ask, offers: any(offer.most > 1 for offer in offers))
+
+
+def with_buttons() -> TableStatus:
+    """The first question of a match that has buttons on the line."""
+    return first_asked("_blank", lambda ask, offers: buttons(offers, ask, BUTTONS))
+
+
+def first_asked(game: str, wanted: Callable[[int, tuple[Offer, ...]], object]) -> TableStatus:
+    """Plays until somebody is asked a question like this."""
+    kit, luck = catalogue.load(game), Luck(1)
+    match = Match(kit.game, kit.backs, PLAYERS, seed="status")
+    while match.state.result is None:
+        seat = next(seat for seat in (0, 1) if match.asks(seat))
+        offers = match.offers(seat)
+        if any(wanted(ask, theirs) for ask, theirs in offers.items()):
+            return TableStatus(
+                words=Words("en", kit, PLAYERS),
+                kit=kit,
+                players=PLAYERS,
+                people=(0, 1),
+                view=match.view(seat),
+                offers=offers,
+                looking=seat,
+                following=seat,
+                waiting=(seat,),
+            )
+        number, theirs = next(iter(offers.items()))
+        match.submit(seat, theirs[luck.below(len(theirs))].sample(number, luck))
+    raise AssertionError("nobody is asked anything like this")
+
+
+def test_under_the_curtain_nothing_of_the_table_can_be_done() -> None:
+    status = replace(watched(begun()), covered=True, can_agree=True, can_redo=True, shared=True)
+    may = allowed(status)
+    assert {name for name, allowed_ in may.items() if allowed_} == {
+        "leave",
+        "reset_layout",
+        "restart",
+        "save",
+    }
+    assert may.keys() <= COMMANDS.keys()
+
+
+@pytest.mark.parametrize(
+    ("changes", "name", "may"),
+    [
+        ({}, "undo", False),
+        ({"can_undo": True}, "undo", True),
+        ({"can_agree": True}, "undo", True),
+        ({"can_redo": True}, "redo", True),
+        ({}, "hint", True),
+        ({"due": True}, "hint", False),
+        ({"offers": {}}, "hint", False),
+        ({"due": True}, "end_turn", True),
+        ({"arranged": True}, "end_turn", False),
+        ({}, "concede", True),
+        ({"over": True}, "concede", False),
+        ({"looking": AUDIENCE}, "concede", False),
+        ({"looking": AUDIENCE}, "sort_hand", False),
+        ({}, "chat", False),
+        ({"shared": True}, "chat", True),
+        ({"shared": True, "people": ()}, "away", False),
+        ({"has_chances": True}, "reactions", True),
+        ({"over": True}, "review", True),
+        ({"over": True, "local": False}, "review", False),
+        ({"local": False}, "save", False),
+    ],
+)
+def test_a_command_can_be_chosen_where_it_makes_sense(
+    changes: dict[str, object], name: str, may: bool
+) -> None:
+    assert allowed(replace(begun(), **changes))[name] is may
+
+
+def test_none_of_this_needs_qt() -> None:
+    program = """
+import sys
+sys.modules["PySide6"] = None
+from ui.match import enabled_commands, hot_seat, prompt_text, questions, table_status
+"""
+    subprocess.run([sys.executable, "-c", program], check=True, timeout=60)

@@ -1,0 +1,204 @@
+"""Whole games of Sister Royale through the window: by mouse, by keyboard, and twelve at a table.
+
+By default the last turns of the shortest variant, opened as a save; `TABLETOP_LONG=1` plays the
+full game from its deal.
+"""
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QPushButton
+from pytestqt.qtbot import QtBot
+
+from tabletop.engine.model import AUDIENCE, Move
+from tabletop.engine.scratch import Luck
+from tabletop.games import catalogue
+from tabletop.match import Match, Player
+from tabletop.reactions import PASS
+from tabletop.storage.record import read, replay, save_as
+from tests.games.royale_players import greedy
+from tests.ui.window_driver import (
+    NAMES,
+    Open,
+    button,
+    click,
+    hold,
+    key,
+    middle,
+    open_by_space,
+    point_on,
+    press_choice,
+    settle,
+    table,
+)
+from ui.app import Window
+from ui.match.questions import button_text
+from ui.match.table_screen import TableScreen
+from ui.setup.new_game import Agreed
+
+LONG = bool(os.environ.get("TABLETOP_LONG"))
+LENGTH = "21" if LONG else "4"
+SYMBOLS = (
+    *("sun", "moon", "leaf", "flower", "wave", "bell"),
+    *("crane", "gem", "fan", "key", "star", "cloud"),
+)
+Act = Callable[[TableScreen, Move], None]
+
+
+def begin(window: Window, folder: Path, persons: int, bots: int = 0) -> TableScreen:
+    """A new game; or, where it is to be short, one of which only the last turns are left."""
+    names = [*NAMES, *(f"Player {n}" for n in range(12))]
+    kit = catalogue.load("royale")
+    players = tuple(
+        Player(names[seat], SYMBOLS[seat], *(("person",) if seat < persons else ("bot", "random")))
+        for seat in range(persons + bots)
+    )
+    if LONG:
+        window.matches.begin(Agreed(kit, players, {"length": LENGTH}))
+    else:
+        match = Match(kit.game, kit.backs, players, {"length": LENGTH}, "festival")
+        until = 4 if persons + bots > 2 else 3
+        while match.state.values["turn"] < until:
+            (ask,) = match.state.asks
+            luck = Luck(match.state.ply)
+            match.submit(ask.seat, greedy(match.state, ask, match.offers(ask.seat)[ask.id], luck))
+        save_as(match, folder / "begun.tabletop")
+        window.open_file(folder / "begun.tabletop")
+    settle()
+    return table(window)
+
+
+def wanted(screen: TableScreen) -> Move:
+    """What a greedy person who looks wants to answer."""
+    link = screen.seats_here.link
+    assert link is not None
+    ask = next(ask for ask in link.view.asks if ask.id in link.offers)
+    return greedy(link.view, ask, link.offers[ask.id], Luck(f"{link.view.ply}/{ask.id}"))
+
+
+def visible(screen: TableScreen, text: str) -> QPushButton | None:
+    """The button that says this; it may tell a chance as well."""
+    shown = [b for b in screen.prompt.buttons if b.isVisible()]
+    return next((b for b in shown if b.text().split(" · ")[0] == text), None)
+
+
+def by_mouse(screen: TableScreen, move: Move) -> None:
+    """A button of the prompt line; a place; a card and then its place; several cards, and send."""
+    link = screen.seats_here.link
+    assert link is not None
+    view, scene = screen.view.viewport(), screen.scene
+    text = screen.words.move(move, link.seat, link.view)
+    if not move.cards and (found := visible(screen, text)):
+        click(found)
+        return
+    several = any(o.verb == move.verb and o.most > 1 for o in link.offers[move.ask])
+    for card in move.cards:
+        click(view, point_on(screen, card))
+    if several:
+        click(button(screen.prompt, button_text(screen.seats_here.kit, screen.words, move.verb)))
+        return
+    if move.target:
+        click(view, middle(screen, move.target))
+    elif move.cards and scene.chooser is None:
+        click(view, point_on(screen, move.cards[0]))
+    if scene.chooser is not None:
+        press_choice(screen, [option.move for option in scene.chooser.options].index(move))
+
+
+def by_keys(screen: TableScreen, move: Move) -> None:
+    """The sentence of the legal actions, found in the list and chosen with Enter."""
+    key(Qt.Key.Key_L, ctrl=True)
+    listed = [replace(m, cards=tuple(sorted(m.cards))) for m in screen.scene.legal()]
+    for _ in range(listed.index(replace(move, cards=tuple(sorted(move.cards))))):
+        key(Qt.Key.Key_Down)
+    key(Qt.Key.Key_Return)
+
+
+def bar_by_mouse(screen: TableScreen, name: str) -> None:
+    click(button(screen.prompt, name))
+
+
+def bar_by_keys(screen: TableScreen, name: str) -> None:
+    """Tab to the button of the prompt line, and Enter."""
+    for _ in range(40):
+        focus = QApplication.focusWidget()
+        if isinstance(focus, QPushButton) and focus.text() == name:
+            break
+        key(Qt.Key.Key_Tab)
+    key(Qt.Key.Key_Return)
+
+
+def react(screen: TableScreen, press: Callable[[TableScreen, str], None]) -> None:
+    """The public bar: who wants to react is called, otherwise nobody."""
+    seats_here = screen.seats_here
+    for asked in seats_here.reacting:
+        ask = next((a for a in seats_here.match.state.asks if a.seat == asked.seat), None)
+        if ask is None:
+            continue
+        view, offers = seats_here.match.view(ask.seat), seats_here.match.offers(ask.seat)[ask.id]
+        if greedy(view, ask, offers, Luck(f"{view.ply}/{ask.id}")).verb != PASS:
+            press(screen, seats_here.players[ask.seat].name)
+            return
+    press(screen, next(b.text() for b in screen.prompt.buttons if b.text().startswith("No one")))
+
+
+def play(qtbot: QtBot, screen: TableScreen, act: Act, keys: bool) -> int:
+    """A whole game; gives how often the curtain fell."""
+    seats_here, curtains = screen.seats_here, 0
+
+    def stands() -> tuple[int, int, bool]:
+        return len(seats_here.match.record), seats_here.looking, screen.curtain.drawn
+
+    while not seats_here.over:
+        settle()  # the prompt line tells of it once everybody has heard
+        before = stands()
+        if screen.curtain.drawn:
+            curtains += 1
+            open_by_space(qtbot, screen) if keys else hold(qtbot, screen)
+        elif seats_here.reacting and seats_here.looking == AUDIENCE:
+            react(screen, bar_by_keys if keys else bar_by_mouse)
+        elif screen.hand_over.due:
+            if keys:
+                key(Qt.Key.Key_Return, ctrl=True)
+            else:
+                click(button(screen.prompt, "Hand over"))
+        elif seats_here.link is not None and seats_here.link.offers:
+            move = wanted(screen)
+            act(screen, move)
+            # what could not be passed waits for the pause
+            qtbot.waitUntil(lambda at=before[0]: len(seats_here.match.record) > at)
+            continue
+        qtbot.waitUntil(lambda before=before: stands() != before)
+    settle()
+    return curtains
+
+
+@pytest.mark.parametrize(("act", "keys", "seats"), [(by_mouse, False, 4), (by_keys, True, 2)])
+def test_a_whole_game(
+    opened: Open, tmp_path: Path, seats: int, act: Act, keys: bool, qtbot: QtBot
+) -> None:
+    window = opened()
+    window.context.change(reactions={NAMES[3]: "pass"}, reaction_pause=500)
+    screen = begin(window, tmp_path, seats)
+    curtains = play(qtbot, screen, act, keys)
+    assert curtains > 10, "hands are secret"
+    assert screen.sheet.isVisible()
+    file = screen.seats_here.file
+    assert file is not None
+    assert replay(read(file)).state == screen.seats_here.match.state
+
+
+def test_twelve_at_the_table_one_person_and_eleven_bots(
+    opened: Open, tmp_path: Path, qtbot: QtBot
+) -> None:
+    window = opened((1280, 800))
+    screen = begin(window, tmp_path, 1, 11)
+    assert play(qtbot, screen, by_mouse, False) == 0
+    assert screen.sheet.isVisible()
+    result = screen.seats_here.match.state.result
+    assert result is not None
+    assert len(result.scores) == 12

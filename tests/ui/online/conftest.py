@@ -1,0 +1,17 @@
+"""People at other computers, who come to a window's table and go before it closes."""
+
+from collections.abc import Iterator
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from tests.ui.online.session_driver import Friends
+from tests.ui.window_driver import Open
+
+
+@pytest.fixture
+def friends(opened: Open, qtbot: QtBot) -> Iterator[Friends]:
+    """People at other computers; they go before the windows close."""
+    found = Friends(qtbot)
+    yield found
+    found.close()

@@ -1,0 +1,124 @@
+"""Hands for tests of shared tables in the window: a table hosted there, and friends who come to it
+over the loopback like anybody."""
+
+from msgspec import Struct
+from pytestqt.qtbot import QtBot
+
+from tabletop.engine.scratch import Luck
+from tabletop.net.guest.session import Ticket
+from tabletop.net.invitation import Address
+from tests.ui.window_driver import click
+from ui.app import Window
+from ui.match.table_screen import TableScreen
+from ui.online.lobby_screen import LobbyScreen
+from ui.online.network_thread import NetworkThread
+from ui.online.remote_table import RemoteTable
+
+SYMBOLS = ("moon", "leaf", "flower", "wave")
+
+
+def lobby(window: Window) -> LobbyScreen:
+    found = window.online.lobby
+    assert found is not None
+    return found
+
+
+def remote(window: Window) -> RemoteTable:
+    found = window.online.remote
+    assert found is not None
+    return found
+
+
+def host(
+    qtbot: QtBot, window: Window, game: str = "sisters", seats: int = 2, *, here: int = 1
+) -> LobbyScreen:
+    """Host a table from the shelf; so many of its seats are of people at this computer."""
+    window.do("host")
+    sheet = window.online.hosting.sheet
+    assert sheet is not None
+    click(sheet.boxes[game])
+    sheet.count.setValue(seats)
+    for number in range(here):
+        sheet.rows[number].kind.setCurrentIndex(0)
+        sheet.rows[number].name.setText(("Hinata", "Shizuku", "Tsubasa")[number])
+    click(sheet.open)
+    qtbot.waitUntil(lambda: bool(window.online.lobby and lobby(window).invitation.link))
+    qtbot.waitUntil(lambda: len(remote(window).own) == here)
+    return lobby(window)
+
+
+class Friend(Struct):
+    """Somebody at another computer: a visit without a window."""
+
+    remote: RemoteTable
+    seat: int
+    luck: Luck
+
+    def play(self) -> bool:
+        """Answer whatever is asked of the seat; whether something was."""
+        link = self.remote.guest.links.get(self.seat)
+        if link is None or not link.offers or link.sent is not None:
+            return False
+        number, offers = next(iter(link.offers.items()))
+        link.send(offers[self.luck.below(len(offers))].sample(number, self.luck))
+        return True
+
+
+class Friends:
+    """Brings friends to a window's table, and takes them away again."""
+
+    def __init__(self, qtbot: QtBot) -> None:
+        self.qtbot = qtbot
+        self._visits: list[RemoteTable] = []
+        self.network: NetworkThread | None = None
+
+    def come(self, window: Window, seat: int = 1, name: str = "Kaname") -> Friend:
+        """One comes by the code, sits down at a seat (none: -1) and is ready."""
+        found = self.remote(window, Ticket("", lobby(window).invitation.code.text()))
+        self.qtbot.waitUntil(lambda: found.guest.connection_state == "inside")
+        if seat >= 0:
+            found.guest.sit(seat, name, SYMBOLS[seat - 1])
+            self.qtbot.waitUntil(lambda: seat in found.own)
+            found.guest.ready(seat)
+        return Friend(found, seat, Luck(name))
+
+    def remote(self, window: Window, ticket: Ticket) -> RemoteTable:
+        """A line to the window's host with this ticket."""
+        invitation = remote(window).guest.invitation
+        assert invitation is not None
+        if self.network is None:
+            self.network = NetworkThread(window.online.network.folder)
+        place = Address(("127.0.0.1",), invitation.port, invitation.fingerprint)
+        found = RemoteTable()
+        found.guest.enter(ticket)
+        call = self.network.call(place)
+        found.line = call
+        call.heard.connect(found.take)
+        self._visits.append(found)
+        return found
+
+    def close(self) -> None:
+        while self._visits:
+            self._visits.pop().close()
+        if self.network is not None:
+            self.network.close()
+
+
+def start(qtbot: QtBot, window: Window) -> TableScreen:
+    """The host starts; gives the table."""
+    qtbot.waitUntil(lobby(window).start.isEnabled)
+    click(lobby(window).start)
+    qtbot.waitUntil(lambda: window.table is not None)
+    screen = window.table
+    assert screen is not None
+    return screen
+
+
+def answer(qtbot: QtBot, screen: TableScreen, luck: Luck) -> None:
+    """A random answer of who looks, heard back from the host."""
+    link = screen.seats_here.link
+    assert link is not None
+    number, offers = next(iter(link.offers.items()))
+    before = screen.seats_here.view.ply
+    screen.scene.play(offers[luck.below(len(offers))].sample(number, luck))
+    qtbot.waitUntil(lambda: screen.seats_here.view.ply > before)

@@ -1,0 +1,649 @@
+"""Tables of several computers through the window: host, lobby, play, wait, come back, leave."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QMessageBox
+from pytestqt.qtbot import QtBot
+
+from tabletop.engine.model import AUDIENCE, Reason
+from tabletop.engine.scratch import Luck
+from tabletop.net.discovery import Found, Listed
+from tabletop.net.fairness import OTHER_TABLE, Verdict
+from tabletop.net.guest.connection import CHANGED, ChangedCertificate
+from tabletop.net.guest.session import Lost
+from tabletop.net.invitation import Address, read_link
+from tabletop.net.protocol import ChatLine, Refused
+from tabletop.net.table import requests
+from tabletop.storage import saved_matches, statistics
+from tabletop.storage.record import read, replay
+from tests.ui.online import session_driver
+from tests.ui.online.session_driver import (
+    Friend,
+    Friends,
+    answer,
+    host,
+    lobby,
+    remote,
+    start,
+)
+from tests.ui.window_driver import Open, button, click, look, settle
+from ui.app import Window
+from ui.match.table_screen import TableScreen
+
+OURS = ("127.0.0.1",)
+
+
+def play_out(qtbot: QtBot, screen: TableScreen, friend: Friend) -> None:
+    """Everybody answers at random until the game is over."""
+    luck = Luck(5)
+    while not screen.seats_here.over:
+        friend.play()
+        link = screen.seats_here.link
+        if link is not None and link.offers and not screen.scene.waits:
+            answer(qtbot, screen, luck)
+        else:
+            settle()
+    qtbot.waitUntil(screen.sheet.isVisible)
+
+
+# Hosting, and the lobby
+
+
+def test_the_host_shows_what_others_need(opened: Open, qtbot: QtBot) -> None:
+    window = opened()
+    screen = host(qtbot, window)
+    card = screen.invitation
+    link = read_link(card.link)
+    assert link.code == card.code.text()
+    assert len(link.code) == 6
+    assert len(link.fingerprint) == 64
+    assert card.picture.isVisible()
+    click(card.copy)
+    assert QGuiApplication.clipboard().text() == card.link
+    assert card.copy.text() == "Copied"
+    first, second = screen.rows
+    assert first.text == "Hinata (host, here)"
+    assert second.text == "Free"
+    assert not screen.start.isEnabled()
+
+
+def test_who_comes_is_seen_and_the_host_starts_when_all_are_ready(
+    opened: Open, friends: Friends, qtbot: QtBot
+) -> None:
+    window = opened()
+    screen = host(qtbot, window)
+    friend = friends.come(window)
+    qtbot.waitUntil(lambda: screen.rows[1].text == "Kaname")
+    qtbot.waitUntil(screen.start.isEnabled)
+    friend.remote.guest.ready(1, False)
+    qtbot.waitUntil(lambda: not screen.start.isEnabled())
+    friend.remote.guest.ready(1)
+    table = start(qtbot, window)
+    assert table.seats_here.match is None, "the whole table is the host's alone"
+    assert [player.name for player in table.seats_here.players] == ["Hinata", "Kaname"]
+    assert not table.curtain.drawn
+
+
+def test_the_host_gives_a_seat_to_a_bot_and_opens_it_again(opened: Open, qtbot: QtBot) -> None:
+    window = opened()
+    screen = host(qtbot, window)
+    texts = [action.text() for action in screen.rows[1].more.menu().actions()]
+    assert texts == ["Easy bot", "Normal bot", "Hard bot"]
+    screen.rows[1].more.menu().actions()[2].trigger()
+    qtbot.waitUntil(lambda: screen.rows[1].text == "Hard bot")
+    assert screen.start.isEnabled()
+    screen.rows[1].more.menu().actions()[0].trigger()
+    qtbot.waitUntil(lambda: screen.rows[1].text == "Free")
+
+
+def test_sitting_down_in_the_lobby_asks_for_a_name_that_nobody_has(
+    opened: Open, qtbot: QtBot
+) -> None:
+    window = opened(players=("Hinata", "Hinata"))
+    screen = host(qtbot, window)
+    row = screen.rows[1]
+    click(row.sit)
+    assert row.field.text() == "Hinata 2"
+    QTest.keyClick(row.field, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: row.text == "Hinata 2 (here)")
+    click(row.rise)
+    qtbot.waitUntil(lambda: row.text == "Free")
+
+
+# At the table
+
+
+def test_two_people_behind_one_connection_have_the_curtain(
+    opened: Open, friends: Friends, qtbot: QtBot
+) -> None:
+    window = opened()
+    host(qtbot, window, seats=3, here=2)
+    friend = friends.come(window, 2)
+    screen = start(qtbot, window)
+    assert screen.seats_here.people == (0, 1)
+    luck, looked = Luck(2), set()
+    for _ in range(12):
+        qtbot.waitUntil(
+            lambda: bool(
+                friend.play() or screen.curtain.drawn or screen.hand_over.due or has_turn(screen)
+            )
+        )
+        if look(qtbot, screen):
+            looked.add(screen.seats_here.looking)
+        if has_turn(screen):
+            answer(qtbot, screen, luck)
+    assert looked == {0, 1}, "each has looked behind a curtain of their own"
+
+
+def until_turn(qtbot: QtBot, screen: TableScreen, friend: Friend) -> None:
+    """The friend plays until it is one's own turn."""
+    qtbot.waitUntil(lambda: bool(has_turn(screen) or (friend.play() and has_turn(screen))))
+
+
+def has_turn(screen: TableScreen) -> bool:
+    link = screen.seats_here.link
+    return link is not None and bool(link.offers) and not screen.scene.waits
+
+
+def test_a_card_waits_dimmed_and_returns_with_the_reason(
+    opened: Open, friends: Friends, qtbot: QtBot
+) -> None:
+    window = opened()
+    host(qtbot, window)
+    friend = friends.come(window)
+    screen = start(qtbot, window)
+    until_turn(qtbot, screen, friend)
+    guest = remote(window)
+    assert guest.line is not None
+    sent: list[object] = []
+    guest.line.send = sent.append  # type: ignore[method-assign]  # the host is slow to answer
+    link = screen.seats_here.link
+    assert link is not None
+    number, offers = next(iter(link.offers.items()))
+    move = offers[0].sample(number, Luck(1))
+    screen.scene.play(move)
+    settle()
+    item = screen.scene.stage.item_of(move.cards[0])
+    assert item is not None
+    assert item.zone == move.target
+    assert item.opacity() < 1
+    assert screen.prompt.text == "Your move is on its way…"
+    assert screen.scene.legal() == [], "one answer is enough"
+    guest.take(Refused(Reason("The rules do not allow this now."), "play", link.seat))
+    qtbot.waitUntil(lambda: item.zone == f"hand/{link.seat}")
+    assert item.opacity() == 1
+    assert "The rules do not allow this now." in screen.prompt.reason
+    assert screen.scene.legal()
+
+
+def test_chat_is_plain_text_with_an_unread_mark(
+    opened: Open, friends: Friends, qtbot: QtBot
+) -> None:
+    window = opened()
+    host(qtbot, window)
+    friend = friends.come(window)
+    screen = start(qtbot, window)
+    tabs = screen.dock.tabs
+    friend.remote.speak("<b>Good luck!</b>", 1)
+    qtbot.waitUntil(lambda: any("●1" in tabs.tabText(n) for n in range(tabs.count())))
+    QTest.keyClick(screen.view, Qt.Key.Key_T, Qt.KeyboardModifier.ControlModifier)
+    settle()
+    chat = screen.dock.chat
+    assert chat is not None
+    assert chat.isVisible()
+    assert chat.field.hasFocus()
+    assert not any("●" in tabs.tabText(n) for n in range(tabs.count()))
+    assert chat.text == "Kaname  <b>Good luck!</b>"
+    QTest.keyClicks(chat.field, "You too")
+    QTest.keyClick(chat.field, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: "Hinata  You too" in chat.text)
+    qtbot.waitUntil(lambda: friend.remote.guest.chat[-1] == ChatLine(0, "You too"))
+
+
+def test_a_symbol_that_only_the_host_knows_is_a_plain_disc_everywhere(
+    opened: Open, friends: Friends, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(requests, "SYMBOLS", (*requests.SYMBOLS, "zzz"))
+    monkeypatch.setattr(session_driver, "SYMBOLS", ("zzz",))
+    window = opened()
+    host(qtbot, window)
+    friend = friends.come(window)
+    info = remote(window).info
+    assert info is not None
+    assert info.sitters[1].symbol == "zzz"
+    screen = start(qtbot, window)
+    assert screen.seats_here.players[1].symbol == "zzz"
+    friend.remote.speak("Good luck!", 1)
+    qtbot.waitUntil(lambda: len(remote(window).guest.chat) == 1)
+
+
+def test_plaques_show_who_is_there_and_who_is_away(
+    opened: Open, friends: Friends, qtbot: QtBot
+) -> None:
+    window = opened()
+    host(qtbot, window)
+    friend = friends.come(window)
+    screen = start(qtbot, window)
+    qtbot.waitUntil(lambda: screen.scene.stage.marks.get(1) in ("far", "thinking"))
+    assert screen.scene.stage.marks[0] == ""
+    friend.remote.guest.absent(1)
+    qtbot.waitUntil(lambda: screen.scene.stage.marks.get(1) == "away")
+
+
+def test_the_table_waits_for_who_is_away_and_the_host_decides(
+    opened: Open, friends: Friends, qtbot: QtBot
+) -> None:
+    window = opened()
+    host(qtbot, window)
+    friend = friends.come(window)
+    screen = start(qtbot, window)
+    others = screen.others
+    assert others is not None
+    friend.remote.guest.absent(1)
+    qtbot.waitUntil(lambda: "The table waits for Kaname: " in others.notice_bar.text)
+    assert others.notice_bar.text.endswith(("5:00 left.", "4:59 left.", "4:58 left."))
+    assert screen.scene.legal() == [], "nothing can be done meanwhile"
+    assert screen.view.geometry().top() > others.notice_bar.geometry().bottom(), (
+        "nothing is covered"
+    )
+    click(button(others.notice_bar, "Let a bot play"))
+    qtbot.waitUntil(lambda: screen.scene.stage.marks.get(1) == "bot")
+    qtbot.waitUntil(lambda: others.notice_bar.isHidden())
+    friend.remote.guest.absent(1, False)
+    qtbot.waitUntil(lambda: screen.scene.stage.marks.get(1) in ("far", "thinking"))
+
+
+def test_who_said_to_be_away_says_to_be_back(opened: Open, friends: Friends, qtbot: QtBot) -> None:
+    window = opened()
+    host(qtbot, window)
+    friends.come(window)
+    screen = start(qtbot, window)
+    others = screen.others
+    assert others is not None
+    window.do("away")
+    qtbot.waitUntil(lambda: "The table waits for Hinata" in others.notice_bar.text)
+    click(button(others.notice_bar, "I am back"))
+    qtbot.waitUntil(lambda: others.notice_bar.isHidden())
+
+
+def test_a_lost_line_says_when_it_is_tried_again_and_the_question_stays(
+    opened: Open, friends: Friends, qtbot: QtBot
+) -> None:
+    window = opened()
+    host(qtbot, window)
+    friend = friends.come(window)
+    screen = start(qtbot, window)
+    until_turn(qtbot, screen, friend)
+    others = screen.others
+    assert others is not None
+    remote(window).take(Lost(Reason("The connection is lost; it is being made again."), 4.0))
+    settle()
+    assert others.notice_bar.text == (
+        "The connection is lost. Your seat is kept. Trying again in 4 s."
+    )
+    assert screen.scene.legal() == []
+    assert screen.prompt.text == "The table waits until you are connected again."
+    click(button(others.notice_bar, "Try now"))
+    qtbot.waitUntil(lambda: others.notice_bar.isHidden())
+    qtbot.waitUntil(lambda: bool(screen.scene.legal()))
+    answer(qtbot, screen, Luck(1))
+
+
+def test_a_move_is_taken_back_when_the_others_agree(
+    opened: Open, friends: Friends, qtbot: QtBot
+) -> None:
+    window = opened()
+    host(qtbot, window)
+    friend = friends.come(window)
+    screen = start(qtbot, window)
+    until_turn(qtbot, screen, friend)
+    answer(qtbot, screen, Luck(1))
+    ply = screen.seats_here.view.ply
+    if screen.seats_here.can_undo:
+        window.do("undo")
+    else:
+        window.do("undo")
+        click(button(screen.prompt, "Ask"))
+        qtbot.waitUntil(lambda: "Kaname" in screen.prompt.text)
+        friend.remote.guest.consent(1, True)
+    qtbot.waitUntil(lambda: screen.seats_here.view.ply < ply)
+
+
+def test_another_asks_to_take_a_move_back(opened: Open, friends: Friends, qtbot: QtBot) -> None:
+    window = opened()
+    host(qtbot, window)
+    friend = friends.come(window)
+    screen = start(qtbot, window)
+    luck = Luck(1)
+    qtbot.waitUntil(lambda: bool(friend.remote.playing))
+    link = friend.remote.guest.links[1]
+    qtbot.waitUntil(
+        lambda: bool(friend.play() or (has_turn(screen) and not answer(qtbot, screen, luck)))
+    )
+    for _ in range(20):
+        qtbot.waitUntil(lambda: bool(link.sent is None and (has_turn(screen) or link.offers)))
+        if has_turn(screen):
+            answer(qtbot, screen, luck)
+            if link.log and any(said.args.get("seat") == 1 for said in link.log):
+                break  # the friend has moved before
+        else:
+            friend.play()
+    qtbot.waitUntil(lambda: not link.undoable)
+    link.undo()
+    qtbot.waitUntil(
+        lambda: screen.prompt.text == "Kaname would like to take the last move back. Agreed?"
+    )
+    click(button(screen.prompt, "No"))
+    qtbot.waitUntil(lambda: "Agreed?" not in screen.prompt.text)
+    qtbot.waitUntil(lambda: "Hinata does not agree" in window.banner.text)
+
+
+# The end
+
+
+def test_the_score_sheet_tells_that_the_shuffle_was_fair_and_a_rematch_gathers(
+    opened: Open, friends: Friends, home: Path, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
+) -> None:
+    window = opened()
+    host(qtbot, window, "chains")
+    friend = friends.come(window)
+    screen = start(qtbot, window)
+    play_out(qtbot, screen, friend)
+    qtbot.waitUntil(lambda: bool(screen.sheet.verdict.accessibleName()))
+    assert screen.sheet.verdict.accessibleName() == "Shuffle and dice verified."
+    with statistics.opened() as kept:
+        assert len(kept.matches(screen.seats_here.players[0].name, "chains")) == 1
+    target = home / "far.tabletop"
+    monkeypatch.setattr(
+        "ui.shell.file_dialogs.QFileDialog.getSaveFileName", lambda *_: (str(target), "")
+    )
+    click(button(screen.sheet, "Save replay…"))
+    assert replay(read(target)).state.result == screen.seats_here.view.result
+    remote(window)._note_verdict(Verdict(False, Reason(OTHER_TABLE.text, {"n": 7}), 7))
+    assert "it differs at move 7" in screen.sheet.verdict.accessibleName()
+    click(button(screen.sheet, "Rematch"))
+    qtbot.waitUntil(lambda: window.table is None and window.online.lobby is not None)
+    lobby(window).rows[0].ready.click()
+    friend.remote.guest.ready(1)
+    again = start(qtbot, window)
+    assert again is not screen
+    assert again.seats_here.view.ply < 3
+    assert saved_matches.waiting()[0] == (), "the match is kept where it is hosted"
+    assert len(saved_matches.finished()) == 1, "and is a replay at every computer"
+
+
+def test_a_shared_match_is_watched_from_its_score_sheet(
+    opened: Open, friends: Friends, qtbot: QtBot
+) -> None:
+    window = opened(confirmations={"leave": False})
+    host(qtbot, window, "chains")
+    friend = friends.come(window)
+    screen = start(qtbot, window)
+    play_out(qtbot, screen, friend)
+    qtbot.waitUntil(lambda: bool(screen.sheet.verdict.accessibleName()))
+    result = screen.seats_here.view.result
+    click(button(screen.sheet, "Watch replay"))
+    watched = window.replays.screen
+    assert watched is not None
+    assert watched.playback.plies[-1].state.result == result
+    assert not window.online.abroad
+    assert len(saved_matches.finished()) == 1
+
+
+# Coming back
+
+
+def test_a_window_that_was_closed_returns_to_its_table(
+    opened: Open, friends: Friends, qtbot: QtBot
+) -> None:
+    window = opened()
+    host(qtbot, window)
+    friends.come(window)
+    screen = start(qtbot, window)
+    view = screen.seats_here.view
+    window.close()
+    assert not window.online.network.running
+    friends.close()
+    again = opened()
+    card = again.shelf.cards[0]
+    assert card.go.text() == "Return"
+    click(card.go)
+    qtbot.waitUntil(lambda: again.table is not None)
+    assert again.table is not None
+    qtbot.waitUntil(lambda: again.table.seats_here.view.cards == view.cards)
+    assert again.table.seats_here.looking == 0
+
+
+def test_nobody_wants_to_return(opened: Open, qtbot: QtBot) -> None:
+    window = opened()
+    host(qtbot, window)
+    window.close()
+    again = opened()
+    card = again.shelf.cards[0]
+    click(button(card, "Forget"))
+    assert not again.shelf.cards
+
+
+# Joining
+
+
+def found(name: str, free: int = 1, speaks: bool = True) -> Found:
+    listed = Listed(name, name, "sun", 2, free, "none")
+    return Found(listed, Address(OURS, 1, "f"), "kaname-pc", "0.0.1", speaks)
+
+
+def test_tables_of_the_network_are_listed_and_another_version_says_what_to_do(
+    opened: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        "ui.online.network_thread.NetworkThread.look", lambda _: None
+    )  # others may host nearby just now
+    window = opened()
+    window.do("join")
+    screen = window.online.join
+    assert screen is not None
+    window.online.network.found.emit((found("Full", 0), found("Old", speaks=False), found("One")))
+    settle()
+    one, full, old = screen.rows
+    assert (one.text(), full.text(), old.text()) == ("One", "Full", "Old")
+    assert "1 of 2 free" in one.accessibleDescription()
+    assert "full" in full.accessibleDescription()
+    assert not old.isEnabled()
+    assert "Version 0.0.1; you have " in old.accessibleDescription()
+    assert "should update" in old.accessibleDescription()
+    click(one)
+    assert screen.code.hasFocus()
+    window.online.network.found.emit(())
+    settle()
+    assert screen.rows == []
+
+
+def test_a_wrong_code_is_said_and_another_can_be_tried(
+    opened: Open, friends: Friends, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
+) -> None:
+    window = opened()
+    screen = host(qtbot, window)
+    link = read_link(screen.invitation.link)
+    monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "other"))
+    other = opened()
+    other.do("join")
+    join = other.online.join
+    assert join is not None
+    QTest.keyClicks(join.code, "22222")
+    join.way.setText(f"127.0.0.1:{link.port}")
+    click(join.join)
+    assert "six signs" in join.fault.text()
+    QTest.keyClicks(join.code, "2")
+    click(join.join)
+    qtbot.waitUntil(lambda: "No table here has this code." in join.fault.text())
+    join.code.setText(link.code)
+    click(join.join)
+    qtbot.waitUntil(lambda: other.online.lobby is not None)
+    qtbot.waitUntil(lambda: bool(lobby(other).rows))
+    assert lobby(other).rows[0].text == "Hinata (host)"
+
+
+def test_a_link_is_followed(
+    opened: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
+) -> None:
+    window = opened()
+    link = read_link(host(qtbot, window).invitation.link)
+    monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "other"))
+    other = opened()
+    text = f"tabletop://127.0.0.1:{link.port}/{link.table}?code={link.code}&fp={link.fingerprint}"
+    other.online.follow(text)
+    qtbot.waitUntil(lambda: bool(other.online.lobby is not None and lobby(other).rows))
+    other.online.follow("tabletop://")
+    assert "is no address" in other.banner.text
+
+
+@pytest.mark.parametrize("goes_on", [True, False])
+def test_a_changed_certificate_is_asked_about(
+    opened: Open, friends: Friends, monkeypatch: pytest.MonkeyPatch, goes_on: bool, qtbot: QtBot
+) -> None:
+    window = opened()
+    host(qtbot, window)
+    asked: list[str] = []
+
+    def answered(box: QMessageBox) -> int:
+        asked.append(box.text())
+        text = "Go on all the same" if goes_on else "Do not connect"
+        next(each for each in box.buttons() if each.text() == text).click()
+        return 0
+
+    monkeypatch.setattr(QMessageBox, "exec", answered)
+    guest = remote(window)
+    place = guest.line.place  # type: ignore[union-attr]
+    guest.take(
+        ChangedCertificate(place, place.fingerprint, Reason(CHANGED.text, {"place": place.name}))
+    )
+    assert "another certificate than before" in asked[0]
+    if goes_on:
+        qtbot.waitUntil(lambda: remote(window).guest.connection_state == "inside")
+    else:
+        assert window.online.remote is None
+
+
+def test_nobody_to_be_found(opened: Open, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot) -> None:
+    window = opened()
+    monkeypatch.setattr("ui.online.routes.hints", lambda code, *more: ())
+    window.do("join")
+    screen = window.online.join
+    assert screen is not None
+    screen.code.setText("K7MPQ2")
+    click(screen.join)
+    assert "No table with this code" in screen.fault.text()
+    screen.way.setText("127.0.0.1:1")
+    click(screen.join)
+    qtbot.waitUntil(lambda: "There is no host at" in screen.fault.text())
+
+
+def test_the_table_is_handed_over_and_everybody_follows(
+    opened: Open, friends: Friends, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
+) -> None:
+    window = opened()
+    link = read_link(host(qtbot, window, "chains").invitation.link)
+    monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "other"))
+    other = opened()
+    other.online.follow(f"tabletop://127.0.0.1:{link.port}/{link.table}?code={link.code}")
+    qtbot.waitUntil(lambda: bool(other.online.lobby is not None and lobby(other).rows))
+    row = lobby(other).rows[1]
+    click(row.sit)
+    click(row.sit)
+    qtbot.waitUntil(row.ready.isVisible)
+    click(row.ready)
+    old = start(qtbot, window)
+    qtbot.waitUntil(lambda: other.table is not None)
+    new = other.table
+    assert new is not None
+    menu = window.menus.submenus["hand_over"]
+    assert menu.isEnabled()
+    menu.aboutToShow.emit()
+    menu.actions()[0].trigger()
+    qtbot.waitUntil(lambda: "asks you to host this table on" in new.prompt.text)
+    click(button(new.prompt, "Host it here"))
+    qtbot.waitUntil(lambda: bool(remote(other).hosts and not remote(window).hosts))
+    for screen in (old, new):
+        qtbot.waitUntil(lambda screen=screen: screen.others.notice_bar.isHidden())
+    ply, luck = old.seats_here.view.ply, Luck(3)
+    qtbot.waitUntil(lambda: has_turn(old) or has_turn(new))
+    answer(qtbot, old if has_turn(old) else new, luck)
+    qtbot.waitUntil(lambda: old.seats_here.view.ply > ply)
+
+
+# Watching, and leaving
+
+
+def test_a_spectator_sees_the_open_table_and_can_do_nothing(
+    opened: Open, friends: Friends, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
+) -> None:
+    window = opened()
+    screen = host(qtbot, window)
+    link = read_link(screen.invitation.link)
+    friends.come(window)
+    monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "other"))
+    other = opened()
+    other.online.follow(f"tabletop://127.0.0.1:{link.port}/{link.table}?code={link.code}")
+    qtbot.waitUntil(lambda: bool(other.online.lobby is not None and lobby(other).rows))
+    click(button(lobby(other), "Watch"))
+    table = start(qtbot, window)
+    qtbot.waitUntil(lambda: other.table is not None)
+    seen = other.table
+    assert seen is not None
+    assert seen.seats_here.looking == AUDIENCE
+    assert seen.seats_here.people == ()
+    assert seen.seats_here.view == table.seats_here.view
+    assert not seen.scene.legal()
+
+
+def test_leaving_a_running_match_asks_first_and_need_not_ask_again(
+    opened: Open, friends: Friends, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
+) -> None:
+    window = opened()
+    host(qtbot, window)
+    friend = friends.come(window)
+    start(qtbot, window)
+    asked: list[str] = []
+
+    def answered(text: str, again: bool) -> object:
+        def exec_(box: QMessageBox) -> int:
+            asked.append(box.text())
+            box.checkBox().setChecked(again)
+            next(each for each in box.buttons() if each.text() == text).click()
+            return 0
+
+        return exec_
+
+    monkeypatch.setattr(QMessageBox, "exec", answered("Cancel", False))
+    window.do("leave")
+    assert window.table is not None
+    monkeypatch.setattr(QMessageBox, "exec", answered("Leave", True))
+    window.do("leave")
+    assert "it ends for everybody" in asked[0]
+    assert window.table is None
+    assert not window.context.settings.confirmations["leave"]
+    ended: list[Reason] = []
+    friend.remote.ended.connect(ended.append)
+    qtbot.waitUntil(lambda: bool(ended or friend.remote.guest.ticket.table == ""))
+    settle()
+    assert window.shelf.cards == [], "there is nothing to return to"
+
+
+def test_something_else_is_begun_only_once_the_table_is_left(
+    opened: Open, friends: Friends, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
+) -> None:
+    window: Window = opened()
+    host(qtbot, window)
+    friends.come(window)
+    start(qtbot, window)
+    monkeypatch.setattr("ui.online.online_session.agreed", lambda *_: False)
+    window.do("new")
+    assert window.table is not None
+    monkeypatch.setattr("ui.online.online_session.agreed", lambda *_: True)
+    window.do("new")
+    assert window.table is None
+    assert window.new_game is not None

@@ -1,0 +1,60 @@
+"""Two real windows in two processes: one hosts, the other joins, both play a game to its end."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+
+def window(home: Path, *arguments: str) -> "subprocess.Popen[str]":
+    """A process with a window; with TABLETOP_PICTURES set to a folder it keeps pictures there."""
+    environment = os.environ | {
+        "TABLETOP_HOME": str(home),
+        "QT_QPA_PLATFORM": os.environ.get("QT_QPA_PLATFORM", "offscreen"),
+        "PYTHONPATH": os.pathsep.join(sys.path),
+    }
+    return subprocess.Popen(
+        [sys.executable, "-m", "tests.ui.online.window_process", *arguments],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        env=environment,
+    )
+
+
+def line(player: "subprocess.Popen[str]") -> str:
+    assert player.stdout is not None
+    return player.stdout.readline().strip()
+
+
+def test_two_windows_host_join_and_play_to_the_score_sheet(tmp_path: Path) -> None:
+    with window(tmp_path / "host", "host") as host:
+        code, _, port = line(host).partition(" ")
+        assert len(code) == 6
+        with window(tmp_path / "guest", "guest", code, port) as guest:
+            for player in (host, guest):
+                assert line(player).startswith("played ")
+            ends = [line(player) for player in (host, guest)]
+            chats = [line(player) for player in (host, guest)]
+            guest.communicate("", timeout=60)
+        host.communicate("", timeout=60)
+    assert (host.returncode, guest.returncode) == (0, 0)
+    scores = [end.partition(")")[0] for end in ends]
+    assert scores[0] == scores[1]
+    assert ends[0].endswith("Shuffle and dice verified.")
+    assert ends[1].endswith("シャッフルとダイスが公正だったことを確認しました。")
+    for said in chats:
+        assert "Hinata  Welcome!" in said
+        assert "Kaname  よろしくお願いします" in said
+
+
+def test_who_plays_at_one_computer_loads_nothing_of_the_network() -> None:
+    code = (
+        "import sys, ui.app, ui.shelf.shelf_screen, ui.match.table_screen, ui.match.local_table;"
+        "print(*{'websockets', 'zeroconf', 'cryptography', 'segno'} & set(sys.modules))"
+    )
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
+    told = subprocess.run(
+        [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True
+    )
+    assert told.stdout.strip() == ""

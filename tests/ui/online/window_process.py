@@ -1,0 +1,143 @@
+"""Opens the program's window, hosts a table or joins one through the screens, and plays with the
+mouse to the end.
+
+Run by test_two_windows.py, once as the host and once as a guest, each in a process of its own.
+What is reached is told of on the standard output; the process ends when its input does.
+"""
+
+import os
+import sys
+from pathlib import Path
+
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qt_compat import qt_api
+
+from tabletop.engine.scratch import Luck
+from tabletop.storage import settings
+from tabletop.storage.settings import Settings
+from tests.ui.window_driver import PatientBot, button, click, drag, settle
+from ui.app import Window
+from ui.match.table_screen import TableScreen
+from ui.online.found_table import FoundTable
+from ui.online.lobby_screen import LobbyScreen
+
+role, *rest = sys.argv[1:]
+names = {"host": "Hinata", "guest": "Kaname"}
+pictures = os.environ.get("TABLETOP_PICTURES", "")
+language = "en" if role == "host" else "ja"
+settings.save(Settings(language=language, animation="off", bot_pause=0, players=(names[role],)))
+program = QApplication(sys.argv[:1])
+qt_api.set_qt_api("pyside6")  # no test runs in this process: pytest-qt has yet to hear of it
+qtbot = PatientBot(None)
+window = Window()
+window.resize(1280, 800)
+window.show()
+
+
+def tell(text: str) -> None:
+    os.write(1, f"{text}\n".encode())
+
+
+def keep(name: str) -> None:
+    """A picture of the window, where they are wanted."""
+    if pictures:
+        settle()
+        window.grab().save(str(Path(pictures) / f"{name}.png"))
+
+
+def lobby() -> LobbyScreen:
+    found = window.online.lobby
+    assert found is not None
+    return found
+
+
+def host() -> None:
+    """Host Planetary Sisters for two from the shelf, and start once the other is ready."""
+    click(button(window.shelf, "Host"))
+    sheet = window.online.hosting.sheet
+    assert sheet is not None
+    click(sheet.boxes["sisters"])
+    click(sheet.open)
+    qtbot.waitUntil(lambda: bool(window.online.lobby and lobby().invitation.link))
+    remote = window.online.remote
+    assert remote is not None
+    assert remote.guest.invitation is not None
+    tell(f"{lobby().invitation.code.text()} {remote.guest.invitation.port}")
+    qtbot.waitUntil(lobby().start.isEnabled)
+    say(lobby(), "Welcome!")
+    qtbot.waitUntil(lambda: "よろしく" in lobby().chat.text)
+    keep("far-lobby")
+    click(lobby().start)
+
+
+def join() -> None:
+    """Join by code and address, sit down, and say ready."""
+    code, port = rest
+    click(button(window.shelf, "参加"))
+    screen = window.online.join
+    assert screen is not None
+    QTest.keyClicks(screen.code, code.lower())
+    QTest.keyClicks(screen.way, f"127.0.0.1:{port}")
+    assert not any(row.isChecked() for row in screen.findChildren(FoundTable))
+    click(screen.join)
+    qtbot.waitUntil(lambda: bool(window.online.lobby and lobby().rows))
+    row = lobby().rows[1]
+    qtbot.waitUntil(row.sit.isVisible)
+    click(row.sit)
+    assert row.field.text() == "Kaname"
+    click(row.sit)
+    qtbot.waitUntil(row.ready.isVisible)
+    click(row.ready)
+    qtbot.waitUntil(lambda: "Welcome!" in lobby().chat.text)
+    say(lobby(), "よろしくお願いします")
+
+
+def say(screen: LobbyScreen, text: str) -> None:
+    screen.chat.field.setText(text)
+    click(screen.chat.send)
+
+
+def play(screen: TableScreen) -> None:
+    """One answer after the other, each a card dragged to a place, until the game is over."""
+    luck, moves = Luck(role), 0
+    while not screen.seats_here.over:
+        qtbot.waitUntil(lambda: screen.seats_here.over or may_move(screen))
+        if screen.seats_here.over:
+            break
+        link = screen.seats_here.link
+        assert link is not None
+        offer = next(iter(link.offers.values()))[0]
+        before = screen.seats_here.view.ply
+        drag(
+            screen,
+            offer.cards[luck.below(len(offer.cards))],
+            offer.targets[luck.below(len(offer.targets))],
+        )
+        moves += 1
+        qtbot.waitUntil(lambda before=before: screen.seats_here.view.ply > before)
+        if moves == 3:
+            window.do("chat")
+            keep(f"far-table-{role}")
+    tell(f"played {moves}")
+
+
+def may_move(screen: TableScreen) -> bool:
+    link = screen.seats_here.link
+    return link is not None and bool(link.offers) and not screen.scene.waits
+
+
+host() if role == "host" else join()
+qtbot.waitUntil(lambda: window.table is not None)
+table = window.table
+assert table is not None
+play(table)
+qtbot.waitUntil(table.sheet.isVisible)
+qtbot.waitUntil(lambda: bool(table.sheet.verdict.accessibleName()))
+result = table.seats_here.view.result
+assert result is not None
+tell(f"{result.scores} {table.sheet.verdict.accessibleName()}")
+tell(table.others.chat.text.replace("\n", " / ") if table.others else "")
+sys.stdin.read()
+window.close()
+tell(f"ended {window.online.network.running}")

@@ -1,0 +1,583 @@
+"""Replays through the program's window: found, opened, walked through and made something of."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QDropEvent, QImage, QPalette
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import (
+    QApplication,
+    QFileDialog,
+    QInputDialog,
+    QProgressDialog,
+    QStyleOptionViewItem,
+    QWidget,
+)
+from pytestqt.qtbot import QtBot
+
+from tabletop.engine.model import AUDIENCE
+from tabletop.engine.scratch import Luck
+from tabletop.games import catalogue
+from tabletop.match import Player
+from tabletop.storage import folders, saved_matches
+from tabletop.storage.errors import StorageError
+from tabletop.storage.journal import JournalFile
+from tabletop.storage.record import read, record_of, save, save_as
+from tests.storage.corpus import LATEST
+from tests.ui.window_driver import (
+    Open,
+    begin,
+    button,
+    click,
+    pass_on,
+    play,
+    settle,
+    until_asked,
+)
+from ui.app import Window
+from ui.replay import export
+from ui.replay.replay_screen import ReplayScreen
+from ui.setup.play_on_dialog import PlayOnDialog
+
+CTRL = Qt.KeyboardModifier.ControlModifier
+
+
+def watched(window: Window) -> ReplayScreen:
+    screen = window.replays.screen
+    assert screen is not None
+    return screen
+
+
+@pytest.fixture
+def film(tmp_path: Path) -> Path:
+    """A replay file of Children of the Sun."""
+    return Path(shutil.copy(LATEST / "sun-2.tabletop", tmp_path / "film.tabletop"))
+
+
+@pytest.fixture
+def screen(opened: Open, film: Path) -> ReplayScreen:
+    window = opened()
+    window.open_file(film)
+    settle()
+    return watched(window)
+
+
+def press(screen: ReplayScreen, key: Qt.Key, held: Qt.KeyboardModifier | None = None) -> None:
+    """A key, to whatever has the focus."""
+    screen.activateWindow()  # playing on before may have left no window active
+    settle()
+    widget = QApplication.focusWidget() or screen.view
+    QTest.keyClick(widget, key, held or Qt.KeyboardModifier.NoModifier)
+    settle()
+
+
+# Keys
+
+
+def test_the_keyboard_walks_by_event_and_by_turn(screen: ReplayScreen) -> None:
+    playback = screen.playback
+    assert screen.at == 0
+    for expected in (1, 2, 3):
+        press(screen, Qt.Key.Key_Right)
+        assert screen.at == expected
+    press(screen, Qt.Key.Key_Left)
+    assert screen.at == 2
+    press(screen, Qt.Key.Key_Right, CTRL)
+    assert screen.at == playback.following_turn(2)
+    press(screen, Qt.Key.Key_Left, CTRL)
+    assert screen.at == playback.former_turn(playback.following_turn(2))
+    press(screen, Qt.Key.Key_End)
+    assert screen.at == playback.last
+    press(screen, Qt.Key.Key_Right)
+    assert screen.at == playback.last
+    press(screen, Qt.Key.Key_Home)
+    assert screen.at == 0
+
+
+def test_what_is_seen_is_the_table_of_that_moment(screen: ReplayScreen) -> None:
+    for at in (5, 6, 30, 29, screen.playback.last, 0):
+        screen.go(at)
+        assert screen.scene.stage.view == screen.playback.view(at, AUDIENCE)
+
+
+def test_v_goes_through_every_pair_of_eyes(screen: ReplayScreen) -> None:
+    screen.go(20)
+    seen = [screen.link.viewer]
+    for _ in range(3):
+        press(screen, Qt.Key.Key_V)
+        seen.append(screen.link.viewer)
+        assert screen.at == 20
+        assert screen.scene.stage.view == screen.playback.view(20, screen.link.viewer)
+    assert sorted(seen, key=str) == sorted((0, 1, AUDIENCE, None), key=str)
+    assert screen.playback_bar.eyes.text() in ("Player 1", "Player 2", "Audience", "All cards open")
+    press(screen, Qt.Key.Key_V)
+    assert screen.link.viewer == seen[0]
+
+
+def test_with_all_cards_open_no_card_is_hidden(screen: ReplayScreen) -> None:
+    screen.look(None)
+    for at in (0, 1, 12, 13, 40):
+        screen.go(at)
+        assert all(item.card >= 0 for item in screen.scene.stage.items)
+
+
+def test_space_plays_and_pauses_and_it_stops_at_the_end(screen: ReplayScreen, qtbot: QtBot) -> None:
+    screen.pace("fast")
+    screen.go(screen.playback.last - 3)
+    screen.view.setFocus()
+    press(screen, Qt.Key.Key_Space)
+    assert screen.playing
+    assert screen.playback_bar.buttons["play"].accessibleName() == "Pause"
+    press(screen, Qt.Key.Key_Space)
+    assert not screen.playing
+    screen.play(True)
+    qtbot.waitUntil(lambda: not screen.playing)
+    assert screen.at == screen.playback.last
+    assert screen.playback_bar.buttons["play"].accessibleName() == "Play the replay"
+    screen.play(True)
+    assert screen.at == 0, "from its end it begins anew"
+
+
+def test_playing_waits_until_the_cards_lie_still(opened: Open, film: Path) -> None:
+    window = opened(animation="normal")
+    window.open_file(film)
+    screen = watched(window)
+    screen.play(True)
+    assert screen.scene.animator.running
+    assert not screen._pause.isActive()
+    screen.scene.skip()
+    assert screen._pause.isActive()
+    screen.play(False)
+    assert not screen._pause.isActive()
+
+
+def test_space_presses_the_button_that_has_the_focus(screen: ReplayScreen) -> None:
+    screen.playback_bar.buttons["on"].setFocus()
+    press(screen, Qt.Key.Key_Space)
+    assert screen.at == 1
+    assert not screen.playing
+
+
+def test_any_speed_can_be_chosen(screen: ReplayScreen) -> None:
+    texts = [action.text() for action in screen.playback_bar.speed.menu().actions()]
+    assert texts == ["Slow", "Normal", "Fast"]
+    screen.playback_bar.speed.menu().actions()[2].trigger()
+    assert screen.speed == "fast"
+    assert screen.playback_bar.speed.text() == "Fast"
+
+
+# The pointer
+
+
+def test_a_press_on_the_timeline_goes_there(screen: ReplayScreen) -> None:
+    line = screen.timeline
+    middle = QPoint(round(line.place(33)), 40)
+    assert line.pin_at(middle.x()) is None
+    click(line, middle)
+    assert abs(screen.at - 33) <= 1
+    QTest.mousePress(line, Qt.MouseButton.LeftButton, pos=QPoint(2, 40))
+    assert screen.at == 0
+
+
+def test_a_press_on_a_mark_goes_to_what_it_marks(screen: ReplayScreen) -> None:
+    line = screen.timeline
+    assert {pin.kind for pin in line.pins} >= {"capture", "magic", "battle", "comment"}
+    battle = next(pin for pin in line.pins if pin.kind == "battle")
+    assert battle.text.startswith("Attack 1: ")
+    click(line, QPoint(round(line.place(battle.at)), 40))
+    assert screen.at == battle.at
+    assert screen.comment_bar.text == battle.text
+
+
+def test_the_wheel_steps(screen: ReplayScreen) -> None:
+    screen.timeline.stepped.emit(1)
+    screen.timeline.stepped.emit(1)
+    screen.timeline.stepped.emit(-1)
+    assert screen.at == 1
+
+
+def test_a_click_on_a_line_of_the_log_steps_there(screen: ReplayScreen) -> None:
+    log = screen.dock.log.shown
+    row = log.count() // 2
+    log.scrollToItem(log.item(row))
+    settle()
+    QTest.mouseClick(
+        log.viewport(), Qt.MouseButton.LeftButton, pos=log.visualItemRect(log.item(row)).center()
+    )
+    settle()
+    assert screen.at == screen.playback.log(screen.link.viewer)[row][0]
+    assert log.currentRow() == row
+    assert screen.comment_bar.text == log.item(row).text()
+
+
+def test_the_log_is_whole_and_pale_from_here_on(screen: ReplayScreen) -> None:
+    log = screen.dock.log.shown
+    assert log.count() == len(screen.playback.log(AUDIENCE))
+    for at in (0, 30, 10, screen.playback.last):
+        screen.go(at)
+        said = sum(beat <= at for beat, _ in screen.playback.log(AUDIENCE))
+        pale = screen.dock.log.lines.pale
+        colours = []
+        for row in range(log.count()):
+            option = QStyleOptionViewItem()
+            index = log.model().index(row, 0)
+            screen.dock.log.lines.initStyleOption(option, index)
+            colours.append(option.palette.color(QPalette.ColorRole.Text))
+        assert [colour == pale for colour in colours] == [row >= said for row in range(log.count())]
+
+
+def test_cards_can_be_looked_at_but_not_moved(screen: ReplayScreen) -> None:
+    screen.look(0)
+    card = screen.playback.state(0).cards["hand/0"][0]
+    item = screen.scene.stage.item_of(card)
+    screen.scene.hand.pick(item)
+    assert screen.scene.hand.selection.item is None
+    click(screen.view.viewport(), QPoint(5, 5))
+    assert screen.at == 0
+
+
+# Comments
+
+
+def test_a_comment_is_written_kept_changed_and_taken_away(screen: ReplayScreen, film: Path) -> None:
+    screen.go(30)
+    screen.view.setFocus()
+    press(screen, Qt.Key.Key_C)
+    assert screen.comment_bar.writing
+    QTest.keyClicks(screen.comment_bar.field, "What a move v!")
+    press(screen, Qt.Key.Key_Left)
+    assert screen.at == 30, "keys belong to the text while it is written"
+    press(screen, Qt.Key.Key_Return)
+    assert not screen.comment_bar.writing
+    assert screen.comment_bar.comment == "What a move v!"
+    move = screen.playback.beats[30].ply
+    assert read(film).comments[move] == "What a move v!"
+    assert any(pin.text == "What a move v!" for pin in screen.timeline.pins)
+    screen.do("comment")
+    assert screen.comment_bar.field.text() == "What a move v!"
+    press(screen, Qt.Key.Key_Escape)
+    assert not screen.comment_bar.writing
+    assert screen.comment_bar.comment == "What a move v!"
+    screen.comment("")
+    assert move not in read(film).comments
+    assert screen.comment_bar.comment == ""
+
+
+def test_the_caption_is_no_higher_than_its_words(screen: ReplayScreen) -> None:
+    caption, seen = screen.comment_bar, 0
+    for compact in (False, True):
+        caption.set_compact(compact)
+        for at in range(screen.playback.last):
+            screen.go(at)
+            letters = caption._said.fontMetrics()
+            if not caption.comment and letters.horizontalAdvance(caption.text) < 500:
+                assert caption.wanted_size(600).height() <= max(38, letters.height() + 12)
+                seen += 1
+    assert seen > 50
+
+
+def test_a_comment_that_the_disk_refuses_is_told(
+    opened: Open, film: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window = opened()
+    window.open_file(film)
+
+    def full(journal: JournalFile, text: str, at: int) -> None:
+        raise StorageError('"{file}" cannot be written: the disk is full.', file="film")
+
+    monkeypatch.setattr(JournalFile, "comment", full)
+    before = film.read_bytes()
+    watched(window).comment("lost")
+    assert "the disk is full" in window.banner.text
+    assert film.read_bytes() == before
+
+
+# Finding and leaving
+
+
+def test_the_score_sheet_leads_to_the_replay_and_back_leads_to_the_shelf(
+    opened: Open, qtbot: QtBot
+) -> None:
+    window = opened()
+    table = begin(window)
+    pass_on(qtbot, table, Luck(1), 60)
+    result = table.seats_here.match.state.result
+    click(button(table.sheet, "Watch replay"))
+    screen = watched(window)
+    assert window.table is None
+    assert screen.at == 0
+    assert screen.playback.plies[-1].state.result == result
+    assert screen.playback.players[0].name == "Hinata"
+    screen.view.setFocus()
+    press(screen, Qt.Key.Key_Escape)
+    assert window.stack.currentWidget() is window.shelf
+    assert window.replays.screen is None
+
+
+def test_the_list_shows_what_was_kept_and_comes_back_after_watching(opened: Open) -> None:
+    folders.replays().mkdir(parents=True)
+    for name in ("sun-2", "royale-2"):
+        shutil.copy(LATEST / f"{name}.tabletop", folders.replays())
+    window = opened()
+    click(button(window.shelf, "Replays"))
+    listed = window.replays.listed
+    assert listed is not None
+    texts = [listed.shown.item(row).text() for row in range(listed.shown.count())]
+    assert len(texts) == 2
+    assert any("Children of the Sun" in text and "Player 1 won (10 : 7)" in text for text in texts)
+    row = next(n for n, text in enumerate(texts) if "Children" in text)
+    listed.shown.setCurrentRow(row)
+    QTest.keyClick(listed.shown, Qt.Key.Key_Return)
+    settle()
+    assert watched(window).kit.id == "sun"
+    click(watched(window).playback_bar.buttons["leave"])
+    assert window.replays.listed is not None
+    assert window.replays.screen is None
+    QTest.keyClick(window.replays.listed.shown, Qt.Key.Key_Escape)
+    settle()
+    assert window.stack.currentWidget() is window.shelf
+
+
+def test_a_replay_is_named_deleted_and_brought_back(
+    opened: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folders.replays().mkdir(parents=True)
+    shutil.copy(LATEST / "sun-2.tabletop", folders.replays())
+    window = opened()
+    window.do("replays")
+    listed = window.replays.listed
+    assert listed is not None
+    monkeypatch.setattr(QInputDialog, "getText", lambda *_: ("  The  final ", True))
+    click(button(listed, "Name…"))
+    assert listed.shown.item(0).text().startswith("The final · Children of the Sun")
+    click(button(listed, "Delete"))
+    assert listed.shown.count() == 0
+    assert not listed.buttons["watch"].isVisible()
+    assert listed.buttons["open_replay"].hasFocus()
+    click(button(window.banner, "Bring it back"))
+    assert listed.shown.item(0).text().startswith("The final")
+
+
+def test_an_unfinished_match_is_named_on_the_shelf(
+    opened: Open, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
+) -> None:
+    window = opened()
+    pass_on(qtbot, begin(window), Luck(2), 3)
+    window.do("leave")
+    monkeypatch.setattr(QInputDialog, "getText", lambda *_: ("Friday", True))
+    click(button(window.shelf.cards[0], "Name…"))
+    assert window.shelf.cards[0].waiting.called == "Friday · Children of the Sun"
+    assert saved_matches.waiting()[0][0].name == "Friday"
+    monkeypatch.setattr(QInputDialog, "getText", lambda *_: ("", False))
+    click(button(window.shelf.cards[0], "Name…"))
+    assert saved_matches.waiting()[0][0].name == "Friday"
+
+
+def test_a_replay_is_dropped_on_the_window(opened: Open, film: Path) -> None:
+    window = opened()
+
+    def dropped(path: Path) -> QDropEvent:
+        dragged = QMimeData()
+        dragged.setUrls([QUrl.fromLocalFile(str(path))])
+        event = QDropEvent(
+            QPointF(40, 40),
+            Qt.DropAction.CopyAction,
+            dragged,
+            Qt.MouseButton.LeftButton,
+            Qt.KeyboardModifier.NoModifier,
+        )
+        event._kept = dragged  # the event does not own it
+        return event
+
+    window.dropEvent(dropped(film.with_suffix(".txt")))
+    assert window.replays.screen is None
+    window.dropEvent(dropped(film))
+    assert watched(window).kit.id == "sun"
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        (b"hello", "is no record of a match of this program"),
+        (b'{"tabletop":9}\n', "was written by a newer version"),
+        (b"", "is no record of a match of this program"),
+    ],
+)
+def test_a_bad_file_gets_one_sentence(
+    opened: Open, tmp_path: Path, content: bytes, sentence: str
+) -> None:
+    window = opened()
+    bad = tmp_path / "bad.tabletop"
+    bad.write_bytes(content)
+    window.open_file(bad)
+    assert sentence in window.banner.text
+    window.replays.open(bad)
+    assert sentence in window.banner.text
+    assert window.replays.screen is None
+    assert window.stack.currentWidget() is window.shelf
+
+
+def test_a_match_of_other_rules_is_watched_and_not_played_on(opened: Open, tmp_path: Path) -> None:
+    from msgspec.structs import replace
+
+    record = read(LATEST / "sun-unfinished.tabletop")
+    old = tmp_path / "old.tabletop"
+    save(replace(record, header=replace(record.header, rules=0)), old)
+    window = opened()
+    window.open_file(old)
+    screen = watched(window)
+    assert "version 0 of the rules; this program has" in window.banner.text
+    assert "It can be watched, not played on." in window.banner.text
+    assert screen.playback_bar.buttons["play_on"].toolTip() == window.banner.text
+    assert not screen.playback_bar.buttons["play_on"].isEnabled()
+    screen.go(screen.playback.last)
+    assert screen.scene.stage.view == screen.playback.view(screen.at, AUDIENCE)
+
+
+def test_what_is_sealed_is_seen_by_the_one_person_and_the_audience_alone(
+    opened: Open, tmp_path: Path, qtbot: QtBot
+) -> None:
+    window = opened()
+    table = begin(window, 1)
+    pass_on_bot(qtbot, table, 3)
+    file = tmp_path / "sealed.tabletop"
+    save_as(table.seats_here.match, file)
+    window.replays.open(file)
+    screen = watched(window)
+    assert screen.viewers == (0, AUDIENCE)
+    assert screen.link.viewer == 0
+    press(screen, Qt.Key.Key_V)
+    assert screen.link.viewer == AUDIENCE
+
+
+def pass_on_bot(qtbot: QtBot, table: QWidget, moves: int) -> None:
+    luck = Luck(4)
+    for _ in range(moves):
+        assert until_asked(qtbot, table)
+        play(table, luck)
+    assert until_asked(qtbot, table)
+
+
+# What is made of a replay
+
+
+def test_playing_on_begins_a_match_at_this_position(opened: Open, film: Path, qtbot: QtBot) -> None:
+    window = opened()
+    window.replays.open(film, 7)
+    screen = watched(window)
+    state = screen.playback.plies[7].state
+    click(screen.playback_bar.buttons["play_on"])
+    dialog = next(w for w in QApplication.topLevelWidgets() if isinstance(w, PlayOnDialog))
+    assert [card.person.isChecked() for card in dialog.places.cards] == [True, False]
+    first, second = dialog.places.cards
+    first.name.setText("Hinata")
+    second.name.setText("Kaname")
+    click(second.person)
+    click(dialog.start)
+    table = window.table
+    assert table is not None
+    assert window.replays.screen is None
+    match = table.seats_here.match
+    assert match.state == state
+    assert [player.name for player in match.players] == ["Hinata", "Kaname"]
+    pass_on(qtbot, table, Luck(3), 2)
+    assert len(read(match.journal.path).entries) == 9
+    assert len(read(film).entries) == 33, "the replay stays as it is"
+
+
+def test_the_same_moves_bring_the_same_chance(opened: Open, film: Path) -> None:
+    record = read(film)
+    match = saved_matches.branch(record, 10, (Player("Ann"), Player("Bea")))
+    for entry in record.entries[10:]:
+        match.submit(entry.seat, entry.move)
+    assert match.state == saved_matches.branch(record, 33, match.players).state
+
+
+def test_a_replay_is_saved_with_its_comments_as_text_and_as_a_picture(
+    screen: ReplayScreen, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(export, "MOST", 5)
+    monkeypatch.setattr(export, "SIZE", (240, 160))
+    screen.comment("The deal.")
+    for act, name in (("save", "a.tabletop"), ("text", "a.txt"), ("picture", "a.png")):
+        target = tmp_path / name
+        monkeypatch.setattr(
+            QFileDialog, "getSaveFileName", lambda *_, target=target: (str(target), "")
+        )
+        screen.do(act)
+        assert target.stat().st_size > 100
+    assert read(tmp_path / "a.tabletop").comments[0] == "The deal."
+    assert "※ The deal." in (tmp_path / "a.txt").read_text("utf-8")
+    assert (tmp_path / "a.png").read_bytes().count(b"fcTL") == 5
+    assert not QImage(str(tmp_path / "a.png")).isNull()
+
+
+def test_an_animated_picture_of_a_short_match_is_small(screen: ReplayScreen) -> None:
+    context = screen.context
+    made = export.picture(
+        screen.playback, None, context.art, screen.words, context.theme, lambda done, of: True
+    )
+    assert made.count(b"fcTL") == screen.playback.last + 1
+    assert len(made) < 2_000_000
+
+
+@pytest.mark.parametrize("after", [0, 3, 7])
+def test_a_picture_is_called_off_while_it_is_drawn_or_pressed(
+    screen: ReplayScreen, monkeypatch: pytest.MonkeyPatch, after: int
+) -> None:
+    monkeypatch.setattr(export, "MOST", 5)
+    monkeypatch.setattr(export, "SIZE", (240, 160))
+    told: list[tuple[int, int]] = []
+
+    def go_on(done: int, of: int) -> bool:
+        told.append((done, of))
+        return done < after
+
+    context = screen.context
+    assert not export.picture(
+        screen.playback, None, context.art, screen.words, context.theme, go_on
+    )
+    assert told == [(done, 10) for done in range(after + 1) if done != 5]
+
+
+def test_drawing_can_be_called_off(
+    screen: ReplayScreen, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    target = tmp_path / "a.png"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(target), ""))
+    monkeypatch.setattr(QProgressDialog, "wasCanceled", lambda _: True)
+    screen.do("picture")
+    assert not target.exists()
+
+
+def test_every_game_is_watched_in_both_languages(opened: Open) -> None:
+    window = opened()
+    for file in sorted(LATEST.glob("*.tabletop")):
+        window.replays.open(file)
+        screen = watched(window)
+        for viewer in screen.viewers:
+            screen.look(viewer)
+            screen.go(screen.playback.last // 2)
+            screen.go(screen.at + 1)
+        window.context.change(language="ja" if window.context.words.language == "en" else "en")
+        assert screen.at == screen.playback.last // 2 + 1
+        assert "{" not in screen.comment_bar.text
+        tabs, words = screen.dock.tabs, window.context.words
+        told = [tabs.tabText(n) for n in range(tabs.count()) if tabs.isTabVisible(n)]
+        assert told == [words(text) for text in ("Card", "Log", "Score", "Rules")]
+
+
+def test_a_large_table_is_watched(opened: Open, tmp_path: Path) -> None:
+    from tabletop.commands.match_source import played
+
+    kit = catalogue.load("royale")
+    match = played(kit, 12, "large", 300)
+    record = record_of(match, tmp_path / "large.tabletop")
+    save(record, record.path)
+    window = opened()
+    window.replays.open(record.path, 290)
+    screen = watched(window)
+    assert screen.playback.beats[screen.at].ply == 290
+    assert screen.scene.stage.view == screen.playback.view(screen.at, AUDIENCE)

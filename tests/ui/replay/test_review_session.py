@@ -1,0 +1,191 @@
+"""A match reviewed in the program's window: what cost most is told, shown, and played on."""
+
+import shutil
+from concurrent.futures import Future
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QMenu
+from pytestqt.qtbot import QtBot
+
+from tabletop.bots.thought import Question, Thought
+from tabletop.engine.scratch import Luck
+from tests.storage.corpus import LATEST
+from tests.ui.window_driver import Open, begin, button, click, pass_on, settle
+from ui.app import Window
+from ui.replay.replay_screen import ReplayScreen
+from ui.replay.timeline import REVIEW
+from ui.setup.play_on_dialog import PlayOnDialog
+
+
+@pytest.fixture
+def window(opened: Open, tmp_path: Path) -> Window:
+    """The window, with a replay of Children of the Sun among two persons."""
+    window = opened()
+    film = Path(shutil.copy(LATEST / "sun-2.tabletop", tmp_path / "film.tabletop"))
+    window.open_file(film)
+    settle()
+    return window
+
+
+def screen_of(window: Window) -> ReplayScreen:
+    assert window.replays.screen is not None
+    return window.replays.screen
+
+
+def reviewed(window: Window, qtbot: QtBot) -> ReplayScreen:
+    """The replay's screen once the review has come to its end."""
+    screen = screen_of(window)
+    qtbot.waitUntil(lambda: bool(screen.reviewer.findings))
+    settle()
+    return screen
+
+
+def key(window: Window, pressed: Qt.Key) -> None:
+    QTest.keyClick(QApplication.focusWidget() or window, pressed)
+    settle()
+
+
+def chosen_cards(screen: ReplayScreen) -> set[int]:
+    """The cards that are lit as chosen."""
+    return {item.card for item in screen.scene.stage.items if item.selected}
+
+
+def test_with_the_mouse_from_the_list_of_moves_to_playing_on(window: Window, qtbot: QtBot) -> None:
+    screen = screen_of(window)
+    screen.look(1)
+    click(screen.playback_bar.buttons["review"])
+    reviewed(window, qtbot)
+    panel, findings = screen.reviewer.panel, screen.reviewer.findings
+    assert panel is not None
+    assert len(panel.slips) == len(findings) <= 3
+    assert "Player 2" in panel.text.text()
+    assert [pin.at for pin in screen.timeline.pins if pin.kind == REVIEW] == [
+        screen.playback.after_ply(finding.ply - 1) for finding in findings
+    ]
+    click(panel.slips[0].show_it)
+    assert chosen_cards(screen) == set(findings[0].better.cards) != set()
+    finding = findings[-1]
+    click(panel.slips[-1].show_it)
+    assert screen.at == screen.playback.after_ply(finding.ply - 1)
+    assert screen.link.view == finding.view
+    assert chosen_cards(screen) == set(finding.better.cards)
+    assert panel.slips[-1].property("marked")
+    click(panel.slips[-1].play_on)
+    (dialog,) = screen.findChildren(PlayOnDialog)
+    assert [player.kind for player in dialog.players] == ["bot", "person"]
+    assert dialog.players[0].level == "easy"  # the bot that it was
+    click(dialog.start)
+    table = window.table
+    assert table is not None
+    assert table.seats_here.people == (1,)
+    assert table.seats_here.match is not None
+    assert table.seats_here.match.view(1).cards == finding.view.cards
+
+
+def test_with_the_keyboard_alone(window: Window, qtbot: QtBot) -> None:
+    screen = screen_of(window)
+    key(window, Qt.Key.Key_V)  # all cards open
+    key(window, Qt.Key.Key_V)  # the first player's eyes
+    assert screen.link.viewer == 0
+    key(window, Qt.Key.Key_R)
+    reviewed(window, qtbot)
+    panel = screen.reviewer.panel
+    assert panel is not None
+    for _ in range(60):
+        if QApplication.focusWidget() is panel.slips[0].show_it:
+            break
+        key(window, Qt.Key.Key_Tab)
+    key(window, Qt.Key.Key_Return)
+    finding = screen.reviewer.findings[0]
+    assert screen.link.view == finding.view
+    key(window, Qt.Key.Key_Tab)
+    key(window, Qt.Key.Key_Return)
+    (dialog,) = screen.findChildren(PlayOnDialog)
+    QTest.keyClick(dialog, Qt.Key.Key_Escape)
+    settle()
+    assert window.replays.screen is screen
+
+
+def test_where_several_have_played_it_asks_whose_moves(window: Window, qtbot: QtBot) -> None:
+    screen = screen_of(window)
+    assert screen.link.viewer is not None
+    assert screen.link.viewer < 0
+    click(screen.playback_bar.buttons["review"])
+    menu = QApplication.activePopupWidget()
+    assert isinstance(menu, QMenu)
+    assert [action.text() for action in menu.actions()] == ["Player 1", "Player 2"]
+    menu.actions()[1].trigger()
+    menu.close()
+    reviewed(window, qtbot)
+    assert screen.reviewer.seat == 1
+
+
+def test_it_can_be_stopped_and_left_while_it_thinks(window: Window) -> None:
+    asked: list[Future[Thought]] = []
+
+    def never(question: Question) -> "Future[Thought]":
+        asked.append(Future())
+        return asked[-1]
+
+    window.context.bot_pool.ponder = never
+    screen = screen_of(window)
+    screen.reviewer.look_at(0)
+    panel = screen.reviewer.panel
+    assert panel is not None
+    click(panel.stop)
+    assert asked
+    assert all(future.cancelled() for future in asked)
+    assert panel.text.text() == "The review was stopped."
+    assert panel.bar.isHidden()
+    asked.clear()
+    screen.reviewer.look_at(1)
+    screen.do("leave")
+    settle()
+    assert window.replays.screen is None
+    assert all(future.cancelled() for future in asked)
+
+
+def test_the_score_sheet_leads_to_the_review(opened: Open, qtbot: QtBot) -> None:
+    window = opened()
+    table = begin(window, 1)
+    pass_on(qtbot, table, Luck("review"), 200)
+    assert table.seats_here.over
+    click(button(table.sheet, "Review"))
+    screen = reviewed(window, qtbot)
+    assert screen.reviewer.seat == 0
+    assert screen.viewers[:1] == (0,)
+
+
+def test_what_was_found_speaks_the_other_language_too(window: Window, qtbot: QtBot) -> None:
+    screen = screen_of(window)
+    screen.reviewer.look_at(0)
+    reviewed(window, qtbot)
+    window.context.change(language="ja")
+    settle()
+    panel = screen.reviewer.panel
+    assert panel is not None
+    assert "よりよい手" in panel.slips[0].accessibleDescription()
+    assert screen.dock.tabs.tabText(screen.dock.tabs.indexOf(panel)) == "検討"
+
+
+@pytest.mark.parametrize("game", ["sisters-4", "chains-3", "awss-3", "royale-2"])
+def test_every_other_game_is_reviewed_and_shown_too(
+    opened: Open, qtbot: QtBot, tmp_path: Path, game: str
+) -> None:
+    window = opened()
+    window.open_file(Path(shutil.copy(LATEST / f"{game}.tabletop", tmp_path / "film.tabletop")))
+    settle()
+    screen = screen_of(window)
+    screen.look(0)
+    key(window, Qt.Key.Key_R)
+    reviewed(window, qtbot)
+    panel, finding = screen.reviewer.panel, screen.reviewer.findings[0]
+    assert panel is not None
+    click(panel.slips[0].show_it)
+    assert screen.link.view == finding.view
+    assert chosen_cards(screen) >= set(finding.better.cards)
+    assert finding.reason is not None
+    assert window.context.words.note(finding.reason) in panel.slips[0].accessibleDescription()

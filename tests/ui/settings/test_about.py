@@ -1,0 +1,73 @@
+"""The About box: whose the games are, what is original, and the licences of what is carried."""
+
+from importlib.metadata import PathDistribution
+from pathlib import Path
+
+import msgspec
+import pytest
+from PySide6.QtWidgets import QLabel
+
+from tabletop import __version__
+from tabletop.games import catalogue
+from tests.ui.window_driver import Open, click
+from ui.settings import licences
+from ui.settings.about import About, Licences, parts
+from ui.settings.licences import Licence, carried, needed, requirements
+from ui.shell.language import title
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_it_tells_the_version_and_gives_every_game_its_credit(opened: Open, language: str) -> None:
+    window = opened(language=language)
+    about = About(window.context, window)
+    texts = [each.text() for each in about.findChildren(QLabel)]
+    assert any(__version__ in text for text in texts)
+    (games, lines), *others = parts(window.context)
+    assert len(lines) == len(catalogue.shelf())
+    for kit, line in zip(catalogue.shelf(), lines, strict=True):
+        assert title(kit, language) in line
+    whole = next(text for text in texts if games in text)
+    assert all(heading in whole for heading, _ in others)
+
+
+def test_the_licences_can_be_read_one_by_one(opened: Open) -> None:
+    window = opened()
+    about = About(window.context, window)
+    click(about.licences)
+    shown = about.findChild(Licences)
+    assert shown is not None
+    assert shown.list.count() == len(carried())
+    names = [each.name for each in carried()]
+    shown.list.setCurrentRow(names.index("msgspec"))
+    assert "Redistribution" in shown.text.toPlainText()
+    shown.list.setCurrentRow(names.index("PySide6_Essentials"))  # its wheel brings no text
+    assert "LGPL" in shown.text.toPlainText()
+
+
+def test_all_that_is_asked_for_is_told_of_and_nothing_else() -> None:
+    names = {name.lower().replace("-", "_") for name in needed()}
+    assert {"pyside6_essentials", "shiboken6", "msgspec", "noto_cjk_sans_jp_bold"} <= names
+    assert "pytest" not in names
+    assert "noto_cjk_sans_kr_bold" not in names
+    assert requirements("no-such-package") == []
+
+
+def test_a_bundle_adds_what_it_holds_beside_python_packages(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    qt = Licence("Qt", "6.0", "LGPL-3.0-only", "You may")
+    monkeypatch.setattr(licences, "BUNDLED", tmp_path / "licences.json")
+    licences.BUNDLED.write_bytes(msgspec.json.encode([qt]))
+    assert qt in carried()
+
+
+def test_a_licence_is_named_shortly_even_where_a_package_tells_its_whole_text(
+    tmp_path: Path,
+) -> None:
+    told = tmp_path / "it-1.dist-info"
+    told.mkdir()
+    (told / "METADATA").write_text(
+        f"Metadata-Version: 2.1\nName: it\nVersion: 1\nLicense: {'long ' * 30}\n"
+        "Classifier: License :: OSI Approved :: ISC License\n"
+    )
+    assert licences.told_by(PathDistribution(told)) == Licence("it", "1", "ISC License", "")

@@ -1,0 +1,164 @@
+"""The statistics on the screen: counted at the end of a match, shown, written out, forgotten."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QRectF
+from PySide6.QtWidgets import QFileDialog, QLabel, QMessageBox
+from pytestqt.qtbot import QtBot
+
+from tabletop.engine.model import Result, ScoreLine
+from tabletop.engine.scratch import Luck
+from tabletop.match import Player
+from tabletop.storage import folders
+from tabletop.storage import statistics as kept_statistics
+from tests.ui.window_driver import Open, begin, click, pass_on, settle
+from ui.app import Window
+from ui.settings.chart import AverageBar, Chart, height, scale, spots
+from ui.settings.statistics_dialog import StatisticsDialog
+
+MIO, REN = Player("Mio"), Player("Ren")
+BOT = Player("Kuro", kind="bot", level="hard")
+
+
+def count(key: str, game: str, players: tuple[Player, ...], *scores: int) -> None:
+    winners = tuple(seat for seat, score in enumerate(scores) if score == max(scores))
+    sheet = (ScoreLine("Attack {n}", scores, (), {"n": 1}),)
+    with kept_statistics.opened() as kept:
+        kept.count(key, game, players, Result(winners, scores, sheet))
+
+
+def dialog(window: Window) -> StatisticsDialog:
+    window.do("statistics")
+    settle()
+    return window.findChildren(StatisticsDialog)[-1]
+
+
+def told(dialog: StatisticsDialog) -> list[str]:
+    return [label.text() for label in dialog.findChildren(QLabel) if label.isVisible()]
+
+
+def test_a_match_played_to_its_end_is_counted_once(opened: Open, qtbot: QtBot) -> None:
+    window = opened()
+    screen = begin(window, names=("Mio", "Ren"))
+    pass_on(qtbot, screen, Luck(4), 400)
+    assert screen.seats_here.over
+    settle()
+    screen.agree()
+    settle()
+    pass_on(qtbot, screen, Luck(5), 10)
+    assert screen.seats_here.over
+    settle()
+    with kept_statistics.opened() as kept:
+        assert kept.games("Mio") == {"sun": 1}
+        scores = [kept.matches(name)[0].score for name in ("Mio", "Ren")]
+        figures = {name: kept.figures(name, "sun") for name in ("Mio", "Ren")}
+    assert tuple(scores) == screen.seats_here.match.state.result.scores
+    assert all(any(each.tally for each in found) for found in figures.values())
+    acquired = [line for line in screen.seats_here.log if line.text == "{seat} acquires {card}."]
+    told = [
+        next(each.mean for each in found if each.line.text == "Cards acquired")
+        for found in figures.values()
+    ]
+    assert sum(told) == len(acquired)
+
+
+def test_before_the_first_match_it_says_so(opened: Open) -> None:
+    shown = dialog(opened())
+    assert "Nothing is counted yet. Every match that is played to its end will be." in told(shown)
+    assert not shown.player.isVisible()
+
+
+def test_player_and_game_are_chosen(opened: Open) -> None:
+    count("1", "sun", (MIO, REN), 9, 2)
+    count("2", "sun", (MIO, BOT), 4, 5)
+    count("3", "chains", (MIO,), 7)
+    shown = dialog(opened())
+    assert [shown.player.itemText(n) for n in range(shown.player.count())] == ["Mio", "Ren"]
+    assert {"3", "Chains", "Children of the Sun", "Bot, hard"} <= set(told(shown))
+    shown.game.setCurrentIndex(shown.game.findData("sun"))
+    settle()
+    assert {"50 %", "6.5", "9", "Attack 1", "On the score sheet", "Against"} <= set(told(shown))
+    assert shown.findChildren(Chart)[-1].accessibleDescription() == "9 (won), 4"
+    shown.player.setCurrentIndex(shown.player.findData("Ren"))
+    settle()
+    assert shown.game.currentData() == "sun"
+    assert "2.0" in told(shown)
+
+
+def test_the_export_is_a_file_for_spreadsheets(
+    opened: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    count("1", "sun", (Player("美緒"), REN), 9, 2)
+    shown = dialog(opened())
+    file = tmp_path / "out.csv"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(file), ""))
+    click(shown._export)
+    head, first, second = file.read_text("utf-8-sig").splitlines()
+    assert head.startswith("match,ended,game")
+    assert "美緒" in first
+    assert "Ren" in second
+
+
+@pytest.mark.parametrize("agrees", [True, False])
+def test_a_player_is_forgotten_once_agreed(
+    opened: Open, monkeypatch: pytest.MonkeyPatch, agrees: bool
+) -> None:
+    count("1", "sun", (MIO, REN), 9, 2)
+    count("2", "chains", (MIO,), 7)
+    shown = dialog(opened())
+    monkeypatch.setattr(QMessageBox, "exec", lambda box: click(box.buttons()[0 if agrees else 1]))
+    click(shown._forget)
+    settle()
+    names = [shown.player.itemText(n) for n in range(shown.player.count())]
+    assert names == (["Ren"] if agrees else ["Mio", "Ren"])
+
+
+def test_a_damaged_file_spoils_neither_the_dialog_nor_the_table(opened: Open) -> None:
+    folders.statistics().mkdir(parents=True)
+    window = opened()
+    shown = dialog(window)
+    assert not shown.player.isVisible()
+    assert window.banner.isVisible()
+
+
+def test_the_scale_has_round_numbers_round_the_scores() -> None:
+    assert scale(2, 9) == (2, 4, 6, 8, 10)
+    assert scale(136, 223) == (100, 150, 200, 250)
+    assert scale(-3, 4) == (-4, -2, 0, 2, 4)
+    assert scale(5, 5) == (5, 6)
+
+
+def test_dots_stand_where_their_scores_are() -> None:
+    place = QRectF(0, 0, 114, 100)
+    ticks = (0, 5, 10)
+    assert height(10, ticks, place) == 0
+    assert height(0, ticks, place) == 100
+    first, last = spots([5, 10], ticks, place)
+    assert (first.x(), first.y(), last.x(), last.y()) == (7, 50, 107, 0)
+    assert spots([5], ticks, place)[0].x() == 57
+
+
+def test_a_bar_reaches_from_nought_to_the_average(opened: Open) -> None:
+    bar = AverageBar(opened().context, -1.0, 2.0, (-2.0, 2.0))
+    bar.resize(103, 14)
+    assert [bar.place(at) for at in (-2.0, 0.0, 2.0)] == [1.5, 51.5, 101.5]
+
+
+def test_at_small_tables_the_seats_are_told_apart(opened: Open) -> None:
+    count("1", "sun", (MIO, REN), 9, 2)
+    count("2", "sun", (REN, MIO), 4, 5)
+    shown = dialog(opened())
+    assert "Match by match, the last one at the right" in told(shown)
+    assert "Seat by seat" not in told(shown)
+    shown.game.setCurrentIndex(shown.game.findData("sun"))
+    settle()
+    assert {"Seat by seat", "Seat 1", "Seat 2", "100 %"} <= set(told(shown))
+
+
+@pytest.mark.parametrize("size", [(1024, 600), (1280, 800), (2560, 1440)])
+def test_the_dialog_is_no_larger_than_the_window(opened: Open, size: tuple[int, int]) -> None:
+    count("1", "sun", (MIO, REN), 9, 2)
+    shown = dialog(opened(size))
+    assert shown.width() <= size[0]
+    assert shown.height() <= size[1]

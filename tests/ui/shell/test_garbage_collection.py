@@ -1,0 +1,46 @@
+"""Rings of dead Qt objects are collected by the window's thread, whoever allocates meanwhile."""
+
+import gc
+import threading
+
+from PySide6.QtCore import QObject
+from pytestqt.qtbot import QtBot
+
+from tests.ui.window_driver import Open
+
+ended: list[int] = []
+"""In which thread each ring was destroyed."""
+
+
+class Ring(QObject):
+    """Dead only once the collector has found it; tells in which thread that was."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.itself = self
+
+    def __del__(self) -> None:
+        ended.append(threading.get_ident())
+
+
+def allocate(kept: list[list[int]]) -> None:
+    """So much that Python would collect several times by itself."""
+    for number in range(20_000):
+        kept.append([number])
+
+
+def test_another_thread_collects_nothing_while_a_window_is_open(opened: Open, qtbot: QtBot) -> None:
+    window = opened()
+    assert not gc.isenabled()
+    ended.clear()
+    for _ in range(50):
+        Ring()
+    kept: list[list[int]] = []
+    other = threading.Thread(target=allocate, args=(kept,))
+    other.start()
+    other.join()
+    assert ended == []
+    qtbot.waitUntil(lambda: len(ended) == 50)
+    assert set(ended) == {threading.get_ident()}
+    window.close()
+    assert gc.isenabled()

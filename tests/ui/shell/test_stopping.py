@@ -1,0 +1,43 @@
+"""Ctrl+C closes the window as its own button does: nothing on the outputs, and all is put away."""
+
+import os
+import signal
+import subprocess
+import sys
+
+import pytest
+
+SCRIPT = """
+import os, signal, sys
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication
+program = QApplication([])
+import ui.app
+number = getattr(signal, sys.argv[1])
+if sys.argv[2] == "early":  # before anything is in the window
+    QTimer.singleShot(0, lambda: signal.raise_signal(number))
+else:
+    QTimer.singleShot(300, lambda: os.write(1, b"ready"))
+sys.exit(ui.app.run())
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no signal to send")
+@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM"])
+@pytest.mark.parametrize("moment", ["early", "waiting"])
+def test_a_signal_closes_the_window_properly(tmp_path, name, moment):
+    child = subprocess.Popen(
+        [sys.executable, "-c", SCRIPT, name, moment],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=os.environ | {"TABLETOP_HOME": str(tmp_path), "QT_QPA_PLATFORM": "offscreen"},
+    )
+    try:
+        if moment == "waiting":
+            assert child.stdout.read(5) == b"ready"
+            child.send_signal(getattr(signal, name))
+        out, err = child.communicate(timeout=60)
+    finally:
+        child.kill()
+    assert (child.returncode, out, err) == (0, b"", b"")
+    assert (tmp_path / "settings.json").is_file()  # written by the window as it closes

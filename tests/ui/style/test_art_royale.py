@@ -1,0 +1,254 @@
+"""The pictures of Sister Royale: every card can be told from every other and says what it does."""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from collections.abc import Mapping
+from importlib.resources import files
+from itertools import combinations
+from typing import Any
+from xml.etree import ElementTree
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+import pytest
+from PySide6.QtGui import QColor, QImage, QPixmap
+
+from tabletop.games.catalogue import load
+from tabletop.phrases import translations
+from ui.style.art import Art, TemplateTexts
+from ui.style.fonts import text_width
+from ui.style.theme import THEMES, theme
+
+GAME = "royale"
+FOLDER = files("tabletop.games") / GAME
+CARDS = tomllib.loads((FOLDER / "cards.toml").read_text("utf-8"))["card"]
+WORDS = ("name", "short", "text")
+JAPANESE = translations(FOLDER / "ja.po")
+KINDS = {"character": 12, "item": 30, "ex": 11, "area": 21}
+SIDES = {"N": (0.5, 0.03), "E": (0.965, 0.5), "S": (0.5, 0.97), "W": (0.035, 0.5)}
+"""Where the barrier of a side is, in shares of the card."""
+
+PRINTED = {
+    "Near": "近",
+    "Mid": "中",
+    "Far": "遠",
+    "Snipe": "狙",
+    "Melee": "白兵",
+    "Ranged": "射撃",
+    "Gadget": "特殊",
+    "to hit": "命中",
+    "attacks": "回数",
+    "damage": "打撃",
+    "1 use": "使い捨て",
+}
+"""What is printed on the faces besides the texts of the cards."""
+SPOKEN = {"en": TemplateTexts({text: text for text in PRINTED}), "ja": TemplateTexts(PRINTED)}
+
+Face = Mapping[str, Any]
+
+
+def faces(language: str = "en", kind: str = "") -> list[dict[str, Any]]:
+    """All different cards as their drawing asks for them, in one language."""
+    asked = [dict(card) for card in CARDS if kind in ("", card["kind"])]
+    if language == "ja":
+        for card in asked:
+            card |= {key: JAPANESE.get(card[key], card[key]) for key in WORDS if key in card}
+    return asked
+
+
+@pytest.fixture(scope="module")
+def art(qapp: object) -> Art:
+    return Art(theme("light"))
+
+
+def drawn(art: Art, card: Face, *, simple: bool, language: str = "en") -> ElementTree.Element:
+    svg = art.svg("royale/face.svg", card=card, simple=simple, t=SPOKEN[language])
+    return ElementTree.fromstring(svg)
+
+
+def texts(root: ElementTree.Element) -> list[str]:
+    return ["".join(part.itertext()) for part in root.iter() if part.tag.endswith("text")]
+
+
+def of_class(root: ElementTree.Element, name: str) -> list[ElementTree.Element]:
+    return [part for part in root.iter() if part.get("class") == name]
+
+
+def pixels(pixmap: QPixmap) -> QImage:
+    return pixmap.toImage().convertToFormat(QImage.Format.Format_ARGB32)
+
+
+def difference(a: QImage, b: QImage) -> float:
+    """Mean difference of the colour channels of two pictures of one size, 0..255."""
+    pairs = zip(bytes(a.constBits()), bytes(b.constBits()), strict=True)
+    return sum(abs(x - y) for x, y in pairs) / a.sizeInBytes()
+
+
+def signed(number: int) -> str:
+    return f"−{-number}" if number < 0 else f"+{number}"
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize(("width", "simple"), [(120, False), (48, True)])
+def test_no_two_faces_look_the_same(art: Art, kind: str, width: int, simple: bool) -> None:
+    drawings = [pixels(art.card(GAME, card, width, 1.0, simple=simple)) for card in faces("", kind)]
+    assert len(drawings) == KINDS[kind]
+    for a, b in combinations(drawings, 2):
+        assert difference(a, b) > 2
+
+
+def test_every_pile_has_a_back_of_its_own(art: Art) -> None:
+    backs = [pixels(art.back(GAME, name, 60, 1.0)) for name in load(GAME).back_names]
+    assert len(backs) == 4
+    for a, b in combinations(backs, 2):
+        assert difference(a, b) > 15
+
+
+@pytest.mark.parametrize("kind", ["item", "ex", "area"])
+def test_every_card_has_a_picture_of_its_own(art: Art, kind: str) -> None:
+    pictures = set()
+    for card in faces("", kind):
+        root = drawn(art, card, simple=False)
+        found = of_class(root, "place" if kind == "area" else "sticker")
+        assert len(found) == 1
+        shapes = [part.get("d") or part.get("r") for part in found[0].iter()]
+        pictures.add(str(shapes))
+    assert len(pictures) == KINDS[kind]
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+@pytest.mark.parametrize("simple", [False, True])
+def test_a_means_of_attack_shows_what_it_does_at_each_range(
+    art: Art, language: str, simple: bool
+) -> None:
+    t = SPOKEN[language]
+    armed = [card for card in faces(language, "item") if card["effect"]["type"] == "attack"]
+    assert len(armed) == 18
+    for card in armed:
+        said = texts(drawn(art, card, simple=simple, language=language))
+        for reach in ("near", "mid", "far", "snipe"):
+            if use := card["effect"]["perf"].get(reach):
+                at = said.index(t(reach.capitalize()))
+                assert said[at + 1 : at + 4] == [signed(use[0]), str(use[1]), str(use[2])]
+
+
+@pytest.mark.parametrize("simple", [False, True])
+def test_what_is_used_up_is_marked(art: Art, simple: bool) -> None:
+    for card in faces("", "item"):
+        marks = of_class(drawn(art, card, simple=simple), "once")
+        assert len(marks) == card["single_use"]
+
+
+@pytest.mark.parametrize("simple", [False, True])
+def test_a_character_shows_her_values(art: Art, simple: bool) -> None:
+    for card in faces("ja", "character"):
+        root = drawn(art, card, simple=simple)
+        said = texts(root)
+        assert card["name"] in said
+        assert said[0] == str(card["rank"])
+        values = [
+            text
+            for of in (card["melee"], card["ranged"])
+            for text in (signed(of["hit"]), str(of["evade"]))
+        ]
+        assert [text for text in said if text in values] == values
+        hearts = of_class(root, "heart")
+        if simple:
+            assert len(hearts) == 1
+            assert str(card["stamina"]) in said
+        else:
+            assert len(hearts) == card["stamina"]
+
+
+@pytest.mark.parametrize("simple", [False, True])
+def test_an_area_shows_its_code_and_its_line(art: Art, simple: bool) -> None:
+    width, height = 480, 672
+    for card in faces("", "area"):
+        root = drawn(art, card, simple=simple)
+        dice = of_class(root, "die")
+        assert [len(list(die)) - 1 for die in dice[:2]] == card["code"]
+        assert len(of_class(root, "barrier")) == bool(card.get("blocked"))
+        face = pixels(art.pixmap("royale/face.svg", width, height, 1.0, card=card, simple=simple))
+        post = QColor(art.inks(GAME)["pink"])
+        for side, (x, y) in SIDES.items():
+            there = face.pixelColor(round(x * width), round(y * height))
+            assert (there == post) == (card.get("blocked") == side)
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+@pytest.mark.parametrize("simple", [False, True])
+def test_all_words_stay_on_the_card(art: Art, language: str, simple: bool) -> None:
+    for card in faces(language):
+        root = drawn(art, card, simple=simple, language=language)
+        turned = {text for part in root.iter() if part.get("transform") for text in part.iter()}
+        for text in root.iter():
+            if not text.tag.endswith("text") or text in turned:
+                continue
+            size = float(text.get("font-size", ""))
+            words = "".join(text.itertext()).strip()
+            wide = text_width(words, size, text.get("font-weight") == "700")
+            anchor = {"middle": 0.5, "end": 1.0}.get(text.get("text-anchor", ""), 0.0)
+            left = float(text.get("x", "")) - anchor * wide
+            assert left > 9
+            assert left + wide < 231, words
+            assert 8 + size * 0.7 < float(text.get("y", "")) < 326, words
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_the_whole_text_is_on_the_large_face(art: Art, language: str) -> None:
+    for card in faces(language):
+        armed = card["kind"] == "item" and card["effect"]["type"] == "attack"
+        if "text" not in card or armed:
+            continue
+        said = "".join(texts(drawn(art, card, simple=False, language=language)))
+        for sign in " ：:":
+            said = said.replace(sign, "")
+            card["text"] = card["text"].replace(sign, "")
+        assert card["text"] in said
+
+
+def test_the_table_translates_what_is_printed() -> None:
+    assert set(PRINTED) <= set(load(GAME).words.printed)
+
+
+def test_pieces_can_be_told_apart_when_they_are_small(art: Art) -> None:
+    pieces = [
+        pixels(art.pixmap("royale/piece.svg", 28, 28, 1.0, character=rank, seat=0))
+        for rank in range(1, 13)
+    ]
+    for a, b in combinations(pieces, 2):
+        assert difference(a, b) > 6
+
+
+def test_the_ring_of_a_piece_is_its_seat(art: Art) -> None:
+    for number, seat in enumerate(theme("light").seats):
+        for drawing in ("piece", "mecha"):
+            piece = pixels(
+                art.pixmap(f"royale/{drawing}.svg", 100, 100, 1.0, character=9, seat=number)
+            )
+            assert piece.pixelColor(50, 92) == QColor(seat.colour)
+
+
+def test_without_a_character_there_is_no_piece(art: Art) -> None:
+    empty = pixels(art.pixmap("royale/piece.svg", 40, 40, 1.0, character=0, seat=3))
+    assert not any(bytes(empty.constBits())[3::4])
+
+
+def test_hearts_are_filled_as_far_as_the_stamina_goes(art: Art) -> None:
+    pink = art.inks(GAME)["pink"]
+    for now in range(10):
+        root = ElementTree.fromstring(art.svg("royale/stamina.svg", now=now, most=9, w=180, h=20))
+        hearts = of_class(root, "heart")
+        assert [heart.get("fill") == pink for heart in hearts] == [n < now for n in range(9)]
+        assert texts(root) == [str(now)]
+
+
+@pytest.mark.parametrize("name", THEMES)
+@pytest.mark.parametrize("drawing", ["map", "stamina", "forbidden"])
+def test_what_lies_on_the_table_is_drawn_in_every_theme(
+    qapp: object, name: str, drawing: str
+) -> None:
+    picture = pixels(Art(theme(name)).pixmap(f"royale/{drawing}.svg", 140, 190, 1.0))
+    assert len({picture.pixel(x, y) for x in range(0, 140, 3) for y in range(0, 190, 3)}) > 4

@@ -1,0 +1,14 @@
+"""What a table's layout has to keep apart, and the sizes of window that it has to do so at."""
+
+from tabletop.games.layout import Rect
+from ui.table.layout.setting import Setting
+
+SIZES = [(1024, 600), (700, 480), (964, 766), (1280, 800), (1920, 1080), (2560, 1440), (3840, 2160)]
+
+
+def fields(setting: Setting) -> list[tuple[str, Rect]]:
+    """All that must not overlap: mats, hands, plaques, the track."""
+    mats = [(f"mat {mat.zones}", mat.rect) for mat in setting.mats if mat.style == "whole"]
+    fans = [(s.zone, s.rect) for s in setting.spreads.values() if s.place.form == "fan"]
+    signs = [(f"plaque {sign.seat}", sign.rect) for sign in setting.signs]
+    return mats + fans + signs + [(p.name, p.rect) for p in setting.pictures]

@@ -1,0 +1,240 @@
+"""Where things lie: nothing covers anything else or leaves the table, whatever the size."""
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from tabletop.engine.events import Event, Valued, apply
+from tabletop.engine.model import State, hole
+from tabletop.games import catalogue
+from tabletop.games.layout import Layout, Place, Rect, TableSurface, read
+from tabletop.games.typed_toml import TomlFile
+from tabletop.match import Match, Player
+from tests.ui.table.layout_fields import SIZES, fields
+from ui.table.layout import geometry
+from ui.table.layout.geometry import lay
+from ui.table.layout.prompt_band import PROMPT_PIXELS
+
+KIT = catalogue.load("sun")
+LAYOUTS = KIT.layouts
+
+
+def view(seat: int = 0, *events: Event) -> State:
+    match = Match(KIT.game, KIT.backs, [Player("A"), Player("B")], seed="geometry")
+    state = match.view(seat)
+    for event in events:
+        state = apply(state, event)
+    return state
+
+
+def filled(state: State, **counts: int) -> State:
+    """The view with so many cards in these zones, backs or faces as they come."""
+    held = {zone.replace("_", "/"): n for zone, n in counts.items()}
+    cards = {zone: (hole(0),) * n for zone, n in held.items()}
+    return replace(state, cards=state.cards | cards)
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("phase", ["siege", "analysis", "extermination"])
+@pytest.mark.parametrize("seat", [0, 1])
+def test_nothing_overlaps_and_all_is_on_the_table(
+    size: tuple[int, int], phase: str, seat: int
+) -> None:
+    setting = lay(LAYOUTS, view(seat, Valued("phase", phase)), size)
+    found = fields(setting)
+    for i, (name, rect) in enumerate(found):
+        assert setting.rect.around(rect), name
+        for other, there in found[i + 1 :]:
+            assert rect.overlap(there) < 1e-6, (name, other)
+    prompt = setting.surface.prompt
+    assert prompt is not None
+    assert all(prompt.overlap(rect) < 1e-6 for _, rect in found)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_surface_fits_the_viewport_and_is_centred(size: tuple[int, int]) -> None:
+    setting = lay(LAYOUTS, view(), size)
+    w, h = (side * setting.unit for side in setting.surface.size)
+    assert w <= size[0] + 1e-6
+    assert h <= size[1] + 1e-6
+    assert setting.left == pytest.approx((size[0] - w) / 2)
+    assert setting.top == pytest.approx((size[1] - h) / 2)
+
+
+@given(hand=st.integers(0, 9), bed=st.integers(0, 9), other=st.integers(0, 9))
+def test_every_card_lies_in_its_place(hand: int, bed: int, other: int) -> None:
+    for phase in ("analysis", "extermination"):
+        state = filled(
+            view(0, Valued("phase", phase)),
+            hand_0=hand,
+            bed_0=bed,
+            bed_1=other,
+            squad_0_1=min(bed, 2),
+            squad_1_3=min(other, 2),
+            spare_0=3,
+            shield=6,
+        )
+        for spread in lay(LAYOUTS, state, (1280, 800)).spreads.values():
+            for slot in spread.slots:
+                assert spread.rect.around(slot.bounds, 0.01), spread.zone
+
+
+@given(count=st.integers(1, 12), raised=st.integers(0, 11))
+def test_a_fan_is_a_fan(count: int, raised: int) -> None:
+    state = filled(view(), hand_0=count)
+    flat = lay(LAYOUTS, state, (1280, 800)).spreads["hand/0"].slots
+    angles = [slot.angle for slot in flat]
+    assert angles == sorted(angles)
+    assert angles[-1] - angles[0] <= 28 + 1e-9
+    assert all(b.x - a.x > 0.2 for a, b in pairwise(flat))
+    if raised < count:
+        up = lay(LAYOUTS, state, (1280, 800), {"hand/0": raised}).spreads["hand/0"].slots
+        assert up[raised].z == max(slot.z for slot in up)
+        assert up[raised].y < flat[raised].y
+
+
+def test_nine_cards_of_the_bed_can_all_be_told_apart() -> None:
+    state = filled(view(), bed_0=9)
+    slots = lay(LAYOUTS, state, (1024, 600)).spreads["bed/0"].slots
+    tops = [Rect(s.bounds.x, s.bounds.y, s.bounds.w, 0.28) for s in slots]
+    for i, top in enumerate(tops):
+        assert all(top.overlap(later.bounds) < 1e-6 for later in slots[i + 1 :])
+
+
+def test_seat_one_sees_the_board_from_the_other_side() -> None:
+    first, second = lay(LAYOUTS, view(0), (1280, 800)), lay(LAYOUTS, view(1), (1280, 800))
+    assert first.spreads["grid/0,0"].rect == second.spreads["grid/2,2"].rect
+    assert first.spreads["grid/0,1"].rect == second.spreads["grid/2,1"].rect
+    assert first.spreads["hand/0"].rect == second.spreads["hand/1"].rect
+    assert first.spreads["shield"].slots[0][:2] == pytest.approx(
+        second.spreads["shield"].slots[5][:2]
+    )
+    assert (first.pieces[0].angle + 180) % 360 == second.pieces[0].angle
+    white, black = first.markers[-2], first.markers[-1]
+    turned_white = second.markers[-2]
+    assert white.x < black.x
+    assert white.x > 5
+    assert turned_white.x > second.markers[-1].x
+
+
+def test_the_markers_stand_beside_the_card_they_come_to_next() -> None:
+    for seat in (0, 1):
+        for done in range(6):
+            state = view(seat, Valued("marker/0", done), Valued("marker/1", done))
+            setting = lay(LAYOUTS, state, (1280, 800))
+            slots = setting.spreads["shield"].slots
+            assert setting.markers[-2].y == pytest.approx(slots[done].y, abs=0.02)
+            assert setting.markers[-1].y == pytest.approx(slots[5 - done].y, abs=0.02)
+
+
+@given(score=st.integers(0, 80))
+def test_the_score_goes_round_the_track(score: int) -> None:
+    setting = lay(LAYOUTS, view(0, Valued("score/0", score)), (1280, 800))
+    points = LAYOUTS[0].points["track"]
+    marker = setting.markers[0]
+    lap = marker.layers[0][1]["lap"]
+    at = score if score < 26 else (score - 1) % 25 + 1
+    assert score == at + 25 * lap
+    assert (marker.x + 0.08, marker.y) == pytest.approx(points[at])
+
+
+def test_a_card_is_dropped_where_it_covers_most() -> None:
+    setting = lay(LAYOUTS, view(), (1280, 800))
+    left = setting.spreads["grid/0,0"].rect
+    zones = ["grid/0,0", "grid/0,1"]
+    nearly = Rect(left.x + 0.3, left.y + 0.2, 1.4, 1.96)
+    assert geometry.drop_target(setting, nearly, zones) == "grid/0,0"
+    more = Rect(left.x + 0.9, left.y, 1.0, 1.4)
+    assert geometry.drop_target(setting, more, zones) == "grid/0,1"
+    assert geometry.drop_target(setting, Rect(11, 8, 0.5, 0.5), zones) is None
+    assert geometry.drop_target(setting, nearly, ["nowhere"]) is None
+
+
+SMALL = """
+[table]
+size = [10, 8]
+narrow = { size = [5, 12] }
+
+[[place]]
+zone = "pile"
+form = "pile"
+at = [0, 0, 2, 2]
+narrow = { at = [3, 9, 2, 2] }
+"""
+
+
+def small(more: str = "") -> tuple[Layout, ...]:
+    return read(TomlFile("table.toml", SMALL + more))
+
+
+def test_a_narrow_viewport_takes_the_arrangement_that_shows_larger_cards() -> None:
+    wide, tall = lay(small(), view(), (1000, 700)), lay(small(), view(), (400, 960))
+    assert wide.surface.size == (10, 8)
+    assert tall.surface.size == (5, 12)
+    assert tall.spreads["pile"].rect == Rect(3, 9, 2, 2)
+
+
+@pytest.mark.parametrize("seats", range(2, 13))
+def test_panels_hold_every_other_player(seats: int) -> None:
+    layouts = small(
+        """
+        [[panel]]
+        at = [0, 2, 10, 3]
+        size = [3, 1.5]
+        place = [{ zone = "hand/{seat}", at = [0, 0, 2, 1.5], card = 0.5 }]
+        plaque = [{ seat = "{seat}", at = [2, 0, 1, 0.5] }]
+        """
+    )
+    many = replace(view(), seats=seats)
+    zones = {f"hand/{seat}": many.zones["hand/1"] for seat in range(seats)}
+    cards = {zone: (hole(0),) * 4 for zone in zones}
+    many = replace(many, zones=many.zones | zones, cards=many.cards | cards)
+    setting = lay(layouts, many, (1280, 800))
+    hands = [setting.spreads[f"hand/{seat}"] for seat in range(1, seats)]
+    assert [sign.seat for sign in setting.signs] == list(range(1, seats))
+    for i, hand in enumerate(hands):
+        assert Rect(0, 2, 10, 3).around(hand.rect)
+        assert all(hand.rect.overlap(other.rect) < 1e-6 for other in hands[i + 1 :])
+
+
+@pytest.mark.parametrize("form", ["row", "column", "grid", "cascade", "stack", "pile", "cell"])
+@pytest.mark.parametrize("lie", ["upright", "side"])
+@given(count=st.integers(1, 15))
+def test_every_form_keeps_its_cards_inside(form: str, lie: str, count: int) -> None:
+    place = Place(zone="pile", form=form, lie=lie, at=Rect(1, 1, 3, 2.4), card=0.8)
+    layouts = (Layout(table=TableSurface(size=(10, 8)), place=(place,)),)
+    spread = lay(layouts, filled(view(), pile=count), (1000, 800)).spreads["pile"]
+    assert len(spread.slots) == count
+    for slot in spread.slots:
+        assert spread.rect.around(slot.bounds, 0.05)
+
+
+@pytest.mark.parametrize("name", [kit.id for kit in catalogue.shelf()])
+@pytest.mark.parametrize("size", [(776, 570), (700, 480), (960, 770), (1024, 600), (2560, 1400)])
+def test_the_prompt_line_fits_its_band(name: str, size: tuple[int, int]) -> None:
+    kit = catalogue.load(name)
+    for seats in (min(kit.box.seats), max(kit.box.seats)):
+        match = Match(kit.game, kit.backs, [Player("")] * seats, catalogue.options(kit), seed="b")
+        setting = lay(kit.layouts, match.view(0), size)
+        prompt = setting.surface.prompt
+        if prompt is None:
+            continue
+        assert prompt.h * setting.unit >= PROMPT_PIXELS - 1e-6
+        assert setting.rect.around(prompt)
+        for spread in setting.spreads.values():
+            assert spread.rect.overlap(prompt) < 1e-6, spread.zone
+            assert setting.rect.around(spread.rect), spread.zone
+
+
+def test_what_lies_below_the_prompt_line_moves_down_together() -> None:
+    large, low = lay(LAYOUTS, view(), (2560, 1400)), lay(LAYOUTS, view(), (776, 570))
+    moved = low.surface.size[1] - large.surface.size[1]
+    assert moved > 0
+    for zone in ("hand/0", "bed/0"):
+        assert low.spreads[zone].rect.y == pytest.approx(large.spreads[zone].rect.y + moved)
+    for zone in ("hand/1", "grid/2,2", "shield"):
+        assert low.spreads[zone].rect == large.spreads[zone].rect
+    assert low.signs[1].rect.y == pytest.approx(large.signs[1].rect.y + moved)

@@ -1,0 +1,140 @@
+"""What a seat holds while it decides: its answer and the cards it puts together. No window."""
+
+import subprocess
+import sys
+
+import pytest
+
+from tabletop.engine.model import Move
+from tabletop.engine.play import NOT_ASKED, Illegal
+from tabletop.engine.scratch import Luck
+from tabletop.games import catalogue
+from tabletop.link import Local
+from tabletop.match import Match, Player
+from ui.table.input import laid_aside, offered
+from ui.table.input.gathering import Gathering
+from ui.table.input.laid_aside import Aside
+from ui.table.input.pending_answer import PendingAnswer
+
+SUN = catalogue.load("sun")
+
+
+class FarLink(Local):
+    """A link whose table takes its time: what is sent is only kept."""
+
+    def send(self, move: Move) -> None:
+        self.kept = move
+
+
+def begun() -> Match:
+    return Match(SUN.game, SUN.backs, (Player("Hinata"), Player("Kaname")), seed="answer")
+
+
+def forming() -> tuple[Match, int]:
+    """A match in which this seat is to put several cards together."""
+    match, luck = begun(), Luck(1)
+    while True:
+        for seat in (0, 1):
+            if offered.several(match.offers(seat)) is not None:
+                return match, seat
+        seat = match.state.asks[0].seat
+        number, offers = next(iter(match.offers(seat).items()))
+        match.submit(seat, offers[0].sample(number, luck))
+
+
+def answer_of(match: Match, far: bool = False) -> PendingAnswer:
+    seat = match.state.asks[0].seat
+    answer = PendingAnswer()
+    answer.take((FarLink if far else Local)(match, seat))
+    return answer
+
+
+def test_until_a_far_table_has_answered_nothing_more_can_be_done() -> None:
+    answer = answer_of(begun(), far=True)
+    assert answer.link is not None
+    (move, *_) = answer.legal()
+    answer.send(move)
+    assert answer.sent == move
+    assert answer.legal() == []
+    assert answer.why(move.cards[0]) == NOT_ASKED
+    answer.refuse()
+    assert answer.sent is None
+    assert answer.legal()
+    answer.send(move)
+    answer.hear(answer.link.offers)
+    assert answer.sent is None
+    assert move in answer.legal()
+
+
+def test_a_refusal_is_raised_and_nothing_is_lost() -> None:
+    answer = answer_of(begun())
+    number = next(iter(answer.offers))
+    with pytest.raises(Illegal):
+        answer.send(Move(number, "juggle"))
+    answer.refuse()
+    assert answer.sent is None
+    assert answer.legal()
+
+
+def test_while_the_table_is_held_nothing_can_be_done_whatever_is_told() -> None:
+    answer = answer_of(begun())
+    assert answer.link is not None
+    answer.hold(True)
+    answer.hear(answer.link.offers)
+    assert answer.offers == {}
+    answer.hold(False)
+    assert answer.offers == answer.link.offers
+
+
+def test_cards_are_put_together_while_a_question_asks_for_several() -> None:
+    match, seat = forming()
+    answer = PendingAnswer()
+    gathering = Gathering(answer)
+    assert not gathering.take_up(None)
+    answer.take(Local(match, seat))
+    assert gathering.take_up(match.view(seat))
+    assert not gathering.take_up(match.view(seat)), "the same question"
+    arrangement = gathering.arrangement
+    assert arrangement is not None
+    cards = arrangement.chance.offer.cards
+    assert gathering.wants(cards[0]) is arrangement
+    assert not gathering.ready
+    for card in cards:
+        if not arrangement.ready:
+            arrangement.toggle(card)
+    assert gathering.ready
+    assert gathering.moves()
+
+
+def test_what_was_sent_lies_where_it_goes_until_it_is_opened() -> None:
+    match, seat = forming()
+    answer = PendingAnswer()
+    gathering = Gathering(answer)
+    answer.take(FarLink(match, seat))
+    view = match.view(seat)
+    gathering.take_up(view)
+    arrangement = gathering.arrangement
+    assert arrangement is not None
+    for card in arrangement.chance.offer.cards:
+        if not arrangement.ready:
+            arrangement.toggle(card)
+    before = laid_aside.shown(Aside(view, SUN, seat))
+    assert before == view
+    shown = laid_aside.shown(Aside(view, SUN, seat, arrangement=arrangement))
+    assert shown == arrangement.applied(view)
+    answer.send(gathering.moves()[0])
+    assert not gathering.active, "once it is sent"
+    assert gathering.moves(), "but it still lies there"
+    sent = Aside(view, SUN, seat, answer.sent, arrangement)
+    assert [card for card, _ in laid_aside.waiting(sent)] == [
+        card for card in gathering.moves()[0].cards if gathering.moves()[0].target
+    ]
+
+
+def test_none_of_this_needs_qt() -> None:
+    program = """
+import sys
+sys.modules["PySide6"] = None
+from ui.table.input import gathering, laid_aside, offered, pending_answer
+"""
+    subprocess.run([sys.executable, "-c", program], check=True, timeout=60)

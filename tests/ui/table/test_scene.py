@@ -1,0 +1,721 @@
+"""A person at the table: with the mouse, with the keys, and what moves."""
+
+import random
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QImage
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from tabletop.engine.events import Event, Rolled, Said
+from tabletop.engine.model import AUDIENCE, Note, Preview, Reason
+from tabletop.games import catalogue
+from tabletop.link import Local
+from tabletop.match import Match, Player
+from tabletop.words import Words
+from tests.ui.table_driver import (
+    KIT,
+    RIGHT,
+    Table,
+    asked,
+    assert_settled,
+    forming,
+    in_analysis,
+    new_match,
+    play_on,
+    play_one,
+)
+from ui.shot import shot
+from ui.style.art import Art
+from ui.style.theme import theme
+from ui.table.items.card_item import CardItem, CardSide
+from ui.table.items.dice_item import DiceItem
+from ui.table.items.slip_item import SlipItem
+
+pytestmark = pytest.mark.usefixtures("qapp")
+
+
+@pytest.fixture
+def siege() -> Table:
+    match = new_match()
+    return Table(match, asked(match))
+
+
+@pytest.fixture
+def analysis() -> Table:
+    match = play_on(new_match(), in_analysis)
+    return Table(match, asked(match))
+
+
+@pytest.fixture
+def squads() -> Table:
+    match = play_on(new_match("full"), forming, seed=5)
+    return Table(match, asked(match))
+
+
+def playable(table: Table) -> CardItem:
+    return next(item for item in table.hand if item.playable)
+
+
+def still(table: Table) -> CardItem:
+    """A card that cannot be placed in the siege; the match is chosen so that there is one."""
+    for number in range(200):
+        match = new_match(f"still {number}")
+        table.match = match
+        table.sit(asked(match))
+        for item in table.hand:
+            if not item.playable:
+                return item
+    raise AssertionError("no such card")
+
+
+# Looking
+
+
+def test_the_table_lies_as_the_view_tells(siege: Table) -> None:
+    assert_settled(siege.scene)
+    assert {item.look for item in siege.hand} == {CardSide.FACE}
+    assert all(item.look is CardSide.BACK for item in siege.scene.stage.zones["pile"])
+    assert any(item.playable for item in siege.hand)
+
+
+def test_a_card_only_its_owner_knows_lies_under_a_chip() -> None:
+    match = play_on(new_match(), lambda m: bool(m.state.cards["bed/0"]))
+    table = Table(match, 0)
+    assert {item.look for item in table.scene.stage.zones["bed/0"]} == {CardSide.CHIP}
+    table.sit(1)
+    assert {item.look for item in table.scene.stage.zones["bed/0"]} == {CardSide.BACK}
+
+
+def test_hovering_lifts_a_card_and_enlarges_it_beside_itself(siege: Table, qtbot: QtBot) -> None:
+    item = siege.hand[2]
+    before = item.pos().y()
+    siege.move(siege.grip(item))
+    qtbot.waitUntil(lambda: bool(siege.scene.closer.shown and item.pos().y() < before))
+    large = siege.scene.closer.shown
+    assert large is not None
+    assert not large.sceneBoundingRect().intersects(item.mapToScene(item.sheet).boundingRect())
+    assert siege.scene.sceneRect().contains(large.rect)
+    siege.move(QPointF(640, 545))
+    assert siege.scene.closer.shown is None
+
+
+def test_a_card_that_rises_under_the_pointer_stays_up(siege: Table) -> None:
+    siege.scene.set_speed("normal")
+    item = siege.hand[0]
+    foot = item.mapToScene(QPointF(-item.width * 0.3, item.sheet.bottom() - 3))
+    seen = []
+    for number in range(12):
+        siege.move(foot + QPointF(number % 2, 0))
+        QTest.qWait(30)
+        seen.append(siege.scene.hand.selection.hovered)
+    assert seen == [item] * 12
+
+
+def test_the_info_panel_is_told_of_the_card_looked_at(siege: Table) -> None:
+    seen: list[object] = []
+    siege.scene.focused.connect(seen.append)
+    siege.click(siege.grip(siege.hand[0]))
+    assert siege.hand[0].card in seen
+
+
+def test_a_picture_is_what_the_seat_sees(tmp_path: Path) -> None:
+    out = tmp_path / "table.png"
+    shot(Local(new_match(), 0), KIT, (640, 400), 2.0, "ja", "dark", out)
+    picture = QImage(str(out))
+    assert (picture.width(), picture.height()) == (1280, 800)
+    assert len({picture.pixel(x, 700) for x in range(0, 1280, 16)}) > 10
+    with pytest.raises(OSError, match="No such file or directory"):
+        shot(Local(new_match(), 0), KIT, (64, 40), out=tmp_path / "nowhere" / "table.png")
+
+
+# Dragging
+
+
+def test_a_drag_to_a_lit_place_plays(siege: Table) -> None:
+    item = playable(siege)
+    grip = siege.lift(item)
+    lit = siege.scene.hand.lights.zones
+    assert len(lit) == 8
+    assert item.held
+    to = siege.middle(lit[3]) + grip - item.pos() + QPointF(0, -30)
+    siege.move(to)
+    siege.release(to)
+    assert siege.acted[0].target == lit[3]
+    assert siege.match.state.cards[lit[3]] == siege.acted[0].cards
+    assert not siege.scene.hand.lights
+    assert_settled(siege.scene)
+
+
+def test_an_illegal_drop_glides_home_and_says_why(siege: Table, qtbot: QtBot) -> None:
+    siege.scene.set_speed("normal")
+    item = playable(siege)
+    home = item.pos()
+    siege.carry(item, siege.middle("grid/1,1"))
+    assert [reason.paragraph for reason in siege.refused] == ["5.1"]
+    assert item.pos() != home
+    qtbot.waitUntil(lambda: item.pos() == home)
+    assert not siege.acted
+    assert_settled(siege.scene)
+
+
+def test_a_card_that_cannot_be_played_tilts_and_says_why(siege: Table) -> None:
+    item = still(siege)
+    home = item.pos()
+    siege.carry(item, siege.middle("grid/0,0"))
+    assert "rotation 0" in siege.refused[0].text
+    assert item.pos() == home
+    assert not siege.acted
+
+
+@pytest.mark.parametrize("how", ["escape", "right button"])
+def test_a_drag_can_be_called_off(siege: Table, how: str) -> None:
+    item = playable(siege)
+    home = item.pos()
+    grip = siege.lift(item)
+    siege.move(siege.middle("grid/0,0"))
+    if how == "escape":
+        siege.key(Qt.Key.Key_Escape)
+    else:
+        siege.press(siege.middle("grid/0,0"), RIGHT)
+    assert not siege.scene.hand.lights
+    siege.release(grip)
+    assert item.pos() == home
+    assert not item.held
+    assert not siege.acted
+    assert not siege.refused
+    assert_settled(siege.scene)
+
+
+def test_a_small_tremble_is_no_drag(siege: Table) -> None:
+    item = playable(siege)
+    grip = siege.grip(item)
+    siege.press(grip)
+    siege.move(grip + QPointF(2, 2))
+    siege.release(grip + QPointF(2, 2))
+    assert item.selected
+    assert not item.held
+
+
+def test_out_of_turn_the_own_hand_is_sorted(siege: Table) -> None:
+    siege.sit(1 - siege.link.seat)
+    first, last = siege.hand[0], siege.hand[-1]
+    siege.carry(first, last.pos() + QPointF(30, 0))
+    assert siege.hand[-1] is first
+    assert not siege.refused
+    assert_settled(siege.scene)
+    seat = asked(siege.match)
+    siege.match.submit(
+        seat, next(siege.match.offers(seat).values().__iter__())[0].moves(0).__next__()
+    )
+    assert siege.hand[-1] is first
+
+
+# Clicking
+
+
+def test_click_lights_the_targets_and_a_click_on_one_plays(siege: Table) -> None:
+    item = playable(siege)
+    siege.click(siege.grip(item))
+    assert item.selected
+    zone = siege.scene.hand.lights.zones[0]
+    siege.click(siege.middle(zone))
+    assert siege.acted[0].target == zone
+    assert siege.acted[0].cards == (item.card,)
+
+
+def test_a_click_elsewhere_unselects(siege: Table) -> None:
+    item = playable(siege)
+    siege.click(siege.grip(item))
+    siege.click(QPointF(640, 545))
+    assert not item.selected
+    assert not siege.scene.hand.lights
+
+
+def test_double_click_does_the_one_obvious_thing_or_asks(analysis: Table) -> None:
+    scene = analysis.scene
+    item = next(i for i in analysis.hand if i.playable)
+    analysis.double_click(analysis.grip(item))
+    if scene.chooser is not None:
+        assert scene.hand.selection.laid is not None
+        analysis.key(Qt.Key.Key_Return)
+    assert len(analysis.acted) == 1
+
+
+def test_the_dial_shows_what_would_come_and_takes_a_click(analysis: Table) -> None:
+    scene = analysis.scene
+    item = max(analysis.hand, key=lambda i: len(scene.legal_of(i.card)))
+    choices = len(scene.legal_of(item.card))
+    assert choices > 1
+    analysis.carry(item, analysis.middle(scene.legal_of(item.card)[0].target))
+    assert scene.chooser is not None
+    assert scene.chooser.dial
+    assert not analysis.acted
+    at = scene.chooser._buttons[-1][0]
+    analysis.move(at)
+    assert scene.chooser.pointed == choices - 1
+    assert scene.chooser._foresight is not None
+    analysis.click(at)
+    assert analysis.acted[0].choice == scene_choice(analysis)
+    assert scene.chooser is None
+    assert_settled(scene)
+
+
+def test_nothing_is_written_under_a_line_that_would_count(analysis: Table) -> None:
+    scene = analysis.scene
+    scene.stage.view = replace(scene.stage.view, cards=scene.stage.view.cards | {"grid/0,0": ()})
+    lights = scene.hand.lights
+    scene.stage.show(scene.stage.view)
+    lights.show(["grid/0,0"])
+    (light,) = lights._lit.values()
+    assert light.inviting
+    lights.make_room(Preview({}, (Note("Direct magic.", {}, ("grid/0,0", "grid/0,1")),)))
+    assert not light.inviting
+    lights.make_room(None)
+    assert light.inviting
+
+
+def scene_choice(table: Table) -> str:
+    return table.acted[0].choice
+
+
+def test_escape_from_the_dial_brings_the_card_home(analysis: Table) -> None:
+    scene = analysis.scene
+    item = max(analysis.hand, key=lambda i: len(scene.legal_of(i.card)))
+    home = item.pos()
+    analysis.carry(item, analysis.middle(scene.legal_of(item.card)[0].target))
+    assert item.pos() != home
+    analysis.key(Qt.Key.Key_Escape)
+    assert item.pos() == home
+    assert scene.chooser is None
+    assert_settled(scene)
+
+
+def test_the_menu_tells_what_can_be_done_and_what_cannot(siege: Table) -> None:
+    menu = siege.scene.menu(playable(siege))
+    enabled = [action.text() for action in menu.actions() if action.isEnabled() and action.text()]
+    assert sum(text.startswith("Place") for text in enabled) == 8
+    assert enabled[-2:] == ["About this card", "Rules"]
+    menu = siege.scene.menu(still(siege))
+    greyed = [action for action in menu.actions() if not action.isEnabled() and action.text()]
+    assert "rotation 0" in greyed[0].text()
+
+
+# Keys
+
+
+def keys_to(table: Table, item: CardItem) -> None:
+    for _ in range(40):
+        if table.scene.hand.focus.card is item:
+            return
+        at = table.scene.hand.focus.card
+        if at is None or at not in table.hand:
+            table.key(Qt.Key.Key_Tab)
+            continue
+        right = table.hand.index(item) > table.hand.index(at)
+        table.key(Qt.Key.Key_Right if right else Qt.Key.Key_Left)
+    raise AssertionError("the focus does not get there")
+
+
+def test_a_whole_game_by_keyboard_alone() -> None:
+    match = new_match("keys")
+    table = Table(match, asked(match))
+    luck = random.Random(3)
+    turns = 0
+    while match.state.result is None:
+        seat = asked(match)
+        table.sit(seat)
+        before = len(match.plies)
+        offer = next(iter(match.offers(seat).values()))[0]
+        if offer.spots:
+            for item in list(table.scene.stage.zones[f"bed/{seat}"]):
+                if table.scene.ready:
+                    break
+                table.scene.next_zone(True)
+                while table.scene.hand.focus.card is not item:
+                    table.key(Qt.Key.Key_Tab)
+                    if table.scene.hand.focus.card in table.scene.stage.zones[f"bed/{seat}"]:
+                        while table.scene.hand.focus.card is not item:
+                            table.key(Qt.Key.Key_Right)
+                table.key(Qt.Key.Key_Space)
+            table.scene.commit()
+        elif not offer.cards:
+            table.scene.play(luck.choice(table.scene.legal()))
+        else:
+            item = luck.choice([item for item in table.hand if item.playable])
+            keys_to(table, item)
+            table.key(Qt.Key.Key_Return)
+            for _ in range(luck.randrange(3)):
+                table.key(luck.choice([Qt.Key.Key_Left, Qt.Key.Key_Down, Qt.Key.Key_Right]))
+            table.key(Qt.Key.Key_Return)
+            if table.scene.chooser is not None:
+                table.key(Qt.Key.Key_Down)
+                table.key(Qt.Key.Key_Return)
+        assert len(match.plies) == before + 1, match.state.values
+        turns += 1
+    assert turns > 26
+    assert not table.refused
+
+
+def test_digits_choose_the_nth_card_and_the_nth_choice(analysis: Table) -> None:
+    scene = analysis.scene
+    item = max(analysis.hand, key=lambda i: len(scene.legal_of(i.card)))
+    number = analysis.hand.index(item)
+    moves = scene.legal_of(item.card)
+    QTest.keyClick(analysis.view, Qt.Key(Qt.Key.Key_1.value + number))
+    assert item.selected
+    analysis.key(Qt.Key.Key_Return)
+    analysis.key(Qt.Key.Key_2)
+    assert analysis.acted == [moves[1]]
+
+
+def test_tab_goes_from_zone_to_zone_and_then_on(siege: Table) -> None:
+    zones = []
+    while siege.scene.next_zone(True):
+        assert siege.scene.hand.focus.card is not None
+        zones.append(siege.scene.hand.focus.card.zone)
+    assert len(zones) == len(set(zones))
+    assert f"hand/{siege.link.seat}" in zones
+    assert "shield" in zones
+
+
+def test_shift_enlarges_the_focused_card(siege: Table) -> None:
+    keys_to(siege, siege.hand[0])
+    QTest.keyPress(siege.view, Qt.Key.Key_Shift)
+    assert siege.scene.closer.shown is not None
+    QTest.keyRelease(siege.view, Qt.Key.Key_Shift)
+    assert siege.scene.closer.shown is None
+
+
+# Squads
+
+
+def test_squads_are_put_together_by_dragging_and_sent_when_ready(squads: Table) -> None:
+    scene, seat = squads.scene, squads.link.seat
+    bed = f"bed/{seat}"
+    assert scene.hand.gathering.arrangement is not None
+    wanted = len(scene.hand.gathering.arrangement.placed)
+    assert wanted >= 3
+    for number in range(wanted):
+        squads.carry(scene.stage.zones[bed][0], squads.middle(f"squad/{seat}/{number // 2 + 1}"))
+        assert not squads.acted
+    assert squads.ready[-1] is True
+    back = scene.stage.zones[f"squad/{seat}/1"][0]
+    if scene.stage.zones[bed]:
+        squads.carry(back, squads.middle(bed))
+    else:
+        squads.carry(back, QPointF(640, 700))
+    assert squads.ready[-1] is False
+    squads.carry(back, squads.middle(f"squad/{seat}/1"))
+    assert squads.ready[-1] is True
+    cards = scene.hand.gathering.arrangement.cards
+    scene.commit()
+    assert squads.acted[0].cards == cards
+    assert not squads.refused
+
+
+def test_squads_by_click_and_by_double_click(squads: Table) -> None:
+    scene, seat = squads.scene, squads.link.seat
+    bed = scene.stage.zones[f"bed/{seat}"]
+    first, second = bed[0], bed[1]
+    squads.click(squads.grip(first))
+    squads.click(squads.middle(f"squad/{seat}/2"))
+    assert scene.stage.zones[f"squad/{seat}/2"] == [first]
+    squads.double_click(squads.grip(second))
+    assert scene.stage.zones[f"squad/{seat}/1"] == [second]
+    squads.double_click(squads.grip(first))
+    assert first in scene.stage.zones[f"bed/{seat}"]
+    assert not squads.acted
+
+
+# A whole game by mouse
+
+
+def test_a_whole_game_of_two_seats_by_mouse() -> None:
+    match = new_match("mouse")
+    table = Table(match, asked(match), size=(1024, 600))
+    luck = random.Random(8)
+    while match.state.result is None:
+        seat = asked(match)
+        table.sit(seat)
+        scene = table.scene
+        assert_settled(scene)
+        before = len(match.plies)
+        offer = next(iter(match.offers(seat).values()))[0]
+        if offer.spots:
+            for number in range(len(offer.spots)):
+                item = luck.choice(scene.stage.zones[f"bed/{seat}"])
+                table.carry(item, table.middle(offer.spots[number]))
+            scene.commit()
+        elif not offer.cards:
+            scene.play(luck.choice(scene.legal()))
+        else:
+            item = luck.choice([item for item in table.hand if item.playable])
+            target = luck.choice(scene.legal_of(item.card)).target
+            table.carry(item, table.middle(target))
+            if scene.chooser is not None:
+                table.click(luck.choice(scene.chooser._buttons)[0])
+        assert len(match.plies) == before + 1, match.state.values
+    assert_settled(table.scene)
+    assert not table.refused
+
+
+# What moves
+
+
+@pytest.mark.parametrize("speed", ["off", "fast"])
+def test_films_end_at_the_geometry_of_the_view(speed: str, qtbot: QtBot) -> None:
+    match = new_match("films")
+    table = Table(match, 0, speed=speed)
+    settled: list[bool] = []
+    table.scene.settled.connect(lambda: settled.append(True))
+    luck = random.Random(5)
+    for turn in range(60):
+        if match.state.result is not None:
+            break
+        seen = len(settled)
+        play_one(match, turn)
+        if speed != "off":
+            if luck.random() < 0.7:
+                QTest.qWait(luck.randrange(1, 60))
+                table.scene.skip()
+            else:
+                qtbot.waitUntil(lambda: not table.scene.animator.running)
+        assert not table.scene.animator.running
+        assert len(settled) > seen
+        assert_settled(table.scene)
+    assert match.state.result is not None
+
+
+def test_input_while_something_moves_skips_it_and_counts() -> None:
+    match = new_match()
+    table = Table(match, asked(match), speed="slow")
+    item = playable(table)
+    table.click(table.grip(item))
+    table.click(table.middle(table.scene.hand.lights.zones[0]))
+    assert table.scene.animator.running
+    table.press(QPointF(640, 545))
+    assert not table.scene.animator.running
+    assert_settled(table.scene)
+
+
+def test_taking_back_lays_everything_back(siege: Table) -> None:
+    item = playable(siege)
+    seat = siege.link.seat
+    siege.click(siege.grip(item))
+    siege.click(siege.middle(siege.scene.hand.lights.zones[0]))
+    siege.match.undo(None)
+    assert item.card in siege.match.state.cards[f"hand/{seat}"]
+    assert_settled(siege.scene)
+
+
+@pytest.mark.parametrize("name", catalogue.names())
+def test_every_game_can_be_watched_and_clicked_to_its_end(name: str) -> None:
+    kit = catalogue.load(name)
+    luck = random.Random(name)
+    seats = luck.choice(kit.box.seats)
+    players = [Player(f"P{seat}") for seat in range(seats)]
+    match = Match(kit.game, kit.backs, players, catalogue.options(kit), seed=name)
+    table = Table(match, 0, speed="fast", kit=kit)
+    for turn in range(120):
+        if match.state.result is not None:
+            break
+        if turn % 7 == 0:
+            table.sit(asked(match))
+            for _ in range(4):
+                table.click(QPointF(luck.randrange(1280), luck.randrange(800)))
+                table.scene.skip()
+            table.scene.cancel()
+        if match.state.result is None:
+            play_one(match, turn)
+        table.scene.skip()
+        assert_settled(table.scene)
+
+
+# Who may see what
+
+
+def test_nothing_of_the_former_seat_is_left(analysis: Table, qtbot: QtBot) -> None:
+    scene = analysis.scene
+    item = analysis.hand[0]
+    hidden = {item.card for item in analysis.hand}
+    analysis.click(analysis.grip(item))
+    analysis.move(analysis.grip(analysis.hand[1]))
+    qtbot.waitUntil(lambda: bool(scene.closer.shown))
+    scene._menu = scene.menu(item)
+    former = set(scene.items())
+    told: list[object] = []
+    scene.focused.connect(told.append)
+    analysis.sit(1 - analysis.link.seat)
+    assert not former & set(scene.items())
+    shown = {one.card for one in scene.items() if isinstance(one, CardItem)}
+    assert not shown & hidden
+    assert scene.closer.shown is None
+    assert scene.chooser is None
+    assert scene._menu is None
+    assert scene.hand.selection.item is None
+    assert scene.hand.focus.card is None
+    assert told[0] is None
+    assert not any(one.toolTip() for one in scene.items())
+    scene.leave()
+    assert not scene.items()
+
+
+def test_the_audience_sees_no_hand() -> None:
+    table = Table(new_match(), AUDIENCE)
+    assert all(item.card < 0 for item in table.scene.stage.zones["hand/0"])
+    assert not table.scene.legal()
+    table.click(table.grip(table.scene.stage.zones["hand/0"][0]))
+    assert not table.acted
+
+
+# Sizes, zoom, speech
+
+
+def test_the_view_follows_its_size_and_keeps_sharp(siege: Table, qtbot: QtBot) -> None:
+    for size in ((1024, 600), (1600, 1000), (2560, 1440)):
+        siege.view.resize(*size)
+        qtbot.waitUntil(
+            lambda size=size: siege.scene.width() == size[0] and not siege.scene.stage.rough
+        )
+        assert_settled(siege.scene)
+        assert all(item.scale() == 1 for item in siege.scene.stage.items)
+        bounds = siege.scene.sceneRect()
+        for item in siege.scene.stage.items:
+            if item.isVisible():
+                assert bounds.contains(item.mapToScene(item.sheet).boundingRect())
+
+
+def test_zoom_renders_afresh_and_goes_back(siege: Table, qtbot: QtBot) -> None:
+    ratio = siege.scene.stage.prints.ratio
+    siege.view.zoom_in()
+    siege.view.zoom_in()
+    qtbot.waitUntil(lambda: siege.scene.stage.prints.ratio > ratio)
+    assert siege.view.transform().m11() == pytest.approx(siege.view.zoom)
+    siege.view.zoom_whole()
+    qtbot.waitUntil(lambda: siege.scene.stage.prints.ratio == ratio)
+    assert siege.view.transform().isIdentity()
+
+
+def test_the_table_speaks_the_language_it_is_given(siege: Table) -> None:
+    prints = siege.scene.stage.prints
+    siege.scene.dress(Words("ja", KIT, siege.match.players), prints.theme, prints.art)
+    assert_settled(siege.scene)
+    assert siege.view.accessibleName() == siege.scene.name()
+
+
+@pytest.mark.parametrize("game", catalogue.names())
+def test_every_single_event_leaves_the_cards_that_the_view_has(
+    game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kit = catalogue.load(game)
+    players = [Player(f"P{seat}", "sun") for seat in range(kit.box.seats[0])]
+    match = Match(kit.game, kit.backs, players, catalogue.options(kit), seed="films")
+    table = Table(match, AUDIENCE, kit=kit)
+    stage, fold = table.scene.stage, table.scene.stage.fold
+
+    def watched(event: Event) -> list[CardItem]:
+        touched = fold(event)
+        assert stage.view is not None
+        for zone, items in stage.zones.items():
+            assert sorted(one.card for one in items) == sorted(stage.view.cards[zone]), event
+        return touched
+
+    monkeypatch.setattr(stage, "fold", watched)
+    for number in range(400):
+        if match.state.result is None:
+            play_one(match, number)
+
+
+def test_a_card_laid_down_goes_home_when_all_is_drawn_anew(analysis: Table) -> None:
+    scene = analysis.scene
+    prints, japanese = scene.stage.prints, Words("ja", KIT, analysis.match.players)
+    changes = (
+        lambda: scene.dress(japanese, prints.theme, prints.art),
+        lambda: scene.dress(japanese, theme("dark"), Art(theme("dark"))),
+        lambda: scene.set_size(1024, 600),
+    )
+    for change in changes:
+        item = max(analysis.hand, key=lambda i: len(scene.legal_of(i.card)))
+        analysis.carry(item, analysis.middle(scene.legal_of(item.card)[0].target))
+        assert scene.chooser is not None
+        change()
+        assert scene.chooser is None
+        assert_settled(scene)
+
+
+def test_a_hint_is_shown_and_not_played(siege: Table) -> None:
+    move = siege.scene.legal()[3]
+    siege.scene.light(move)
+    assert siege.scene.hand.lights.zones == [move.target]
+    assert any(item.selected and item.card in move.cards for item in siege.hand)
+    assert not siege.acted
+
+
+def test_a_refusal_that_comes_later_brings_the_card_back(siege: Table) -> None:
+    item = playable(siege)
+    home = item.pos()
+    sent: list[object] = []
+    siege.link.send = sent.append  # type: ignore[method-assign]
+    siege.click(siege.grip(item))
+    siege.click(siege.middle(siege.scene.hand.lights.zones[0]))
+    assert len(sent) == 1
+    assert item.pos() != home
+    assert item.opacity() < 1
+    siege.scene.refuse(Reason("Not now."))
+    assert siege.refused[0].text == "Not now."
+    assert item.pos() == home
+    assert item.opacity() == 1
+
+
+def test_items_do_not_pile_up_over_many_updates() -> None:
+    match = new_match("many")
+    table = Table(match, 0)
+    counts = []
+    for turn in range(200):
+        if match.state.result is not None or turn % 40 == 39:
+            match = new_match(f"many {turn}")
+            table.match = match
+            table.sit(0)
+        play_one(match, turn)
+        QApplication.processEvents()
+        counts.append(len(table.scene.items()))
+    assert max(counts[100:]) <= max(counts[:100]) + 5
+
+
+def test_a_click_beside_everything_does_nothing(siege: Table) -> None:
+    siege.click(QPointF(640, 545))
+    assert not siege.refused
+    QTest.mouseClick(siege.view.viewport(), RIGHT, pos=QPoint(640, 545))
+    assert siege.scene._menu is None
+
+
+@pytest.mark.parametrize("row", [0, 1, 2])
+@pytest.mark.parametrize("size", [(1024, 600), (1280, 800), (2560, 1440)])
+def test_what_is_told_of_a_line_is_not_hidden_by_the_prompt(
+    row: int, size: tuple[int, int]
+) -> None:
+    match = play_on(new_match(), in_analysis)
+    table = Table(match, asked(match), speed="fast")
+    scene = table.scene
+    scene.set_size(*size)
+    lit = " ".join(f"grid/{row},{column}" for column in range(3))
+    magic = {"seat": 0, "word_colour": "red", "count": 3, "lit": lit}
+    scene.animator.play([Said("Radiating magic: {word_colour} {count}.", (), magic)])
+    (slip,) = (item for item in scene.items() if isinstance(item, SlipItem))
+    assert not scene.prompt_rect().intersects(slip.sceneBoundingRect())
+    assert scene.sceneRect().contains(slip.sceneBoundingRect())
+
+
+def test_dice_tumble_and_stop_on_their_result(qtbot: QtBot) -> None:
+    table = Table(new_match(), 0, speed="fast")
+    table.scene.animator.play([Rolled("search", (6, 12), (4, 11))])
+    dice = [item for item in table.scene.items() if isinstance(item, DiceItem)]
+    assert len(dice) == 2
+    qtbot.waitUntil(lambda: {(die.face, die.rotation()) for die in dice} == {(4, 0), (11, 0)})
+    qtbot.waitUntil(lambda: not any(isinstance(item, DiceItem) for item in table.scene.items()))
+    assert_settled(table.scene)

@@ -1,0 +1,404 @@
+"""The stage of a battle, dice and their sum, chances on the cards, and what rests on the table."""
+
+from collections.abc import Iterator
+from xml.etree import ElementTree
+
+import pytest
+from PySide6.QtCore import QPointF, Qt
+from pytestqt.qtbot import QtBot
+
+from tabletop.engine.events import Rolled, Said, Valued, apply
+from tabletop.engine.model import State, Value
+from tabletop.games import catalogue
+from tabletop.match import Match, Player
+from tests.ui.table.royale_driver import KIT, LAYOUTS, asks, at_table, gathered, new_match
+from tests.ui.table.sisters_driver import at_the_last_turn
+from tests.ui.table_driver import Table, asked, play_on, play_one
+from ui.table.animation.animator import Animator
+from ui.table.input.odds import told
+from ui.table.input.preview_item import PreviewItem
+from ui.table.items.dice_item import DiceItem
+from ui.table.items.piece_item import SMALL, PictureItem
+from ui.table.items.slip_item import SlipItem
+from ui.table.items.stage import PIECE_Z
+from ui.table.items.zone_item import FlashItem, GlintItem
+from ui.table.layout.geometry import lay
+
+pytestmark = pytest.mark.usefixtures("qapp")
+
+SIZES = [(700, 480), (1024, 600), (964, 766), (1280, 800), (3840, 2160)]
+DUEL: dict[str, Value] = {
+    "battle": "battle",
+    "attacker": 1,
+    "target": 0,
+    "range": "near",
+    "round": 1,
+    "declared/1": "attack",
+}
+HIT: dict[str, Value] = {
+    "throw": "hit",
+    "thrower": 1,
+    "own": 4,
+    "modifier": -2,
+    "need": 14,
+    "dice/1": 3,
+    "dice/2": 4,
+    "outcome": "hit",
+    "damage": 1,
+}
+
+
+def with_values(view: State, **values: Value) -> State:
+    for key, value in values.items():
+        view = apply(view, Valued(key, value))
+    return view
+
+
+def offered(verb: str, seats: int) -> Match:
+    """A game played on until somebody may do this, and its chance can be told."""
+
+    def until(match: Match) -> bool:
+        seat = asked(match)
+        for ask, offers in match.offers(seat).items():
+            for offer in offers:
+                if offer.verb == verb:
+                    preview = match.preview(seat, next(iter(offer.moves(ask))))
+                    return preview is not None and "percent" in str(preview.notes)
+        return False
+
+    return play_on(new_match(seats), until, seed=seats)
+
+
+def aloft(table: Table) -> dict[str, PictureItem]:
+    """What lies over everything, by its drawing."""
+    setting = table.scene.stage.setting
+    assert setting is not None
+    drawings = {picture.name: picture.drawing for picture in setting.pictures}
+    pictures = [one for one in table.scene.items() if isinstance(one, PictureItem) and one.aloft]
+    return {f"{drawings[one.name]} {one.name}": one for one in pictures if one.name in drawings}
+
+
+def printed(table: Table, drawing: str, of_class: str = "") -> list[str]:
+    """The words of a drawing as it lies on the table, one picture after the other."""
+    stage = table.scene.stage
+    assert stage.setting is not None
+    words = []
+    for picture in stage.setting.pictures:
+        if picture.drawing != drawing:
+            continue
+        held = [[stage.prints.known(*card) for card in zone] for zone in picture.held]
+        cards = [
+            stage.prints.lying(*card) if card.card is not None else None for card in picture.cards
+        ]
+        named = {word: stage.prints.known(card) for word, card in picture.named}
+        given = {**stage.prints.given, **picture.variables, **named}
+        svg = stage.prints.art.svg(drawing, **given, held=held, cards=cards)
+        root = ElementTree.fromstring(svg)
+        parts = [part for part in root.iter() if not of_class or part.get("class") == of_class]
+        for part in parts:
+            words += ["".join(t.itertext()) for t in part.iter() if t.tag.endswith("text")]
+    return words
+
+
+# The stage
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("seats", [2, 12])
+def test_a_battle_opens_a_stage_over_the_plan_and_over_nothing_else(
+    size: tuple[int, int], seats: int
+) -> None:
+    view = with_values(new_match(seats).view(0), **DUEL)
+    setting = lay(LAYOUTS, view, size)
+    frame = next(p for p in setting.pictures if p.drawing == "royale/clash.svg")
+    fighters = [p for p in setting.pictures if p.drawing == "royale/fighter.svg"]
+    assert [p.variables["seat"] for p in fighters] == [1, 0]
+    assert all(p.aloft and frame.rect.around(p.rect) for p in fighters)
+    assert fighters[0].rect.overlap(fighters[1].rect) == 0
+    assert setting.rect.around(frame.rect)
+    own = [f"{zone}/{seat}" for seat in range(seats) for zone in ("items", "hand", "character")]
+    for zone in own:
+        assert setting.spreads[zone].rect.overlap(frame.rect) < 1e-6, zone
+    assert setting.surface.prompt is not None
+    assert setting.surface.prompt.overlap(frame.rect) < 1e-6
+    dice = setting.surface.dice
+    assert dice is not None
+    assert frame.rect.around(dice)
+
+
+def test_the_stage_is_there_without_animation_and_gone_when_the_battle_is_over() -> None:
+    match = asks("declare")
+    table = at_table(match)
+    found = aloft(table)
+    assert sum("fighter" in name for name in found) == 2
+    assert all(item.zValue() > PIECE_Z and item.opacity() == 1.0 for item in found.values())
+    play_on(match, lambda now: not now.state.values["battle"], seed=3)
+    assert not any("clash" in name or "fighter" in name for name in aloft(table))
+
+
+def test_the_stage_comes_and_goes_softly() -> None:
+    match = asks("action")
+    table = Table(match, 0, speed="slow", kit=KIT)
+    stage = table.scene.stage
+    assert stage.view is not None
+    stage.view = with_values(stage.view, **DUEL)
+    stage.lay_out()
+    assert len(stage.coming) == 6
+    stage.pass_by(0.25)
+    assert {item.opacity() for item in stage.coming} == {0.25}
+    stage.pass_by(1.0)
+    assert not stage.coming
+    stage.view = with_values(stage.view, battle="")
+    stage.lay_out()
+    assert len(stage.going) == 6
+    stage.pass_by(1.0)
+    assert not stage.going
+    assert not any("clash" in name for name in aloft(table))
+
+
+def test_what_lies_under_the_stage_cannot_be_touched() -> None:
+    table = at_table(asks("declare"))
+    middle = table.middle("area/3,3")
+    assert table.scene.pointer.card_at(middle) is None
+    table.move(middle)
+    assert table.scene.hand.selection.hovered is None
+
+
+def test_a_means_may_be_dragged_onto_the_stage() -> None:
+    match = offered("strike", 6)
+    table = at_table(match)
+    (ask,) = table.link.offers
+    cards = [card for offer in table.link.offers[ask] for card in offer.cards]
+    item = table.scene.stage.item_of(cards[0])
+    assert item is not None
+    table.carry(item, table.middle("area/3,3"))
+    assert [(move.verb, move.cards) for move in table.acted] == [("strike", (cards[0],))]
+
+
+def test_a_fighter_shows_what_is_declared_and_what_works_at_this_range() -> None:
+    table = at_table(new_match(3))
+    stage = table.scene.stage
+    fan = next(n for n, card in enumerate(KIT.deck) if card["name"] == "Paper Fan")
+    assert stage.view is not None
+    for reach, shown in (("near", "+5"), ("far", "N")):
+        view = with_values(stage.view, **DUEL | {"range": reach})
+        view = apply(view, Valued("declared/0", "defend"))
+        cards = dict(view.cards) | {"items/0": (fan,)}
+        stage.show(
+            type(view)(**{n: getattr(view, n) for n in view.__struct_fields__} | {"cards": cards})
+        )
+        words = printed(table, "royale/fighter.svg")
+        assert {"attack", "defend"} <= set(words)
+        assert shown in printed(table, "royale/fighter.svg", "tile")
+
+
+# Dice and their sum
+
+
+@pytest.mark.parametrize(
+    ("values", "verdict", "total"),
+    [
+        ({}, "Hit", "4−2+3×4=14≥14"),
+        ({"need": 15, "outcome": "miss"}, "Miss", "4−2+3×4=14<15"),
+        ({"dice/1": 6, "dice/2": 6, "damage": 2}, "Double six!", "4−2+6×6=38≥14"),
+        ({"dice/1": 1, "dice/2": 1, "outcome": "fumble"}, "Fumble!", "1×1"),
+        ({"outcome": "dodged"}, "Dodged", "4−2+3×4=14≥14"),
+        ({"outcome": "retired"}, "Retires", "4−2+3×4=14≥14"),
+    ],
+)
+def test_the_sum_stands_beside_the_dice(values: dict[str, Value], verdict: str, total: str) -> None:
+    table = at_table(new_match(2))
+    stage = table.scene.stage
+    assert stage.view is not None
+    for drawing, more in (("clash", DUEL), ("tally", {"attacker": 1, "target": 0})):
+        stage.show(with_values(stage.view, **HIT | values | more))
+        assert "".join(printed(table, f"royale/{drawing}.svg", "sum")) == total
+        assert verdict in printed(table, f"royale/{drawing}.svg", "verdict")
+        stage.show(with_values(stage.view, battle=""))
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_what_was_thrown_rests_until_the_next_action(size: tuple[int, int]) -> None:
+    view = with_values(new_match(4).view(0), **HIT)
+    drawn = {p.drawing for p in lay(LAYOUTS, view, size).pictures}
+    assert "royale/tally.svg" in drawn
+    view = with_values(view, throw="", outcome="")
+    assert "royale/tally.svg" not in {p.drawing for p in lay(LAYOUTS, view, size).pictures}
+
+
+def test_dice_are_thrown_where_they_lie_on_the_stage() -> None:
+    table = Table(asks("declare"), 0, speed="slow", kit=KIT)
+    animator: Animator = table.scene.animator
+    animator.play([Rolled("hit", (6, 6), (2, 5))])
+    dice = [one for one in table.scene.items() if isinstance(one, DiceItem)]
+    setting = table.scene.stage.setting
+    assert len(dice) == 2
+    assert setting is not None
+    assert setting.surface.dice is not None
+    place = table.scene.stage.pixels(setting.surface.dice)
+    assert all(place.adjusted(-1, -1, 1, 1).contains(die.pos()) for die in dice)
+    table.scene.skip()
+
+
+def test_an_outcome_is_given_time_to_be_read() -> None:
+    table = Table(asks("declare"), 0, speed="slow", kit=KIT)
+    animator: Animator = table.scene.animator
+    animator.play([Valued("outcome", "hit")])
+    assert animator.running
+    table.scene.skip()
+    animator.play([Valued("need", 3)])
+    assert not animator.running
+
+
+# Chances, told before the choice
+
+
+def percents(table: Table) -> Iterator[int]:
+    for move in table.scene.legal():
+        preview = table.link.preview(move)
+        for note in preview.notes if preview else ():
+            if "percent" in note.args:
+                yield int(note.args["percent"])
+
+
+@pytest.mark.parametrize("verb", ["strike", "attack", "snipe", "search", "negotiate", "reroll"])
+def test_the_chance_stands_on_what_may_be_chosen(verb: str) -> None:
+    match = offered(verb, 6)
+    table = at_table(match)
+    tags = table.scene.hand.odds.told
+    known = set(percents(table))
+    assert tags
+    assert table.match.state.result is None
+    assert all(any(f"{percent} %" in tag for percent in known) for tag in tags)
+    play_one(match, 1)
+    table.sit(asked(match))
+    table.scene.leave()
+    assert not table.scene.hand.odds.told
+
+
+def test_a_button_for_a_range_tells_its_chance() -> None:
+    match = asks("range", 6)
+    table = at_table(match)
+    prints = table.scene.stage.prints
+    moves = {move.choice: move for move in table.scene.legal()}
+    for move in moves.values():
+        preview = table.link.preview(move)
+        assert preview is not None
+        numbers = [note.args["percent"] for note in preview.notes if "percent" in note.args]
+        text = f"hit {max(numbers)} %" if numbers else ""
+        assert told(prints, table.link, [move]) == text
+
+
+def test_the_way_is_drawn_from_area_to_area() -> None:
+    table = at_table(asks("walk", 12))
+    scene = table.scene
+    lengths = {}
+    for zone in scene.hand.lights.zones:
+        (move,) = scene.hand.selection.moves_to(zone)
+        preview = table.link.preview(move)
+        assert preview is not None
+        lengths[zone] = len(preview.notes[0].zones)
+    far = max(lengths, key=lambda zone: lengths[zone])
+    assert lengths[far] > 1
+    table.move(table.middle(far))
+    (foresight,) = [one for one in scene.items() if isinstance(one, PreviewItem)]
+    paths = [child.path() for child in foresight.childItems() if hasattr(child, "path")]
+    # a line through as many points as there are areas on the way, the piece's own one among them
+    assert any(path.elementCount() == lengths[far] + 1 for path in paths)
+
+
+def test_pieces_that_crowd_together_show_their_seats_large() -> None:
+    table = at_table(new_match(12), (964, 766))
+    stage = table.scene.stage
+    assert stage.view is not None
+    stage.show(gathered(stage.view, "area/3,3", 12))
+    assert stage.setting is not None
+    unit = stage.setting.unit
+    assert all(stand.size * unit < SMALL for stand in stage.setting.pieces)
+    given = stage.prints.given
+    art = stage.prints.art
+    small = art.svg("royale/piece.svg", **given, character=3, seat=2, small=True)
+    assert small != art.svg("royale/piece.svg", **given, character=4, seat=3, small=True)
+    assert small == art.svg("royale/piece.svg", **given, character=4, seat=2, small=True)
+
+
+# What rests on the table
+
+
+def test_without_animation_a_magic_line_rests_until_something_is_done() -> None:
+    kit = catalogue.load("sun")
+    match = Match(kit.game, kit.backs, [Player("Mio"), Player("Sora")], catalogue.options(kit), "r")
+    table = Table(match, 0)
+    marks = table.scene.animator.marks
+    play_on(match, lambda _: bool(marks.items), seed=3)
+    slips = [one for one in marks.items if isinstance(one, SlipItem)]
+    assert len(slips) == 1
+    last = [said for said in table.link.log if "word_colour" in said.args][-1]
+    assert table.scene.stage.prints.words.said(last, 0) in slips[0].sentence
+    table.click(QPointF(4, 4))
+    assert not marks.items
+
+
+def test_a_press_turns_one_page_of_a_scoring() -> None:
+    match = at_the_last_turn(2)
+    table = Table(match, 0, kit=catalogue.load("sisters"), speed="slow")
+    play_one(match, 1)
+    pages = []
+    told_pages = [said for said in table.link.log if "bright" in said.args]
+    while True:
+        table.click(QPointF(4, 4))
+        slips = [one for one in table.scene.items() if isinstance(one, SlipItem)]
+        if not slips:
+            break
+        pages.append(slips[0].sentence)
+    words = table.scene.stage.prints.words
+    lit = [words.said(said, 0) for said in told_pages if words.said(said, 0) in pages]
+    assert pages == lit
+    assert len(pages) > 4
+    assert not table.scene.animator.running
+
+
+def test_escape_ends_a_scoring_at_once() -> None:
+    match = at_the_last_turn(2)
+    table = Table(match, 0, kit=catalogue.load("sisters"), speed="slow")
+    play_one(match, 1)
+    for _ in range(3):
+        table.key(Qt.Key.Key_Space)
+        assert table.scene.animator.running
+    table.key(Qt.Key.Key_Escape)
+    assert not table.scene.animator.running
+
+
+def test_a_line_of_the_log_lights_its_cards() -> None:
+    table = at_table(asks("walk"))
+    scene = table.scene
+    said = next(said for said in table.link.log if said.text == "{seat} starts at {card}.")
+    assert scene.recall(said)
+    (glint,) = [one for one in scene.items() if isinstance(one, GlintItem)]
+    item = scene.stage.item_of(said.cards[0])
+    assert item is not None
+    assert glint.childrenBoundingRect().contains(item.pos())
+    assert not scene.recall(Said("Nothing."))
+    assert not [one for one in scene.items() if isinstance(one, GlintItem)]
+
+
+def test_a_line_that_names_no_card_lights_its_players() -> None:
+    table = at_table(asks("walk"))
+    assert table.scene.recall(Said("{seat} stays.", (), {"seat": 2}))
+    (flash,) = [one for one in table.scene.items() if isinstance(one, FlashItem)]
+    setting = table.scene.stage.setting
+    assert setting is not None
+    sign = next(sign for sign in setting.signs if sign.seat == 2)
+    assert flash.childrenBoundingRect().contains(table.scene.stage.pixels(sign.rect).center())
+
+
+def test_soft_lights_end_without_taking_what_came_after(qtbot: QtBot) -> None:
+    match = asks("walk")
+    table = at_table(match)
+    play_one(match, 2)
+    table.scene.set_speed("slow")
+    table.scene.animator.play([Rolled("hit", (6, 6), (2, 5))])
+    qtbot.waitUntil(lambda: not table.scene.animator._fading.isActive())
+    dice = [one for one in table.scene.items() if isinstance(one, DiceItem)]
+    assert len(dice) == 2
+    table.scene.skip()

@@ -1,0 +1,568 @@
+"""The table of AWSSterra: where things lie, whole games by mouse and by keys, what it tells."""
+
+import random
+from collections.abc import Callable
+
+import pytest
+from PySide6.QtCore import QPointF, Qt
+from pytestqt.qtbot import QtBot
+
+from tabletop.engine.model import Move, Offer, State
+from tabletop.games import catalogue
+from tabletop.games.awss.board import CELLS, UPSIDE_DOWN
+from tabletop.games.layout import Rect
+from tabletop.match import Match, Player
+from tests.ui.table.layout_fields import SIZES, fields
+from tests.ui.table_driver import Table, asked, assert_settled, play_on, play_one, some_move
+from ui.style.art import TINY_BELOW
+from ui.table.animation.animator import FACTORS
+from ui.table.input.chooser import next_steps
+from ui.table.items.card_item import DIMMED, CardSide
+from ui.table.items.slip_item import SlipItem
+from ui.table.items.zone_item import PlaqueItem
+from ui.table.layout.geometry import lay
+from ui.table.layout.setting import Setting
+
+pytestmark = pytest.mark.usefixtures("qapp")
+
+KIT = catalogue.load("awss")
+LAYOUTS = KIT.layouts
+PLAYERS = [Player("Mio", "moon"), Player("Haru", "sun"), Player("Sora", "leaf"), Player("Yui")]
+SEATS = [3, 4]
+
+
+def new_game(seats: int, seed: str = "table") -> Match:
+    return Match(KIT.game, KIT.backs, PLAYERS[:seats], seed=seed)
+
+
+def waiting(match: Match) -> list[int]:
+    return [seat for seat in range(match.state.seats) if match.asks(seat)]
+
+
+def asks(what: str) -> Callable[[Match], bool]:
+    return lambda match: any(ask.what == what for ask in match.asks(asked(match)))
+
+
+def in_phase(phase: str) -> Callable[[Match], bool]:
+    return lambda match: match.state.values["phase"] == phase
+
+
+def moments(seats: int) -> list[tuple[str, State]]:
+    """Views of a game in each of its phases, and at its end."""
+    match, found = new_game(seats), {}
+    luck = random.Random(7)
+    while match.state.result is None:
+        seat = asked(match)
+        found[f"{match.state.values['phase']}"] = match.view(seat)
+        match.submit(seat, some_move(match, seat, luck))
+    return [*found.items(), ("end", match.view(0))]
+
+
+VIEWS = [(seats, name, view) for seats in SEATS for name, view in moments(seats)]
+NAMES = [f"{seats}-{name}" for seats, name, _ in VIEWS]
+
+
+def is_under(name: str, setting: Setting) -> bool:
+    """Whether a drawing belongs to a place of its own region: the ground and the marks of boards,
+    the signs where claims are laid."""
+    picture = next(picture for picture in setting.pictures if picture.name == name)
+    return picture.over or picture.drawing in ("awss/mat.svg", "awss/claim.svg")
+
+
+# Where things lie
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(("seats", "name", "view"), VIEWS, ids=NAMES)
+def test_nothing_overlaps_and_all_is_on_the_table(
+    size: tuple[int, int], seats: int, name: str, view: State
+) -> None:
+    setting = lay(LAYOUTS, view, size)
+    pictures = {picture.name for picture in setting.pictures}
+    found = [
+        (field, rect)
+        for field, rect in fields(setting)
+        if field not in pictures or not is_under(field, setting)
+    ]
+    boards = [
+        (zone, spread.rect)
+        for zone, spread in setting.spreads.items()
+        if zone.startswith(("board/", "claim/"))
+    ]
+    found += boards
+    for i, (field, rect) in enumerate(found):
+        assert setting.rect.around(rect), field
+        for other, there in found[i + 1 :]:
+            assert rect.overlap(there) < 1e-6, (field, other)
+    prompt = setting.surface.prompt
+    assert prompt is not None
+    assert all(prompt.overlap(rect) < 1e-6 for _, rect in found)
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(("seats", "name", "view"), VIEWS, ids=NAMES)
+def test_every_card_lies_in_its_place(
+    size: tuple[int, int], seats: int, name: str, view: State
+) -> None:
+    setting = lay(LAYOUTS, view, size)
+    for spread in setting.spreads.values():
+        for slot in spread.slots:
+            assert spread.rect.around(slot.bounds, 0.02), spread.zone
+
+
+@pytest.mark.parametrize(("seats", "name", "view"), VIEWS, ids=NAMES)
+def test_no_card_in_sight_is_without_a_place(seats: int, name: str, view: State) -> None:
+    setting = lay(LAYOUTS, view, (1280, 800))
+    for zone, cards in view.cards.items():
+        if any(card >= 0 for card in cards) and not zone.startswith(("tilt/", "needles/")):
+            assert zone in setting.spreads, zone
+
+
+@pytest.mark.parametrize("seats", SEATS)
+def test_numbers_of_the_small_boards_can_be_read(seats: int) -> None:
+    view = new_game(seats).view(0)
+    for size in ((1024, 600), (964, 766), (1280, 800), (2560, 1440)):
+        setting = lay(LAYOUTS, view, size)
+        for seat in range(seats):
+            width = setting.spreads[f"board/{seat}/4"].place.card * setting.unit
+            letters = 88 if width < TINY_BELOW else 54  # of 240, on the tiny and the simple face
+            assert width * letters / 240 >= 10.9
+
+
+@pytest.mark.parametrize("seats", SEATS)
+def test_the_left_neighbour_sits_on_the_left(seats: int) -> None:
+    for me in range(seats):
+        setting = lay(LAYOUTS, new_game(seats).view(me), (1280, 800))
+        rects: dict[int, Rect] = {sign.seat: sign.rect for sign in setting.signs}
+        assert rects[(me + 1) % seats].x < setting.spreads[f"board/{me}/0"].rect.x
+        assert rects[me].y == max(rect.y for rect in rects.values())
+
+
+# Whole games
+
+
+def choose(table: Table, choice: str) -> None:
+    """Click one thing after the other, as far as there is a list."""
+    for _ in range(4):
+        chooser = table.scene.chooser
+        if chooser is None:
+            return
+        (number,) = [
+            n
+            for n, one in enumerate(chooser.moves)
+            if one.choice == choice
+            or (one.choice != chooser._begun and choice.startswith(f"{one.choice},"))
+        ]
+        row = chooser._rows._rows[number]
+        table.click(chooser._rows.mapToScene(row.center()))
+
+
+def drag_out(table: Table, move: Move) -> None:
+    """Carry out a move with the mouse; a button of the prompt line stands for a move of its own."""
+    scene, stage = table.scene, table.scene.stage
+    if move.verb == "order":
+        assert scene.hand.gathering.arrangement is not None
+        zones = scene.hand.gathering.arrangement.chance.offer.spots
+        for card, zone in zip(move.cards, zones, strict=True):
+            item = stage.item_of(card)
+            assert item is not None
+            table.carry(item, table.middle(zone))
+        for card, way in zip(move.cards, move.choice, strict=True):
+            if way == UPSIDE_DOWN:
+                item = stage.item_of(card)
+                assert item is not None
+                assert item.turns
+                assert item._turner is not None
+                table.click(item._turner.mapToScene(item._turner.boundingRect().center()))
+        assert scene.hand.gathering.arrangement.choice == move.choice
+        assert table.ready[-1]
+        scene.commit()
+    elif not move.cards:
+        scene.play(move)
+    elif move.target:
+        item = stage.item_of(move.cards[0])
+        assert item is not None
+        table.carry(item, table.middle(move.target))
+        choose(table, move.choice)
+    else:
+        item = stage.item_of(move.cards[0])
+        assert item is not None
+        table.double_click(table.grip(item))
+        choose(table, move.choice)
+
+
+def test_a_game_by_mouse() -> None:
+    match = new_game(4, "mouse 4")
+    luck = random.Random(4)
+    table = Table(match, 0, kit=KIT, size=(964, 766))
+    while match.state.result is None:
+        seat = asked(match)
+        table.sit(seat)
+        move = some_move(match, seat, luck)
+        drag_out(table, move)
+        assert table.acted[-1] == move
+        assert not table.refused
+        assert_settled(table.scene)
+    verbs = {entry.move.verb for entry in match.record}
+    assert {"pick", "claim", "appeal", "order", "declare", "none"} <= verbs
+
+
+def type_out(table: Table, luck: random.Random) -> None:
+    """Answer by keys alone, in some way."""
+    scene = table.scene
+    acted = len(table.acted)
+    if scene.hand.gathering.arrangement is not None:
+        for _ in scene.hand.gathering.arrangement.placed:
+            table.key(Qt.Key.Key_1)
+            if luck.random() < 0.5:
+                table.key(Qt.Key.Key_R)
+        assert scene.hand.gathering.arrangement.ready
+        scene.commit()
+    elif any(offer.cards for offers in scene.hand.answer.offers.values() for offer in offers):
+        hand = scene.hand.own()
+        playable = [n for n, item in enumerate(hand) if item.playable]
+        table.key(Qt.Key(Qt.Key.Key_1.value + luck.choice(playable)))
+        assert scene.hand.lights
+        for _ in range(luck.randrange(3)):
+            table.key(luck.choice((Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up)))
+        assert scene.hand.focus.place is not None
+        table.key(Qt.Key.Key_Return)
+        if scene.chooser is not None:
+            table.key(luck.choice((Qt.Key.Key_Up, Qt.Key.Key_Down)))
+            table.key(Qt.Key.Key_Space)
+    else:
+        scene.play(scene.legal()[0])
+    assert len(table.acted) == acted + 1
+
+
+def test_a_game_by_keyboard() -> None:
+    match = new_game(3, "keys 3")
+    luck = random.Random(3)
+    table = Table(match, 0, kit=KIT, size=(964, 766))
+    while match.state.result is None:
+        table.sit(asked(match))
+        type_out(table, luck)
+        assert not table.refused
+    ways = {entry.move.choice for entry in match.record if entry.move.verb == "order"}
+    assert any(UPSIDE_DOWN in way for way in ways)
+
+
+# What the table tells
+
+
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> str:
+    """A speed at which films are long enough to be seen, and no longer."""
+    monkeypatch.setitem(FACTORS, "quick", 0.06)
+    return "quick"
+
+
+@pytest.fixture
+def ordering() -> Table:
+    match = play_on(new_game(4), asks("order"), seed=2)
+    return Table(match, asked(match), kit=KIT, size=(964, 766))
+
+
+def strengths(table: Table) -> list[object]:
+    setting = table.scene.stage.setting
+    assert setting is not None
+    (picture,) = [one for one in setting.pictures if one.drawing == "awss/strength.svg"]
+    return [picture.variables[season] for season in ("autumn", "winter", "spring", "summer")]
+
+
+def test_the_order_tells_what_the_seasons_would_bring(ordering: Table) -> None:
+    hand = ordering.scene.hand
+    seat = ordering.link.seat
+    assert hand.gathering.arrangement is not None
+    empty = strengths(ordering)
+    assert "" not in empty
+    first, *_ = hand.gathering.arrangement.zones()
+    lone = ordering.scene.stage.item_of(ordering.link.view.cards[f"older/{seat}"][0])
+    assert lone is not None
+    ordering.carry(lone, ordering.middle(first))
+    assert strengths(ordering) != empty
+    ordering.carry(lone, QPointF(480, 690))
+    assert strengths(ordering) == empty
+    for card in ordering.link.view.cards[f"older/{seat}"][:6]:
+        item = ordering.scene.stage.item_of(card)
+        assert item is not None
+        ordering.double_click(ordering.grip(item))
+    (move,) = hand.gathering.arrangement.moves()
+    told = ordering.link.preview(move)
+    assert told is not None
+    assert strengths(ordering) == list(told.values.values())
+    whole = strengths(ordering)
+    ordering.scene.commit()
+    assert ordering.acted == [move]
+    assert strengths(ordering) == whole  # while the others are still at it
+
+
+def test_nothing_of_the_order_is_final_before_it_is_sent(ordering: Table) -> None:
+    hand, stage = ordering.scene.hand, ordering.scene.stage
+    assert hand.gathering.arrangement is not None
+    first, second, *_ = hand.gathering.arrangement.zones()
+    seat = ordering.link.seat
+    one, other = ordering.link.view.cards[f"older/{seat}"][:2]
+    for card, zone in ((one, first), (other, second), (one, second)):
+        item = stage.item_of(card)
+        assert item is not None
+        ordering.carry(item, ordering.middle(zone))
+    spots = [hand.gathering.arrangement.spot_of(card) for card in (one, other)]
+    assert spots == [second, first]
+    item = stage.item_of(one)
+    assert item is not None
+    ordering.carry(item, QPointF(480, 690))
+    assert hand.gathering.arrangement.spot_of(one) is None
+    assert item.zone == f"older/{seat}"
+    assert not ordering.acted
+
+
+def test_bridges_turn_with_their_card(ordering: Table) -> None:
+    hand, stage = ordering.scene.hand, ordering.scene.stage
+    assert hand.gathering.arrangement is not None
+    zone = hand.gathering.arrangement.zones()[0]
+    cell = int(zone.rsplit("/", 1)[1])
+    card = ordering.link.view.cards[f"older/{ordering.link.seat}"][0]
+    item = stage.item_of(card)
+    assert item is not None
+    ordering.carry(item, ordering.middle(zone))
+    assert stage.setting is not None
+    (bridges,) = [one for one in stage.setting.pictures if one.drawing == "awss/bridges.svg"]
+    assert bridges.over
+    assert bridges.cards[cell].card == card
+    assert not stage.turned.get(card)
+    ordering.move(item.pos())
+    ordering.key(Qt.Key.Key_R)
+    assert stage.turned[card] == 180
+    assert stage.prints.lying(card, stage.turned[card])["turned"]
+
+
+def test_a_card_of_others_lies_as_it_was_turned() -> None:
+    match = play_on(new_game(4, "turned"), in_phase("winter"), seed=2)
+    table = Table(match, 0, kit=KIT)
+    stage, state = table.scene.stage, match.state
+    seen = set()
+    for seat in range(4):
+        for cell in CELLS:
+            (item,) = stage.zones[f"board/{seat}/{cell}"]
+            down = bool(state.values.get(f"down/{seat}/{cell}"))
+            assert (item.look is CardSide.BACK) == down
+            low, high = state.cards[f"tilt/{seat}/{cell}"]
+            assert item.slot is not None
+            if state.shown.get(low):
+                assert item.slot.angle == (180 if low > high else 0)
+                seen.add((down, item.slot.angle))
+    assert {angle for _, angle in seen} == {0, 180}
+
+
+def test_who_is_ready_is_ticked() -> None:
+    match = new_game(4)
+    table = Table(match, 3, kit=KIT)
+    ticked = []
+    for _ in range(4):
+        ticked.append(sum(one.ready for one in table.scene.items() if isinstance(one, PlaqueItem)))
+        play_one(match, 1)
+    assert ticked == [0, 1, 2, 3]
+
+
+def test_what_lights_up_is_told_beside_it(quick: str, qtbot: QtBot) -> None:
+    match = play_on(new_game(3), asks("appeal"), seed=2)
+    while len(waiting(match)) > 1:
+        play_one(match, 1)
+    table = Table(match, 0, kit=KIT, speed=quick)
+    play_one(match, 1)
+    told: list[str] = []
+
+    def beside() -> bool:
+        told.extend(one.sentence for one in table.scene.items() if isinstance(one, SlipItem))
+        return bool(told)
+
+    qtbot.waitUntil(beside)
+    assert "Mio" in told[0] or "Haru" in told[0] or "Sora" in told[0]
+    table.scene.skip()
+    assert not any(isinstance(one, SlipItem) for one in table.scene.items())
+
+
+def seen_while(qtbot: QtBot, table: Table, ends: Callable[[], bool]) -> set[tuple[str, object]]:
+    """The drawings aloft, and what they are about, until the film is over."""
+    seen: set[tuple[str, object]] = set()
+
+    def over() -> bool:
+        setting = table.scene.stage.setting
+        assert setting is not None
+        for one in setting.pictures:
+            if one.aloft:
+                about = one.variables.get("call") or one.variables.get("rolls")
+                seen.add((one.drawing, about))
+        return ends() or not table.scene.animator.running
+
+    qtbot.waitUntil(over)
+    return seen
+
+
+def test_hands_are_called_out_and_contests_rolled_in_sight(quick: str, qtbot: QtBot) -> None:
+    match = new_game(3)
+    table = Table(match, 0, kit=KIT, speed=quick)
+    for seat in range(3):
+        (ask,) = match.asks(seat)
+        card = match.view(seat).cards[f"hand/{seat}"][0]
+        match.submit(seat, Move(ask.id, "claim", (card,), "public/1"))
+    seen = seen_while(qtbot, table, lambda: False)
+    assert ("awss/call.svg", "draft") in seen
+    rolls = [about for drawing, about in seen if drawing == "awss/contest.svg" and about]
+    assert [len(str(row).split(",")) for row in rolls] == [3]
+    setting = table.scene.stage.setting
+    assert setting is not None
+    assert not any(one.aloft for one in setting.pictures)
+
+
+def test_all_appeal_cards_turn_over_at_once(quick: str, qtbot: QtBot) -> None:
+    match = play_on(new_game(3), asks("appeal"), seed=2)
+    while len(waiting(match)) > 1:
+        play_one(match, 1)
+    table = Table(match, 0, kit=KIT, speed=quick)
+    stage = table.scene.stage
+    play_one(match, 1)
+    others = [f"board/{seat}/{cell}" for seat in (1, 2) for cell in CELLS]
+
+    def looks() -> list[CardSide]:
+        return [item.look for zone in others for item in stage.zones[zone]]
+
+    counts = []
+
+    def over() -> bool:
+        counts.append((len(looks()), looks().count(CardSide.FACE)))
+        return counts[-1] == (2, 2)
+
+    assert ("awss/call.svg", "appeal") in seen_while(qtbot, table, over)
+    assert counts[-1] == (2, 2)
+
+
+def test_what_a_card_scores_is_told_source_by_source(quick: str, qtbot: QtBot) -> None:
+    match = play_on(new_game(4), in_phase("winter"), seed=2)
+    while any(ask.what == "before" for ask in match.state.asks):
+        if len(waiting(match)) == 1:
+            break
+        play_one(match, 1)
+    table = Table(match, 0, kit=KIT, speed=quick)
+    told: set[str] = set()
+    awards: set[object] = set()
+    play_one(match, 1)
+
+    def awarded() -> bool:
+        nonlocal told, awards
+        told |= {one.sentence for one in table.scene.items() if isinstance(one, SlipItem)}
+        setting = table.scene.stage.setting
+        assert setting is not None
+        awards |= {one.layers[0][0] for one in setting.markers}
+        return bool(awards) or not table.scene.animator.running
+
+    qtbot.waitUntil(awarded)
+    assert any("\n" in sentence and "arrow of" in sentence for sentence in told)
+    assert awards == {"awss/award.svg"}
+    table.scene.skip()
+    assert_settled(table.scene)
+
+
+def test_the_card_lies_as_the_way_being_chosen() -> None:
+    match = play_on(new_game(3), asks("appeal"), seed=2)
+    table = Table(match, asked(match), kit=KIT)
+    scene, stage = table.scene, table.scene.stage
+    seat = table.link.seat
+    item = stage.zones[f"picks/{seat}"][0]
+    table.carry(item, table.middle(f"board/{seat}/4"))
+    assert scene.chooser is not None
+    zone = stage.rect(f"board/{seat}/4")
+    assert zone is not None
+    assert not scene.chooser._rows.sceneBoundingRect().intersects(zone)
+    assert item.rotation() == 0
+    table.key(Qt.Key.Key_R)
+    assert item.rotation() == 180
+    table.key(Qt.Key.Key_Up)
+    assert item.rotation() == 0
+    table.key(Qt.Key.Key_R)
+    table.key(Qt.Key.Key_Space)
+    assert table.acted[-1].choice == UPSIDE_DOWN
+    assert item.zone == f"board/{seat}/4"
+    assert item.rotation() == 180  # and so it waits for the others
+    table.sit(seat)
+    (again,) = stage.zones[f"board/{seat}/4"]
+    assert again.rotation() == 180
+
+
+def test_an_open_wish_is_changed_by_laying_the_card_elsewhere() -> None:
+    options = catalogue.options(KIT, {"wishes": "open"})
+    match = Match(KIT.game, KIT.backs, PLAYERS[:3], options, seed="table")
+    table = Table(match, 0, kit=KIT)
+    others = Table(match, 1, kit=KIT)
+    item = table.hand[1]
+    table.carry(item, table.middle("public/2"))
+    assert item.zone == "claim/2/0"
+    assert [one.look for one in others.scene.stage.zones["claim/2/0"]] == [CardSide.BACK]
+    table.carry(item, table.middle("public/1"))
+    assert item.zone == "claim/1/0"
+    assert not others.scene.stage.zones["claim/2/0"]
+    table.scene.play(next(move for move in table.scene.legal() if move.verb == "lock"))
+    plaques = [one for one in others.scene.items() if isinstance(one, PlaqueItem)]
+    assert sum(one.ready for one in plaques) == 1
+    other = table.hand[0]
+    table.carry(other, table.middle("picks/0"))
+    assert other.zone == "laid/0"
+    assert item.zone == "hand/0"
+    assert not any(one.ready for one in others.scene.items() if isinstance(one, PlaqueItem))
+    assert_settled(table.scene)
+    assert not table.refused
+
+
+def combining(match: Match) -> tuple[int, Offer] | None:
+    """A seat that may use several ◆ cards, and how it may begin."""
+    for seat in range(match.state.seats):
+        for offers in match.offers(seat).values():
+            for offer in offers:
+                if offer.verb == "combine":
+                    return seat, offer
+    return None
+
+
+def test_several_marks_are_chosen_one_after_the_other() -> None:
+    match = play_on(new_game(4, "p3"), lambda match: combining(match) is not None, seed=3)
+    found = combining(match)
+    assert found is not None
+    seat, offer = found
+    table = Table(match, seat, kit=KIT)
+    item = table.scene.stage.item_of(offer.cards[0])
+    assert item is not None
+    home = item.zone
+    table.carry(item, table.middle(offer.targets[0]))
+    assert item.zone == home  # it is only named
+    chooser = table.scene.chooser
+    assert chooser is not None
+    assert [move.choice for move in chooser.moves] == list(offer.choices)
+    assert all(option.outcome or option.effects for option in chooser.options)
+    choose(table, offer.choices[-1])
+    assert table.acted[-1].choice == offer.choices[-1]
+    assert table.acted[-1].verb == "combine"
+
+
+def test_a_longer_choice_is_made_step_by_step() -> None:
+    choices = ("alone", "1>2", "1>3", "1>2,3!", "1>2,3>4")
+    moves = [Move(0, "combine", (1,), "board/0/4", choice) for choice in choices]
+    assert [move.choice for move in next_steps(moves, "")] == ["alone", "1>2", "1>3"]
+    assert [move.choice for move in next_steps(moves, "1>2")] == ["1>2", "1>2,3!", "1>2,3>4"]
+    assert [move.choice for move in next_steps(moves, "1>3")] == ["1>3"]
+    assert not next_steps(moves, "2>1")
+
+
+def test_what_was_chosen_waits_on_its_target_until_all_have_chosen() -> None:
+    match = new_game(3)
+    table = Table(match, 0, kit=KIT)
+    item = table.hand[1]
+    table.carry(item, table.middle("public/2"))
+    assert item.zone == "claim/2/0"
+    assert item.opacity() == DIMMED
+    assert len(table.hand) == 3
+    play_one(match, 1)
+    assert item.zone == "claim/2/0"
+    play_one(match, 1)
+    assert item.opacity() == 1.0
+    assert_settled(table.scene)

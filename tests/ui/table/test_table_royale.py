@@ -1,0 +1,228 @@
+"""The table of Sister Royale: the festival plan, twelve sheets, and what is clicked at it."""
+
+import random
+
+import pytest
+from PySide6.QtCore import QPointF
+from pytestqt.qtbot import QtBot
+
+from tabletop.engine.events import Shown, Valued, apply
+from tabletop.engine.model import AUDIENCE, Move
+from tabletop.games.layout import Rect
+from tests.ui.table.royale_driver import KIT, LAYOUTS, asks, at_table, gathered, new_match
+from tests.ui.table_driver import Table, asked, assert_settled, some_move
+from ui.match.questions import buttons
+from ui.table.items.card_item import CardSide
+from ui.table.layout.geometry import lay
+from ui.table.layout.setting import Setting, Stand
+
+pytestmark = pytest.mark.usefixtures("qapp")
+
+SIZES = [(700, 480), (1024, 600), (964, 766), (1280, 800), (2560, 1440)]
+AREAS = 21
+
+
+def square(stand: Stand) -> Rect:
+    return Rect(stand.x - stand.size / 2, stand.y - stand.size / 2, stand.size, stand.size)
+
+
+def fields(setting: Setting) -> list[tuple[str, Rect]]:
+    """All that must not overlap: places, plaques, and drawings but for the ground of the plan.
+
+    The mixed items lie over the plan for the short while they are chosen from, the stage of a
+    battle while that lasts, and what dice have decided over the order of play.
+    """
+    places = [(zone, s.rect) for zone, s in setting.spreads.items() if zone != "pool"]
+    signs = [(f"plaque {sign.seat}", sign.rect) for sign in setting.signs]
+    ground = "royale/map.svg"
+    drawn = [(p.name, p.rect) for p in setting.pictures if p.drawing != ground and not p.aloft]
+    return places + signs + drawn
+
+
+# Where things lie
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("battle", ["", "battle"])
+@pytest.mark.parametrize("seats", range(2, 13))
+def test_nothing_overlaps_and_all_is_on_the_table(
+    size: tuple[int, int], battle: str, seats: int
+) -> None:
+    view = apply(new_match(seats).view(0), Valued("battle", battle))
+    setting = lay(LAYOUTS, view, size)
+    found = fields(setting)
+    for i, (name, rect) in enumerate(found):
+        assert setting.rect.around(rect), name
+        for other, there in found[i + 1 :]:
+            assert rect.overlap(there) < 1e-6, (name, other)
+    prompt = setting.surface.prompt
+    assert prompt is not None
+    assert all(prompt.overlap(rect) < 1e-6 for _, rect in found)
+
+
+@pytest.mark.parametrize("seats", [2, 6, 12])
+def test_everybody_has_a_sheet_with_everything_on_it(seats: int) -> None:
+    setting = lay(LAYOUTS, new_match(seats).view(seats - 1), (1280, 800))
+    assert sorted(sign.seat for sign in setting.signs) == list(range(seats))
+    for seat in range(seats):
+        for zone in ("character", "items", "hand"):
+            assert f"{zone}/{seat}" in setting.spreads
+    assert sum(zone.startswith("area/") for zone in setting.spreads) == AREAS
+
+
+def test_the_others_sit_round_the_table_in_turn() -> None:
+    """From one's left hand up the left side, then down the right one."""
+    setting = lay(LAYOUTS, new_match(6).view(2), (1280, 800))
+    at = {sign.seat: sign.rect for sign in setting.signs}
+    left, right = [at[3], at[4], at[5]], [at[0], at[1]]
+    assert [rect.x for rect in left] == [left[0].x] * 3
+    assert left[0].y > left[1].y > left[2].y
+    assert right[0].y < right[1].y
+    assert right[0].x > left[0].right
+
+
+@pytest.mark.parametrize("seats", range(2, 13))
+@pytest.mark.parametrize("size", [(964, 766), (1280, 800)])
+def test_all_characters_may_share_an_area_and_are_seen(size: tuple[int, int], seats: int) -> None:
+    view = gathered(new_match(seats).view(0), "area/3,3", seats)
+    setting = lay(LAYOUTS, view, size)
+    area = setting.spreads["area/3,3"].rect
+    squares = [square(stand) for stand in setting.pieces]
+    assert len(squares) == seats
+    for i, one in enumerate(squares):
+        assert area.around(one)
+        assert one.w * setting.unit > 17
+        assert all(one.overlap(other) < 1e-6 for other in squares[i + 1 :])
+    owners = [stand.layers[0][1]["seat"] for stand in setting.pieces]
+    assert sorted(owners) == list(range(seats))
+
+
+# What is seen
+
+
+def test_own_items_lie_under_chips_until_they_are_turned_up() -> None:
+    match = new_match(3)
+    table = Table(match, 0, kit=KIT)
+    (item,) = table.scene.stage.zones["items/0"]
+    assert item.look is CardSide.CHIP
+    (other,) = table.scene.stage.zones["items/1"]
+    assert other.look is CardSide.BACK
+    everybody = (AUDIENCE, 0, 1, 2)
+    table.scene.stage.show(apply(match.view(0), Shown("items/0", item.card, 0, everybody)))
+    assert item.look is CardSide.FACE
+
+
+def test_the_discards_are_spread_while_one_is_chosen() -> None:
+    match = asks("salvage", 6, "a")
+    table = at_table(match)
+    items = table.scene.stage.zones["discard/items"]
+    table.click(table.grip(items[0]))
+    table.click(table.grip(items[0]))
+    assert [move.verb for move in table.acted] == ["salvage"]
+
+
+def test_hovering_an_area_tells_what_walking_there_means() -> None:
+    table = at_table(asks("walk"))
+    scene = table.scene
+    zones = scene.hand.lights.zones
+    assert zones
+    table.move(table.middle(zones[-1]))
+    assert scene.chooser is not None
+    assert [move.verb for move in scene.chooser.moves] == ["walk"]
+    assert scene.hand.selection.item is None
+    table.move(table.middle("pile/ex"))
+    assert scene.chooser is None
+    table.click(table.middle(zones[0]))
+    assert [(move.verb, move.target) for move in table.acted] == [("walk", zones[0])]
+
+
+# Played by mouse
+
+
+def free(table: Table, zone: str) -> QPointF:
+    """A point of a lit place that acts for it: the middle, unless a list lies over that."""
+    rect = table.scene.stage.rect(zone)
+    assert rect is not None
+    points = [rect.center()] + [
+        QPointF(rect.left() + rect.width() * x / 10, rect.top() + rect.height() * y / 10)
+        for x in (1, 5, 9)
+        for y in (1, 5, 9)
+    ]
+    chooser = table.scene.chooser
+    lights = table.scene.hand.lights
+    for point in points:
+        if lights.at(point) == zone and not (chooser and chooser.covers(point)):
+            return point
+    raise AssertionError(f"{zone} cannot be clicked")
+
+
+def do(table: Table, move: Move) -> None:
+    """Make this move as a person would: cards and places by mouse, else by the button for it."""
+    scene = table.scene
+    scene.cancel()
+    items = [scene.stage.item_of(card) for card in move.cards]
+    if not items and not move.target:
+        scene.play(move)
+        return
+    for item in items:
+        assert item is not None
+        table.click(table.grip(item))
+    if move.target:
+        table.click(free(table, move.target))
+    elif not table.acted and len(items) == 1 and scene.hand.selection.item is items[0]:
+        table.click(table.grip(items[0]))
+    if not table.acted and scene.hand.gathering.active:
+        scene.commit()
+    if not table.acted and scene.chooser is not None:
+        scene.chooser.choose(scene.chooser.moves.index(move))
+
+
+@pytest.mark.parametrize(("seats", "size"), [(2, (1280, 800)), (4, (964, 766))])
+def test_a_game_is_played_by_mouse(seats: int, size: tuple[int, int]) -> None:
+    match = new_match(seats, f"by mouse {seats}")
+    table = at_table(match, size)
+    luck = random.Random(seats)
+    verbs = set()
+    for _ in range(160):
+        if match.state.result is not None:
+            break
+        table.sit(asked(match))
+        move = some_move(match, table.link.seat, luck)
+        table.acted.clear()
+        do(table, move)
+        assert table.acted == [move], table.refused
+        verbs.add(move.verb)
+        assert_settled(table.scene)
+    assert {"walk", "stay", "pass", "declare"} <= verbs
+
+
+def test_twelve_sit_at_a_table() -> None:
+    match = new_match(12)
+    table = at_table(match, (964, 766))
+    luck = random.Random(12)
+    for _ in range(60):
+        table.sit(asked(match))
+        move = some_move(match, table.link.seat, luck)
+        table.acted.clear()
+        do(table, move)
+        assert table.acted == [move], table.refused
+    assert_settled(table.scene)
+
+
+def test_what_names_no_place_has_a_button_beside_many_lit_places() -> None:
+    match = asks("walk")
+    ((number, offers),) = match.offers(asked(match)).items()
+    assert len(buttons(offers, number, 99)) > 4
+    assert [move.verb for move in buttons(offers, number, 4)] == ["stay"]
+    assert not buttons(offers, number, 0)
+
+
+def test_what_is_enlarged_leaves_the_outlook_free(qtbot: QtBot) -> None:
+    table = at_table(asks("walk"), (964, 766))
+    scene = table.scene
+    for zone in scene.hand.lights.zones:
+        table.move(table.middle(zone))
+        qtbot.waitUntil(lambda: bool(scene.closer.shown))
+        assert scene.closer.shown is not None
+        assert scene.chooser is not None
+        assert not scene.closer.shown.sceneBoundingRect().intersects(scene.chooser.place)

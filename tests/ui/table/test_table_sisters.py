@@ -1,0 +1,51 @@
+"""The table of Planetary Sisters: the pages of scoring, with the cards that count lit."""
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from tests.ui.table.sisters_driver import KIT, at_the_last_turn
+from tests.ui.table_driver import Table, play_one
+from ui.table.items.slip_item import SlipItem
+from ui.table.items.zone_item import GlintItem
+
+pytestmark = pytest.mark.usefixtures("qapp")
+
+
+def first_page(qtbot: QtBot, table: Table) -> SlipItem:
+    slips: list[SlipItem] = []
+
+    def told() -> bool:
+        slips.extend(one for one in table.scene.items() if isinstance(one, SlipItem))
+        return bool(slips)
+
+    qtbot.waitUntil(told)
+    return slips[0]
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("size", [(1024, 600), (1280, 800)])
+def test_a_page_of_scoring_lights_its_cards_and_writes_the_formulas_out(
+    seats: int, size: tuple[int, int], qtbot: QtBot
+) -> None:
+    match = at_the_last_turn(seats)
+    table = Table(match, 0, kit=KIT, speed="fast", size=size)
+    play_one(match, 1)
+    slip = first_page(qtbot, table)
+    assert slip.sentence.startswith("House, food lovers: Mio")
+    assert slip.sentence.count("−1)×1") == seats
+    glints = [one for one in table.scene.items() if isinstance(one, GlintItem)]
+    food = [card for card in range(36) if "food" in KIT.deck[card]["elements"]]
+    housed = [card for seat in range(seats) for card in match.state.cards[f"house/{seat}"]]
+    lit = [card for card in housed if card in food]
+    (glint,) = glints
+    assert len(glint.childItems()) == 2 * len(lit)
+    for card in lit:
+        item = table.scene.stage.item_of(card)
+        assert item is not None
+        assert glint.childrenBoundingRect().contains(item.sceneBoundingRect().center())
+    houses = table.scene.stage.rect("house/0")
+    assert houses is not None
+    assert not slip.sceneBoundingRect().intersects(houses.adjusted(8, 8, -8, -8))
+    table.scene.skip()
+    assert not any(isinstance(one, (SlipItem, GlintItem)) for one in table.scene.items())
+    assert match.state.result is not None

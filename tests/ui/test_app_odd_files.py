@@ -1,0 +1,141 @@
+"""Odd files, and a home that nobody may look into: the window opens all the same."""
+
+import logging
+import shutil
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from tabletop.engine.scratch import Luck
+from tabletop.storage import folders, settings
+from tabletop.storage.record import read
+from tabletop.words import Words
+from tests.storage.odd_homes import BEYOND, date, lock
+from tests.storage.played_matches import bare
+from tests.ui.window_driver import QUICK, Open, begin, pass_on, settle
+from ui.app import Window
+from ui.shelf import stored_matches
+
+
+def listed(window: Window) -> list[tuple[str, bool]]:
+    """What the menu of matches to continue says, and what of it can be chosen."""
+    menu = window.menus.submenus["continue"]
+    return [(action.text().split(" · ")[0], action.isEnabled()) for action in menu.actions()]
+
+
+def test_odd_files_are_listed_with_their_reasons_beside_the_good_one(
+    opened: Open, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    window = opened()
+    pass_on(qtbot, begin(window), Luck(1), 3)
+    window.do("leave")
+    (good,) = folders.matches().glob("*.tabletop")
+    (folders.matches() / "cards.tabletop").write_text(
+        bare().replace('"heard":[', '"heard":[["moved",99999,"a","b"],', 1)
+    )
+    old = shutil.copy(good, folders.matches() / "future.tabletop")
+    date(old, BEYOND, monkeypatch)
+    caplog.set_level(logging.WARNING, "tabletop")
+    again = opened()
+    assert listed(again) == [
+        ("Children of the Sun", True),
+        ('"cards.tabletop" is damaged at line 3.', False),
+        ('The date of "future.tabletop" is in no calendar.', False),
+    ]
+    assert again.banner.text == '"cards.tabletop" is damaged at line 3.'
+    again.show_shelf()
+    settle()
+    assert caplog.text.count('"cards.tabletop" is damaged at line 3.') == 1
+    assert caplog.text.count('The date of "future.tabletop" is in no calendar.') == 1
+
+
+def test_a_table_that_no_words_can_say_is_listed_as_unreadable(
+    opened: Open, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window = opened()
+    pass_on(qtbot, begin(window), Luck(1), 3)
+    window.do("leave")
+    (good,) = folders.matches().glob("*.tabletop")
+
+    def fails(*_: object) -> str:
+        raise KeyError("round")
+
+    with monkeypatch.context() as odd:
+        odd.setattr(Words, "heading", fails)
+        found, bad = stored_matches.waiting(window.context)
+    assert found == ()
+    assert [str(each) for each in bad] == [f'"{good.name}" cannot be read: KeyError.']
+
+
+def test_a_table_that_cannot_be_drawn_leaves_the_others(
+    opened: Open, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window = opened()
+    pass_on(qtbot, begin(window), Luck(1), 3)
+    window.do("leave")
+    for picture in folders.matches().glob("*.png"):
+        picture.unlink()
+
+    def fails(*_: object) -> None:
+        raise KeyError("pile")
+
+    monkeypatch.setattr(stored_matches, "keep_picture", fails)
+    assert stored_matches.draw_late(window.context, stored_matches.waiting(window.context)[0])
+
+
+def test_the_window_opens_in_a_home_that_may_not_be_looked_into(
+    home: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.save(QUICK)
+    folders.matches().mkdir()
+    lock(home, monkeypatch)
+    window = Window()
+    qtbot.addWidget(window)
+    window.show()
+    assert window.stack.currentWidget() is window.shelf
+    assert window.banner.text == '"settings.json" cannot be read: the usual settings hold.'
+    assert [text for text, _ in listed(window)] == [
+        '"matches" cannot be read: it is not permitted.'
+    ]
+    window.close()
+
+
+def test_the_window_opens_where_the_home_is_a_file(home: Path, qtbot: QtBot) -> None:
+    home.write_text("no folder")
+    window = Window()
+    qtbot.addWidget(window)
+    window.show()
+    assert window.stack.currentWidget() is window.shelf
+    assert window.banner.text
+    window.close()
+
+
+@pytest.mark.parametrize("way", ["continued", "opened", "opened from elsewhere", "watched"])
+def test_what_a_save_names_that_is_not_known_never_comes_to_the_table(
+    way: str, opened: Open, tmp_path: Path, qtbot: QtBot
+) -> None:
+    window = opened()
+    pass_on(qtbot, begin(window, 1), Luck(1), 1)
+    window.do("leave")
+    (file,) = folders.matches().glob("*.tabletop")
+    text = file.read_text().replace('"symbol":"sun"', '"symbol":"zzz"', 1)
+    file.write_text(text.replace('"level":"', '"level":"very', 1))
+    match way:
+        case "continued":
+            window.continue_match(file)
+        case "opened":
+            window.open_file(file)
+        case "opened from elsewhere":
+            window.open_file(shutil.copy(file, tmp_path / file.name))
+        case _:
+            window.replays.open(file)
+    frame = window.replays.screen if way == "watched" else window.table
+    assert frame is not None
+    settle()
+    assert window.banner.isVisible()
+    assert window.banner.text == (
+        f'"{file.name}" names what is not known here: zzz, very. The usual takes its place.'
+    )
+    players = read(file).header.players
+    assert [player.symbol for player in players] == ["sun", "moon"]

@@ -1,0 +1,132 @@
+"""What is left is gone: however often games and dialogs are opened, nothing of them stays."""
+
+import gc
+import os
+import weakref
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QCoreApplication, QEvent, QObject
+from PySide6.QtWidgets import QApplication, QDialog
+from pytestqt.qtbot import QtBot
+
+from tabletop.commands.match_source import played
+from tabletop.engine.scratch import Luck
+from tabletop.games import catalogue
+from tabletop.match import Player
+from tabletop.storage.record import record_of, save
+from tests.ui.online.session_driver import host
+from tests.ui.window_driver import Open, play, settle, table
+from ui.app import Window
+from ui.settings.dialogs import DIALOGS
+from ui.setup.new_game import Agreed
+
+TIMES = 100 if os.environ.get("TABLETOP_LONG") else 3
+GAMES = [kit.id for kit in catalogue.shelf()]
+SYMBOLS = ("sun", "moon", "star", "leaf")
+
+
+def alive(window: Window) -> Counter[str]:
+    """Objects of the program by their kind, and all that Qt holds for its window."""
+    settle()
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+    gc.collect()
+    found = Counter(
+        kind.__name__
+        for kind in map(type, gc.get_objects())
+        if str(kind.__module__).startswith(("ui.", "tabletop."))  # of some it is no text
+    )
+    found["QObject"] = len(window.findChildren(QObject))
+    found["top-level QWidget"] = len(QApplication.topLevelWidgets())
+    return found
+
+
+def stays(window: Window, do: Callable[[], None]) -> dict[str, int]:
+    """What there is more of, after something was done several times, than after the first time."""
+    do()
+    do()
+    before = alive(window)
+    for _ in range(TIMES):
+        do()
+    return dict(alive(window) - before)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_of_a_game_that_was_left_nothing_stays(opened: Open, game: str) -> None:
+    window, kit, luck = opened(), catalogue.load(game), Luck(5)
+    players = tuple(Player(f"Player {n}", SYMBOLS[n]) for n in range(min(kit.box.seats)))
+
+    def sit_and_leave() -> None:
+        window.ask_new_game(kit)
+        window.matches.begin(Agreed(kit, players, {}))
+        screen = table(window)
+        if screen.curtain.drawn:
+            screen.curtain.opened.emit()
+        screen.hint()
+        if screen.seats_here.link is not None and screen.seats_here.link.offers:
+            play(screen, luck)
+        screen.hand_over.begin()
+        file = screen.seats_here.file
+        assert file is not None
+        window.show_shelf()
+        window.shelf.unwanted.emit(file)
+
+    assert stays(window, sit_and_leave) == {}
+
+
+def test_of_a_replay_that_was_watched_nothing_stays(opened: Open, tmp_path: Path) -> None:
+    window = opened()
+    record = record_of(played(catalogue.load("sun"), 2, "left"), tmp_path / "left.tabletop")
+    save(record, record.path)
+
+    def watch_and_leave() -> None:
+        window.replays.open(record.path, 7)
+        window.show_shelf()
+
+    assert stays(window, watch_and_leave) == {}
+
+
+def test_of_a_shared_table_that_was_left_nothing_stays(opened: Open, qtbot: QtBot) -> None:
+    window = opened(confirmations={"leave": False})
+
+    def host_and_leave() -> None:
+        host(qtbot, window, "sun")
+        window.do("leave")
+
+    assert stays(window, host_and_leave) == {}
+
+
+@pytest.mark.parametrize("name", [*DIALOGS, "rules"])
+def test_of_a_dialog_that_was_closed_nothing_stays(opened: Open, name: str) -> None:
+    window = opened()
+
+    def open_and_close() -> None:
+        window.do(name)
+        settle()
+        (dialog,) = [one for one in window.findChildren(QDialog) if one.isVisible()]
+        dialog.close()
+
+    assert stays(window, open_and_close) == {}
+
+
+def test_of_looks_and_languages_that_were_changed_nothing_stays(opened: Open) -> None:
+    window = opened()
+
+    def change() -> None:
+        for language, theme in (("ja", "dark"), ("en", "light")):
+            window.context.change(language=language, theme=theme)
+
+    assert stays(window, change) == {}
+
+
+def test_of_a_window_that_was_closed_nothing_stays(home: Path, qapp: QApplication) -> None:
+    """Although nobody deletes it: the ring of its objects is found."""
+    window = Window()
+    gone = weakref.ref(window)
+    settle()
+    window.close()
+    del window
+    gc.collect()
+    assert gone() is None

@@ -1,0 +1,319 @@
+"""Hands for tests of the program's window, which press, hold and play, and the patience to wait
+for what comes of it."""
+
+from collections.abc import Callable
+from concurrent.futures import Future
+
+from msgspec.structs import replace
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QMouseEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QPushButton, QWidget
+from pytestqt.qtbot import QtBot
+
+from tabletop.bots.bot_pool import BotPool
+from tabletop.bots.thought import Estimate, Thought
+from tabletop.bots.worker import mind_of, think
+from tabletop.engine.instinct import some
+from tabletop.engine.model import Note, Offer
+from tabletop.engine.scratch import Luck
+from tabletop.games import catalogue
+from tabletop.storage.settings import Settings
+from ui.app import Window
+from ui.match.table_screen import TableScreen
+from ui.setup.new_game import NewGame
+from ui.widgets.game_box import GameBox
+
+QUICK = Settings(language="en", animation="off", bot_pause=0)
+PATIENCE = 60_000
+"""Milliseconds after which something that is waited for will not come any more."""
+TRIES = 15
+"""Games that are played on in mind for one thought of a review."""
+
+Open = Callable[..., Window]
+Mover = Callable[[TableScreen, Luck], None]
+"""Makes one move of a game."""
+NAMES = ("Hinata", "Kaname", "Shizuku", "Tsubasa")
+"""Of people who sit at a computer."""
+
+
+class PatientBot(QtBot):
+    """Waits for what is to come, never for a time, however busy the computer is."""
+
+    def waitUntil(self, callback: Callable[[], bool | None], *, timeout: int = PATIENCE) -> None:
+        super().waitUntil(callback, timeout=timeout)
+
+    def waitActive(self, widget: QWidget, *, timeout: int = PATIENCE) -> object:
+        return super().waitActive(widget, timeout=timeout)
+
+
+class QuickMinds(BotPool):
+    """Answers at once in this process, with any legal move: tests wait for nobody who thinks."""
+
+    def think(self, game, level, view, offers, ask, seconds=1.0, seed="", past=None, tries=0):
+        self.asked, self.past = (game, level, view, ask), past
+        future: Future[Thought] = Future()
+        move = some(tuple(offers[ask.id]), ask.id, Luck(seed))
+        future.set_result(Thought(move, level, (Estimate(move, 0.6),), Note("It is legal.")))
+        return future
+
+    def ponder(self, question):
+        """What a review asks is really thought about, shortly."""
+        future: Future[Thought] = Future()
+        mind = mind_of(catalogue.bring, question.game)
+        future.set_result(think(mind, replace(question, tries=TRIES), lambda: False))
+        return future
+
+
+def click(widget: QWidget, at: QPoint | None = None) -> None:
+    """Press and release the left button in the widget's middle, or at a point of it."""
+    QTest.mouseClick(
+        widget, Qt.MouseButton.LeftButton, pos=at if at is not None else widget.rect().center()
+    )
+    settle()
+
+
+def settle(milliseconds: int = 0) -> None:
+    """Let everything that is under way come to its end."""
+    for _ in range(3):
+        QApplication.processEvents()
+    if milliseconds:
+        QTest.qWait(milliseconds)
+
+
+def sun_box(window: Window) -> GameBox:
+    """The box of Children of the Sun."""
+    return next(box for box in window.shelf.boxes if box.kit.id == "sun")
+
+
+def sheet(window: Window) -> NewGame:
+    assert window.new_game is not None
+    return window.new_game
+
+
+def table(window: Window) -> TableScreen:
+    assert window.table is not None
+    return window.table
+
+
+def button(screen: QWidget, text: str) -> QPushButton:
+    """The visible button with this text."""
+    found = [
+        each
+        for each in screen.findChildren(QPushButton)
+        if each.text() == text and each.isVisible()
+    ]
+    assert found, f"no button {text!r} among {[b.text() for b in screen.findChildren(QPushButton)]}"
+    return found[0]
+
+
+def begin(window: Window, *bots: int, names: tuple[str, ...] = ("Hinata", "Kaname")) -> TableScreen:
+    """A new game with these names by the mouse; these seats are bots."""
+    click(sun_box(window))
+    for seat, card in enumerate(sheet(window).places.cards):
+        card.name.setText(names[seat])
+        if seat in bots:
+            click(card.bot)
+    click(sheet(window).start)
+    return table(window)
+
+
+def hold(qtbot: QtBot, screen: TableScreen) -> None:
+    """Open the curtain with the mouse."""
+    curtain = screen.curtain
+    assert curtain.drawn
+    QTest.mousePress(curtain, Qt.MouseButton.LeftButton, pos=curtain.rect().center())
+    until_open(qtbot, screen)
+    QTest.mouseRelease(curtain, Qt.MouseButton.LeftButton, pos=curtain.rect().center())
+    settle()
+    assert not curtain.drawn
+
+
+def until_open(qtbot: QtBot, screen: TableScreen) -> None:
+    """Go on holding; a busy computer takes its time."""
+    qtbot.waitUntil(lambda: not screen.curtain.drawn)
+
+
+def until_asked(qtbot: QtBot, screen: TableScreen) -> bool:
+    """Wait until who looks is asked something; whether she is, and the game is not over."""
+    seats_here = screen.seats_here
+    qtbot.waitUntil(lambda: bool(seats_here.over or (seats_here.link and seats_here.link.offers)))
+    return not seats_here.over
+
+
+def play(screen: TableScreen, luck: Luck) -> None:
+    """A random legal answer of who looks, played through the scene."""
+    link = screen.seats_here.link
+    assert link is not None
+    number = next(iter(link.offers))
+    offers = link.offers[number]
+    screen.scene.play(offers[luck.below(len(offers))].sample(number, luck))
+    settle()
+
+
+def key(code: Qt.Key, *, ctrl: bool = False) -> None:
+    """A key to whatever has the focus."""
+    focus = QApplication.focusWidget()
+    assert focus is not None, "the keyboard acts nowhere"
+    modifier = Qt.KeyboardModifier.ControlModifier if ctrl else Qt.KeyboardModifier.NoModifier
+    QTest.keyClick(focus, code, modifier)
+    settle()
+
+
+def open_by_space(qtbot: QtBot, screen: TableScreen) -> None:
+    """Open the curtain with the keyboard."""
+    assert QApplication.focusWidget() is screen.curtain
+    QTest.keyPress(screen.curtain, Qt.Key.Key_Space)
+    until_open(qtbot, screen)
+    QTest.keyRelease(screen.curtain, Qt.Key.Key_Space)
+    settle()
+
+
+def seat_by_keys(window: Window, game: str) -> TableScreen:
+    """From the shelf to a table of as few as can play."""
+    window.activateWindow()
+    for _ in range(12):
+        focus = QApplication.focusWidget()
+        if isinstance(focus, GameBox) and focus.kit.id == game:
+            break
+        key(Qt.Key.Key_Tab)
+    key(Qt.Key.Key_Return)
+    for _ in range(30):
+        if QApplication.focusWidget() is sheet(window).start:
+            break
+        key(Qt.Key.Key_Tab)
+    key(Qt.Key.Key_Return)
+    return table(window)
+
+
+def leave_by_keys(window: Window) -> None:
+    """From the score sheet back to the shelf."""
+    focused = []
+    for _ in range(8):
+        focus = QApplication.focusWidget()
+        focused.append(focus)
+        if focus is not None and getattr(focus, "text", str)() == "Back to the shelf":
+            break
+        key(Qt.Key.Key_Tab)
+    key(Qt.Key.Key_Return)
+    assert window.table is None, focused
+
+
+def offers_now(screen: TableScreen) -> tuple[Offer, ...]:
+    link = screen.seats_here.link
+    assert link is not None
+    return next(iter(link.offers.values()))
+
+
+def look(qtbot: QtBot, screen: TableScreen, keys: bool = False) -> bool:
+    """Have who is asked look at the table; gives whether the curtain had fallen for it."""
+    if screen.hand_over.due:
+        if keys:
+            key(Qt.Key.Key_Return, ctrl=True)
+        else:
+            click(button(screen.prompt, "Hand over"))
+    fallen = screen.curtain.drawn
+    if fallen:
+        open_by_space(qtbot, screen) if keys else hold(qtbot, screen)
+    return fallen
+
+
+def pass_on(qtbot: QtBot, screen: TableScreen, luck: Luck, moves: int) -> None:
+    """So many moves of a match among persons, with every hand-over in between."""
+    for _ in range(moves):
+        if screen.seats_here.over:
+            return
+        look(qtbot, screen)
+        if not until_asked(qtbot, screen):
+            return
+        play(screen, luck)
+
+
+def play_whole(
+    qtbot: QtBot,
+    screen: TableScreen,
+    move: Mover,
+    luck: Luck,
+    keys: bool = False,
+) -> int:
+    """A whole game among persons, every move made by `move`; gives how often the curtain fell."""
+    curtains = 0
+    while not screen.seats_here.over:
+        curtains += look(qtbot, screen, keys)
+        move(screen, luck)
+    settle()
+    return curtains
+
+
+def middle(screen: TableScreen, zone: str) -> QPoint:
+    """The middle of a zone, as a point of the view."""
+    rect = screen.scene.stage.rect(zone)
+    assert rect is not None, f"{zone} is nowhere on the table"
+    return screen.view.mapFromScene(rect.center())
+
+
+def point_on(screen: TableScreen, card: int) -> QPoint:
+    """A point of the view where this card lies uppermost."""
+    scene, view = screen.scene, screen.view
+    scene.skip()
+    item = scene.stage.item_of(card)
+    assert item is not None
+    place = item.sceneBoundingRect()
+    steps = range(1, 20)
+    for y in steps:
+        for x in steps:
+            point = QPointF(place.x() + place.width() * x / 20, place.y() + place.height() * y / 20)
+            spot = view.mapFromScene(point)
+            free = view.rect().contains(spot) and not screen.prompt.geometry().contains(spot)
+            if free and scene.pointer.card_at(view.mapToScene(spot)) is item:
+                return spot
+    raise AssertionError(f"{screen.words.card(card)} is nowhere to be seen")
+
+
+def drag(screen: TableScreen, card: int, zone: str) -> None:
+    """Take a card with the mouse and let it go over a zone."""
+    drag_to(screen, card, middle(screen, zone))
+
+
+def drag_to(screen: TableScreen, card: int, end: QPoint) -> None:
+    """Take a card with the mouse and let it go with its middle over a point of the view."""
+    port, start = screen.view.viewport(), point_on(screen, card)
+    QTest.mousePress(port, Qt.MouseButton.LeftButton, pos=start)
+    lifted = start - QPoint(0, 2 * QApplication.startDragDistance())
+    move_pressed(port, lifted)
+    held = screen.scene.hand.drag
+    assert held is not None, f"{screen.words.card(card)} cannot be lifted"
+    end += lifted - screen.view.mapFromScene(held.rect.center())
+    for step in range(1, 9):
+        move_pressed(port, lifted + (end - lifted) * step / 8)
+    QTest.mouseRelease(port, Qt.MouseButton.LeftButton, pos=end)
+    settle()
+
+
+def move_pressed(port: QWidget, at: QPoint) -> None:
+    """A move of the mouse with the left button down; QTest's own moves press no button."""
+    QApplication.sendEvent(
+        port,
+        QMouseEvent(
+            QEvent.Type.MouseMove,
+            QPointF(at),
+            QPointF(port.mapToGlobal(at)),
+            Qt.MouseButton.NoButton,
+            Qt.MouseButton.LeftButton,
+            Qt.KeyboardModifier.NoModifier,
+        ),
+    )
+
+
+def press_choice(screen: TableScreen, number: int) -> None:
+    """Click the n-th option of the open chooser."""
+    scene, chooser = screen.scene, screen.scene.chooser
+    assert chooser is not None
+    width, height = (round(side) for side in scene.stage.size)
+    for y in range(4, height, 6):
+        for x in range(4, width, 6):
+            if chooser.at(QPointF(x, y)) == number:
+                spot = screen.view.mapFromScene(QPointF(x, y))
+                click(screen.view.viewport(), spot)
+                return
+    raise AssertionError(f"no option {number} on the table")

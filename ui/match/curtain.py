@@ -1,0 +1,136 @@
+"""The curtain: hides the table of one player before the next one looks.
+
+While it is drawn, nothing of any hand exists below it. It is opened by holding it, by mouse or
+Space, with a press that began on the curtain itself.
+"""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent
+from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+
+from tabletop.match import Player
+from ui.shell.app_context import AppContext
+from ui.widgets.hold_ring import HoldRing
+from ui.widgets.seat_badge import seat_badge
+from ui.widgets.surface import Screen, label
+
+LINES = 6
+"""As many of the last public lines as fit on the smallest window."""
+
+
+class Curtain(Screen):
+    """Covers its parent whole; `opened` comes once it was held to the end, still closed."""
+
+    opened = Signal()
+
+    def __init__(self, context: AppContext, parent: QWidget) -> None:
+        super().__init__(context, parent)
+        self._over = parent
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self._player: Player | None = None
+        self._lines: tuple[str, ...] = ()
+        self._badge = label()
+        self._name = label("title", wrap=True)
+        self._since = label("caption")
+        self._told = label(wrap=True)
+        self._ring = HoldRing(context)
+        self._ring.filled.connect(self._open)
+        self._how = label("heading")
+        self._hint = label("caption", wrap=True)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(24, 24, 24, 24)
+        column.setSpacing(8)
+        column.addStretch(3)
+        for widget, gap in (
+            (self._badge, 8),
+            (self._name, 16),
+            (self._since, 4),
+            (self._told, 24),
+            (self._ring, 4),
+            (self._how, 0),
+            (self._hint, 0),
+        ):
+            self._centre(column, widget)
+            column.addSpacing(gap)
+        column.addStretch(4)
+        self.hide()
+
+    def draw(self, player: Player, lines: Sequence[str]) -> None:
+        """Close it for the next player, with what happened since she last looked."""
+        self._player = player
+        self._lines = tuple(lines)
+        self._ring.let_go()
+        self.setGeometry(self._over.rect())
+        self.dress()
+        self.show()
+        self.raise_()
+        self.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    @property
+    def drawn(self) -> bool:
+        """Whether it hides the table now."""
+        return not self.isHidden()
+
+    def dress(self) -> None:
+        super().dress()
+        if self._player is None:
+            return
+        words, player = self.context.words, self._player
+        size = 112 if self.height() < 640 else 160
+        self._badge.setPixmap(seat_badge(self.context, player.symbol, size, self))
+        self._name.setText(words("{name}'s turn", name=player.name))
+        shown = self._lines[-LINES:]
+        self._since.setText(words("Since your last look at the table") if shown else "")
+        self._told.setText("\n".join(shown))
+        self._how.setText(words("Hold to open"))
+        self._hint.setText(words("Press and hold anywhere, or hold Space. The others look away."))
+        self.setAccessibleName(words("Curtain for {name}", name=player.name))
+        self.setAccessibleDescription(" ".join([self._how.text(), self._hint.text(), *shown]))
+
+    def _centre(self, column: QVBoxLayout, widget: QWidget) -> None:
+        if isinstance(widget, QLabel):
+            widget.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+            widget.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+            column.addWidget(widget)
+        else:
+            widget.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+            column.addWidget(widget, 0, Qt.AlignmentFlag.AlignHCenter)
+
+    def _open(self) -> None:
+        self._ring.let_go()
+        self._player = None
+        self._lines = ()
+        self.opened.emit()
+
+    # A press counts only when it begins here: no repeat of a key held since before, no release, no
+    # second half of a double click.
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton:
+            self._ring.hold()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        self._ring.let_go()
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        event.accept()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Space and not event.isAutoRepeat():
+            self._ring.hold()
+        event.accept()
+
+    def keyReleaseEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Space and not event.isAutoRepeat():
+            self._ring.let_go()
+        event.accept()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        self._ring.let_go()
+        super().focusOutEvent(event)
+
+    def focusNextPrevChild(self, forward: bool) -> bool:
+        return False

@@ -1,0 +1,181 @@
+"""The dock beside the table: its tabs, and what of them each viewer may see."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QDockWidget, QTabWidget, QVBoxLayout, QWidget
+
+from tabletop.games.catalogue import Kit
+from tabletop.phrases import phrase
+from ui.match.actions_panel import ActionsPanel
+from ui.match.dock_panels import CardPanel, LogPanel, ScorePanel
+from ui.match.rulebook import Rulebook
+from ui.match.seats_here import SeatsHere
+from ui.match.tutorial_slip import LessonSlip
+from ui.shell.app_context import AppContext, named
+
+TABS = (
+    ("card", phrase("Card")),
+    ("log", phrase("Log")),
+    ("score", phrase("Score")),
+    ("rules", phrase("Rules")),
+    ("actions", phrase("Actions")),
+)
+REVIEW = phrase("Review")
+WITH_CHAT = 280
+"""The narrowest dock in which all tabs are seen where there is one more, in pixels."""
+CHAT = 2
+"""Where the tab of a chat or a review stands, where there is one: beside the log."""
+
+
+class ChatTab(QWidget):
+    """A chat that may be put beside the log."""
+
+    unread_changed = Signal(int)
+    """So many lines were said since it was last looked at."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.speaker: int | None = None
+        """The seat here that speaks; None: the first that sits here."""
+        self.unread = 0
+
+    def take_focus(self) -> None:
+        """Let the person write."""
+
+
+class Dock(QDockWidget):
+    """Card, log, score, rules and legal actions, in tabs."""
+
+    actions: ActionsPanel  # type: ignore[assignment]
+    """The legal moves; a widget's own list of actions is not used here."""
+    rules_opened = Signal()
+    """The rulebook has come to the front."""
+
+    def __init__(self, context: AppContext, kit: Kit) -> None:
+        super().__init__()
+        self._context = context
+        self.setObjectName("dock")
+        self.card = CardPanel(context, kit)
+        self.log = LogPanel(context)
+        self.score = ScorePanel(context, kit)
+        self.rules = Rulebook(context, kit)
+        self.moves = ActionsPanel(context)
+        self.card.asked.connect(self.turn_to)
+        self.tabs = QTabWidget()
+        self.tabs.setDocumentMode(True)
+        self.tabs.tabBar().setExpanding(False)
+        self.tabs.setUsesScrollButtons(True)
+        self.tabs.tabBar().setStyleSheet("QTabBar::tab { padding: 8px 4px; }")
+        self.setStyleSheet("QDockWidget::title { padding: 3px 12px; }")
+        self._panels: dict[str, QWidget] = {
+            "card": self.card,
+            "log": self.log,
+            "score": self.score,
+            "rules": self.rules,
+            "actions": self.moves,
+        }
+        for panel in self._panels.values():
+            self.tabs.addTab(panel, "")
+        self.tabs.currentChanged.connect(self._note_front)
+        self.slip = LessonSlip(context)
+        self.slip.asked.connect(self.turn_to)
+        inside = QWidget()
+        column = QVBoxLayout(inside)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(4)
+        beside = QVBoxLayout()
+        beside.setContentsMargins(8, 0, 8, 0)
+        beside.addWidget(self.slip)
+        column.addLayout(beside)
+        column.addWidget(self.tabs, 1)
+        self.setWidget(inside)
+        self.chat: ChatTab | None = None
+        self.setAllowedAreas(
+            Qt.DockWidgetArea.LeftDockWidgetArea | Qt.DockWidgetArea.RightDockWidgetArea
+        )
+        self.dress()
+
+    def add_chat(self, chat: ChatTab) -> None:
+        """Put the chat beside the log."""
+        self.chat = chat
+        self.tabs.insertTab(CHAT, chat, "")
+        chat.unread_changed.connect(self._mark_chat)
+        self._mark_chat(chat.unread)
+        self.setMinimumWidth(WITH_CHAT)
+        self.tabs.tabBar().setStyleSheet("QTabBar::tab { padding: 8px 1px; }")
+
+    def add_review(self, review: QWidget) -> None:
+        """Put a review beside the log."""
+        self._panels["review"] = review
+        self.tabs.insertTab(CHAT, review, self._context.words(REVIEW))
+
+    def do_without(self, name: str) -> None:
+        """Hide the tab of this name for good."""
+        self.tabs.setTabVisible(self.tabs.indexOf(self._panels[name]), False)
+
+    def bring(self, name: str) -> None:
+        """Show the tab of this name, opening the dock if it was closed."""
+        self.show()
+        if name == "chat":
+            if self.chat is not None:
+                self.tabs.setCurrentWidget(self.chat)
+                self.chat.take_focus()
+            return
+        self.tabs.setCurrentWidget(self._panels[name])
+        if name == "actions":
+            self.moves.sentences.setFocus(Qt.FocusReason.ShortcutFocusReason)
+            if self.moves.sentences.currentRow() < 0:
+                self.moves.sentences.setCurrentRow(0)
+
+    def turn_to(self, paragraph: str) -> None:
+        """Open the rulebook at this paragraph."""
+        self.bring("rules")
+        self.rules.turn_to(paragraph)
+
+    def _note_front(self) -> None:
+        if self.tabs.currentWidget() is self.rules:
+            self.rules_opened.emit()
+
+    def dress(self) -> None:
+        """Put every text on in the chosen language and theme."""
+        words = self._context.words
+        self.setWindowTitle(words("Beside the table"))
+        for name, text in TABS:
+            self.tabs.setTabText(self.tabs.indexOf(self._panels[name]), words(text))
+        if "review" in self._panels:
+            self.tabs.setTabText(self.tabs.indexOf(self._panels["review"]), words(REVIEW))
+        if self.chat is not None:
+            self._mark_chat(self.chat.unread)
+        named(self.tabs, words("Beside the table"))
+        for panel in (self.card, self.log, self.rules, self.moves):
+            panel.dress()
+
+    def show_table(self, seats_here: SeatsHere) -> None:
+        """Show what who looks now may see."""
+        link = seats_here.link
+        if link is None:
+            self.clear()
+            return
+        words = self._context.of(seats_here.kit, seats_here.players)
+        self.log.show_lines(link.log, words, seats_here.players, link.seat)
+        self.score.show_scores(link.view, seats_here.players, words)
+        if self.chat is not None:
+            self.chat.speaker = link.seat
+
+    def _mark_chat(self, unread: int) -> None:
+        """The chat's tab, with a mark where something was said that nobody here has seen."""
+        if self.chat is None:
+            return
+        words = self._context.words
+        place = self.tabs.indexOf(self.chat)
+        text = words("Chat ●{n}", n=unread) if unread else words("Chat")
+        self.tabs.setTabText(place, text)
+        self.tabs.setTabToolTip(place, words("{n} unread", n=unread) if unread else "")
+
+    def clear(self) -> None:
+        """Show nothing that belongs to anybody."""
+        self.card.show_card(None, self._context.words)
+        self.log.clear()
+        self.score.clear()
+        self.moves.clear()

@@ -1,0 +1,324 @@
+"""What stands in the dock beside the table: the card looked at, the log, the score."""
+
+from collections.abc import Sequence
+from html import escape
+
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QGuiApplication,
+    QIcon,
+    QKeySequence,
+    QPalette,
+    QPixmap,
+    QResizeEvent,
+    QShortcut,
+)
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QListWidget,
+    QListWidgetItem,
+    QScrollArea,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from tabletop.engine.events import Said
+from tabletop.engine.model import State, is_face
+from tabletop.games.catalogue import Kit
+from tabletop.match import Player
+from tabletop.words import Words
+from ui.shell.app_context import AppContext, named
+from ui.style.art import CARD_MARGIN, CARD_SHAPE
+from ui.style.theme import mixed
+from ui.table.items.prints import Prints
+from ui.widgets.seat_badge import seat_badge
+from ui.widgets.surface import anchor, button, discard, label, link_label
+
+MARGIN = 14
+BADGE = 22
+"""Of a line of the log, in pixels."""
+BESIDE, ABOVE = 32, 18
+"""What the style sheet lays round a line of the log, and what wrapping leaves free, in pixels."""
+AnyIndex = QModelIndex | QPersistentModelIndex
+
+
+class CardPanel(QScrollArea):
+    """One card large, its name, its text, and the rulebook's paragraph on it."""
+
+    asked = Signal(str)
+    """A paragraph of the rulebook is wanted."""
+
+    def __init__(self, context: AppContext, kit: Kit) -> None:
+        super().__init__()
+        self._context, self._kit = context, kit
+        self._card: int | None = None
+        self._words = context.of(kit)
+        self.setWidgetResizable(True)
+        self._picture = label()
+        self._picture.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        self._name = label("heading", wrap=True)
+        self._text = label(wrap=True)
+        self._more = link_label()
+        self._more.linkActivated.connect(self.asked)
+        inside = QWidget()
+        column = QVBoxLayout(inside)
+        column.setContentsMargins(MARGIN, MARGIN, MARGIN, MARGIN)
+        column.setSpacing(10)
+        for widget in (self._picture, self._name, self._text, self._more):
+            column.addWidget(widget)
+        column.addStretch()
+        self.setWidget(inside)
+        self.show_card(None, self._words)
+
+    def show_card(self, card: int | None, words: Words) -> None:
+        """Show this card; with None or a hole, what is to be seen here."""
+        self._card = card if card is not None and is_face(card) else None
+        self._words = words
+        self._print()
+
+    def dress(self) -> None:
+        """Put picture and texts on in the chosen language and theme."""
+        self._words = self._context.of(self._kit)
+        self._print()
+
+    def _print(self) -> None:
+        words, card = self._words, self._card
+        if card is None:
+            self._picture.clear()
+            self._picture.setAccessibleName("")
+            self._picture.hide()
+            self._name.clear()
+            self._name.hide()
+            self._text.setText(words("Point at a card to see it large here."))
+            self._more.clear()
+            return
+        face = self._kit.deck[card]
+        self._picture.show()
+        self._name.show()
+        self._picture.setPixmap(self._drawn(card))
+        self._picture.setAccessibleName(words.card(card))
+        self._name.setText(words.card(card))
+        self._text.setText(words(str(face.get("text", ""))))
+        paragraph = str(face.get("paragraph", ""))
+        self._more.setText(
+            anchor(self._context, paragraph, escape(words("→ Rules {n}", n=paragraph)))
+            if paragraph
+            else ""
+        )
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self._card is not None:
+            self._picture.setPixmap(self._drawn(self._card))
+
+    def _drawn(self, card: int) -> QPixmap:
+        wide = min(self.viewport().width() - 2 * MARGIN, 300) - 2 * CARD_MARGIN
+        wide = max(120.0, min(wide, (self.viewport().height() * 0.62) / CARD_SHAPE))
+        prints = Prints(self._kit, self._context.art, self._words, self._context.theme)
+        prints.ratio = self.devicePixelRatioF()
+        return prints.face(card, wide)
+
+
+class Lines(QStyledItemDelegate):
+    """Draws the lines of a log; those that a replay has not come to yet are pale. (A colour of the
+    items' own would have thousands of lines laid out anew at every step.)"""
+
+    upto: int | None = None
+    """The last line that is not pale; None where none is."""
+    pale = QColor()
+
+    def __init__(self, shown: QListWidget) -> None:
+        super().__init__(shown)
+        self._shown = shown
+
+    def initStyleOption(self, option: QStyleOptionViewItem, index: AnyIndex) -> None:
+        super().initStyleOption(option, index)
+        if self.upto is not None and index.row() > self.upto:
+            option.palette.setColor(QPalette.ColorRole.Text, self.pale)
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: AnyIndex) -> QSize:
+        """As high as the text needs in the width there is; Qt forgets what lies beside it."""
+        wide = self._shown.viewport().width() - BESIDE
+        if index.data(Qt.ItemDataRole.DecorationRole) is not None:
+            wide -= BADGE + 8
+        text, wrapped = str(index.data()), Qt.TextFlag.TextWordWrap
+        high = option.fontMetrics.boundingRect(0, 0, max(wide, 60), 10_000, wrapped, text).height()
+        return QSize(60, max(high, BADGE) + ABOVE)
+
+
+class LogPanel(QWidget):
+    """All that was said, each line with the badge of the player it is about."""
+
+    pointed = Signal(object)
+    """A line was chosen: its Said."""
+    chosen = Signal(int)
+    """A line was chosen: which."""
+
+    def __init__(self, context: AppContext) -> None:
+        super().__init__()
+        self._context = context
+        self._lines: list[Said] = []
+        self.shown = QListWidget()
+        self.shown.setWordWrap(True)
+        self.shown.setResizeMode(QListWidget.ResizeMode.Adjust)
+        self.shown.setTextElideMode(Qt.TextElideMode.ElideNone)
+        self.shown.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.shown.setIconSize(QSize(BADGE, BADGE))
+        self.shown.setVerticalScrollMode(QListWidget.ScrollMode.ScrollPerPixel)
+        self.shown.setSelectionMode(QListWidget.SelectionMode.ExtendedSelection)
+        self.lines = Lines(self.shown)
+        self.shown.setItemDelegate(self.lines)
+        self.shown.itemClicked.connect(self._point)
+        self.shown.itemActivated.connect(self._point)
+        copying = QShortcut(QKeySequence.StandardKey.Copy, self.shown)
+        copying.setContext(Qt.ShortcutContext.WidgetShortcut)
+        copying.activated.connect(self.copy)
+        self._copy = button("quiet")
+        self._copy.clicked.connect(self.copy)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(8, 8, 8, 8)
+        column.addWidget(self.shown, 1)
+        column.addWidget(self._copy, 0, Qt.AlignmentFlag.AlignRight)
+        self.dress()
+
+    def show_lines(
+        self, lines: Sequence[Said], words: Words, players: Sequence[Player], viewer: int
+    ) -> None:
+        """Show these lines; where they go on from those shown, the new ones are added."""
+        known = len(self._lines)
+        if known > len(lines) or list(lines[:known]) != self._lines:
+            self.clear()
+            known = 0
+        for said in lines[known:]:
+            item = QListWidgetItem(words.said(said, viewer))
+            seat = said.args.get("seat")
+            if isinstance(seat, int) and 0 <= seat < len(players):
+                item.setIcon(self._badge(players[seat].symbol))
+            self.shown.addItem(item)
+        self._lines = list(lines)
+        self.shown.scrollToBottom()
+
+    def mark(self, row: int) -> None:
+        """A replay has come to this line: those after it are pale; -1 for none yet."""
+        self.lines.upto = row
+        self.lines.pale = QColor(
+            mixed(self._context.theme.ink_soft, self._context.theme.paper, 0.45)
+        )
+        self.shown.setCurrentRow(row)
+        if row >= 0:
+            self.shown.scrollToItem(self.shown.item(row), QListWidget.ScrollHint.PositionAtCenter)
+        self.shown.viewport().update()
+
+    def clear(self) -> None:
+        """Forget every line."""
+        self._lines = []
+        self.lines.upto = None
+        self.shown.clear()
+
+    def copy(self) -> None:
+        """Put the chosen lines, or all, on the clipboard as plain text."""
+        chosen = self.shown.selectedItems()
+        if len(chosen) < 2:
+            chosen = [self.shown.item(row) for row in range(self.shown.count())]
+        QGuiApplication.clipboard().setText("\n".join(item.text() for item in chosen))
+
+    def dress(self) -> None:
+        """Put the button's text on; the lines come anew by `show_lines`."""
+        self.clear()
+        words = self._context.words
+        self._copy.setText(words("Copy the log"))
+        named(self.shown, words("Log"))
+
+    def _badge(self, symbol: str) -> QIcon:
+        picture = seat_badge(self._context, symbol, BADGE, self)
+        icon = QIcon()
+        for mode in (QIcon.Mode.Normal, QIcon.Mode.Selected):
+            icon.addPixmap(picture, mode)
+        return icon
+
+    def _point(self, item: QListWidgetItem) -> None:
+        row = self.shown.row(item)
+        self.pointed.emit(self._lines[row])
+        self.chosen.emit(row)
+
+
+class ScorePanel(QWidget):
+    """Everybody's points now, and who has won at the end."""
+
+    def __init__(self, context: AppContext, kit: Kit) -> None:
+        super().__init__()
+        self._context = context
+        self._value = kit.meaning.score
+        self._rows = QVBoxLayout(self)
+        self._rows.setContentsMargins(MARGIN, MARGIN, MARGIN, MARGIN)
+        self._rows.setSpacing(8)
+        self._lines: list[QWidget] = []
+        self._points: dict[int, tuple[QWidget, QLabel]] = {}
+        """Each seat's line, and where its points stand."""
+        self._shown: tuple[object, ...] = ()
+        """What all lines but their points were made of."""
+        self._rows.addStretch()
+
+    def show_scores(self, view: State, players: Sequence[Player], words: Words) -> None:
+        """Show the points this table tells openly, at the end those of the result."""
+        winners = view.result.winners if view.result is not None else ()
+        told = self._points_told(view, len(players))
+        shown = (tuple(told), winners, view.result is None, tuple(players), words)
+        if shown == self._shown:
+            for seat, points in told.items():
+                self._tell(seat, points, players[seat], words)
+            return
+        self.clear()
+        self._shown = shown
+        for seat, points in told.items():
+            self._add(seat, players[seat], seat in winners, words)
+            self._tell(seat, points, players[seat], words)
+        if not self._lines:
+            none = label("caption", wrap=True)
+            none.setText(
+                words("No points are counted before the end.")
+                if view.result is None
+                else words("No points were counted.")
+            )
+            self._put(none)
+
+    def clear(self) -> None:
+        """Show nothing."""
+        for line in self._lines:
+            discard(line, self._rows)
+        self._lines, self._points, self._shown = [], {}, ()
+
+    def _points_told(self, view: State, seats: int) -> dict[int, str]:
+        """The points of each seat whose points are known."""
+        if view.result is not None and view.result.scores:
+            return {seat: str(points) for seat, points in enumerate(view.result.scores)}
+        now = {
+            seat: view.values.get(self._value.replace("{seat}", str(seat))) for seat in range(seats)
+        }
+        return {seat: str(points) for seat, points in now.items() if points is not None}
+
+    def _tell(self, seat: int, points: str, player: Player, words: Words) -> None:
+        line, score = self._points[seat]
+        score.setText(points)
+        named(line, words("{name}: {points} points", name=player.name, points=points))
+
+    def _add(self, seat: int, player: Player, won: bool, words: Words) -> None:
+        line = QWidget()
+        row = QHBoxLayout(line)
+        row.setContentsMargins(0, 0, 0, 0)
+        badge, name, score = label(), label(), label("heading")
+        badge.setPixmap(seat_badge(self._context, player.symbol, 28, self))
+        name.setText(words("{name} · winner", name=player.name) if won else player.name)
+        row.addWidget(badge)
+        row.addWidget(name, 1)
+        row.addWidget(score)
+        self._points[seat] = (line, score)
+        self._put(line)
+
+    def _put(self, line: QWidget) -> None:
+        self._rows.insertWidget(len(self._lines), line)
+        self._lines.append(line)

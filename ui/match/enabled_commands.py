@@ -1,0 +1,49 @@
+"""Which commands of the menus make sense at a table now."""
+
+from tabletop.engine.model import AUDIENCE
+from ui.match.questions import gathers
+from ui.match.table_status import TableStatus
+
+ALWAYS = ("leave", "reset_layout")
+LOCAL = ("restart", "save")
+OPEN = ("card", "log", "score", "actions", "copy_log", "zoom_in", "zoom_out", "zoom_usual")
+"""What can be done at a table that no curtain hides."""
+
+
+def allowed(status: TableStatus) -> dict[str, bool]:
+    """The commands by name, and whether each may be chosen."""
+    when_open = dict.fromkeys(OPEN, True) | _table(status) | _viewer(status)
+    return (
+        dict.fromkeys(ALWAYS, True)
+        | dict.fromkeys(LOCAL, status.local)
+        | {name: may and not status.covered for name, may in when_open.items()}
+    )
+
+
+def _table(status: TableStatus) -> dict[str, bool]:
+    """What concerns all at an open table."""
+    people = bool(status.people)
+    return {
+        "chat": status.shared,
+        "away": status.shared and people,
+        "undo": status.can_undo or status.can_agree,
+        "redo": status.can_redo,
+        "reactions": people and status.has_chances,
+        "review": status.over and status.local,
+    }
+
+
+def _viewer(status: TableStatus) -> dict[str, bool]:
+    """What concerns who looks at an open table."""
+    looks = status.looking != AUDIENCE
+    return {
+        "sort_hand": looks,
+        "concede": looks and not status.over,
+        "hint": can_ask(status),
+        "end_turn": status.due or (status.arranged and gathers(status)),
+    }
+
+
+def can_ask(status: TableStatus) -> bool:
+    """Whether the viewer has a question that a hint can answer."""
+    return not status.due and bool(status.asks)

@@ -1,0 +1,127 @@
+"""Who looks at a table, and the curtain that falls before another does (hot seat)."""
+
+from typing import Protocol
+
+from PySide6.QtCore import QObject, Signal
+
+from tabletop.engine.model import AUDIENCE
+from tabletop.link import Link
+from tabletop.words import Words
+from ui.match.curtain import Curtain
+from ui.match.seats_here import SeatsHere
+from ui.shell.app_context import AppContext
+
+
+class CurtainedScreen(Protocol):
+    """What a hand-over needs of the screen it happens on."""
+
+    words: Words
+
+    def leave(self) -> None:
+        """Take the table of who looked away."""
+
+    def wipe(self) -> None:
+        """Take everything of who looked away: no sentence, no tip, no question is left."""
+
+    def cover(self, covered: bool) -> None:
+        """Let nothing under the curtain be used, or again."""
+
+    def sit(self, link: Link) -> None:
+        """Show the table of this link's seat."""
+
+    def refresh(self) -> None:
+        """Make everything round the table fit it."""
+
+    def take_focus(self) -> None:
+        """Give the keys to the table."""
+
+
+class HandOver(QObject):
+    """Lets one after the other look at a table screen; nobody sees what is another's."""
+
+    called = Signal(bool)
+    """The viewer is asked something now; whether she has had to wait for it."""
+
+    def __init__(
+        self, context: AppContext, seats_here: SeatsHere, curtain: Curtain, screen: CurtainedScreen
+    ) -> None:
+        super().__init__(curtain)
+        self._context = context
+        self._seats_here = seats_here
+        self._curtain = curtain
+        self._screen = screen
+        self._following = AUDIENCE
+        """For whom the curtain is drawn."""
+        self._waited = False
+        """Whether the viewer has had to wait for others since she was last asked."""
+        curtain.opened.connect(self._open)
+        seats_here.settled.connect(self.go_on)
+
+    @property
+    def due(self) -> bool:
+        """Whether the viewer has moved and another person must look next."""
+        seats_here = self._seats_here
+        return (
+            seats_here.link is not None
+            and not self._curtain.drawn
+            and seats_here.following != seats_here.looking
+            and seats_here.hides(seats_here.following)
+        )
+
+    def go_on(self) -> None:
+        """Everything was told and seen: let the right one look, or ask for the hand-over."""
+        seats_here = self._seats_here
+        if self._curtain.drawn or seats_here.moving:
+            return
+        following = seats_here.following
+        if seats_here.link is None or following != seats_here.looking:
+            if not seats_here.hides(following):
+                self._look(following)
+            elif seats_here.looking == AUDIENCE:
+                self.draw(following)
+        self._screen.refresh()
+        seats_here.keep_bar()
+        self._call()
+
+    def begin(self) -> None:
+        """The viewer has seen enough: draw the curtain for the next."""
+        if self.due:
+            self.draw(self._seats_here.following)
+
+    def draw(self, seat: int) -> None:
+        """Everything of the last viewer goes before anything of the next one comes."""
+        seats_here, screen = self._seats_here, self._screen
+        seats_here.look_away()
+        screen.wipe()
+        self._speak_to(seat)
+        self._following = seat
+        lines = [screen.words.said(said) for said in seats_here.since(seat)]
+        self._curtain.draw(seats_here.players[seat], lines)
+        screen.cover(True)
+        screen.refresh()
+
+    def _open(self) -> None:
+        """Build the next view while the curtain still covers it, then take the curtain away."""
+        self._look(self._following)
+        self._screen.cover(False)
+        self._curtain.hide()
+        self._screen.take_focus()
+        self.go_on()
+
+    def _look(self, viewer: int) -> None:
+        self._screen.leave()
+        self._speak_to(viewer)
+        self._screen.sit(self._seats_here.look(viewer))
+
+    def _speak_to(self, viewer: int) -> None:
+        """Each at this computer is spoken to in her own language, all together in the window's."""
+        context, players = self._context, self._seats_here.players
+        context.speak(context.reads(players[viewer].name) if viewer != AUDIENCE else None)
+
+    def _call(self) -> None:
+        """Tell the viewer that it is her turn, once she has had to wait for it."""
+        link = self._seats_here.link
+        asked = link is not None and bool(link.offers)
+        if asked:
+            self.called.emit(self._waited)
+        self._waited = not asked and link is not None

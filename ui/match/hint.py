@@ -1,0 +1,71 @@
+"""A hint: what the hard level would do in the viewer's place, knowing no more than the viewer."""
+
+from collections import defaultdict
+from concurrent.futures import Future
+
+from PySide6.QtCore import QObject, Qt, Signal
+
+from tabletop.bots.memory import Memory
+from tabletop.bots.thought import Thought
+from tabletop.engine.model import Ask
+from tabletop.games.catalogue import Kit
+from tabletop.link import Link
+from tabletop.words import Words
+from ui.shell.app_context import AppContext
+
+SECONDS = 1.5
+"""How long a hint is thought about."""
+
+
+class Adviser(QObject):
+    """Thinks for whoever looks, one question at a time."""
+
+    found = Signal(object, object)
+    """The question, and the thought about it."""
+    _came = Signal(object)
+
+    def __init__(self, context: AppContext) -> None:
+        super().__init__()
+        self._context = context
+        self._ask: Ask | None = None
+        self._future: Future[Thought] | None = None
+        self._memories: defaultdict[int, Memory] = defaultdict(Memory)
+        self._came.connect(self._take, Qt.ConnectionType.QueuedConnection)
+
+    @property
+    def busy(self) -> bool:
+        """Whether a thought is under way."""
+        return self._future is not None
+
+    def notice(self, link: Link) -> None:
+        """This seat looks at its table: what it decides on is remembered, as a bot would."""
+        if link.offers:
+            self._memories[link.seat].recall(link.view, link.log)
+
+    def think(self, kit: Kit, link: Link, ask: Ask) -> None:
+        """Think about an open question of this link's seat."""
+        self.forget()
+        self._ask = ask
+        past = self._memories[link.seat].recall(link.view, link.log)
+        self._future = self._context.bot_pool.think(
+            kit.id, "hard", link.view, link.offers, ask, SECONDS, past=past
+        )
+        self._future.add_done_callback(self._came.emit)
+
+    def forget(self) -> None:
+        """The question is not open any more, or another looks."""
+        future, self._future = self._future, None
+        if future is not None:
+            future.cancel()
+
+    def _take(self, future: Future[Thought]) -> None:
+        if future is self._future and not future.cancelled():
+            self._future = None
+            self.found.emit(self._ask, future.result())
+
+
+def advice(thought: Thought, link: Link, context: AppContext, words: Words) -> str:
+    """The hint as a sentence: the move, and why."""
+    move = words.move(thought.move, link.seat, link.view)
+    told = context.words("Hint: {move}.", move=move)
+    return f"{told} {words.note(thought.reason, link.seat)}" if thought.reason else told

@@ -1,0 +1,175 @@
+"""Who must look at the screen next, when several share one computer, and what hides from whom.
+
+No Qt here, and no whole table but where a round of questions is looked ahead: only who is a person
+here, which questions are open, and what the views of those people differ in.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from msgspec import Struct
+
+from tabletop.engine.events import Answered, Asked, Closed, Planned
+from tabletop.engine.model import AUDIENCE, Ask, Move, Offer, State
+from tabletop.engine.play import submit
+from tabletop.games.catalogue import Kit
+from tabletop.match import Player
+from tabletop.reactions import PASS, Way, is_chance, unasked
+
+SILENT = (Answered, Closed, Planned, Asked)
+"""What a pass brings after which nothing has happened but that the next one is asked."""
+
+
+class ReactionBar(Struct, frozen=True):
+    """A public question to those at this computer: who reacts?"""
+
+    asks: tuple[Ask, ...] = ()
+    """To whom; of a window that goes round also those who are asked if all before them pass."""
+    stays: bool = False
+    """Whether it stays until a button is pressed; else it goes away after a pause."""
+    passed: tuple[Ask, ...] = ()
+    """Those who wish not to be asked, and are to be passed first."""
+
+
+def persons(players: Sequence[Player]) -> tuple[int, ...]:
+    """The seats of people at this computer."""
+    return tuple(seat for seat, player in enumerate(players) if player.kind == "person")
+
+
+def waiting(state: State) -> tuple[int, ...]:
+    """The seats that must answer now, in seat order; who may answer but need not comes not."""
+    return tuple(sorted({ask.seat for ask in _open(state)}))
+
+
+def _open(state: State) -> tuple[Ask, ...]:
+    """The questions that must be answered and are not."""
+    return tuple(a for a in state.asks if not a.optional and a.id not in state.answers)
+
+
+def _marked(kit: Kit, ask: Ask) -> bool:
+    """Whether the game says that this question is a chance to react."""
+    return ask.what in kit.meaning.reactions
+
+
+def window(
+    view: State, people: Sequence[int], offers: Mapping[int, Sequence[Offer]]
+) -> tuple[Ask, ...]:
+    """What several people here are asked at once whether they react, in seat order; else nothing.
+
+    Such questions are sealed and may all be passed. Those already answered are left out, but count:
+    the last one is asked in the same way as the first. Nothing here depends on what anybody holds.
+    """
+    asked = [ask for ask in view.asks if ask.sealed and ask.seat in people]
+    left = tuple(ask for ask in asked if ask.id not in view.answers)
+    if len({ask.seat for ask in asked}) < 2 or not all(_passable(ask, offers) for ask in left):
+        return ()
+    return tuple(sorted(left, key=lambda ask: ask.seat))
+
+
+def _passable(ask: Ask, offers: Mapping[int, Sequence[Offer]]) -> bool:
+    return any(offer.admits(Move(ask.id, PASS)) for offer in offers.get(ask.id, ()))
+
+
+def round_of(kit: Kit, state: State, people: Sequence[int], looking: int) -> tuple[Ask, ...]:
+    """The chances to react that come one after the other as long as everybody passes, as far as
+    they are for people here who do not look.
+
+    `state` is the whole table, or a view: then only the one is found that is open now. Whom the
+    rules ask next hangs on open facts alone, so looking ahead tells nothing.
+    """
+    found: list[Ask] = []
+    while (ask := _asked_alone(kit, state, people, looking)) is not None:
+        if state.viewer is not None:
+            return (ask,)
+        if not is_chance(kit.meaning, ask, kit.game.offers(state, ask)):
+            break
+        found.append(ask)
+        passed = submit(kit.game, state, ask.seat, Move(ask.id, PASS), "")
+        if not all(isinstance(event, SILENT) for event in passed.events):
+            break
+        state = passed.state
+    return tuple(found)
+
+
+def _asked_alone(kit: Kit, state: State, people: Sequence[int], looking: int) -> Ask | None:
+    """The one open question, where it is a chance to react for one of several people here who does
+    not look."""
+    asked = _open(state)
+    if len(people) < 2 or len(asked) != 1:
+        return None
+    (ask,) = asked
+    bystander = ask.seat in people and ask.seat != looking
+    return ask if bystander and not ask.sealed and _marked(kit, ask) else None
+
+
+def bar(kit: Kit, view: State, asks: Sequence[Ask], ways: Sequence[Way]) -> ReactionBar:
+    """The bar for these questions, as each seat wishes to be asked.
+
+    Nothing here hangs on what anybody holds: who wishes to be asked only if she could answer is
+    asked for a while, and passes if she says nothing.
+    """
+    silent = tuple(ask for ask in asks if _silent(kit, view, ask, ways[ask.seat]))
+    shown = tuple(ask for ask in asks if ask not in silent)
+    stays = any(not _marked(kit, ask) or ways[ask.seat] == "ask" for ask in shown)
+    if shown and not shown[0].sealed:  # one after the other: only those before the first shown
+        silent = tuple(ask for ask in asks[: asks.index(shown[0])] if ask in silent)
+    return ReactionBar(shown, stays, silent)
+
+
+def _silent(kit: Kit, view: State, ask: Ask, way: Way) -> bool:
+    """Whether this chance to react is passed without a word."""
+    return _marked(kit, ask) and unasked(kit.meaning, view, ask, way)
+
+
+def next_viewer(
+    view: State,
+    people: Sequence[int],
+    looking: int,
+    reacting: Sequence[int] = (),
+    called: int | None = None,
+) -> int:
+    """Whose view the screen must show now, given whose it shows; `people` are the seats here.
+
+    With one person here it is always that person's, with none the audience's. Otherwise it stays
+    with who looks until another person here must answer, and then goes round the table; the end
+    belongs to everybody. While several are asked whether they react (`reacting`), everybody looks
+    at the open table, until one of them is called.
+    """
+    if len(people) < 2:
+        return people[0] if people else AUDIENCE
+    if view.result is not None:
+        return AUDIENCE
+    if reacting:
+        return called if called is not None and called in reacting else AUDIENCE
+    return _next_asked(view, people, looking)
+
+
+def _next_asked(view: State, people: Sequence[int], looking: int) -> int:
+    """Who looks, or the next one round the table that must answer where she need not."""
+    asked = [seat for seat in waiting(view) if seat in people]
+    if not asked or looking in asked:
+        return looking
+    start = max(looking, 0)
+    return min(asked, key=lambda seat: (seat - start) % view.seats)
+
+
+def differ(one: State, other: State) -> bool:
+    """Whether either of two viewers knows anything that the other does not."""
+    return one.cards != other.cards or one.answers != other.answers
+
+
+def needs_curtain(views: Mapping[int, State], looking: int, following: int) -> bool:
+    """Whether the screen must be covered before it changes from one viewer to another.
+
+    `views` are those of all people here. The audience's view hides everything that hides from
+    anybody, so it needs no curtain. A seat's does where any other person at this computer may see
+    less of it, whoever looked before.
+    """
+    if following in (AUDIENCE, looking):
+        return False
+    mine = views[following]
+    return any(differ(mine, view) for seat, view in views.items() if seat != following)
+
+
+def bots_waiting(state: State, players: Sequence[Player]) -> tuple[int, ...]:
+    """The bots that must answer now."""
+    return tuple(seat for seat in waiting(state) if players[seat].kind == "bot")

@@ -1,0 +1,284 @@
+"""A match in this process: its record, its bots, and what was taken back."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterator
+from concurrent.futures import Future
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
+
+from tabletop.bots.memory import Memory
+from tabletop.bots.personas import known
+from tabletop.bots.thought import LEVELS, Level, Thought
+from tabletop.engine.model import Move, Reason
+from tabletop.engine.play import Illegal, waits
+from tabletop.games.catalogue import Kit
+from tabletop.link import Local
+from tabletop.match import Match, Player
+from tabletop.storage.errors import StorageError
+from tabletop.storage.journal import JournalFile
+from ui.match.hot_seat import bots_waiting, persons
+from ui.shell.app_context import AppContext
+
+BOT_SECONDS = 1.0
+"""How long a bot of the hard level thinks."""
+DISK_AGAIN = 5000
+"""Milliseconds until a bot tries again what the disk has refused."""
+
+
+class BotQuestion(Struct, frozen=True):
+    """A question to a bot. Numbers of questions come again after moves were taken back."""
+
+    seat: int
+    ask: int
+    takebacks: int
+
+
+class Unkept(Illegal):
+    """A move that the disk refused; the person has been told. Nothing has changed."""
+
+
+class KeptLink(Local):
+    """A seat's link to a match that is kept on the disk: what the disk refuses is refused like a
+    move."""
+
+    def __init__(self, here: LocalTable, seat: int) -> None:
+        super().__init__(here.match, seat)
+        self._here = here
+
+    def send(self, move: Move) -> None:
+        with self._here.kept():
+            super().send(move)
+
+    def undo(self) -> None:
+        with self._here.kept():
+            super().undo()
+
+
+class LocalTable(QObject):
+    """A table of which this process holds the whole; it plays the bots, and asks nobody else."""
+
+    _came = Signal(object)
+    """A thought has come to an end, in whatever thread."""
+
+    def __init__(self, context: AppContext, kit: Kit, match: Match) -> None:
+        super().__init__()
+        self._context = context
+        self.kit = kit
+        self.match = match
+        self.people = persons(match.players)
+        self._again: list[tuple[int, Move]] = []
+        self._again_at = 0
+        """How long the record was when the last move was taken back or played again."""
+        self.resting = True
+        """Whether nothing moves on the screen."""
+        self._left = False
+        self._luck = secrets.token_hex(8)
+        self._asked: BotQuestion | None = None
+        """What a bot thinks about."""
+        self._future: Future[Thought] | None = None
+        self._came.connect(self._take, Qt.ConnectionType.QueuedConnection)
+        self._memories = [Memory() for _ in match.players]
+        self._pause = QTimer(self)
+        self._pause.setSingleShot(True)
+        self._pause.timeout.connect(self._answer)
+
+    @property
+    def players(self) -> tuple[Player, ...]:
+        return self.match.players
+
+    @property
+    def recorded(self) -> Match:
+        return self.match
+
+    @property
+    def file(self) -> Path | None:
+        """Where the match is recorded; None for a finished match that was only opened."""
+        journal = self.match.journal
+        return journal.path if isinstance(journal, JournalFile) else None
+
+    @property
+    def key(self) -> str:
+        return self.file.stem if self.file else ""
+
+    def link(self, viewer: int) -> Local:
+        return KeptLink(self, viewer)
+
+    @contextmanager
+    def kept(self) -> Iterator[None]:
+        """Tell the person, once, what the disk refuses of a change to the match.
+
+        Raises:
+            Unkept: it refused; nothing has changed.
+        """
+        try:
+            yield
+        except StorageError as error:
+            self._context.tell(error.reason)
+            raise Unkept(error.reason) from error
+
+    def under_way(self, seat: int) -> bool:
+        return False
+
+    def concede(self, seat: int) -> None:
+        with suppress(Unkept), self.kept():
+            self.match.concede(seat)
+
+    def close(self) -> None:
+        self._left = True
+        self._pause.stop()
+        self._forget()
+        journal = self.match.journal
+        if isinstance(journal, JournalFile):
+            journal.close()
+
+    # Bots think at once, and answer after a pause, when what happened before has been seen.
+
+    def rest(self, resting: bool) -> None:
+        self.resting = resting
+        if not resting:
+            self._pause.stop()
+        self._wake()
+
+    def _wake(self) -> None:
+        if self._left:  # what still moved on the screen has come to rest behind who left
+            return
+        asked = self._waiting()
+        if asked != self._asked:
+            self._forget()
+        if asked is None:
+            return
+        if self._future is None:
+            self._think(asked)
+        if self.resting and not self._pause.isActive():
+            character = known(self.players[asked.seat].name, self._context.words)
+            pace = character.pace if character else 1.0
+            self._pause.start(round(pace * self._context.settings.bot_pause))
+
+    def _waiting(self) -> BotQuestion | None:
+        """What the first bot that must answer is asked."""
+        match = self.match
+        seats = bots_waiting(match.state, self.players) if match.state.result is None else ()
+        return BotQuestion(seats[0], match.asks(seats[0])[0].id, match.takebacks) if seats else None
+
+    def _think(self, asked: BotQuestion) -> None:
+        match, seat = self.match, asked.seat
+        view = match.view(seat)
+        ask = next(ask for ask in match.asks(seat) if ask.id == asked.ask)
+        self._asked = asked
+        self._future = self._context.bot_pool.think(
+            self.kit.id,
+            level(self.players[seat]),
+            view,
+            match.offers(seat),
+            ask,
+            BOT_SECONDS,
+            f"{self._luck}/{match.state.ply}",  # nothing of the match's own seed leaves the match
+            self._memories[seat].recall(view, match.log(seat)),
+        )
+        self._future.add_done_callback(self._came.emit)
+
+    def _forget(self) -> None:
+        """What is thought about is not asked any more."""
+        future, self._future, self._asked = self._future, None, None
+        if future is not None:
+            future.cancel()
+
+    def _take(self, future: Future[Thought]) -> None:
+        """A thought has come, in the thread of the window."""
+        if future is self._future and self.resting and not self._pause.isActive():
+            self._answer()
+
+    def _answer(self) -> None:
+        """Play what the bot has thought, once it has and everything has been seen."""
+        asked, future = self._asked, self._future
+        if asked is None or future is None:
+            self._wake()
+            return
+        if not future.done() or not self.resting:
+            return
+        self._forget()
+        if asked != self._waiting() or future.cancelled():
+            self._wake()
+            return
+        thought = future.result()
+        if thought.trouble:
+            name = self.players[asked.seat].name
+            self._context.tell(
+                Reason("{name} could not think: an easy move was made.", {"name": name})
+            )
+        try:
+            with self.kept():
+                self.match.submit(asked.seat, thought.move)
+        except Unkept:
+            self._pause.start(DISK_AGAIN)
+
+    # Taking back, and playing again what was taken back
+
+    @property
+    def agreeing(self) -> tuple[str, ...]:
+        return tuple(self.players[seat].name for seat in self.people)
+
+    @property
+    def can_agree(self) -> bool:
+        moved = any(ply.seat in self.people for ply in self.match.plies[1:])
+        return moved and self.match.undoable(None)
+
+    def can_redo(self, seat: int) -> bool:
+        return (
+            bool(self._again)
+            and self._again_at == len(self.match.record)
+            and self._again[-1][0] == seat
+        )
+
+    def undo(self, seat: int) -> None:
+        self._take_back(seat)
+
+    def agree(self, seat: int) -> None:
+        """All agree: take everything back up to and with the last move of a person."""
+        while self.can_agree:
+            mover = self.match.plies[-1].seat
+            if not self._take_back(None) or mover in self.people:
+                return
+
+    def redo(self, seat: int) -> None:
+        _, move = self._again[-1]
+        try:
+            with self.kept():
+                self.match.submit(seat, move)
+        except Unkept:
+            self._again = []
+        else:
+            self._again = self._again[:-1]
+            self._again_at = len(self.match.record)
+
+    def _take_back(self, seat: int | None) -> bool:
+        waiting = None if seat is None else waits(self.match.state, seat)
+        move = self.match.state.answers[waiting.id] if waiting else last_move(self.match)
+        again = self._again if self._again_at == len(self.match.record) else []
+        try:
+            with self.kept():
+                self.match.undo(seat)
+        except Unkept:
+            return False
+        if waiting and move is not None:  # the question was put anew
+            move = replace(move, ask=self.match.asks(waiting.seat)[-1].id)
+        self._again = [*again, (seat, move)] if seat is not None and move is not None else []
+        self._again_at = len(self.match.record)
+        return True
+
+
+def last_move(match: Match) -> Move | None:
+    """The last move of the record that was not taken back; None where that was a withdrawal."""
+    entry = match.plies[-1].entry
+    return entry.move if entry else None
+
+
+def level(player: Player) -> Level:
+    """How well this bot plays; of one of older times, that played at random, the easy way."""
+    return next((name for name in LEVELS if name == player.level), "easy")

@@ -1,0 +1,219 @@
+"""The window's part about matches: begun or gone on with, shown, kept when left."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QByteArray, QObject, Signal
+
+from tabletop.engine.model import Reason, Result
+from tabletop.engine.play import Illegal
+from tabletop.storage import saved_matches, statistics
+from tabletop.storage.errors import BadFile, StorageError
+from tabletop.storage.record import SUFFIX, hides, kit_of, save_as
+from tabletop.storage.tally import tallies
+from ui.match.local_table import LocalTable
+from ui.match.seating import Seating
+from ui.match.seats_here import SeatsHere
+from ui.match.table_screen import TableScreen
+from ui.setup.new_game import Agreed
+from ui.shelf.table_picture import keep_picture
+from ui.shell import file_dialogs
+from ui.shell.app_context import AppContext
+from ui.shell.language import title
+from ui.shell.navigator import Navigator
+from ui.widgets.confirm import agreed
+
+if TYPE_CHECKING:
+    from tabletop.games.catalogue import Kit
+    from tabletop.match import Match
+
+
+class MatchSession(QObject):
+    """At most one table at a time, in the window."""
+
+    shown = Signal(object)
+    """A table comes to the screen: a TableScreen."""
+    watched = Signal(Path, bool)
+    """The record of a finished match is to be watched; and whether it is to be reviewed."""
+
+    def __init__(self, context: AppContext, navigator: Navigator) -> None:
+        super().__init__(navigator.window())
+        self.context = context
+        self._navigator = navigator
+        self.table: TableScreen | None = None
+        self._counted: Result | None = None
+        """The end of the present match, once the statistics have it."""
+
+    def begin(self, wanted: Agreed) -> None:
+        """Begin a match as agreed."""
+        try:
+            usual = self.context.words.language
+            languages = tuple(self.context.reads(p.name) or usual for p in wanted.players)
+            match = saved_matches.begin(
+                wanted.kit, wanted.players, wanted.options, wanted.seed, languages
+            )
+        except StorageError as error:
+            self.context.tell(error.reason)
+            return
+        self.sit(wanted.kit, match)
+
+    def plays(self, file: Path) -> bool:
+        """Whether this match lies on the table already; it has its file alone."""
+        played = self.table.seats_here.file if self.table is not None else None
+        return played is not None and played.resolve() == file.resolve()
+
+    def resume(self, file: Path) -> None:
+        """Go on with an unfinished match."""
+        told: list[Reason] = []
+        try:
+            match = saved_matches.resume(file, told.append)
+        except (BadFile, StorageError) as error:
+            self.context.tell(error.reason)
+            return
+        self.sit(kit_of(match), match)
+        for reason in told:  # only now: a table that comes takes the banner away
+            self.context.tell(reason)
+
+    def sit(self, kit: Kit, match: Match) -> None:
+        """Sit down at a match of this process."""
+        self.sit_at(LocalTable(self.context, kit, match)).begin()
+
+    def sit_at(self, seating: Seating) -> TableScreen:
+        """Show a table; it is still to begin."""
+        self.leave()
+        self._counted = None
+        table = TableScreen(self.context, SeatsHere(self.context, seating))
+        table.seats_here.told.connect(self._count)
+        if self.context.settings.docks:
+            table.restoreState(QByteArray(self.context.settings.docks))
+        self.shown.emit(table)
+        self.table = table
+        return table
+
+    def do(self, table: TableScreen, name: str) -> None:
+        """Do what a command of the menus says, or a button of the score sheet."""
+        match name:
+            case "save":
+                self._save_as(table.seats_here)
+            case "watch":
+                self._watch(table.seats_here)
+            case "review":
+                self._watch(table.seats_here, review=True)
+            case "restart":
+                self._restart(table)
+            case "rematch":
+                self._play_again(table.seats_here, turned=False)
+            case "swap":
+                self._play_again(table.seats_here, turned=True)
+            case "leave":
+                self._navigator.show_shelf()
+            case _:
+                table.do(name)
+
+    def leave(self) -> Path | None:
+        """Close the table and keep what belongs to it: the record, a picture, the docks. Gives
+        where the record of a finished match now lies."""
+        table, self.table = self.table, None
+        kept: Path | None = None
+        if table is None:
+            return kept
+        self.context.remember(docks=table.saveState().data())
+        seats_here, file = table.seats_here, table.seats_here.file
+        table.close_table()
+        if file is not None and seats_here.over:
+            try:
+                kept = saved_matches.keep(file)
+            except StorageError as error:
+                self.context.tell(error.reason)
+        elif file is not None and seats_here.match is not None:
+            keep_picture(self.context, seats_here.kit, seats_here.match, file)
+        elif (match := _shared(seats_here)) is not None:
+            kept = self._keep_shared(match)
+        self.context.speak(None)
+        return kept
+
+    def _keep_shared(self, match: Match) -> Path | None:
+        """Put a finished match of a shared table among the replays of this computer as well."""
+        try:
+            return saved_matches.keep_copy(match)
+        except StorageError as error:
+            self.context.tell(error.reason)
+            return None
+
+    def _count(self) -> None:
+        """Keep how a match ended; one that ends anew after moves were taken back counts anew."""
+        if self.table is None:
+            return
+        seats_here = self.table.seats_here
+        result, key = seats_here.view.result, seats_here.seating.key
+        if result is None or not key or result == self._counted:
+            return
+        try:
+            with statistics.opened() as kept:
+                told = tallies(seats_here.kit.meaning, seats_here.log, len(seats_here.players))
+                kept.count(key, seats_here.kit.id, seats_here.players, result, tallies=told)
+        except StorageError as error:
+            self.context.tell(error.reason)
+        self._counted = result
+
+    def _watch(self, seats_here: SeatsHere, review: bool = False) -> None:
+        """Watch the match that has just ended, from its beginning."""
+        shared = _shared(seats_here)
+        if not self._navigator.may_go():
+            return
+        kept = self.leave() if shared is None else self._keep_shared(shared)
+        if kept is not None:
+            self.watched.emit(kept, review)
+        else:
+            self._navigator.show_shelf()
+
+    def _play_again(self, seats_here: SeatsHere, turned: bool) -> None:
+        players = seats_here.players
+        if turned:
+            players = players[1:] + players[:1]
+        self.begin(Agreed(seats_here.kit, players, dict(seats_here.view.options)))
+
+    def _restart(self, table: TableScreen) -> None:
+        words, seats_here = self.context.words, table.seats_here
+        text = words("Restart with the same players? The present match is put away.")
+        if not agreed(self.context, self._navigator.window(), "restart", text, words("Restart")):
+            return
+        file, over = seats_here.file, seats_here.over
+        self._play_again(seats_here, turned=False)
+        if file is not None and not over and self.table is not table:
+            try:
+                saved_matches.delete(file)
+            except StorageError as error:
+                self.context.tell(error.reason)
+
+    def _save_as(self, seats_here: SeatsHere) -> None:
+        words, match = self.context.words, seats_here.seating.recorded
+        if match is None:
+            return
+        wish = title(seats_here.kit, words.language) + SUFFIX
+        file = file_dialogs.to_write(
+            self._navigator.window(), words("Save as"), wish, file_dialogs.records(words)
+        )
+        if file is None:
+            return
+        try:
+            save_as(match, file)
+        except StorageError as error:
+            self.context.tell(error.reason)
+            return
+        told = words("Saved as “{file}”.", file=file.name)
+        if not seats_here.over and not hides(match.players):
+            told += " " + words("Nothing is sealed in it: who reads the file sees every card.")
+        self._navigator.tell(told, "check")
+
+
+def _shared(seats_here: SeatsHere) -> Match | None:
+    """The match of a shared table, once it is over and its host has told all of it."""
+    if seats_here.file is not None or not seats_here.over:
+        return None
+    try:
+        return seats_here.seating.recorded
+    except Illegal:  # what was told is no match: whether it was fair the sheet says
+        return None

@@ -1,0 +1,60 @@
+"""What a viewer is to do at a table, in the words and buttons of the prompt line. No Qt."""
+
+from collections.abc import Sequence
+from html import escape
+
+from tabletop.engine.model import Move, Offer
+from tabletop.games.catalogue import Kit
+from tabletop.words import Words
+from ui.match.table_status import TableStatus
+
+
+def cardless(offers: Sequence[Offer], ask: int) -> list[Move]:
+    """The actions that name no card."""
+    return [move for offer in offers if offer.most == 0 for move in offer.moves(ask)]
+
+
+def buttons(offers: Sequence[Offer], ask: int, most: int) -> list[Move]:
+    """The actions that get a button: all that name no card, or where these are more than so many,
+    those that name no place either, which is lit on the table."""
+    moves = cardless(offers, ask)
+    if len(moves) > most:
+        moves = [move for move in moves if not move.target]
+    return moves if len(moves) <= most else []
+
+
+def gathering(offers: Sequence[Offer]) -> tuple[str, ...]:
+    """The verbs for which several cards are put together first."""
+    return tuple(dict.fromkeys(offer.verb for offer in offers if offer.most > 1))
+
+
+def gathers(status: TableStatus) -> bool:
+    """Whether who looks is to put several cards together."""
+    return any(gathering(status.offers[ask.id]) for ask in status.asks)
+
+
+def button_text(kit: Kit, words: Words, verb: str) -> str:
+    """What the button says that sends what was put together."""
+    wording = kit.words.verbs.get(verb)
+    return words((wording.button or wording.sentence) if wording else verb)
+
+
+def task_paragraph(status: TableStatus) -> str:
+    """The paragraph of the rulebook that the viewer's question rests on, else anybody's."""
+    wording = status.kit.words.asks
+    asks = status.asks or status.view.asks
+    return next((wording[ask.what].paragraph for ask in asks if ask.what in wording), "")
+
+
+def others(status: TableStatus) -> str:
+    """Who must play now, where it is not the viewer."""
+    words = status.words
+    names = words(" and ").join(status.name(seat) for seat in status.waiting)
+    return words("{names} to play…", names=names) if names else ""
+
+
+def heading(status: TableStatus, soft: str) -> str:
+    """The game and where it stands, as rich text for the menu bar; `soft` is a colour."""
+    words = status.words
+    name, place = escape(words(status.kit.box.title)), escape(words.heading(status.view))
+    return f'<b>{name}</b>&nbsp;&nbsp; <span style="color:{soft}">{place}</span>'

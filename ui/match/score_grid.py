@@ -1,0 +1,217 @@
+"""The figures of a score sheet: every line, every player, each with its formula and its points."""
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QWidget
+
+from tabletop.engine.model import Result
+from tabletop.match import Player
+from tabletop.words import Words
+from ui.shell.app_context import AppContext
+from ui.widgets.seat_badge import seat_badge
+from ui.widgets.surface import label
+
+SMALL = {"": 13, "caption": 12, "heading": 16}
+"""Text sizes where the sheet is set small, by kind of label, in pixels."""
+HEAD_WIDE = 118
+"""Width of a line's label where it stands over a column, in pixels."""
+
+
+class ScoreRow(Struct, frozen=True):
+    """A printed line: a label, and for each seat the points and how they came about."""
+
+    text: str
+    points: tuple[int, ...]
+    formulas: tuple[str, ...]
+
+
+class Form(Struct, frozen=True):
+    """How the sheet is laid out: who stands side by side, and how large it is set."""
+
+    across: bool
+    """Whether the players stand side by side, and not one below the other."""
+    small: bool
+
+
+def rows(result: Result, words: Words) -> tuple[ScoreRow, ...]:
+    """The lines of a result, worded."""
+    blank = ("",) * len(result.scores)
+    return tuple(
+        ScoreRow(words.line(line), line.points, line.formulas or blank) for line in result.sheet
+    )
+
+
+def signed(points: int) -> str:
+    """The number with a real minus, as the formulas have it."""
+    return str(points).replace("-", "−")
+
+
+class ScoreGrid(QWidget):
+    """Printed so that it fits: players side by side, or one below the other where they are many."""
+
+    def __init__(self, context: AppContext) -> None:
+        super().__init__()
+        self._context = context
+        self._grid = QGridLayout(self)
+        self._form: Form | None = None
+        self._sizes: dict[Form, QSize] = {}
+        self._result = Result((), ())
+        self._players: tuple[Player, ...] = ()
+        self._rows: tuple[ScoreRow, ...] = ()
+        self._total = ""
+
+    def show_result(self, result: Result, players: Sequence[Player], words: Words) -> None:
+        """Take this result, to be printed by `fit`; without scores there is nothing to print."""
+        self._result, self._players = result, tuple(players) if result.scores else ()
+        self._rows, self._total = rows(result, words), words("Total")
+        self._form, self._sizes = None, {}
+        self._print(Form(across=True, small=False))
+
+    @property
+    def printed(self) -> bool:
+        """Whether there are figures at all."""
+        return bool(self._players)
+
+    @property
+    def _small(self) -> bool:
+        return self._form is not None and self._form.small
+
+    @property
+    def _across(self) -> bool:
+        return self._form is None or self._form.across
+
+    def fit(self, place: QSize) -> None:
+        """Print it in the first form that needs no scrolling in a place of this size, in pixels."""
+        ways = (True, False) if len(self._players) > len(self._rows) + 1 else (True,)
+        for small in (False, True):
+            for across in ways:
+                wanted = self._measured(Form(across, small))
+                if wanted.width() <= place.width() and wanted.height() <= place.height():
+                    self._print(Form(across, small))
+                    return
+        self._print(Form(ways[-1], True))
+
+    def _measured(self, form: Form) -> QSize:
+        """How large it is in this form: printed once to see."""
+        if form not in self._sizes:
+            self._print(form)
+            self._sizes[form] = self.sizeHint()
+        return self._sizes[form]
+
+    def _print(self, form: Form) -> None:
+        if form == self._form:
+            return
+        self._form = form
+        while (item := self._grid.takeAt(0)) is not None:
+            if (gone := item.widget()) is not None:
+                gone.hide()
+                gone.deleteLater()
+        for number in range(max(self._grid.rowCount(), self._grid.columnCount())):
+            self._grid.setRowStretch(number, 0)
+            self._grid.setColumnStretch(number, 0)
+        self._grid.setContentsMargins(0, 0, 8 if form.small else 12, 0)
+        self._grid.setHorizontalSpacing(12 if form.small else 20)
+        self._grid.setVerticalSpacing(2 if form.small else 6)
+        if self._players:
+            self._print_across() if form.across else self._print_down()
+        self._grid.invalidate()
+
+    def _print_across(self) -> None:
+        count, last = len(self._players), len(self._rows) + 1
+        for seat in range(count):
+            self._put(self._head(seat), 0, seat + 1)
+            self._grid.setColumnStretch(seat + 1, 1)
+        for line, row in enumerate(self._rows, start=1):
+            self._put(self._label(row.text), line, 0)
+            for seat in range(count):
+                self._put(self._cell(row, seat), line, seat + 1)
+        self._put(_rule(), last, 0, 1, count + 1)
+        self._put(self._label(self._total, "heading"), last + 1, 0)
+        for seat in range(count):
+            self._put(self._sum(seat), last + 1, seat + 1)
+        self._grid.setRowStretch(last + 2, 1)
+
+    def _print_down(self) -> None:
+        last = len(self._rows) + 1
+        for column, row in enumerate(self._rows, start=1):
+            head = self._label(row.text, "caption")
+            head.setWordWrap(True)
+            head.ensurePolished()
+            head.setFixedSize(HEAD_WIDE, head.heightForWidth(HEAD_WIDE))
+            head.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignBottom)
+            self._put(head, 0, column)
+            self._grid.setAlignment(
+                head, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignBottom
+            )
+            self._grid.setColumnStretch(column, 1)
+        total = self._label(self._total)
+        total.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignBottom)
+        self._put(total, 0, last)
+        self._put(_rule(), 1, 0, 1, last + 1)
+        for seat in range(len(self._players)):
+            self._put(self._head(seat), seat + 2, 0)
+            for column, row in enumerate(self._rows, start=1):
+                self._put(self._cell(row, seat), seat + 2, column)
+            self._put(self._sum(seat), seat + 2, last)
+        self._grid.setRowStretch(len(self._players) + 2, 1)
+
+    def _put(self, widget: QWidget, row: int, column: int, high: int = 1, wide: int = 1) -> None:
+        """Put a widget into the grid, shown at once: a layout has no room for hidden ones."""
+        self._grid.addWidget(widget, row, column, high, wide)
+        widget.show()
+
+    def _label(self, text: str, kind: str = "") -> QLabel:
+        made = label(kind)
+        made.setText(text)
+        made.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        if self._small:
+            made.setStyleSheet(f"font-size: {SMALL[kind]}px;")
+        return made
+
+    def _head(self, seat: int) -> QWidget:
+        player, small = self._players[seat], self._small
+        head = QWidget()
+        row = QHBoxLayout(head)
+        row.setContentsMargins(0, 0, 0, 0 if small else 6)
+        row.setSpacing(6)
+        badge, name = label(), self._label(player.name)
+        badge.setPixmap(seat_badge(self._context, player.symbol, 20 if small else 26, self))
+        if seat in self._result.winners:
+            won = f"color: {self._context.theme.accent}; font-weight: 700;"
+            name.setStyleSheet(name.styleSheet() + won)
+        if self._across:
+            row.addStretch()
+        row.addWidget(badge)
+        row.addWidget(name)
+        if not self._across:
+            row.addStretch()
+        return head
+
+    def _cell(self, printed: ScoreRow, seat: int) -> QWidget:
+        cell = QWidget()
+        row = QHBoxLayout(cell)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(6 if self._small else 12)
+        formula = printed.formulas[seat] if seat < len(printed.formulas) else ""
+        points = self._label(signed(printed.points[seat]))
+        points.setMinimumWidth(20 if self._small else 28)
+        points.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        row.addStretch()
+        row.addWidget(self._label(formula, "caption"))
+        row.addWidget(points)
+        return cell
+
+    def _sum(self, seat: int) -> QLabel:
+        total = self._label(signed(self._result.scores[seat]), "heading")
+        total.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        if seat in self._result.winners:
+            total.setStyleSheet(total.styleSheet() + f"color: {self._context.theme.accent};")
+        return total
+
+
+def _rule() -> QFrame:
+    made = QFrame()
+    made.setFrameShape(QFrame.Shape.HLine)
+    return made

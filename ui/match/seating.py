@@ -1,0 +1,84 @@
+"""A table as this computer sits at it: a match in this process (`here`), or one elsewhere
+(`elsewhere`)."""
+
+from pathlib import Path
+from typing import Protocol
+
+from tabletop.games.catalogue import Kit
+from tabletop.link import Link
+from tabletop.match import Match, Player
+
+
+class Seating(Protocol):
+    """A table as this computer sits at it."""
+
+    kit: Kit
+
+    @property
+    def match(self) -> Match | None:
+        """The match, where it is played in this process."""
+        ...
+
+    @property
+    def recorded(self) -> Match | None:
+        """The match as it can be saved; None while that is the host's alone."""
+        ...
+
+    @property
+    def file(self) -> Path | None:
+        """Where the match is recorded here; None where it is not."""
+        ...
+
+    @property
+    def key(self) -> str:
+        """What the statistics know this match by; empty where it is none of theirs."""
+        ...
+
+    @property
+    def players(self) -> tuple[Player, ...]: ...
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        """The seats of persons at this computer."""
+        ...
+
+    @property
+    def agreeing(self) -> tuple[str, ...]:
+        """The players that must agree before a move is taken back further than one may alone."""
+        ...
+
+    @property
+    def can_agree(self) -> bool:
+        """Whether there is a move to take back, if all agree."""
+        ...
+
+    def link(self, viewer: int) -> Link:
+        """The link of a seat of people here, or the audience's; it stays open to the end."""
+        ...
+
+    def under_way(self, seat: int) -> bool:
+        """Whether an answer of this seat has been sent and not been heard yet."""
+        ...
+
+    def undo(self, seat: int) -> None:
+        """Take this seat's own last move back."""
+
+    def agree(self, seat: int) -> None:
+        """The people here agree to take the last move back; this seat says so."""
+
+    def can_redo(self, seat: int) -> bool:
+        """Whether this seat can play again what it took back last."""
+        ...
+
+    def redo(self, seat: int) -> None:
+        """Play it again. Refused like a move."""
+
+    def concede(self, seat: int) -> None:
+        """This seat gives the match up."""
+
+    def rest(self, resting: bool) -> None:
+        """Everybody was told, and whether nothing moves on the screen: who plays here by itself
+        thinks at once and waits with its answer for that."""
+
+    def close(self) -> None:
+        """Leave the table."""

@@ -1,0 +1,79 @@
+"""What lies in the middle of the table screen."""
+
+from typing import Protocol
+
+from PySide6.QtCore import QPoint, QRect, QSize, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QWidget
+
+from ui.match.score_sheet import ScoreSheet
+from ui.table.view import TableView
+from ui.widgets.notice_bar import NoticeBar
+
+EDGE = 8
+"""Left free round what lies on the table, in pixels."""
+READABLE = 760
+"""A prompt line may be as wide as this, whatever room the layout names for it."""
+COMPACT_BELOW = 860
+"""Width of the table, in pixels, below which the prompt line is set smaller."""
+
+
+class FloatingLine(Protocol):
+    """A line that lies over the table: the prompt, or what is said of a replay."""
+
+    def set_compact(self, compact: bool) -> None:
+        """Whether it is set smaller."""
+
+    def wanted_size(self, widest: int) -> QSize:
+        """What it wants at this width at most, in pixels."""
+        ...
+
+    def setGeometry(self, place: QRect, /) -> None: ...
+
+
+class TableArea(QWidget):
+    """The view, and over it the prompt line and the score sheet; they are no children of the view,
+    where Tab goes from card to card."""
+
+    resized = Signal()
+
+    def __init__(self, view: TableView) -> None:
+        super().__init__()
+        self._view = view
+        self._notice_bar: NoticeBar | None = None
+        view.setParent(self)
+
+    def add_notice_bar(self, notice_bar: NoticeBar) -> None:
+        """Let a notice bar stand over the table; the table makes room for it."""
+        self._notice_bar = notice_bar
+        notice_bar.resized.connect(self._lay)
+
+    def lay_prompt(self, prompt: FloatingLine) -> None:
+        """Lay the prompt line where the scene leaves room for it."""
+        whole, band = self._view.rect(), self._view.prompt_place()
+        prompt.set_compact(whole.width() < COMPACT_BELOW)
+        widest = min(whole.width() - 2 * EDGE, max(band.width(), READABLE))
+        size = prompt.wanted_size(widest)
+        x = band.center().x() - size.width() // 2
+        y = band.center().y() - size.height() // 2
+        x = max(EDGE, min(x, whole.width() - size.width() - EDGE))
+        y = max(EDGE, min(y, whole.height() - size.height() - EDGE))
+        prompt.setGeometry(QRect(QPoint(x, y) + self._view.pos(), size))
+
+    def lay_sheet(self, sheet: ScoreSheet) -> None:
+        """Lay the score sheet in the middle."""
+        place = QRect(QPoint(0, 0), sheet.wanted_size(self._view.size()))
+        place.moveCenter(self._view.geometry().center())
+        sheet.setGeometry(place)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self._lay()
+
+    def _lay(self) -> None:
+        place = self.rect()
+        if self._notice_bar is not None and not self._notice_bar.isHidden():
+            self._notice_bar.place()
+            place.setTop(self._notice_bar.geometry().bottom() + 1)
+        if place != self._view.geometry():
+            self._view.setGeometry(place)
+        self.resized.emit()

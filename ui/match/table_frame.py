@@ -1,0 +1,99 @@
+"""What every screen with a table has: the scene large, and the dock beside it."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QMainWindow
+
+from tabletop.games.catalogue import Kit
+from tabletop.match import Player
+from ui.match.dock import Dock
+from ui.match.table_area import TableArea
+from ui.shell.app_context import AppContext
+from ui.table.scene import TableScene
+from ui.table.view import TableView
+
+ARRANGING = (
+    "card",
+    "log",
+    "score",
+    "copy_log",
+    "reset_layout",
+    "zoom_in",
+    "zoom_out",
+    "zoom_usual",
+)
+"""Commands that concern how a table is seen and read, whatever happens at it."""
+
+
+class TableFrame(QMainWindow):
+    """A table and its dock. It is a window within the window, so that the dock can move."""
+
+    titled = Signal(str)
+    """What stands over the table now, as rich text."""
+    allowed = Signal(object)
+    """Which commands make sense now, by name."""
+    asked = Signal(str)
+    """What the window has to do, by the name of the command."""
+
+    def __init__(self, context: AppContext, kit: Kit, players: Sequence[Player]) -> None:
+        super().__init__()
+        self.setWindowFlags(Qt.WindowType.Widget)
+        self.context = context
+        self.kit = kit
+        self.words = context.of(kit, players)
+        self.scene = TableScene(kit, context.art, self.words, context.theme)
+        self.view = TableView(self.scene)
+        self.table_area = TableArea(self.view)
+        """The middle of the screen; whoever fills the frame lays it out."""
+        self.dock = Dock(context, kit)
+        self.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, self.dock)
+        self.scene.focused.connect(self._look_at)
+        self.scene.about.connect(self._tell_about)
+
+    def arrange(self, name: str) -> bool:
+        """Do what a command says, where it is one of ARRANGING; whether it was."""
+        match name:
+            case "card" | "log" | "score":
+                self.dock.bring(name)
+            case "copy_log":
+                self.dock.log.copy()
+            case "reset_layout":
+                self._reset_layout()
+            case "zoom_in":
+                self.view.zoom_in()
+            case "zoom_out":
+                self.view.zoom_out()
+            case "zoom_usual":
+                self.view.zoom_whole()
+            case _:
+                return False
+        return True
+
+    def size_dock(self) -> None:
+        """Give the dock its usual width."""
+        wide = max(248, min(340, self.width() // 4 - 20))
+        self.resizeDocks([self.dock], [wide], Qt.Orientation.Horizontal)
+
+    def _reset_layout(self) -> None:
+        """Put the dock where it was at first."""
+        self.dock.setFloating(False)
+        self.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, self.dock)
+        self.dock.show()
+        self.size_dock()
+
+    def _dress_frame(self, players: Sequence[Player]) -> None:
+        """Put table and dock on anew in the chosen language and theme; the players' names too."""
+        self.words = self.context.of(self.kit, players)
+        self.scene.dress(self.words, self.context.theme, self.context.art)
+        self.dock.dress()
+
+    def _look_at(self, card: int | None) -> None:
+        """A card has the focus: show it large."""
+        if card is not None:
+            self.dock.card.show_card(card, self.words)
+
+    def _tell_about(self, card: int) -> None:
+        """The person wants to read what a card says."""
+        self._look_at(card)
+        self.dock.bring("card")

@@ -1,0 +1,75 @@
+"""How a table stands for who looks: the view model of its prompt line, menus and buttons. No Qt."""
+
+from collections.abc import Callable, Mapping
+
+from msgspec import Struct
+
+from tabletop.engine.model import AUDIENCE, Ask, Move, Offer, State
+from tabletop.games.catalogue import Kit
+from tabletop.match import Player
+from tabletop.words import Words
+from ui.match.hot_seat import ReactionBar
+
+
+class TableStatus(Struct, frozen=True, kw_only=True):
+    """What prompt line, menus and buttons go by; whatever is left out is the usual."""
+
+    words: Words
+    kit: Kit
+    players: tuple[Player, ...]
+    people: tuple[int, ...]
+    """The seats of persons at this computer."""
+    view: State
+    """The table as who looks sees it."""
+    offers: Mapping[int, tuple[Offer, ...]] = {}
+    """What the open questions to who looks admit, by the ask's number."""
+    odds: Callable[[Move], str] = lambda move: ""
+    """How likely a move is to succeed, where that can be told."""
+    looking: int = AUDIENCE
+    following: int = AUDIENCE
+    """Who must look now."""
+    waiting: tuple[int, ...] = ()
+    """The seats that must answer now."""
+    bar: ReactionBar = ReactionBar()
+    """The public question who reacts."""
+    regretting: tuple[int, ...] = ()
+    """Who can still take back what was answered to it."""
+    reaction_pause: int = 0
+    """Milliseconds after which the bar goes by itself."""
+    agreeing: tuple[str, ...] = ()
+    """The players that must agree before a move is taken back further than one may alone."""
+    covered: bool = False
+    """Whether the curtain hides the table."""
+    shared: bool = False
+    """Whether other computers sit at the table."""
+    local: bool = True
+    """Whether the match is played in this process."""
+    over: bool = False
+    due: bool = False
+    """Whether the viewer has moved and another person must look next."""
+    passing: bool = False
+    """Whether something is being passed for the viewer."""
+    taking_back: bool = False
+    """Whether all are being asked to take moves back."""
+    arranged: bool = False
+    """Whether the cards put together are an answer."""
+    can_undo: bool = False
+    can_agree: bool = False
+    can_redo: bool = False
+    has_chances: bool = False
+    """Whether the game has chances to react."""
+
+    @property
+    def asks(self) -> tuple[Ask, ...]:
+        """The questions that wait for who looks."""
+        return tuple(ask for ask in self.view.asks if ask.id in self.offers)
+
+    @property
+    def reacting(self) -> bool:
+        """Whether the public question is asked where everybody reads it now."""
+        asked_at = AUDIENCE if self.bar.stays else self.following
+        return bool(self.bar.asks) and self.looking == asked_at
+
+    def name(self, seat: int) -> str:
+        """What the player at this seat is called."""
+        return self.players[seat].name if seat != AUDIENCE else ""

@@ -1,0 +1,141 @@
+"""What people at a shared table say to each other, and a field to say something."""
+
+from PySide6.QtCore import Qt, QUrl
+from PySide6.QtGui import (
+    QFont,
+    QTextBlockFormat,
+    QTextCharFormat,
+    QTextCursor,
+    QTextDocument,
+    QTextImageFormat,
+)
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QTextEdit, QVBoxLayout
+
+from tabletop.engine.model import AUDIENCE
+from tabletop.net.protocol import LONGEST_LINE, ChatLine
+from ui.match.dock import ChatTab
+from ui.online.remote_table import RemoteTable
+from ui.shell.app_context import AppContext, named
+from ui.widgets.seat_badge import seat_badge
+from ui.widgets.surface import button
+
+BADGE = 20
+OBJECT = "\ufffc"
+"""What stands for a picture in the plain text of a document."""
+
+
+class ChatPanel(ChatTab):
+    """The lines as they were said, always as plain text."""
+
+    def __init__(self, context: AppContext, remote: RemoteTable) -> None:
+        super().__init__()
+        self._context = context
+        self._remote = remote
+        self.shown = QTextEdit()
+        self.shown.setReadOnly(True)
+        self.shown.setAcceptRichText(False)
+        self.shown.setTabChangesFocus(True)
+        self.shown.document().setDocumentMargin(4)
+        self.field = QLineEdit()
+        self.field.setMaxLength(LONGEST_LINE)
+        self.field.returnPressed.connect(self._say)
+        self.send = button()
+        self.send.setAutoDefault(False)
+        self.send.clicked.connect(self._say)
+        row = QHBoxLayout()
+        row.setSpacing(8)
+        row.addWidget(self.field, 1)
+        row.addWidget(self.send)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(8, 8, 8, 8)
+        column.setSpacing(8)
+        column.addWidget(self.shown, 1)
+        column.addLayout(row)
+        remote.spoken.connect(self._hear)
+        for said in remote.guest.chat:
+            self._add(said)
+        self.dress()
+
+    def take_focus(self) -> None:
+        """Let the person write."""
+        self.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def read(self) -> None:
+        """Somebody looks at it now."""
+        if self.unread:
+            self.unread = 0
+            self.unread_changed.emit(0)
+
+    def dress(self) -> None:
+        """Put the texts on in the chosen language."""
+        words = self._context.words
+        self.field.setPlaceholderText(words("Say something…"))
+        self.send.setText(words("Say"))
+        named(self.field, words("Say something to everybody at the table"))
+        named(self.shown, words("Chat"))
+
+    def showEvent(self, event: object) -> None:
+        self._to_end()
+        self.read()
+
+    @property
+    def text(self) -> str:
+        """Everything that was said, line by line."""
+        return self.shown.toPlainText().replace(OBJECT, "").strip()
+
+    def _say(self) -> None:
+        text = self.field.text().strip()
+        if not text:
+            return
+        own = self._remote.own
+        seat = self.speaker if self.speaker in own else own[0] if own else AUDIENCE
+        self._remote.speak(text, AUDIENCE if seat is None else seat)
+        if self._remote.lost is None:
+            self.field.clear()
+
+    def _hear(self, said: ChatLine) -> None:
+        self._add(said)
+        if not self.isVisible() and said.seat not in self._remote.own:
+            self.unread += 1
+            self.unread_changed.emit(self.unread)
+
+    def _add(self, said: ChatLine) -> None:
+        """Write a line: the name in bold, what was said as it is, never as markup."""
+        words, remote = self._context.words, self._remote
+        name = remote.name(said.seat) or words("A spectator")
+        cursor = QTextCursor(self.shown.document())
+        cursor.movePosition(QTextCursor.MoveOperation.End)
+        if not self.shown.document().isEmpty():
+            cursor.insertBlock()
+        gap = QTextBlockFormat()
+        gap.setBottomMargin(8)
+        cursor.setBlockFormat(gap)
+        usual, bold = QTextCharFormat(), QTextCharFormat()
+        bold.setFontWeight(QFont.Weight.Bold)
+        self._insert_badge(cursor, said.seat)
+        cursor.insertText(f" {name}  ", bold)
+        cursor.insertText(said.text, usual)
+        self._to_end()
+
+    def _insert_badge(self, cursor: QTextCursor, seat: int) -> None:
+        """The sign of who speaks, as high as the line."""
+        info = self._remote.info
+        symbol = info.sitters[seat].symbol if info and 0 <= seat < len(info.sitters) else ""
+        if symbol:
+            picture = seat_badge(self._context, symbol, BADGE, self)
+        else:
+            picture = self._context.icon("eye", self._context.theme.ink_soft).pixmap(BADGE, BADGE)
+        name = f"badge/{symbol}"
+        self.shown.document().addResource(
+            QTextDocument.ResourceType.ImageResource, QUrl(name), picture
+        )
+        sign = QTextImageFormat()
+        sign.setName(name)
+        sign.setWidth(BADGE)
+        sign.setHeight(BADGE)
+        sign.setVerticalAlignment(QTextCharFormat.VerticalAlignment.AlignMiddle)
+        cursor.insertImage(sign)
+
+    def _to_end(self) -> None:
+        bar = self.shown.verticalScrollBar()
+        bar.setValue(bar.maximum())

@@ -1,0 +1,122 @@
+"""A table that was found on the network, as a line to be chosen."""
+
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QAbstractButton, QSizePolicy
+
+from tabletop import __version__
+from tabletop.games import catalogue
+from tabletop.games.catalogue import BrokenGame, Kit, UnknownGame
+from tabletop.net.discovery import Found
+from ui.shell.app_context import AppContext
+from ui.shell.language import title
+from ui.widgets.box_thumbnail import front_of
+
+HIGH = 72
+FRONT = QSize(38, 54)
+
+
+class FoundTable(QAbstractButton):
+    """The game's box, the table's name, who hosts it, how many seats are free."""
+
+    def __init__(self, context: AppContext, found: Found) -> None:
+        super().__init__()
+        self._context = context
+        self.found = found
+        self._kit = _kit(found.listed.game)
+        self.setCheckable(True)
+        self.setEnabled(found.speaks and self._kit is not None)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.dress()
+
+    def dress(self) -> None:
+        """Put the texts on in the chosen language."""
+        self.setText(self.found.listed.name)
+        self.setAccessibleName(self.text())
+        self.setAccessibleDescription(f"{self._detail()} {self._free()}")
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(420, HIGH)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        theme = self._context.theme
+        place = QRectF(self.rect()).adjusted(1, 1, -1, -1)
+        with QPainter(self) as painter:
+            painter.setRenderHints(
+                QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform
+            )
+            chosen = self.isChecked() or self.hasFocus()
+            pen = QPen(QColor(theme.accent_2 if chosen else theme.line), 2 if chosen else 1)
+            painter.setPen(pen)
+            ground = QColor(theme.mat)
+            ground.setAlphaF(0.7 if self.isChecked() else 0.35 if self.underMouse() else 0.0)
+            painter.setBrush(ground)
+            painter.drawRoundedRect(place, 12, 12)
+            x = 16.0
+            if self._kit is not None:
+                painter.setOpacity(1.0 if self.isEnabled() else 0.5)
+                picture = front_of(self._context, self._kit, FRONT, self)
+                painter.drawPixmap(QRectF(x, (HIGH - FRONT.height()) / 2, 0, 0).topLeft(), picture)
+                painter.setOpacity(1.0)
+                x += FRONT.width() + 14
+            self._draw_texts(painter, x)
+
+    def _draw_texts(self, painter: QPainter, x: float) -> None:
+        theme = self._context.theme
+        large, small = QFont(self.font()), QFont(self.font())
+        large.setPixelSize(16)
+        large.setBold(True)
+        small.setPixelSize(13)
+        right = self._free()
+        free = QFontMetrics(small).horizontalAdvance(right) + 18
+        wide = self.width() - x - free - 12
+        left = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+        painter.setFont(large)
+        painter.setPen(QColor(theme.ink if self.isEnabled() else theme.ink_soft))
+        name = QFontMetrics(large).elidedText(self.text(), Qt.TextElideMode.ElideRight, int(wide))
+        painter.drawText(QRectF(x, 9, wide, 26), left, name)
+        painter.setFont(small)
+        painter.setPen(QColor(theme.ink_soft))
+        under = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop | Qt.TextFlag.TextWordWrap
+        painter.drawText(QRectF(x, 36, wide, HIGH - 38), under, self._detail())
+        painter.setPen(QColor(theme.accent_2 if self.isEnabled() else theme.ink_soft))
+        painter.drawText(
+            QRectF(self.width() - free - 6, 0, free - 8, HIGH),
+            Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter,
+            right,
+        )
+
+    def _detail(self) -> str:
+        words, found = self._context.words, self.found
+        if not found.speaks:
+            return words(
+                "Version {theirs}; you have {ours}. Whoever has the older one should update.",
+                theirs=found.program,
+                ours=__version__,
+            )
+        game = title(self._kit, words.language) if self._kit else found.listed.game
+        parts = (
+            game,
+            words("on {computer}", computer=found.host) if found.host else "",
+            words("version {version}", version=found.program),
+        )
+        return " · ".join(part for part in parts if part)
+
+    def _free(self) -> str:
+        words, listed = self._context.words, self.found.listed
+        if not self.found.speaks:
+            return ""
+        if listed.free == 0:
+            return words("full") if listed.spectators == "none" else words("to watch")
+        return words("{free} of {seats} free", free=listed.free, seats=listed.seats)
+
+
+def _kit(game: str) -> Kit | None:
+    """The game, where this program has it."""
+    try:
+        return catalogue.load(game)
+    except (UnknownGame, BrokenGame):
+        return None

@@ -1,0 +1,119 @@
+"""This computer as a host: the sheet for a new table, and tables that move here or away."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QMenu
+
+from tabletop.games import catalogue
+from tabletop.games.catalogue import Kit
+from tabletop.net.invitation import Address
+from ui.online.network_thread import NetworkThread
+from ui.online.remote_table import RemoteTable
+from ui.setup.host_sheet import HostRequest, HostSheet
+from ui.shell.app_context import AppContext
+from ui.shell.navigator import Navigator
+
+
+class Hosting(QObject):
+    """The part of a session in which others are guests of this computer."""
+
+    opened = Signal(object, object)
+    """This computer hosts, and a table is to be opened there: the Place and what was Hosted."""
+
+    def __init__(
+        self, context: AppContext, navigator: Navigator, network: NetworkThread, hand_over: QMenu
+    ) -> None:
+        """`hand_over`: the menu of those who can take the table."""
+        super().__init__(navigator.window())
+        self.context = context
+        self._navigator = navigator
+        self._network = network
+        self._remote: RemoteTable | None = None
+        """The table that this computer has come to, its own or another's."""
+        self.sheet: HostSheet | None = None
+        self._then: Callable[[Address], None] | None = None
+        """What is done once this computer hosts."""
+        self._menu = hand_over
+        self._menu.aboutToShow.connect(self._fill_menu)
+        network.hosting.connect(self._hosting)
+        network.failed.connect(self._not_hosting)
+        network.berthed.connect(self._offer_berth)
+        network.arrived.connect(self._arrived)
+
+    def show_sheet(self, kit: Kit | None = None) -> None:
+        """The sheet on which a table is opened."""
+        sheet = HostSheet(self.context, catalogue.shelf(), kit)
+        sheet.opened.connect(self._open)
+        sheet.left.connect(self._navigator.show_shelf)
+        self._navigator.show_page(sheet)
+        self.sheet = sheet
+        sheet.take_focus()
+
+    def _open(self, hosted: HostRequest) -> None:
+        if self.sheet is not None:
+            self.sheet.busy(self.context.words("Opening…"))
+        self.host(lambda place: self.opened.emit(place, hosted))
+
+    def host(self, then: Callable[[Address], None]) -> None:
+        """Host here; `then` is done once it stands, with the place to come to it."""
+        self._then = then
+        self._network.host()
+
+    def _hosting(self, place: Address) -> None:
+        then, self._then = self._then, None
+        if then is not None:
+            then(place)
+
+    def _not_hosting(self, why: str) -> None:
+        self._then = None
+        text = self.context.words("This computer cannot host: {why}", why=why)
+        if self.sheet is not None:
+            self.sheet.complain(text)
+        else:
+            self._navigator.tell(text)
+
+    # Tables that move away
+
+    def follow(self, remote: RemoteTable | None) -> None:
+        """What is visited now, or something in it, is different: offer the hand-over where there
+        is somebody to take the table."""
+        self._remote = remote
+        self._menu.setEnabled(bool(self._heirs()))
+
+    def _fill_menu(self) -> None:
+        self._menu.clear()
+        for name, hand_over in self._heirs():
+            self._menu.addAction(name).triggered.connect(lambda _=False, act=hand_over: act())
+
+    def _heirs(self) -> list[tuple[str, Callable[[], None]]]:
+        """To whom the table can be handed over: the name, and what does it."""
+        remote = self._remote
+        if remote is None or not remote.hosts or remote.info is None:
+            return []
+        return [
+            (sitter.name, partial(remote.act, remote.guest.hand_over, seat))
+            for seat, sitter in enumerate(remote.info.sitters)
+            if sitter.kind == "person"
+            and sitter.state in ("here", "ready")
+            and seat not in remote.own
+        ]
+
+    # A table that moves here, which its host has asked for
+
+    def agree(self) -> None:
+        """The table moves here, and everybody follows it."""
+        self._network.keep_berth()
+
+    def _offer_berth(self, port: int, fingerprint: str, key: str) -> None:
+        remote = self._remote
+        if remote is not None:
+            remote.act(remote.guest.host_on, port, fingerprint, key)
+
+    def _arrived(self, table: str, owner: str) -> None:
+        remote = self._remote
+        if remote is not None and remote.info is not None and remote.info.table == table:
+            remote.guest.take_office(owner)

@@ -1,0 +1,129 @@
+"""What others need to come to a table: the code, the link and its picture, the addresses."""
+
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QFont, QGuiApplication
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout
+
+from tabletop.net.invitation import InviteLink, format_link
+from tabletop.net.protocol import Invitation
+from ui.shell.app_context import AppContext, named
+from ui.widgets.qr_code import Code
+from ui.widgets.surface import Paper, button, label
+
+SIDE = 156
+SHOWN = 3
+"""So many addresses are named; more would only confuse."""
+COPIED = 2500
+"""How long it says that the link was copied, in milliseconds."""
+
+
+class InvitationCard(Paper):
+    """Lies beside the seats while somebody is waited for."""
+
+    def __init__(self, context: AppContext) -> None:
+        super().__init__()
+        self._context = context
+        self._invitation: Invitation | None = None
+        self._code = ""
+        self._table = ""
+        self._title = label("heading")
+        self._how = label("caption", wrap=True)
+        self.code = label()
+        font = QFont(self.code.font())
+        font.setPixelSize(40)
+        font.setBold(True)
+        font.setLetterSpacing(QFont.SpacingType.AbsoluteSpacing, 5)
+        self.code.setFont(font)
+        self.code.setStyleSheet("font-size: 40px; font-weight: 700;")
+        self.code.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.picture = Code(context, SIDE)
+        self.copy = button()
+        self.copy.clicked.connect(self._copy)
+        self._addresses = label("caption", wrap=True)
+        self._addresses.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        texts = QVBoxLayout()
+        texts.setSpacing(4)
+        texts.addWidget(self._title)
+        texts.addWidget(self.code)
+        texts.addWidget(self._how)
+        texts.addStretch()
+        texts.addWidget(self._addresses)
+        texts.addWidget(self.copy, 0, Qt.AlignmentFlag.AlignLeft)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(18, 14, 14, 14)
+        row.setSpacing(12)
+        row.addLayout(texts, 1)
+        row.addWidget(self.picture, 0, Qt.AlignmentFlag.AlignTop)
+        self._narrow = False
+        self._back = QTimer(self)
+        self._back.setSingleShot(True)
+        self._back.setInterval(COPIED)
+        self._back.timeout.connect(self.dress)
+        self.dress()
+
+    @property
+    def link(self) -> str:
+        """The link that brings others here; empty while it is not known."""
+        found = self._invitation
+        if found is None or not found.addresses:
+            return ""
+        return format_link(
+            InviteLink(found.addresses[0], found.port, self._table, found.code, found.fingerprint)
+        )
+
+    def show_code(self, code: str, table: str) -> None:
+        """What every guest knows and may tell others."""
+        if (code, table) != (self._code, self._table):
+            self._code, self._table = code, table
+            self.dress()
+
+    def show_invitation(self, invitation: Invitation) -> None:
+        """What the host alone knows."""
+        if invitation != self._invitation:
+            self._invitation = invitation
+            self._code = invitation.code
+            if self.link:
+                self.picture.show_text(self.link)
+            self.dress()
+
+    def set_narrow(self, narrow: bool) -> None:
+        """Beside the seats of a small window there is no room for the picture."""
+        if narrow != self._narrow:
+            self._narrow = narrow
+            self.dress()
+
+    def dress(self) -> None:
+        """Put the texts on in the chosen language."""
+        words, found = self._context.words, self._invitation
+        self._title.setText(words("Invite others"))
+        self.code.setText(self._code)
+        named(self.code, words("The code is {code}", code=" ".join(self._code)))
+        self._how.setText(
+            words("On this network the table shows up by itself under Join; or type this code.")
+        )
+        if not self._back.isActive():
+            self.copy.setText(words("Copy the link"))
+            self.copy.setIcon(self._context.icon("copy", self._context.theme.accent_2))
+        self.copy.setVisible(bool(self.link))
+        self.picture.setVisible(bool(self.link) and not self._narrow)
+        named(self.picture, words("The link as a picture"))
+        addresses = found.addresses[:SHOWN] if found else ()
+        self._addresses.setText(
+            words(
+                "Address: {addresses}",
+                addresses=words(", ").join(_shown(host, found.port) for host in addresses),
+            )
+            if found and addresses
+            else ""
+        )
+        self._addresses.setVisible(bool(addresses))
+
+    def _copy(self) -> None:
+        QGuiApplication.clipboard().setText(self.link)
+        self.copy.setText(self._context.words("Copied"))
+        self.copy.setIcon(self._context.icon("check", self._context.theme.good))
+        self._back.start()
+
+
+def _shown(host: str, port: int) -> str:
+    return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"

@@ -1,0 +1,235 @@
+"""Coming to a table: one that was found on the network, or by a code, an address or a link."""
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtWidgets import QGridLayout, QLineEdit, QVBoxLayout, QWidget
+
+from tabletop.net.discovery import Found
+from tabletop.net.invitation import Address, BadInvitation, InviteLink, read_code, read_link
+from ui.online.found_table import FoundTable
+from ui.shell.app_context import AppContext, named
+from ui.widgets.surface import Paper, Roll, Screen, Sheet, button, discard, label, lay_middle
+
+WIDE = 760
+
+
+class JoinRequest(Struct, frozen=True):
+    """Which table somebody wants to come to, as far as it is known."""
+
+    code: str = ""
+    table: str = ""
+    place: Address | None = None
+    """None: to be found by the code alone."""
+    host: str = ""
+    """What the host's certificate is remembered by."""
+    seat: int = -1
+    claim: str = ""
+
+
+class JoinScreen(Screen):
+    """The tables of the network, and a line for those that do not show."""
+
+    wanted = Signal(object)
+    """A table is to be entered: a Wanted."""
+    left = Signal()
+
+    def __init__(self, context: AppContext) -> None:
+        super().__init__(context)
+        self.rows: list[FoundTable] = []
+        self._chosen = ""
+        """The table chosen in the list."""
+        self._title, self._head = label("title"), label("heading")
+        self._none = label("caption", wrap=True)
+        self._inside = QWidget()
+        self._column = QVBoxLayout(self._inside)
+        self._column.setContentsMargins(0, 2, 4, 2)
+        self._column.setSpacing(8)
+        self._looking = Paper(kind="mat")
+        self._sign = label()
+        self._sign.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        self._none.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        empty = QVBoxLayout(self._looking)
+        empty.setContentsMargins(24, 20, 24, 20)
+        empty.setSpacing(8)
+        empty.addWidget(self._sign)
+        empty.addWidget(self._none)
+        self._column.addWidget(self._looking)
+        self._column.addStretch()
+        self._code_text, self._way_text = label("caption"), label("caption")
+        self.code, self.way = QLineEdit(), QLineEdit()
+        self.code.setMaxLength(200)  # a link may be pasted here as well
+        self.code.setStyleSheet("QLineEdit { font-size: 20px; font-weight: 700; }")
+        self.code.setFixedWidth(200)
+        for field in (self.code, self.way):
+            field.returnPressed.connect(self._join)
+            field.textChanged.connect(lambda _: self._check())
+        self.code.textEdited.connect(self._show_capitals)
+        self.fault = label("bad", wrap=True)
+        self._status = label("caption", wrap=True)
+        self._back, self.join = button(), button("primary")
+        self._back.clicked.connect(self.left)
+        self.join.clicked.connect(self._join)
+        self._lay_out()
+        self.dress()
+        self._check()
+
+    def show_found(self, found: Sequence[Found]) -> None:
+        """List these tables."""
+        for row in self.rows:
+            discard(row, self._column)
+        self.rows = []
+        for each in sorted(found, key=_nearest):
+            row = FoundTable(self.context, each)
+            row.clicked.connect(lambda _=False, row=row: self._choose(row))
+            row.setChecked(each.listed.table == self._chosen)
+            self._column.insertWidget(len(self.rows), row)
+            self.rows.append(row)
+        if self._chosen not in [row.found.listed.table for row in self.rows]:
+            self._chosen = ""
+        self._looking.setVisible(not self.rows)
+        self._check()
+
+    def fill(self, text: str) -> None:
+        """Put a link or an address into its field."""
+        self.way.setText(text)
+
+    def busy(self, text: str) -> None:
+        """Somebody is on the way to a table; with no text, not any more."""
+        self._status.setText(text)
+        self.fault.setText("")
+        self.join.setEnabled(not text)
+        if not text:
+            self._check()
+
+    def complain(self, text: str) -> None:
+        """It did not work."""
+        self.busy("")
+        self.fault.setText(text)
+
+    def take_focus(self) -> None:
+        """Let the person type the code."""
+        self.code.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def dress(self) -> None:
+        super().dress()
+        words = self.context.words
+        self._title.setText(words("Join a table"))
+        self._head.setText(words("Tables on this network"))
+        self._sign.setPixmap(
+            self.context.icon("connected", self.context.theme.ink_soft).pixmap(44, 44)
+        )
+        self._none.setText(
+            words(
+                "Looking for tables… They show up here by themselves. "
+                "If none does, the code alone often finds it, and the address always."
+            )
+        )
+        for row in self.rows:
+            row.dress()
+        self._code_text.setText(words("Code from the host"))
+        self._way_text.setText(words("Address or link, if the table is not listed"))
+        self.code.setPlaceholderText("K7MPQ2")
+        self.way.setPlaceholderText("192.168.1.20 · tabletop://…")
+        named(self.code, words("Code from the host"))
+        named(self.way, words("Address or link, if the table is not listed"))
+        self._back.setText(words("Back to the shelf"))
+        self.join.setText(words("Join"))
+        self._check()
+
+    def _lay_out(self) -> None:
+        sheet = Sheet(WIDE)
+        column = sheet.column
+        column.addWidget(self._title)
+        column.addWidget(self._head)
+        roll = Roll(self._inside)
+        roll.setMinimumHeight(150)
+        column.addSpacing(2)
+        column.addWidget(roll, 1)
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(14)
+        grid.setVerticalSpacing(2)
+        grid.addWidget(self._code_text, 0, 0)
+        grid.addWidget(self._way_text, 0, 1)
+        grid.addWidget(self.code, 1, 0)
+        grid.addWidget(self.way, 1, 1)
+        grid.setColumnStretch(1, 1)
+        column.addLayout(grid)
+        column.addWidget(self.fault)
+        sheet.end_with(self._status, self._back, self.join)
+        lay_middle(self, sheet, (2, 16, 3))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(480, 320)
+
+    def _choose(self, row: FoundTable) -> None:
+        table = row.found.listed.table
+        self._chosen = "" if table == self._chosen else table
+        for other in self.rows:
+            other.setChecked(other.found.listed.table == self._chosen)
+        self.fault.setText("")
+        if self._chosen:
+            self.code.setFocus(Qt.FocusReason.OtherFocusReason)
+            self.code.selectAll()
+        self._check()
+
+    def _check(self) -> None:
+        link = any("://" in field.text() for field in (self.code, self.way))
+        ready = link or bool(self.code.text().strip())
+        self.join.setEnabled(ready and not self._status.text())
+        words, row = self.context.words, self._row()
+        if row is not None and not self._status.text():
+            self._code_text.setText(words("Code of “{name}”", name=row.found.listed.name))
+        else:
+            self._code_text.setText(words("Code from the host"))
+
+    def _show_capitals(self, text: str) -> None:
+        """A code is shown as the host shows it; a link that is pasted here stays as it is."""
+        if "://" not in text and text != text.upper():
+            at = self.code.cursorPosition()
+            self.code.setText(text.upper())
+            self.code.setCursorPosition(at)
+
+    def _row(self) -> FoundTable | None:
+        return next((r for r in self.rows if r.found.listed.table == self._chosen), None)
+
+    def _join(self) -> None:
+        if not self.join.isEnabled():
+            return
+        try:
+            self.wanted.emit(self._wish())
+        except BadInvitation as bad:
+            self.fault.setText(self.context.words.reason(bad.reason))
+
+    def _wish(self) -> JoinRequest:
+        """What was typed and chosen.
+
+        Raises:
+            BadInvitation: it makes no sense.
+        """
+        code, way = self.code.text().strip(), self.way.text().strip()
+        if "://" in code:
+            return by_link(read_link(code))
+        link = read_link(way) if way else None
+        if link is not None and link.code:
+            return by_link(link)
+        code = read_code(code)
+        row = self._row()
+        if link is not None:
+            return by_link(InviteLink(link.host, link.port, link.table, code, link.fingerprint))
+        if row is not None:
+            found = row.found
+            return JoinRequest(code, found.listed.table, found.place, found.host)
+        return JoinRequest(code)
+
+
+def _nearest(found: Found) -> tuple[bool, bool, str]:
+    """The tables that can be joined come first."""
+    return not found.speaks, found.listed.free == 0, found.listed.name
+
+
+def by_link(link: InviteLink) -> JoinRequest:
+    """What a link leads to."""
+    place = Address((link.host,), link.port, link.fingerprint)
+    return JoinRequest(link.code, link.table, place, place.name, link.seat, link.claim)

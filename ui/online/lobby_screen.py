@@ -1,0 +1,277 @@
+"""The lobby: who sits at a shared table, who is ready, what others need to come, and the chat."""
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from tabletop.engine.model import AUDIENCE, Reason
+from tabletop.net.protocol import TableInfo
+from tabletop.phrases import phrase
+from ui.online.chat import ChatPanel
+from ui.online.invitation_card import InvitationCard
+from ui.online.lost_connection import lost_line
+from ui.online.remote_table import RemoteTable
+from ui.setup.lobby_seat import LobbySeat
+from ui.shell.app_context import AppContext
+from ui.shell.language import title
+from ui.shell.player_names import proposed
+from ui.widgets.game_box import seats_text
+from ui.widgets.notice_bar import NoticeBar
+from ui.widgets.surface import Paper, Roll, Screen, button, label, lay_middle
+
+WIDE, HIGH = 1240, 840
+BESIDE = 440
+"""Width of what lies beside the seats, in pixels."""
+BESIDE_NARROW = 320
+NARROW = 1160
+"""Below this width of the window it is narrower."""
+
+SPECTATORS = {
+    "none": phrase("no spectators"),
+    "delayed": phrase("spectators see it later"),
+    "live": phrase("spectators welcome"),
+}
+
+
+class LobbyScreen(Screen):
+    """One table before its match, and between two matches."""
+
+    left = Signal()
+
+    def __init__(self, context: AppContext, remote: RemoteTable) -> None:
+        super().__init__(context)
+        self.remote = remote
+        self._rows: list[LobbySeat] = []
+        self._title = label("title", wrap=True)
+        self._facts = label("caption", wrap=True)
+        self._hint = label("caption", wrap=True)
+        self.fault = label("bad", wrap=True)
+        self._seats = QWidget()
+        self._column = QVBoxLayout(self._seats)
+        self._column.setContentsMargins(0, 4, 4, 4)
+        self._column.setSpacing(8)
+        self._column.addStretch()
+        self.leave, self.watch, self.start = button(), button(), button("primary")
+        self.leave.clicked.connect(self.left)
+        self.watch.clicked.connect(lambda: remote.act(remote.guest.watch))
+        self.start.clicked.connect(lambda: remote.act(remote.guest.start))
+        self.invitation = InvitationCard(context)
+        self.chat = ChatPanel(context, remote)
+        self._said = label("heading")
+        self._aside = QWidget()
+        self.notice_bar = NoticeBar(context, self)
+        self._lay_out()
+        remote.changed.connect(self.show_table)
+        remote.ticked.connect(self.show_table)
+        remote.noted.connect(self._complain)
+        self.dress()
+
+    @property
+    def rows(self) -> tuple[LobbySeat, ...]:
+        """The seats, in order."""
+        return tuple(self._rows)
+
+    def dress(self) -> None:
+        super().dress()
+        words = self.context.words
+        self._said.setText(words("Chat"))
+        self.leave.setText(words("Leave"))
+        self.watch.setText(words("Watch"))
+        self.watch.setIcon(self.context.icon("eye"))
+        self.start.setText(words("Start"))
+        self.invitation.dress()
+        self.chat.dress()
+        self.show_table()
+
+    def show_table(self) -> None:
+        """Make everything fit what is known of the table."""
+        info, remote, words = self.remote.info, self.remote, self.context.words
+        if remote.lost is not None:
+            self.notice_bar.tell(*lost_line(remote, words))
+        else:
+            self.notice_bar.end()
+        if info is None:
+            self._title.setText(words("On the way to the table…"))
+            self.start.hide()
+            self.watch.hide()
+            return
+        self._tell_facts(info)
+        self._show_seats(info)
+        self.invitation.show_code(info.code, info.table)
+        if remote.guest.invitation is not None:
+            self.invitation.show_invitation(remote.guest.invitation)
+        gathering = info.phase == "gathering"
+        self.start.setVisible(remote.hosts and gathering)
+        why_not = self._why_not(info)
+        self.start.setEnabled(not why_not)
+        seated = any(
+            sitter.state != "free" and seat in remote.own
+            for seat, sitter in enumerate(info.sitters)
+        )
+        self.watch.setVisible(not seated and info.plan.spectators != "none")
+        self._hint.setText(words(self._next(info, seated, why_not)))
+
+    def take_focus(self) -> None:
+        """Let the keyboard begin where a person most likely goes on."""
+        free = (row for row in self._rows if row.sit.isVisible())
+        (next(free, None) or self).setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        narrow = self.width() < NARROW
+        self._aside.setFixedWidth(BESIDE_NARROW if narrow else BESIDE)
+        self.invitation.set_narrow(narrow)
+        if not self.notice_bar.isHidden():
+            self.notice_bar.place()
+        super().resizeEvent(event)
+
+    def _lay_out(self) -> None:
+        sheet = Paper()
+        column = QVBoxLayout(sheet)
+        column.setContentsMargins(24, 16, 20, 16)
+        column.setSpacing(6)
+        column.addWidget(self._title)
+        column.addWidget(self._facts)
+        column.addSpacing(4)
+        seats = Roll(self._seats)
+        seats.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        column.addWidget(seats, 1)
+        column.addWidget(self.fault)
+        column.addWidget(self._hint)
+        buttons = QHBoxLayout()
+        buttons.setSpacing(12)
+        buttons.addWidget(self.leave)
+        buttons.addStretch()
+        buttons.addWidget(self.watch)
+        buttons.addWidget(self.start)
+        column.addLayout(buttons)
+        talk = Paper()
+        words = QVBoxLayout(talk)
+        words.setContentsMargins(10, 12, 10, 6)
+        words.setSpacing(2)
+        said = QHBoxLayout()
+        said.setContentsMargins(8, 0, 8, 0)
+        said.addWidget(self._said)
+        words.addLayout(said)
+        words.addWidget(self.chat, 1)
+        aside = QVBoxLayout(self._aside)
+        aside.setContentsMargins(0, 0, 0, 0)
+        aside.setSpacing(12)
+        aside.addWidget(self.invitation)
+        aside.addWidget(talk, 1)
+        inside = QWidget()
+        inside.setMaximumSize(WIDE, HIGH)
+        row = QHBoxLayout(inside)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(14)
+        row.addWidget(sheet, 1)
+        row.addWidget(self._aside)
+        lay_middle(self, inside, (1, 20, 1))
+
+    def _tell_facts(self, info: TableInfo) -> None:
+        words, kit = self.context.words, self.remote.kit
+        assert kit is not None
+        game = title(kit, words.language)
+        self._title.setText(info.plan.name or game)
+        options = [
+            self.context.of(kit)(choice.label)
+            for option in kit.box.options
+            for choice in option.choices
+            if info.plan.options.get(option.key) == choice.value != option.default(apart=True)
+        ]
+        host = self.remote.name(info.host)
+        parts = (
+            game,
+            seats_text(words, (len(info.sitters),)),
+            *options,
+            words("hosted by {name}", name=host) if host else "",
+            words(SPECTATORS[info.plan.spectators]),
+            words("{n} watching", n=info.watching) if info.watching else "",
+        )
+        self._facts.setText(" · ".join(part for part in parts if part))
+
+    def _show_seats(self, info: TableInfo) -> None:
+        while len(self._rows) < len(info.sitters):
+            self._add_row(len(self._rows))
+        gathering = info.phase == "gathering"
+        for seat, (row, sitter) in enumerate(zip(self._rows, info.sitters, strict=False)):
+            row.show_sitter(
+                sitter,
+                mine=seat in self.remote.own,
+                hosts=self.remote.hosts,
+                gathering=gathering and self.remote.lost is None,
+                host=info.host != AUDIENCE and seat == info.host,
+            )
+
+    def _add_row(self, seat: int) -> None:
+        row, remote = LobbySeat(self.context, seat), self.remote
+        guest = remote.guest
+        row.wanted.connect(lambda: self._offer(row))
+        row.unwanted.connect(self.show_table)
+        row.sat.connect(lambda name, symbol: self._sit(seat, name, symbol))
+        row.rose.connect(lambda: remote.act(guest.rise, seat))
+        row.readied.connect(lambda ready: remote.act(guest.ready, seat, ready))
+        row.arranged.connect(lambda chair: remote.act(guest.arrange, seat, chair))
+        row.handed.connect(lambda: remote.act(guest.hand_over, seat))
+        self._column.insertWidget(seat, row)
+        self._rows.append(row)
+
+    def _offer(self, row: LobbySeat) -> None:
+        """Let somebody write a name for this seat, and for no other."""
+        for other in self._rows:
+            other.choosing = False
+        row.begin_choosing(*self._proposed())
+        self.show_table()
+        row.take_focus()
+
+    def _proposed(self) -> tuple[str, list[str]]:
+        """A name for who sits down, and the symbols that nobody has."""
+        info = self.remote.info
+        sitters = info.sitters if info else ()
+        names = [sitter.name for sitter in sitters if sitter.name]
+        taken = {sitter.symbol for sitter in sitters}
+        name = proposed(
+            self.context.words, len(self.remote.own), names, self.context.settings.players
+        )
+        symbols = [seat.symbol for seat in self.context.theme.seats]
+        return name, [symbol for symbol in symbols if symbol not in taken]
+
+    def _sit(self, seat: int, name: str, symbol: str) -> None:
+        self.fault.setText("")
+        mine = len(self.remote.own)
+        players = list(self.context.settings.players)
+        players[mine : mine + 1] = [name]
+        self.context.remember(players=tuple(players))
+        kept, secret = self.remote.claim
+        self.remote.act(self.remote.guest.sit, seat, name, symbol, secret if seat == kept else "")
+
+    def _complain(self, reason: Reason) -> None:
+        """Say what was not done, and why."""
+        kit, players = self.remote.kit, self.remote.guest.players
+        words = self.context.of(kit, players) if kit else self.context.words
+        self.fault.setText(words.reason(reason))
+
+    def _why_not(self, info: TableInfo) -> str:
+        """Why the match cannot start yet, as an English sentence; empty where it can."""
+        if any(sitter.state == "free" for sitter in info.sitters):
+            return phrase("A seat is still free: wait for somebody, or give it to a bot (⋯).")
+        waiting = [s for s in info.sitters if s.kind == "person" and s.state != "ready"]
+        return phrase("Once everybody is ready, you can start.") if waiting else ""
+
+    def _next(self, info: TableInfo, seated: bool, why_not: str) -> str:
+        """What happens next, as an English sentence."""
+        if info.phase == "shuffling":
+            return phrase("All shuffle together…")
+        if info.phase in ("playing", "over"):
+            return phrase("A match is being played.")
+        if self.remote.hosts:
+            return why_not or phrase("Everybody is ready: start when you like.")
+        unready = any(
+            info.sitters[seat].state != "ready"
+            for seat in self.remote.own
+            if seat < len(info.sitters)
+        )
+        if not seated:
+            return phrase("Choose a free seat, or watch.")
+        if unready:
+            return phrase("Say ready when you are. More people here? They take a seat as well.")
+        return phrase("You are ready. The host starts when all are.")

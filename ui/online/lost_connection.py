@@ -1,0 +1,15 @@
+"""What is said while the connection to the host is lost and tried again."""
+
+from tabletop.words import Words
+from ui.online.remote_table import RemoteTable
+from ui.widgets.prompt_button import PromptButton
+
+
+def lost_line(remote: RemoteTable, words: Words) -> tuple[str, str, list[PromptButton]]:
+    """For a notice bar: that nothing is lost, when it is tried again, and the way to do so now."""
+    seconds = remote.again_in
+    text = words("The connection is lost. Your seat is kept.")
+    if seconds is None:
+        return text, "warning", []
+    more = words("Trying again in {n} s.", n=seconds) if seconds else words("Trying again…")
+    return f"{text} {more}", "warning", [PromptButton(words("Try now"), remote.try_again)]

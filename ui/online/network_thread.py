@@ -1,0 +1,225 @@
+"""The network of the window: one thread of its own; what comes is handed to the window's thread."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Coroutine
+from concurrent.futures import Future
+from contextlib import suppress
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+from PySide6.QtCore import QObject, Qt, Signal
+
+from tabletop.bots.bot_pool import BotPool
+from tabletop.net.discovery import Finder, Found
+from tabletop.net.guest.connection import Connection, Event
+from tabletop.net.host.server import Host
+from tabletop.net.invitation import Address
+from tabletop.net.protocol import FromGuest
+from tabletop.net.table.seats import new_token
+from tabletop.storage.errors import StorageError
+
+log = logging.getLogger("tabletop")
+
+PATIENCE = 5.0
+"""Seconds that the network may take to end when the window closes."""
+
+
+class QtConnection(QObject):
+    """A line as the window holds it: everything it tells comes in the window's thread."""
+
+    heard = Signal(object)
+    _came = Signal(int, object)
+
+    def __init__(self, network: NetworkThread, place: Address, returning: bool) -> None:
+        super().__init__()
+        self._network = network
+        self._count = 0
+        """How often the line was begun; what an earlier one still tells is not heard."""
+        self._came.connect(self._pass_on, Qt.ConnectionType.QueuedConnection)
+        self._line = self._begin(place, returning)
+
+    @property
+    def place(self) -> Address:
+        """Where the host is now; a table that moves takes its lines along."""
+        return self._line.place
+
+    def send(self, message: FromGuest) -> None:
+        """Send a message, if the line stands."""
+        self._line.send(message)
+
+    def again(self, place: Address | None = None) -> None:
+        """Come (back) at once, without waiting; `place`: there instead."""
+        self._network.run(self._line.close())
+        self._line = self._begin(place or self.place, True)
+
+    def close(self) -> None:
+        """Cut the line; nothing is heard any more."""
+        self._count += 1
+        self._network.run(self._line.close())
+
+    def _begin(self, place: Address, returning: bool) -> Connection:
+        self._count += 1
+        count = self._count
+
+        def tell(event: Event) -> None:
+            with suppress(RuntimeError):  # the window is gone meanwhile
+                self._came.emit(count, event)
+
+        line = Connection(place, tell, returning)
+        self._network.soon(line.start)
+        return line
+
+    def _pass_on(self, count: int, event: Event) -> None:
+        if count == self._count:
+            self.heard.emit(event)
+
+
+class NetworkThread(QObject):
+    """Begins its thread when something is first wanted of it."""
+
+    hosting = Signal(object)
+    """This computer hosts now: the Place to come to it, from here."""
+    failed = Signal(str)
+    """It cannot host, and why, as the system puts it."""
+    berthed = Signal(int, str, str)
+    """A table may move here: the port, the fingerprint, the key it is let in by."""
+    arrived = Signal(str, str)
+    """It has moved here: its name, and the token of who hosts it."""
+    found = Signal(object)
+    """All tables that announce themselves on the network now: a tuple of Found."""
+
+    def __init__(self, folder: Path, bot_pool: BotPool | None = None) -> None:
+        """`minds` think for the bots of tables that are hosted here."""
+        super().__init__()
+        self.folder = folder
+        self._bot_pool = bot_pool
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._thread: Thread | None = None
+        self._host: Host | None = None
+        self._finder: Finder | None = None
+        self.key = new_token()
+        """Who opens tables at this computer's host must know it: this window alone does."""
+
+    @property
+    def running(self) -> bool:
+        return self._thread is not None
+
+    def call(self, place: Address, returning: bool = False) -> QtConnection:
+        """A line to this place, begun at once."""
+        return QtConnection(self, place, returning)
+
+    def host(self) -> None:
+        """Host tables here; `hosting` or `failed` tells how it went."""
+        self.run(self._start_host())
+
+    def keep_berth(self) -> None:
+        """Host here, and let one table move to it; `berthed` or `failed`, then `arrived` tell."""
+        self.run(self._keep_berth())
+
+    def look(self) -> None:
+        """Look for tables on the network, until `look_away`; `found` tells of them."""
+        self.run(self._look())
+
+    def look_away(self) -> None:
+        """Look for tables no more."""
+        if self.running:
+            self.run(self._look_away())
+
+    def close_table(self, table: str) -> None:
+        """A table hosted here ends; everybody there is told."""
+        self.run(self._close_table(table))
+
+    def run(self, work: Coroutine[Any, Any, Any]) -> Future[Any]:
+        """Do something in the network's thread; the future has what comes of it, or what it
+        raised."""
+        return asyncio.run_coroutine_threadsafe(work, self._ready())
+
+    def soon(self, act: Callable[[], None]) -> None:
+        """Do something in the network's thread that does not wait."""
+        self._ready().call_soon_threadsafe(act)
+
+    def close(self) -> None:
+        """End everything; returns once the thread has ended, or will not."""
+        loop, thread = self._loop, self._thread
+        if loop is None or thread is None:
+            return
+        self._loop, self._thread = None, None
+        ending = asyncio.run_coroutine_threadsafe(self._end(), loop)
+        try:
+            ending.result(PATIENCE)
+        except Exception as error:  # whatever hangs in the network, the window closes
+            log.warning("The network did not end cleanly: %r", error)
+        loop.call_soon_threadsafe(loop.stop)
+        thread.join(PATIENCE)
+
+    def _ready(self) -> asyncio.AbstractEventLoop:
+        if self._loop is None:
+            self._loop = asyncio.new_event_loop()
+            self._thread = Thread(target=self._work, args=(self._loop,), daemon=True)
+            self._thread.start()
+        return self._loop
+
+    @staticmethod
+    def _work(loop: asyncio.AbstractEventLoop) -> None:
+        asyncio.set_event_loop(loop)
+        loop.run_forever()
+        loop.close()
+
+    async def _start_host(self) -> None:
+        host = await self._hosted()
+        if host is not None:
+            place = Address(("127.0.0.1", "::1"), host.port, host.certificate.fingerprint)
+            self.hosting.emit(place)
+
+    async def _hosted(self) -> Host | None:
+        """The host of this computer, listening; None where it cannot be, which is told."""
+        try:
+            if self._host is None:
+                host = Host(self.folder, key=self.key, announced=True, bot_pool=self._bot_pool)
+                await host.start()
+                self._host = host
+        except (OSError, StorageError) as error:
+            self.failed.emit(str(error))
+        return self._host
+
+    async def _keep_berth(self) -> None:
+        host = await self._hosted()
+        if host is not None:
+            key = host.keep_berth(self.arrived.emit)
+            self.berthed.emit(host.port, host.certificate.fingerprint, key)
+
+    async def _close_table(self, table: str) -> None:
+        if self._host is not None and table in self._host.hosted_tables:
+            self._host.registry.remove(table)
+
+    async def _look(self) -> None:
+        if self._finder is not None:
+            return
+        self._finder = finder = Finder(self._tell_found)
+        try:
+            await finder.start()
+        except OSError as error:
+            log.info("No tables can be looked for here: %s", error)
+
+    async def _look_away(self) -> None:
+        finder, self._finder = self._finder, None
+        if finder is not None:
+            await finder.close()
+
+    def _tell_found(self, found: tuple[Found, ...]) -> None:
+        with suppress(RuntimeError):  # the window is gone meanwhile
+            self.found.emit(found)
+
+    async def _end(self) -> None:
+        await self._look_away()
+        if self._host is not None:
+            await self._host.close()
+        current = asyncio.current_task()
+        rest = [task for task in asyncio.all_tasks() if task is not current]
+        for task in rest:
+            task.cancel()
+        await asyncio.gather(*rest, return_exceptions=True)

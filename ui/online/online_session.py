@@ -1,0 +1,393 @@
+"""The session at tables that several computers share: the way there from the shelf, and back."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QMenu
+
+from tabletop.engine.model import AUDIENCE, Reason
+from tabletop.net.discovery import Found
+from tabletop.net.guest.connection import ChangedCertificate, NewCertificate
+from tabletop.net.guest.known_hosts import KnownHosts, Rejoin
+from tabletop.net.guest.session import Ticket
+from tabletop.net.invitation import Address, BadInvitation, read_link
+from tabletop.storage import folders
+from tabletop.storage.errors import StorageError
+from ui.match.seating import Seating
+from ui.match.table_screen import TableScreen
+from ui.online.certificate_prompt import welcome
+from ui.online.hosting import Hosting
+from ui.online.join_screen import JoinRequest, JoinScreen, by_link
+from ui.online.lobby_screen import LobbyScreen
+from ui.online.network_thread import NetworkThread, QtConnection
+from ui.online.remote_players import RemotePlayers
+from ui.online.remote_seats import RemoteSeats, dressed
+from ui.online.remote_table import RemoteTable
+from ui.online.routes import HERE, NOWHERE, ways
+from ui.setup.host_sheet import HostRequest
+from ui.shell.app_context import AppContext
+from ui.shell.navigator import Navigator
+from ui.widgets.confirm import agreed
+
+
+class OnlineSession(QObject):
+    """At most one shared table at a time, and the screens that belong to it."""
+
+    def __init__(
+        self,
+        context: AppContext,
+        navigator: Navigator,
+        sit_at: Callable[[Seating], TableScreen],
+        hand_over: QMenu,
+    ) -> None:
+        """`sit_at` shows the table of a seating; `hand_over` is the menu of those who can take a
+        table that is hosted here."""
+        super().__init__(navigator.window())
+        self._sit_at = sit_at
+        self.context = context
+        self._navigator = navigator
+        self.known_hosts = KnownHosts(folders.known_hosts())
+        self.network = NetworkThread(folders.hosted(), self.context.bot_pool)
+        self.remote: RemoteTable | None = None
+        self.lobby: LobbyScreen | None = None
+        self.join: JoinScreen | None = None
+        self._seating: RemoteSeats | None = None
+        """The visited table's seats here, while it is on the screen."""
+        self._place: Address | None = None
+        """Where the visited table's host is."""
+        self._name = ""
+        """What the host's certificate is remembered by."""
+        self._sitters: list[tuple[int, str, str]] = []
+        """Who of this computer sits down as soon as the way is open: seat, name, symbol."""
+        self._ways: deque[JoinRequest] = deque()
+        """Where the wanted table may be, still to be tried."""
+        self._kept: tuple[object, ...] = ()
+        self.network.found.connect(self._found)
+        self.hosting = Hosting(context, navigator, self.network, hand_over)
+        self.hosting.opened.connect(self._open)
+
+    @property
+    def abroad(self) -> bool:
+        """Whether this window is at a shared table."""
+        return self.remote is not None
+
+    # Joining
+
+    def show_join(self, text: str = "") -> None:
+        """The tables of the network, and the lines for a code, an address or a link."""
+        join = JoinScreen(self.context)
+        join.wanted.connect(self._come)
+        join.left.connect(self._navigator.show_shelf)
+        join.fill(text)
+        self._navigator.show_page(join)
+        self.join = join
+        join.take_focus()
+        self.network.look()
+
+    def follow(self, text: str) -> None:
+        """Come to the table of an invitation link."""
+        try:
+            wanted = by_link(read_link(text))
+        except BadInvitation as bad:
+            self._navigator.tell(self.context.words.reason(bad.reason))
+            return
+        self.show_join(text)
+        if wanted.code:
+            self._come(wanted)
+
+    def _found(self, found: Sequence[Found]) -> None:
+        if self.join is not None:
+            self.join.show_found(found)
+
+    def _come(self, wanted: JoinRequest) -> None:
+        """Try where the table may be, one place after the other."""
+        rows = self.join.rows if self.join else []
+        self._ways = deque(ways(wanted, [row.found for row in rows]))
+        if not self._ways:
+            self._fail(NOWHERE)
+            return
+        if self.join is not None:
+            self.join.busy(self.context.words("On the way to the table…"))
+        self._try_next()
+
+    def _try_next(self) -> None:
+        wanted = self._ways.popleft()
+        assert wanted.place is not None
+        remote = self._begin(wanted.host or wanted.place.name)
+        remote.guest.enter(Ticket(wanted.table, wanted.code))
+        remote.claim = (wanted.seat, wanted.claim)
+        known = self.known_hosts.trusted(self._name)
+        place = wanted.place
+        if known:
+            place = Address(place.hosts, place.port, known)
+        self._call(place, False)
+
+    def _fail(self, reason: Reason) -> None:
+        """The table could not be entered there."""
+        self._end_visit()
+        if self._ways:
+            self._try_next()
+            return
+        text = self.context.words.reason(reason)
+        if self.join is not None:
+            self.join.complain(text)
+        elif self.hosting.sheet is not None:
+            self.hosting.sheet.complain(text)
+        else:
+            self._navigator.show_shelf()
+            self._navigator.tell(text)
+
+    # Coming back
+
+    @property
+    def returns(self) -> tuple[Rejoin, ...]:
+        """The tables that wait for somebody of this computer."""
+        return self.known_hosts.returns
+
+    def come_back(self, back: Rejoin) -> None:
+        """Return to a table; where it is hosted here, host it again first."""
+
+        def begin(place: Address) -> None:
+            remote = self._begin(HERE if HERE in place.hosts else place.name)
+            remote.guest.watch()
+            remote.guest.enter(back.ticket)
+            self._call(place, True)
+            self._show_lobby()
+
+        if HERE in back.place.hosts:
+            self.hosting.host(begin)
+        else:
+            begin(back.place)
+
+    def forget(self, table: str) -> None:
+        """There is no way back to this table any more."""
+        try:
+            self.known_hosts.forget(table)
+        except StorageError as error:
+            self.context.tell(error.reason)
+
+    # Hosting
+
+    def _open(self, place: Address, hosted: HostRequest) -> None:
+        """Come to the own host, and open the table there."""
+        remote = self._begin(HERE)
+        self._sitters = list(hosted.sitting)
+        remote.guest.open(hosted.plan, self.network.key)
+        if not hosted.sitting:
+            remote.guest.watch()
+        self._call(place, True)
+
+    # The visit
+
+    def _begin(self, name: str) -> RemoteTable:
+        """Begin to come to a table of the host of this name; the next step is to call it."""
+        self._end_visit()
+        self._name, self._kept = name, ()
+        self.remote = remote = RemoteTable()
+        self.hosting.follow(remote)
+        remote.changed.connect(self._follow)
+        remote.noted.connect(self._note)
+        remote.ended.connect(self._ended)
+        remote.strange.connect(self._ask_about)
+        remote.met.connect(self._meet)
+        return remote
+
+    def _call(self, place: Address, returning: bool) -> None:
+        """Begin the line to the host; `returning`: come back by it until somebody leaves."""
+        assert self.remote is not None
+        self._place = place
+        call = self.network.call(place, returning)
+        self.remote.line = call
+        call.heard.connect(self.remote.take)
+
+    def _end_visit(self) -> None:
+        remote, self.remote, self._seating = self.remote, None, None
+        if remote is not None:
+            self.hosting.follow(None)
+            remote.close()
+            remote.deleteLater()
+
+    def _follow(self) -> None:
+        """Something is different at the table: keep the way back, show the right screen."""
+        remote = self.remote
+        if remote is None:
+            return
+        if remote.lost is not None and remote.info is None and remote.again_in is None:
+            self._fail(remote.lost)
+            return
+        info = remote.info
+        if info is None or remote.guest.connection_state != "inside":
+            return
+        self._ways.clear()
+        self._sit_down(remote)
+        self._keep(remote)
+        self.hosting.follow(remote)
+        shown = self._seating
+        over = shown is not None and info.phase in ("gathering", "shuffling")
+        if remote.playing and (shown is None or shown.round != info.round):
+            self._sit(remote)
+        elif over or (shown is None and self.lobby is None):
+            self._show_lobby()
+
+    def _sit_down(self, remote: RemoteTable) -> None:
+        """Those of this computer who are to sit take their seats, and are ready when they host."""
+        for seat, name, symbol in self._sitters:
+            remote.act(remote.guest.sit, seat, name, symbol)
+            remote.act(remote.guest.ready, seat)
+        self._sitters = []
+
+    def _keep(self, remote: RemoteTable) -> None:
+        """Have the way back on disk."""
+        info, place = remote.info, self._place
+        if info is None or place is None or not isinstance(remote.line, QtConnection):
+            return
+        place = remote.line.place
+        if remote.hosts:  # whatever others call this computer
+            place = Address((HERE,), place.port, place.fingerprint)
+        ticket = remote.guest.ticket
+        kept = (ticket, place, info.plan.name)
+        if kept == self._kept:
+            return
+        self._kept = kept
+        try:
+            self.known_hosts.remember(place, ticket, info.plan.name, info.plan.game)
+        except StorageError as error:
+            self.context.tell(error.reason)
+
+    def _show_lobby(self) -> None:
+        if self.remote is None:
+            return
+        lobby = LobbyScreen(self.context, self.remote)
+        lobby.left.connect(self.leave)
+        self._navigator.show_page(lobby)
+        self.lobby = lobby
+        self._navigator.allow({"leave": True})
+        lobby.take_focus()
+
+    def _sit(self, remote: RemoteTable) -> None:
+        """The match runs: sit at its table."""
+        kit = remote.kit
+        assert kit is not None
+        seating = RemoteSeats(self.context, remote, kit)
+        screen = self._sit_at(seating)
+        self._seating = seating
+        others = RemotePlayers(
+            self.context, remote, screen.seats_here, screen.scene, screen.table_area
+        )
+        others.left.connect(self.leave)
+        others.host_here.connect(self.hosting.agree)
+        others.changed.connect(screen.refresh)
+        remote.judged.connect(screen.show_verdict)
+        screen.join(others)
+        screen.begin()
+
+    def _note(self, reason: Reason) -> None:
+        """Something to read; in the lobby it is said there."""
+        if self._seating is not None and self.remote is not None:
+            kit = self.remote.kit
+            players = dressed(self.context, self.remote.guest.players)
+            words = self.context.of(kit, players) if kit else self.context.words
+            self._navigator.tell(words.reason(reason), "info")
+
+    def _ended(self, reason: Reason) -> None:
+        """The way to the table is closed for good."""
+        remote = self.remote
+        if remote is None:
+            return
+        if remote.info is None or remote.guest.connection_state == "greeting":
+            self._fail(reason)
+            return
+        if not remote.guest.ticket.table:
+            self.forget(remote.info.table)
+        if self._seating is None:
+            self._end_visit()
+            self._navigator.show_shelf()
+            self._navigator.tell(self.context.words.reason(reason), "info")
+
+    def _meet(self, met: NewCertificate) -> None:
+        """Trust on first sight, and remember."""
+        try:
+            self.known_hosts.trust(self._name, met.fingerprint)
+        except StorageError as error:
+            self.context.tell(error.reason)
+
+    def _ask_about(self, stranger: ChangedCertificate) -> None:
+        """The host is not who it was: nothing is sent before the person has decided."""
+        wanted = welcome(self.context, self._navigator.window(), stranger)
+        remote = self.remote
+        if remote is None:
+            return
+        if not wanted:
+            self._ways.clear()
+            self._fail(stranger.reason)
+            return
+        try:
+            self.known_hosts.trust(self._name, stranger.found)
+        except StorageError as error:
+            self.context.tell(error.reason)
+        place = Address(stranger.place.hosts, stranger.place.port, stranger.found)
+        if isinstance(remote.line, QtConnection):
+            remote.line.again(place)
+
+    # Leaving
+
+    def leave(self) -> None:
+        """Go back to the shelf for good, once the person is sure."""
+        remote = self.remote
+        if remote is None:
+            self._navigator.show_shelf()
+            return
+        info, words = remote.info, self.context.words
+        running = info is not None and info.phase == "playing" and info.ended is None
+        text = (
+            words("You host this table: if you leave, it ends for everybody.")
+            if remote.hosts
+            else words("Leave the match? The others go on without you.")
+        )
+        ask = running or (remote.hosts and _others(remote))
+        if ask and not agreed(
+            self.context, self._navigator.window(), "leave", text, words("Leave")
+        ):
+            return
+        if info is not None:
+            self.forget(info.table)
+            if remote.hosts:
+                self.network.close_table(info.table)
+        remote.guest.leave()
+        self._end_visit()
+        self._navigator.show_shelf()
+
+    def put_away(self) -> None:
+        """The screens are gone; the seat at the shared table stays."""
+        self.lobby = self.join = self.hosting.sheet = self._seating = None
+        self.network.look_away()
+
+    def close(self) -> None:
+        """The window closes: seats and tables are kept, the network ends."""
+        self._end_visit()
+        self.network.close()
+
+    def do(self, name: str) -> None:
+        """Do what a command says at the visited table."""
+        remote = self.remote
+        match name:
+            case "leave":
+                self.leave()
+            case "rematch" if remote is not None:
+                remote.act(remote.guest.rematch)
+            case "away" if remote is not None:
+                for seat in remote.own:
+                    remote.act(remote.guest.absent, seat)
+
+
+def _others(remote: RemoteTable) -> bool:
+    """Whether somebody else sits at the table."""
+    sitters = remote.info.sitters if remote.info else ()
+    return any(
+        sitter.kind == "person" and sitter.state != "free" and seat not in remote.own
+        for seat, sitter in enumerate(sitters)
+        if seat != AUDIENCE
+    )

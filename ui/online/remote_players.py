@@ -1,0 +1,246 @@
+"""What the table screen shows of the others at a shared table: who is there, and what they ask."""
+
+from functools import partial
+
+from PySide6.QtCore import QObject, Signal
+
+from tabletop.engine.model import Reason
+from tabletop.net.guest.session import LOST
+from tabletop.net.protocol import TableInfo, Wish
+from tabletop.words import Words
+from ui.match.prompt_text import PromptText
+from ui.match.seats_here import SeatsHere
+from ui.match.table_area import TableArea
+from ui.online.chat import ChatPanel
+from ui.online.lost_connection import lost_line
+from ui.online.remote_table import RemoteTable
+from ui.shell.app_context import LOOKS, AppContext
+from ui.table.scene import TableScene
+from ui.widgets.notice_bar import NoticeBar
+from ui.widgets.prompt_button import PromptButton
+
+
+class RemotePlayers(QObject):
+    """The others at the table, on one table screen."""
+
+    left = Signal()
+    """The person has had enough, and goes back to the shelf."""
+    host_here = Signal()
+    """The person agrees to host the table on."""
+    changed = Signal()
+    """Something else is to be said or may be done at the table."""
+
+    def __init__(
+        self,
+        context: AppContext,
+        remote: RemoteTable,
+        seats_here: SeatsHere,
+        scene: TableScene,
+        table_area: TableArea,
+    ) -> None:
+        super().__init__(table_area)
+        self._context = context
+        self._seats_here = seats_here
+        self._scene = scene
+        self.remote = remote
+        self.notice_bar = NoticeBar(context, table_area)
+        self.chat = ChatPanel(context, remote)
+        self.offered = False
+        """Whether the host asks this computer to host the table on."""
+        self._final: Reason | None = None
+        remote.changed.connect(self._follow)
+        remote.ticked.connect(self._say)
+        remote.refused.connect(self._refuse)
+        remote.hosting_offered.connect(self._offer)
+        remote.ended.connect(self._end)
+        table_area.add_notice_bar(self.notice_bar)
+        context.changed.connect(self._note_changed)
+        self._follow()
+
+    def dress(self) -> None:
+        """Put the texts on in the chosen language."""
+        self.chat.dress()
+        self._say()
+
+    def _note_changed(self, changed: frozenset[str]) -> None:
+        if changed & LOOKS:
+            self.dress()
+
+    @property
+    def after(self) -> tuple[str, ...]:
+        """The buttons of the score sheet: the host alone gathers everybody for a rematch."""
+        usual = (
+            ("review", "watch", "save", "table", "leave")
+            if self.remote.guest.proof
+            else ("table", "leave")
+        )
+        return ("rematch", *usual) if self.remote.hosts else usual
+
+    def verdict(self) -> tuple[str, bool]:
+        """Whether shuffle and dice were fair, in a sentence; empty while that is not known."""
+        found = self.remote.verdict
+        if found is None:
+            return "", True
+        return self._context.words.reason(found.reason), found.fair
+
+    # The prompt line
+
+    def line(self) -> PromptText | None:
+        """What comes before the game itself; None where nothing does."""
+        words, remote, info = self._context.words, self.remote, self.remote.info
+        if self.offered and info is not None:
+            return self._offer_line(info)
+        if info is not None and info.wish is not None:
+            return self._wish_line(info.wish)
+        if remote.lost is not None:
+            return PromptText(words("The table waits until you are connected again."), False, [])
+        if info is not None and info.pause is not None:
+            names = words(" and ").join(remote.name(seat) for seat in info.pause.seats)
+            return PromptText(words("{names} to come back…", names=names), False, [])
+        if self._scene.waits:
+            return PromptText(words("Your move is on its way…"), False, [])
+        return None
+
+    def _offer_line(self, info: TableInfo) -> PromptText:
+        """The host asks this computer to host the table on."""
+        words = self._context.words
+        return PromptText(
+            words("{name} asks you to host this table on.", name=self._host_name(info)),
+            True,
+            [
+                PromptButton(words("Host it here"), self._accept, primary=True),
+                PromptButton(words("No"), self._decline),
+            ],
+        )
+
+    def _wish_line(self, wish: Wish) -> PromptText:
+        """Somebody wishes to take a move back."""
+        words, remote = self._context.words, self.remote
+        asked = [seat for seat in wish.waiting if seat in self._seats_here.people]
+        name = remote.name(wish.seat)
+        if asked:
+            return PromptText(
+                words("{name} would like to take the last move back. Agreed?", name=name),
+                True,
+                [
+                    PromptButton(words("Agree"), partial(self._consent, True), primary=True),
+                    PromptButton(words("No"), partial(self._consent, False)),
+                ],
+            )
+        names = words(" and ").join(remote.name(seat) for seat in wish.waiting)
+        return PromptText(words("{names} are asked about the undo…", names=names), False, [])
+
+    def _consent(self, agree: bool) -> None:
+        wish = self.remote.info.wish if self.remote.info else None
+        for seat in wish.waiting if wish else ():
+            if seat in self._seats_here.people:
+                self.remote.act(self.remote.guest.consent, seat, agree)
+
+    def _offer(self) -> None:
+        self.offered = True
+        self.changed.emit()
+
+    def _accept(self) -> None:
+        self.offered = False
+        self.host_here.emit()
+        self.changed.emit()
+
+    def _decline(self) -> None:
+        self.offered = False
+        self.remote.act(self.remote.guest.decline)
+        self.changed.emit()
+
+    # The strip, and the marks on the seats' plaques
+
+    def _follow(self) -> None:
+        if not self.remote.playing:
+            return
+        players = range(len(self._seats_here.players))
+        self._scene.set_marks({seat: self.remote.mark(seat) for seat in players})
+        info = self.remote.info
+        if self.remote.lost is not None and self._scene.waits:
+            self._scene.refuse(LOST)
+        self._scene.hold(self.remote.lost is not None or bool(info and (info.pause or info.ended)))
+        self._say()
+        self.changed.emit()
+
+    def _say(self) -> None:
+        """Say in the notice bar what everybody waits for; the most pressing first."""
+        words, remote, info = self._context.words, self.remote, self.remote.info
+        back = PromptButton(words("Back to the shelf"), self.left.emit)
+        if self._final is not None:
+            self.notice_bar.tell(words.reason(self._final), "warning", [back])
+        elif remote.lost is not None:
+            self.notice_bar.tell(*lost_line(remote, words))
+        elif info is None:
+            self.notice_bar.end()
+        elif info.ended is not None:
+            self.notice_bar.tell(self._words.reason(info.ended), "info", [back])
+        elif info.pause is not None:
+            self._say_pause(info)
+        elif replaced := [s for s in remote.own if info.sitters[s].state == "bot"]:
+            names = words(" and ").join(remote.name(seat) for seat in replaced)
+            self.notice_bar.tell(
+                words("A bot plays for {names}.", names=names),
+                "bot",
+                [
+                    PromptButton(
+                        words("Take the seat back"), partial(self._come_back, replaced), True
+                    )
+                ],
+            )
+        else:
+            self.notice_bar.end()
+
+    def _say_pause(self, info: TableInfo) -> None:
+        words, remote = self._context.words, self.remote
+        assert info.pause is not None
+        names = words(" and ").join(remote.name(seat) for seat in info.pause.seats)
+        left = remote.pausing
+        mine = [seat for seat in info.pause.seats if seat in remote.own]
+        clock = f"{left // 60}:{left % 60:02}"
+        text = (
+            words("The table waits for {names}: {clock} left.", names=names, clock=clock)
+            if left
+            else words("{names} did not come back in time.", names=names)
+        )
+        if mine:
+            self.notice_bar.tell(
+                text,
+                "clock",
+                [PromptButton(words("I am back"), partial(self._come_back, mine), True)],
+            )
+        elif remote.hosts or not info.host_here:
+            decide = partial(remote.act, remote.guest.decide)
+            choices = [
+                PromptButton(words("Wait on"), partial(decide, "wait")),
+                PromptButton(words("Let a bot play"), partial(decide, "bot")),
+                PromptButton(words("End the match"), partial(decide, "end")),
+            ]
+            self.notice_bar.tell(text, "clock", choices)
+        else:
+            text += "" if left else " " + words("The host decides how to go on.")
+            self.notice_bar.tell(text, "clock")
+
+    def _come_back(self, seats: list[int]) -> None:
+        for seat in seats:
+            self.remote.act(self.remote.guest.absent, seat, False)
+
+    def _refuse(self, seat: int, reason: Reason) -> None:
+        link = self._seats_here.link
+        if link is not None and seat == link.seat:
+            link.refused()
+            self._scene.refuse(reason)
+            self.changed.emit()
+
+    def _end(self, reason: Reason) -> None:
+        self._final = reason
+        self._say()
+
+    @property
+    def _words(self) -> Words:
+        """What is said about the game that is played."""
+        return self._context.of(self._seats_here.kit, self._seats_here.players)
+
+    def _host_name(self, info: TableInfo) -> str:
+        return self.remote.name(info.host) or self._context.words("The host")

@@ -1,0 +1,121 @@
+"""A table elsewhere, sat at from here: its links are the guest's."""
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+from PySide6.QtCore import QObject
+
+from tabletop.engine.model import AUDIENCE
+from tabletop.games.catalogue import Kit
+from tabletop.link import Link
+from tabletop.match import Match, Player
+from ui.online.remote_table import RemoteTable
+from ui.shell.app_context import AppContext
+from ui.shell.player_names import fresh
+
+
+class RemoteSeats(QObject):
+    """The seats of this computer at a table of which another one holds the whole."""
+
+    match: Match | None = None
+    file = None
+
+    def __init__(self, context: AppContext, remote: RemoteTable, kit: Kit) -> None:
+        super().__init__()
+        self._context = context
+        self.remote = remote
+        self.kit = kit
+        self.round = remote.info.round if remote.info else 0
+        """Which of the table's matches this is."""
+
+    @property
+    def recorded(self) -> Match | None:
+        """The match played again from what the host published after its end."""
+        proof = self.remote.guest.proof
+        if proof is None:
+            return None
+        match = Match(self.kit.game, self.kit.backs, proof.players, proof.options, proof.seed)
+        for entry in proof.record:
+            match.restore(entry)
+        return match
+
+    @property
+    def key(self) -> str:
+        info = self.remote.info
+        return f"{info.table}/{self.round}" if info and self.remote.own else ""
+
+    @property
+    def players(self) -> tuple[Player, ...]:
+        return dressed(self._context, self.remote.guest.players)
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        """The seats here for which no bot plays."""
+        info = self.remote.info
+        sitters = info.sitters if info else ()
+        return tuple(
+            seat
+            for seat in self.remote.own
+            if seat < len(sitters)
+            and sitters[seat].state != "bot"
+            and seat in self.remote.guest.links
+        )
+
+    def link(self, viewer: int) -> Link:
+        guest = self.remote.guest
+        link = guest.audience if viewer == AUDIENCE else guest.links[viewer]
+        assert link is not None  # a table is sat at once all has been shown (`RemoteTable.playing`)
+        return link
+
+    def under_way(self, seat: int) -> bool:
+        link = self.remote.guest.links.get(seat)
+        return link is not None and link.sent is not None
+
+    # Taking back is the host's to decide: alone where it may be, else by consent of all.
+
+    @property
+    def agreeing(self) -> tuple[str, ...]:
+        return tuple(player.name for player in self.players if player.kind != "bot")
+
+    @property
+    def can_agree(self) -> bool:
+        info = self.remote.info
+        view = self.link(AUDIENCE).view
+        begun = view.ply > 0 and view.result is None and bool(self.people)
+        return begun and info is not None and info.phase == "playing" and info.wish is None
+
+    def undo(self, seat: int) -> None:
+        self.remote.act(self.link(seat).undo)
+
+    def agree(self, seat: int) -> None:
+        """Ask the others whether this seat's last move may be taken back."""
+        self.undo(seat)
+
+    def can_redo(self, seat: int) -> bool:
+        return False  # what was taken back is played anew: the others saw it go
+
+    def redo(self, seat: int) -> None: ...
+
+    def concede(self, seat: int) -> None:
+        self.remote.act(self.remote.guest.concede, seat)
+
+    def rest(self, resting: bool) -> None: ...
+
+    def close(self) -> None: ...
+
+
+def dressed(context: AppContext, players: Sequence[Player]) -> tuple[Player, ...]:
+    """The players with a name and a symbol each: bots bring neither, and are called what they are
+    in the language of this room."""
+    left = [s.symbol for s in context.theme.seats if s.symbol not in {p.symbol for p in players}]
+    names: list[str] = [player.name for player in players if player.name]
+    shown = []
+    for player in players:
+        name, symbol = player.name, player.symbol
+        if not symbol and left:  # a host may seat more than there are symbols
+            symbol = left.pop(0)
+        if not name:
+            name = fresh(context.words("Bot"), names)
+            names.append(name)
+        shown.append(replace(player, name=name, symbol=symbol))
+    return tuple(shown)

@@ -1,0 +1,280 @@
+"""This computer at a table that several computers share: what it holds of it, as Qt signals."""
+
+from collections.abc import Callable
+from contextlib import suppress
+from threading import Thread
+from time import monotonic
+from typing import Protocol
+
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
+
+from tabletop.engine.model import Reason
+from tabletop.engine.play import Illegal
+from tabletop.games.catalogue import Kit, load
+from tabletop.net.fairness import Verdict
+from tabletop.net.guest.connection import ChangedCertificate, Event, NewCertificate
+from tabletop.net.guest.session import Connected, Guest, Lost, News, Ticket
+from tabletop.net.protocol import (
+    ChatLine,
+    Entered,
+    Farewell,
+    FromGuest,
+    Notice,
+    Proof,
+    Refused,
+    Seated,
+    TableInfo,
+    TableMoved,
+    Told,
+    WillYouHost,
+)
+
+SECOND = 1000
+SEATS_OWN = ("play", "take_back")
+"""Messages whose refusal belongs to the table itself, where the card waits."""
+
+
+class MessageTransport(Protocol):
+    """What carries the guest's messages."""
+
+    def send(self, message: FromGuest) -> None: ...
+
+    def close(self) -> None:
+        """Cut the line; nothing is heard any more."""
+
+    def again(self) -> None:
+        """Try at once to come back."""
+
+
+class RemoteTable(QObject):
+    """One table elsewhere, from coming to it until leaving it. Lives in the window's thread."""
+
+    changed = Signal()
+    """What everybody may know of the table is different, or how the line stands."""
+    ticked = Signal()
+    """A second has passed, while something waits."""
+    told = Signal()
+    """The seats here heard of the match."""
+    spoken = Signal(object)
+    """A line of chat: a Spoken."""
+    noted = Signal(object)
+    """Something to read: a Reason."""
+    refused = Signal(int, object)
+    """What a seat sent was not taken: the seat, the Reason."""
+    ended = Signal(object)
+    """The way to the table is closed for good: a Reason."""
+    hosting_offered = Signal()
+    """The host asks this computer to host the table on."""
+    judged = Signal()
+    """The shuffle and dice of the match were checked."""
+    _checked = Signal(object)
+
+    strange = Signal(object)
+    """The host shows another certificate than before: a Stranger."""
+    met = Signal(object)
+    """The host showed its certificate for the first time: a Met."""
+
+    def __init__(self, keep: Callable[[Ticket], None] = lambda ticket: None) -> None:
+        super().__init__()
+        self.guest = Guest(load, self._send, keep)
+        self.line: MessageTransport | None = None
+        self.verdict: Verdict | None = None
+        self.claim = (-1, "")
+        """The seat that an invitation keeps for somebody here, and its secret."""
+        self._lost: Lost | None = None
+        self._again_at = 0.0
+        self._pause_until = 0.0
+        self._stop = self.guest.listen(self._hear)
+        self._checked.connect(self._note_verdict, Qt.ConnectionType.QueuedConnection)
+        self._clock = QTimer(self)
+        self._clock.setInterval(SECOND)
+        self._clock.setTimerType(Qt.TimerType.CoarseTimer)
+        self._clock.timeout.connect(self._tick)
+
+    # What stands
+
+    @property
+    def info(self) -> TableInfo | None:
+        return self.guest.info
+
+    @property
+    def kit(self) -> Kit | None:
+        """The game of the table; None as long as nothing is known of it.
+
+        Raises:
+            UnknownGame, BrokenGame: this computer has no such game, or cannot read it.
+        """
+        return load(self.info.plan.game) if self.info else None
+
+    @property
+    def own(self) -> tuple[int, ...]:
+        """The seats of people here, also where a bot plays for them."""
+        return self.guest.seats
+
+    @property
+    def hosts(self) -> bool:
+        """Whether the table is hosted from here."""
+        return self.guest.hosts
+
+    @property
+    def playing(self) -> bool:
+        """Whether the match has begun, and all that look from here have been shown it."""
+        info, guest = self.info, self.guest
+        return (
+            info is not None
+            and info.phase in ("playing", "over")
+            and guest.audience is not None
+            and all(seat in guest.links for seat in guest.seats)
+        )
+
+    @property
+    def lost(self) -> Reason | None:
+        """Why there is no line, while there is none."""
+        return self._lost.reason if self._lost else None
+
+    @property
+    def again_in(self) -> int | None:
+        """The seconds until the line is tried again; None where it is not, or right now."""
+        if self._lost is None or self._lost.again is None:
+            return None
+        return max(0, round(self._again_at - monotonic()))
+
+    @property
+    def pausing(self) -> int:
+        """The seconds that the paused table still waits."""
+        return max(0, round(self._pause_until - monotonic()))
+
+    def name(self, seat: int) -> str:
+        """Who sits there; of a spectator, nothing."""
+        if self.info is None or not 0 <= seat < len(self.info.sitters):
+            return ""
+        return self.info.sitters[seat].name
+
+    def mark(self, seat: int) -> str:
+        """How a seat stands, for its plaque: `far`, `thinking`, `away`, `bot`, or nothing of who
+        sits here."""
+        info = self.info
+        if info is None or not 0 <= seat < len(info.sitters):
+            return ""
+        sitter = info.sitters[seat]
+        if sitter.state == "bot":
+            return "bot"
+        if sitter.state == "away":
+            return "away"
+        if seat in self.own:
+            return "away" if self._lost else ""
+        return "thinking" if seat in self.guest.thinking else "far"
+
+    # What is done
+
+    def act(self, do: Callable[..., None], *args: object) -> None:
+        """Tell the host something; where the line is broken, say that instead."""
+        try:
+            do(*args)
+        except Illegal as refused:
+            self.noted.emit(refused.reason)
+
+    def speak(self, text: str, seat: int) -> None:
+        """Say something to everybody at the table."""
+        self.act(self.guest.speak, text, seat)
+
+    def try_again(self) -> None:
+        """Come back now, without waiting."""
+        if self.line is not None:
+            self.line.again()
+
+    def leave(self) -> None:
+        """Go for good, as far as the line carries it."""
+        self.guest.leave()
+        self.close()
+
+    def close(self) -> None:
+        """Cut the line; the seat stays one's own."""
+        self._clock.stop()
+        self._stop()
+        if self.line is not None:
+            self.line.close()
+            self.line = None
+
+    # What is heard
+
+    def take(self, news: Event) -> None:
+        """What the line brings, in the window's thread."""
+        match news:
+            case Connected():
+                self.guest.connected()
+            case Lost():
+                self.guest.lost(news)
+            case NewCertificate():
+                self.met.emit(news)
+            case ChangedCertificate(reason=reason):
+                self.guest.lost(Lost(reason))
+                self.strange.emit(news)
+            case _:
+                self.guest.receive(news)
+
+    def _send(self, message: FromGuest) -> None:
+        if self.line is not None:
+            self.line.send(message)
+
+    def _hear(self, news: News) -> None:
+        match news:
+            case Entered():  # a line that stands is not enough: only who is inside can answer
+                self._lost = None
+            case Lost(again=again):
+                self._lost = news
+                self._again_at = monotonic() + (again or 0)
+            case TableInfo(pause=pause):
+                self._pause_until = monotonic() + pause.left if pause else 0.0
+            case Seated():
+                self.act(self.guest.watch)  # the seat's own eyes, and what lies open to all
+            case Told():
+                self.told.emit()
+            case ChatLine():
+                self.spoken.emit(news)
+            case Notice(reason=reason):
+                self.noted.emit(reason)
+            case Refused(reason=reason, of=of, seat=seat):
+                if of in SEATS_OWN and seat in self.guest.links:
+                    self.refused.emit(seat, reason)
+                elif of in ("hello", "enter", "open"):
+                    self.ended.emit(reason)
+                else:
+                    self.noted.emit(reason)
+            case Farewell(reason=reason, back=False):
+                self.ended.emit(reason)
+            case Farewell(reason=reason):
+                self.noted.emit(reason)
+            case WillYouHost():
+                self.hosting_offered.emit()
+            case TableMoved():
+                self.noted.emit(MOVED)
+            case Proof():
+                self.verdict = None
+                Thread(target=self._judge, args=(news,), daemon=True).start()
+            case _:
+                pass
+        self._watch_clock()
+        if not isinstance(news, ChatLine | Notice):
+            self.changed.emit()
+
+    def _judge(self, proof: Proof) -> None:
+        """Play the match again, beside the window: it may take a second."""
+        with suppress(RuntimeError):  # the window is gone meanwhile
+            self._checked.emit(self.guest.judge(proof))
+
+    def _note_verdict(self, verdict: Verdict | None) -> None:
+        self.verdict = verdict
+        self.judged.emit()
+
+    def _watch_clock(self) -> None:
+        """The clock runs while something is counted down."""
+        waits = self._lost is not None or bool(self.info and self.info.pause)
+        if waits != self._clock.isActive():
+            (self._clock.start if waits else self._clock.stop)()
+
+    def _tick(self) -> None:
+        self.ticked.emit()
+
+
+MOVED = Reason("The table is hosted by another computer now.")

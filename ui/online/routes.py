@@ -1,0 +1,23 @@
+"""The addresses to try for a table that somebody wants to join."""
+
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from tabletop.engine.model import Reason
+from tabletop.net.discovery import Found, hints
+from ui.online.join_screen import JoinRequest
+
+HERE = "127.0.0.1"
+"""Where this computer finds its own host."""
+
+NOWHERE = Reason("No table with this code was found here. Ask for the address as well.")
+
+
+def ways(wanted: JoinRequest, found: Iterable[Found]) -> list[JoinRequest]:
+    """The places to try, one after the other: where the person said, or else where the code points
+    to, and then the tables of the network."""
+    if wanted.place is not None:
+        return [wanted]
+    near = [replace(wanted, place=place, host=place.name) for place in hints(wanted.code, HERE)]
+    return [*near, *(JoinRequest(wanted.code, "", each.place, each.host) for each in found)]

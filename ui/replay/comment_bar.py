@@ -1,0 +1,117 @@
+"""What has just happened in a replay, what somebody said on it, and a field to say something."""
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QLineEdit, QSizePolicy, QVBoxLayout, QWidget
+
+from tabletop.storage.record_lines import LONGEST_COMMENT
+from ui.shell.app_context import AppContext, named
+from ui.widgets.surface import Paper, label
+
+SLACK = 4
+"""Pixels beside a text that is measured: letters reach a little further than their widths tell."""
+
+
+class Field(QLineEdit):
+    """A line to write in, which Esc leaves as it was."""
+
+    left = Signal()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.left.emit()
+        else:
+            super().keyPressEvent(event)
+
+
+class CommentBar(Paper):
+    """Lies where the prompt line of a running match lies."""
+
+    commented = Signal(str)
+    """What was written on this position; empty where the comment was taken away."""
+    resized = Signal()
+    left = Signal()
+    """The field is gone; the keyboard goes back to the table."""
+
+    def __init__(self, context: AppContext, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._context = context
+        self._said = label(wrap=True)
+        font = self._said.font()
+        font.setBold(True)
+        self._said.setFont(font)
+        self._comment = label("caption", wrap=True)
+        self.field = Field()
+        self.field.setMaxLength(LONGEST_COMMENT)
+        self.field.returnPressed.connect(self._take)
+        self.field.left.connect(self.put_away)
+        self.field.hide()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(18, 5, 18, 5)
+        column.setSpacing(1)
+        for widget in (self._said, self._comment, self.field):
+            widget.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+            column.addWidget(widget)
+
+    @property
+    def text(self) -> str:
+        """What it says has happened."""
+        return self._said.text()
+
+    @property
+    def comment(self) -> str:
+        """What somebody said on it."""
+        return self._comment.text()
+
+    @property
+    def writing(self) -> bool:
+        """Whether somebody writes a comment."""
+        return not self.field.isHidden()
+
+    def show_beat(self, said: str, comment: str) -> None:
+        """Tell of another position."""
+        self._said.setText(said)
+        self._comment.setText(comment)
+        self._comment.setVisible(bool(comment) and not self.writing)
+        if self.writing:
+            self.put_away()
+        self.setAccessibleName(said)
+        self.resized.emit()
+
+    def write(self) -> None:
+        """Let a comment be written, or the one that is there be changed."""
+        self._comment.hide()
+        self.field.setText(self._comment.text())
+        self.field.setPlaceholderText(self._context.words("A comment on this position, then Enter"))
+        named(self.field, self.field.placeholderText())
+        self.field.show()
+        self.field.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.field.selectAll()
+        self.resized.emit()
+
+    def put_away(self) -> None:
+        """Write no comment after all."""
+        self.field.hide()
+        self._comment.setVisible(bool(self._comment.text()))
+        self.resized.emit()
+        self.left.emit()
+
+    def set_compact(self, compact: bool) -> None:
+        """Set everything smaller, for a small table."""
+        self._said.setStyleSheet("font-size: 13px;" if compact else "")
+
+    def wanted_size(self, widest: int) -> QSize:
+        """How large the paper wants to be, in pixels: one row where its words fit into one."""
+        margins = 36 + 4
+        texts = [part for part in (self._said, self._comment) if not part.isHidden()]
+        wide = max((part.fontMetrics().horizontalAdvance(part.text()) for part in texts), default=0)
+        wide = max(480 if self.writing else 220, min(widest, wide + SLACK + margins))
+        high = sum(part.heightForWidth(wide - margins) for part in texts)
+        high += self.field.sizeHint().height() if self.writing else 0
+        return QSize(min(wide, widest), max(38, high + 12))
+
+    def _take(self) -> None:
+        text = " ".join(self.field.text().split())
+        self.field.hide()
+        self.left.emit()
+        self.commented.emit(text)

@@ -1,0 +1,81 @@
+"""A replay as an animated picture or as text, for those who have not got the program."""
+
+from collections.abc import Callable, Iterator
+
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QImage, QPainter
+
+from tabletop.playback import Playback, Watched
+from tabletop.words import Words
+from ui.replay.apng import animated
+from ui.style.art import Art
+from ui.style.theme import Theme
+from ui.table.scene import TableScene
+
+SIZE = (960, 640)
+MOST = 160
+"""Pictures in one file; a longer match is shown turn by turn, or by even steps."""
+STAYS = 900
+"""How long a picture stays, in milliseconds."""
+LAST_STAYS = 4000
+
+
+class CalledOff(Exception):
+    """Nobody wants the picture any more."""
+
+
+def moments(playback: Playback) -> tuple[int, ...]:
+    """The beats of which an animated picture shows the table."""
+    for beats in (tuple(range(playback.last + 1)), (*playback.turns, playback.last)):
+        if len(beats) <= MOST:
+            return tuple(dict.fromkeys(beats))
+    return tuple(round(playback.last * n / (MOST - 1)) for n in range(MOST))
+
+
+def picture(
+    playback: Playback,
+    viewer: int | None,
+    art: Art,
+    words: Words,
+    theme: Theme,
+    go_on: Callable[[int, int], bool],
+) -> bytes:
+    """The match as an animated picture, with a viewer's eyes; empty where `go_on`, which is told
+    how many steps of how many are done, gives False: each picture is drawn and then pressed."""
+    beats = moments(playback)
+    steps = 2 * len(beats)
+
+    def step(done: int) -> None:
+        if not go_on(done, steps):
+            raise CalledOff
+
+    def drawn() -> Iterator[tuple[QImage, int]]:
+        link = Watched(playback, viewer)
+        scene = TableScene(playback.kit, art, words, theme)
+        scene.set_speed("off")
+        scene.set_size(*SIZE)
+        scene.sit(link)
+        try:
+            for number, at in enumerate(beats):
+                step(number)
+                link.go(at)
+                scene.skip()
+                yield _still(scene), LAST_STAYS if number == len(beats) - 1 else STAYS
+        finally:
+            scene.leave()
+            link.close()
+
+    try:
+        return animated(drawn(), lambda pressed: step(len(beats) + pressed))
+    except CalledOff:
+        return b""
+
+
+def _still(scene: TableScene) -> QImage:
+    image = QImage(*SIZE, QImage.Format.Format_RGB32)
+    with QPainter(image) as painter:
+        painter.setRenderHints(
+            QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform
+        )
+        scene.render(painter, QRectF(image.rect()), scene.sceneRect())
+    return image

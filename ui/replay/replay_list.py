@@ -1,0 +1,139 @@
+"""The finished matches that were kept, to be watched again."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QHBoxLayout, QListWidget, QListWidgetItem, QPushButton, QVBoxLayout
+
+from tabletop.games import catalogue
+from tabletop.games.catalogue import BrokenGame, UnknownGame
+from tabletop.phrases import phrase
+from tabletop.storage.saved_matches import Kept
+from ui.shell.app_context import AppContext, named
+from ui.shell.language import title, versus, when_text
+from ui.widgets.surface import Screen, button, label
+
+BUTTONS = (
+    ("watch", phrase("Watch again")),
+    ("name", phrase("Name…")),
+    ("delete", phrase("Delete")),
+    ("open_replay", phrase("Open a replay…")),
+    ("leave", phrase("Back to the shelf")),
+)
+FILE = Qt.ItemDataRole.UserRole
+
+
+class ReplayListWidget(QListWidget):
+    """A list whose keys do what its buttons do."""
+
+    asked = Signal(str)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        acts = {
+            Qt.Key.Key_Return: "watch",
+            Qt.Key.Key_Enter: "watch",
+            Qt.Key.Key_F2: "name",
+            Qt.Key.Key_Delete: "delete",
+            Qt.Key.Key_Escape: "leave",
+        }
+        act = acts.get(Qt.Key(event.key()))
+        if act:
+            self.asked.emit(act)
+        else:
+            super().keyPressEvent(event)
+
+
+class ReplayList(Screen):
+    """What was asked comes with the file that is meant; it is None where there is none."""
+
+    asked = Signal(str, object)
+
+    def __init__(self, context: AppContext) -> None:
+        super().__init__(context)
+        self._kept: Sequence[Kept] = ()
+        self._title = label("title")
+        self._none = label(wrap=True)
+        self._none.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.shown = ReplayListWidget()
+        self.shown.setIconSize(QSize(28, 28))
+        self.shown.setVerticalScrollMode(QListWidget.ScrollMode.ScrollPerPixel)
+        self.shown.itemDoubleClicked.connect(lambda _: self._ask("watch"))
+        self.shown.asked.connect(self._ask)
+        self.buttons: dict[str, QPushButton] = {}
+        row = QHBoxLayout()
+        row.setSpacing(10)
+        for name, _ in BUTTONS:
+            self.buttons[name] = button("primary" if name == "watch" else "")
+            self.buttons[name].clicked.connect(lambda _=False, name=name: self._ask(name))
+            row.addWidget(self.buttons[name])
+            if name == "delete":
+                row.addStretch(1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(48, 24, 48, 24)
+        column.setSpacing(14)
+        column.addWidget(self._title)
+        column.addWidget(self._none, 1)
+        column.addWidget(self.shown, 1)
+        column.addLayout(row)
+        self.dress()
+
+    @property
+    def file(self) -> Path | None:
+        """The one that is chosen."""
+        item = self.shown.currentItem()
+        return item.data(FILE) if item else None
+
+    def show_kept(self, kept: Sequence[Kept]) -> None:
+        """List these, and keep the choice near where it was."""
+        row = max(0, self.shown.currentRow())
+        self._kept = kept
+        self._list()
+        self.shown.setCurrentRow(min(row, self.shown.count() - 1))
+        first = self.shown if kept else self.buttons["open_replay"]
+        first.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def dress(self) -> None:
+        super().dress()
+        words = self.context.words
+        self._title.setText(words("Replays"))
+        self._none.setText(words("Finished matches are kept here. There is none yet."))
+        named(self.shown, words("Replays"))
+        for name, text in BUTTONS:
+            self.buttons[name].setText(words(text))
+        row = self.shown.currentRow()
+        self._list()
+        self.shown.setCurrentRow(row)
+
+    def _list(self) -> None:
+        self.shown.clear()
+        for kept in self._kept:
+            item = QListWidgetItem(self.context.icon("replay", self.context.theme.accent_2), "")
+            item.setText(self._text(kept))
+            item.setData(FILE, kept.path)
+            self.shown.addItem(item)
+        there = bool(self._kept)
+        self._none.setVisible(not there)
+        self.shown.setVisible(there)
+        for name in ("watch", "name", "delete"):
+            self.buttons[name].setVisible(there)
+
+    def _text(self, kept: Kept) -> str:
+        """Two lines: what it is called and who played, then when and how it ended."""
+        words = self.context.words
+        try:
+            kit = catalogue.load(kept.header.game)
+        except (UnknownGame, BrokenGame):
+            game, players = kept.header.game, words
+        else:
+            game, players = title(kit, words.language), self.context.of(kit, kept.header.players)
+        called = f"{kept.name} · {game}" if kept.name else game
+        won = words(", ").join(players.seat(seat) for seat in kept.end.winners)
+        end = words("{names} won", names=won) if won else words("nobody won")
+        scores = f" ({' : '.join(map(str, kept.end.scores))})" if kept.end.scores else ""
+        when = when_text(words, kept.changed)
+        return f"{called} · {versus(players, kept.header.players)}\n{when} · {end}{scores}"
+
+    def _ask(self, name: str) -> None:
+        self.asked.emit(name, self.file)

@@ -1,0 +1,379 @@
+"""The replay screen: the table as anybody saw it, and time as a line to walk on."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QAbstractButton, QApplication, QVBoxLayout
+
+from tabletop.engine.events import Said
+from tabletop.engine.model import AUDIENCE
+from tabletop.playback import Playback, Watched
+from tabletop.review import Mistake
+from tabletop.storage.errors import BadFile, OtherRules, StorageError
+from tabletop.storage.journal import JournalFile
+from tabletop.storage.plies import plies, viewers
+from tabletop.storage.record import Record, agreed, kit_for
+from ui.match.table_frame import ARRANGING, TableFrame
+from ui.replay.comment_bar import CommentBar
+from ui.replay.playback_bar import SPEEDS, PlaybackBar
+from ui.replay.prerender import Prerenderer
+from ui.replay.review_session import ReviewSession
+from ui.replay.timeline import COMMENT, KINDS, Legend, Pin, Stretch, Timeline
+from ui.shelf.stored_matches import seated
+from ui.shell.app_context import LOOKS, MOTION, AppContext
+from ui.shell.language import title
+from ui.widgets.surface import Screen
+
+PAUSES = {"slow": 1300, "normal": 650, "fast": 120}
+"""Between two events while it plays, in milliseconds."""
+
+
+class ReplayScreen(TableFrame):
+    """One record on the screen. `asked` of the window: leave, save, picture, text, play_on,
+    practise."""
+
+    def __init__(self, context: AppContext, record: Record) -> None:
+        """Lay the record out, and stand at its beginning.
+
+        Raises:
+            BadFile: the record cannot be watched.
+        """
+        record = seated(context, record)
+        playback = Playback(kit_for(record), record.header.players, plies(record))
+        super().__init__(context, playback.kit, playback.players)
+        self.record = record
+        self.playback = playback
+        self.comments = dict(record.comments)
+        self.viewers = viewers(record, playback.plies[-1].state)
+        self.comment_bar = CommentBar(context, self.table_area)
+        self.legend = Legend(context)
+        self.timeline = Timeline(context)
+        self.playback_bar = PlaybackBar(context)
+        self.reviewer = ReviewSession(context, playback, record, self._reviewed(), self)
+        self.prerenderer = Prerenderer(self.scene, self.playback, self)
+        self.speed = "normal"
+        self.playing = False
+        self._pause = QTimer(self)
+        self._pause.setSingleShot(True)
+        self._pause.timeout.connect(self._play_next)
+        self.link = Watched(self.playback, self._first_viewer())
+        self._lay_out()
+        self._wire()
+        self.dress()
+        self.look(self.link.viewer)
+
+    @property
+    def refused(self) -> str:
+        """Why it cannot be played on, in a sentence; empty where it can."""
+        words = self.context.words
+        try:
+            agreed(self.record, self.kit)
+        except OtherRules as other:
+            only = words("It can be watched, not played on.")
+            stripped = self.record.header.hidden == "stripped"  # of these the reason says so itself
+            return words.reason(other.reason) + ("" if stripped else f" {only}")
+        return ""
+
+    @property
+    def at(self) -> int:
+        """The beat after which the table is seen."""
+        return self.link.at
+
+    def _first_viewer(self) -> int | None:
+        """The one person's eyes, or what lies open to everybody."""
+        players = self.playback.players
+        people = [seat for seat, player in enumerate(players) if player.kind == "person"]
+        return people[0] if len(people) == 1 and people[0] in self.viewers else AUDIENCE
+
+    def _reviewed(self) -> list[int]:
+        """Whose moves may be looked at, once the match is over: the persons', or where only bots
+        played, anybody's."""
+        seats = [viewer for viewer in self.viewers if viewer is not None and viewer != AUDIENCE]
+        people = [seat for seat in seats if self.playback.players[seat].kind == "person"]
+        over = self.playback.plies[-1].state.result is not None
+        return (people or seats) if over and not self.refused else []
+
+    def _lay_out(self) -> None:
+        whole = Screen(self.context)
+        column = QVBoxLayout(whole)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(2)
+        column.addWidget(self.table_area, 1)
+        column.addWidget(self.legend)
+        column.addWidget(self.timeline)
+        column.addWidget(self.playback_bar)
+        self.setCentralWidget(whole)
+        self.dock.do_without("actions")
+        self.dock.bring("log")
+
+    def _wire(self) -> None:
+        self.timeline.wanted.connect(self.go)
+        self.timeline.stepped.connect(lambda step: self.go(self.at + step))
+        self.playback_bar.asked.connect(self.do)
+        self.playback_bar.paced.connect(self.pace)
+        self.playback_bar.seen_by.connect(self.look)
+        self.scene.settled.connect(self._rest)
+        self.scene.ruled.connect(self.dock.turn_to)
+        self.dock.log.chosen.connect(self._go_to_line)
+        self.table_area.resized.connect(self._place)
+        self.view.sharpened.connect(self.prerenderer.begin)
+        self.comment_bar.resized.connect(self._place)
+        self.comment_bar.commented.connect(self.comment)
+        self.comment_bar.left.connect(self.view.setFocus)
+        self.reviewer.marked.connect(self._show_marks)
+        self.reviewer.made.connect(self.dock.add_review)
+        self.reviewer.begun.connect(lambda: self.dock.bring("review"))
+        self.reviewer.shown.connect(self._show_finding)
+        self.reviewer.played_on.connect(lambda: self.asked.emit("practise"))
+        self.context.changed.connect(self._note_changed)
+        for keys, act in (
+            ("Right", "on"),
+            ("Left", "back"),
+            ("Ctrl+Right", "turn_on"),
+            ("Ctrl+Left", "turn_back"),
+            ("Home", "start"),
+            ("End", "end"),
+            ("Space", "press"),
+            ("V", "next_eyes"),
+            ("C", "comment"),
+            ("R", "review"),
+            ("Esc", "leave"),
+        ):
+            shortcut = QShortcut(QKeySequence(keys), self)
+            shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+            shortcut.activated.connect(lambda act=act: self.do(act))
+
+    # What the person does
+
+    def do(self, name: str) -> None:
+        """Do what a key, a button or a command of the menus says."""
+        steps: dict[str, Callable[[], int]] = {
+            "on": lambda: self.at + 1,
+            "back": lambda: self.at - 1,
+            "turn_on": lambda: self.playback.following_turn(self.at),
+            "turn_back": lambda: self.playback.former_turn(self.at),
+            "start": lambda: 0,
+            "end": lambda: self.playback.last,
+        }
+        match name:
+            case _ if name in steps:
+                self.go(steps[name]())
+            case "press":
+                self._press()
+            case "play":
+                self.play(not self.playing)
+            case "next_eyes":
+                now = self.viewers.index(self.link.viewer)
+                self.look(self.viewers[(now + 1) % len(self.viewers)])
+            case "comment":
+                self.play(False)
+                self.comment_bar.write()
+            case "review":
+                self.play(False)
+                self.reviewer.begin(self.link.viewer, self.playback_bar.buttons["review"])
+            case _ if self.arrange(name):
+                pass
+            case _:
+                self.play(False)
+                self.asked.emit(name)
+
+    def go(self, at: int) -> None:
+        """Stand after another beat; it no longer plays by itself."""
+        self.play(False)
+        self._go(at)
+
+    def go_to_move(self, move: int) -> None:
+        """Stand after so many moves that stand."""
+        self.go(self.playback.after_ply(move))
+
+    def play(self, playing: bool) -> None:
+        """Let it play by itself, from the beginning where it was at its end; or stop it."""
+        if playing == self.playing:
+            return
+        self.playing = playing
+        self.playback_bar.show_playing(playing)
+        self._pause.stop()
+        if playing and self.at == self.playback.last:
+            self._go(0)
+        elif playing:
+            self._play_next()
+
+    def pace(self, speed: str) -> None:
+        """How fast it plays, and how fast things move."""
+        self.speed = speed
+        self.playback_bar.show_speed(speed)
+        self.scene.set_speed("off" if self.context.speed == "off" else speed)
+
+    def look(self, viewer: int | None) -> None:
+        """See the table with other eyes; None sees every card."""
+        at = self.link.at
+        self.scene.leave()
+        self.link.close()
+        self.link = Watched(self.playback, viewer, at)
+        self.scene.sit(self.link)
+        seat = self.link.seat
+        said = [line for _, line in self.playback.log(viewer)]
+        self.dock.log.show_lines(said, self.words, self.playback.players, seat)
+        texts = [self._eyes(each) for each in self.viewers]
+        self.playback_bar.show_eyes(texts, self.viewers, self.viewers.index(viewer))
+        self._tell()
+        self.prerenderer.begin()
+
+    def comment(self, text: str) -> None:
+        """Say something on this position; it stays in the file."""
+        move = self.playback.beats[self.at].ply
+        try:
+            journal = JournalFile(self.record.path)
+            try:
+                journal.comment(text, move)
+            finally:
+                journal.close()
+        except (BadFile, StorageError) as error:
+            self.context.tell(error.reason)
+            return
+        self.comments = {at: said for at, said in (self.comments | {move: text}).items() if said}
+        self._show_marks()
+        self._tell()
+
+    def close_replay(self) -> None:
+        """Leave for good."""
+        self.play(False)
+        self.prerenderer.stop()
+        self.reviewer.stop()
+        self.scene.leave()
+        self.link.close()
+        self.dock.clear()
+
+    # How it goes on
+
+    def _go(self, at: int) -> None:
+        self.scene.skip()
+        self.link.go(at)
+        self._tell()
+
+    def _play_next(self) -> None:
+        if self.at >= self.playback.last:
+            self.play(False)
+        else:
+            self._go(self.at + 1)
+
+    def _rest(self) -> None:
+        """Nothing moves: the next event follows after a while."""
+        if self.playing:
+            self._pause.start(PAUSES[self.speed])
+
+    def _press(self) -> None:
+        """Space presses the button that has the focus; anywhere else it plays."""
+        focused = QApplication.focusWidget()
+        if isinstance(focused, QAbstractButton):
+            focused.click()
+        else:
+            self.do("play")
+
+    def _go_to_line(self, row: int) -> None:
+        self.go(self.playback.log(self.link.viewer)[row][0])
+
+    def _show_finding(self, finding: Mistake) -> None:
+        """Go to where a decision was made, with the player's eyes, the better move lit."""
+        self.play(False)
+        if self.link.viewer != self.reviewer.seat:
+            self.look(self.reviewer.seat)
+        self.go(self.reviewer.before(finding))
+        self.scene.light(finding.better)
+
+    # What it shows
+
+    def _tell(self) -> None:
+        """Tell where one stands, in every place that does."""
+        at, view = self.at, self.link.view
+        log = self.playback.log(self.link.viewer)
+        row = next((n for n in range(len(log) - 1, -1, -1) if log[n][0] <= at), -1)
+        said = log[row][1] if row >= 0 and log[row][0] == at else None
+        self.dock.log.mark(row)
+        self.dock.score.show_scores(view, self.playback.players, self.words)
+        self.comment_bar.show_beat(self._sentence(said), self.comments.get(self._move, ""))
+        heading = self.words.heading(view)
+        place = self.context.words("Event {n} of {last}", n=at, last=self.playback.last)
+        self.playback_bar.place.setText(place)
+        self.timeline.stand(at, f"{heading}. {place}. {self.comment_bar.text}")
+        game = title(self.kit, self.context.words.language)
+        self.titled.emit(
+            self.context.words("Replay: {title}", title=f"<b>{game}</b>")
+            + f"&nbsp;&nbsp; {heading}"
+        )
+
+    @property
+    def _move(self) -> int:
+        return self.playback.beats[self.at].ply
+
+    def _sentence(self, said: Said | None) -> str:
+        """What has just happened."""
+        words = self.context.words
+        if self.at == 0:
+            return words("The table is laid out.")
+        if said is not None:
+            return self.words.said(said, self.link.seat)
+        seat = self.playback.plies[self._move].seat
+        if seat is None:
+            return words("An answer is withdrawn.")
+        return words("{name} has answered.", name=self.words.seat(seat))
+
+    def _eyes(self, viewer: int | None) -> str:
+        words = self.context.words
+        if viewer is None:
+            return words("All cards open")
+        return words("Audience") if viewer == AUDIENCE else self.words.seat(viewer)
+
+    def _show_marks(self) -> None:
+        playback = self.playback
+        rounds = [
+            Stretch(at, self.words.round(playback.state(at)))
+            for at in playback.rounds
+            if len(playback.rounds) > 1
+        ]
+        pins = [
+            Pin(mark.at, mark.kind, self._told(mark.kind, mark.said, mark.at))
+            for mark in playback.marks
+        ]
+        pins += [
+            Pin(playback.after_ply(move), COMMENT, text)
+            for move, text in sorted(self.comments.items())
+            if move < len(playback.plies)
+        ]
+        pins += self.reviewer.pins
+        self.timeline.lay_out(playback.last, rounds, pins)
+        self.legend.show_kinds([pin.kind for pin in pins])
+
+    def _told(self, kind: str, said: Said | None, at: int) -> str:
+        """A mark in words, as everybody could hear it."""
+        log = self.playback.log(self.link.viewer)
+        heard = next((line for n, line in log if n == at and said and line.text == said.text), None)
+        return self.words.said(heard) if heard else self.context.words(KINDS[kind])
+
+    def dress(self) -> None:
+        """Put everything on anew in the chosen language, theme and speed."""
+        self._dress_frame(self.playback.players)
+        self.pace(self.speed if self.speed in SPEEDS else "normal")
+        self.playback_bar.dress()
+        play_on = self.playback_bar.buttons["play_on"]
+        play_on.setEnabled(not self.refused)
+        self.playback_bar.buttons["review"].setEnabled(bool(self.reviewer.seats))
+        if self.refused:
+            play_on.setToolTip(self.refused)
+        self.reviewer.dress()
+        self._show_marks()
+        self.look(self.link.viewer)
+        self.allowed.emit(self.commands())
+
+    def _note_changed(self, changed: frozenset[str]) -> None:
+        if changed & (LOOKS | MOTION):
+            self.dress()
+
+    def commands(self) -> dict[str, bool]:
+        """Which commands of the menus make sense here."""
+        always = dict.fromkeys(("leave", "save", *ARRANGING), True)
+        return always | {"review": bool(self.reviewer.seats)}
+
+    def _place(self) -> None:
+        self.table_area.lay_prompt(self.comment_bar)

@@ -1,0 +1,221 @@
+"""The window's part about replays: the list, the screen, and what is made of a replay."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtWidgets import QProgressDialog
+
+from tabletop.storage.errors import BadFile, StorageError
+from ui.replay.export import picture
+from ui.replay.replay_list import ReplayList
+from ui.replay.replay_screen import ReplayScreen
+from ui.setup.play_on_dialog import PlayOnDialog
+from ui.shelf.match_file_actions import ask_name, put_away
+from ui.shell import file_dialogs, garbage_collection
+from ui.shell.app_context import AppContext
+from ui.shell.language import title
+from ui.shell.navigator import Navigator
+
+
+class ReplaySession(QObject):
+    """At most one of the list and the screen is there, in the window."""
+
+    branched = Signal(object, object)
+    """A match goes on from a position of a replay: its Kit and the Match."""
+
+    def __init__(self, context: AppContext, navigator: Navigator) -> None:
+        super().__init__(navigator.window())
+        self.context = context
+        self._navigator = navigator
+        self.screen: ReplayScreen | None = None
+        self.listed: ReplayList | None = None
+        self._from_list = False
+
+    def show_list(self) -> None:
+        """List the matches that were kept."""
+        listed = ReplayList(self.context)
+        listed.asked.connect(self._do_in_list)
+        self._navigator.show_page(listed)
+        self.listed = listed
+        self._fill()
+
+    def open(self, file: Path, move: int | None = None, viewer: int | str | None = "") -> None:
+        """Watch the record in a file, from a move on, with these eyes ("" leaves it open whose)."""
+        from tabletop.storage.record import read
+
+        try:
+            screen = ReplayScreen(self.context, read(file))
+        except (BadFile, StorageError) as error:
+            self.context.tell(error.reason)
+            return
+        from_list = self.listed is not None
+        self._navigator.show_page(screen)
+        self._from_list = from_list
+        self.screen = screen
+        screen.titled.connect(self._navigator.show_title)
+        screen.allowed.connect(self._navigator.allow)
+        screen.asked.connect(self.do)
+        screen.size_dock()
+        if not isinstance(viewer, str) and viewer in screen.viewers:
+            screen.look(viewer)
+        screen.go_to_move(min(move or 0, len(screen.playback.plies) - 1))
+        screen.dress()
+        screen.view.setFocus(Qt.FocusReason.OtherFocusReason)
+        garbage_collection.set_aside()
+        if screen.refused:
+            self._navigator.tell(screen.refused, "info")
+        if screen.record.unknown is not None:
+            self.context.tell(screen.record.unknown)
+
+    def choose(self) -> None:
+        """Ask for the file of a replay, and watch it."""
+        words = self.context.words
+        file = file_dialogs.to_open(
+            self._navigator.window(), words("Open a replay"), file_dialogs.records(words)
+        )
+        if file is not None:
+            self.open(file)
+
+    def put_away(self) -> None:
+        """Another screen comes: nothing is told to those here any more."""
+        screen, self.screen, self.listed = self.screen, None, None
+        if screen is not None:
+            screen.close_replay()
+            garbage_collection.take_back()
+
+    def do(self, name: str) -> None:
+        """Do what a command of the menus or a button says."""
+        screen = self.screen
+        match name:
+            case "leave" if self._from_list:
+                self._from_list = False
+                self.show_list()
+            case "leave":
+                self._navigator.show_shelf()
+            case "save" if screen:
+                self._save(screen)
+            case "picture" if screen:
+                self._draw(screen)
+            case "text" if screen:
+                self._write(screen)
+            case "play_on" if screen:
+                self._play_on(screen)
+            case "practise" if screen:
+                self._play_on(screen, practise=True)
+            case _ if screen:
+                screen.do(name)
+
+    def _do_in_list(self, name: str, file: Path | None) -> None:
+        match name:
+            case "leave":
+                self._navigator.show_shelf()
+            case "open_replay":
+                self.choose()
+            case "watch" if file:
+                self.open(file)
+            case "name" if file:
+                self._name(file)
+            case "delete" if file:
+                self._delete(file)
+
+    # The list
+
+    def _fill(self) -> None:
+        from tabletop.storage import saved_matches
+
+        if self.listed is not None:
+            self.listed.show_kept(saved_matches.finished())
+
+    def _name(self, file: Path) -> None:
+        if ask_name(self.context, self._navigator.window(), file):
+            self._fill()
+
+    def _delete(self, file: Path) -> None:
+        from tabletop.storage import folders
+
+        told = self.context.words("The replay was put away.")
+        put_away(self.context, self._navigator, file, told, folders.replays(), self._fill)
+
+    # What is made of a replay
+
+    def _save(self, screen: ReplayScreen) -> None:
+        from msgspec.structs import replace
+
+        from tabletop.storage.record import SUFFIX, save
+
+        path = self._where(screen, SUFFIX, file_dialogs.records(self.context.words))
+        if path is not None:
+            record = replace(screen.record, comments=screen.comments)
+            self._keep(path, lambda: save(record, path))
+
+    def _write(self, screen: ReplayScreen) -> None:
+        from tabletop.storage.atomic_write import write_whole
+        from tabletop.text_view import story
+
+        words = self.context.words
+        path = self._where(screen, ".txt", f"{words('Text files')} (*.txt)")
+        if path is not None:
+            text = story(screen.playback, screen.link.viewer, screen.words, screen.comments)
+            self._keep(path, lambda: write_whole(path, text.encode()))
+
+    def _draw(self, screen: ReplayScreen) -> None:
+        from tabletop.storage.atomic_write import write_whole
+
+        words = self.context.words
+        path = self._where(screen, ".png", f"{words('Animated pictures')} (*.png *.apng)")
+        if path is None:
+            return
+        wait = QProgressDialog(words("The pictures are drawn…"), words("Cancel"), 0, 0, screen)
+        wait.setWindowModality(Qt.WindowModality.WindowModal)
+        wait.setMinimumDuration(300)
+
+        def go_on(done: int, of: int) -> bool:
+            wait.setMaximum(of)
+            wait.setValue(done)
+            return not wait.wasCanceled()
+
+        context = self.context
+        made = picture(
+            screen.playback, screen.link.viewer, context.art, screen.words, context.theme, go_on
+        )
+        wait.reset()
+        wait.deleteLater()
+        if made:
+            self._keep(path, lambda: write_whole(path, made))
+
+    def _play_on(self, screen: ReplayScreen, practise: bool = False) -> None:
+        own = max(0, screen.link.seat)
+        dialog = PlayOnDialog(self.context, screen, screen.playback.players, own, practise)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.accepted.connect(lambda: self._begin(screen, dialog))
+        dialog.open()
+
+    def _begin(self, screen: ReplayScreen, dialog: PlayOnDialog) -> None:
+        from tabletop.storage import saved_matches
+
+        ply = screen.playback.plies[screen.playback.whole_ply(screen.at)]
+        players = dialog.players
+        try:
+            match = saved_matches.branch(screen.record, ply.at, players)
+        except (BadFile, StorageError) as error:
+            self.context.tell(error.reason)
+            return
+        self.branched.emit(screen.kit, match)
+
+    def _where(self, screen: ReplayScreen, suffix: str, kinds: str) -> Path | None:
+        """The file that the person wants written."""
+        words = self.context.words
+        wish = title(screen.kit, words.language) + suffix
+        return file_dialogs.to_write(self._navigator.window(), words("Save as"), wish, kinds)
+
+    def _keep(self, path: Path, write: Callable[[], object]) -> None:
+        words = self.context.words
+        try:
+            write()
+        except (BadFile, StorageError) as error:
+            self.context.tell(error.reason)
+            return
+        self._navigator.tell(words("Saved as “{file}”.", file=path.name), "check")

@@ -1,0 +1,198 @@
+"""A match looked through for one seat: thought out beside the window, shown beside the table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from concurrent.futures import CancelledError
+from threading import Thread
+
+from PySide6.QtCore import QObject, QPoint, Qt, Signal
+from PySide6.QtWidgets import QMenu, QWidget
+
+from tabletop.engine.model import AUDIENCE
+from tabletop.phrases import phrase
+from tabletop.playback import Playback
+from tabletop.review import Mistake, Review, decisions
+from tabletop.storage.record import Record
+from tabletop.words import Words
+from ui.replay.review_panel import ReviewPanel, Slip
+from ui.replay.timeline import REVIEW, Pin
+from ui.shell.app_context import AppContext
+
+WELL_PLAYED = phrase("No move has cost {name} much. Well played!")
+NO_CHOICE = phrase("{name} has decided nothing in this match.")
+
+
+class Thinker(QObject):
+    """Runs one review in a thread of its own; what it tells arrives in the window's."""
+
+    progressed = Signal(int, int)
+    found = Signal(object)
+    """The findings, the worst first."""
+
+    def __init__(self, review: Review) -> None:
+        super().__init__()
+        self._review = review
+        self._thread = Thread(target=self._run, name="review", daemon=True)
+
+    def start(self) -> None:
+        """Begin to think."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Stop at once; nothing more is told."""
+        self.blockSignals(True)
+        self._review.cancel()
+        self._thread.join()
+
+    def _run(self) -> None:
+        try:
+            self.found.emit(self._review.run(self.progressed.emit))
+        except CancelledError:
+            return  # nobody wants to know any more
+
+
+class ReviewSession(QObject):
+    """A replay's review: whose moves, how far it is, and what was found."""
+
+    marked = Signal()
+    """There are other marks for the timeline."""
+    made = Signal(object)
+    """There is a ReviewPanel now, on which all is shown."""
+    begun = Signal()
+    """Somebody's moves are looked through."""
+    shown = Signal(object)
+    """The person wants to see where a decision was made: its Finding."""
+    played_on = Signal()
+    """The person wants to play the position on that is shown."""
+
+    def __init__(
+        self,
+        context: AppContext,
+        playback: Playback,
+        record: Record,
+        seats: Sequence[int],
+        parent: QObject,
+    ) -> None:
+        """`seats`: whose moves may be looked at."""
+        super().__init__(parent)
+        self._context = context
+        self._playback = playback
+        self._record = record
+        self.seats = tuple(seats)
+        self._thinker: Thinker | None = None
+        self.panel: ReviewPanel | None = None
+        self.seat = AUDIENCE
+        self.findings: tuple[Mistake, ...] = ()
+
+    @property
+    def _words(self) -> Words:
+        return self._context.of(self._playback.kit, self._playback.players)
+
+    @property
+    def pins(self) -> list[Pin]:
+        """Marks for what was found."""
+        return [
+            Pin(self.before(finding), REVIEW, self._slip(number, finding).better)
+            for number, finding in enumerate(self.findings, start=1)
+        ]
+
+    def begin(self, viewer: int | None, button: QWidget) -> None:
+        """Look at the moves of whoever's eyes are lent; else ask over the button whose."""
+        if viewer is not None and viewer in self.seats:
+            self.look_at(viewer)
+        elif len(self.seats) == 1:
+            self.look_at(self.seats[0])
+        elif self.seats:
+            menu = QMenu(button)
+            menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+            for seat in self.seats:
+                action = menu.addAction(self._words.seat(seat))
+                action.triggered.connect(lambda _=False, seat=seat: self.look_at(seat))
+            over = QPoint(0, -menu.sizeHint().height())
+            menu.popup(button.mapToGlobal(over))
+
+    def look_at(self, seat: int) -> None:
+        """Look through this seat's moves."""
+        self.stop()
+        self.seat, self.findings = seat, ()
+        self.marked.emit()
+        panel, name = self._panel(), self._words.seat(seat)
+        panel.begin(name)
+        self.begun.emit()
+        made = decisions(self._playback, seat)
+        if not made:
+            panel.conclude(self._context.words(NO_CHOICE, name=name), [])
+            return
+        thinker = Thinker(Review(made, self._context.bot_pool.ponder))
+        thinker.progressed.connect(panel.show_progress)
+        thinker.found.connect(self._take)
+        self._thinker = thinker
+        thinker.start()
+
+    def stop(self) -> None:
+        """Think no more; what was found stays."""
+        thinker, self._thinker = self._thinker, None
+        if thinker is not None:
+            thinker.stop()
+            thinker.deleteLater()
+
+    def show(self, number: int) -> None:
+        """Let it be seen where this decision was made."""
+        self.shown.emit(self.findings[number])
+        if self.panel is not None:
+            self.panel.mark(number)
+
+    def play_on(self, number: int) -> None:
+        """Play this position on, against bots."""
+        self.show(number)
+        self.played_on.emit()
+
+    def dress(self) -> None:
+        """Put everything on anew in the chosen language and theme."""
+        if self.panel is not None:
+            self.panel.dress()
+            if self.findings:
+                self._conclude()
+
+    def _panel(self) -> ReviewPanel:
+        if self.panel is None:
+            self.panel = ReviewPanel(self._context)
+            self.panel.shown.connect(self.show)
+            self.panel.played_on.connect(self.play_on)
+            self.panel.stopped.connect(self._give_up)
+            self.made.emit(self.panel)
+        return self.panel
+
+    def _give_up(self) -> None:
+        """The person does not want to wait."""
+        self.stop()
+        if self.panel is not None:
+            self.panel.conclude(self._context.words("The review was stopped."), [])
+
+    def _take(self, findings: tuple[Mistake, ...]) -> None:
+        self.stop()
+        self.findings = findings
+        self._conclude()
+        self.marked.emit()
+
+    def _conclude(self) -> None:
+        words, name = self._context.words, self._words.seat(self.seat)
+        slips = [self._slip(n, finding) for n, finding in enumerate(self.findings, start=1)]
+        text = words("What cost {name} most, by the bots' estimate:", name=name)
+        if self.panel is not None:
+            self.panel.conclude(text if slips else words(WELL_PLAYED, name=name), slips)
+
+    def before(self, finding: Mistake) -> int:
+        """The beat at which the decision was to be made."""
+        return self._playback.after_ply(finding.ply - 1)
+
+    def _slip(self, number: int, finding: Mistake) -> Slip:
+        words, seat, view = self._words, self.seat, finding.view
+        return Slip(
+            f"{number}. {words.heading(view)}",
+            self._context.words("about {n} % less chance to win", n=round(100 * finding.cost)),
+            self._context.words("Played: {move}.", move=words.move(finding.played, seat, view)),
+            self._context.words("Better: {move}.", move=words.move(finding.better, seat, view)),
+            words.note(finding.reason, seat) if finding.reason else "",
+        )

@@ -1,0 +1,290 @@
+"""The line of time under a replay: rounds side by side, marks on them, and where one stands."""
+
+from collections.abc import Sequence
+from math import cos, pi, sin
+
+from msgspec import Struct
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QHelpEvent,
+    QMouseEvent,
+    QPainter,
+    QPainterPath,
+    QPaintEvent,
+    QPen,
+    QPixmap,
+    QPolygonF,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+
+from tabletop.phrases import phrase
+from ui.shell.app_context import AppContext, named
+
+EDGE = 14.0
+"""Left free at both ends, in pixels."""
+TITLES = 20.0
+TRACK = 26.0
+HEIGHT = 54
+MARK = 6.5
+"""Half the size of a mark, in pixels."""
+SQUARE = ((0, -1), (1, 0), (0, 1), (-1, 0))
+STAR = tuple(
+    (sin(n * pi / 5) * reach, -cos(n * pi / 5) * reach) for n, reach in enumerate((1.15, 0.5) * 5)
+)
+TRIANGLE = ((0, -1.1), (1.1, 0.9), (-1.1, 0.9))
+TAIL = ((-0.5, 0.3), (0.1, 0.3), (-0.5, 1.1))
+"""The corners of marks, told from their middle, in MARKs."""
+NEAR = 8.0
+"""A mark of the same kind so near to the last one is not drawn, in pixels."""
+COMMENT = "comment"
+REVIEW = "review"
+
+KINDS = {
+    "capture": phrase("Captures"),
+    "magic": phrase("Magic"),
+    "battle": phrase("Battles"),
+    "score": phrase("Large scores"),
+    COMMENT: phrase("Comments"),
+    REVIEW: phrase("Costly moves"),
+}
+"""What a mark stands for."""
+
+
+class Stretch(Struct, frozen=True):
+    """A round on the line: where it begins, and what it is called."""
+
+    at: int
+    title: str
+
+
+class Pin(Struct, frozen=True):
+    """A mark on the line: where, of which kind, and what it tells."""
+
+    at: int
+    kind: str
+    text: str
+
+
+class Timeline(QWidget):
+    """Shows where one stands among so many beats; a press or a drag goes elsewhere."""
+
+    wanted = Signal(int)
+    """Another beat is wanted."""
+    stepped = Signal(int)
+    """The wheel asks for the beat before (-1) or the next one (1)."""
+
+    def __init__(self, context: AppContext) -> None:
+        super().__init__()
+        self._context = context
+        self.last = 0
+        self.at = 0
+        self.stretches: Sequence[Stretch] = ()
+        self.pins: Sequence[Pin] = ()
+        self._marks = QPixmap()
+        """The pins as they are drawn, until they or the size are others."""
+        self.setFixedHeight(HEIGHT)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setMouseTracking(True)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+
+    def lay_out(self, last: int, stretches: Sequence[Stretch], pins: Sequence[Pin]) -> None:
+        """Show these rounds and marks of a replay with so many beats."""
+        self.last, self.stretches, self.pins = last, stretches, pins
+        self._marks = QPixmap()
+        self.update()
+
+    def stand(self, at: int, told: str) -> None:
+        """Show that one stands at this beat; `told` says so to those who cannot see it."""
+        self.at = at
+        named(self, self._context.words("Timeline"), told)
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(600, HEIGHT)
+
+    def place(self, at: int) -> float:
+        """Where a beat lies, in pixels from the left."""
+        return EDGE + (self.width() - 2 * EDGE) * at / max(1, self.last)
+
+    def beat(self, x: float) -> int:
+        """The beat that lies nearest to so many pixels from the left."""
+        share = (x - EDGE) / max(1.0, self.width() - 2 * EDGE)
+        return round(max(0.0, min(1.0, share)) * self.last)
+
+    def pin_at(self, x: float) -> Pin | None:
+        """The mark that lies here."""
+        near = [pin for pin in self.pins if abs(self.place(pin.at) - x) <= MARK + 1]
+        return min(near, key=lambda pin: abs(self.place(pin.at) - x), default=None)
+
+    # What the pointer does
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() is Qt.MouseButton.LeftButton:
+            x = event.position().x()
+            pin = self.pin_at(x)
+            self.wanted.emit(pin.at if pin else self.beat(x))
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if event.buttons() & Qt.MouseButton.LeftButton:
+            self.wanted.emit(self.beat(event.position().x()))
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        turned = event.angleDelta().y() or event.angleDelta().x()
+        if turned:
+            self.stepped.emit(-1 if turned > 0 else 1)
+        event.accept()
+
+    def event(self, event: QEvent) -> bool:
+        if isinstance(event, QHelpEvent):
+            pin = self.pin_at(event.pos().x())
+            text = pin.text if pin else self._title_at(event.pos().x())
+            QToolTip.showText(event.globalPos(), text, self)
+            return True
+        return super().event(event)
+
+    def _title_at(self, x: float) -> str:
+        at = self.beat(x)
+        begun = [stretch.title for stretch in self.stretches if stretch.at <= at]
+        return begun[-1] if begun else ""
+
+    # How it looks
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        theme = self._context.theme
+        track = QRectF(EDGE, TITLES, self.width() - 2 * EDGE, TRACK)
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            shape = QPainterPath()
+            shape.addRoundedRect(track.adjusted(-6, 0, 6, 0), 8, 8)
+            painter.fillPath(shape, QColor(theme.paper))
+            painter.save()
+            painter.setClipPath(shape)
+            self._draw_stretches(painter, track)
+            painter.restore()
+            painter.setPen(QPen(QColor(theme.line), 1.2))
+            painter.drawPath(shape)
+            painter.drawPixmap(0, 0, self._drawn_pins(track))
+            self._draw_place(painter, track)
+
+    def _draw_stretches(self, painter: QPainter, track: QRectF) -> None:
+        theme = self._context.theme
+        gone = QColor(theme.accent_2)
+        gone.setAlpha(46)
+        painter.setPen(Qt.PenStyle.NoPen)
+        ends = [*(stretch.at for stretch in self.stretches[1:]), self.last]
+        for number, (stretch, end) in enumerate(zip(self.stretches, ends, strict=False)):
+            left, right = self.place(stretch.at), self.place(end)
+            if number % 2:
+                painter.fillRect(QRectF(left, track.y(), right - left, TRACK), QColor(theme.mat))
+        painter.fillRect(QRectF(0, track.y(), self.place(self.at), TRACK), gone)
+        painter.setClipping(False)
+        font = painter.font()
+        font.setPixelSize(12)
+        painter.setFont(font)
+        painter.setPen(QColor(theme.ink_soft))
+        free = 0.0
+        for stretch in self.stretches:
+            left = self.place(stretch.at)
+            wide = painter.fontMetrics().horizontalAdvance(stretch.title)
+            left = min(left, self.width() - wide - 4.0)
+            if left >= free:
+                painter.drawText(QPointF(left, TITLES - 6), stretch.title)
+                free = left + wide + 14
+
+    def _drawn_pins(self, track: QRectF) -> QPixmap:
+        """All pins in one picture: they stay as they are while one goes along the line."""
+        ratio = self.devicePixelRatioF()
+        if self._marks.size() == self.size() * ratio:
+            return self._marks
+        self._marks = QPixmap(self.size() * ratio)
+        self._marks.setDevicePixelRatio(ratio)
+        self._marks.fill(Qt.GlobalColor.transparent)
+        drawn: dict[str, float] = {}
+        with QPainter(self._marks) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            for pin in self.pins:
+                x = self.place(pin.at)
+                if x - drawn.get(pin.kind, -NEAR) >= NEAR:
+                    drawn[pin.kind] = x
+                    draw_mark(painter, self._context, pin.kind, QPointF(x, track.center().y()))
+        return self._marks
+
+    def _draw_place(self, painter: QPainter, track: QRectF) -> None:
+        theme, x = self._context.theme, self.place(self.at)
+        painter.setPen(QPen(QColor(theme.ink), 2.4))
+        painter.drawLine(QPointF(x, track.top() - 3), QPointF(x, track.bottom() + 3))
+        painter.setBrush(QColor(theme.accent))
+        painter.setPen(QPen(QColor(theme.paper), 1.5))
+        painter.drawEllipse(QPointF(x, track.bottom() + 2), 5.5, 5.5)
+
+
+class Legend(QWidget):
+    """What the marks on the line stand for."""
+
+    def __init__(self, context: AppContext) -> None:
+        super().__init__()
+        self._context = context
+        self._kinds: tuple[str, ...] = ()
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+
+    def show_kinds(self, kinds: Sequence[str]) -> None:
+        """Explain these kinds of marks."""
+        self._kinds = tuple(kind for kind in KINDS if kind in kinds)
+        self.setFixedHeight(20 if self._kinds else 0)
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            font = painter.font()
+            font.setPixelSize(12)
+            painter.setFont(font)
+            metrics = painter.fontMetrics()
+            texts = [self._context.words(KINDS[kind]) for kind in self._kinds]
+            x = float(self.width()) - EDGE
+            for kind, text in reversed(list(zip(self._kinds, texts, strict=True))):
+                x -= metrics.horizontalAdvance(text)
+                painter.setPen(QColor(self._context.theme.ink_soft))
+                painter.drawText(QPointF(x, 14.5), text)
+                draw_mark(painter, self._context, kind, QPointF(x - 12, 10))
+                x -= 36
+
+
+def draw_mark(painter: QPainter, context: AppContext, kind: str, middle: QPointF) -> None:
+    """A mark, told from the others by shape as well as by colour."""
+    theme = context.theme
+    painter.setPen(QPen(QColor(theme.paper), 1.2))
+    match kind:
+        case "capture":
+            _draw_polygon(painter, theme.good, middle, SQUARE)
+        case "magic":
+            _draw_polygon(painter, theme.accent_2, middle, STAR)
+        case "battle":
+            for colour, width in ((theme.paper, 5.0), (theme.bad, 2.8)):
+                _draw_cross(painter, QPen(QColor(colour), width), middle)
+        case "score":
+            painter.setBrush(QColor(theme.warn))
+            painter.drawEllipse(middle, MARK * 0.85, MARK * 0.85)
+        case "review":
+            _draw_polygon(painter, theme.accent, middle, TRIANGLE)
+        case _:
+            painter.setBrush(QColor(theme.ink))
+            bubble = QRectF(-MARK, -MARK * 0.85, 2 * MARK, MARK * 1.4)
+            painter.drawRoundedRect(bubble.translated(middle), 2.5, 2.5)
+            _draw_polygon(painter, theme.ink, middle, TAIL)
+
+
+def _draw_polygon(
+    painter: QPainter, colour: str, middle: QPointF, corners: Sequence[tuple[float, float]]
+) -> None:
+    painter.setBrush(QColor(colour))
+    painter.drawPolygon(QPolygonF([middle + QPointF(x, y) * MARK for x, y in corners]))
+
+
+def _draw_cross(painter: QPainter, pen: QPen, middle: QPointF) -> None:
+    pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+    painter.setPen(pen)
+    for corner in (QPointF(0.75, 0.75) * MARK, QPointF(0.75, -0.75) * MARK):
+        painter.drawLine(middle - corner, middle + corner)

@@ -1,0 +1,167 @@
+"""About the program: whose the games are, what is original, and whose work it is made with."""
+
+from html import escape
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import (
+    QDialog,
+    QHBoxLayout,
+    QLabel,
+    QListWidget,
+    QListWidgetItem,
+    QPlainTextEdit,
+    QSplitter,
+    QVBoxLayout,
+    QWidget,
+)
+
+from tabletop import __version__
+from tabletop.games import catalogue
+from ui.settings.licences import Licence, carried
+from ui.shell.app_context import AppContext, named
+from ui.shell.language import title
+from ui.widgets.surface import Roll, button, label
+
+MARK = 88
+WIDE = 540
+"""Of the text, in pixels."""
+
+
+class About(QDialog):
+    """Version, credits, what is original, licences."""
+
+    def __init__(self, context: AppContext, parent: QWidget) -> None:
+        super().__init__(parent)
+        words = context.words
+        self._context = context
+        self.setWindowTitle(words("About Tabletop"))
+        mark, name, version = label(), label("title"), label("caption")
+        mark.setPixmap(context.art.pixmap("common/app.svg", MARK, MARK, self.devicePixelRatioF()))
+        name.setText(words("Tabletop 卓"))
+        version.setText(words("Version {version}", version=__version__))
+        names = QVBoxLayout()
+        names.addStretch()
+        names.addWidget(name)
+        names.addWidget(version)
+        names.addStretch()
+        head = QHBoxLayout()
+        head.setSpacing(20)
+        head.addWidget(mark)
+        head.addLayout(names, 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(28, 24, 28, 20)
+        column.setSpacing(14)
+        column.addLayout(head)
+        roll = Roll(_told(context))
+        roll.setMinimumWidth(WIDE + 24)
+        column.addWidget(roll, 1)
+        buttons = QHBoxLayout()
+        self.licences, done = button(), button("primary")
+        self.licences.setText(words("Licences…"))
+        self.licences.clicked.connect(self._show_licences)
+        done.setText(words("Close"))
+        done.clicked.connect(self.accept)
+        buttons.addWidget(self.licences)
+        buttons.addStretch()
+        buttons.addWidget(done)
+        column.addLayout(buttons)
+        most = self.screen().availableSize() - QSize(40, 80)
+        self.resize(self.sizeHint().boundedTo(most))
+        done.setFocus()
+
+    def _show_licences(self) -> None:
+        shown = Licences(self._context, carried(), self)
+        shown.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        shown.open()
+
+
+def _told(context: AppContext) -> QLabel:
+    """All parts as one text, as high as it must be at its width."""
+    text = label(wrap=True)
+    text.setTextFormat(Qt.TextFormat.RichText)
+    text.setText(
+        "".join(
+            f"<h3 style='margin:10px 0 2px 0'>{escape(heading)}</h3>"
+            + "".join(f"<p style='margin:3px 0'>{escape(line)}</p>" for line in lines)
+            for heading, lines in parts(context)
+        )
+    )
+    text.ensurePolished()  # in the font that it will be shown in
+    text.setFixedSize(WIDE, text.heightForWidth(WIDE))
+    return text
+
+
+class Licences(QDialog):
+    """Every library the program carries, and what its makers allow."""
+
+    def __init__(self, context: AppContext, licences: tuple[Licence, ...], parent: QWidget) -> None:
+        super().__init__(parent)
+        words = context.words
+        self._licences = licences
+        self._none = words("This package came without the text of its licence: {kind}.")
+        self.setWindowTitle(words("Licences"))
+        self.list, self.text = QListWidget(), QPlainTextEdit()
+        named(self.list, words("Libraries"))
+        named(self.text, words("Licence"))
+        self.text.setReadOnly(True)
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        for each in licences:
+            kind = f" · {each.kind}" if each.kind else ""
+            item = QListWidgetItem(f"{each.name} {each.version}")
+            item.setToolTip(f"{each.name} {each.version}{kind}")
+            self.list.addItem(item)
+        self.list.currentRowChanged.connect(self._show)
+        done = button("primary")
+        done.setText(words("Close"))
+        done.clicked.connect(self.accept)
+        sides = QSplitter()
+        sides.addWidget(self.list)
+        sides.addWidget(self.text)
+        sides.setStretchFactor(1, 1)
+        sides.setSizes([280, 640])
+        column = QVBoxLayout(self)
+        column.setContentsMargins(16, 16, 16, 16)
+        column.addWidget(sides, 1)
+        column.addWidget(done, 0, Qt.AlignmentFlag.AlignRight)
+        self.resize(960, 560)
+        self.list.setCurrentRow(0)
+
+    def _show(self, row: int) -> None:
+        chosen = self._licences[row]
+        self.text.setPlainText(chosen.text or self._none.format(kind=chosen.kind))
+
+
+def parts(context: AppContext) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Headings and the lines below them: the games' authors, what is ours, what one may do."""
+    words = context.words
+    games = tuple(
+        words("{title}: {credit}", title=title(kit, words.language), credit=said)
+        for kit in catalogue.shelf()
+        if (said := context.of(kit)(kit.box.credit))
+    )
+    return (
+        (words("The games"), games),
+        (
+            words("What is original here"),
+            (
+                words(
+                    "The rules are their authors' and are played as they were published. Where "
+                    "something had to be read or filled in, the rulebook says so."
+                ),
+                words(
+                    "The program, the pictures and sounds, the wording of the rulebooks, the names "
+                    "and texts of the cards, and the translations were made for it. No picture "
+                    "and no text of the published games is in it."
+                ),
+            ),
+        ),
+        (
+            words("What you may do"),
+            (
+                words(
+                    "This program is free software under the MIT licence. It is made with Python, "
+                    "Qt and PySide (LGPL), the Noto fonts (OFL) and more."
+                ),
+            ),
+        ),
+    )

@@ -1,0 +1,105 @@
+"""A bug report: one file with what helps to find the fault, and nobody's secrets.
+
+It is a ZIP of a text (versions, settings, log) and of the match on the table as a record. A match
+that is over is there whole, so that every move can be played again; of another one there is what
+everybody could see, which can be watched.
+"""
+
+import io
+import platform
+import sys
+import zipfile
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+from msgspec.structs import replace
+from PySide6.QtCore import qVersion
+from PySide6.QtGui import QGuiApplication
+
+from tabletop import __version__
+from tabletop.match import Match, Player
+from tabletop.storage.atomic_write import write_whole
+from tabletop.storage.record import SUFFIX, record_of, stripped, written
+from tabletop.storage.settings import Settings
+from tabletop.words import Words
+from ui.match.seats_here import SeatsHere
+
+PRIVATE = ("players", "geometry", "docks")
+"""Settings that a report leaves out."""
+TEXT = "report.txt"
+MATCH = f"match{SUFFIX}"
+
+
+def write(path: Path, settings: Settings, log: Sequence[str], seats_here: SeatsHere | None) -> None:
+    """Write the report, whole or not at all.
+
+    Raises:
+        StorageError: it cannot be written.
+    """
+    parts = {TEXT: report(settings, log, seats_here).encode()}
+    if seats_here is not None and seats_here.match is not None:
+        parts[MATCH] = _record(seats_here.match)
+    whole = io.BytesIO()
+    with zipfile.ZipFile(whole, "w", zipfile.ZIP_DEFLATED) as packed:
+        for name, content in parts.items():
+            packed.writestr(name, content)
+    write_whole(path, whole.getvalue())
+
+
+def report(settings: Settings, log: Sequence[str], seats_here: SeatsHere | None) -> str:
+    """The text of a report, in English."""
+    parts = [
+        f"Tabletop {__version__}",
+        f"Python {sys.version.split()[0]}, Qt {qVersion()}, {platform.platform()}",
+        f"Screens: {_screens()}",
+        "",
+        "Settings",
+        _settings(settings),
+        "",
+    ]
+    if seats_here is not None:
+        parts += ["Match", *_match(seats_here), ""]
+    text = "\n".join([*parts, "Log", *log, ""])
+    return text.replace(str(Path.home()), "~")  # a home's folder is called after its person
+
+
+def _settings(settings: Settings) -> str:
+    kept = {
+        name: value for name, value in msgspec.to_builtins(settings).items() if name not in PRIVATE
+    }
+    return msgspec.json.format(msgspec.json.encode(kept), indent=2).decode()
+
+
+def _match(seats_here: SeatsHere) -> list[str]:
+    """The table as it lies open to everybody, and all that everybody heard."""
+    view, match = seats_here.view, seats_here.match
+    kit, players = seats_here.kit, seats_here.players
+    words = Words("en", kit, nameless(players))
+    back = f", {match.takebacks} taken back" if match else ", played elsewhere"
+    return [
+        f"{kit.id}, rules {kit.box.rules}, {len(players)} seats, ply {view.ply}{back}",
+        words.heading(view),
+        *(words.said(said) for said in seats_here.log),
+    ]
+
+
+def _record(match: Match) -> bytes:
+    record = record_of(match, Path(MATCH))
+    record = replace(record, header=replace(record.header, players=nameless(match.players)))
+    return written(record if match.state.result is not None else stripped(record, match))
+
+
+def nameless(players: Sequence[Player]) -> tuple[Player, ...]:
+    """The players without their names."""
+    return tuple(
+        Player(f"Player {seat + 1}", player.symbol, player.kind, player.level)
+        for seat, player in enumerate(players)
+    )
+
+
+def _screens() -> str:
+    return "; ".join(
+        f"{screen.size().width()}x{screen.size().height()} at {screen.devicePixelRatio():g}"
+        for screen in QGuiApplication.screens()
+    )

@@ -1,0 +1,178 @@
+"""What the statistics draw: scores over time, a dot for each match, full where it was won; bars."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QPen, QPolygonF
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from tabletop.storage.statistics import PlayedMatch
+from ui.match.score_grid import signed
+from ui.shell.app_context import AppContext, named
+from ui.style.theme import Theme
+
+MOST = 60
+"""So many matches are drawn, the last ones; more would touch each other."""
+DOT = 5.0
+"""Radius of a dot, in pixels."""
+LINES = 4
+"""About so many lines of the scale."""
+EDGE = 12.0
+
+
+def scale(low: float, high: float, lines: int = LINES) -> tuple[int, ...]:
+    """Some `lines` round numbers from below the lowest score to above the highest, evenly apart."""
+    span = max(high - low, 1.0)
+    rough = span / lines
+    power = 10.0 ** math.floor(math.log10(rough))
+    step = next(power * times for times in (1, 2, 5, 10) if power * times >= rough)
+    step = max(1, round(step))
+    first, last = math.floor(low / step), math.ceil(high / step)
+    return tuple(step * number for number in range(first, max(last, first + 1) + 1))
+
+
+class Chart(QWidget):
+    """Scores from left to right in the order of the matches, with their mean as a dashed line."""
+
+    def __init__(self, context: AppContext) -> None:
+        super().__init__()
+        self._context = context
+        self._matches: tuple[PlayedMatch, ...] = ()
+        self.setMinimumSize(QSize(260, 150))
+
+    def show_matches(self, matches: Sequence[PlayedMatch]) -> None:
+        """Draw these matches; those without a score are left out."""
+        self._matches = tuple(each for each in matches if each.score is not None)[-MOST:]
+        words = self._context.words
+        told = ", ".join(
+            f"{each.score} ({words('won')})" if each.won else str(each.score)
+            for each in self._matches
+        )
+        named(self, words("Scores, the last match at the right"), told)
+        self.setToolTip(told)
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if not self._matches:
+            return
+        theme = self._context.theme
+        scores = [each.score or 0 for each in self._matches]
+        ticks = scale(min(scores), max(scores))
+        metrics = QFontMetricsF(self.font())
+        left = max(metrics.horizontalAdvance(signed(tick)) for tick in ticks) + EDGE
+        place = QRectF(self.rect()).adjusted(left, EDGE, -EDGE, -EDGE)
+        faint = QColor(theme.ink_soft)
+        faint.setAlphaF(0.3)
+        points = spots(scores, ticks, place)
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            for tick in ticks:
+                y = height(tick, ticks, place)
+                painter.setPen(QPen(faint, 1.0))
+                painter.drawLine(QPointF(place.left(), y), QPointF(place.right(), y))
+                painter.setPen(QColor(theme.ink_soft))
+                where = QRectF(0, y - 10, left - 8, 20)
+                side = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+                painter.drawText(where, side, signed(tick))
+            mean = height(sum(scores) / len(scores), ticks, place)
+            painter.setPen(QPen(QColor(theme.ink_soft), 1.2, Qt.PenStyle.DashLine))
+            painter.drawLine(QPointF(place.left(), mean), QPointF(place.right(), mean))
+            painter.setPen(QPen(QColor(theme.accent_2), 2.0))
+            painter.drawPolyline(QPolygonF(points))
+            for point, match in zip(points, self._matches, strict=True):
+                _dot(painter, theme, match, point, DOT)
+
+
+class ResultDots(QWidget):
+    """A dot for each of the last matches, from end to end: full where it was won."""
+
+    def __init__(self, context: AppContext) -> None:
+        super().__init__()
+        self._context = context
+        self._matches: tuple[PlayedMatch, ...] = ()
+        self.setFixedHeight(round(4 * DOT))
+
+    def show_matches(self, matches: Sequence[PlayedMatch]) -> None:
+        """Draw these matches."""
+        self._matches = tuple(matches)[-MOST:]
+        words = self._context.words
+        told = ", ".join(words("won") if each.won else words("not won") for each in self._matches)
+        named(self, words("Match by match, the last one at the right"), told)
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        theme, edge = self._context.theme, DOT + 1.5
+        step = (self.width() - 2 * edge) / max(len(self._matches) - 1, 1)
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            radius = min(DOT, step / 2 - 1.5)
+            for number, match in enumerate(self._matches):
+                _dot(painter, theme, match, QPointF(edge + number * step, 2 * DOT), radius)
+
+
+class AverageBar(QWidget):
+    """An average as a bar from nought, and a stroke where the best stands."""
+
+    def __init__(
+        self, context: AppContext, mean: float, best: float, scale: tuple[float, float]
+    ) -> None:
+        """`scale` is what the left and the right end of the bar stand for."""
+        super().__init__()
+        self._context = context
+        self._mean = mean
+        self._best = best
+        self._scale = scale
+        self.setMinimumSize(QSize(60, 14))
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def place(self, figure: float) -> float:
+        """Where a figure stands, in pixels from the left."""
+        low, high = self._scale
+        return 1.5 + (self.width() - 3) * (figure - low) / (high - low)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        theme = self._context.theme
+        middle, high = self.height() / 2, 8.0
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(QColor(theme.mat))
+            painter.drawRoundedRect(QRectF(0, middle - high / 2, self.width(), high), 4, 4)
+            start, end = sorted((self.place(0), self.place(self._mean)))
+            painter.setBrush(QColor(theme.accent_2))
+            painter.drawRoundedRect(QRectF(start, middle - high / 2, end - start, high), 4, 4)
+            painter.setPen(QPen(QColor(theme.accent), 3.0))
+            best = self.place(self._best)
+            painter.drawLine(QPointF(best, middle - 6), QPointF(best, middle + 6))
+
+
+def _dot(
+    painter: QPainter, theme: Theme, match: PlayedMatch, middle: QPointF, radius: float
+) -> None:
+    """A match: full where it was won."""
+    painter.setPen(QPen(QColor(theme.accent if match.won else theme.accent_2), 2.0))
+    painter.setBrush(QColor(theme.accent if match.won else theme.paper))
+    painter.drawEllipse(middle, radius, radius)
+
+
+def spots(scores: Sequence[float], ticks: Sequence[int], place: QRectF) -> list[QPointF]:
+    """Where each score stands in a place, in its pixels; a single one stands in the middle.
+
+    `ticks` are what the lower and the upper edge stand for, and what lies between.
+    """
+    inside = place.adjusted(DOT + 2, 0, -DOT - 2, 0)
+    step = inside.width() / (len(scores) - 1) if len(scores) > 1 else 0.0
+    first = inside.left() if len(scores) > 1 else inside.center().x()
+    return [
+        QPointF(first + step * number, height(score, ticks, place))
+        for number, score in enumerate(scores)
+    ]
+
+
+def height(score: float, ticks: Sequence[int], place: QRectF) -> float:
+    """How far down a score stands, in pixels."""
+    share = (score - ticks[0]) / (ticks[-1] - ticks[0])
+    return place.bottom() - share * place.height()

@@ -1,0 +1,72 @@
+"""The dialogs that open over whatever screen is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QDialog, QWidget
+
+from tabletop.games.catalogue import Kit
+from tabletop.storage.errors import StorageError
+from ui.match.rulebook import RulebookDialog
+from ui.match.seats_here import SeatsHere
+from ui.online.fairness_help import FairnessHelp
+from ui.settings.about import About
+from ui.settings.bug_report import write
+from ui.settings.settings_dialog import SettingsDialog
+from ui.settings.shortcuts import Shortcuts
+from ui.settings.statistics_dialog import StatisticsDialog
+from ui.shell import file_dialogs
+from ui.shell.app_context import AppContext
+from ui.shell.navigator import Navigator
+
+DIALOGS = {
+    "settings": SettingsDialog,
+    "statistics": StatisticsDialog,
+    "shortcuts": Shortcuts,
+    "fair": FairnessHelp,
+    "about": About,
+}
+"""By the name of the command that opens each."""
+
+
+def open_dialog(context: AppContext, parent: QWidget, name: str) -> None:
+    """Open the dialog of a command."""
+    _open(DIALOGS[name](context, parent))
+
+
+def open_rules(context: AppContext, parent: QWidget, kit: Kit) -> None:
+    """Open the rules of a game."""
+    _open(RulebookDialog(context, parent, kit))
+
+
+def report_bug(
+    context: AppContext, navigator: Navigator, log: Sequence[str], seats_here: SeatsHere | None
+) -> None:
+    """Ask where the bug report is to lie, and write it; with the match on the screen."""
+    words = context.words
+    kinds = words("ZIP archives") + " (*.zip)"
+    file = file_dialogs.to_write(
+        navigator.window(), words("Report a bug"), "tabletop-report.zip", kinds
+    )
+    if file is None:
+        return
+    try:
+        write(file, context.settings, tuple(log), seats_here)
+    except StorageError as error:
+        context.tell(error.reason)
+        return
+    navigator.tell(
+        words(
+            "The report is in “{file}”: no names, no hidden cards. Send it with a few words "
+            "on what happened.",
+            file=file.name,
+        ),
+        "check",
+    )
+
+
+def _open(dialog: QDialog) -> None:
+    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    dialog.open()

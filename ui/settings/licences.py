@@ -1,0 +1,84 @@
+"""Whose work the program is made with: every library it carries, and its licence."""
+
+import re
+from contextlib import suppress
+from importlib.metadata import Distribution, PackageMetadata, PackageNotFoundError, distribution
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct
+
+OURS = "tabletop-taku"
+REQUIREMENT = re.compile(r"(?P<name>[\w.-]+)\s*(?:\[(?P<extras>[\w,.-]+)\])?")
+EXTRA = re.compile(r"""\bextra\s*==\s*['"]([\w.-]+)['"]""")
+LICENCE_FILES = re.compile(r"(licen[cs]e|copying|notice)", re.IGNORECASE)
+BUNDLED = Path(__file__).parents[1] / "licences.json"
+"""What a bundle holds beside Python's packages; written when it is made."""
+
+
+class Licence(Struct, frozen=True, order=True):
+    """A library, and what its makers allow: a short name such as MIT, and the text."""
+
+    name: str
+    version: str
+    kind: str
+    text: str
+
+
+def carried() -> tuple[Licence, ...]:
+    """All libraries that the program runs with here, by name."""
+    told = [told_by(each) for each in needed().values()]
+    if BUNDLED.is_file():
+        told += msgspec.json.decode(BUNDLED.read_bytes(), type=list[Licence])
+    return tuple(sorted(told, key=lambda licence: licence.name.lower()))
+
+
+def texts(maker: Distribution) -> str:
+    """All licences that a package brings with it."""
+    found = [file for file in maker.files or () if LICENCE_FILES.match(file.name)]
+    read = (Path(str(maker.locate_file(file))) for file in found if file.suffix != ".py")
+    return "\n\n".join(path.read_text(errors="replace") for path in read if path.is_file())
+
+
+def needed(name: str = OURS) -> dict[str, Distribution]:
+    """The packages that this one asks for, and those that they ask for in turn."""
+    found: dict[str, Distribution] = {}
+    waiting = [(name, "")]
+    while waiting:
+        asking, extras = waiting.pop()
+        for line in requirements(asking):
+            wanted, extra = REQUIREMENT.match(line), EXTRA.search(line)
+            if wanted is None or (extra and extra[1] not in extras.split(",")):
+                continue
+            with suppress(PackageNotFoundError):  # it is for another system
+                package = distribution(wanted["name"])
+                if package.name not in found or wanted["extras"]:
+                    found[package.name] = package
+                    waiting.append((package.name, wanted["extras"] or ""))
+    return found
+
+
+def requirements(name: str) -> list[str]:
+    """What a package asks for; nothing where it runs without being installed."""
+    with suppress(PackageNotFoundError):
+        return distribution(name).requires or []
+    return []
+
+
+def told_by(package: Distribution) -> Licence:
+    """What a package tells of its licence."""
+    told = package.metadata
+    named = _entry(told, "License-Expression") or _first_line(_entry(told, "License"))
+    classified = [line for line in told.get_all("Classifier") or () if line.startswith("License ")]
+    kind = named or (classified[0].rpartition(" :: ")[2] if classified else "")
+    return Licence(package.name, package.version, kind, texts(package))
+
+
+def _entry(told: PackageMetadata, name: str) -> str:
+    return next(iter(told.get_all(name) or ()), "")
+
+
+def _first_line(text: str) -> str:
+    """A licence's name; some packages put its whole text there."""
+    first = text.strip().partition("\n")[0]
+    return first if len(first) <= 60 else ""

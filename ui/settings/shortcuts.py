@@ -1,0 +1,147 @@
+"""The keys of every command, to read and to change."""
+
+from PySide6.QtCore import QSize, Qt, QTimer
+from PySide6.QtGui import QKeySequence
+from PySide6.QtWidgets import (
+    QDialog,
+    QGridLayout,
+    QKeySequenceEdit,
+    QLineEdit,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+from ui.shell.app_context import AppContext, named
+from ui.shell.commands import AT_TABLE, COMMANDS, IN_REPLAY, keys, taken
+from ui.widgets.surface import button, label
+
+FIELD = QSize(190, 34)
+"""Of a key to be changed, in pixels."""
+
+
+class ShortcutsEditor(QWidget):
+    """One line for each command: its text, its key, back to the usual one."""
+
+    def __init__(self, context: AppContext) -> None:
+        super().__init__()
+        self._context = context
+        self._texts = {name: label(wrap=True) for name in COMMANDS}
+        self.fields = {name: QKeySequenceEdit() for name in COMMANDS}
+        self.usual = {name: button("quiet") for name in COMMANDS}
+        self.fault = label("bad", wrap=True)
+        self.fault.hide()
+        grid = QGridLayout(self)
+        grid.setContentsMargins(16, 16, 16, 16)
+        grid.setHorizontalSpacing(12)
+        grid.setColumnStretch(0, 1)
+        grid.addWidget(self.fault, 0, 0, 1, 3)
+        for line, name in enumerate(COMMANDS, start=1):
+            field = self.fields[name]
+            field.setMaximumSequenceLength(1)
+            field.setClearButtonEnabled(True)
+            field.setStyleSheet("QLineEdit { padding: 2px 8px; min-height: 26px; }")
+            field.setFixedSize(FIELD)
+            field.editingFinished.connect(lambda name=name: self._choose(name))
+            self.usual[name].clicked.connect(lambda _=False, name=name: self._reset(name))
+            grid.addWidget(self._texts[name], line, 0)
+            grid.addWidget(field, line, 1)
+            grid.addWidget(self.usual[name], line, 2)
+
+    def dress(self) -> None:
+        """Put texts and keys on."""
+        words, chosen = self._context.words, self._context.settings.keys
+        for name, command in COMMANDS.items():
+            text = words(command.text)
+            own = keys(command, chosen)
+            self._texts[name].setText(text)
+            self.fields[name].setKeySequence(QKeySequence(own[0] if own else ""))
+            for line in self.fields[name].findChildren(QLineEdit):
+                line.setPlaceholderText(words("None"))
+            named(self.fields[name], words("Key for {command}", command=text))
+            self.usual[name].setText(words("Usual key"))
+            named(self.usual[name], words("Usual key for {command}", command=text))
+            self.usual[name].setEnabled(name in chosen)
+
+    def _choose(self, name: str) -> None:
+        key = self.fields[name].keySequence().toString(QKeySequence.SequenceFormat.PortableText)
+        chosen = self._context.settings.keys
+        usual = keys(COMMANDS[name], chosen)
+        if key == (usual[0] if usual else ""):
+            return
+        other = taken(key, name, chosen)
+        words = self._context.words
+        if other is not None:
+            self._tell(words("{key} belongs to “{command}”.", key=key, command=words(other.text)))
+            self.dress()
+            return
+        self._tell("")
+        self._context.change(keys=chosen | {name: key})
+
+    def _tell(self, fault: str) -> None:
+        """Say why a key cannot be so, or nothing; said, it is seen however far one has scrolled."""
+        self.fault.setText(fault)
+        self.fault.setVisible(bool(fault))
+        if fault:
+            QTimer.singleShot(0, self._show_fault)
+
+    def _show_fault(self) -> None:
+        viewport = self.parentWidget()
+        around = viewport.parentWidget() if viewport else None
+        if isinstance(around, QScrollArea):
+            around.ensureWidgetVisible(self.fault)
+
+    def _reset(self, name: str) -> None:
+        self._tell("")
+        chosen = {key: value for key, value in self._context.settings.keys.items() if key != name}
+        self._context.change(keys=chosen)
+
+
+class Shortcuts(QDialog):
+    """All keys at a glance."""
+
+    def __init__(self, context: AppContext, parent: QWidget) -> None:
+        super().__init__(parent)
+        words = context.words
+        self.setWindowTitle(words("Shortcuts"))
+        inside = QWidget()
+        grid = QGridLayout(inside)
+        grid.setContentsMargins(20, 16, 20, 16)
+        grid.setHorizontalSpacing(28)
+        grid.setVerticalSpacing(8)
+        line = 0
+        lines = [
+            (keys(command, context.settings.keys), command.text) for command in COMMANDS.values()
+        ]
+        for title, part in (
+            (words("In the menus"), [each for each in lines if each[0]]),
+            (words("At the table"), AT_TABLE),
+            (words("In a replay"), IN_REPLAY),
+        ):
+            head = label("heading")
+            head.setText(title)
+            grid.addWidget(head, line, 0, 1, 2)
+            line += 1
+            for own, text in part:
+                key, what = label(), label(wrap=True)
+                key.setText(words(" or ").join(_shown(each) for each in own))
+                what.setText(words(text))
+                grid.addWidget(key, line, 0)
+                grid.addWidget(what, line, 1)
+                line += 1
+        grid.setColumnStretch(1, 1)
+        scroll = QScrollArea()
+        scroll.setWidgetResizable(True)
+        scroll.setWidget(inside)
+        column = QVBoxLayout(self)
+        column.addWidget(scroll)
+        done = button("primary")
+        done.setText(words("Close"))
+        done.clicked.connect(self.accept)
+        column.addWidget(done, 0, Qt.AlignmentFlag.AlignRight)
+        column.setContentsMargins(12, 12, 20, 16)
+        self.resize(560, 560)
+
+
+def _shown(key: str) -> str:
+    return QKeySequence(key).toString(QKeySequence.SequenceFormat.NativeText) or key

@@ -1,0 +1,173 @@
+"""The statistics: whose, and of which game; exported, and forgotten."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from PySide6.QtCore import QSize
+from PySide6.QtWidgets import (
+    QComboBox,
+    QDialog,
+    QHBoxLayout,
+    QVBoxLayout,
+    QWidget,
+)
+
+from tabletop.games import catalogue
+from tabletop.storage.atomic_write import write_whole
+from tabletop.storage.errors import StorageError
+from tabletop.storage.statistics import PlayerStatistics, Statistics, opened
+from ui.settings.statistics_page import Report, StatisticsPage
+from ui.shell import file_dialogs
+from ui.shell.app_context import LOOKS, AppContext, named
+from ui.shell.language import title
+from ui.widgets.confirm import agreed
+from ui.widgets.surface import Roll, button, fitting, label
+
+Told = TypeVar("Told")
+USUAL = QSize(1000, 860)
+"""The dialog, where the window has room for it; in pixels."""
+
+
+class StatisticsDialog(QDialog):
+    """Who plays how well. A player and a game are chosen above; everything below follows."""
+
+    def __init__(self, context: AppContext, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._context = context
+        self._filling = False
+        self.player, self.game = QComboBox(), QComboBox()
+        self._sentence = label("caption", wrap=True)
+        self._page = QWidget()
+        self._export, self._forget, self._done = button(), button(), button("primary")
+        above = QHBoxLayout()
+        above.setSpacing(12)
+        above.addWidget(self.player, 1)
+        above.addWidget(self.game, 1)
+        below = QHBoxLayout()
+        below.setSpacing(12)
+        below.addWidget(self._export)
+        below.addWidget(self._forget)
+        below.addStretch()
+        below.addWidget(self._done)
+        self._roll = Roll(self._page)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(20, 16, 20, 16)
+        column.setSpacing(12)
+        column.addLayout(above)
+        column.addWidget(self._sentence)
+        column.addWidget(self._roll, 1)
+        column.addLayout(below)
+        self.player.currentIndexChanged.connect(lambda _: self._choose())
+        self.game.currentIndexChanged.connect(lambda _: self._choose())
+        self._export.clicked.connect(lambda: self._save())
+        self._forget.clicked.connect(lambda: self._forget_player())
+        self._done.clicked.connect(self.accept)
+        context.changed.connect(self._note_changed)
+        self.dress()
+        self.resize(fitting(parent, USUAL))
+
+    def dress(self) -> None:
+        """Put texts and figures on."""
+        words = self._context.words
+        self.setWindowTitle(words("Statistics"))
+        self._export.setText(words("Export as CSV…"))
+        self._forget.setText(words("Forget this player…"))
+        self._done.setText(words("Done"))
+        named(self.player, words("Player"))
+        named(self.game, words("Game"))
+        self._fill_players()
+
+    def _note_changed(self, changed: frozenset[str]) -> None:
+        if changed & LOOKS:
+            self.dress()
+
+    def _fill_players(self) -> None:
+        nobody: tuple[str, ...] = ()
+        people = self._read(lambda kept: kept.people(), nobody)
+        chosen = self.player.currentData()
+        self._filling = True
+        self.player.clear()
+        for name in people:
+            self.player.addItem(name, name)
+        self.player.setCurrentIndex(max(0, self.player.findData(chosen)) if people else -1)
+        self._filling = False
+        for widget in (self.player, self.game, self._roll, self._export, self._forget):
+            widget.setVisible(bool(people))
+        self._sentence.setVisible(not people)
+        self._sentence.setText(
+            self._context.words(
+                "Nothing is counted yet. Every match that is played to its end will be."
+            )
+        )
+        self._choose()
+
+    def _choose(self) -> None:
+        if self._filling or self.player.currentData() is None:
+            return
+        name, none = str(self.player.currentData()), dict[str, int]()
+        games = self._read(lambda kept: kept.games(name), none)
+        self._fill_games(games)
+        game = self.game.currentData() or ""
+        empty = Report(PlayerStatistics(), (), (), (), (), {})
+        report = self._read(
+            lambda kept: Report(
+                kept.totals(name, game),
+                kept.matches(name, game),
+                kept.figures(name, game) if game else (),
+                kept.rivals(name, game),
+                kept.chairs(name, game) if game else (),
+                {each: kept.totals(name, each) for each in games},
+            ),
+            empty,
+        )
+        kit = next((kit for kit in catalogue.whole() if kit.id == game), None)
+        self._page = StatisticsPage(self._context, report, kit)
+        self._roll.setWidget(self._page)
+
+    def _fill_games(self, games: dict[str, int]) -> None:
+        words, chosen = self._context.words, self.game.currentData()
+        self._filling = True
+        self.game.clear()
+        self.game.addItem(words("All games"), "")
+        for kit in catalogue.shelf():
+            if kit.id in games:
+                name = title(kit, words.language)
+                self.game.addItem(f"{name} ({games[kit.id]})", kit.id)
+        self.game.setCurrentIndex(max(0, self.game.findData(chosen)))
+        self._filling = False
+
+    def _save(self) -> None:
+        words = self._context.words
+        kinds = words("Tables") + " (*.csv)"
+        file = file_dialogs.to_write(self, words("Export as CSV"), "tabletop-statistics.csv", kinds)
+        if file is None:
+            return
+        table = self._read(lambda kept: kept.table(), None)
+        if table is None:
+            return
+        try:
+            write_whole(file, table.encode("utf-8-sig"))  # so that spreadsheets read Japanese
+        except StorageError as error:
+            self._context.tell(error.reason)
+
+    def _forget_player(self) -> None:
+        words, name = self._context.words, self.player.currentData()
+        text = words(
+            "Take {name} out of the statistics? The matches stay for those who played along; "
+            "this cannot be undone.",
+            name=name,
+        )
+        if agreed(self._context, self, "forget", text, words("Forget")):
+            self._read(lambda kept: kept.forget(name), None)
+            self._fill_players()
+
+    def _read(self, ask: Callable[[Statistics], Told], instead: Told) -> Told:
+        """What the statistics answer; `instead` where they cannot, which the person is told."""
+        try:
+            with opened() as kept:
+                return ask(kept)
+        except StorageError as error:
+            self._context.tell(error.reason)
+            return instead

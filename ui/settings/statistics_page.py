@@ -1,0 +1,281 @@
+"""A page of the statistics: counts in a row, below them scores, rivals and figures."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+from PySide6.QtCore import QLocale, Qt
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+
+from tabletop.games import catalogue
+from tabletop.games.catalogue import Kit
+from tabletop.phrases import phrase
+from tabletop.storage.statistics import (
+    LineStatistics,
+    PlayedMatch,
+    PlayerStatistics,
+    Rival,
+    SeatStatistics,
+)
+from ui.match.score_grid import signed
+from ui.settings.chart import MOST, AverageBar, Chart, ResultDots
+from ui.shell.app_context import AppContext, named
+from ui.shell.language import local_time, title
+from ui.widgets.surface import Paper, label
+
+LEVELS = {
+    "": phrase("Bot"),
+    "easy": phrase("Bot, easy"),
+    "normal": phrase("Bot, normal"),
+    "hard": phrase("Bot, hard"),
+}
+
+
+class Report(Struct, frozen=True):
+    """All that the dialog shows of a player in a game, or in all games."""
+
+    totals: PlayerStatistics
+    matches: tuple[PlayedMatch, ...]
+    figures: tuple[LineStatistics, ...]
+    rivals: tuple[Rival, ...]
+    chairs: tuple[SeatStatistics, ...]
+    games: dict[str, PlayerStatistics]
+
+
+MOST_CHAIRS = 4
+"""At larger tables nobody asks which seat is the better one."""
+
+
+class StatisticsPage(QWidget):
+    """One report, laid out for reading."""
+
+    def __init__(self, context: AppContext, report: Report, kit: Kit | None) -> None:
+        super().__init__()
+        self._context = context
+        self._words = context.words if kit is None else context.of(kit)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 12, 0)
+        column.setSpacing(12)
+        column.addLayout(self._counts(report.totals, scored=kit is not None))
+        if kit is None:
+            column.addLayout(_beside(self._games(report.games), self._rivals(report.rivals)))
+            column.addWidget(self._row(report.matches))
+        else:
+            scored = report.totals.mean is not None
+            chart = self._scores(report.matches) if scored else self._row(report.matches)
+            column.addLayout(_beside(chart, self._rivals(report.rivals)))
+            sheet = [figure for figure in report.figures if not figure.tally]
+            told = [figure for figure in report.figures if figure.tally]
+            words = self._words
+            lines = self._figures(words("On the score sheet"), words("Best"), sheet)
+            counted = self._figures(words("In the course of play"), words("Most"), told)
+            column.addLayout(_beside(lines, _above(counted, self._chairs(report.chairs))))
+        column.addStretch()
+
+    def _counts(self, totals: PlayerStatistics, scored: bool) -> QHBoxLayout:
+        words, row = self._words, QHBoxLayout()
+        row.setSpacing(12)
+        share = round(100 * totals.won / totals.played) if totals.played else 0
+        figures = [
+            (words("Played"), str(totals.played), ""),
+            (words("Won"), str(totals.won), f"{share} %"),
+            (
+                words("Won in a row"),
+                str(totals.streak),
+                words("at most {n}", n=totals.longest),
+            ),
+        ]
+        if scored and totals.mean is not None:
+            figures += [
+                (words("Best score"), signed(totals.best or 0), ""),
+                (words("Average"), _mean(totals.mean), ""),
+            ]
+        for caption, figure, beside in figures:
+            row.addWidget(_count(caption, figure, beside), 1)
+        return row
+
+    def _games(self, games: dict[str, PlayerStatistics]) -> QWidget:
+        language = self._words.language
+        titles = {kit.id: title(kit, language) for kit in catalogue.shelf()}
+        rows = [
+            [titles.get(game, game), str(totals.played), str(totals.won)]
+            for game, totals in sorted(games.items(), key=lambda each: -each[1].played)
+        ]
+        return _table(self._words("Games"), ("", self._words("Played"), self._words("Won")), rows)
+
+    def _scores(self, matches: Sequence[PlayedMatch]) -> QWidget:
+        paper, column = _sheet(self._words("Scores, the last match at the right"))
+        chart = Chart(self._context)
+        chart.show_matches(matches)
+        column.addWidget(chart, 1)
+        column.addLayout(self._days([each for each in matches if each.score is not None]))
+        column.addWidget(self._key(self._words("● won   ○ not won   - - average")))
+        return paper
+
+    def _row(self, matches: Sequence[PlayedMatch]) -> QWidget:
+        paper, column = _sheet(self._words("Match by match, the last one at the right"))
+        row = ResultDots(self._context)
+        row.show_matches(matches)
+        column.addWidget(row)
+        column.addLayout(self._days(matches))
+        column.addWidget(self._key(self._words("● won   ○ not won")))
+        column.addStretch()
+        return paper
+
+    def _days(self, matches: Sequence[PlayedMatch]) -> QHBoxLayout:
+        """The day of the first match that is drawn, and of the last."""
+        locale, line = QLocale(self._words.language), QHBoxLayout()
+        drawn = matches[-MOST:]
+        for number, match in enumerate((drawn[0], drawn[-1]) if len(drawn) > 1 else drawn):
+            day = label("caption")
+            date = local_time(match.ended).date()
+            day.setText(locale.toString(date, self._words("d MMM yyyy")))  # as Qt writes formats
+            if number:
+                line.addStretch()
+            line.addWidget(day)
+        return line
+
+    def _key(self, text: str) -> QLabel:
+        """What the dots mean, each in the colour it is drawn in."""
+        key, theme = label("caption"), self._context.theme
+        key.setTextFormat(Qt.TextFormat.RichText)
+        for dot, colour in (("●", theme.accent), ("○", theme.accent_2)):
+            text = text.replace(dot, f'<span style="color:{colour}">{dot}</span>')
+        key.setText(text.replace("   ", "&nbsp;&nbsp; ").replace("　", "&nbsp;&nbsp; "))
+        return key
+
+    def _rivals(self, rivals: Sequence[Rival]) -> QWidget | None:
+        words = self._words
+        rows = [
+            [
+                words(LEVELS.get(rival.name, rival.name)) if rival.bot else rival.name,
+                str(rival.played),
+                str(rival.won),
+                str(rival.lost),
+            ]
+            for rival in rivals
+        ]
+        heads = ("", words("Played"), words("Won"), words("Lost"))
+        return _table(words("Against"), heads, rows) if rows else None
+
+    def _chairs(self, chairs: Sequence[SeatStatistics]) -> QWidget | None:
+        words = self._words
+        if len(chairs) < 2 or chairs[-1].seat >= MOST_CHAIRS:
+            return None
+        rows = [
+            [
+                words("Seat {n}", n=chair.seat + 1),
+                str(chair.played),
+                str(chair.won),
+                f"{round(100 * chair.won / chair.played)} %",
+            ]
+            for chair in chairs
+        ]
+        return _table(words("Seat by seat"), ("", words("Played"), words("Won"), ""), rows)
+
+    def _figures(
+        self, heading: str, best: str, figures: Sequence[LineStatistics]
+    ) -> QWidget | None:
+        """Figures with their averages drawn as bars, all to one scale."""
+        if not figures:
+            return None
+        words = self._words
+        rows = [
+            [words.line(figure.line), _mean(figure.mean), signed(figure.best)] for figure in figures
+        ]
+        low = min(0.0, *(figure.mean for figure in figures))
+        high = max(1.0, *(float(figure.best) for figure in figures))
+        bars = [
+            AverageBar(self._context, figure.mean, figure.best, (low, high)) for figure in figures
+        ]
+        return _table(heading, ("", words("Average"), best), rows, bars)
+
+
+def _mean(figure: float) -> str:
+    """An average with one decimal and a real minus; never −0.0."""
+    return f"{figure:.1f}".replace("-0.0", "0.0").replace("-", "−")
+
+
+def _beside(left: QWidget | None, right: QWidget | None) -> QHBoxLayout:
+    """Two papers side by side, or the one that is there."""
+    halves = QHBoxLayout()
+    halves.setSpacing(12)
+    for paper, share in ((left, 3), (right, 2)):
+        if paper is not None:
+            halves.addWidget(paper, share)
+    return halves
+
+
+def _above(upper: QWidget | None, lower: QWidget | None) -> QWidget | None:
+    """Two papers one above the other, or the one that is there."""
+    if upper is None or lower is None:
+        return upper or lower
+    both = QWidget()
+    column = QVBoxLayout(both)
+    column.setContentsMargins(0, 0, 0, 0)
+    column.setSpacing(12)
+    column.addWidget(upper)
+    column.addWidget(lower)
+    column.addStretch()
+    return both
+
+
+def _count(caption: str, figure: str, beside: str) -> QWidget:
+    """One large figure under its caption."""
+    mat = Paper(kind="mat")
+    column = QVBoxLayout(mat)
+    column.setContentsMargins(16, 10, 16, 10)
+    column.setSpacing(0)
+    above, large, small = label("caption"), label("title"), label("caption")
+    above.setText(caption)
+    large.setText(figure)
+    small.setText(beside)
+    row = QHBoxLayout()
+    row.setSpacing(8)
+    row.addWidget(large)
+    row.addWidget(small, 1, Qt.AlignmentFlag.AlignBottom)
+    column.addWidget(above)
+    column.addLayout(row)
+    named(mat, caption, f"{figure} {beside}".strip())
+    return mat
+
+
+def _sheet(heading: str) -> tuple[Paper, QVBoxLayout]:
+    """Paper with a heading, and the column to go on in."""
+    paper = Paper()
+    column = QVBoxLayout(paper)
+    column.setContentsMargins(16, 12, 16, 12)
+    column.setSpacing(8)
+    above = label()
+    above.setText(heading)
+    above.setStyleSheet("font-weight: 700;")
+    column.addWidget(above)
+    return paper, column
+
+
+def _table(
+    heading: str,
+    heads: Sequence[str],
+    rows: Sequence[Sequence[str]],
+    bars: Sequence[QWidget] = (),
+) -> QWidget:
+    """Rows of a text and figures, the figures under their heads; `bars` stand between the two."""
+    paper, column = _sheet(heading)
+    grid = QGridLayout()
+    grid.setHorizontalSpacing(20)
+    grid.setVerticalSpacing(6)
+    grid.setColumnStretch(1 if bars else 0, 1)
+    for number, row in enumerate([heads, *rows]):
+        for place, text in enumerate(row):
+            cell = label("caption" if number == 0 else "")
+            cell.setText(text)
+            side = Qt.AlignmentFlag.AlignRight if place else Qt.AlignmentFlag.AlignLeft
+            grid.addWidget(
+                cell, number, place + 1 if place else 0, side | Qt.AlignmentFlag.AlignVCenter
+            )
+    for number, bar in enumerate(bars, start=1):
+        grid.addWidget(bar, number, 1)
+    column.addLayout(grid)
+    column.addStretch()
+    return paper

@@ -1,0 +1,51 @@
+"""The lots as they were drawn."""
+
+from PySide6.QtWidgets import QHBoxLayout, QWidget
+
+from tabletop.match import Player
+from ui.shell.app_context import AppContext
+from ui.widgets.seat_badge import seat_badge
+from ui.widgets.surface import label
+
+
+class DrawOrder(QWidget):
+    """The lots as they were drawn: who begins, then in the order of turns."""
+
+    def __init__(self, context: AppContext) -> None:
+        super().__init__()
+        self._context = context
+        self._players: tuple[Player, ...] = ()
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(0, 4, 0, 4)
+        self._badges = [label() for _ in range(12)]
+        for badge in self._badges:
+            self._row.addWidget(badge)
+        self._text = label()
+        self._row.addWidget(self._text, 1)
+        self.hide()
+
+    @property
+    def text(self) -> str:
+        """What the lot says."""
+        return self._text.text()
+
+    def show_draw(self, players: tuple[Player, ...]) -> None:
+        """Show these players, the first beginning."""
+        self._players = players
+        self.dress()
+        self.show()
+
+    def dress(self) -> None:
+        """Put texts and badges on."""
+        if not self._players:
+            return
+        for place, badge in enumerate(self._badges):
+            there = place < len(self._players)
+            badge.setVisible(there)
+            if there:
+                size = 44 if place == 0 else 26
+                symbol = self._players[place].symbol
+                badge.setPixmap(seat_badge(self._context, symbol, size, self))
+        self._text.setText(
+            self._context.words("The lot says: {name} begins.", name=self._players[0].name)
+        )

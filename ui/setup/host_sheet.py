@@ -1,0 +1,228 @@
+"""The sheet on which a table for several computers is opened."""
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QHBoxLayout,
+    QLineEdit,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
+
+from tabletop.games.catalogue import Kit
+from tabletop.net.plain_text import LONGEST_NAME, plain
+from tabletop.net.protocol import TablePlan
+from tabletop.phrases import phrase
+from ui.setup.planned_seat import HERE, OPEN, PlannedSeat
+from ui.shell.app_context import AppContext, named
+from ui.shell.language import title
+from ui.shell.player_names import fault, proposed
+from ui.widgets.box_thumbnail import BoxThumbnail
+from ui.widgets.form import ChoiceBox, NamedForm, OptionFields
+from ui.widgets.surface import Roll, Screen, Sheet, button, discard, label, lay_middle
+
+WIDE = 800
+MINUTES = 5
+"""How long the table waits for somebody who is away, unless the host says otherwise."""
+SPECTATORS = {
+    "live": phrase("Welcome: they see what everybody sees"),
+    "delayed": phrase("Welcome, a minute later"),
+    "none": phrase("None"),
+}
+
+
+class HostRequest(Struct, frozen=True):
+    """What the host decided: the plan, and who of this computer sits where."""
+
+    plan: TablePlan
+    sitting: tuple[tuple[int, str, str], ...]
+    """Seat, name, symbol."""
+
+
+class HostSheet(Screen):
+    """Game, seats, name, and what holds at the table."""
+
+    opened = Signal(object)
+    """The table is to be opened: a Hosted."""
+    left = Signal()
+
+    def __init__(self, context: AppContext, kits: Sequence[Kit], kit: Kit | None = None) -> None:
+        super().__init__(context)
+        self._kits = tuple(kits)
+        self.kit = kit or self._kits[0]
+        self.rows: list[PlannedSeat] = []
+        self._title = label("title")
+        self.boxes = {each.id: BoxThumbnail(context, each) for each in self._kits}
+        games = QButtonGroup(self)
+        for each in self._kits:
+            games.addButton(self.boxes[each.id])
+            self.boxes[each.id].clicked.connect(lambda _=False, kit=each: self.choose(kit))
+        self._seats = label("heading")
+        self.count = QSpinBox()
+        self.count.valueChanged.connect(lambda _: self._lay_chairs())
+        self._count_text = label()
+        self._chairs = QVBoxLayout()
+        self._chairs.setSpacing(6)
+        self._rules = label("heading")
+        self.name = QLineEdit()
+        self.name.setMaxLength(LONGEST_NAME)
+        self._spectators, self._minutes = ChoiceBox(SPECTATORS), QSpinBox()
+        self._minutes.setRange(1, 60)
+        self._minutes.setValue(MINUTES)
+        self._form = NamedForm()
+        self._form.setHorizontalSpacing(16)
+        self._form.setVerticalSpacing(8)
+        self._form.add(phrase("Name of the table"), self.name)
+        self._form.add(phrase("Spectators"), self._spectators)
+        self._form.add(phrase("Wait for who is away"), self._minutes)
+        self._options = OptionFields(context, self.kit, self._form, apart=True)
+        self.fault = label("bad", wrap=True)
+        self._back, self.open = button(), button("primary")
+        self._back.clicked.connect(self.left)
+        self.open.clicked.connect(self._open)
+        self._lay_out()
+        self.choose(self.kit)
+        self.dress()
+
+    def choose(self, kit: Kit) -> None:
+        """Host this game."""
+        self.kit = kit
+        self.boxes[kit.id].setChecked(True)
+        seats = kit.box.seats
+        least = max(min(seats), min(2, max(seats)))
+        self.count.setRange(least, max(seats))
+        self.count.setValue(least)
+        self.count.setEnabled(least < max(seats))
+        self._options.remove()
+        self._options = OptionFields(self.context, kit, self._form, apart=True)
+        self._lay_chairs()
+        self.dress()
+
+    def busy(self, text: str = "") -> None:
+        """It is being opened; without a text, not any more."""
+        self.open.setEnabled(not text)
+        self.open.setText(text or self.context.words("Open the table"))
+
+    def complain(self, text: str) -> None:
+        """It could not be opened."""
+        self.busy()
+        self.fault.setText(text)
+
+    def dress(self) -> None:
+        super().dress()
+        words = self.context.words
+        self._title.setText(words("Host a table"))
+        for box in self.boxes.values():
+            box.dress()
+        self._seats.setText(words("Seats"))
+        self._count_text.setText(words("How many play"))
+        named(self.count, words("How many play"))
+        self._rules.setText(words("At this table"))
+        for row in self.rows:
+            row.dress()
+        self._form.dress(words)
+        self._spectators.dress(words(text) for text in SPECTATORS.values())
+        self._options.dress()
+        self._minutes.setSuffix(words(" min"))
+        self._back.setText(words("Back to the shelf"))
+        self.busy()
+        self._check()
+
+    def take_focus(self) -> None:
+        """Let the keyboard begin at the name of who hosts."""
+        self.rows[0].name.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.rows[0].name.selectAll()
+
+    def _lay_out(self) -> None:
+        sheet = Sheet(WIDE)
+        sheet.column.addWidget(self._title)
+        games = QHBoxLayout()
+        games.setSpacing(8)
+        for kit in self._kits:
+            games.addWidget(self.boxes[kit.id], 1)
+        sheet.column.addLayout(games)
+        self._roll = Roll(self._agreement())
+        sheet.column.addWidget(self._roll, 1)
+        sheet.end_with(self.fault, self._back, self.open)
+        lay_middle(self, sheet, (2, 0, 3))
+
+    def _agreement(self) -> QWidget:
+        inside = QWidget()
+        self._column = column = QVBoxLayout(inside)
+        column.setContentsMargins(0, 6, 4, 8)
+        column.setSpacing(8)
+        head = QHBoxLayout()
+        head.addWidget(self._seats)
+        head.addStretch()
+        head.addWidget(self._count_text)
+        head.addSpacing(6)
+        head.addWidget(self.count)
+        column.addLayout(head)
+        column.addLayout(self._chairs)
+        column.addSpacing(4)
+        column.addWidget(self._rules)
+        column.addLayout(self._form)
+        return inside
+
+    def _lay_chairs(self) -> None:
+        """As many seats as are to be; what was written stays."""
+        count = self.count.value()
+        while len(self.rows) > count:
+            discard(self.rows.pop(), self._chairs)
+        while len(self.rows) < count:
+            number = len(self.rows)
+            symbol = self.context.theme.seats[number].symbol
+            row = PlannedSeat(self.context, number, symbol, HERE if number == 0 else OPEN)
+            names = [each.player for each in self.rows]
+            row.name.setText(
+                proposed(self.context.words, number, names, self.context.settings.players)
+            )
+            row.edited.connect(self._check)
+            self.rows.append(row)
+            self._chairs.addWidget(row)
+        self._column.activate()
+        self._roll.updateGeometry()
+        self._check()
+
+    def _check(self) -> None:
+        words = self.context.words
+        names = [row.player for row in self.rows if row.here]
+        wrong = self._wrong(names)
+        self.fault.setText(words(wrong) if wrong else "")
+        self.open.setEnabled(not wrong)
+        self.name.setPlaceholderText(
+            words("{name}'s table", name=names[0])
+            if names and names[0]
+            else title(self.kit, words.language)
+        )
+
+    def _wrong(self, names: Sequence[str]) -> str:
+        """Why the table cannot be opened, as an English sentence; empty where it can."""
+        if names and (wrong := fault(names)):
+            return wrong
+        if all(row.chair.kind == "bot" or row.here for row in self.rows):
+            return phrase("No seat is open to others: a new game needs no host.")
+        return ""
+
+    def _open(self) -> None:
+        here = [row for row in self.rows if row.here]
+        names = [row.player for row in here]
+        kept = list(self.context.settings.players)
+        kept[: len(names)] = names
+        self.context.remember(players=tuple(kept))
+        plan = TablePlan(
+            self.kit.id,
+            tuple(row.chair for row in self.rows),
+            plain(self.name.text()) or self.name.placeholderText(),
+            self._options.values,
+            self._spectators.currentData(),
+            patience=60.0 * self._minutes.value(),
+        )
+        sitting = tuple(
+            (number, row.player, row.symbol) for number, row in enumerate(self.rows) if row.here
+        )
+        self.opened.emit(HostRequest(plan, sitting))

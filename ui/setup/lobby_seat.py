@@ -1,0 +1,255 @@
+"""One seat in the lobby: who sits there and how ready they are, or a place to sit down."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLineEdit,
+    QPushButton,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
+
+from tabletop.bots.thought import LEVELS
+from tabletop.net.protocol import SeatPlan, Sitter
+from tabletop.phrases import phrase
+from ui.shell.app_context import AppContext, named
+from ui.shell.player_names import LONGEST, plain
+from ui.widgets.seat_badge import offer_symbols, seat_badge
+from ui.widgets.surface import Paper, button, label, menu_button
+
+BADGE = 40
+LEVEL_NAMES = {
+    "easy": phrase("Easy bot"),
+    "normal": phrase("Normal bot"),
+    "hard": phrase("Hard bot"),
+}
+STATES = {
+    "ready": ("check", "good", phrase("Ready")),
+    "here": ("connected", "accent_2", phrase("Not ready yet")),
+    "away": ("away", "warn", phrase("Away")),
+}
+"""The sign, colour and words of how a person at a seat stands."""
+
+
+def level_name(level: str) -> str:
+    """What a bot of this level is called, in English."""
+    return LEVEL_NAMES.get(level, phrase("Bot"))
+
+
+class LobbySeat(Paper):
+    """Everything about one seat in a line."""
+
+    wanted = Signal()
+    """Somebody would like to sit here, and is to be asked for a name."""
+    unwanted = Signal()
+    sat = Signal(str, str)
+    """Somebody here sits down: the name, the symbol."""
+    rose = Signal()
+    readied = Signal(bool)
+    arranged = Signal(object)
+    """The host gives the seat to others or to a bot: a Chair."""
+    handed = Signal()
+    """The host asks who sits there to host the table on."""
+
+    def __init__(self, context: AppContext, number: int) -> None:
+        super().__init__()
+        self._context = context
+        self.number = number
+        self.choosing = False
+        """Whether somebody is writing a name to sit down here."""
+        self._symbol = ""
+        self._order = label("caption")
+        self._order.setMinimumWidth(self._order.fontMetrics().horizontalAdvance("12"))
+        self._badge = label()
+        self._badge.setFixedSize(BADGE, BADGE)
+        self._pick = menu_button()
+        self._pick.setIconSize(QSize(BADGE - 6, BADGE - 6))
+        self._name = label()
+        self._name.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self._name.setStyleSheet("font-weight: 700;")
+        self._sign = label()
+        self._state = label("caption")
+        self.field = QLineEdit()
+        self.field.setMaxLength(LONGEST)
+        self.field.returnPressed.connect(self._sit)
+        self.sit, self.cancel, self.rise = button(), button("quiet"), button("quiet")
+        self.ready = button()
+        self.sit.clicked.connect(self._press_sit)
+        self.cancel.clicked.connect(self.end_choosing)
+        self.rise.clicked.connect(self.rose)
+        self._is_ready = False
+        self.ready.clicked.connect(lambda: self.readied.emit(not self._is_ready))
+        self.more = menu_button()
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        state = QHBoxLayout()
+        state.setSpacing(6)
+        state.addWidget(self._sign)
+        state.addWidget(self._state, 1)
+        middle = QWidget()
+        middle.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        texts = QVBoxLayout(middle)
+        texts.setContentsMargins(0, 0, 0, 0)
+        texts.setSpacing(0)
+        texts.addStretch()
+        texts.addWidget(self._name)
+        texts.addLayout(state)
+        texts.addWidget(self.field)
+        texts.addStretch()
+        row = QHBoxLayout(self)
+        row.setContentsMargins(14, 6, 10, 6)
+        row.setSpacing(10)
+        widget: QWidget
+        for widget in (self._order, self._badge, self._pick):
+            row.addWidget(widget)
+        row.addWidget(middle, 1)
+        for widget in (self.ready, self.rise, self.cancel, self.sit, self.more):
+            row.addWidget(widget)
+        self.setMinimumHeight(64)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+
+    @property
+    def text(self) -> str:
+        """Who sits here, as it is written."""
+        return self._name.text()
+
+    def show_sitter(
+        self, sitter: Sitter, *, mine: bool, hosts: bool, gathering: bool, host: bool
+    ) -> None:
+        """Show who sits here. `mine`: somebody at this computer; `hosts`: this computer may
+        arrange the seats; `host`: who sits here hosts the table."""
+        theme, free = self._context.theme, sitter.state == "free"
+        if self.choosing and not free:
+            self.choosing = False
+        self._order.setText(str(self.number + 1))
+        self._show_badge(sitter)
+        self._name.setText(self._called(sitter, mine, host))
+        self._name.setStyleSheet(
+            f"font-weight: 700; color: {theme.ink_soft if free else theme.ink};"
+        )
+        self._show_state(sitter)
+        self._is_ready = sitter.state == "ready"
+        self._show_parts(sitter, mine=mine, hosts=hosts, gathering=gathering)
+        self._dress_buttons()
+        self._fill_more(sitter, mine)
+
+    def _show_parts(self, sitter: Sitter, *, mine: bool, hosts: bool, gathering: bool) -> None:
+        """Show what there is to see and to press for who sits here, and hide the rest."""
+        choosing = self.choosing
+        for widget, there in (
+            (self._badge, not choosing),
+            (self._pick, choosing),
+            (self._name, not choosing),
+            (self.field, choosing),
+            (self.sit, sitter.state == "free" and gathering),
+            (self.cancel, choosing),
+            (self.rise, mine and gathering and not choosing),
+            (self.ready, mine and gathering and sitter.state in ("here", "ready", "away")),
+            (self.more, hosts and gathering and not choosing),
+        ):
+            widget.setVisible(there)
+
+    def _dress_buttons(self) -> None:
+        words = self._context.words
+        self.sit.setText(words("Sit down") if self.choosing else words("Sit here"))
+        self._paint(self.sit, self.choosing)
+        self.cancel.setText(words("Cancel"))
+        self.rise.setText(words("Get up"))
+        self.ready.setText(words("Not ready") if self._is_ready else words("Ready"))
+        self._paint(self.ready, not self._is_ready)
+        self.field.setPlaceholderText(words("Name"))
+        named(self.field, words("Name for seat {n}", n=self.number + 1))
+        named(self.sit, words("Sit down at seat {n}", n=self.number + 1))
+
+    def begin_choosing(self, name: str, symbols: Sequence[str]) -> None:
+        """Let somebody write a name, with one of these symbols, the first one proposed."""
+        self.choosing = True
+        self.field.setText(name)
+        self._choose(symbols[0])
+        offer_symbols(self._context, self._pick.menu(), symbols, self._choose)
+
+    def take_focus(self) -> None:
+        """Let the person write."""
+        self.field.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.field.selectAll()
+
+    def end_choosing(self) -> None:
+        """Nobody sits down after all."""
+        self.choosing = False
+        self.unwanted.emit()
+
+    def _press_sit(self) -> None:
+        if self.choosing:
+            self._sit()
+        else:
+            self.wanted.emit()
+
+    def _sit(self) -> None:
+        name = plain(self.field.text())
+        if name:
+            self.sat.emit(name, self._symbol)
+
+    def _choose(self, symbol: str) -> None:
+        self._symbol = symbol
+        self._pick.setIcon(seat_badge(self._context, symbol, BADGE - 6, self))
+        named(self._pick, self._context.words("Choose a symbol"))
+
+    def _called(self, sitter: Sitter, mine: bool, host: bool) -> str:
+        words = self._context.words
+        if sitter.state == "free":
+            return words("Free")
+        if sitter.kind == "bot":
+            return words(level_name(sitter.level))
+        notes = [note for note, there in ((words("host"), host), (words("here"), mine)) if there]
+        return f"{sitter.name} ({words(', ').join(notes)})" if notes else sitter.name
+
+    def _show_badge(self, sitter: Sitter) -> None:
+        theme = self._context.theme
+        if sitter.symbol and sitter.state != "free":
+            self._badge.setPixmap(seat_badge(self._context, sitter.symbol, BADGE, self))
+            return
+        icon = "bot" if sitter.kind == "bot" else "person"
+        tone = theme.ink_soft if sitter.kind == "bot" else theme.line
+        self._badge.setPixmap(self._context.icon(icon, tone).pixmap(BADGE, BADGE))
+
+    def _show_state(self, sitter: Sitter) -> None:
+        known = STATES.get(sitter.state) if sitter.kind == "person" else None
+        there = known is not None and not self.choosing
+        self._sign.setVisible(there)
+        self._state.setVisible(there)
+        if known is None:
+            return
+        icon, tone, text = known
+        colour = getattr(self._context.theme, tone)
+        self._sign.setPixmap(self._context.icon(icon, colour).pixmap(16, 16))
+        self._state.setText(self._context.words(text))
+
+    def _fill_more(self, sitter: Sitter, mine: bool) -> None:
+        words, menu = self._context.words, self.more.menu()
+        self.more.setIcon(self._context.icon("dots"))
+        named(self.more, words("Change seat {n}", n=self.number + 1))
+        menu.clear()
+        if sitter.state != "free":
+            opening = menu.addAction(words("Open to others"))
+            opening.triggered.connect(lambda: self.arranged.emit(SeatPlan("open")))
+        for level in LEVELS:
+            action = menu.addAction(self._context.icon("bot"), words(LEVEL_NAMES[level]))
+            action.triggered.connect(
+                lambda _=False, level=level: self.arranged.emit(SeatPlan("bot", level))
+            )
+        if sitter.kind == "person" and sitter.state != "free" and not mine:
+            menu.addSeparator()
+            handing = menu.addAction(words("Hand the table over to {name}…", name=sitter.name))
+            handing.triggered.connect(self.handed)
+
+    def _paint(self, made: QPushButton, primary: bool) -> None:
+        """Make a button the one to press next, or a usual one."""
+        kind = "primary" if primary else ""
+        if (made.property("kind") or "") != kind:
+            made.setProperty("kind", kind)
+            made.style().unpolish(made)
+            made.style().polish(made)

@@ -1,0 +1,261 @@
+"""A place card: who sits at a seat, by name, symbol and kind."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QPoint, QSize, Qt, Signal
+from PySide6.QtGui import QMouseEvent
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QWidget,
+)
+
+from tabletop.bots.personas import known
+from tabletop.bots.thought import LEVELS
+from tabletop.match import Player
+from tabletop.phrases import phrase
+from ui.shell.app_context import AppContext, named
+from ui.shell.language import OWN_NAMES
+from ui.shell.player_names import LONGEST, plain
+from ui.widgets.form import ChoiceBox
+from ui.widgets.seat_badge import offer_symbols, seat_badge
+from ui.widgets.surface import Paper, button, label, menu_button
+
+BADGE = 36
+"""In pixels."""
+LEVEL_TEXTS = {"easy": phrase("Easy"), "normal": phrase("Normal"), "hard": phrase("Hard")}
+USUAL = "normal"
+"""The level of a bot until somebody chooses another."""
+
+
+class Grip(QLabel):
+    """Where a place card is taken to drag it to another seat."""
+
+    moved = Signal(int)
+    """How far it was dragged since it was taken, in pixels downwards."""
+    let_go = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._from: QPoint | None = None
+        self.setFixedSize(28, 44)
+        self.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.setCursor(Qt.CursorShape.OpenHandCursor)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton:
+            self._from = event.globalPosition().toPoint()
+            self.setCursor(Qt.CursorShape.ClosedHandCursor)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if self._from is not None:
+            self.moved.emit(event.globalPosition().toPoint().y() - self._from.y())
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        self._from = None
+        self.setCursor(Qt.CursorShape.OpenHandCursor)
+        self.let_go.emit()
+
+
+class PlaceCard(Paper):
+    """One seat of a new game."""
+
+    edited = Signal()
+    symbol_wanted = Signal(str)
+    bot_wanted = Signal()
+    """A bot is to sit here, who has not introduced herself yet."""
+    up = Signal()
+    down = Signal()
+    away = Signal()
+
+    def __init__(self, context: AppContext, player: Player, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._context = context
+        self._symbol = player.symbol
+        self._person = player.name
+        self._number = 1
+        self.grip = Grip()
+        self._order = label("caption")
+        self._order.setMinimumWidth(self._order.fontMetrics().horizontalAdvance("12"))
+        self._badge = menu_button()
+        self._badge.setIconSize(QSize(BADGE, BADGE))
+        self.name = QLineEdit(player.name)
+        self.name.setMaxLength(LONGEST)
+        self.name.textChanged.connect(lambda _: self.edited.emit())
+        self.name.textChanged.connect(lambda _: self._show_language())
+        self.language = menu_button()
+        self.language.setFixedWidth(52)
+        self.person, self.bot = _choice(), _choice()
+        kinds = QButtonGroup(self)
+        for kind in (self.person, self.bot):
+            kinds.addButton(kind)
+        (self.bot if player.kind == "bot" else self.person).setChecked(True)
+        kinds.buttonClicked.connect(lambda _: self._change_kind())
+        self.level = ChoiceBox(LEVELS)
+        self.level.setCurrentIndex(max(0, self.level.findData(player.level or USUAL)))
+        self.up_button, self.down_button, self.away_button = (button("quiet") for _ in range(3))
+        for each, signal in (
+            (self.up_button, self.up),
+            (self.down_button, self.down),
+            (self.away_button, self.away),
+        ):
+            each.clicked.connect(signal)
+            each.setFixedWidth(40)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(10, 6, 10, 6)
+        row.setSpacing(6)
+        widget: QWidget
+        for widget in (self.grip, self._order, self._badge):
+            row.addWidget(widget)
+        row.addWidget(self.name, 1)
+        row.addWidget(self.language)
+        row.addSpacing(8)
+        for widget in (self.person, self.bot, self.level):
+            row.addWidget(widget)
+        row.addSpacing(8)
+        for widget in (self.up_button, self.down_button, self.away_button):
+            row.addWidget(widget)
+        self.level.setVisible(player.kind == "bot")
+        self.language.setVisible(player.kind != "bot")
+
+    @property
+    def player(self) -> Player:
+        """Who sits here, as written."""
+        bot = self.bot.isChecked()
+        return Player(
+            plain(self.name.text()),
+            self._symbol,
+            "bot" if bot else "person",
+            self.level.currentData() if bot else "",
+        )
+
+    @property
+    def symbol(self) -> str:
+        return self._symbol
+
+    @symbol.setter
+    def symbol(self, symbol: str) -> None:
+        self._symbol = symbol
+        self._show_symbol()
+
+    def place(self, number: int, last: int, removable: bool) -> None:
+        """Show that this is the `number`-th of `last` seats."""
+        self._number = number
+        self._order.setText(str(number))
+        self.up_button.setEnabled(number > 1)
+        self.down_button.setEnabled(number < last)
+        self.away_button.setVisible(removable)
+        self.dress()
+
+    def offer(self, symbols: Sequence[str]) -> None:
+        """The symbols to choose from."""
+        offer_symbols(self._context, self._badge.menu(), symbols, self.symbol_wanted.emit)
+
+    def dress(self) -> None:
+        """Put texts and icons on in the chosen language and theme."""
+        words, context = self._context.words, self._context
+        ink = context.theme.ink_soft
+        self.grip.setPixmap(context.icon("grip", ink).pixmap(20, 20))
+        self.grip.setToolTip(words("Drag to another seat"))
+        self._show_symbol()
+        n = self._number
+        self.name.setPlaceholderText(words("Name"))
+        self._tell_character()
+        self._offer_languages()
+        named(self.name, words("Name of player {n}", n=n))
+        named(self._badge, words("Symbol of player {n}", n=n))
+        self._badge.setToolTip(words("Choose a symbol"))
+        self.person.setText(words("Person"))
+        self.person.setIcon(context.icon("person"))
+        self.bot.setText(words("Bot"))
+        self.bot.setIcon(context.icon("bot"))
+        named(self.person, words("Player {n} is a person", n=n))
+        named(self.bot, words("Player {n} is a bot", n=n))
+        self.level.dress(words(LEVEL_TEXTS[level]) for level in LEVELS)
+        named(self.level, words("How well player {n} plays", n=n))
+        for each, icon, text in (
+            (self.up_button, "up", words("Sit player {n} one seat earlier", n=n)),
+            (self.down_button, "down", words("Sit player {n} one seat later", n=n)),
+            (self.away_button, "cross", words("Take the seat of player {n} away", n=n)),
+        ):
+            if icon == "cross":
+                each.setIcon(context.icon(icon, ink))
+            else:
+                each.setText("↑" if icon == "up" else "↓")
+            each.setToolTip(text)
+            named(each, text)
+
+    def introduce(self, name: str) -> None:
+        """The bot that sits here says her name; the person's is kept for when she comes back."""
+        self._person = plain(self.name.text())
+        self.name.setText(name)
+
+    def _change_kind(self) -> None:
+        bot = self.bot.isChecked()
+        if bot != self.level.isHidden():  # it was so already
+            return
+        self.level.setVisible(bot)
+        self.language.setVisible(not bot)
+        if bot:
+            self.bot_wanted.emit()
+        elif known(plain(self.name.text()), self._context.words):
+            self.name.setText(self._person)
+        self._tell_character()
+        self.edited.emit()
+
+    def _tell_character(self) -> None:
+        """A word about the bot, where she is one of ours."""
+        character = (
+            known(plain(self.name.text()), self._context.words) if self.bot.isChecked() else None
+        )
+        self.name.setToolTip(self._context.words(character.temper) if character else "")
+
+    def _offer_languages(self) -> None:
+        """What this player reads, for when several at one computer read different languages."""
+        words = self._context.words
+        menu = self.language.menu()
+        menu.clear()
+        for value, text in ((None, words("As the window")), *OWN_NAMES.items()):
+            action = menu.addAction(text)
+            action.triggered.connect(lambda _=False, value=value: self._read(value))
+        self._show_language()
+
+    def _read(self, language: str | None) -> None:
+        """The person of this name reads this language from now on."""
+        name = plain(self.name.text())
+        others = {n: v for n, v in self._context.settings.languages.items() if n != name}
+        self._context.remember(languages=others | ({name: language} if language else {}))
+        self._show_language()
+
+    def _show_language(self) -> None:
+        words, name = self._context.words, plain(self.name.text())
+        own = self._context.reads(name)
+        told = OWN_NAMES[own] if own else words("As the window")
+        text = words("What {name} reads: {language}", name=name, language=told)
+        self.language.setEnabled(bool(name))
+        self.language.setIcon(self._context.icon("language", self._context.theme.ink_soft))
+        self.language.setText(own.upper() if own else "")
+        style = Qt.ToolButtonStyle
+        self.language.setToolButtonStyle(
+            style.ToolButtonTextOnly if own else style.ToolButtonIconOnly
+        )
+        self.language.setToolTip(text)
+        named(self.language, text)
+
+    def focus_name(self) -> None:
+        """Let the person write the name."""
+        self.name.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.name.selectAll()
+
+    def _show_symbol(self) -> None:
+        self._badge.setIcon(seat_badge(self._context, self._symbol, BADGE, self))
+
+
+def _choice() -> QPushButton:
+    made = button()
+    made.setCheckable(True)
+    made.setAutoDefault(False)
+    return made

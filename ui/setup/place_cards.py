@@ -1,0 +1,145 @@
+"""The place cards of a table, in the order of seating."""
+
+from collections.abc import Sequence
+from functools import partial
+
+from PySide6.QtCore import QSize, Signal
+from PySide6.QtWidgets import QWidget
+
+from tabletop.bots.personas import stranger
+from tabletop.match import Player
+from ui.setup.place_card import PlaceCard
+from ui.shell.app_context import AppContext
+from ui.shell.player_names import proposed
+
+GAP = 8
+HIGH = 76
+LOW = 54
+"""Height of a place card at a table of more than FEW."""
+FEW = 4
+
+
+class PlaceCards(QWidget):
+    """The place cards one below the other, to be dragged into order."""
+
+    edited = Signal()
+
+    def __init__(self, context: AppContext, players: Sequence[Player]) -> None:
+        super().__init__()
+        self._context = context
+        self._least = len(players)
+        self.cards: list[PlaceCard] = []
+        self._dragged: PlaceCard | None = None
+        self._from = 0
+        for player in players:
+            self._put(player)
+        self._arrange()
+
+    @property
+    def players(self) -> tuple[Player, ...]:
+        """Who sits where, as written now."""
+        return tuple(card.player for card in self.cards)
+
+    @property
+    def pace(self) -> int:
+        """How far one place card is below the other, in pixels."""
+        return (HIGH if len(self.cards) <= FEW else LOW) + GAP
+
+    def set_least(self, least: int) -> None:
+        """How many seats there must be."""
+        if least != self._least:
+            self._least = least
+            self._arrange()
+
+    def add(self) -> None:
+        """One seat more, with a name and a symbol that nobody has."""
+        taken = [card.symbol for card in self.cards]
+        symbol = next(s.symbol for s in self._context.theme.seats if s.symbol not in taken)
+        names = [player.name for player in self.players]
+        self._put(Player(proposed(self._context.words, len(self.cards), names), symbol))
+        self._arrange()
+
+    def dress(self) -> None:
+        """Put texts and icons on."""
+        self._arrange()
+
+    def resizeEvent(self, event: object) -> None:
+        self._place()
+
+    def sizeHint(self) -> QSize:
+        return QSize(600, len(self.cards) * self.pace - GAP)
+
+    def _put(self, player: Player) -> None:
+        card = PlaceCard(self._context, player, self)
+        card.edited.connect(self.edited)
+        card.symbol_wanted.connect(partial(self._choose, card))
+        card.bot_wanted.connect(partial(self._introduce, card))
+        card.up.connect(partial(self._shift, card, -1))
+        card.down.connect(partial(self._shift, card, 1))
+        card.away.connect(partial(self._remove, card))
+        card.grip.moved.connect(partial(self._drag, card))
+        card.grip.let_go.connect(self._drop)
+        self.cards.append(card)
+        card.show()
+
+    def _choose(self, card: PlaceCard, symbol: str) -> None:
+        """The card gets the symbol; who had it gets the card's in exchange."""
+        for other in self.cards:
+            if other is not card and other.symbol == symbol:
+                other.symbol = card.symbol
+        card.symbol = symbol
+        self.edited.emit()
+
+    def _shift(self, card: PlaceCard, by: int) -> None:
+        at = self.cards.index(card)
+        to = max(0, min(len(self.cards) - 1, at + by))
+        self.cards.insert(to, self.cards.pop(at))
+        self._arrange()
+        self.edited.emit()
+
+    def _introduce(self, card: PlaceCard) -> None:
+        """A bot sits down: somebody whom nobody here is called like."""
+        words = self._context.words
+        character = stranger([player.name for player in self.players], words)
+        if character:
+            card.introduce(words(character.name))
+
+    def _remove(self, card: PlaceCard) -> None:
+        self.cards.remove(card)
+        card.deleteLater()
+        self._arrange()
+        self.edited.emit()
+
+    def _drag(self, card: PlaceCard, by: int) -> None:
+        if self._dragged is not card:
+            self._dragged, self._from = card, card.y()
+            card.raise_()
+        y = max(0, min(self._from + by, (len(self.cards) - 1) * self.pace))
+        to = round(y / self.pace)
+        at = self.cards.index(card)
+        if to != at:
+            self.cards.insert(to, self.cards.pop(at))
+            self._place()
+        card.move(0, y)
+
+    def _drop(self) -> None:
+        if self._dragged is not None:
+            self._dragged = None
+            self._arrange()
+            self.edited.emit()
+
+    def _arrange(self) -> None:
+        seats = self._context.theme.seats
+        count = len(self.cards)
+        for number, card in enumerate(self.cards, start=1):
+            card.offer([seat.symbol for seat in seats])
+            card.place(number, count, count > self._least)
+        self.setFixedHeight(self.sizeHint().height())
+        self._place()
+        for before, after in zip(self.cards, self.cards[1:], strict=False):
+            QWidget.setTabOrder(before, after)
+
+    def _place(self) -> None:
+        for place, card in enumerate(self.cards):
+            if card is not self._dragged:
+                card.setGeometry(0, place * self.pace, self.width(), self.pace - GAP)

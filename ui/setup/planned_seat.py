@@ -1,0 +1,93 @@
+"""One seat of a table that is to be hosted: somebody here, open to others, or a bot."""
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit
+
+from tabletop.net.protocol import SeatPlan
+from tabletop.phrases import phrase
+from ui.setup.lobby_seat import LEVEL_NAMES
+from ui.shell.app_context import AppContext, named
+from ui.shell.player_names import LONGEST, plain
+from ui.widgets.form import ChoiceBox
+from ui.widgets.seat_badge import seat_badge
+from ui.widgets.surface import Paper, label
+
+HERE = "here"
+OPEN = "open"
+KINDS = {
+    HERE: phrase("At this computer"),
+    OPEN: phrase("Open to others"),
+    **LEVEL_NAMES,
+}
+BADGE = 34
+
+
+class PlannedSeat(Paper):
+    """A line of the host's sheet."""
+
+    edited = Signal()
+
+    def __init__(self, context: AppContext, number: int, symbol: str, kind: str) -> None:
+        super().__init__()
+        self._context = context
+        self._number = number
+        self.symbol = symbol
+        self._order = label("caption")
+        self._order.setMinimumWidth(self._order.fontMetrics().horizontalAdvance("12"))
+        self._badge = label()
+        self._badge.setFixedSize(BADGE, BADGE)
+        self.kind = ChoiceBox(KINDS, kind)
+        self.kind.currentIndexChanged.connect(self._change)
+        self.kind.setMinimumWidth(210)
+        self.name = QLineEdit()
+        self.name.setMaxLength(LONGEST)
+        self.name.textChanged.connect(lambda _: self.edited.emit())
+        self._note = label("caption")
+        row = QHBoxLayout(self)
+        row.setContentsMargins(14, 5, 10, 5)
+        row.setSpacing(10)
+        row.addWidget(self._order)
+        row.addWidget(self._badge)
+        row.addWidget(self.name, 1)
+        row.addWidget(self._note, 1)
+        row.addWidget(self.kind)
+        self.dress()
+
+    @property
+    def here(self) -> bool:
+        """Whether somebody at this computer is to sit here."""
+        return bool(self.kind.currentData() == HERE)
+
+    @property
+    def player(self) -> str:
+        """The name of who sits here, as written."""
+        return plain(self.name.text())
+
+    @property
+    def chair(self) -> SeatPlan:
+        """How the seat begins. Who sits here comes in like anybody, and finds it open."""
+        kind = str(self.kind.currentData())
+        return SeatPlan("open") if kind in (HERE, OPEN) else SeatPlan("bot", kind)
+
+    def dress(self) -> None:
+        """Put texts and pictures on in the chosen language and theme."""
+        words, context = self._context.words, self._context
+        n = self._number + 1
+        self._order.setText(str(n))
+        self.kind.dress(words(text) for text in KINDS.values())
+        named(self.kind, words("Who has seat {n}", n=n))
+        self.name.setPlaceholderText(words("Name"))
+        named(self.name, words("Name for seat {n}", n=n))
+        kind = str(self.kind.currentData())
+        self.name.setVisible(kind == HERE)
+        self._note.setVisible(kind != HERE)
+        self._note.setText(words("Somebody on another computer") if kind == OPEN else "")
+        if kind == HERE:
+            self._badge.setPixmap(seat_badge(context, self.symbol, BADGE, self))
+        else:
+            sign = "connected" if kind == OPEN else "bot"
+            self._badge.setPixmap(context.icon(sign, context.theme.ink_soft).pixmap(BADGE, BADGE))
+
+    def _change(self) -> None:
+        self.dress()
+        self.edited.emit()

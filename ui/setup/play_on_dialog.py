@@ -1,0 +1,81 @@
+"""Who plays on from a position of a replay."""
+
+from msgspec.structs import replace
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
+
+from tabletop.match import Player
+from ui.setup.place_cards import PlaceCards
+from ui.shell.app_context import AppContext
+from ui.shell.player_names import fault
+from ui.widgets.surface import Roll, button, label
+
+USUAL = "normal"
+"""How well a bot plays that takes a person's seat."""
+
+
+class PlayOnDialog(QDialog):
+    """The seats of the match, to be taken by people or by bots."""
+
+    def __init__(
+        self,
+        context: AppContext,
+        parent: QWidget,
+        players: tuple[Player, ...],
+        own: int = 0,
+        practise: bool = False,
+    ) -> None:
+        """`own` is the seat that a person is offered where bots have played alone, or where one
+        person practises against bots."""
+        super().__init__(parent)
+        words = context.words
+        self._context = context
+        self.setWindowTitle(words("Play on from here"))
+        title, told = label("heading"), label("caption", wrap=True)
+        title.setText(words("Who plays on?"))
+        told.setText(
+            words(
+                "A new match begins at this position, with the same cards and the same chance. "
+                "The replay stays as it is."
+            )
+        )
+        alone = all(player.kind == "bot" for player in players)
+
+        def seated(seat: int, player: Player) -> Player:
+            bot = seat != own if practise or alone else player.kind == "bot"
+            level = player.level if player.kind == "bot" else USUAL
+            return (
+                replace(player, kind="bot", level=level) if bot else replace(player, kind="person")
+            )
+
+        here = [seated(seat, player) for seat, player in enumerate(players)]
+        self.places = PlaceCards(context, here)
+        self.places.edited.connect(self._check)
+        self.fault = label("caption", wrap=True)
+        self.start, self.cancel = button("primary"), button()
+        self.start.setText(words("Play on"))
+        self.cancel.setText(words("Cancel"))
+        self.start.clicked.connect(self.accept)
+        self.cancel.clicked.connect(self.reject)
+        row = QHBoxLayout()
+        row.addWidget(self.fault, 1)
+        row.addWidget(self.cancel)
+        row.addWidget(self.start)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(24, 20, 24, 18)
+        column.setSpacing(12)
+        for widget in (title, told):
+            column.addWidget(widget)
+        column.addWidget(Roll(self.places), 1)
+        column.addLayout(row)
+        self.resize(840, min(640, 230 + self.places.sizeHint().height()))
+        self._check()
+
+    @property
+    def players(self) -> tuple[Player, ...]:
+        """Who takes which seat."""
+        return self.places.players
+
+    def _check(self) -> None:
+        wrong = fault([player.name for player in self.players])
+        self.fault.setText(self._context.words(wrong) if wrong else "")
+        self.start.setEnabled(not wrong)

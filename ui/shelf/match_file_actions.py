@@ -1,0 +1,61 @@
+"""What is done to a match that is kept: it is named, put away, brought back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtWidgets import QInputDialog, QLineEdit, QWidget
+
+from tabletop.storage import saved_matches
+from tabletop.storage.errors import BadFile, StorageError
+from tabletop.storage.record_lines import LONGEST_NAME
+from ui.shell.app_context import AppContext
+from ui.shell.navigator import Navigator
+
+
+def put_away(
+    context: AppContext,
+    navigator: Navigator,
+    file: Path,
+    told: str,
+    home: Path | None,
+    then: Callable[[], None],
+) -> None:
+    """Throw a match away, say so, and let a press on the banner bring it back to its home; `then`
+    shows what there is now."""
+
+    def bring_back() -> None:
+        try:
+            saved_matches.bring_back(trashed, home)
+        except (BadFile, StorageError) as error:
+            context.tell(error.reason)
+        then()
+
+    try:
+        trashed = saved_matches.delete(file)
+    except StorageError as error:
+        context.tell(error.reason)
+        return
+    then()
+    navigator.tell(told, "info", context.words("Bring it back"), bring_back)
+
+
+def ask_name(context: AppContext, parent: QWidget, file: Path, now: str = "") -> bool:
+    """Ask what a match is to be called, and call it so; whether it is."""
+    words = context.words
+    name, wanted = QInputDialog.getText(
+        parent,
+        words("Name the match"),
+        words("What shall it be called?"),
+        QLineEdit.EchoMode.Normal,
+        now,
+    )
+    if not wanted:
+        return False
+    try:
+        saved_matches.rename(file, " ".join(name.split())[:LONGEST_NAME])
+    except (BadFile, StorageError) as error:
+        context.tell(error.reason)
+        return False
+    return True

@@ -1,0 +1,71 @@
+"""A shared table that waits for somebody of this computer to come back."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSize, Signal
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy
+
+from tabletop.games import catalogue
+from tabletop.games.catalogue import BrokenGame, UnknownGame
+from ui.shelf.unfinished_card import PICTURE
+from ui.shell.app_context import AppContext
+from ui.shell.language import title, when_text
+from ui.widgets.box_thumbnail import front_of
+from ui.widgets.surface import Paper, Shortened, button, in_the_middle, label
+
+if TYPE_CHECKING:
+    from tabletop.net.guest.known_hosts import Rejoin
+
+FRONT = QSize(68, PICTURE.height())
+
+
+class RejoinCard(Paper):
+    """One sheet over the shelf."""
+
+    wanted = Signal(object)
+    unwanted = Signal(str)
+
+    def __init__(self, context: AppContext, back: Rejoin, first: bool) -> None:
+        super().__init__()
+        self._context = context
+        self._back = back
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self._picture = label()
+        self._title, self._game, self._when = (
+            Shortened("heading"),
+            Shortened(),
+            Shortened("caption"),
+        )
+        self.go, self._forget = button("primary" if first else ""), button("quiet")
+        self.go.clicked.connect(lambda: self.wanted.emit(back))
+        self._forget.clicked.connect(lambda: self.unwanted.emit(back.ticket.table))
+        row = QHBoxLayout(self)
+        row.setContentsMargins(16, 10, 16, 10)
+        row.setSpacing(16)
+        row.addWidget(self._picture)
+        row.addLayout(in_the_middle(1, self._title, self._game, self._when), 1)
+        row.addLayout(in_the_middle(4, self.go, self._forget))
+        self.dress()
+
+    def dress(self) -> None:
+        """Put the texts on in the chosen language."""
+        words, back = self._context.words, self._back
+        game = back.game
+        try:
+            kit = catalogue.load(back.game)
+        except (UnknownGame, BrokenGame):
+            self._picture.clear()
+        else:
+            game = title(kit, words.language)
+            self._picture.setPixmap(front_of(self._context, kit, FRONT, self))
+        self._title.setText(words("Return to “{name}”", name=back.name or game))
+        self._game.setText(game)
+        self._when.setText(
+            words("Your seat is kept · last there {when}", when=when_text(words, back.visited))
+        )
+        self.go.setText(words("Return"))
+        self.go.setAccessibleName(self._title.text())
+        self._forget.setText(words("Forget"))
+        self._forget.setAccessibleName(words("Forget “{name}”", name=back.name or game))

@@ -1,0 +1,120 @@
+"""Matches on the disk, as the screens need them."""
+
+import logging
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from tabletop.engine.model import Reason
+from tabletop.games import catalogue
+from tabletop.match import Match
+from tabletop.storage import folders, saved_matches
+from tabletop.storage.errors import BadFile, unreadable
+from tabletop.storage.record import SUFFIX, Record, kit_of, read, record_of, replay
+from tabletop.storage.saved_matches import Saved
+from ui.shelf.table_picture import keep_picture
+from ui.shelf.unfinished_card import UnfinishedMatch
+from ui.shell.app_context import AppContext
+from ui.shell.language import title, versus
+from ui.shell.player_names import plain
+
+log = logging.getLogger("tabletop")
+
+SHOWN = 2
+"""Matches that the shelf lays out."""
+
+
+def waiting(context: AppContext) -> tuple[tuple[UnfinishedMatch, ...], tuple[BadFile, ...]]:
+    """The unfinished matches, the last played first, and what is wrong with those that cannot be
+    read."""
+    found = []
+    saves, broken = saved_matches.waiting()
+    for saved in saves:
+        try:
+            found.append(_described(context, saved))
+        except Exception as error:  # its values are odd, and a game's words cannot say them
+            broken = (*broken, unreadable(error, saved.path.name))
+    return tuple(found), broken
+
+
+def _described(context: AppContext, saved: Saved) -> UnfinishedMatch:
+    kit = catalogue.load(saved.game)
+    game = context.of(kit, saved.players)
+    return UnfinishedMatch(
+        saved.path,
+        title(kit, game.language),
+        game.heading(saved.view),
+        versus(game, saved.players),
+        saved.changed,
+        saved.picture,
+        saved.name,
+    )
+
+
+def draw_late(context: AppContext, found: Sequence[UnfinishedMatch]) -> bool:
+    """Draw the pictures that are older than what happened at their tables, or were never drawn;
+    gives whether there were any. Only of as many matches as the shelf shows."""
+    late = [each for each in found[:SHOWN] if _late(each)]
+    for each in late:
+        try:
+            match = replay(read(each.file))
+            keep_picture(context, kit_of(match), match, each.file)
+        except BadFile:
+            pass  # gone meanwhile, or of other rules: then it needs no picture
+        except Exception:  # the others are drawn all the same
+            log.exception('The table of "%s" cannot be drawn.', each.file.name)
+    return bool(late)
+
+
+def _late(each: UnfinishedMatch) -> bool:
+    if each.picture is None:
+        return True
+    with suppress(OSError):
+        return each.picture.stat().st_mtime < each.file.stat().st_mtime
+    return False
+
+
+def seated(context: AppContext, record: Record) -> Record:
+    """The record with players that can be shown: each has a symbol that there is, and a name."""
+    seats = context.theme.seats
+    known = {seat.symbol for seat in seats}
+    players = tuple(
+        replace(
+            player,
+            name=plain(player.name) or context.words("Player {n}", n=number + 1),
+            symbol=player.symbol if player.symbol in known else seats[number % len(seats)].symbol,
+        )
+        for number, player in enumerate(record.header.players)
+    )
+    return replace(record, header=replace(record.header, players=players))
+
+
+def opened(context: AppContext, file: Path, tell: Callable[[Reason], object]) -> Match | None:
+    """The match of a file, to be played on in a journal of its own, so that the file stays what it
+    was; None where it is over. `tell` hears what in it is not known here and was replaced.
+
+    Raises:
+        OtherRules: these rules cannot play on.
+        BadFile: there is none in it that could be read.
+        StorageError: no journal can be written.
+    """
+    record = seated(context, read(file))
+    if record.end is not None:
+        return None
+    match = replay(record)
+    if match.state.result is not None:
+        return None
+    home = folders.matches()
+    if file.resolve().parent == home.resolve():
+        return saved_matches.resume(file, tell)
+    target = home / file.with_suffix(SUFFIX).name
+    number = 1
+    while target.exists():
+        number += 1
+        target = home / f"{file.stem}-{number}{SUFFIX}"
+    taken = saved_matches.take_in(record_of(match, target), target)
+    if record.unknown is not None:
+        tell(record.unknown)
+    return taken

@@ -1,0 +1,39 @@
+"""A small picture of a table as the audience sees it, for the shelf."""
+
+from pathlib import Path
+
+from PySide6.QtCore import QRectF, QSize
+from PySide6.QtGui import QImage, QPainter
+
+from tabletop.engine.model import AUDIENCE
+from tabletop.games.catalogue import Kit
+from tabletop.link import Local
+from tabletop.match import Match
+from tabletop.storage.saved_matches import picture_path
+from ui.shell.app_context import AppContext
+from ui.table.scene import TableScene
+
+LAID = QSize(910, 520)
+"""The size at which the table is laid: of the shape in which the shelf shows it, so that nothing
+of it is cut off."""
+KEPT = 0.5
+"""The picture is kept in this share of that: more than twice as large as the shelf shows it."""
+
+
+def keep_picture(context: AppContext, kit: Kit, match: Match, file: Path) -> None:
+    """Draw the public table beside a journal. The journal matters, the picture does not: where it
+    cannot be written the shelf shows an empty table."""
+    link = Local(match, AUDIENCE)
+    scene = TableScene(kit, context.art, context.of(kit, match.players), context.theme)
+    scene.set_speed("off")
+    scene.set_size(LAID.width(), LAID.height())
+    scene.sit(link)
+    picture = QImage(LAID * KEPT, QImage.Format.Format_RGB32)
+    with QPainter(picture) as painter:
+        painter.setRenderHints(
+            QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform
+        )
+        scene.render(painter, QRectF(picture.rect()), scene.sceneRect())
+    scene.leave()
+    link.close()
+    picture.save(str(picture_path(file)))

@@ -1,0 +1,149 @@
+"""A match that waits to be continued: its picture, its players, where it stands."""
+
+from datetime import datetime
+from pathlib import Path
+
+from msgspec import Struct
+from PySide6.QtCore import QRectF, QSize, Signal
+from PySide6.QtGui import QColor, QPainter, QPainterPath, QPaintEvent, QPixmap, QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QSizePolicy, QWidget
+
+from ui.shell.app_context import AppContext
+from ui.shell.language import when_text
+from ui.widgets.surface import Paper, Shortened, button, in_the_middle
+
+PICTURE = QSize(168, 96)
+WIDE = 700
+"""Width of a sheet, in pixels, below which its buttons stand under its texts, not beside them."""
+SMALL = "QPushButton { padding: 2px 10px; min-height: 20px; border-radius: 13px; font-size: 14px; }"
+
+
+class UnfinishedMatch(Struct, frozen=True):
+    """An unfinished match as the shelf shows it."""
+
+    file: Path
+    title: str
+    heading: str
+    players: str
+    time: datetime
+    picture: Path | None = None
+    name: str = ""
+    """What somebody has called it."""
+
+    @property
+    def called(self) -> str:
+        """What stands over it."""
+        return f"{self.name} · {self.title}" if self.name else self.title
+
+
+class TablePicture(QWidget):
+    """The picture of a table, cut to the middle, with round corners."""
+
+    def __init__(self, context: AppContext, file: Path | None) -> None:
+        super().__init__()
+        self._context = context
+        self._picture = QPixmap(str(file)) if file else QPixmap()
+        self.setFixedSize(PICTURE)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        place = QRectF(self.rect())
+        shape = QPainterPath()
+        shape.addRoundedRect(place, 8, 8)
+        with QPainter(self) as painter:
+            painter.setRenderHints(
+                QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform
+            )
+            painter.setClipPath(shape)
+            painter.fillRect(place, QColor(self._context.theme.mat))
+            if not self._picture.isNull():
+                painter.drawPixmap(place, self._picture, _middle(self._picture, place))
+
+
+class UnfinishedCard(Paper):
+    """One sheet over the shelf; the first is the one most likely wanted, its button is primary."""
+
+    wanted = Signal(Path)
+    unwanted = Signal(Path)
+    named = Signal(Path)
+    """It is to be called something (else)."""
+
+    def __init__(self, context: AppContext, waiting: UnfinishedMatch, first: bool) -> None:
+        super().__init__()
+        self._context = context
+        self.waiting = waiting
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self._title, self._heading, self._when = (
+            Shortened("heading"),
+            Shortened(),
+            Shortened("caption"),
+        )
+        self.go = button("primary" if first else "")
+        self.go.clicked.connect(lambda: self.wanted.emit(waiting.file))
+        self._forget = button("quiet")
+        self._forget.clicked.connect(lambda: self.unwanted.emit(waiting.file))
+        self._name = button("quiet")
+        self._name.clicked.connect(lambda: self.named.emit(waiting.file))
+        self._quiet = QHBoxLayout()
+        self._quiet.setSpacing(2)
+        self._quiet.addWidget(self._name)
+        self._quiet.addWidget(self._forget)
+        self._buttons = QBoxLayout(QBoxLayout.Direction.TopToBottom)
+        self._buttons.setSpacing(4)
+        self._buttons.addStretch()
+        self._buttons.addWidget(self.go)
+        self._buttons.addLayout(self._quiet)
+        self._buttons.addStretch()
+        self._body = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._body.setSpacing(16)
+        self._body.addLayout(in_the_middle(1, self._title, self._heading, self._when), 1)
+        self._body.addLayout(self._buttons)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(10, 10, 16, 10)
+        row.setSpacing(16)
+        row.addWidget(TablePicture(context, waiting.picture))
+        row.addLayout(self._body, 1)
+        self.dress()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        narrow = self.width() < WIDE
+        beside, below = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBottom
+        self._body.setDirection(below if narrow else beside)
+        self._body.setSpacing(2 if narrow else 16)
+        self._buttons.setDirection(beside if narrow else below)
+        self._buttons.setStretch(0, 0 if narrow else 1)
+        self._buttons.setStretch(self._buttons.count() - 1, 1)
+        for each in (self.go, self._name, self._forget):
+            if each.styleSheet() != (SMALL if narrow else ""):
+                each.setStyleSheet(SMALL if narrow else "")
+
+    def dress(self) -> None:
+        """Put the texts on in the chosen language."""
+        words, waiting = self._context.words, self.waiting
+        when = when_text(words, waiting.time)
+        self._title.setText(waiting.called)
+        self._heading.setText(waiting.heading)
+        self._when.setText(words("{players} · saved {when}", players=waiting.players, when=when))
+        self.go.setText(words("Continue"))
+        self._name.setText(words("Name…"))
+        self._name.setAccessibleName(
+            words("Name {title}, {players}", title=waiting.title, players=waiting.players)
+        )
+        self.go.setAccessibleName(
+            words("Continue {title}, {players}", title=waiting.title, players=waiting.players)
+        )
+        self._forget.setText(words("Put away"))
+        self._forget.setAccessibleName(
+            words("Put away {title}, {players}", title=waiting.title, players=waiting.players)
+        )
+
+
+def _middle(picture: QPixmap, place: QRectF) -> QRectF:
+    """The largest part of the picture, round its middle, of the place's shape."""
+    wide, high = float(picture.width()), float(picture.height())
+    shape = place.width() / place.height()
+    if wide / high > shape:
+        part = high * shape
+        return QRectF((wide - part) / 2, 0, part, high)
+    part = wide / shape
+    return QRectF(0, (high - part) / 2, wide, part)

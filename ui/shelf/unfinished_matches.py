@@ -1,0 +1,91 @@
+"""The window's part about matches that wait: on the shelf and in the menu."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QMenu
+
+from tabletop.storage.errors import BadFile
+from ui.shelf import stored_matches
+from ui.shelf.match_file_actions import ask_name, put_away
+from ui.shelf.shelf_screen import ShelfScreen
+from ui.shelf.unfinished_card import UnfinishedMatch
+from ui.shell.app_context import AppContext
+from ui.shell.navigator import Navigator
+
+if TYPE_CHECKING:
+    from tabletop.net.guest.known_hosts import Rejoin
+
+log = logging.getLogger("tabletop")
+
+
+class UnfinishedMatches(QObject):
+    """What somebody here can go on with: matches of this computer, and seats at shared tables."""
+
+    wanted = Signal(Path)
+    """A match was chosen in the menu."""
+
+    def __init__(
+        self,
+        context: AppContext,
+        navigator: Navigator,
+        shelf: ShelfScreen,
+        menu: QMenu,
+        returns: Callable[[], tuple[Rejoin, ...]],
+    ) -> None:
+        """`returns` tells the shared tables that somebody here can return to."""
+        super().__init__(navigator.window())
+        self.context = context
+        self._navigator = navigator
+        self._shelf = shelf
+        self._menu = menu
+        self._returns = returns
+        self._found: tuple[UnfinishedMatch, ...] = ()
+        self.unreadable: tuple[BadFile, ...] = ()
+        """What is wrong with the matches that cannot be read."""
+        self._logged: set[str] = set()
+        shelf.unwanted.connect(self._put_away)
+        shelf.named.connect(self._name)
+
+    def lay_out(self) -> None:
+        """Show them on the shelf and in the menu, as they lie on the disk now."""
+        self._found, self.unreadable = stored_matches.waiting(self.context)
+        for broken in self.unreadable:
+            if str(broken) not in self._logged:  # once, however often the shelf is shown
+                self._logged.add(str(broken))
+                log.warning("%s", broken)
+        self._shelf.show_waiting(self._found, self._returns())
+        self._fill_menu()
+
+    def draw_late(self) -> bool:
+        """Draw the tables that a crash left without their picture; whether there were any."""
+        drawn = stored_matches.draw_late(self.context, self._found)
+        if drawn:
+            self.lay_out()
+        return drawn
+
+    def _fill_menu(self) -> None:
+        menu = self._menu
+        menu.clear()
+        for each in self._found:
+            action = menu.addAction(f"{each.called} · {each.heading} · {each.players}")
+            action.triggered.connect(lambda _=False, file=each.file: self.wanted.emit(file))
+        for broken in self.unreadable:
+            menu.addAction(self.context.words.reason(broken.reason)).setEnabled(False)
+        menu.setEnabled(bool(self._found or self.unreadable))
+
+    def _name(self, file: Path) -> None:
+        """Ask what an unfinished match is to be called."""
+        now = next((each.name for each in self._found if each.file == file), "")
+        if ask_name(self.context, self._navigator.window(), file, now):
+            self.lay_out()
+
+    def _put_away(self, file: Path) -> None:
+        """Throw an unfinished match away; a press on the banner brings it back."""
+        told, navigator = self.context.words("The match was put away."), self._navigator
+        put_away(self.context, navigator, file, told, None, navigator.show_shelf)

@@ -1,0 +1,164 @@
+"""What all screens share: the language, the theme and its pictures, the settings."""
+
+import logging
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QGuiApplication, QIcon
+from PySide6.QtWidgets import QApplication, QWidget
+
+from tabletop.bots.bot_pool import BotPool
+from tabletop.engine.model import Reason
+from tabletop.games import catalogue
+from tabletop.games.catalogue import Kit
+from tabletop.match import Player
+from tabletop.reactions import Way
+from tabletop.storage import folders
+from tabletop.storage import settings as stored
+from tabletop.storage.errors import StorageError
+from tabletop.storage.settings import Settings
+from tabletop.words import Words
+from ui.shell.language import system_language
+from ui.shell.sound import Sounds
+from ui.style.art import Art
+from ui.style.card_style import CardStyle
+from ui.style.fonts import FONT_FAMILY, load_fonts
+from ui.style.theme import palette, stylesheet, theme
+
+log = logging.getLogger("tabletop")
+
+PRINTED = frozenset({"theme", "cards", "card_size"})
+"""The settings by which pictures are drawn."""
+LOOKS = PRINTED | {"language"}
+"""The settings by which texts and pictures look."""
+MOTION = frozenset({"animation", "reduced_motion"})
+"""The settings by which things move."""
+SEEN_BY_NOBODY = ("offscreen", "minimal")
+"""Where windows are drawn for pictures and tests, and nobody listens."""
+
+
+class AppContext(QObject):
+    """Where everything stands. Whoever shows texts or colours dresses anew on `changed`, if it is
+    told of a setting that concerns it."""
+
+    changed = Signal(object)
+    """Settings are different ones: the names of their fields, a frozenset[str]. "language" is also
+    told where only who is spoken to is another."""
+    troubled = Signal(object)
+    """Something went wrong that the person should read: a Reason."""
+
+    def __init__(self, settings: Settings) -> None:
+        super().__init__()
+        load_fonts()
+        self.settings = settings
+        self.theme = theme(settings.theme)
+        self.art = self._art()
+        self._spoken: str | None = None
+        """The language of whoever looks now, where it is not the chosen one."""
+        self.words = Words(self._language())
+        self.sounds = Sounds()
+        self.bot_pool = BotPool(catalogue.bring)
+        """Who thinks for bots and hints. No process starts before it is asked."""
+        self._set_volume()
+        self._paint()
+
+    def of(self, kit: Kit, players: Sequence[Player] = ()) -> Words:
+        """What is said about one game, in the chosen language."""
+        return Words(self.words.language, kit, players)
+
+    def icon(self, name: str, colour: str = "") -> QIcon:
+        """An icon in ink, or in another colour of the theme."""
+        return self.art.icon(name, colour or self.theme.ink)
+
+    def seat_colour(self, symbol: str) -> str:
+        """The colour that goes with a seat's symbol."""
+        return next(
+            (seat.colour for seat in self.theme.seats if seat.symbol == symbol),
+            self.theme.seats[0].colour,
+        )
+
+    def way(self, name: str) -> Way:
+        """How the player of this name wishes to be asked for reactions."""
+        return self.settings.reactions.get(name, self.settings.reaction)
+
+    def reads(self, name: str) -> str | None:
+        """What the player of this name reads, where it is not what the window speaks."""
+        return self.settings.languages.get(name)
+
+    def speak(self, language: str | None) -> None:
+        """Speak to somebody who reads this language; with None, as the window was told to."""
+        self._spoken = language
+        if self.words.language != self._language():
+            self.words = Words(self._language())
+            self.changed.emit(frozenset({"language"}))
+
+    @property
+    def speed(self) -> str:
+        """How fast things move: the setting, or off where motion is to be reduced."""
+        return "off" if self.settings.reduced_motion else self.settings.animation
+
+    def change(self, **changes: object) -> None:
+        """Change settings, keep them on the disk, and let what they concern dress anew."""
+        before, self.settings = self.settings, replace(self.settings, **changes)
+        if "language" in changes:
+            self._spoken = None
+        changed = {name for name in changes if getattr(before, name) != changes[name]}
+        if self.words.language != self._language():
+            changed.add("language")
+        if not changed:
+            return
+        self._keep()
+        if changed & PRINTED:
+            self.theme = theme(self.settings.theme)
+            self.art = self._art()
+            self._paint()
+        if "language" in changed:
+            self.words = Words(self._language())
+        self._set_volume()
+        self.changed.emit(frozenset(changed))
+
+    def remember(self, **changes: object) -> None:
+        """Keep settings that change nothing on the screen: where the window stood, the names."""
+        self.settings = replace(self.settings, **changes)
+        self._keep()
+
+    def tell(self, reason: Reason) -> None:
+        """Let the person read what went wrong, without stopping anything."""
+        log.warning("%s", reason.text.format(**reason.args))
+        self.troubled.emit(reason)
+
+    def _language(self) -> str:
+        if self._spoken is not None:
+            return self._spoken
+        chosen = self.settings.language
+        return system_language() if chosen == "auto" else chosen
+
+    def _art(self) -> Art:
+        cards = CardStyle(self.settings.cards, self.settings.card_size)
+        return Art(self.theme, cards=cards, compiled=folders.cache() / "templates")
+
+    def _set_volume(self) -> None:
+        heard = self.settings.sounds and QGuiApplication.platformName() not in SEEN_BY_NOBODY
+        self.sounds.set_volume(self.settings.volume if heard else 0)
+
+    def _keep(self) -> None:
+        try:
+            stored.save(self.settings)
+        except StorageError as error:
+            self.tell(error.reason)
+
+    def _paint(self) -> None:
+        program = QApplication.instance()
+        assert isinstance(program, QApplication)
+        font = program.font()
+        font.setFamily(FONT_FAMILY)
+        program.setFont(font)
+        program.setPalette(palette(self.theme))
+        program.setStyleSheet(stylesheet(self.theme))
+
+
+def named(widget: QWidget, name: str, description: str = "") -> None:
+    """Tell screen readers what a control is."""
+    widget.setAccessibleName(name)
+    widget.setAccessibleDescription(description)

@@ -1,0 +1,53 @@
+"""The program's own log: the last lines for a bug report, and faults that nobody caught."""
+
+import logging
+import sys
+import traceback
+from collections import deque
+from collections.abc import Callable
+from types import TracebackType
+
+from PySide6.QtCore import QtMsgType, qInstallMessageHandler
+
+LINES = 400
+
+log = logging.getLogger("tabletop")
+
+
+class AppLog(logging.Handler):
+    """Keeps the last lines in memory."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.lines: deque[str] = deque(maxlen=LINES)
+        self.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(message)s"))
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.lines.extend(self.format(record).splitlines())
+
+
+def keep() -> AppLog:
+    """Begin a log of everything the program logs, Qt's warnings included."""
+    app_log = AppLog()
+    log.setLevel(logging.INFO)
+    log.addHandler(app_log)
+
+    def qt(kind: QtMsgType, context: object, message: str) -> None:
+        if kind is not QtMsgType.QtDebugMsg:
+            log.info("Qt: %s", message)
+
+    qInstallMessageHandler(qt)
+    return app_log
+
+
+def catch(tell: Callable[[], None]) -> None:
+    """From now on a fault that nobody caught is logged and told of, and the program goes on."""
+
+    def fault(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+        if issubclass(kind, KeyboardInterrupt):
+            sys.__excepthook__(kind, error, trace)
+            return
+        log.error("%s", "".join(traceback.format_exception(kind, error, trace)))
+        tell()
+
+    sys.excepthook = fault

@@ -1,0 +1,57 @@
+"""The language the screens speak now. What is said in it stands in `tabletop.words`."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from PySide6.QtCore import QDate, QDateTime, QLocale
+
+from tabletop.games.catalogue import Kit
+from tabletop.match import Player
+from tabletop.words import LANGUAGES, Words
+
+OWN_NAMES = {"en": "English", "ja": "日本語"}
+"""Each language as it calls itself, so that everybody finds their own."""
+
+
+def system_language() -> str:
+    """The language of the desktop where we speak it, otherwise English."""
+    spoken = QLocale.system().name()[:2]
+    return spoken if spoken in LANGUAGES else "en"
+
+
+def title(kit: Kit, language: str) -> str:
+    """The title of a game in this language."""
+    return Words(language, kit)(kit.box.title)
+
+
+def other_title(kit: Kit, language: str) -> str:
+    """The title in the next language, for the line below; empty where it is the same."""
+    other = LANGUAGES[(LANGUAGES.index(language) + 1) % len(LANGUAGES)]
+    there = title(kit, other)
+    return "" if there == title(kit, language) else there
+
+
+def local_time(time: datetime) -> QDateTime:
+    """A moment of any time zone as the clocks here show it."""
+    return QDateTime.fromSecsSinceEpoch(int(time.timestamp()))
+
+
+def when_text(words: Words, time: datetime) -> str:
+    """A moment as people say it: "today 21:40", "yesterday 21:40", "18 October"."""
+    locale = QLocale(words.language)
+    moment = local_time(time)
+    clock = locale.toString(moment.time(), QLocale.FormatType.ShortFormat)
+    days = moment.date().daysTo(QDate.currentDate())
+    if days == 0:
+        return words("today {time}", time=clock)
+    if days == 1:
+        return words("yesterday {time}", time=clock)
+    return locale.toString(moment.date(), QLocale.FormatType.LongFormat)
+
+
+def versus(words: Words, players: Sequence[Player]) -> str:
+    """Who plays, in one line."""
+    names = [words.seat(seat) for seat in range(len(players))]
+    if len(names) == 2:
+        return words("{first} and {second}", first=names[0], second=names[1])
+    return words(", ").join(names)

@@ -1,0 +1,39 @@
+"""What a part of the program may ask of the window in which it shows something."""
+
+from collections.abc import Callable, Mapping
+from typing import Protocol
+
+from PySide6.QtWidgets import QWidget
+
+
+class Navigator(Protocol):
+    """Leads from screen to screen. The window is one; no part knows more of it than this."""
+
+    def window(self) -> QWidget:
+        """What dialogs open over, and what owns the parts."""
+        ...
+
+    def show_shelf(self) -> None:
+        """Go back to the shelf."""
+
+    def show_page(self, page: QWidget) -> None:
+        """Show a screen; the one that was there is taken away for good."""
+
+    def may_go(self) -> bool:
+        """Whether something else may be shown: a shared table is left only with consent."""
+        ...
+
+    def show_title(self, text: str) -> None:
+        """Rich text between the menus: what is played, and where it stands."""
+
+    def allow(self, allowed: Mapping[str, bool]) -> None:
+        """Enable and disable commands of the menus by name."""
+
+    def tell(
+        self,
+        text: str,
+        sign: str = "warning",
+        act: str = "",
+        press: Callable[[], None] | None = None,
+    ) -> None:
+        """Say something above the screen; `act` is the text of a button that does `press`."""

@@ -1,0 +1,71 @@
+"""Ctrl+C and the system's wish that the program ends: the window is closed as by its own button."""
+
+import signal
+import socket
+import threading
+
+from PySide6.QtCore import QObject, QSocketNotifier, QTimer
+from PySide6.QtWidgets import QApplication
+
+
+class Stopping(QObject):
+    """From now until the end of `exec`, a signal closes all windows as soon as that runs.
+
+    Python attends to signals between two of its own steps, and while Qt waits there are none: the
+    byte that Python writes for each signal wakes Qt.
+    """
+
+    def __init__(self, program: QApplication) -> None:
+        super().__init__(program)
+        self._running = self._wanted = False
+        self._before: dict[signal.Signals, signal._HANDLER] = {}
+        if threading.current_thread() is not threading.main_thread():
+            return  # signals come to another
+        self._near, self._far = socket.socketpair()
+        self._near.setblocking(False)
+        self._far.setblocking(False)
+        self._wakeup = signal.set_wakeup_fd(self._far.fileno(), warn_on_full_buffer=False)
+        self._notifier = QSocketNotifier(self._near.fileno(), QSocketNotifier.Type.Read, self)
+        self._notifier.activated.connect(self._drain)
+        for number in (signal.SIGINT, signal.SIGTERM):
+            self._before[number] = signal.signal(number, self._heard)
+
+    def _drain(self) -> None:
+        """Take the bytes away; meanwhile Python has come to its handlers."""
+        try:
+            self._near.recv(64)
+        except BlockingIOError:
+            return
+
+    def exec(self) -> int:
+        """Run the event loop until the windows are closed; gives the number to end with."""
+        self._running = True
+        if self._wanted:
+            self._soon()
+        try:
+            return QApplication.exec()
+        finally:
+            self._end()
+
+    def _heard(self, *_: object) -> None:
+        self._wanted = True
+        if self._running:  # else the windows are still being furnished
+            self._soon()
+
+    def _soon(self) -> None:
+        # Not within whatever is just being done, which would be left half done.
+        QTimer.singleShot(0, self, self._close)
+
+    def _close(self) -> None:
+        QApplication.closeAllWindows()
+        QApplication.exit(0)  # even if a dialog did not let itself be closed
+
+    def _end(self) -> None:
+        for number, handler in self._before.items():
+            signal.signal(number, handler)
+        if self._before:
+            signal.set_wakeup_fd(self._wakeup)
+            self._notifier.setEnabled(False)
+            self._near.close()
+            self._far.close()
+        self._before = {}

@@ -1,0 +1,373 @@
+"""Cards, pieces and symbols: SVG templates of `assets/` drawn into pixmaps.
+
+A template is Jinja2 text that gives an SVG. Besides its variables it finds the program's `theme`,
+the colours of its game by `inks("sun")` (from `assets/sun/inks.toml`), and the functions of
+`drawing()`: QtSvg ignores clip paths, so shapes are cut by geometry, and a picture that is never
+the same twice draws its chances from `chance(seed)`. Words are said by `t("{n} cards", n=3)`; a
+macro that says some is handed `t`, so that none stays English unnoticed. Without any variable every
+template draws a sample of itself; files called `parts.svg` hold only what others import.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+from typing import Generic, TypeVar
+
+import jinja2
+import msgspec
+from PySide6.QtCore import QByteArray, QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import (
+    QColor,
+    QIcon,
+    QIconEngine,
+    QPainter,
+    QPixmap,
+)
+from PySide6.QtSvg import QSvgRenderer
+
+from tabletop.match import SYMBOLS
+from tabletop.phrases import GAP
+from ui.style.card_style import CardStyle
+from ui.style.drawing import brief, drawing
+from ui.style.fonts import load_fonts
+from ui.style.theme import Theme, assets_root
+from ui.style.theme import theme as theme_named
+
+CARD_SHAPE = 7 / 5
+"""Height of a card, in widths."""
+
+CARD_CORNER = 0.06
+"""Radius of a card's corners, in widths."""
+
+CARD_MARGIN = 8.0
+"""Room for the shadow on every side of a card's pixmap, in device-independent pixels at any width:
+the card itself lies at (CARD_MARGIN, CARD_MARGIN)."""
+
+TINY_BELOW = 50.0
+"""Width in device-independent pixels below which a simple face gives way to one that has little
+more than one large number, where a game draws it."""
+
+SYMBOL_INK = "#FFFDF8"
+"""The white of a seat's symbol on its badge."""
+
+T = TypeVar("T")
+
+
+class Recent(Generic[T]):
+    """What was asked for last, as much of it as fits into a number of bytes."""
+
+    def __init__(self, limit: int) -> None:
+        self.limit = limit
+        self.size = 0
+        self._kept: OrderedDict[bytes, tuple[T, int]] = OrderedDict()
+
+    def __len__(self) -> int:
+        return len(self._kept)
+
+    def get(self, key: bytes) -> T | None:
+        if key not in self._kept:
+            return None
+        self._kept.move_to_end(key)
+        return self._kept[key][0]
+
+    def keep(self, key: bytes, thing: T, size: int) -> None:
+        """Keep a thing of `size` bytes, letting go of the longest unused; too large: not kept."""
+        if size > self.limit:
+            return
+        self.size += size - self._kept.pop(key, (thing, 0))[1]
+        self._kept[key] = (thing, size)
+        while self.size > self.limit:
+            _, (_, gone) = self._kept.popitem(last=False)
+            self.size -= gone
+
+
+class Inked(QIconEngine):
+    """An icon drawn when and as large as it is wanted, and not before."""
+
+    def __init__(self, art: Art, path: str, colour: str) -> None:
+        super().__init__()
+        self._art = art
+        self._path = path
+        self._colour = colour
+
+    def clone(self) -> Inked:
+        return Inked(self._art, self._path, self._colour)
+
+    def pixmap(self, size: QSize, mode: QIcon.Mode, state: QIcon.State) -> QPixmap:
+        return self.scaledPixmap(size, mode, state, 1.0)
+
+    def scaledPixmap(
+        self, size: QSize, mode: QIcon.Mode, state: QIcon.State, scale: float
+    ) -> QPixmap:
+        """`size` in device-independent pixels, `scale` device pixels to each of them."""
+        selected = mode == QIcon.Mode.Selected
+        ink = self._art.theme.on_accent_2 if selected else self._colour
+        side = min(size.width(), size.height())
+        drawn = self._art.pixmap(self._path, side, side, scale, ink=ink)
+        return _faded(drawn, 0.4) if mode == QIcon.Mode.Disabled else drawn
+
+    def paint(self, painter: QPainter, rect: QRect, mode: QIcon.Mode, state: QIcon.State) -> None:
+        ratio = painter.device().devicePixelRatioF()
+        drawn = self.scaledPixmap(rect.size(), mode, state, ratio)
+        left = rect.x() + (rect.width() - drawn.width() / ratio) / 2
+        top = rect.y() + (rect.height() - drawn.height() / ratio) / 2
+        painter.drawPixmap(QPointF(left, top), drawn)
+
+
+class Compiled(jinja2.BytecodeCache):
+    """Templates kept compiled in a folder: to compile them takes longer than to draw them.
+
+    Where the folder cannot be read or written, templates are compiled at every start.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def load_bytecode(self, bucket: jinja2.bccache.Bucket) -> None:
+        with suppress(OSError), (self._folder / bucket.key).open("rb") as file:
+            bucket.load_bytecode(file)
+
+    def dump_bytecode(self, bucket: jinja2.bccache.Bucket) -> None:
+        with suppress(OSError):
+            self._folder.mkdir(parents=True, exist_ok=True)
+            # Written whole or not at all: another window may be reading.
+            fresh = self._folder / f"{bucket.key}.{os.getpid()}"
+            with fresh.open("wb") as file:
+                bucket.write_bytecode(file)
+            fresh.replace(self._folder / bucket.key)
+
+
+class TemplateTexts(msgspec.Struct, frozen=True):
+    """The `t` of a template: says these English texts in another language, their gaps filled."""
+
+    texts: dict[str, str]
+
+    def __call__(self, text: str, **gaps: object) -> str:
+        """The text in the other language.
+
+        Raises:
+            UndefinedError: the text is not among them, so nobody would translate it.
+        """
+        if text not in self.texts:
+            raise jinja2.UndefinedError(f'"{text}" is not among the words of the table')
+        return _filled(self.texts[text], **gaps)
+
+
+class Art:
+    """Draws the pictures of `root`, printed on the stock of one theme."""
+
+    def __init__(
+        self,
+        theme: Theme | None = None,
+        root: Path | None = None,
+        *,
+        cards: CardStyle | None = None,
+        compiled: Path | None = None,
+        pixmap_bytes: int = 96 << 20,
+        svg_bytes: int = 16 << 20,
+    ) -> None:
+        """`compiled` is a folder where templates are kept compiled from one start to the next.
+
+        Of pixmaps and of SVGs so many bytes are kept as `pixmap_bytes` and `svg_bytes` say.
+
+        Raises:
+            RuntimeError: the program's font cannot be read.
+        """
+        load_fonts()
+        self.theme = theme or theme_named("light")
+        self.cards = cards or CardStyle()
+        self.root = root or assets_root()
+        self.pixmaps: Recent[QPixmap] = Recent(pixmap_bytes)
+        self._svgs: Recent[bytes] = Recent(svg_bytes)
+        self._templates = jinja2.Environment(
+            loader=jinja2.FileSystemLoader(self.root),
+            autoescape=True,
+            undefined=jinja2.StrictUndefined,
+            trim_blocks=True,
+            lstrip_blocks=True,
+            finalize=brief,
+            bytecode_cache=Compiled(compiled) if compiled else None,
+        )
+        self._templates.globals.update(drawing(), theme=self.theme, inks=self.inks)
+
+    def inks(self, game: str) -> Mapping[str, str]:
+        """The colours a game is printed in, by the names in its `inks.toml`."""
+        return _inks(self.root / game / "inks.toml")
+
+    def svg(self, path: str, **variables: object) -> bytes:
+        """The SVG that a template gives; `path` is relative to the assets, "sun/face.svg".
+
+        Without a variable `t` it says everything in English.
+
+        Raises:
+            TemplateNotFound: there is no such file.
+            UndefinedError: the template asks for a variable that is not given.
+        """
+        key = _key(path, variables)
+        made = self._svgs.get(key)
+        if made is None:
+            made = self._templates.get_template(path).render({"t": _filled} | variables).encode()
+            self._svgs.keep(key, made, len(made))
+        return made
+
+    def pixmap(
+        self, path: str, width: float, height: float, ratio: float, **variables: object
+    ) -> QPixmap:
+        """A template drawn `width` x `height` device-independent pixels large.
+
+        `ratio` is the device pixel ratio. What is not a whole number of device pixels is rounded
+        up, and the drawing keeps its exact size at the top left.
+
+        Raises:
+            TemplateNotFound, UndefinedError: as `svg`.
+            ValueError: Qt cannot read what the template gives.
+        """
+        key = _key(path, variables, width, height, ratio)
+        return self._kept(key, lambda: self._drawn(path, width, height, ratio, variables))
+
+    def card(
+        self,
+        game: str,
+        card: Mapping[str, object],
+        width: float,
+        ratio: float,
+        *,
+        simple: bool | None = None,
+        **variables: object,
+    ) -> QPixmap:
+        """The face of a card, `width` pixels wide, and its shadow in a margin of CARD_MARGIN on
+        every side.
+
+        `card` is what the game's `face.svg` asks for. `simple` is the face for small cards; left
+        out, the width decides; of simple ones it also decides whether this one is `tiny`.
+        """
+        if simple is None:
+            simple = width < self.cards.simple_below
+        given = variables | {"card": card, "simple": simple, "tiny": simple and width < TINY_BELOW}
+        return self._sheet(f"{game}/face.svg", width, ratio, given)
+
+    def back(
+        self, game: str, back_name: str, width: float, ratio: float, **variables: object
+    ) -> QPixmap:
+        """A back by the name of its file ("back" is `back.svg`); size and shadow as in `card`."""
+        return self._sheet(f"{game}/{back_name}.svg", width, ratio, variables)
+
+    def icon(self, name: str, colour: str) -> QIcon:
+        """An icon of `common/icons`: paler where its button is disabled, and in the right colour
+        on a selected row."""
+        return QIcon(Inked(self, f"common/icons/{name}.svg", colour))
+
+    def seat_badge(self, seat_symbol: str, colour: str, size: float, ratio: float) -> QPixmap:
+        """A disc in the seat's colour with its symbol in paper, `size` pixels across; a plain one
+        where no symbol is called so: files and other computers may name any."""
+
+        def draw() -> QPixmap:
+            badge = _blank(size, size, ratio)
+            with QPainter(badge) as painter:
+                painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+                painter.setPen(Qt.PenStyle.NoPen)
+                painter.setBrush(QColor(colour))
+                painter.drawEllipse(QRectF(0, 0, size, size))
+                if seat_symbol in SYMBOLS:
+                    inner = size * 0.19
+                    symbol = self.svg(f"common/seats/{seat_symbol}.svg", ink=SYMBOL_INK)
+                    side = size - 2 * inner
+                    _paint(painter, symbol, QRectF(inner, inner, side, side))
+            return badge
+
+        return self._kept(_key("seat_badge", seat_symbol, colour, size, ratio), draw)
+
+    def _sheet(
+        self, path: str, width: float, ratio: float, variables: Mapping[str, object]
+    ) -> QPixmap:
+        def draw() -> QPixmap:
+            shadow = self._kept(_key("shadow", width, ratio), lambda: _shadow(width, ratio))
+            sheet = shadow.copy()
+            with QPainter(sheet) as painter:
+                place = QRectF(CARD_MARGIN, CARD_MARGIN, width, width * CARD_SHAPE)
+                _paint(painter, self.svg(path, **variables), place)
+            self.cards.finish(sheet, place, width * CARD_CORNER)
+            return sheet
+
+        return self._kept(_key("sheet", path, variables, width, ratio), draw)
+
+    def _drawn(
+        self,
+        path: str,
+        width: float,
+        height: float,
+        ratio: float,
+        variables: Mapping[str, object],
+    ) -> QPixmap:
+        drawn = _blank(width, height, ratio)
+        with QPainter(drawn) as painter:
+            _paint(painter, self.svg(path, **variables), QRectF(0, 0, width, height))
+        return drawn
+
+    def _kept(self, key: bytes, draw: Callable[[], QPixmap]) -> QPixmap:
+        pixmap = self.pixmaps.get(key)
+        if pixmap is None:
+            pixmap = draw()
+            self.pixmaps.keep(key, pixmap, pixmap.width() * pixmap.height() * 4)
+        return pixmap
+
+
+def _filled(text: str, **gaps: object) -> str:
+    return GAP.sub(lambda gap: str(gaps.get(gap[1], gap[0])), text)
+
+
+def _key(*parts: object) -> bytes:
+    return msgspec.msgpack.encode(parts, order="deterministic")
+
+
+@cache
+def _inks(path: Path) -> Mapping[str, str]:
+    return msgspec.toml.decode(path.read_bytes(), type=dict[str, str])
+
+
+def _blank(width: float, height: float, ratio: float) -> QPixmap:
+    pixmap = QPixmap(QSize(math.ceil(width * ratio - 1e-6), math.ceil(height * ratio - 1e-6)))
+    pixmap.setDevicePixelRatio(ratio)
+    pixmap.fill(Qt.GlobalColor.transparent)
+    return pixmap
+
+
+def _paint(painter: QPainter, svg: bytes, place: QRectF) -> None:
+    renderer = QSvgRenderer(QByteArray(svg))
+    if not renderer.isValid():
+        raise ValueError(f"Qt cannot read this as SVG: {svg[:200]!r}")
+    painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing)
+    renderer.render(painter, place)
+
+
+def _faded(pixmap: QPixmap, opacity: float) -> QPixmap:
+    faded = QPixmap(pixmap.size())
+    faded.setDevicePixelRatio(pixmap.devicePixelRatio())
+    faded.fill(Qt.GlobalColor.transparent)
+    with QPainter(faded) as painter:
+        painter.setOpacity(opacity)
+        painter.drawPixmap(0, 0, pixmap)
+    return faded
+
+
+def _shadow(width: float, ratio: float) -> QPixmap:
+    """The shadow of a resting card, 2 px below it: rounded sheets, each a little larger, which
+    together fade out softly and cost far less than a blur."""
+    height = width * CARD_SHAPE
+    shadow = _blank(width + 2 * CARD_MARGIN, height + 2 * CARD_MARGIN, ratio)
+    with QPainter(shadow) as painter:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        card = QRectF(CARD_MARGIN, CARD_MARGIN + 2, width, height)
+        for spread in range(11, -3, -1):
+            painter.setBrush(QColor(42, 28, 8, 7))
+            out = spread / 2
+            radius = max(1.0, width * CARD_CORNER + out)
+            painter.drawRoundedRect(card.adjusted(-out, -out, out, out), radius, radius)
+    return shadow

@@ -1,0 +1,61 @@
+"""How cards are printed: on which stock, and how large, as a person likes them."""
+
+from msgspec import Struct
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPixmap
+
+from tabletop.phrases import phrase
+
+STOCKS = {
+    "printed": phrase("As printed"),
+    "dark": phrase("Dimmed, for the evening"),
+    "contrast": phrase("High contrast"),
+}
+SIZES = {
+    "small": phrase("Small: more of the table is seen"),
+    "usual": phrase("Usual"),
+    "large": phrase("Large, in large print"),
+}
+SHADE = "#BAB4A7"
+"""What dimmed cards lie under: the brightest stock is then half as bright as it was."""
+EDGE = 2.5
+"""The black edge of a card of high contrast, in pixels."""
+
+
+class CardStyle(Struct, frozen=True):
+    """One of STOCKS and one of SIZES."""
+
+    stock: str = "printed"
+    size: str = "usual"
+
+    @property
+    def simple_below(self) -> float:
+        """Width in device-independent pixels below which a card shows its simple face, in large
+        print."""
+        return {"small": 110.0, "usual": 130.0, "large": 10_000.0}[self.size]
+
+    @property
+    def fan(self) -> float:
+        """How large a hand is, as a share of what its layout says; it never leaves its place."""
+        return {"small": 0.82, "usual": 1.0, "large": 1.25}[self.size]
+
+    def finish(self, sheet: QPixmap, card: QRectF, corner: float) -> None:
+        """Print what the stock asks for over a card that is drawn on a larger sheet."""
+        if self.stock == "printed":
+            return
+        outline = QPainterPath()
+        outline.addRoundedRect(card, corner, corner)
+        with QPainter(sheet) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setClipPath(outline)
+            if self.stock == "dark":
+                painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Multiply)
+                painter.fillPath(outline, QColor(SHADE))
+                return
+            same = sheet.copy()
+            painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Overlay)
+            painter.drawPixmap(0, 0, same)
+            painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
+            painter.setClipping(False)
+            painter.setPen(QPen(QColor(Qt.GlobalColor.black), EDGE))
+            painter.drawPath(outline)

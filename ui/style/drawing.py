@@ -1,0 +1,130 @@
+"""What templates of pictures draw with: shapes, colours, chance and the width of words."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Callable, Iterable, Sequence
+
+from ui.style.fonts import text_width
+
+Point = tuple[float, float]
+
+
+def drawing() -> dict[str, Callable[..., object]]:
+    """The functions every template finds. Points are (x, y) with y downwards; angles are degrees
+    clockwise from the top; colours are "#rrggbb"."""
+    return {
+        "polar": polar,
+        "sector": sector,
+        "star": star,
+        "crop": crop,
+        "area": area,
+        "path": path,
+        "smooth": smooth,
+        "mix": mix,
+        "chance": chance,
+        "text_width": text_width,
+    }
+
+
+def brief(value: object) -> object:
+    """A number as it stands in a drawing: at most two decimals, no trailing zeros."""
+    if not isinstance(value, float):
+        return value
+    text = f"{value:.2f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
+
+
+def polar(x: float, y: float, radius: float, angle: float) -> Point:
+    """The point at a distance and an angle (degrees clockwise from the top) from (x, y)."""
+    turn = math.radians(angle)
+    return x + radius * math.sin(turn), y - radius * math.cos(turn)
+
+
+def sector(
+    x: float, y: float, inner: float, outer: float, start: float, end: float, steps: int = 4
+) -> list[Point]:
+    """Outline of a piece of a ring round (x, y), its arcs in `steps` straight pieces."""
+    angles = [start + (end - start) * i / steps for i in range(steps + 1)]
+    rim = [polar(x, y, outer, angle) for angle in angles]
+    if inner <= 0:
+        return [*rim, (x, y)]
+    return rim + [polar(x, y, inner, angle) for angle in reversed(angles)]
+
+
+def star(
+    x: float, y: float, outer: float, inner: float, points: int, turn: float = 0
+) -> list[Point]:
+    """Outline of a star with its first point at the angle `turn`."""
+    return [
+        polar(x, y, outer if i % 2 == 0 else inner, turn + i * 180 / points)
+        for i in range(2 * points)
+    ]
+
+
+def crop(shape: Sequence[Point], window: Sequence[Point]) -> list[Point]:
+    """The part of a polygon inside a convex window, whose corners are given clockwise on screen.
+
+    Empty where they do not meet. A concave shape that falls apart stays joined along the edge.
+    """
+    kept = list(shape)
+    for (ax, ay), (bx, by) in zip(window, [*window[1:], window[0]], strict=True):
+        if not kept:
+            break
+        depths = [(bx - ax) * (y - ay) - (by - ay) * (x - ax) for x, y in kept]
+        cut: list[Point] = []
+        for i, (point, depth) in enumerate(zip(kept, depths, strict=True)):
+            before, before_depth = kept[i - 1], depths[i - 1]
+            if (depth >= 0) != (before_depth >= 0):
+                share = before_depth / (before_depth - depth)
+                cut.append(
+                    (
+                        before[0] + (point[0] - before[0]) * share,
+                        before[1] + (point[1] - before[1]) * share,
+                    )
+                )
+            if depth >= 0:
+                cut.append(point)
+        kept = cut
+    return kept
+
+
+def area(shape: Sequence[Point]) -> float:
+    """Area of a polygon, in square units."""
+    return abs(sum(shape[i - 1][0] * y - x * shape[i - 1][1] for i, (x, y) in enumerate(shape))) / 2
+
+
+def path(points: Iterable[Point], closed: bool = True) -> str:
+    """Path data through the points in straight lines."""
+    return "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in points) + ("Z" if closed else "")
+
+
+def smooth(points: Sequence[Point], closed: bool = True) -> str:
+    """Path data through the points in one soft curve (Catmull-Rom)."""
+    count = len(points)
+
+    def at(i: int) -> Point:
+        return points[i % count] if closed else points[min(max(i, 0), count - 1)]
+
+    data = f"M{points[0][0]:.1f} {points[0][1]:.1f}"
+    for i in range(count if closed else count - 1):
+        (ax, ay), (bx, by), (cx, cy), (dx, dy) = at(i - 1), at(i), at(i + 1), at(i + 2)
+        data += (
+            f"C{bx + (cx - ax) / 6:.1f} {by + (cy - ay) / 6:.1f}"
+            f" {cx - (dx - bx) / 6:.1f} {cy - (dy - by) / 6:.1f} {cx:.1f} {cy:.1f}"
+        )
+    return data + ("Z" if closed else "")
+
+
+def mix(a: str, b: str, share: float) -> str:
+    """Colour `a` with `share` (0..1) of `b` in it."""
+    return "#" + "".join(
+        f"{round(int(a[i : i + 2], 16) * (1 - share) + int(b[i : i + 2], 16) * share):02x}"
+        for i in (1, 3, 5)
+    )
+
+
+def chance(*seed: object) -> random.Random:
+    """A source of chance that gives the same row for the same seed on every machine."""
+    return random.Random("/".join(map(str, seed)))

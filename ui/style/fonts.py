@@ -1,0 +1,34 @@
+"""The program's font, and how wide a line of it is."""
+
+from functools import cache, lru_cache
+
+import noto_cjk
+from PySide6.QtGui import QFont, QFontDatabase, QFontMetricsF
+
+FONT_FAMILY = "Noto Sans CJK JP"
+
+
+@cache
+def load_fonts() -> None:
+    """Make FONT_FAMILY known to Qt, regular and bold; needs a QGuiApplication.
+
+    Raises:
+        RuntimeError: the font cannot be read.
+    """
+    for style in ("regular", "bold"):
+        path = noto_cjk.font_path("sans", "jp", style)
+        if QFontDatabase.addApplicationFont(str(path)) < 0:
+            raise RuntimeError(f"the font {path} cannot be read")
+
+
+def text_width(text: str, size: float, bold: bool = False) -> float:
+    """Width of a line of text set `size` units high, in units."""
+    return _line_width(text, bold) * size / 100
+
+
+@lru_cache(maxsize=1024)
+def _line_width(text: str, bold: bool) -> float:
+    font = QFont(FONT_FAMILY)
+    font.setPixelSize(100)
+    font.setBold(bold)
+    return QFontMetricsF(font).horizontalAdvance(text)

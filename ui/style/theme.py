@@ -1,0 +1,406 @@
+"""The colours of the program, and the same colours as a Qt palette and style sheet."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+from PySide6.QtGui import QColor, QPalette
+
+THEMES = ("light", "dark", "contrast")
+SIGNALS = ("good", "warn", "bad")
+
+Colour = Annotated[str, msgspec.Meta(pattern="^#[0-9A-Fa-f]{6}$")]
+
+
+class SeatMark(msgspec.Struct, frozen=True):
+    """What a player is told by: a colour and a symbol of `assets/common/seats/`."""
+
+    colour: Colour
+    symbol: str
+
+
+class Tokens(msgspec.Struct, frozen=True, kw_only=True):
+    """The named colours of one theme; `assets/theme.toml` says what the less plain ones mean."""
+
+    table: Colour
+    mat: Colour
+    paper: Colour
+    ink: Colour
+    ink_soft: Colour
+    line: Colour
+    accent: Colour
+    on_accent: Colour
+    accent_2: Colour
+    on_accent_2: Colour
+    good: Colour
+    warn: Colour
+    bad: Colour
+    stock: Colour
+    stock_ink: Colour
+
+
+class Theme(Tokens, frozen=True, kw_only=True):
+    """A theme by name: its tokens and the twelve seats in the order of seating."""
+
+    name: str
+    seats: tuple[SeatMark, ...]
+
+
+class _Themes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    light: Tokens
+    dark: Tokens
+    contrast: Tokens
+    seats: Annotated[tuple[SeatMark, ...], msgspec.Meta(min_length=12, max_length=12)]
+
+
+@cache
+def assets_root() -> Path:
+    """The folder of pictures: inside `ui` once installed, beside it in a checkout."""
+    home = Path(__file__).resolve().parents[1]
+    installed = home / "assets"
+    return installed if installed.is_dir() else home.parent / "assets"
+
+
+@cache
+def theme(name: str) -> Theme:
+    """The theme of this name.
+
+    Raises:
+        ValueError: the name is none of THEMES.
+    """
+    if name not in THEMES:
+        raise ValueError(f"no theme is called {name!r}; there are {', '.join(THEMES)}")
+    themes = msgspec.toml.decode((assets_root() / "theme.toml").read_bytes(), type=_Themes)
+    tokens: Tokens = getattr(themes, name)
+    return Theme(name=name, seats=themes.seats, **msgspec.structs.asdict(tokens))
+
+
+def is_dark(theme: Theme) -> bool:
+    """Whether ink is lighter than the table it lies on."""
+    return QColor(theme.ink).lightnessF() > QColor(theme.table).lightnessF()
+
+
+def palette(theme: Theme) -> QPalette:
+    """The theme for everything a style sheet does not reach (item views, native dialogs)."""
+    roles = QPalette.ColorRole
+    colours = {
+        roles.Window: theme.table,
+        roles.WindowText: theme.ink,
+        roles.Base: theme.paper,
+        roles.AlternateBase: theme.mat,
+        roles.Text: theme.ink,
+        roles.Button: theme.mat,
+        roles.ButtonText: theme.ink,
+        roles.BrightText: theme.bad,
+        roles.Highlight: theme.accent_2,
+        roles.HighlightedText: theme.on_accent_2,
+        roles.Link: theme.accent_2,
+        roles.LinkVisited: theme.accent_2,
+        roles.ToolTipBase: theme.paper,
+        roles.ToolTipText: theme.ink,
+        roles.PlaceholderText: theme.ink_soft,
+        roles.Accent: theme.accent_2,
+        roles.Light: theme.paper,
+        roles.Midlight: theme.paper,
+        roles.Mid: theme.line,
+        roles.Dark: theme.line,
+        roles.Shadow: theme.line,
+    }
+    made = QPalette()
+    for role, colour in colours.items():
+        made.setColor(role, QColor(colour))
+    for role in (roles.WindowText, roles.Text, roles.ButtonText):
+        made.setColor(QPalette.ColorGroup.Disabled, role, mixed(theme.ink_soft, theme.table, 0.45))
+    return made
+
+
+def mixed(a: str, b: str, share: float) -> QColor:
+    """Colour `a` with `share` (0..1) of `b` in it."""
+    return QColor(*(round(x + (y - x) * share) for x, y in zip(_rgb(a), _rgb(b), strict=True)))
+
+
+def _rgb(colour: str) -> tuple[int, int, int]:
+    made = QColor(colour)
+    return made.red(), made.green(), made.blue()
+
+
+def stylesheet(theme: Theme) -> str:
+    """Qt style sheet of the whole program.
+
+    Widgets choose a variant by the dynamic property `kind`: buttons `primary` and `quiet`, labels
+    `title`, `heading`, `caption`, `good`, `warn` and `bad`, frames `paper` and `mat`.
+    """
+    dark = is_dark(theme)
+    controls = (assets_root() / "common" / "controls").as_posix()
+    words = {
+        **{name: getattr(theme, name) for name in Tokens.__struct_fields__},
+        "hover": mixed(theme.paper, theme.accent_2, 0.10).name(),
+        "pressed": mixed(theme.paper, theme.accent_2, 0.24).name(),
+        "accent_hover": mixed(theme.accent, theme.on_accent, 0.12).name(),
+        "accent_pressed": mixed(theme.accent, theme.stock_ink, 0.18).name(),
+        **{f"{k}_text": mixed(getattr(theme, k), theme.ink, 0.3).name() for k in SIGNALS},
+        "faint": mixed(theme.table, theme.ink_soft, 0.55).name(),
+        "bar": mixed(theme.table, theme.mat, 0.60).name(),
+        "dock": mixed(theme.table, theme.paper, 0.60).name(),
+        "thumb": mixed(theme.table, theme.ink_soft, 0.40).name(),
+        "check": f"{controls}/check-{'deep' if dark else 'pale'}.svg",
+        "down": f"{controls}/down-{'pale' if dark else 'deep'}.svg",
+        "up": f"{controls}/up-{'pale' if dark else 'deep'}.svg",
+        "right": f"{controls}/right-{'pale' if dark else 'deep'}.svg",
+        "cross": f"{controls}/cross-{'pale' if dark else 'deep'}.svg",
+        "float": f"{controls}/float-{'pale' if dark else 'deep'}.svg",
+        "edge": "2px" if theme.name == "contrast" else "1px",
+    }
+    return _SHEET % words
+
+
+# A widget that can have the focus has room for the ring beforehand (padding + border are equal in
+# both states), so nothing moves when the ring comes.
+_SHEET = """
+* { font-family: "Noto Sans CJK JP"; }
+QWidget { color: %(ink)s; font-size: 15px; }
+QMainWindow, QDialog, QMessageBox, QWizard, QStackedWidget { background: %(table)s; }
+QMainWindow::separator { background: transparent; width: 8px; height: 8px; }
+QMainWindow::separator:hover { background: %(accent_2)s; }
+QLabel { background: transparent; }
+QLabel[kind="title"] { font-size: 28px; font-weight: 700; }
+QLabel[kind="heading"] { font-size: 20px; font-weight: 700; }
+QLabel[kind="caption"] { font-size: 13px; color: %(ink_soft)s; }
+QLabel[kind="good"] { color: %(good_text)s; }
+QLabel[kind="warn"] { color: %(warn_text)s; }
+QLabel[kind="bad"] { color: %(bad_text)s; }
+QLabel:disabled, QCheckBox:disabled, QRadioButton:disabled { color: %(faint)s; }
+QFrame[kind="paper"] {
+    background: %(paper)s; border: %(edge)s solid %(line)s; border-radius: 14px;
+}
+QFrame[kind="slip"] {
+  background: %(paper)s; border: 2px solid %(line)s; border-radius: 10px;
+}
+QFrame[kind="slip"][marked="true"] { border-color: %(accent)s; }
+QFrame[kind="mat"] { background: %(mat)s; border: none; border-radius: 14px; }
+QFrame[frameShape="4"], QFrame[frameShape="5"] { color: %(line)s; border: none; }
+QFrame[frameShape="4"] { background: %(line)s; max-height: 1px; }
+QFrame[frameShape="5"] { background: %(line)s; max-width: 1px; }
+
+QMenuBar {
+    background: %(bar)s; border-bottom: 1px solid %(line)s; padding: 0 8px; font-size: 13px;
+}
+QMenuBar::item { background: transparent; padding: 8px 12px; border-radius: 8px; }
+QMenuBar::item:selected, QMenuBar::item:pressed { background: %(pressed)s; }
+QMenu {
+    background: %(paper)s; border: %(edge)s solid %(line)s; padding: 8px 4px;
+}
+QMenu::item { padding: 8px 32px 8px 12px; margin: 0 4px; border-radius: 8px; }
+QMenu::item:selected { background: %(pressed)s; }
+QMenu::item:disabled { color: %(faint)s; background: transparent; }
+QMenu::separator { height: 1px; background: %(line)s; margin: 8px 16px; }
+QMenu::icon { padding-left: 12px; }
+QMenu::indicator { width: 16px; height: 16px; left: 12px; }
+QMenu::indicator:checked { image: url(%(check)s); background: %(accent_2)s; border-radius: 4px; }
+QMenu::right-arrow { image: url(%(right)s); width: 12px; height: 12px; right: 12px; }
+
+QDockWidget { font-size: 13px; titlebar-close-icon: url(%(cross)s);
+    titlebar-normal-icon: url(%(float)s); }
+QDockWidget::title {
+    background: %(dock)s; color: %(ink_soft)s; padding: 8px 12px; text-align: left;
+}
+QDockWidget > QWidget { background: %(dock)s; }
+QDockWidget::close-button, QDockWidget::float-button {
+    background: transparent; border: none; border-radius: 6px; icon-size: 16px;
+}
+QDockWidget::close-button:hover, QDockWidget::float-button:hover { background: %(pressed)s; }
+
+QTabWidget::pane { border: none; border-top: 1px solid %(line)s; background: %(dock)s; }
+QTabBar { background: transparent; qproperty-drawBase: 0; qproperty-elideMode: ElideNone; }
+QTabBar::tab {
+    background: transparent; color: %(ink_soft)s; font-size: 13px;
+    padding: 8px 12px; margin: 0; border: 2px solid transparent;
+    border-bottom: 3px solid transparent;
+}
+QTabBar::tab:hover { color: %(ink)s; background: %(hover)s; }
+QTabBar::tab:selected { color: %(ink)s; border-bottom: 3px solid %(accent_2)s; }
+QTabBar::tab:selected:focus {
+    border: 2px solid %(accent_2)s; border-bottom: 3px solid %(accent_2)s;
+}
+
+QPushButton, QToolButton {
+    background: %(paper)s; border: %(edge)s solid %(line)s; border-radius: 18px;
+    padding: 7px 19px; min-height: 20px; icon-size: 20px;
+}
+QPushButton:hover, QToolButton:hover { background: %(hover)s; border-color: %(accent_2)s; }
+QPushButton:pressed, QPushButton:checked, QToolButton:pressed, QToolButton:checked {
+    background: %(pressed)s; border-color: %(accent_2)s;
+}
+QPushButton:focus, QToolButton:focus { border: 3px solid %(accent_2)s; padding: 5px 17px; }
+QPushButton:disabled, QToolButton:disabled {
+    color: %(faint)s; background: transparent; border-color: %(line)s;
+}
+QPushButton[kind="primary"] {
+    background: %(accent)s; color: %(on_accent)s; border: %(edge)s solid %(accent)s;
+    font-weight: 700;
+}
+QPushButton[kind="primary"]:hover { background: %(accent_hover)s; border-color: %(accent_hover)s; }
+QPushButton[kind="primary"]:pressed { background: %(accent_pressed)s; }
+QPushButton[kind="primary"]:focus { border: 3px solid %(accent_2)s; }
+QPushButton[kind="primary"]:disabled {
+    background: %(mat)s; border-color: %(mat)s; color: %(faint)s;
+}
+QPushButton[kind="quiet"], QToolButton[kind="quiet"] {
+    background: transparent; color: %(accent_2)s; border: 1px solid transparent; padding: 7px 11px;
+}
+QPushButton[kind="quiet"]:hover, QToolButton[kind="quiet"]:hover { background: %(hover)s; }
+QPushButton[kind="quiet"]:pressed, QToolButton[kind="quiet"]:pressed { background: %(pressed)s; }
+QPushButton[kind="quiet"]:focus, QToolButton[kind="quiet"]:focus {
+    border: 3px solid %(accent_2)s; padding: 5px 9px;
+}
+QPushButton[kind="quiet"]:disabled, QToolButton[kind="quiet"]:disabled { color: %(faint)s; }
+QPushButton::menu-indicator, QToolButton::menu-indicator { image: none; width: 0; }
+
+QLineEdit, QSpinBox, QDoubleSpinBox, QComboBox, QPlainTextEdit, QTextEdit {
+    background: %(paper)s; border: %(edge)s solid %(line)s; border-radius: 8px;
+    padding: 7px 11px; min-height: 20px;
+    selection-background-color: %(accent_2)s; selection-color: %(on_accent_2)s;
+}
+QLineEdit:hover, QSpinBox:hover, QDoubleSpinBox:hover, QComboBox:hover { border-color: %(faint)s; }
+QLineEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus, QComboBox:focus, QComboBox:on,
+QPlainTextEdit:focus, QTextEdit:focus { border: 2px solid %(accent_2)s; padding: 6px 10px; }
+QLineEdit QToolButton, QLineEdit QToolButton:focus {
+    background: transparent; border: none; padding: 0; min-height: 0;
+}
+QLineEdit:disabled, QSpinBox:disabled, QDoubleSpinBox:disabled, QComboBox:disabled {
+    color: %(faint)s; background: transparent;
+}
+QSpinBox, QDoubleSpinBox { qproperty-alignment: AlignCenter; }
+QComboBox QLineEdit, QComboBox QLineEdit:focus {
+    background: transparent; border: none; padding: 0;
+}
+QComboBox { padding-right: 32px; }
+QComboBox:focus, QComboBox:on { padding-right: 31px; }
+QComboBox::drop-down { border: none; width: 32px; }
+QComboBox::down-arrow { image: url(%(down)s); width: 12px; height: 12px; }
+QComboBox QAbstractItemView {
+    background: %(paper)s; border: %(edge)s solid %(line)s; padding: 4px;
+    outline: none;
+}
+QComboBox QAbstractItemView::item { min-height: 32px; padding: 0 8px; border-radius: 6px; }
+QSpinBox::up-button, QDoubleSpinBox::up-button, QSpinBox::down-button,
+QDoubleSpinBox::down-button {
+    border: none; background: transparent; width: 28px; subcontrol-origin: border;
+}
+QSpinBox::up-button:hover, QSpinBox::down-button:hover { background: %(hover)s; }
+QSpinBox::up-button, QDoubleSpinBox::up-button {
+    subcontrol-position: top right; margin: 3px 3px 0 0;
+}
+QSpinBox::down-button, QDoubleSpinBox::down-button {
+    subcontrol-position: bottom right; margin: 0 3px 3px 0;
+}
+QSpinBox::up-arrow, QDoubleSpinBox::up-arrow { image: url(%(up)s); width: 10px; height: 10px; }
+QSpinBox::down-arrow, QDoubleSpinBox::down-arrow {
+    image: url(%(down)s); width: 10px; height: 10px;
+}
+
+QCheckBox, QRadioButton { spacing: 8px; padding: 4px; border: 2px solid transparent;
+    border-radius: 8px; background: transparent; }
+QCheckBox:focus, QRadioButton:focus { border-color: %(accent_2)s; }
+QCheckBox::indicator, QRadioButton::indicator {
+    width: 18px; height: 18px; background: %(paper)s; border: 1px solid %(faint)s;
+}
+QCheckBox::indicator { border-radius: 5px; }
+QRadioButton::indicator { border-radius: 10px; }
+QCheckBox::indicator:hover, QRadioButton::indicator:hover { border-color: %(accent_2)s; }
+QCheckBox::indicator:checked {
+    background: %(accent_2)s; border-color: %(accent_2)s; image: url(%(check)s);
+}
+QRadioButton::indicator:checked {
+    border-color: %(accent_2)s;
+    background: qradialgradient(cx: 0.5, cy: 0.5, radius: 0.5, fx: 0.5, fy: 0.5,
+        stop: 0 %(accent_2)s, stop: 0.52 %(accent_2)s, stop: 0.60 %(paper)s, stop: 1 %(paper)s);
+}
+QCheckBox::indicator:disabled, QRadioButton::indicator:disabled {
+    background: transparent; border-color: %(line)s;
+}
+QGroupBox { border: %(edge)s solid %(line)s; border-radius: 14px; margin-top: 12px;
+    padding: 20px 12px 12px 12px; }
+QGroupBox::title { subcontrol-origin: margin; left: 16px; padding: 0 4px; color: %(ink_soft)s;
+    background: transparent; }
+
+QListView, QListWidget, QTreeView, QTableView {
+    background: %(paper)s; border: %(edge)s solid %(line)s; border-radius: 10px; padding: 3px;
+    outline: none; selection-background-color: %(accent_2)s; selection-color: %(on_accent_2)s;
+    alternate-background-color: %(mat)s; gridline-color: %(line)s;
+}
+QListView:focus, QListWidget:focus, QTreeView:focus, QTableView:focus {
+    border: 2px solid %(accent_2)s; padding: 2px;
+}
+QListView::item, QTreeView::item {
+    padding: 7px 11px; border-radius: 8px; border: 1px solid transparent;
+}
+QTableView::item { padding: 4px 8px; }
+QListView::item:hover, QTreeView::item:hover { background: %(hover)s; color: %(ink)s; }
+QListView::item:selected, QTreeView::item:selected, QTableView::item:selected {
+    background: %(accent_2)s; color: %(on_accent_2)s;
+}
+QListView::item:focus:!selected, QTreeView::item:focus:!selected { border-color: %(accent_2)s; }
+QListView::item:disabled { color: %(faint)s; }
+QTableCornerButton::section { background: %(mat)s; border: none;
+    border-bottom: 1px solid %(line)s; }
+QHeaderView { background: transparent; }
+QHeaderView::section {
+    background: %(mat)s; color: %(ink_soft)s; font-size: 13px; border: none;
+    border-bottom: 1px solid %(line)s; padding: 8px;
+}
+QTextBrowser {
+    background: %(paper)s; border: 2px solid transparent; border-radius: 10px; padding: 12px 16px;
+    selection-background-color: %(accent_2)s; selection-color: %(on_accent_2)s;
+}
+QTextBrowser:focus { border: 2px solid %(accent_2)s; padding: 12px 16px; }
+
+QScrollArea, QGraphicsView { border: none; background: transparent; }
+QScrollArea > QWidget > QWidget { background: transparent; }
+QGraphicsView:focus { border: none; }
+QScrollBar:vertical { background: transparent; width: 12px; margin: 0; border: none; }
+QScrollBar:horizontal { background: transparent; height: 12px; margin: 0; border: none; }
+QScrollBar::handle {
+    background: %(thumb)s; border-radius: 3px; margin: 3px;
+}
+QScrollBar::handle:vertical { min-height: 32px; }
+QScrollBar::handle:horizontal { min-width: 32px; }
+QScrollBar::handle:hover, QScrollBar::handle:pressed {
+    background: %(accent_2)s; border-radius: 4px; margin: 2px;
+}
+QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; border: none; }
+QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
+
+QSlider { min-height: 28px; border: 2px solid transparent; border-radius: 8px; }
+QSlider::groove:horizontal { height: 4px; background: %(line)s; border-radius: 2px; }
+QSlider::sub-page:horizontal { background: %(accent_2)s; border-radius: 2px; }
+QSlider::handle:horizontal {
+    background: %(paper)s; border: 2px solid %(accent_2)s;
+    width: 16px; height: 16px; margin: -8px 0; border-radius: 10px;
+}
+QSlider::handle:horizontal:hover { background: %(hover)s; }
+QSlider::groove:vertical { width: 4px; background: %(line)s; border-radius: 2px; }
+QSlider::handle:vertical {
+    background: %(paper)s; border: 2px solid %(accent_2)s;
+    width: 16px; height: 16px; margin: 0 -8px; border-radius: 10px;
+}
+QSlider:focus { border-color: %(accent_2)s; }
+QSlider::handle:focus { background: %(accent_2)s; }
+QProgressBar {
+    background: %(mat)s; border: none; border-radius: 4px; max-height: 8px; min-height: 8px;
+    color: transparent;
+}
+QProgressBar::chunk { background: %(accent_2)s; border-radius: 4px; }
+QToolTip {
+    background: %(paper)s; color: %(ink)s; border: %(edge)s solid %(line)s; padding: 7px 11px;
+    font-size: 13px;
+}
+QStatusBar { background: %(bar)s; color: %(ink_soft)s; font-size: 13px; }
+QStatusBar::item { border: none; }
+QToolBar { background: %(bar)s; border: none; spacing: 4px; padding: 4px; }
+QSplitter::handle { background: transparent; }
+QSplitter::handle:hover { background: %(accent_2)s; }
+"""

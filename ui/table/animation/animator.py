@@ -1,0 +1,374 @@
+"""Plays a batch of events on the stage: one small film for each kind of event.
+
+A film moves items only; when it is over, or skipped, the scene settles to the view. Nobody waits
+for it: the engine has long gone on.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import deque
+from collections.abc import Collection, Iterable, Sequence
+
+from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtWidgets import QGraphicsItem
+
+from tabletop.engine.events import Event, Moved, Rolled, Said, Shown, Shuffled, Valued
+from ui.table.animation.film import Film, Track
+from ui.table.animation.flights import MOVE_MS, riffle, to_slot, to_stand
+from ui.table.animation.telling import LightMarks, is_page, light_of, sentence_of, slip_of
+from ui.table.items.card_item import CardItem
+from ui.table.items.dice_item import DiceItem
+from ui.table.items.stage import Stage
+from ui.table.items.zone_item import SoftItem
+from ui.table.layout.slots import Slot
+
+DEAL_MS = 60
+FLIP_MS = 180
+DICE_MS = 600
+DICE_REST_MS = 450
+FLASH_MS = 600
+PASS_MS = 260
+LINGER_MS = 1100
+READ_MS = 22
+"""To read a sign of what is told with a flash."""
+READ_MOST_MS = 3000
+SHUFFLE_MS = 260
+HOME_MS = 200
+TILT_MS = 220
+NUDGE_MS = 110
+FLYING_Z = 800.0
+OVERLAY_Z = 900.0
+
+FACTORS = {"off": 0.0, "fast": 0.5, "normal": 1.0, "slow": 2.0}
+"""How long things take at each speed."""
+
+
+class Animator(QObject):
+    """Plays events one film after the other."""
+
+    over = Signal()
+    """Every event has been played."""
+    heard = Signal(object)
+    """An event is played now: what goes with it may sound."""
+
+    def __init__(self, stage: Stage) -> None:
+        super().__init__()
+        self.stage = stage
+        self.speed = "normal"
+        self._queue: deque[Event] = deque()
+        self._film = Film(self)
+        self._film.over.connect(self._go_on)
+        self._touch = Film(self)
+        self.marks = LightMarks(stage)
+        self._overlays: list[QGraphicsItem] = []
+        self._soft: list[SoftItem] = []
+        """The overlays that go out by themselves."""
+        self._fading = QTimer(self)
+        self._fading.setSingleShot(True)
+        self._fading.setInterval(FLASH_MS)
+        self._fading.timeout.connect(self._fade)
+        self._playing = False
+
+    @property
+    def running(self) -> bool:
+        """Whether events are still being played."""
+        return self._playing
+
+    @property
+    def factor(self) -> float:
+        """What times are multiplied by; 0 where nothing moves."""
+        return FACTORS[self.speed]
+
+    def play(self, events: Iterable[Event]) -> None:
+        """Play these events after those still to be played."""
+        coming = tuple(events)
+        self._queue.extend(coming)
+        self.marks.clear()
+        if self._playing:
+            return
+        self._touch.finish()
+        self._playing = True
+        if self.factor == 0:
+            for event in coming:
+                self.heard.emit(event)
+            self.skip()
+            self._glow(coming)
+            self.marks.rest(coming)
+        else:
+            self._go_on()
+
+    def skip(self) -> None:
+        """Be done with everything at once; `over` follows."""
+        if not self._playing:
+            self._touch.finish()
+            return
+        self._film.finish()
+        self._clear_overlays()
+        while self._queue:
+            self.stage.fold(self._queue.popleft())
+        self._playing = False
+        self.over.emit()
+
+    def turn_page(self) -> bool:
+        """Be done with all before the next page that is told; whether there is one."""
+        if not self._playing or not any(is_page(event) for event in self._queue):
+            return False
+        self._film.finish()
+        self._clear_overlays()
+        while not is_page(self._queue[0]):
+            self.stage.fold(self._queue.popleft())
+        self.stage.arrange()
+        self._go_on()
+        return True
+
+    def stop(self) -> None:
+        """Forget what was to be played; nothing follows."""
+        self.marks.clear()
+        self._queue.clear()
+        self._playing = False
+        self._film.finish()
+        self._touch.finish()
+        self._fading.stop()
+        self._clear_overlays()
+
+    # Small moves that no event asks for
+
+    def glide(self, moves: Iterable[tuple[CardItem, Slot | None]], length: float) -> None:
+        """Bring cards to their slots, each from where it is."""
+        self._touch.finish()
+        tracks = [
+            track for item, slot in moves for track in to_slot(self.stage, item, slot, 0, length)
+        ]
+        self._touch.run(tracks, self.factor)
+
+    def tilt(self, item: CardItem) -> None:
+        """Shake the head: this card cannot."""
+        self._touch.finish()
+        angle = item.slot.angle if item.slot else item.rotation()
+
+        def step(share: float) -> None:
+            item.setRotation(angle + 3.0 * math.sin(share * 4 * math.pi) * (1 - share))
+
+        self._touch.run([Track(0, TILT_MS, step)], self.factor)
+
+    # Events
+
+    def _go_on(self) -> None:
+        if not self._playing:
+            return
+        self._clear_overlays()
+        while self._queue:
+            event = self._queue.popleft()
+            self.heard.emit(event)
+            tracks = self._beat(event)
+            if tracks:
+                self._film.run(tracks, self.factor)
+                return
+        self._playing = False
+        self.over.emit()
+
+    def _beat(self, event: Event) -> list[Track]:
+        """What is to be seen of an event, after which the stage has followed it."""
+        match event:
+            case Moved():
+                return self._deal(event)
+            case Shuffled():
+                return self._shuffle(self.stage.fold(event))
+            case Shown():
+                items = self.stage.fold(event)
+                while self._queue and isinstance(self._queue[0], Shown):  # all at the same moment
+                    items += self.stage.fold(self._queue.popleft())
+                return self._turn_over(items)
+            case Rolled():
+                self.stage.fold(event)
+                return self._roll(event)
+            case Said(args=args) if args.get("lit") or is_page(event):
+                self.stage.fold(event)
+                return self._tell(event)
+            case Valued(key=key, value=value) if value != "" and key in self._lingering:
+                self.stage.fold(event)
+                return [*self._rearrange(), Track(0, LINGER_MS, lambda _: None)]
+            case _:
+                self.stage.fold(event)
+                return [] if self._waits(event) else self._rearrange()
+
+    def _waits(self, event: Event) -> bool:
+        """Whether what it changes may be drawn with the value that is set right after it: several
+        in a row belong to one thing, unless a piece or a marker goes by one of them."""
+        return (
+            isinstance(event, Valued)
+            and bool(self._queue)
+            and isinstance(self._queue[0], Valued)
+            and not event.key.startswith(self.stage.strides)
+        )
+
+    @property
+    def _lingering(self) -> Collection[str]:
+        """The values whose change is given time to be read."""
+        setting = self.stage.setting
+        return setting.surface.lingers if setting is not None else ()
+
+    def _deal(self, first: Moved) -> list[Track]:
+        """This move, and those of the same kind right after it, 60 ms apart."""
+        moved: list[CardItem] = []
+        moves = [first]
+        while self._queue and _alike(self._queue[0], first):
+            follower = self._queue.popleft()
+            assert isinstance(follower, Moved)
+            moves.append(follower)
+        for move in moves:
+            moved += self.stage.fold(move)
+        self.stage.lay_out()
+        tracks: list[Track] = []
+        for item, slot in self.stage.slots():
+            if item in moved:
+                start = DEAL_MS * moved.index(item)
+                self._raise(item, moved.index(item))
+                tracks += to_slot(self.stage, item, slot, start, MOVE_MS)
+            else:
+                tracks += to_slot(self.stage, item, slot, 0, MOVE_MS)
+        return tracks + self._piece_tracks()
+
+    def _raise(self, item: CardItem, order: int) -> None:
+        item.setZValue(FLYING_Z + order)
+
+    def _rearrange(self) -> list[Track]:
+        """Whatever has another place now goes there."""
+        self.stage.lay_out()
+        tracks = [
+            track
+            for item, slot in self.stage.slots()
+            for track in to_slot(self.stage, item, slot, 0, MOVE_MS)
+        ]
+        return tracks + self._piece_tracks()
+
+    def _turn_over(self, items: Sequence[CardItem]) -> list[Track]:
+        self.stage.lay_out()
+        slots = dict(self.stage.slots())
+        return [
+            track
+            for number, item in enumerate(items)
+            for track in to_slot(self.stage, item, slots[item], number * DEAL_MS, FLIP_MS)
+        ]
+
+    def _shuffle(self, items: Sequence[CardItem]) -> list[Track]:
+        """The cards of a pile slide apart and together, twice."""
+        self.stage.lay_out()
+        tracks = []
+        slots = dict(self.stage.slots())
+        for number, item in enumerate(items):
+            slot = slots[item]
+            if slot is None or not slot.seen:
+                continue
+            aside = item.width * 0.22 * (1 if number % 2 else -1)
+            tracks.append(Track(0, SHUFFLE_MS, riffle(self.stage, item, slot, aside)))
+        return tracks
+
+    def _roll(self, event: Rolled) -> list[Track]:
+        """Dice tumble and stop on their result."""
+        stage = self.stage
+        assert stage.setting is not None
+        place = stage.setting.surface.dice
+        size = (place.h if place else 0.62) * stage.setting.unit
+        x, y = stage.setting.point(*(place or stage.setting.rect).middle)
+        x -= (len(event.faces) - 1) * size * 0.7
+        tracks = []
+        for number, (sides, face) in enumerate(zip(event.sides, event.faces, strict=True)):
+            die = DiceItem(sides, size, stage.prints.theme)
+            die.setPos(x + number * size * 1.4, y)
+            self._overlay(die)
+            tracks.append(Track(0, DICE_MS + DICE_REST_MS, die.tumble(face, number)))
+        return tracks
+
+    def _tell(self, event: Said) -> list[Track]:
+        """A light, and the sentence beside it for as long as reading takes."""
+        light = light_of(self.stage, event)
+        if light is None:
+            return []
+        self._overlay(light.item)
+        light.item.setOpacity(0.0)
+        lines = [event]
+        while self._queue and len(lines) <= int(event.args.get("lines", 0)):
+            follower = self._queue.popleft()
+            self.stage.fold(follower)
+            if isinstance(follower, Said):
+                lines.append(follower)
+        sentence = "\n".join(sentence_of(self.stage, line) for line in lines)
+        slip = slip_of(self.stage, sentence, light.rects)
+        slip.setOpacity(0.0)
+        self._overlay(slip)
+
+        def step(share: float) -> None:
+            bright = 3.2 * share * (1 - share) + (0.4 if share < 0.9 else 0.0)
+            light.item.setOpacity(min(1.0, bright))
+            slip.setOpacity(min(1.0, 8 * share, 12 * (1 - share)))
+
+        return [Track(0, FLASH_MS + min(READ_MS * len(slip.sentence), READ_MOST_MS), step)]
+
+    # Pieces
+
+    def _piece_tracks(self) -> list[Track]:
+        stage = self.stage
+        assert stage.setting is not None
+        tracks: list[Track] = []
+        for stand in stage.setting.pieces:
+            tracks += to_stand(stage, stage.pieces[stand.name], stand)
+        for stand in stage.setting.markers:
+            tracks += to_stand(stage, stage.markers[stand.name], stand)
+        if stage.coming or stage.going:
+            stage.pass_by(0.0)
+            tracks.append(Track(0, PASS_MS, stage.pass_by))
+        return tracks
+
+    def _glow(self, events: Iterable[Event]) -> None:
+        """Where nothing moves, a soft light tells for a moment where cards came to lie and pieces
+        went; what counts for something rests there until something else is done."""
+        accent = self.stage.prints.theme.accent
+        zones: dict[str, str] = {}
+        for event in events:
+            match event:
+                case Moved(target=target):
+                    zones[target] = self.stage.prints.theme.accent_2
+                case Said(args=args) if args.get("lit"):
+                    zones.update(dict.fromkeys(str(args["lit"]).split(), accent))
+                case _:
+                    pass
+        rects = [(self.stage.rect(zone), colour) for zone, colour in zones.items()]
+        self._fade()
+        self._soft = [SoftItem(rect, colour) for rect, colour in rects if rect is not None]
+        for item in self._soft:
+            self._overlay(item)
+        self._fading.start()
+
+    def _fade(self) -> None:
+        """The soft lights go out, those that are still there."""
+        for item in self._soft:
+            if item in self._overlays:
+                self._overlays.remove(item)
+                self.stage.scene.removeItem(item)
+        self._soft = []
+
+    def _overlay(self, item: QGraphicsItem) -> None:
+        item.setZValue(OVERLAY_Z)
+        self.stage.scene.addItem(item)
+        self._overlays.append(item)
+
+    def _clear_overlays(self) -> None:
+        for item in self._overlays:
+            self.stage.scene.removeItem(item)
+        self._overlays, self._soft = [], []
+
+
+def _alike(event: Event, first: Moved) -> bool:
+    """Whether a move goes on with what the first began: dealing, or passing on all round."""
+    if not isinstance(event, Moved):
+        return False
+    return event.source == first.source or (
+        _kind(event.source) == _kind(first.source) and _kind(event.target) == _kind(first.target)
+    )
+
+
+def _kind(zone: str) -> str:
+    """What a zone is called, whosever it is."""
+    return zone.partition("/")[0]

@@ -1,0 +1,74 @@
+"""A film: things on the table that change side by side, each for its time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from PySide6.QtCore import QEasingCurve, QObject, QVariantAnimation, Signal
+
+
+class Track(NamedTuple):
+    """One thing that changes: when it begins and how long it takes (ms), and the step to a share.
+
+    `step(0)` is never needed; `step(1)` leaves everything as it is to be.
+    """
+
+    start: float
+    length: float
+    step: Callable[[float], None]
+
+
+class Film(QObject):
+    """Runs tracks side by side."""
+
+    over = Signal()
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._tracks: Sequence[Track] = ()
+        self._clock = QVariantAnimation(self)
+        self._clock.setStartValue(0.0)
+        self._clock.setEasingCurve(QEasingCurve.Type.Linear)
+        self._clock.valueChanged.connect(self._show)
+        self._clock.finished.connect(self._end)
+
+    @property
+    def running(self) -> bool:
+        """Whether something still moves."""
+        return bool(self._tracks)
+
+    def run(self, tracks: Sequence[Track], factor: float) -> None:
+        """Play these tracks, their times multiplied by the factor; with 0 they are over at once."""
+        self.finish()
+        self._tracks = [
+            Track(start * factor, max(length * factor, 1.0), step) for start, length, step in tracks
+        ]
+        if factor == 0 or not tracks:
+            self._end()
+            return
+        whole = max(track.start + track.length for track in self._tracks)
+        self._clock.setEndValue(whole)
+        self._clock.setDuration(round(whole))
+        self._clock.start()
+
+    def finish(self) -> None:
+        """Jump to the end, without `over`."""
+        tracks, self._tracks = self._tracks, ()
+        self._clock.stop()
+        for track in tracks:
+            track.step(1.0)
+
+    def _show(self, now: float) -> None:
+        for start, length, step in self._tracks:
+            if now >= start:
+                step(_eased(min(1.0, (now - start) / length)))
+
+    def _end(self) -> None:
+        self.finish()
+        self.over.emit()
+
+
+def _eased(share: float) -> float:
+    """Ease-out-cubic: quick at first, gently coming to rest."""
+    return 1.0 - (1.0 - share) ** 3

@@ -1,0 +1,137 @@
+"""How a card or a piece gets from where it is to where it belongs, as tracks of a film."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+from PySide6.QtCore import QPointF
+from PySide6.QtGui import QTransform
+
+from ui.table.animation.film import Track
+from ui.table.items.card_item import CardItem
+from ui.table.items.piece_item import PieceItem
+from ui.table.items.stage import Stage
+from ui.table.layout.setting import Stand
+from ui.table.layout.slots import Slot
+
+MOVE_MS = 220
+TURN_MS = 200
+
+
+def to_slot(
+    stage: Stage, item: CardItem, slot: Slot | None, start: float, length: float
+) -> list[Track]:
+    """A card's way to its slot, `length` milliseconds long after `start`; nothing where it lies
+    there already."""
+    if slot is None or not slot.seen:
+        if not item.isVisible() or item.slot is None:
+            stage.put(item, slot)
+            return []
+        return [Track(start, length, _leaving(stage, item, slot))]
+    x, y, width = stage.spot(slot)
+    look = stage.look(item)
+    if item.slot is None:
+        stage.put(item, slot)
+        item.setOpacity(0.0)
+        return [Track(start, length, item.setOpacity)]
+    item.setVisible(True)
+    there = QPointF(x, y)
+    here, turned = item.pos(), item.rotation()
+    shown = item.width * item.scale()
+    flips = look is not item.look or not item.fresh
+    still = (here - there).manhattanLength() < 0.5 and abs(shown - width) < 0.5
+    if still and not flips and abs(turned - slot.angle) < 0.1:
+        stage.put(item, slot)
+        return []
+    large = max(width, shown)
+    if not flips:
+        item.dress(item.look, round(large))
+    turn = (slot.angle - turned + 180) % 360 - 180
+    halfway = [not flips]
+
+    def step(share: float) -> None:
+        if share >= 1.0:
+            stage.put(item, slot)
+            return
+        item.setPos(here + (there - here) * share)
+        item.setRotation(turned + turn * share)
+        if flips and share >= 0.5 and not halfway[0]:
+            halfway[0] = True
+            item.dress(look, round(large))
+        across = max(abs(1 - 2 * share), 0.02) if flips else 1.0
+        size = (shown + (width - shown) * share) / item.width
+        item.setScale(size)
+        item.setTransform(QTransform.fromScale(across, 1.0))
+
+    return [Track(start, length, step)]
+
+
+def _leaving(stage: Stage, item: CardItem, slot: Slot | None) -> Callable[[float], None]:
+    """A card goes to where it is not seen: under others, or off the table."""
+    here = item.pos()
+    there = QPointF(*stage.spot(slot)[:2]) if slot else here
+
+    def step(share: float) -> None:
+        item.setPos(here + (there - here) * share)
+        if slot is None:
+            item.setOpacity(1.0 - share)
+        if share >= 1.0:
+            item.setOpacity(1.0)
+            stage.put(item, slot)
+
+    return step
+
+
+def riffle(stage: Stage, item: CardItem, slot: Slot, aside: float) -> Callable[[float], None]:
+    """A card of a pile that is shuffled slides `aside` pixels to the side and back, twice."""
+    here = item.pos()
+
+    def step(share: float) -> None:
+        item.setPos(here + QPointF(aside * abs(math.sin(share * 2 * math.pi)), 0))
+        if share >= 1.0:
+            stage.put(item, slot)
+
+    return step
+
+
+def to_stand(stage: Stage, item: PieceItem, stand: Stand) -> list[Track]:
+    """A piece turns, then steps; over the edge of a joined field, in on the far side."""
+    assert stage.setting is not None
+    tracks = []
+    turn = (stand.angle - item.angle + 180) % 360 - 180
+    start = 0.0
+    if abs(turn) > 0.5:
+        before = item.angle
+
+        def spin(share: float) -> None:
+            item.face(before + turn * share)
+
+        tracks.append(Track(0, TURN_MS * max(1.0, abs(turn) / 90), spin))
+        start = tracks[0].length
+    there = QPointF(*stage.setting.point(stand.x, stand.y))
+    here = item.pos()
+    way = there - here
+    if way.manhattanLength() < 0.5:
+        return tracks
+    heading = math.radians(stand.angle)
+    ahead = QPointF(math.sin(heading), -math.cos(heading))
+    wraps = any(turns for _, _, turns in stand.layers) and (
+        way.x() * ahead.x() + way.y() * ahead.y() < 0
+    )
+    stride = ahead * stage.setting.unit * 0.7
+
+    def step(share: float) -> None:
+        if share >= 1.0:
+            stage.stand(item, stand)
+        elif not wraps:
+            item.setPos(here + way * share)
+        elif share < 0.5:
+            item.setPos(here + stride * (2 * share))
+            item.setOpacity(1 - 2 * share)
+        else:
+            item.setPos(there - stride * (2 - 2 * share))
+            item.setOpacity(2 * share - 1)
+
+    tracks.append(Track(start, MOVE_MS * (1.6 if wraps else 1.0), step))
+    return tracks

@@ -1,0 +1,162 @@
+"""What is told with a light: zones or cards that light up together, and a sentence beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QPainterPath
+from PySide6.QtWidgets import QGraphicsItem
+
+from tabletop.engine.events import Event, Said
+from ui.table.items.card_item import CardItem
+from ui.table.items.slip_item import SlipItem
+from ui.table.items.stage import Stage
+from ui.table.items.zone_item import FlashItem, GlintItem
+
+MARK_Z = 880.0
+PROMPT_MORE = 14.0
+"""By how much the prompt line may stand out from the room it has, in pixels."""
+MOST_LINES = 8
+HIGHEST = 0.36
+"""Of sentences that rest on the table: how many at most, and their share of its height."""
+
+
+class Light(NamedTuple):
+    """A light, and the rectangles of what it lights."""
+
+    item: QGraphicsItem
+    rects: list[QRectF]
+
+
+def is_page(event: Event) -> bool:
+    """Whether it tells of cards that count, as the pages of a scoring do."""
+    return isinstance(event, Said) and bool(event.cards) and "bright" in event.args
+
+
+def light_of(stage: Stage, said: Said) -> Light | None:
+    """What a sentence lights up as it says: cards, the first `bright` of them brightly, or the
+    zones in `lit`; None where it lights nothing that lies on the table."""
+    if is_page(said):
+        return lit_cards(stage, said, int(said.args["bright"]))
+    rects = [stage.rect(zone) for zone in str(said.args.get("lit", "")).split()]
+    found = [rect for rect in rects if rect is not None]
+    if not found:
+        return None
+    return Light(FlashItem(found, _colour(stage, said), stage.prints.theme), found)
+
+
+def lit_cards(stage: Stage, said: Said, bright: int) -> Light | None:
+    """The cards a sentence names, as far as they are seen; the first `bright` of them brightly."""
+    items = [stage.item_of(card) for card in said.cards]
+    found = [item for item in items if item is not None and item.isVisible()]
+    if not found:
+        return None
+    first = {stage.item_of(card) for card in said.cards[:bright]}
+    glints = [(_bare(stage, item), item in first) for item in found]
+    glint = GlintItem(glints, _colour(stage, said), stage.prints.theme)
+    return Light(glint, [item.sceneBoundingRect() for item in found])
+
+
+def _lit_players(stage: Stage, said: Said) -> Light | None:
+    """The plaques of the players a sentence names."""
+    signs = stage.setting.signs if stage.setting is not None else []
+    named = [value for name, value in said.args.items() if name.startswith("seat")]
+    rects = [stage.pixels(sign.rect) for sign in signs if sign.seat in named]
+    if not rects:
+        return None
+    return Light(FlashItem(rects, stage.prints.theme.accent, stage.prints.theme), rects)
+
+
+def slip_of(stage: Stage, sentence: str, rects: Sequence[QRectF] = ()) -> SlipItem:
+    """The sentence on paper beside what it tells of; without that, where outcomes are listed."""
+    assert stage.setting is not None
+    room = QRectF(0, 0, *stage.size).adjusted(8, 8, -8, -8)
+    about = rects[0] if rects else room
+    for rect in rects:
+        about = about.united(rect)
+    size = max(13.0, 0.16 * stage.setting.unit)
+    place = stage.setting.surface.outlook
+    spare = stage.pixels(place) if place is not None else room
+    line = stage.setting.surface.prompt
+    kept = stage.pixels(line).adjusted(0, -PROMPT_MORE, 0, PROMPT_MORE) if line else QRectF()
+    return SlipItem(sentence, about, size, stage.prints.theme, room, spare, kept)
+
+
+def sentence_of(stage: Stage, said: Said) -> str:
+    """A sentence as the viewer hears it."""
+    viewer = stage.view.viewer if stage.view is not None else None
+    return stage.prints.words.said(said, viewer)
+
+
+def ink_of(inks: dict[str, str], words: Iterable[object]) -> str:
+    """The first ink among these words; nothing where there is none."""
+    return next((inks[word] for word in words if isinstance(word, str) and word in inks), "")
+
+
+def _colour(stage: Stage, said: Said) -> str:
+    """The game's ink that a sentence names; the accent where it names none."""
+    return ink_of(stage.prints.inks, said.args.values()) or stage.prints.theme.accent
+
+
+def _bare(stage: Stage, item: CardItem) -> QPainterPath:
+    """What of a card no other card of its zone covers."""
+    path = item.mapToScene(item.outline)
+    lying = stage.zones[item.zone]
+    for other in lying[lying.index(item) + 1 :]:
+        path = path.subtracted(other.mapToScene(other.outline))
+    return path
+
+
+class LightMarks:
+    """Lights that rest on the table, with what they tell, until something else is done."""
+
+    def __init__(self, stage: Stage) -> None:
+        self.stage = stage
+        self._items: list[QGraphicsItem] = []
+
+    @property
+    def items(self) -> Sequence[QGraphicsItem]:
+        """What rests there now."""
+        return tuple(self._items)
+
+    def rest(self, events: Iterable[Event]) -> None:
+        """Where nothing moves: what was told of cards that count, and of lines in an ink."""
+        self.clear()
+        inks = self.stage.prints.inks
+        told = [event for event in events if isinstance(event, Said)]
+        counting = [said for said in told if is_page(said) or ink_of(inks, said.args.values())]
+        lights = [(said, light_of(self.stage, said)) for said in counting[-MOST_LINES:]]
+        found = [(sentence_of(self.stage, said), light) for said, light in lights if light]
+        while found:
+            slip = slip_of(self.stage, "\n".join(sentence for sentence, _ in found))
+            if len(found) == 1 or slip.boundingRect().height() < HIGHEST * self.stage.size[1]:
+                for _, light in found:
+                    self._add(light.item)
+                self._add(slip)
+                return
+            del found[0]
+
+    def recall(self, said: Said) -> bool:
+        """Light the cards and zones that a line of the log names, or if it names none that are
+        seen, the players; whether anything is lit."""
+        self.clear()
+        cards = lit_cards(self.stage, said, len(said.cards))
+        zones = None if is_page(said) else light_of(self.stage, said)
+        for light in (zones, cards) if zones or cards else (_lit_players(self.stage, said),):
+            if light is not None:
+                self._add(light.item)
+        return bool(self._items)
+
+    def clear(self) -> None:
+        """Take everything off."""
+        for item in self._items:
+            if item.scene() is not None:
+                self.stage.scene.removeItem(item)
+        self._items = []
+
+    def _add(self, item: QGraphicsItem) -> None:
+        item.setZValue(MARK_Z + len(self._items) * 0.01)
+        self.stage.scene.addItem(item)
+        self._items.append(item)

@@ -1,0 +1,108 @@
+"""Carrying a card with the pointer: taken up, held over places, let go."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPointF, QRectF
+
+from tabletop.engine.model import Reason
+from tabletop.games.layout import Rect
+from ui.table.input import offered
+from ui.table.input.drag import Drag
+from ui.table.input.hand import Hand
+from ui.table.items.card_item import CardItem
+from ui.table.layout import geometry
+
+NOT_THERE = Reason("It cannot be put there.")
+
+
+def lift(hand: Hand, item: CardItem, point: QPointF) -> None:
+    """Take a card up at this point, if anything can be done with it."""
+    if not item.known:
+        return
+    offers = hand.answer.offers
+    plays = hand.gathering.wants(item.card) or offered.single(offers, item.card)
+    if not plays and (offers or not _sortable(hand, item.zone)):
+        _leave(hand, item)
+        return
+    if hand.selection.item is not item:
+        hand.cancel()
+        if plays:
+            hand.select(item)
+    hand.selection.hovered = None
+    hand.looked.emit(item.card)
+    hand.drag = Drag(hand.stage, item, point, hand.lights)
+
+
+def _leave(hand: Hand, item: CardItem) -> None:
+    """A card that can do nothing now stays; of one's own the reason is told."""
+    if hand.answer.offers and (hand.mine(item) or _sortable(hand, item.zone)):
+        hand.cancel()
+        hand.refuse_card(item)
+
+
+def carry(hand: Hand, point: QPointF) -> None:
+    """The pointer that holds a card is here now."""
+    if hand.drag is not None:
+        hand.drag.move(point)
+        if hand.lights:
+            hand.selection.weigh(hand.drag.under)
+
+
+def put_down(hand: Hand) -> None:
+    """Let the carried card go where it is: it is played, put together, sorted, or goes home."""
+    drag = hand.drag
+    assert drag is not None
+    item, zone, rect = drag.item, drag.under, drag.rect
+    point = rect.center()
+    hand.drag = None
+    drag.end()
+    hand.stage.rest(item)
+    chances = offered.single(hand.answer.offers, item.card)
+    moves = offered.moves_to(chances, (item.card,), zone) if zone is not None else []
+    if zone is not None and moves:
+        hand.drop(item, zone, moves, point)
+    elif zone is not None and hand.gathering.wants(item.card):
+        hand.arrange(item, zone)
+    else:
+        _go_home(hand, item, rect)
+
+
+def _go_home(hand: Hand, item: CardItem, rect: QRectF) -> None:
+    """A card was let go over `rect`, where it cannot be put: it is sorted, or goes back."""
+    under = _zone_under(hand, rect)
+    hand.let_go(relay=False)
+    if _sortable(hand, item.zone) and under in (item.zone, None):
+        _sort(hand, item, rect.center())
+        return
+    hand.presenter.relay()
+    if under != item.zone:
+        hand.refused.emit(hand.answer.why(item.card, under or "") or NOT_THERE)
+
+
+def _zone_under(hand: Hand, rect: QRectF) -> str | None:
+    """The zone a card over `rect` covers most, whether it may lie there or not."""
+    setting = hand.stage.setting
+    assert setting is not None
+    x, y = setting.card_units(rect.x(), rect.y())
+    card = Rect(x, y, rect.width() / setting.unit, rect.height() / setting.unit)
+    return geometry.drop_target(setting, card, list(setting.spreads))
+
+
+def _sortable(hand: Hand, zone: str) -> bool:
+    """Whether the viewer may lay the cards of this zone in another order."""
+    view = hand.stage.view
+    if view is None or zone not in view.zones:
+        return False
+    if zone in hand.gathering.zones:
+        return False
+    return view.zones[zone].loose and view.zones[zone].owner == view.viewer
+
+
+def _sort(hand: Hand, item: CardItem, point: QPointF) -> None:
+    """Lay a card of one's own between those where it was let go."""
+    items = hand.stage.zones[item.zone]
+    others = [one for one in items if one is not item]
+    place = sum(one.pos().x() < point.x() for one in others if one.slot is not None)
+    others.insert(place, item)
+    hand.stage.order[item.zone] = [one.card for one in others]
+    hand.presenter.relay()

@@ -1,0 +1,137 @@
+"""Where the keyboard is: on a card, on a lit place, or nowhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+
+from ui.table.input.lights import Lights
+from ui.table.items.card_item import CardItem
+from ui.table.items.stage import Stage
+from ui.table.items.zone_item import RingItem
+
+RING_Z = 1050.0
+
+DIRECTIONS = {
+    Qt.Key.Key_Left: QPointF(-1, 0),
+    Qt.Key.Key_Right: QPointF(1, 0),
+    Qt.Key.Key_Up: QPointF(0, -1),
+    Qt.Key.Key_Down: QPointF(0, 1),
+}
+
+
+class Focus:
+    """The focus ring and what it lies around."""
+
+    def __init__(self, stage: Stage, lights: Lights) -> None:
+        self.stage = stage
+        self.lights = lights
+        self.card: CardItem | None = None
+        self.place: str | None = None
+        self._ring: RingItem | None = None
+
+    @property
+    def nowhere(self) -> bool:
+        """Whether it lies around nothing."""
+        return self.card is None and self.place is None
+
+    def on_card(self, item: CardItem) -> None:
+        """Lie around a card."""
+        self.clear()
+        self.card = item
+        self._ring = RingItem(self.stage.prints.theme)
+        self._ring.setParentItem(item)
+        self._ring.surround(item.sheet, item.width * 0.06)
+
+    def on_place(self, zone: str) -> None:
+        """Lie around a lit place."""
+        self.clear()
+        rect = self.lights.rect(zone)
+        if rect is None:
+            return
+        self.place = zone
+        self._ring = RingItem(self.stage.prints.theme)
+        self._ring.setZValue(RING_Z)
+        self._ring.surround(rect, 10)
+        self.stage.scene.addItem(self._ring)
+        self.lights.near(zone)
+
+    def clear(self) -> None:
+        """Lie nowhere."""
+        if self._ring is not None and self._ring.scene() is not None:
+            self.stage.scene.removeItem(self._ring)
+        self._ring, self.card, self.place = None, None, None
+
+    def renew(self) -> None:
+        """Fit what it lies around, which may have another size now, or be gone."""
+        if self.card is not None:
+            item = self.card
+            if item.scene() is self.stage.scene and item.isVisible():
+                self.on_card(item)
+            else:
+                self.clear()
+        elif self.place is not None:
+            self.clear()
+
+    def cards(self) -> list[CardItem]:
+        """The cards the focus can be on: all that are seen."""
+        return [item for item in self.stage.items if item.slot is not None and item.isVisible()]
+
+    def zones(self) -> list[list[CardItem]]:
+        """The seen cards zone by zone, as the layout names them."""
+        setting = self.stage.setting
+        names = setting.spreads if setting else {}
+        seen = ([item for item in self.stage.zones.get(z, []) if item.isVisible()] for z in names)
+        return [items for items in seen if items]
+
+    def move(self, key: Qt.Key, places_only: bool) -> bool:
+        """Go to the nearest card or lit place in this direction; whether there is one."""
+        ahead = DIRECTIONS[key]
+        spots: list[tuple[QRectF, CardItem | str]] = []
+        for zone in self.lights.zones:
+            rect = self.lights.rect(zone)
+            if rect is not None:
+                spots.append((rect, zone))
+        if not places_only:
+            spots += [(item.sceneBoundingRect(), item) for item in self.cards()]
+        here = self._middle()
+        if here is None:
+            found = next((spot for _, spot in spots), None)
+        else:
+            found = _nearest(here, ahead, spots, self.card or self.place)
+        if found is None:
+            return False
+        if isinstance(found, CardItem):
+            self.on_card(found)
+        else:
+            self.on_place(found)
+        return True
+
+    def _middle(self) -> QPointF | None:
+        if self.card is not None:
+            return self.card.pos()
+        rect = self.lights.rect(self.place) if self.place is not None else None
+        return rect.center() if rect is not None else None
+
+
+def _nearest(
+    here: QPointF,
+    ahead: QPointF,
+    spots: Iterable[tuple[QRectF, CardItem | str]],
+    without: CardItem | str | None,
+) -> CardItem | str | None:
+    """What lies nearest in this direction; what is off to the side counts as farther away."""
+    best: tuple[float, CardItem | str | None] = (float("inf"), None)
+    for rect, spot in spots:
+        if spot is without:
+            continue
+        way = rect.center() - here
+        along = way.x() * ahead.x() + way.y() * ahead.y()
+        across = abs(way.x() * ahead.y()) + abs(way.y() * ahead.x())
+        if along <= 2 or across > 2.5 * along:
+            continue
+        far = along + 2 * across
+        if far < best[0]:
+            best = (far, spot)
+    return best[1]

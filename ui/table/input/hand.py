@@ -1,0 +1,298 @@
+"""What a person does at a table, whether by pointer or by key: choose, put together, answer.
+
+It knows no rules: what may be done comes as offers, why not as a reason, what would come of it as a
+preview. What a hand holds lies apart in `selection`, `gathering` and `answer`, how that looks in
+`presenter`; here is what one of them brings for the others.
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, QPointF, Signal
+
+from tabletop.engine.model import AUDIENCE, Move, Reason
+from tabletop.engine.play import Illegal
+from tabletop.link import Link
+from ui.table.animation.animator import Animator
+from ui.table.input import laid_aside, offered
+from ui.table.input.drag import Drag
+from ui.table.input.focus import Focus
+from ui.table.input.gathering import Gathering
+from ui.table.input.lights import Lights
+from ui.table.input.odds import Odds
+from ui.table.input.offered import Offers
+from ui.table.input.pending_answer import PendingAnswer
+from ui.table.input.presenter import Presenter
+from ui.table.input.selection import CardSelection
+from ui.table.items.card_item import CardItem
+from ui.table.items.stage import Stage
+
+
+class Hand(QObject):
+    """The hand of who sits at the table."""
+
+    refused = Signal(object)
+    """Something could not be done: a Reason."""
+    looked = Signal(object)
+    """At the card of this number."""
+    arranged = Signal(bool)
+    """The cards put together so far are an answer, or are not yet."""
+    acted = Signal(object)
+    """A Move was sent."""
+
+    def __init__(self, stage: Stage, animator: Animator) -> None:
+        super().__init__()
+        self.stage = stage
+        self.animator = animator
+        self.lights = Lights(stage)
+        self.odds = Odds(stage)
+        self.focus = Focus(stage, self.lights)
+        self.answer = PendingAnswer()
+        self.gathering = Gathering(self.answer)
+        self.selection = CardSelection(stage, self.answer, self.gathering, self.lights)
+        self.presenter = Presenter(
+            stage, animator, self.answer, self.gathering, self.selection, self.focus, self.odds
+        )
+        self.selection.chosen.connect(self.play)
+        self.selection.weighed.connect(self.presenter.turn_laid)
+        self.drag: Drag | None = None
+
+    # Sitting down, and what is told
+
+    def take(self, link: Link | None) -> None:
+        """Sit down with this link, or with None get up."""
+        self.let_go(relay=False)
+        self.odds.clear()
+        self.focus.clear()
+        self.answer.take(link)
+        self.gathering.arrangement = None
+
+    def hold(self, held: bool) -> None:
+        """Nothing can be done until the table goes on, or it goes on."""
+        if held == self.answer.held:
+            return
+        self.let_go()
+        self.answer.hold(held)
+        self.presenter.mark()
+        self.presenter.light_bare()
+
+    def hear(self, offers: Offers) -> None:
+        """Something has been told: whatever was begun is over, what was sent has been heard."""
+        self.let_go(relay=False)
+        self.odds.clear()
+        self.answer.hear(offers)
+
+    def take_up(self) -> None:
+        """Have an arrangement while, and only while, a question asks for several cards."""
+        if self.gathering.take_up(self.stage.view):
+            self.arranged.emit(self.gathering.ready)
+
+    # Deciding
+
+    def play(self, move: Move) -> None:
+        """Answer with this move. The cards wait on its target until the answer is heard."""
+        if self.answer.link is None:
+            return
+        seen = self.stage.view
+        self.let_go(relay=False)
+        try:
+            self.answer.send(move)
+        except Illegal as illegal:
+            self.refuse(illegal.reason)
+            return
+        self.acted.emit(move)
+        if self.stage.view is seen and not self.animator.running:
+            self.presenter.relay()
+
+    def refuse(self, reason: Reason) -> None:
+        """The answer was not taken: what waited goes back, and the reason is told."""
+        self.answer.refuse()
+        self.presenter.relay()
+        self.refused.emit(reason)
+
+    def commit(self) -> None:
+        """Send what was put together, where it is an answer."""
+        moves = self.gathering.moves()
+        width, height = self.stage.size
+        self._play_or_choose(moves, QPointF(width / 2, height / 2))
+
+    def _play_or_choose(self, moves: list[Move], point: QPointF) -> bool:
+        """Play the one move, or let one of several be chosen; whether there is any."""
+        if len(moves) == 1:
+            self.play(moves[0])
+        elif moves:
+            self.selection.choose(moves, point)
+        return bool(moves)
+
+    def light(self, move: Move) -> None:
+        """Show a move without playing it: its cards, where they go, what would come of it."""
+        self.cancel()
+        items = [item for item in self.stage.items if item.card in move.cards]
+        if items:
+            self.select(items[0])
+            for item in items[1:]:
+                item.mark(selected=True)
+        self.lights.show([move.target] if move.target else [])
+        self.lights.near(move.target)
+        chooser = self.selection.chooser
+        if chooser is not None and move in chooser.moves:
+            chooser.point(chooser.moves.index(move))
+
+    def cancel(self) -> None:
+        """Put down, choose nothing, close what is open."""
+        self.let_go()
+        self.presenter.light_bare()
+
+    # Choosing a card, and where it goes
+
+    def pick(self, item: CardItem) -> None:
+        """Choose a card: light where it may go, or say why it may not."""
+        self.cancel()
+        if not item.known:
+            return
+        self.looked.emit(item.card)
+        gathers = self.gathering.wants(item.card)
+        if gathers and not gathers.placed:
+            self.toggle(item)
+        elif gathers or offered.single(self.answer.offers, item.card):
+            self.select(item)
+        elif self.mine(item) and self.answer.offers:
+            self.refuse_card(item)
+
+    def refuse_card(self, item: CardItem) -> None:
+        """This card can do nothing now: it tilts, and the reason is told."""
+        self.animator.tilt(item)
+        reason = self.answer.why(item.card)
+        if reason is not None:
+            self.refused.emit(reason)
+
+    def select(self, item: CardItem) -> None:
+        """The card is chosen: all its targets light up."""
+        self.selection.take(item)
+        self.rise()
+        self.odds.clear_places()
+        self.selection.light()
+
+    def act(self, zone: str, point: QPointF) -> bool:
+        """Bring the chosen card (or, without one, the choice itself) to a lit place."""
+        item, moves = self.selection.item, self.selection.moves_to(zone)
+        if item is None:
+            return self._play_or_choose(moves, point)
+        if self.gathering.wants(item.card) and not moves:
+            self.arrange(item, zone)
+            return True
+        self.drop(item, zone, moves, point)
+        return bool(moves)
+
+    def drop(self, item: CardItem, zone: str, moves: list[Move], point: QPointF) -> None:
+        """A card has come to a place that takes it: play, or let the rest be chosen."""
+        if len(moves) == 1:
+            self.play(moves[0])
+        elif moves:
+            self._unselect()
+            self.selection.take(item)
+            stays = laid_aside.stays(self.stage.prints.kit, moves[0])
+            self.selection.laid = (item.card, item.zone if stays else zone)
+            self.presenter.relay()
+            item.mark(selected=True)
+            self.selection.choose(moves, point, self.stage.rect(zone) if zone else None)
+
+    # Putting several cards together
+
+    def toggle(self, item: CardItem) -> None:
+        """Put a card with the others, or take it back."""
+        arrangement = self.gathering.arrangement
+        assert arrangement is not None
+        arrangement.toggle(item.card)
+        self._rearranged()
+        if arrangement.chosen == [item.card] and offered.single(self.answer.offers, item.card):
+            self.select(item)  # this one alone is an answer too
+        elif arrangement.ready:
+            self.lights.show(arrangement.chance.offer.targets)
+
+    def turn(self, item: CardItem) -> None:
+        """Lay a card that is being put together the next way round."""
+        arrangement = self.gathering.arrangement
+        if arrangement is not None and self.gathering.turns(item.card):
+            arrangement.turn(item.card)
+            self._rearranged()
+
+    def arrange(self, item: CardItem, zone: str) -> None:
+        """Put a card with the others at this place, or take it back to where it lies."""
+        arrangement = self.gathering.arrangement
+        assert arrangement is not None
+        if zone in arrangement.zones():
+            arrangement.put(item.card, zone)
+            self._rearranged()
+        elif zone == self.selection.source(item.card):
+            arrangement.take(item.card)
+            self._rearranged()
+        else:
+            self.presenter.relay()
+
+    def _rearranged(self) -> None:
+        focus = self.focus.card
+        self.let_go(relay=False)
+        self.presenter.relay()
+        if focus is not None:
+            self.focus.on_card(focus)
+        self.arranged.emit(self.gathering.ready)
+
+    # The cards as they lie
+
+    def rise(self) -> None:
+        """The card under the pointer, else the focused or chosen one, is held up a little."""
+        if self.drag is None:
+            self.presenter.rise()
+
+    def mine(self, item: CardItem) -> bool:
+        """Whether the card lies in a zone of the viewer's own."""
+        return self._owns(item.zone)
+
+    def _owns(self, zone: str) -> bool:
+        view = self.stage.view
+        return view is not None and view.zones[zone].owner == view.viewer != AUDIENCE
+
+    def own(self) -> list[CardItem]:
+        """The viewer's own cards, in the zone with most of those that may be played."""
+        setting, placed = self.stage.setting, self.gathering.placed
+        spreads = setting.spreads if setting is not None else {}
+        held = [
+            [item for item in items if item.card not in placed]
+            for zone, items in self.stage.zones.items()
+            if zone in spreads and self._owns(zone)
+        ]
+        playable = offered.playable(self.answer.offers)
+        return max(
+            (items for items in held if items),
+            key=lambda items: sum(item.card in playable for item in items),
+            default=[],
+        )
+
+    def sort(self) -> None:
+        """Lay the viewer's own cards in the order of the deck again."""
+        view = self.stage.view
+        if view is None:
+            return
+        self.let_go(relay=False)
+        for zone in [name for name in self.stage.order if view.zones[name].owner == view.viewer]:
+            del self.stage.order[zone]
+        self.presenter.relay()
+
+    def _unselect(self) -> None:
+        self.selection.clear()
+        if self.focus.place is not None:
+            self.focus.clear()
+
+    def let_go(self, relay: bool = True) -> None:
+        """End whatever a person has begun; with `relay`, what was moved goes back."""
+        moved = self.selection.laid is not None or self.drag is not None
+        self.selection.hovered = None
+        if self.drag is not None:
+            drag, self.drag = self.drag, None
+            drag.end()
+            self.stage.rest(drag.item)
+        self._unselect()
+        self.selection.laid = None
+        raised, self.stage.raised = self.stage.raised, {}
+        if relay and (moved or raised):
+            self.presenter.relay()

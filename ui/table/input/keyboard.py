@@ -1,0 +1,121 @@
+"""What the keys do at a table: walk, look, pick up, put down, choose."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPointF, Qt
+
+from ui.table.input import offered
+from ui.table.input.chooser import Chooser
+from ui.table.input.hand import Hand
+from ui.table.input.magnifier import Magnifier
+from ui.table.items.card_item import CardItem
+
+
+class Keyboard:
+    """Moves the focus, and does with the hand what the pointer does."""
+
+    def __init__(self, hand: Hand, closer: Magnifier) -> None:
+        self.hand = hand
+        self.selection = hand.selection
+        self.closer = closer
+
+    def next_zone(self, forward: bool) -> bool:
+        """Move the focus to the next zone; whether there is one."""
+        zones = self.hand.focus.zones()
+        here = self.hand.focus.card
+        place = next((i for i, items in enumerate(zones) if here in items), None)
+        if place is None:
+            place = -1 if forward else len(zones)
+        place += 1 if forward else -1
+        if not 0 <= place < len(zones):
+            self.hand.focus.clear()
+            return False
+        self.look_at(zones[place][0])
+        return True
+
+    def walk(self, key: Qt.Key) -> None:
+        """An arrow: step through the choices, or move the focus that way."""
+        if (chooser := self._chooser) is not None:
+            chooser.step(-1 if key in (Qt.Key.Key_Left, Qt.Key.Key_Up) else 1)
+            return
+        focus = self.hand.focus
+        held = self.selection.item is not None and not self.hand.gathering.active
+        own = self.hand.own() if focus.nowhere and not held else []
+        if own:
+            self.look_at(own[0])
+            return
+        if not focus.move(key, places_only=held and bool(self.hand.lights)):
+            return
+        if focus.card is not None:
+            self.look_at(focus.card)
+        else:
+            self.selection.weigh(focus.place)
+
+    @property
+    def _chooser(self) -> Chooser | None:
+        """What the keys choose from, unless they still choose a place."""
+        placed = self.selection.laid is not None or not self.hand.lights
+        return self.selection.chooser if placed else None
+
+    def look_at(self, item: CardItem) -> None:
+        """Bring the focus to a card."""
+        self.hand.focus.on_card(item)
+        self.closer.close()
+        self.selection.hovered = None
+        self.hand.rise()
+        if item.known:
+            self.hand.looked.emit(item.card)
+
+    def confirm(self) -> None:
+        """Pick up, put down, or take the choice being weighed."""
+        if (chooser := self._chooser) is not None:
+            chooser.choose(chooser.pointed or 0)
+            return
+        place, item = self.hand.focus.place, self.hand.focus.card
+        if place is not None:
+            rect = self.hand.lights.rect(place)
+            if not self.hand.act(place, rect.center() if rect else QPointF()):
+                self._cancel()
+        elif item is not None and item.known:
+            self._confirm_card(item)
+
+    def turn(self) -> None:
+        """Turn the card whose way up is being chosen, else that in focus or under the pointer."""
+        chooser = self.selection.chooser
+        if chooser is not None and chooser.turning:
+            chooser.step(1)
+            return
+        item = self.hand.focus.card or self.selection.hovered
+        if item is not None:
+            self.hand.turn(item)
+
+    def _cancel(self) -> None:
+        self.closer.close()
+        self.hand.cancel()
+
+    def _confirm_card(self, item: CardItem) -> None:
+        if self.hand.gathering.wants(item.card):
+            self.hand.toggle(item)
+            return
+        if item is self.selection.item:
+            targets = offered.targets(self.selection.chances)
+            if len(targets) == 1:
+                self.hand.act(targets[0], item.pos())
+            else:
+                self._cancel()
+            return
+        self.hand.pick(item)
+        if self.hand.lights.zones and self.selection.item is not None:
+            self.hand.focus.on_place(self.hand.lights.zones[0])
+            self.selection.weigh(self.hand.focus.place)
+
+    def nth(self, number: int) -> None:
+        """The n-th choice, or the n-th card of the hand."""
+        chooser = self.selection.chooser
+        if chooser is not None and self.selection.laid is not None:
+            chooser.choose(number)
+            return
+        hand = self.hand.own()
+        if number < len(hand):
+            self.look_at(hand[number])
+            self._confirm_card(hand[number])

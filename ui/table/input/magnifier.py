@@ -1,0 +1,73 @@
+"""Looking closer: the card under the pointer or the focus, enlarged beside itself."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, QRectF, QTimer
+
+from ui.table.input.hand import Hand
+from ui.table.items.card_item import CardItem
+from ui.table.items.enlarged_item import EnlargedItem
+
+LINGER_MS = 300
+ENLARGED_Z = 1200.0
+
+
+class Magnifier(QObject):
+    """Shows one card enlarged, at once or after the pointer has lingered on it."""
+
+    def __init__(self, hand: Hand) -> None:
+        super().__init__()
+        self.hand = hand
+        self.shown: EnlargedItem | None = None
+        self._lingering = QTimer(self)
+        self._lingering.setSingleShot(True)
+        self._lingering.setInterval(LINGER_MS)
+        self._lingering.timeout.connect(self.show)
+
+    def linger(self) -> None:
+        """Show the card under the pointer if it is still there in a moment."""
+        self._lingering.start()
+
+    def show(self) -> None:
+        """Show the card under the pointer, else the one the focus is on."""
+        hand = self.hand
+        item = hand.selection.hovered or hand.focus.card
+        if item is None or not item.known or hand.drag is not None or hand.stage.view is None:
+            return
+        self.close()
+        stage = hand.stage
+        beside = item.mapToScene(item.sheet).boundingRect()
+        room = self._room(beside)
+        self.shown = EnlargedItem(stage.prints, item.card, beside, room, self._note(item))
+        self.shown.setZValue(ENLARGED_Z)
+        stage.scene.addItem(self.shown)
+        hand.looked.emit(item.card)
+
+    def close(self) -> None:
+        """Show none."""
+        self._lingering.stop()
+        if self.shown is not None:
+            self.hand.stage.scene.removeItem(self.shown)
+            self.shown = None
+
+    def _room(self, beside: QRectF) -> QRectF:
+        """The table, or the part of it that no open list takes."""
+        room = QRectF(0, 0, *self.hand.stage.size)
+        if self.hand.selection.chooser is not None:
+            taken = self.hand.selection.chooser.place
+            if taken.left() >= beside.right():
+                room.setRight(taken.left())
+            elif taken.right() <= beside.left():
+                room.setLeft(taken.right())
+        return room
+
+    def _note(self, item: CardItem) -> str:
+        """Why one of the viewer's own cards cannot be played now."""
+        hand = self.hand
+        view = hand.stage.view
+        if view is None or not hand.answer.offers or not hand.mine(item):
+            return ""
+        if item.playable or hand.gathering.wants(item.card):
+            return ""
+        reason = hand.answer.why(item.card)
+        return hand.stage.prints.words.reason(reason, view.viewer) if reason else ""

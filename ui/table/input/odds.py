@@ -1,0 +1,143 @@
+"""How likely what may be done is to succeed, told on its card or its place before it is chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QBrush, QColor, QPen
+from PySide6.QtWidgets import QGraphicsItem, QGraphicsPathItem
+
+from tabletop.engine.model import Move
+from tabletop.link import Link
+from ui.style.theme import Theme
+from ui.table.input import offered
+from ui.table.input.lights import LIGHT_Z
+from ui.table.input.offered import Offers
+from ui.table.items.lettering import letters, rounded, written
+from ui.table.items.prints import Prints
+from ui.table.items.stage import Stage
+
+MOST = 12
+"""Moves of one card or place that are weighed."""
+
+
+class Odds:
+    """A tag for every card and lit place whose verb says by `odds` how its chance is told.
+
+    The number is the best that the previews of its moves name.
+    """
+
+    def __init__(self, stage: Stage) -> None:
+        self.stage = stage
+        self._on_cards: list[TagItem] = []
+        self._on_places: list[TagItem] = []
+
+    @property
+    def told(self) -> list[str]:
+        """What the tags say."""
+        return [tag.text for tag in (*self._on_cards, *self._on_places)]
+
+    def show(self, link: Link, offers: Offers) -> None:
+        """Tag what may be chosen now."""
+        self.clear()
+        prints = self.stage.prints
+        if not any(verb.odds for verb in prints.kit.words.verbs.values()):
+            return
+        for item in self.stage.items:
+            if item.playable and item.known and item.isVisible():
+                text = told(prints, link, _of_card(offers, item.card))
+                if text:
+                    # over its picture, left of what the next card of a fan covers
+                    at = QPointF(-item.width * 0.12, 0.0)
+                    self._on_cards.append(TagItem(text, at, self._size, prints.theme, item))
+        bare = [chance for chance in offered.all_of(offers) if not chance.offer.least]
+        for zone in offered.bare_targets(offers):
+            rect = self.stage.rect(zone)
+            text = told(prints, link, offered.moves_to(bare, (), zone)[:MOST])
+            if rect is not None and text:
+                self._tag_place(text, rect)
+
+    def _tag_place(self, text: str, rect: QRectF) -> None:
+        top = QPointF(rect.center().x(), rect.top() + self._size * 0.5)
+        tag = TagItem(text, top, self._size, self.stage.prints.theme)
+        tag.setZValue(LIGHT_Z + 1)
+        self.stage.scene.addItem(tag)
+        self._on_places.append(tag)
+
+    @property
+    def _size(self) -> float:
+        assert self.stage.setting is not None
+        return max(12.0, 0.15 * self.stage.setting.unit)
+
+    def clear(self) -> None:
+        """Take every tag off."""
+        self.clear_places()
+        self._on_cards = _gone(self._on_cards)
+
+    def clear_places(self) -> None:
+        """Take off those that lie on places."""
+        self._on_places = _gone(self._on_places)
+
+
+class TagItem(QGraphicsPathItem):
+    """A word or two on a label round its middle."""
+
+    def __init__(
+        self,
+        text: str,
+        middle: QPointF,
+        size: float,
+        theme: Theme,
+        parent: QGraphicsItem | None = None,
+    ) -> None:
+        """`size` is the height of its letters, in pixels."""
+        super().__init__(parent)
+        self.text = text
+        label = written(text, letters(size, bold=True), theme.stock_ink, self)
+        box = label.boundingRect()
+        room = QRectF(0, 0, box.width() + size, box.height() + 2)
+        room.moveCenter(middle)
+        self.setPath(rounded(room, room.height() / 2))
+        self.setBrush(QBrush(QColor(theme.stock)))
+        self.setPen(QPen(QColor(theme.accent), 2))
+        label.setPos(room.left() + size / 2, room.top() + 1)
+        self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
+
+
+def told(prints: Prints, link: Link, moves: Iterable[Move]) -> str:
+    """The chance of the best of these moves, in the words of its verb; "" where none tells any."""
+    verbs = prints.kit.words.verbs
+    best, wording = -1, ""
+    for move in moves:
+        text = verbs[move.verb].odds if move.verb in verbs else ""
+        for percent in _percents(link, move) if text else ():
+            if percent > best:
+                best, wording = percent, text
+    return prints.words(wording, percent=best) if wording else ""
+
+
+def _percents(link: Link, move: Move) -> Iterator[int]:
+    preview = link.preview(move)
+    for note in preview.notes if preview else ():
+        percent = note.args.get("percent")
+        if isinstance(percent, int):
+            yield percent
+
+
+def _of_card(offers: Offers, card: int) -> list[Move]:
+    """What this card alone may do, at one of its targets: the chance is the same at each."""
+    chances = offered.single(offers, card)
+    return [
+        move
+        for chance in chances
+        for move in offered.moves_to([chance], (card,), offered.targets([chance])[0])
+    ]
+
+
+def _gone(tags: list[TagItem]) -> list[TagItem]:
+    for tag in tags:
+        tag.setParentItem(None)  # type: ignore[arg-type]  # None is Qt's way to let it go
+        if tag.scene() is not None:
+            tag.scene().removeItem(tag)
+    return []

@@ -1,0 +1,233 @@
+"""What the open questions admit for one card, one place, one set of cards. No Qt, no rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from tabletop.engine.model import NO_CARD, Move, Offer, State
+
+Offers = Mapping[int, tuple[Offer, ...]]
+"""What each open question admits, by the ask's number."""
+
+
+class AskedOffer(NamedTuple):
+    """An offer and the question it answers."""
+
+    ask: int
+    offer: Offer
+
+
+def all_of(offers: Offers) -> Iterator[AskedOffer]:
+    """Every offer with its question."""
+    for ask, admitted in offers.items():
+        for offer in admitted:
+            yield AskedOffer(ask, offer)
+
+
+def single(offers: Offers, card: int) -> list[AskedOffer]:
+    """The offers this card alone fulfils."""
+    return [
+        chance
+        for chance in all_of(offers)
+        if card in chance.offer.cards and chance.offer.least <= 1 and not chance.offer.most > 1
+    ]
+
+
+def several(offers: Offers, card: int | None = None) -> AskedOffer | None:
+    """The first offer that takes several cards, or cards for spots (with this one among them)."""
+    for chance in all_of(offers):
+        offer = chance.offer
+        if (offer.spots or offer.most > 1) and (card is None or card in offer.cards):
+            return chance
+    return None
+
+
+def playable(offers: Offers) -> set[int]:
+    """The cards some offer takes."""
+    return {card for chance in all_of(offers) if chance.offer.most for card in chance.offer.cards}
+
+
+def targets(chances: Sequence[AskedOffer]) -> list[str]:
+    """Where these offers let a card go; "" where one needs no target."""
+    found: dict[str, None] = {}
+    for chance in chances:
+        found.update(dict.fromkeys(chance.offer.targets or ("",)))
+    return list(found)
+
+
+def bare_targets(offers: Offers) -> list[str]:
+    """The places that may be chosen without any card."""
+    return [
+        target
+        for chance in all_of(offers)
+        if not chance.offer.least
+        for target in chance.offer.targets
+    ]
+
+
+def moves_to(chances: Sequence[AskedOffer], cards: tuple[int, ...], target: str) -> list[Move]:
+    """The moves that bring these cards to this target: several where a choice is left."""
+    found = []
+    for ask, offer in chances:
+        if target not in (offer.targets or ("",)):
+            continue
+        for choice in offer.choices or ("",):
+            move = Move(ask, offer.verb, cards, target, choice)
+            if offer.admits(move) and move not in found:
+                found.append(move)
+    return found
+
+
+def listed(offers: Offers, cap: int) -> list[Move]:
+    """The admitted moves, at most so many."""
+    moves = (move for ask, offer in all_of(offers) for move in offer.moves(ask))
+    return list(islice(moves, cap))
+
+
+class Arrangement:
+    """Cards being put together for one answer: into spots, or just chosen. Nothing is sent yet."""
+
+    def __init__(self, chance: AskedOffer) -> None:
+        self.chance = chance
+        self.placed: list[int | None] = [None] * len(chance.offer.spots)
+        """With spots: the card at each."""
+        self.chosen: list[int] = []
+        """Without spots: the cards in the order they were chosen."""
+        self._ways = _ways(chance.offer)
+        self._turned: dict[int, int] = {}
+        """How often each card was turned."""
+
+    @property
+    def cards(self) -> tuple[int, ...]:
+        """The cards put so far, in the order of a move."""
+        if self.placed:
+            return tuple(card for card in self.placed if card is not None)
+        return tuple(sorted(self.chosen, key=self.chance.offer.cards.index))
+
+    @property
+    def ready(self) -> bool:
+        """Whether this is an answer."""
+        if self._ways and self.choice not in self.chance.offer.choices:
+            return False
+        filled = [card is not None for card in self.placed]
+        gap = False in filled and any(filled[filled.index(False) :])
+        offer = self.chance.offer
+        return not gap and offer.least <= len(self.cards) <= offer.most and bool(self.cards)
+
+    def moves(self, target: str = "") -> list[Move]:
+        """The answers this makes; several where a choice is left."""
+        moves = moves_to([self.chance], self.cards, target) if self.ready else []
+        return [move for move in moves if not self._ways or move.choice == self.choice]
+
+    @property
+    def begun(self) -> Move:
+        """What is put together so far, with NO_CARD at the spots still empty."""
+        ask, offer = self.chance
+        cards = tuple(NO_CARD if card is None else card for card in self.placed)
+        return Move(ask, offer.verb, cards, "", self.choice)
+
+    @property
+    def choice(self) -> str:
+        """What the ways the cards lie say, a sign for each spot."""
+        turned = [self._turned.get(card, 0) if card is not None else 0 for card in self.placed]
+        return "".join(ways[n % len(ways)] for n, ways in zip(turned, self._ways, strict=False))
+
+    def turns(self, card: int) -> bool:
+        """Whether this card lies at a spot where it may be turned."""
+        if not self._ways or card not in self.placed:
+            return False
+        return len(self._ways[self.placed.index(card)]) > 1
+
+    def turn(self, card: int) -> None:
+        """Lay a card the next way round."""
+        self._turned[card] = self._turned.get(card, 0) + 1
+
+    @property
+    def angles(self) -> dict[int, float]:
+        """The cards that lie turned, and by how many degrees."""
+        found = {}
+        for card, ways in zip(self.placed, self._ways, strict=False):
+            if card is not None:
+                found[card] = self._turned.get(card, 0) % len(ways) * 360 / len(ways)
+        return found
+
+    def zones(self) -> list[str]:
+        """The zones of the spots, each once."""
+        return list(dict.fromkeys(self.chance.offer.spots))
+
+    def spot_of(self, card: int) -> str | None:
+        """The zone this card has been put into."""
+        spots = zip(self.placed, self.chance.offer.spots, strict=False)
+        return next((zone for placed, zone in spots if placed == card), None)
+
+    def put(self, card: int, zone: str) -> None:
+        """Put a card into a zone: into its first free spot, else in place of its last card, which
+        goes where this one came from."""
+        spots = self.chance.offer.spots
+        here = [i for i, name in enumerate(spots) if name == zone]
+        if not here or self.spot_of(card) == zone:
+            return
+        old = self.placed.index(card) if card in self.placed else None
+        free = [i for i in here if self.placed[i] is None]
+        if old is not None:
+            self.placed[old] = None
+        if not free and old is not None:
+            self.placed[old] = self.placed[here[-1]]
+        self.placed[free[0] if free else here[-1]] = card
+        self._close_up()
+
+    def take(self, card: int) -> None:
+        """Take a card back."""
+        if card in self.placed:
+            self.placed[self.placed.index(card)] = None
+            self._close_up()
+        if card in self.chosen:
+            self.chosen.remove(card)
+
+    def toggle(self, card: int) -> None:
+        """Put the card into the first free spot, or choose it; take it back if it is there."""
+        if card in self.placed or card in self.chosen:
+            self.take(card)
+        elif None in self.placed:
+            self.placed[self.placed.index(None)] = card
+        elif not self.placed and len(self.chosen) < self.chance.offer.most:
+            self.chosen.append(card)
+
+    def applied(self, view: State) -> State:
+        """The view with the cards in their spots."""
+        cards = dict(view.cards)
+        for card, zone in zip(self.placed, self.chance.offer.spots, strict=False):
+            if card is not None:
+                cards = carried(cards, card, zone)
+        return replace(view, cards=cards)
+
+    def _close_up(self) -> None:
+        """Within a zone the free spots are the last ones."""
+        spots = self.chance.offer.spots
+        for zone in set(spots):
+            here = [i for i, name in enumerate(spots) if name == zone]
+            cards = [self.placed[i] for i in here if self.placed[i] is not None]
+            for place, i in enumerate(here):
+                self.placed[i] = cards[place] if place < len(cards) else None
+
+
+def _ways(offer: Offer) -> tuple[str, ...]:
+    """The signs a choice may have for each spot; none where choices say something else."""
+    spots = len(offer.spots)
+    if not spots or not offer.choices or any(len(choice) != spots for choice in offer.choices):
+        return ()
+    return tuple("".join(dict.fromkeys(signs)) for signs in zip(*offer.choices, strict=True))
+
+
+def carried(
+    cards: Mapping[str, tuple[int, ...]], card: int, target: str
+) -> dict[str, tuple[int, ...]]:
+    """The cards of all zones once this one lies in the target, last."""
+    moved = {zone: tuple(c for c in held if c != card) for zone, held in cards.items()}
+    if target in moved:
+        moved[target] = (*moved[target], card)
+    return moved

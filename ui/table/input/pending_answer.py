@@ -1,0 +1,84 @@
+"""What a seat is asked, and the answer that was sent and not heard yet. No Qt, no rules."""
+
+from __future__ import annotations
+
+from tabletop.engine.model import Move, Preview, Reason
+from tabletop.engine.play import NOT_ASKED, NOT_OFFERED
+from tabletop.link import Link
+from ui.table.input import offered
+from ui.table.input.offered import Offers
+
+LEGAL_CAP = 300
+
+
+class PendingAnswer:
+    """One seat's side of its link: what is offered, what was sent."""
+
+    def __init__(self) -> None:
+        self.link: Link | None = None
+        self.offers: Offers = {}
+        self.sent: Move | None = None
+        """What was answered and has not been heard yet."""
+        self.held = False
+        """Whether nothing can be done for the time being, whatever is offered."""
+
+    def take(self, link: Link | None) -> None:
+        """Answer by this link from now on, or with None by none."""
+        self.link, self.sent = link, None
+        self._renew()
+
+    def hold(self, held: bool) -> None:
+        """Nothing can be done until the table goes on, or it goes on."""
+        self.held = held
+        self._renew()
+
+    def hear(self, offers: Offers) -> None:
+        """Something was told: what was sent has been heard."""
+        self.sent = None
+        self.offers = {} if self.held else offers
+
+    def send(self, move: Move) -> None:
+        """Answer with this move; until it is heard nothing more can be done.
+
+        Raises:
+            Illegal: it was refused at once.
+        """
+        assert self.link is not None
+        self.sent = move
+        self.link.send(move)
+        if self.sent is not None:
+            self.offers = {}
+
+    def refuse(self) -> None:
+        """What was sent was not taken: the question is open again."""
+        self.sent = None
+        self._renew()
+
+    def _renew(self) -> None:
+        self.offers = {} if self.held or self.link is None else self.link.offers
+
+    def legal(self) -> list[Move]:
+        """What may be done now, at most LEGAL_CAP moves of it."""
+        return offered.listed(self.offers, LEGAL_CAP)
+
+    def legal_of(self, card: int) -> list[Move]:
+        """What may be done with this card alone."""
+        chances = offered.single(self.offers, card)
+        return [
+            move
+            for target in offered.targets(chances)
+            for move in offered.moves_to(chances, (card,), target)
+        ]
+
+    def why(self, card: int, to: str = "") -> Reason | None:
+        """Why this card cannot go there (or anywhere); None where nothing is known against it."""
+        if self.link is None:
+            return None
+        if not self.offers:
+            return NOT_ASKED
+        reasons = (self.link.why(ask, card, to) for ask in self.offers)
+        return next((reason for reason in reasons if reason is not None), NOT_OFFERED)
+
+    def preview(self, move: Move) -> Preview | None:
+        """What a move, or one that is only begun, would visibly do."""
+        return self.link.preview(move) if self.link is not None else None

@@ -1,0 +1,143 @@
+"""What the pointer does at a table: look, pick up, carry, put down, choose."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPointF
+from PySide6.QtWidgets import QApplication, QGraphicsScene
+
+from ui.table.input import carrying, offered
+from ui.table.input.hand import Hand
+from ui.table.input.magnifier import Magnifier
+from ui.table.items.card_item import CardItem
+from ui.table.items.piece_item import PictureItem
+
+
+class Pointer:
+    """Does with the hand what the keys do. Points are those of the scene."""
+
+    def __init__(self, scene: QGraphicsScene, hand: Hand, closer: Magnifier) -> None:
+        self.scene = scene
+        self.hand = hand
+        self.selection = hand.selection
+        self.closer = closer
+        self._pressed: tuple[CardItem | None, QPointF, QPointF] | None = None
+        """The card that the button went down on, and where: in the scene, on the screen."""
+
+    def forget(self) -> None:
+        """Whatever the button went down on, nothing comes of it."""
+        self._pressed = None
+
+    def card_at(self, point: QPointF) -> CardItem | None:
+        """The card that lies uppermost at this point; none where a drawing covers the table."""
+        for item in self.scene.items(point):
+            if isinstance(item, PictureItem) and item.aloft:
+                return None
+            if isinstance(item, CardItem) and item.holds(point):
+                return item
+        return None
+
+    def press(self, point: QPointF, screen: QPointF) -> None:
+        """The left button goes down."""
+        if self._in_chooser(point):
+            self._choose(point)
+        elif not self._turned_at(point):
+            self._pressed = (self.card_at(point), point, screen)
+
+    def move(self, point: QPointF, screen: QPointF) -> None:
+        """The pointer is here now."""
+        if self.hand.drag is not None:
+            carrying.carry(self.hand, point)
+            return
+        if self._pressed is None:
+            self._weigh(point)
+            return
+        item, start, pressed = self._pressed
+        if (screen - pressed).manhattanLength() >= QApplication.startDragDistance():
+            self._pressed = None
+            if item is not None:
+                carrying.lift(self.hand, item, start)
+            carrying.carry(self.hand, point)
+
+    def release(self) -> None:
+        """The left button goes up."""
+        if self.hand.drag is not None:
+            carrying.put_down(self.hand)
+        elif self._pressed is not None:
+            item, point, _ = self._pressed
+            self._pressed = None
+            self._click(item, point)
+
+    def press_twice(self, point: QPointF) -> None:
+        """The one obvious legal action of the card; where there are several, the choice."""
+        item = self.card_at(point)
+        if self._in_chooser(point):
+            self._choose(point)
+            return
+        if self._turned_at(point) or item is None or not item.known:
+            return
+        if self.hand.gathering.wants(item.card):
+            self.hand.toggle(item)
+            return
+        moves = self.hand.answer.legal_of(item.card)
+        if len({move.target for move in moves}) == 1:
+            self.hand.drop(item, moves[0].target, moves, point)
+
+    def hover(self, item: CardItem | None) -> None:
+        """The pointer is over this card now, or over none."""
+        if item is self.selection.hovered:
+            return
+        self.closer.close()
+        self.selection.hovered = item
+        self.hand.rise()
+        if item is not None and item.known:
+            self.closer.linger()
+
+    def _in_chooser(self, point: QPointF) -> bool:
+        return self.selection.chooser is not None and self.selection.chooser.covers(point)
+
+    def _choose(self, point: QPointF) -> None:
+        chooser = self.selection.chooser
+        number = chooser.at(point) if chooser is not None else None
+        if chooser is not None and number is not None and self.selection.decides:
+            chooser.choose(number)
+
+    def _turned_at(self, point: QPointF) -> bool:
+        """Turn the card whose button for that lies at this point, if one does."""
+        item = self.card_at(point)
+        if item is None or not item.turner_at(point):
+            return False
+        self.hand.turn(item)
+        return True
+
+    def _weigh(self, point: QPointF) -> None:
+        """The pointer moves freely."""
+        if self.selection.chooser is not None and self.selection.chooser.covers(point):
+            number = self.selection.chooser.at(point)
+            if number is not None:
+                self.selection.chooser.point(number)
+            self.hover(None)
+            return
+        if self.hand.lights:
+            self.selection.weigh(self.hand.lights.at(point))
+        raised = self.selection.hovered
+        if raised is None or not raised.reaches(point):
+            self.hover(self.card_at(point))
+
+    def _click(self, item: CardItem | None, point: QPointF) -> None:
+        zone = self.hand.lights.at(point)
+        if zone is not None and item is not self.selection.item and self.hand.act(zone, point):
+            return
+        if item is None:
+            self._cancel()
+        elif item is self.selection.item:
+            target = offered.targets(self.selection.chances)
+            if target == [""]:
+                self.hand.act("", point)
+            else:
+                self._cancel()
+        else:
+            self.hand.pick(item)
+
+    def _cancel(self) -> None:
+        self.closer.close()
+        self.hand.cancel()

@@ -1,0 +1,121 @@
+"""How the cards lie while somebody decides: put aside, held up, turned, marked, lit."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject
+
+from tabletop.engine.model import AUDIENCE, State
+from ui.table.animation.animator import HOME_MS, NUDGE_MS, Animator
+from ui.table.input import laid_aside, offered
+from ui.table.input.focus import Focus
+from ui.table.input.gathering import Gathering
+from ui.table.input.laid_aside import Aside
+from ui.table.input.odds import Odds
+from ui.table.input.pending_answer import PendingAnswer
+from ui.table.input.selection import CardSelection
+from ui.table.items.card_item import DIMMED
+from ui.table.items.stage import Stage
+
+
+class Presenter(QObject):
+    """Shows on the stage what a hand holds; it decides nothing."""
+
+    def __init__(
+        self,
+        stage: Stage,
+        animator: Animator,
+        answer: PendingAnswer,
+        gathering: Gathering,
+        selection: CardSelection,
+        focus: Focus,
+        odds: Odds,
+    ) -> None:
+        super().__init__()
+        self._stage = stage
+        self._animator = animator
+        self._answer = answer
+        self._gathering = gathering
+        self._selection = selection
+        self._focus = focus
+        self._odds = odds
+
+    @property
+    def _aside(self) -> Aside:
+        view, link, chooser = self._stage.view, self._answer.link, self._selection.chooser
+        assert view is not None
+        return Aside(
+            view,
+            self._stage.prints.kit,
+            link.seat if link is not None else AUDIENCE,
+            self._answer.sent,
+            self._gathering.arrangement,
+            self._selection.laid,
+            chooser.angle if chooser is not None else None,
+        )
+
+    def shown(self) -> State:
+        """The view with what this seat has put elsewhere for the time being; the stage turns what
+        is turned, and draws the values that are foreseen."""
+        stage = self._stage
+        stage.turned = laid_aside.turned(self._aside)
+        stage.foreseen = self._gathering.foreseen(stage.foreseen)
+        return laid_aside.shown(self._aside)
+
+    def relay(self) -> None:
+        """Bring every card to where it lies now, from wherever it is."""
+        if self._stage.view is None or self._answer.link is None or self._animator.running:
+            return
+        self._stage.gather(self.shown())
+        self._stage.raised = self._raised()
+        self._glide(HOME_MS)
+        self.mark()
+
+    def rise(self) -> None:
+        """The card under the pointer, else the focused or chosen one, is held up a little."""
+        if self._animator.running or self._stage.view is None:
+            return
+        raised = self._raised()
+        if raised != self._stage.raised:
+            self._stage.raised = raised
+            self._glide(NUDGE_MS)
+
+    def _raised(self) -> dict[str, int]:
+        raised = {}
+        for item in (self._selection.item, self._focus.card, self._selection.hovered):
+            items = self._stage.zones.get(item.zone, []) if item is not None else []
+            if item is not None and item in items:
+                raised[item.zone] = items.index(item)
+        return raised
+
+    def turn_laid(self) -> None:
+        """The card that lies on its target turns as the choice being weighed would turn it."""
+        turned = laid_aside.turned(self._aside)
+        if self._stage.turned != turned:
+            self._stage.turned = turned
+            self._glide(NUDGE_MS)
+
+    def _glide(self, length: float) -> None:
+        self._stage.lay_out()
+        self._animator.glide(self._stage.slots(), length)
+
+    def mark(self) -> None:
+        """Show which cards may be played, which are chosen and which wait."""
+        if self._stage.view is None:
+            return
+        gathering = self._gathering
+        playable = offered.playable(self._answer.offers).difference(gathering.placed)
+        chosen = set(gathering.chosen)
+        waiting = {card for card, _ in laid_aside.waiting(self._aside)}
+        for item in self._stage.items:
+            selected = item is self._selection.item or item.card in chosen
+            turns = gathering.turns(item.card)
+            item.mark(playable=item.card in playable, selected=selected, turns=turns)
+            item.setOpacity(DIMMED if item.card in waiting else 1.0)
+
+    def light_bare(self) -> None:
+        """Places that may be chosen without a card are lit while none is chosen."""
+        if self._selection.item is not None or self._animator.running:
+            return
+        self._selection.light_bare()
+        if self._answer.link is not None:
+            self._odds.show(self._answer.link, self._answer.offers)

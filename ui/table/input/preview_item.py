@@ -1,0 +1,207 @@
+"""What a move would do, drawn on the table: where a piece would go, which lines would count."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+
+from msgspec.structs import replace
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QBrush, QColor, QPainterPath, QPen
+from PySide6.QtWidgets import QGraphicsPathItem, QGraphicsPixmapItem
+
+from tabletop.engine.model import Note, Preview, Value
+from ui.table.animation.telling import ink_of
+from ui.table.items.lettering import letters, rounded, written
+from ui.table.items.stage import Stage
+from ui.table.layout.geometry import lay
+from ui.table.layout.setting import Stand
+
+SILHOUETTE = 0.62
+
+
+def foreseen(stage: Stage, values: Mapping[str, Value]) -> dict[str, Stand]:
+    """Where the pieces would stand if these values held."""
+    view = stage.shown()
+    changed = replace(view, values={**view.values, **values})
+    return {stand.name: stand for stand in lay(stage.layouts, changed, stage.size).pieces}
+
+
+class PreviewItem(QGraphicsPathItem):
+    """Drawn over the table while a choice is weighed; no pointer reaches it."""
+
+    def __init__(self, stage: Stage, preview: Preview) -> None:
+        super().__init__()
+        self._stage = stage
+        assert stage.setting is not None
+        self._bold = max(1.0, stage.setting.unit / 108)
+        """What the thickness of lines is multiplied by."""
+        self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
+        now = {stand.name: stand for stand in stage.setting.pieces}
+        moves = [
+            (now[name], stand)
+            for name, stand in foreseen(stage, preview.values).items()
+            if name in now and (now[name].zone, now[name].angle) != (stand.zone, stand.angle)
+        ]
+        ways = {then.zone: _way(preview, then) for _, then in moves}
+        for note in preview.notes:
+            if note.zones and note not in ways.values():
+                self._draw_line(note)
+        for before, stand in moves:
+            self._draw_piece(before, stand, ways[stand.zone])
+
+    def _draw_piece(self, now: Stand, then: Stand, along: Note | None) -> None:
+        """The piece as it would stand, and the way there: `along` these zones, or straight."""
+        stage = self._stage
+        setting, prints = stage.setting, stage.prints
+        assert setting is not None
+        here = QPointF(*setting.point(now.x, now.y))
+        there = QPointF(*setting.point(then.x, then.y))
+        way = there - here
+        if way.manhattanLength() < 1:
+            return
+        heading = math.radians(then.angle)
+        ahead = QPointF(math.sin(heading), -math.cos(heading))
+        turns = any(turns for _, _, turns in then.layers)
+        wraps = turns and way.x() * ahead.x() + way.y() * ahead.y() < 0
+        reach = setting.unit * 0.46
+        if along is not None:
+            self._draw_way(here, there, along, now)
+        elif wraps:
+            out = setting.unit * 0.84
+            self._draw_arrow(here + ahead * reach, here + ahead * out)
+            self._draw_arrow(there - ahead * out, there - ahead * reach)
+        else:
+            long = math.hypot(way.x(), way.y())
+            ahead = way / long
+            reach = min(reach, long * 0.3)  # a short way is still seen to lead there
+            self._draw_arrow(here + ahead * reach, there - ahead * reach)
+        size = round(then.size * setting.unit)
+        for drawing, variables, turns in then.layers:
+            layer = QGraphicsPixmapItem(self)
+            pixmap = prints.drawing(drawing, size, size, **variables)
+            layer.setPixmap(pixmap)
+            layer.setOffset(-size / 2, -size / 2)
+            layer.setPos(there)
+            layer.setRotation(then.angle if turns else 0)
+            layer.setOpacity(SILHOUETTE)
+            layer.setTransformationMode(Qt.TransformationMode.SmoothTransformation)
+
+    def _draw_way(self, here: QPointF, there: QPointF, note: Note, now: Stand) -> None:
+        """From area to area to where it would stand, with the number of steps at the end."""
+        stage = self._stage
+        assert stage.setting is not None
+        size = stage.setting.unit * now.size
+        rects = [rect for zone in note.zones if (rect := stage.rect(zone)) is not None]
+        stops = [here, *[rect.center() + QPointF(0, size * 0.2) for rect in rects[:-1]], there]
+        first, last = stops[1] - stops[0], stops[-1] - stops[-2]
+        stops[0] += first * min(0.4, size * 0.45 / max(1.0, math.hypot(first.x(), first.y())))
+        stops[-1] -= last * min(0.4, size * 0.5 / max(1.0, math.hypot(last.x(), last.y())))
+        self._draw_arrow(stops[-2], stops[-1], stops[:-1])
+        number = next((str(word) for word in note.args.values() if isinstance(word, int)), "")
+        if number and rects:
+            corner = rects[-1].topRight() + QPointF(-12, 12)
+            self._draw_tag(number, corner, QColor(stage.prints.theme.accent))
+
+    def _draw_arrow(self, start: QPointF, end: QPointF, through: Sequence[QPointF] = ()) -> None:
+        """To `end`, from `start` or `through` all of these points."""
+        theme = self._stage.prints.theme
+        way = end - start
+        long = max(1.0, math.hypot(way.x(), way.y()))
+        along = way / long
+        side = QPointF(-along.y(), along.x())
+        bold = self._bold
+        head = min(11.0 * bold, long * 0.6)
+        path = QPainterPath(through[0] if through else start)
+        for stop in through[1:]:
+            path.lineTo(stop)
+        path.lineTo(end - along * head * 0.7)
+        tip = QPainterPath(end)
+        tip.lineTo(end - along * head + side * head * 0.7)
+        tip.lineTo(end - along * head - side * head * 0.7)
+        tip.closeSubpath()
+        for colour, width in (
+            (QColor(theme.stock), 8.0 * bold),
+            (QColor(theme.accent), 4.0 * bold),
+        ):
+            line = QGraphicsPathItem(path, self)
+            line.setPen(_round(colour, width))
+            point = QGraphicsPathItem(tip, self)
+            point.setPen(_round(colour, max(0.5, width - 4 * bold)))
+            point.setBrush(QBrush(colour))
+
+    def _draw_line(self, note: Note) -> None:
+        """A line that would count: through its zones, with its sign and number."""
+        stage = self._stage
+        prints = stage.prints
+        assert stage.setting is not None
+        rects = [rect for rect in (stage.rect(zone) for zone in note.zones) if rect is not None]
+        if not rects:
+            return
+        words = list(note.args.values())
+        colour = QColor(ink_of(prints.inks, words) or prints.theme.accent)
+        pale = QColor(prints.theme.stock)
+        frames, line = QPainterPath(), QPainterPath(rects[0].center())
+        for rect in rects:
+            frames.addPath(rounded(rect.adjusted(1, 1, -1, -1), 9))
+            line.lineTo(rect.center())
+        for path, tint, width in (
+            (line, pale, 13.0 * self._bold),
+            (frames, pale, 7.0 * self._bold),
+            (line, colour, 7.0 * self._bold),
+            (frames, colour, 4.0 * self._bold),
+        ):
+            part = QGraphicsPathItem(path, self)
+            part.setPen(_round(tint, width))
+        if tag := self._counted(words):
+            self._draw_tag(tag, (rects[0].center() + rects[-1].center()) / 2, colour)
+        for zone, rect in zip(note.zones, rects, strict=False):
+            self._draw_badges(zone, rect, colour)
+
+    def _counted(self, words: Sequence[Value]) -> str:
+        """The sign and the number among these words, "" where there is none."""
+        signs = self._stage.prints.signs
+        sign = next((signs[word] for word in words if isinstance(word, str) and word in signs), "")
+        number = next((str(word) for word in words if isinstance(word, int)), "")
+        return f"{sign} {number}".strip()
+
+    def _draw_badges(self, zone: str, rect: QRectF, colour: QColor) -> None:
+        """What a card of the line counts for, where that is more than one."""
+        stage = self._stage
+        for item in stage.zones.get(zone, []):
+            if not item.known:
+                continue
+            face = stage.prints.kit.deck[item.card]
+            for badge in stage.badges:
+                if all(face.get(key) == value for key, value in badge.card.items()):
+                    at = QPointF(rect.right() - 8, rect.top() + 10)
+                    self._draw_tag(stage.prints.words(badge.text), at, colour)
+
+    def _draw_tag(self, text: str, middle: QPointF, colour: QColor) -> None:
+        stage = self._stage
+        assert stage.setting is not None
+        label = written(text, letters(0.15 * stage.setting.unit, bold=True), colour)
+        box = label.boundingRect()
+        room = QRectF(0, 0, box.width() + 14, box.height() + 4)
+        room.moveCenter(middle)
+        tag = QGraphicsPathItem(rounded(room, room.height() / 2), self)
+        tag.setBrush(QBrush(QColor(stage.prints.theme.stock)))
+        tag.setPen(QPen(colour, 2))
+        label.setParentItem(tag)
+        label.setPos(room.left() + 7, room.top() + 2)
+
+
+def _way(preview: Preview, then: Stand) -> Note | None:
+    """The note that tells the way of a piece from zone to zone, where one does. A piece that turns
+    goes ahead, and tells its way by that."""
+    if any(turns for _, _, turns in then.layers):
+        return None
+    ends = (note for note in preview.notes if note.zones and note.zones[-1] == then.zone)
+    return next((note for note in ends if "n" in note.args), None)
+
+
+def _round(colour: QColor, width: float) -> QPen:
+    pen = QPen(colour, width)
+    pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+    pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+    return pen

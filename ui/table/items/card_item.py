@@ -1,0 +1,260 @@
+"""One card on the table: a pixmap, and what shows that it may be played, is chosen, is held."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPen
+from PySide6.QtWidgets import QGraphicsItem, QGraphicsPathItem, QGraphicsPixmapItem
+
+from tabletop.engine.model import is_face
+from ui.style.art import CARD_CORNER, CARD_MARGIN, CARD_SHAPE
+from ui.table.items.lettering import rounded
+from ui.table.items.prints import SHADE_DOWN, SHADE_MARGIN, Prints
+from ui.table.layout.slots import RISE, Slot
+
+LIFTED = 1.06
+"""Scale of a card that is held."""
+DIMMED = 0.55
+"""Opacity of a card that waits."""
+TURNER = 0.085
+"""Radius of the button that turns a card."""
+DOT = 0.04
+"""Radius of the dot on a card that may be played, in its widths."""
+
+
+class CardSide(Enum):
+    """What of a card is up: its face, its back, or its back with a chip that names it."""
+
+    FACE = "face"
+    BACK = "back"
+    CHIP = "chip"
+
+
+class CardItem(QGraphicsPixmapItem):
+    """A card; its position is its middle. It paints nothing itself."""
+
+    def __init__(self, prints: Prints, card: int) -> None:
+        super().__init__()
+        self.prints = prints
+        self.card = card
+        """The card's number, or its hole."""
+        self.zone = ""
+        self.look = CardSide.BACK
+        self.width = 0.0
+        """Width of the pixmap, in pixels of the scene."""
+        self.z = 0.0
+        self.slot: Slot | None = None
+        self.playable = False
+        self.selected = False
+        self.held = False
+        self.turns = False
+        self._ratio = 0.0
+        self._frame: QGraphicsPathItem | None = None
+        self._marked: tuple[object, ...] = ()
+        self._chip: QGraphicsPixmapItem | None = None
+        self._turner: QGraphicsPathItem | None = None
+        self.setTransformationMode(Qt.TransformationMode.SmoothTransformation)
+        self.setShapeMode(QGraphicsPixmapItem.ShapeMode.BoundingRectShape)
+        self.setCacheMode(QGraphicsItem.CacheMode.NoCache)
+
+    @property
+    def known(self) -> bool:
+        """Whether it can be told what card this is."""
+        return is_face(self.card)
+
+    @property
+    def sheet(self) -> QRectF:
+        """The card without its shadow, in its own coordinates, in pixels."""
+        w, h = self.width, self.width * CARD_SHAPE
+        return QRectF(-w / 2, -h / 2, w, h)
+
+    @property
+    def outline(self) -> QPainterPath:
+        """The card's outline, in its own coordinates."""
+        return rounded(self.sheet, self.width * CARD_CORNER)
+
+    @property
+    def stroke(self) -> float:
+        """Thickness of the outline, in pixels."""
+        return max(3.0, self.width * 0.02)
+
+    @property
+    def fresh(self) -> bool:
+        """Whether its pixmap shows the card it is."""
+        return self._ratio != 0.0
+
+    def holds(self, point: QPointF) -> bool:
+        """Whether this point of the scene lies on the card itself."""
+        return self.sheet.contains(self.mapFromScene(point))
+
+    def reaches(self, point: QPointF) -> bool:
+        """Whether it lies at this point of the scene, or did before it rose under the pointer."""
+        below = self.width * RISE
+        return self.sheet.adjusted(0, 0, 0, below).contains(self.mapFromScene(point))
+
+    def dress(self, look: CardSide, width: float, simple: bool | None = None) -> None:
+        """Show this side, `width` pixels wide, as sharp as the device can."""
+        if not self.known:
+            look = CardSide.BACK
+        if (look, width, self.prints.ratio) == (self.look, self.width, self._ratio):
+            return
+        self.look, self.width, self._ratio = look, width, self.prints.ratio
+        face = look is CardSide.FACE
+        self.setPixmap(
+            self.prints.face(self.card, width, simple)
+            if face
+            else self.prints.back(self.card, width)
+        )
+        self.setOffset(-CARD_MARGIN - width / 2, -CARD_MARGIN - width * CARD_SHAPE / 2)
+        self._dress_chip()
+        self.mark()
+
+    def turn_up(self, card: int) -> None:
+        """Become this card (or the hole of one); the next `dress` shows it."""
+        self.card = card
+        self._ratio = 0.0
+
+    def reprint(self) -> None:
+        """Draw the same again, after the theme, the language or the ratio changed."""
+        self._ratio = 0.0
+        self.dress(self.look, self.width)
+
+    def lift(self) -> None:
+        """Be held: a little larger, with a deep shadow, all in one pixmap, which moves lightly."""
+        self.held = True
+        # the same face as before, though larger
+        simple = self.width < self.prints.art.cards.simple_below
+        self.dress(self.look, float(round(self.width * LIFTED)), simple)
+        self.upright_chip()
+        self._drop_frame()
+        held = self.prints.shade(round(self.width))
+        left, top = SHADE_MARGIN, SHADE_MARGIN - SHADE_DOWN
+        with QPainter(held) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.drawPixmap(QPointF(left - CARD_MARGIN, top - CARD_MARGIN), self.pixmap())
+            painter.setPen(QPen(QColor(self.prints.theme.accent_2), self.stroke))
+            sheet = QRectF(left, top, self.sheet.width(), self.sheet.height())
+            radius = self.width * CARD_CORNER
+            painter.drawRoundedRect(sheet.adjusted(-1, -1, 1, 1), radius + 1, radius + 1)
+        self.setPixmap(held)
+        self.setOffset(self.sheet.topLeft() - QPointF(left, top))
+
+    def land(self, width: float) -> None:
+        """No longer be held, and `width` pixels wide."""
+        self.held = False
+        self._ratio = 0.0
+        self._marked = ()
+        self.dress(self.look, width)
+        self.upright_chip()
+
+    def turner_at(self, point: QPointF) -> bool:
+        """Whether its button that turns it lies at this point of the scene."""
+        button = self._turner
+        return button is not None and button.contains(button.mapFromScene(point))
+
+    def mark(
+        self,
+        *,
+        playable: bool | None = None,
+        selected: bool | None = None,
+        turns: bool | None = None,
+    ) -> None:
+        """Show (or no longer) that it may be played, is chosen, may be turned."""
+        self.turns = self.turns if turns is None else turns
+        self.playable = self.playable if playable is None else playable
+        self.selected = self.selected if selected is None else selected
+        marked = (self.playable, self.selected, self.turns, self.width, self.prints.theme.name)
+        if marked != self._marked and not self.held:
+            self._marked = marked
+            self._dress_frame()
+            self._dress_turner()
+
+    def _dress_frame(self) -> None:
+        self._drop_frame()
+        if not (self.playable or self.selected):
+            return
+        theme = self.prints.theme
+        colour = QColor(theme.accent_2 if self.selected else theme.accent)
+        radius = self.width * CARD_CORNER
+        self._frame = QGraphicsPathItem(self)
+        self._frame.setPath(rounded(self.sheet.adjusted(-1, -1, 1, 1), radius + 1))
+        self._frame.setPen(QPen(colour, self.stroke))
+        if self.selected:
+            glow = QGraphicsPathItem(self._frame)
+            glow.setFlag(QGraphicsItem.GraphicsItemFlag.ItemStacksBehindParent)
+            glow.setPath(rounded(self.sheet.adjusted(-4, -4, 4, 4), radius + 4))
+            colour.setAlphaF(0.28)
+            glow.setPen(QPen(colour, 2 * self.stroke + 1))
+            return
+        disc = QPainterPath()
+        size = max(4.0, self.width * DOT)
+        disc.addEllipse(QPointF(0, -self.width * CARD_SHAPE / 2 - 1), size, size)
+        dot = QGraphicsPathItem(disc, self._frame)
+        dot.setPen(QPen(QColor(theme.stock), 2))
+        dot.setBrush(QBrush(colour))
+
+    def _dress_turner(self) -> None:
+        """The button in its corner that turns it: an arrow that goes round."""
+        if self._turner is not None:
+            self.scene().removeItem(self._turner)
+            self._turner = None
+        if not self.turns:
+            return
+        theme = self.prints.theme
+        radius = max(11.0, self.width * TURNER)
+        middle = self.sheet.topRight() + QPointF(-radius - 2, radius + 2)
+        disc, arrow = QPainterPath(), QPainterPath()
+        disc.addEllipse(middle, radius, radius)
+        self._turner = QGraphicsPathItem(disc, self)
+        self._turner.setPen(QPen(QColor(theme.accent), 2))
+        self._turner.setBrush(QBrush(QColor(theme.paper)))
+        inner = radius * 0.5
+        box = QRectF(middle.x() - inner, middle.y() - inner, 2 * inner, 2 * inner)
+        arrow.arcMoveTo(box, 200)
+        arrow.arcTo(box, 200, -260)
+        tip, wing = arrow.currentPosition(), inner * 0.6
+        arrow.moveTo(tip + QPointF(-wing * 0.4, -wing))
+        arrow.lineTo(tip)
+        arrow.lineTo(tip + QPointF(wing, -wing * 0.5))
+        pen = QPen(QColor(theme.accent), max(2.0, radius * 0.16))
+        pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+        pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+        QGraphicsPathItem(arrow, self._turner).setPen(pen)
+
+    def _drop_frame(self) -> None:
+        if self._frame is not None:
+            self.scene().removeItem(self._frame)
+            self._frame = None
+
+    def _dress_chip(self) -> None:
+        chip = self.prints.chip(self.card, self.chip_width) if self.look is CardSide.CHIP else None
+        if chip is None:
+            if self._chip is not None:
+                self.scene().removeItem(self._chip)
+                self._chip = None
+            return
+        if self._chip is None:
+            self._chip = QGraphicsPixmapItem(self)
+            self._chip.setTransformationMode(Qt.TransformationMode.SmoothTransformation)
+        self._chip.setPixmap(chip)
+        self.upright_chip()
+
+    @property
+    def chip_width(self) -> float:
+        """How wide the chip is, in pixels: wider on a card that lies across."""
+        return round(self.width * (0.96 if self.rotation() % 180 < 45 else 1.08))
+
+    def upright_chip(self) -> None:
+        """The chip lies level, near the top of an upright card and in the middle of a lying one."""
+        if self._chip is None:
+            return
+        angle = self.rotation()
+        lying = 45 <= abs(angle) % 180 <= 135
+        w = self.chip_width
+        h = w * 0.4
+        self._chip.setOffset(-w / 2, -h / 2)
+        self._chip.setRotation(-round(angle / 90) * 90)
+        up = 0.0 if lying else -self.width * CARD_SHAPE / 2 + h / 2 + self.width * 0.04
+        self._chip.setPos(0, up)

@@ -1,0 +1,81 @@
+"""A die that tumbles and stops on its result."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QBrush, QColor, QPainterPath, QPen
+from PySide6.QtWidgets import QGraphicsItem, QGraphicsPathItem
+
+from ui.style.theme import Theme
+from ui.table.items.lettering import letters, rounded, written
+
+PIPS = {
+    1: ((0, 0),),
+    2: ((-1, -1), (1, 1)),
+    3: ((-1, -1), (0, 0), (1, 1)),
+    4: ((-1, -1), (1, -1), (-1, 1), (1, 1)),
+    5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
+    6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
+}
+TUMBLES = 9
+RESTS_AT = 0.57
+"""The share of the film after which it lies still."""
+
+
+class DiceItem(QGraphicsPathItem):
+    """A die of so many sides; its position is its middle."""
+
+    def __init__(self, sides: int, size: float, theme: Theme) -> None:
+        """`size` is the length of an edge, in pixels."""
+        super().__init__(rounded(QRectF(-size / 2, -size / 2, size, size), size * 0.2))
+        self._sides = sides
+        self._size = size
+        self._ink = QColor(theme.stock_ink)
+        self.setBrush(QBrush(QColor(theme.stock)))
+        self.setPen(QPen(self._ink, 2))
+        shade = QGraphicsPathItem(self.path(), self)
+        shade.setFlag(QGraphicsItem.GraphicsItemFlag.ItemStacksBehindParent)
+        shade.setPos(0, 4)
+        shade.setPen(QPen(QColor(42, 28, 8, 40), 6))
+        self.face = 0
+        """The face that is up; 0 before the first."""
+        self._marks: list[QGraphicsItem] = []
+
+    def show_face(self, face: int) -> None:
+        """Lie with this face up: pips up to six, else the number."""
+        if face == self.face:
+            return
+        self.face = face
+        for mark in self._marks:
+            self.scene().removeItem(mark)
+        if face in PIPS and self._sides <= 6:
+            path = QPainterPath()
+            for x, y in PIPS[face]:
+                at = QPointF(x * self._size * 0.26, y * self._size * 0.26)
+                path.addEllipse(at, self._size * 0.095, self._size * 0.095)
+            pips = QGraphicsPathItem(path, self)
+            pips.setPen(Qt.PenStyle.NoPen)
+            pips.setBrush(QBrush(self._ink))
+            self._marks = [pips]
+        else:
+            number = written(str(face), letters(self._size * 0.5, bold=True), self._ink, self)
+            box = number.boundingRect()
+            number.setPos(-box.width() / 2, -box.height() / 2)
+            self._marks = [number]
+
+    def tumble(self, face: int, number: int) -> Callable[[float], None]:
+        """The steps of a throw that ends on `face`, by the share of its time that is over (0 to 1);
+        dice beside each other, of another `number`, tumble differently."""
+
+        def step(share: float) -> None:
+            if share >= RESTS_AT:
+                self.show_face(face)
+                self.setRotation(0)
+                return
+            turns = int(share / RESTS_AT * TUMBLES)
+            self.show_face((face + number + TUMBLES - turns) % self._sides + 1)
+            self.setRotation((1 - share / RESTS_AT) * 200 * (1 if number % 2 else -1))
+
+        return step

@@ -1,0 +1,155 @@
+"""The ground of a table, on which no card depends: mats, outlines, plaques and texts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
+
+from PySide6.QtCore import QRectF
+from PySide6.QtWidgets import QGraphicsItem, QGraphicsScene
+
+from tabletop.engine.model import State
+from tabletop.games.layout import Rect
+from ui.table.items.lettering import letters, shrunk, written
+from ui.table.items.prints import Prints
+from ui.table.items.zone_item import MatItem, PlaqueItem, dashed
+from ui.table.layout.setting import Mat, Setting, Sign, Text
+
+MAT_Z = -100.0
+PICTURE_Z = -50.0
+OUTLINE_Z = PICTURE_Z + 0.5
+"""Of places where cards may come to lie: a drawing is their ground."""
+
+
+class PlaqueState(NamedTuple):
+    """What a plaque shows: its sign, whether its player is asked or ready, and how she stands."""
+
+    sign: Sign
+    asked: bool
+    ready: bool
+    mark: str
+
+
+class Ground:
+    """Drawn anew only when something of it is different."""
+
+    def __init__(
+        self, scene: QGraphicsScene, prints: Prints, pixels: Callable[[Rect], QRectF]
+    ) -> None:
+        """`pixels` tells where a rectangle of the surface lies in the scene."""
+        self._scene = scene
+        self._prints = prints
+        self._pixels = pixels
+        self._items: list[QGraphicsItem] = []
+        self._mats: list[tuple[Mat, MatItem]] = []
+        """Those that tell how many cards lie on them."""
+        self._drawn: tuple[object, ...] = ()
+        """What was drawn, to tell whether it still holds."""
+        self._signs: dict[PlaqueState, PlaqueItem] = {}
+        """The plaques: at nearly every move two of them change, and the others stay."""
+
+    def draw(self, setting: Setting, view: State, marks: Mapping[int, str]) -> None:
+        """Draw what the setting says, for this view; `marks` tells how seats elsewhere stand."""
+        open_asks = [ask for ask in view.asks if ask.id not in view.answers]
+        asked = {ask.seat for ask in open_asks if not ask.optional}
+        ready = {ask.seat for ask in view.asks}.difference(asked)
+        lie = (setting.unit, setting.left, setting.top, self._prints.ratio)
+        wanted = (lie, setting.mats, setting.outlines, setting.texts)
+        if wanted != self._drawn:
+            self.clear()
+            self._drawn = wanted
+            self._draw_mats(setting)
+            for text in setting.texts:
+                self._draw_text(setting, text)
+        self._draw_signs(
+            [
+                PlaqueState(sign, sign.seat in asked, sign.seat in ready, marks.get(sign.seat, ""))
+                for sign in setting.signs
+            ]
+        )
+        for mat, mat_item in self._mats:
+            mat_item.show_count(sum(len(view.cards.get(zone, ())) for zone in mat.zones))
+
+    def forget(self) -> None:
+        """What was drawn does not hold any more: the theme or the language is another."""
+        self._drawn = ()
+
+    def clear(self) -> None:
+        """Take it off the table."""
+        for item in (*self._items, *self._signs.values()):
+            self._scene.removeItem(item)
+        self._items, self._mats, self._signs, self._drawn = [], [], {}, ()
+
+    def _add(self, item: QGraphicsItem, z: float) -> None:
+        self._lay(item, z)
+        self._items.append(item)
+
+    def _lay(self, item: QGraphicsItem, z: float) -> None:
+        item.setZValue(z)
+        self._scene.addItem(item)
+
+    def _draw_mats(self, setting: Setting) -> None:
+        theme = self._prints.theme
+        size = 0.12 * setting.unit
+        for mat in setting.mats:
+            caption = self._said(mat.caption, mat.gaps)
+            item = MatItem(self._pixels(mat.rect), theme, caption, max(size, 11), mat.counted)
+            self._add(item, MAT_Z)
+            if mat.counted:
+                self._mats.append((mat, item))
+        for outline in setting.outlines:
+            self._add(dashed(self._pixels(outline.rect), theme), OUTLINE_Z)
+
+    def _draw_signs(self, wanted: Sequence[PlaqueState]) -> None:
+        for gone in self._signs.keys() - set(wanted):
+            self._scene.removeItem(self._signs.pop(gone))
+        for seated in wanted:
+            if seated not in self._signs:
+                self._signs[seated] = self._plaque(seated)
+                self._lay(self._signs[seated], MAT_Z + 2)
+
+    def _plaque(self, seated: PlaqueState) -> PlaqueItem:
+        prints, sign = self._prints, seated.sign
+        words, theme = prints.words, prints.theme
+        chair = prints.chair(sign.seat)
+        parts = [words(text, n=value) for text, value in sign.figures]
+        if sign.note:
+            parts.insert(0, words(sign.note))
+        return PlaqueItem(
+            self._pixels(sign.rect),
+            theme,
+            prints.art,
+            prints.ratio,
+            name=chair.name,
+            line="   ".join(parts),
+            symbol=chair.symbol,
+            colour=chair.colour,
+            asked=seated.asked,
+            ready=seated.ready,
+            mark=seated.mark,
+        )
+
+    def _draw_text(self, setting: Setting, text: Text) -> None:
+        theme = self._prints.theme
+        rect = self._pixels(text.rect)
+        colour = theme.ink if text.bold else theme.ink_soft
+        said = self._said(text.text, text.gaps)
+        item = written(said, letters(text.size * setting.unit, text.bold), colour)
+        width = shrunk(item, rect.width())
+        left = {
+            "left": rect.left(),
+            "centre": rect.center().x() - width / 2,
+            "right": rect.right() - width,
+        }[text.align]
+        item.setPos(left, rect.center().y() - item.boundingRect().height() / 2)
+        self._add(item, PICTURE_Z + 1)
+
+    def _said(self, text: str, gaps: Mapping[str, object]) -> str:
+        """A text of the layout; its gaps for seats are players."""
+        words = self._prints.words
+        players = ("me", "other", "seat")
+        filled = {
+            name: words.seat(gap) if name in players and isinstance(gap, int) else gap
+            for name, gap in gaps.items()
+        }
+        return words(text, **filled) if text else ""

@@ -1,0 +1,52 @@
+"""Letters and outlines, as everything on the table has them."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QBrush, QColor, QFont, QPainterPath
+from PySide6.QtWidgets import QGraphicsItem, QGraphicsSimpleTextItem
+
+from ui.style.fonts import FONT_FAMILY
+
+LEAST_TEXT = 11
+"""Letters are never smaller on the screen, in pixels."""
+
+
+def letters(size: float, bold: bool = False) -> QFont:
+    """The font of the table at a size in pixels."""
+    font = QFont(FONT_FAMILY)
+    font.setPixelSize(max(LEAST_TEXT, round(size)))
+    font.setBold(bold)
+    return font
+
+
+def written(
+    text: str, font: QFont, colour: str | QColor, parent: QGraphicsItem | None = None
+) -> QGraphicsSimpleTextItem:
+    """A line of words."""
+    item = QGraphicsSimpleTextItem(text, parent)
+    item.setFont(font)
+    item.setBrush(QBrush(QColor(colour)))
+    return item
+
+
+def shrunk(item: QGraphicsSimpleTextItem, room: float) -> float:
+    """Squeeze a line into so many pixels, no further than its least size; gives its width."""
+    font = item.font()
+    while item.boundingRect().width() > room and font.pixelSize() > LEAST_TEXT:
+        font.setPixelSize(font.pixelSize() - 1)
+        item.setFont(font)
+    width = item.boundingRect().width()
+    if width > room > 0:
+        font.setStretch(max(60, int(100 * room / width)))
+        item.setFont(font)
+        width = item.boundingRect().width()
+    return width
+
+
+def rounded(rect: QRectF, radius: float) -> QPainterPath:
+    """The outline of a rectangle with corners of this radius, or as round as they can be."""
+    path = QPainterPath()
+    radius = min(radius, rect.width() / 2, rect.height() / 2)
+    path.addRoundedRect(rect, radius, radius)
+    return path

@@ -1,0 +1,102 @@
+"""Pieces, markers and drawings: SVG templates that stand on the table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QGraphicsPixmapItem
+
+from ui.table.items.prints import Prints
+from ui.table.layout.setting import PlacedDrawing, Setting, Stand
+
+Layers = tuple[tuple[str, dict[str, Any], bool], ...]
+
+
+SMALL = 24
+"""Pixels across below which a piece is told that it is `small`."""
+
+
+class PieceItem(QGraphicsPixmapItem):
+    """A piece or a marker: its layers one over the other, some of which turn. Its position is its
+    middle; its own pixmap stays empty."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
+        self.name = name
+        self.angle = 0.0
+        self.zone = ""
+        self._layers: Layers = ()
+        self._shown: tuple[object, ...] = ()
+        self._drawn: list[QGraphicsPixmapItem] = []
+
+    def dress(self, stand: Stand, size: float, prints: Prints) -> None:
+        """Show these layers, `size` pixels across."""
+        self.zone = stand.zone
+        shown = (stand.layers, size, prints.art, prints.ratio, prints.given)
+        if shown == self._shown:
+            return
+        self._shown = shown
+        if len(stand.layers) != len(self._drawn):
+            for old in self._drawn:
+                self.scene().removeItem(old)
+            self._drawn = [QGraphicsPixmapItem(self) for _ in stand.layers]
+        small = {"small": True} if size < SMALL else {}
+        for item, (drawing, variables, _) in zip(self._drawn, stand.layers, strict=True):
+            item.setPixmap(prints.drawing(drawing, size, size, **variables, **small))
+            item.setOffset(-size / 2, -size / 2)
+            item.setTransformationMode(Qt.TransformationMode.SmoothTransformation)
+        self._layers = stand.layers
+        self.face(self.angle)
+
+    def face(self, angle: float) -> None:
+        """Turn to this angle, in degrees; what does not turn stays upright."""
+        self.angle = angle
+        for item, (_, _, turns) in zip(self._drawn, self._layers, strict=True):
+            if turns:
+                item.setRotation(angle)
+
+
+class PictureItem(QGraphicsPixmapItem):
+    """A drawing that lies on the table, or comes and goes `aloft`."""
+
+    def __init__(self, name: str, aloft: bool = False) -> None:
+        super().__init__()
+        self.name = name
+        self.aloft = aloft
+        self._shown: tuple[object, ...] = ()
+        self.setTransformationMode(Qt.TransformationMode.SmoothTransformation)
+        self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
+
+    def dress(
+        self,
+        picture: PlacedDrawing,
+        setting: Setting,
+        prints: Prints,
+        turned: Mapping[int, float] | None = None,
+    ) -> None:
+        """Show the drawing with the values and the cards it names; `turned` as on the stage."""
+        variables = dict(picture.variables)
+        for word, card in picture.named:
+            variables[word] = prints.known(card)
+        if picture.held:
+            variables["held"] = [
+                [prints.known(card, open_to_all) for card, open_to_all in zone]
+                for zone in picture.held
+            ]
+        if picture.cards:
+            variables["cards"] = [
+                prints.lying(card, angle + (turned or {}).get(card, 0.0))
+                if card is not None
+                else None
+                for card, angle in picture.cards
+            ]
+        x, y = setting.point(picture.rect.x, picture.rect.y)
+        self.setPos(round(x), round(y))
+        w, h = round(picture.rect.w * setting.unit), round(picture.rect.h * setting.unit)
+        shown = (picture.drawing, variables, w, h, prints.art, prints.ratio, prints.given)
+        if shown != self._shown:
+            self._shown = shown
+            self.setPixmap(prints.drawing(picture.drawing, w, h, **variables))

@@ -1,0 +1,147 @@
+"""What a game's things look like: the pixmaps of its cards, backs, chips and drawings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from msgspec import Struct
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPixmap
+
+from tabletop.engine.model import back_of, is_face
+from tabletop.games.catalogue import Kit
+from tabletop.match import Player
+from tabletop.words import Words
+from ui.style.art import CARD_CORNER, CARD_SHAPE, Art, TemplateTexts
+from ui.style.theme import Theme
+
+SHADE_MARGIN = 18
+SHADE_DOWN = 10
+
+
+class SeatStyle(Struct, frozen=True):
+    """What tells a seat from the others."""
+
+    colour: str
+    symbol: str
+    name: str
+
+
+class Prints:
+    """The pixmaps of one game, at one device pixel ratio and in one language."""
+
+    def __init__(self, kit: Kit, art: Art, words: Words, theme: Theme) -> None:
+        self.kit = kit
+        self.art = art
+        self.words = words
+        self.theme = theme
+        self.players: Sequence[Player] = ()
+        table = kit.layout.table
+        self.signs: Mapping[str, str] = table.signs
+        """The sign of each of the game's inks."""
+        self._chip_drawing = table.chip
+        self._texts = kit.words.printed
+        self._given: dict[str, object] = {}
+        self._given_for: tuple[object, ...] = ()
+        self.ratio = 1.0
+        self._shade = QPixmap()
+        self._shade_of = (0, 0.0)
+
+    def face(self, card: int, width: float, simple: bool | None = None) -> QPixmap:
+        """The face of a card; `simple` is the one for small cards, left out, the width decides."""
+        game = self._drawn("face")
+        return self.art.card(game, self._face(card), width, self.ratio, simple=simple, **self.given)
+
+    def back(self, card: int, width: float) -> QPixmap:
+        """The back of a card, or of the hole it left, `width` pixels wide."""
+        number = self.kit.backs[card] if is_face(card) else back_of(card)
+        name = self.kit.back_names[number]
+        if self._drawn(name) != self.kit.id:
+            name = "back"
+        return self.art.back(self._drawn(name), name, width, self.ratio, **self.given)
+
+    def shade(self, width: int) -> QPixmap:
+        """The shadow of a card, `width` pixels wide, that is held; the caller may draw on it."""
+        if self._shade_of != (width, self.ratio):
+            self._shade_of, self._shade = (width, self.ratio), _deep_shade(width, self.ratio)
+        return self._shade.copy()
+
+    def chip(self, card: int, width: float) -> QPixmap | None:
+        """The chip that names a card, `width` pixels wide; None where the game draws none."""
+        if not self._chip_drawing:
+            return None
+        return self.drawing(
+            self._chip_drawing,
+            width,
+            width * 0.4,
+            card=self._face(card),
+            text=self.words.short(card),
+        )
+
+    def drawing(self, path: str, width: float, height: float, **variables: object) -> QPixmap:
+        """A drawing of the game, this many pixels large."""
+        return self.art.pixmap(path, width, height, self.ratio, **self.given, **variables)
+
+    def lying(self, card: int, angle: float) -> Mapping[str, object]:
+        """A card as drawings are told of it: its face, and whether it is `turned`."""
+        return {**self._face(card), "turned": round(angle) % 360 == 180}
+
+    def known(self, card: int, open_to_all: bool = True) -> Mapping[str, object] | None:
+        """A card as drawings are told of it: whether it is `open`, its face; None for a hole."""
+        return {**self._face(card), "open": open_to_all} if is_face(card) else None
+
+    def chair(self, seat: int) -> SeatStyle:
+        """What a seat is told by: the symbol its player chose, else that of its place."""
+        player = self.players[seat] if seat < len(self.players) else Player("")
+        seats = self.theme.seats
+        chosen = next(
+            (one for one in seats if one.symbol == player.symbol), seats[seat % len(seats)]
+        )
+        return SeatStyle(chosen.colour, chosen.symbol, self.words.seat(seat))
+
+    @property
+    def given(self) -> Mapping[str, object]:
+        """What every drawing of the game finds: the `seats`, and `t` for its words."""
+        given_for = (self.words, self.players, self.theme)
+        if self._given_for != given_for:
+            self._given_for = given_for
+            self._given = {
+                "seats": tuple(self.chair(seat) for seat in range(len(self.theme.seats))),
+                "t": TemplateTexts({text: self.words(text) for text in self._texts}),
+            }
+        return self._given
+
+    @property
+    def inks(self) -> dict[str, str]:
+        """The colours the game is printed in, by name; none where it has no such file."""
+        file = self.art.root / self.kit.id / "inks.toml"
+        return dict(self.art.inks(self.kit.id)) if file.is_file() else {}
+
+    def _drawn(self, name: str) -> str:
+        """Whose drawing of this name there is: the game's own, or a plain one for any game."""
+        own = self.art.root / self.kit.id / f"{name}.svg"
+        return self.kit.id if own.is_file() else "common"
+
+    def _face(self, card: int) -> Mapping[str, object]:
+        """The card as its drawing asks for it: with its texts in the language of the table."""
+        face = dict(self.kit.deck[card])
+        face |= {"caption": self.words.card(card), "name": self.words.card(card)}
+        return face | {key: self.words(str(face[key])) for key in ("short", "text") if key in face}
+
+
+def _deep_shade(width: int, ratio: float) -> QPixmap:
+    """The shadow of a card that is held, 10 px below it."""
+    height = width * CARD_SHAPE
+    whole = QRectF(0, 0, width + 2 * SHADE_MARGIN, height + 2 * SHADE_MARGIN)
+    shade = QPixmap(round(whole.width() * ratio), round(whole.height() * ratio))
+    shade.setDevicePixelRatio(ratio)
+    shade.fill(Qt.GlobalColor.transparent)
+    with QPainter(shade) as painter:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(42, 28, 8, 7))
+        for spread in range(16, -10, -2):
+            edge = SHADE_MARGIN - spread
+            radius = max(2.0, width * CARD_CORNER + spread)
+            painter.drawRoundedRect(whole.adjusted(edge, edge, -edge, -edge), radius, radius)
+    return shade

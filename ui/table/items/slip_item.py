@@ -1,0 +1,63 @@
+"""A slip of paper that tells, beside what lights up, what has just happened there."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QBrush, QColor, QPen, QTextOption
+from PySide6.QtWidgets import QGraphicsPathItem, QGraphicsTextItem
+
+from ui.style.theme import Theme
+from ui.table.items.lettering import letters, rounded
+
+GAP = 10.0
+"""From the slip to what it tells of, in pixels."""
+
+
+class SlipItem(QGraphicsPathItem):
+    """A sentence on paper: under `about`, or over it where there is no room, inside `room`.
+
+    `kept` is kept free for the prompt line, which would hide it. About something that takes up the
+    whole height it lies in `spare`.
+    """
+
+    def __init__(
+        self,
+        sentence: str,
+        about: QRectF,
+        size: float,
+        theme: Theme,
+        room: QRectF,
+        spare: QRectF,
+        kept: QRectF,
+    ) -> None:
+        """`size` is the height of letters; all in pixels of the scene."""
+        super().__init__()
+        self.sentence = sentence
+        self._text = QGraphicsTextItem(self)
+        self._text.document().setDocumentMargin(0)
+        self._text.setFont(letters(size, bold=True))
+        self._text.setDefaultTextColor(QColor(theme.ink))
+        self._text.setPlainText(sentence)
+        wrapping = QTextOption()
+        wrapping.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+        self._text.document().setDefaultTextOption(wrapping)
+        high = about.height() > room.height() * 0.7
+        widest = max(spare.width() - 2 * size, 15 * size) if high else room.width() * 0.5
+        widest = min(widest, 26 * size)
+        if self._text.boundingRect().width() > widest:
+            self._text.setTextWidth(widest)
+        box = self._text.boundingRect()
+        slip = QRectF(0, 0, box.width() + 2 * size, box.height() + size)
+        slip.moveCenter(about.center())
+        slip.moveTop(about.bottom() + GAP)
+        if slip.bottom() > room.bottom() or slip.intersects(kept):
+            slip.moveBottom(about.top() - GAP)
+        if high:
+            slip.moveCenter(spare.center())
+        slip.moveTop(max(room.top(), min(slip.top(), room.bottom() - slip.height())))
+        slip.moveLeft(max(room.left(), min(slip.left(), room.right() - slip.width())))
+        self.setPath(rounded(slip, size * 0.7))
+        self.setPen(QPen(QColor(theme.accent), 2))
+        self.setBrush(QBrush(QColor(theme.paper)))
+        self._text.setPos(slip.left() + size, slip.top() + size * 0.5)
+        self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)

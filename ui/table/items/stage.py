@@ -1,0 +1,443 @@
+"""What stands on the table: an item for every card, mat, plaque, piece and drawing of a setting."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import assert_never
+
+from msgspec.structs import replace
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtWidgets import QGraphicsItem, QGraphicsScene
+
+from tabletop.engine.events import (
+    Answered,
+    Asked,
+    Closed,
+    Ended,
+    Event,
+    Moved,
+    Placed,
+    Planned,
+    Rolled,
+    Said,
+    Shown,
+    Shuffled,
+    Valued,
+    apply,
+)
+from tabletop.engine.model import AUDIENCE, Sight, State, Value, hole, is_face
+from tabletop.games.catalogue import Kit
+from tabletop.games.layout import Layout, Place, Rect
+from tabletop.words import Words
+from ui.style.art import Art
+from ui.style.theme import Theme
+from ui.table.items.card_item import CardItem, CardSide
+from ui.table.items.ground import PICTURE_Z, Ground
+from ui.table.items.piece_item import PictureItem, PieceItem
+from ui.table.items.prints import Prints
+from ui.table.layout.geometry import lay
+from ui.table.layout.setting import Setting, Stand
+from ui.table.layout.slots import Slot
+
+CARD_Z = 10.0
+HAND_Z = 100.0
+HELD_Z = 290.0
+OVER_Z = 295.0
+"""Of drawings over the cards; lights lie over them."""
+PIECE_Z = 400.0
+MARKER_Z = 420.0
+ALOFT_Z = 440.0
+"""Of drawings over everything; what is foreseen and what moves lies over them."""
+
+
+class Stage:
+    """Keeps the items of one view; `show` makes them equal to it, `fold` follows one event."""
+
+    def __init__(
+        self,
+        scene: QGraphicsScene,
+        layouts: Sequence[Layout],
+        kit: Kit,
+        art: Art,
+        words: Words,
+        theme: Theme,
+    ) -> None:
+        self.scene = scene
+        self.layouts = layouts
+        self.prints = Prints(kit, art, words, theme)
+        self.badges = layouts[0].badge
+        pieces, markers = layouts[0].piece, layouts[0].marker
+        moving = [piece.zone for piece in pieces] + [marker.value for marker in markers]
+        moving += [piece.turn.value for piece in pieces if piece.turn is not None]
+        self.strides = tuple(name.partition("{")[0] for name in moving)
+        """How the values begin by which pieces and markers go."""
+        self.view: State | None = None
+        self.size = (0.0, 0.0)
+        """Of the viewport, in pixels."""
+        self.rough = False
+        """While the size still changes, what was drawn is only stretched."""
+        self.setting: Setting | None = None
+        self.zones: dict[str, list[CardItem]] = {}
+        """The items of each zone, in the order they lie."""
+        self.order: dict[str, list[int]] = {}
+        """How the viewer has arranged the cards of a loose zone of their own."""
+        self.raised: dict[str, int] = {}
+        self.turned: Mapping[int, float] = {}
+        """Cards that lie turned by so many degrees for the time being."""
+        self.foreseen: Mapping[str, Value] = {}
+        """Values that the cards put together so far would bring."""
+        self.marks: Mapping[int, str] = {}
+        """How seats stand that are not at this computer: a sign on their plaques."""
+        self.pieces: dict[str, PieceItem] = {}
+        self.markers: dict[str, PieceItem] = {}
+        self._pictures: dict[str, PictureItem] = {}
+        self.coming: list[PictureItem] = []
+        self.going: list[PictureItem] = []
+        """Drawings that come and go softly, until they are there, or gone."""
+        self.ground = Ground(scene, self.prints, self.pixels)
+
+    # Where things are
+
+    @property
+    def items(self) -> Iterator[CardItem]:
+        """All cards."""
+        for cards in self.zones.values():
+            yield from cards
+
+    def item_of(self, card: int) -> CardItem | None:
+        """The item of a known card."""
+        return next((item for item in self.items if item.card == card), None)
+
+    def rect(self, zone: str) -> QRectF | None:
+        """The rectangle of a zone in pixels; None where it is not laid out."""
+        if self.setting is None or zone not in self.setting.spreads:
+            return None
+        return self.pixels(self.setting.spreads[zone].rect)
+
+    def pixels(self, rect: Rect) -> QRectF:
+        """A rectangle of the surface in pixels, on whole ones."""
+        assert self.setting is not None
+        x, y = self.setting.point(rect.x, rect.y)
+        right, bottom = self.setting.point(rect.right, rect.bottom)
+        return QRectF(round(x), round(y), round(right) - round(x), round(bottom) - round(y))
+
+    def place(self, zone: str) -> Place | None:
+        """How the cards of a zone lie."""
+        spread = self.setting.spreads.get(zone) if self.setting else None
+        return spread.place if spread else None
+
+    # Making the items equal to a view
+
+    def show(self, view: State, shown: State | None = None) -> None:
+        """Make everything equal to the view, at once.
+
+        `shown` is the view with cards that lie elsewhere for the time being.
+        """
+        self.view = view
+        self.gather(shown or view)
+        self.arrange()
+
+    def arrange(self) -> None:
+        """Lay everything where it belongs, at once."""
+        self.lay_out()
+        for item, slot in self.slots():
+            self.put(item, slot)
+        assert self.setting is not None
+        for stand in self.setting.pieces:
+            self.stand(self.pieces[stand.name], stand)
+        for stand in self.setting.markers:
+            self.stand(self.markers[stand.name], stand)
+        self.pass_by(1.0)
+
+    def pass_by(self, share: float) -> None:
+        """Drawings that come and go are there, or gone, by so much; in the end wholly."""
+        for item in self.coming:
+            item.setOpacity(share)
+        for item in self.going:
+            item.setOpacity(1.0 - share)
+        if share >= 1.0:
+            for item in self.going:
+                self.scene.removeItem(item)
+            self.coming, self.going = [], []
+
+    def lay_out(self) -> Setting:
+        """Work out the setting of the cards as they are; draws the ground, moves no card."""
+        view = self.shown()
+        self.setting = lay(
+            self.layouts, view, self.size, self.raised, self.foreseen, self.prints.art.cards.fan
+        )
+        self.ground.draw(self.setting, view, self.marks)
+        self._draw_pictures(self.setting)
+        self._draw_pieces(self.setting, self.setting.pieces, self.pieces, PIECE_Z)
+        self._draw_pieces(self.setting, self.setting.markers, self.markers, MARKER_Z)
+        return self.setting
+
+    def shown(self) -> State:
+        """The view with the cards as their items lie."""
+        assert self.view is not None
+        cards = {zone: tuple(item.card for item in items) for zone, items in self.zones.items()}
+        return replace(self.view, cards=cards)
+
+    def slots(self) -> Iterator[tuple[CardItem, Slot | None]]:
+        """Every card with its slot; None where its zone is not laid out."""
+        assert self.setting is not None
+        for zone, items in self.zones.items():
+            spread = self.setting.spreads.get(zone)
+            for number, item in enumerate(items):
+                slot = spread.slots[number] if spread else None
+                if slot is not None and item.card in self.turned:
+                    slot = slot._replace(angle=slot.angle + self.turned[item.card])
+                yield item, slot
+
+    def put(self, item: CardItem, slot: Slot | None) -> None:
+        """Lay a card into its slot, at once."""
+        item.slot = slot
+        item.setVisible(slot is not None and slot.seen)
+        if slot is None:
+            return
+        x, y, width = self.spot(slot)
+        item.setOpacity(1.0)
+        item.setRotation(slot.angle)
+        item.setScale(1.0)
+        item.resetTransform()
+        item.setPos(x, y)
+        item.setZValue(self.height(item, slot))
+        if self.rough and item.fresh and item.look is self.look(item):
+            item.setScale(width / item.width)
+            return
+        item.dress(self.look(item), width)
+        item.upright_chip()
+
+    def spot(self, slot: Slot) -> tuple[float, float, float]:
+        """Middle and width of a slot in pixels; a card that lies straight is on whole ones."""
+        assert self.setting is not None
+        x, y = self.setting.point(slot.x, slot.y)
+        width = float(max(1, round(slot.width * self.setting.unit)))
+        if slot.angle % 90 == 0:
+            w, h = width, width * 1.4
+            if slot.angle % 180:
+                w, h = h, w
+            x, y = round(x - w / 2) + w / 2, round(y - h / 2) + h / 2
+        return x, y, width
+
+    def rest(self, item: CardItem) -> None:
+        """A card that was held lies flat again, where it is, over those around it."""
+        item.setScale(1.0)
+        if item.slot is not None:
+            item.setZValue(HELD_Z)
+
+    def height(self, item: CardItem, slot: Slot) -> float:
+        """The z value of a card in its slot."""
+        place = self.place(item.zone)
+        fan = place is not None and place.form == "fan"
+        return (HAND_Z if fan else CARD_Z) + slot.z
+
+    def look(self, item: CardItem) -> CardSide:
+        """Which side of a card is up where it lies."""
+        place, view = self.place(item.zone), self.view
+        if not item.known or view is None or self._lies_down(item.zone):
+            return CardSide.BACK
+        if place is None or place.face == "up" or view.result is not None:
+            return CardSide.FACE
+        open_to_all = AUDIENCE in view.shown.get(item.card, ())
+        return (
+            CardSide.FACE
+            if open_to_all or view.zones[item.zone].sight is Sight.ALL
+            else CardSide.CHIP
+        )
+
+    def _lies_down(self, zone: str) -> bool:
+        spread = self.setting.spreads.get(zone) if self.setting else None
+        if spread is None or self.view is None or not spread.down:
+            return False
+        return not (spread.place.bare and self.view.result is not None)
+
+    def stand(self, item: PieceItem, stand: Stand) -> None:
+        """Put a piece or a marker where it belongs, at once."""
+        assert self.setting is not None
+        item.setPos(QPointF(*self.setting.point(stand.x, stand.y)))
+        item.setOpacity(1.0)
+        item.face(stand.angle)
+
+    def reprint(self) -> None:
+        """Draw everything again: another theme, language or device."""
+        for item in self.items:
+            item.reprint()
+        self.ground.forget()
+        if self.view is not None:
+            self.arrange()
+
+    def clear(self) -> None:
+        """Take everything off the table."""
+        everything: list[QGraphicsItem] = [
+            *self.items,
+            *self.pieces.values(),
+            *self.markers.values(),
+            *self._pictures.values(),
+            *self.going,
+        ]
+        for item in everything:
+            self.scene.removeItem(item)
+        self.zones, self.order, self.raised, self.turned = {}, {}, {}, {}
+        self.foreseen = {}
+        self.pieces, self.markers, self._pictures = {}, {}, {}
+        self.coming, self.going = [], []
+        self.ground.clear()
+        self.view, self.setting = None, None
+
+    def gather(self, view: State) -> None:
+        """Have exactly one item for each card of the view, keeping those there are."""
+        known = {item.card: item for item in self.items if item.known}
+        holes = {
+            zone: [item for item in items if not item.known] for zone, items in self.zones.items()
+        }
+        spare = set(self.items)
+        zones: dict[str, list[CardItem]] = {}
+        for zone in view.cards:
+            items = []
+            for card in self.displayed(view, zone):
+                item = known.get(card) if is_face(card) else None
+                if item is None or item not in spare:
+                    item = self._hole_item(card, holes.get(zone, []), spare)
+                spare.discard(item)
+                if item.card != card:
+                    item.turn_up(card)
+                item.zone = zone
+                items.append(item)
+            zones[zone] = items
+        for item in spare:
+            self.scene.removeItem(item)
+        self.zones = zones
+
+    def _hole_item(self, card: int, holes: list[CardItem], spare: set[CardItem]) -> CardItem:
+        while holes:
+            item = holes.pop(0)
+            if item in spare and self._back(item.card) == self._back(card):
+                return item
+        return self._new(card)
+
+    def _back(self, card: int) -> int:
+        return hole(self.prints.kit.backs[card]) if is_face(card) else card
+
+    def _new(self, card: int) -> CardItem:
+        item = CardItem(self.prints, card)
+        self.scene.addItem(item)
+        return item
+
+    def displayed(self, view: State, zone: str) -> list[int]:
+        """The cards of a zone in the order they lie: as the viewer has put them, new ones last."""
+        cards = list(view.cards[zone])
+        order = self.order.get(zone)
+        if order and view.zones[zone].loose:
+            cards.sort(key=lambda card: order.index(card) if card in order else len(order))
+        return cards
+
+    # Following an event
+
+    def fold(self, event: Event) -> list[CardItem]:
+        """Follow an event: lists and values are those after it; gives the cards it touches.
+
+        Nothing has moved yet.
+        """
+        assert self.view is not None
+        before = self.view
+        touched: list[CardItem] = []
+        match event:
+            case Placed(zone, cards):
+                self.view = apply(before, event)
+                items = [self._new(card) for card in self.displayed(self.view, zone.name)]
+                for item in items:
+                    item.zone = zone.name
+                self.zones[zone.name] = items
+                touched = items if cards else []
+            case Moved():
+                touched = [self._move(before, event)]
+            case Shuffled(zone=name):
+                self.view = apply(before, event)
+                touched = self.zones[name]
+                for item, card in zip(touched, self.view.cards[name], strict=False):
+                    item.turn_up(card)
+            case Shown(zone=name, card=card, at=at):
+                self.view = apply(before, event)
+                if is_face(card):
+                    item = self._found(name, card, at)
+                    seen = card in self.view.cards[name]
+                    item.turn_up(card if seen else hole(before.backs[card]))
+                    touched = [item]
+            case (
+                Valued() | Rolled() | Asked() | Answered() | Closed() | Planned() | Said() | Ended()
+            ):
+                self.view = apply(before, event)
+            case _:
+                assert_never(event)
+        return touched
+
+    def _move(self, before: State, event: Moved) -> CardItem:
+        item = self._found(event.source, event.card, event.at)
+        self.zones[item.zone].remove(item)
+        self.view = apply(before, event)
+        there = self.zones[event.target]
+        loose = self.view.zones[event.target].loose
+        # Past its end where cards the viewer has laid elsewhere are missing from the list.
+        there.insert(len(there) if loose or event.to < 0 else event.to, item)
+        card = event.card
+        if card not in self.view.cards[event.target]:
+            card = hole(before.backs[card])
+        if item.card != card:
+            item.turn_up(card)
+        item.zone = event.target
+        if loose:
+            wanted = self.displayed(self.view, event.target)
+            places = {card: place for place, card in reversed(list(enumerate(wanted)))}
+            there.sort(key=lambda one: places.get(one.card, len(wanted)))
+        return item
+
+    def _found(self, zone: str, card: int, at: int) -> CardItem:
+        """The item an event means: the card itself wherever it lies, else the one at that place."""
+        item = self.item_of(card) if is_face(card) else None
+        if item is not None:
+            return item
+        items = self.zones[zone]
+        if 0 <= at < len(items):
+            return items[at]
+        back = self._back(card)
+        unseen = (one for one in reversed(items) if not one.known)
+        return next(one for one in unseen if self._back(one.card) == back)
+
+    # Drawings and pieces
+
+    def _draw_pictures(self, setting: Setting) -> None:
+        wanted = {picture.name: picture for picture in setting.pictures}
+        for name in [name for name in self._pictures if name not in wanted]:
+            item = self._pictures.pop(name)
+            if item.aloft:
+                self.going.append(item)
+            else:
+                self.scene.removeItem(item)
+        for order, (name, picture) in enumerate(wanted.items()):
+            if name not in self._pictures:
+                item = self._pictures[name] = PictureItem(name, picture.aloft)
+                ground = ALOFT_Z if picture.aloft else OVER_Z if picture.over else PICTURE_Z
+                item.setZValue(ground + order * 0.01)
+                self.scene.addItem(item)
+                if picture.aloft:
+                    self.coming.append(item)
+            self._pictures[name].dress(picture, setting, self.prints, self.turned)
+
+    def _draw_pieces(
+        self, setting: Setting, stands: list[Stand], items: dict[str, PieceItem], z: float
+    ) -> None:
+        """Have exactly the pieces of the setting; new ones appear where they belong."""
+        wanted = {stand.name for stand in stands}
+        for name in [name for name in items if name not in wanted]:
+            self.scene.removeItem(items.pop(name))
+        for stand in stands:
+            size = float(round(stand.size * setting.unit))
+            new = stand.name not in items
+            if new:
+                items[stand.name] = PieceItem(stand.name)
+                items[stand.name].setZValue(z)
+                self.scene.addItem(items[stand.name])
+            items[stand.name].dress(stand, size, self.prints)
+            if new:
+                self.stand(items[stand.name], stand)

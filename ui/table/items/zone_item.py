@@ -1,0 +1,320 @@
+"""What lies under the cards: mats with their captions, dashed places, plaques, words; and the light
+that shows where a card may go."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPen, QPixmap
+from PySide6.QtWidgets import (
+    QGraphicsItem,
+    QGraphicsPathItem,
+    QGraphicsPixmapItem,
+)
+
+from ui.style.art import Art
+from ui.style.theme import Theme, mixed
+from ui.table.items.lettering import letters, rounded, shrunk, written
+
+ROUND = 14.0
+GRAIN = 512
+"""Side of the piece of grain that is repeated, in pixels."""
+
+MARKS = {
+    "far": ("connected", "good"),
+    "thinking": ("dots", "accent_2"),
+    "away": ("away", "warn"),
+    "bot": ("bot", "ink_soft"),
+}
+"""The sign of each way in which somebody at another computer stands, and its colour by name."""
+
+
+def cloth(art: Art, theme: Theme, ratio: float) -> QBrush:
+    """The surface of the table: flat, with a barely visible grain."""
+    side = round(GRAIN * ratio)
+    pixmap = QPixmap(side, side)
+    pixmap.setDevicePixelRatio(ratio)
+    pixmap.fill(QColor(theme.table))
+    with QPainter(pixmap) as painter:
+        painter.drawPixmap(0, 0, art.pixmap("common/grain.svg", GRAIN, GRAIN, ratio))
+    return QBrush(pixmap)
+
+
+class MatItem(QGraphicsPathItem):
+    """A mat: its caption at the top left, the count of its cards at the top right."""
+
+    def __init__(
+        self, rect: QRectF, theme: Theme, caption: str, size: float, counted: bool
+    ) -> None:
+        """`size` is the height of letters, in pixels; `counted`: room is left for a count."""
+        bend = max(ROUND, size * 1.1)
+        super().__init__(rounded(rect, bend))
+        ground = QColor(theme.mat)
+        ground.setAlphaF(0.78)
+        self.setPen(Qt.PenStyle.NoPen)
+        self.setBrush(QBrush(ground))
+        line = QGraphicsPathItem(rounded(rect.adjusted(0.5, 0.5, -0.5, -0.5), bend - 0.5), self)
+        ink = QColor(theme.ink)
+        ink.setAlphaF(0.12)
+        line.setPen(QPen(ink, 1))
+        self._rect = rect
+        self._size = size
+        self._count = written("", letters(size, bold=True), theme.ink_soft, self)
+        if caption:
+            text = written(caption, letters(size), theme.ink_soft, self)
+            shrunk(text, rect.width() - 1.4 * size - (size * 2 if counted else 0))
+            text.setPos(rect.left() + size * 0.9, rect.top() + size * 0.42)
+
+    def show_count(self, count: int) -> None:
+        """Write how many cards lie here."""
+        self._count.setText(str(count))
+        width = self._count.boundingRect().width()
+        right = self._rect.right() - self._size * 0.9 - width
+        self._count.setPos(right, self._rect.top() + self._size * 0.42)
+
+
+def dashed(rect: QRectF, theme: Theme) -> QGraphicsPathItem:
+    """The place of a card that may lie there."""
+    item = QGraphicsPathItem(rounded(rect.adjusted(2, 2, -2, -2), rect.width() * 0.06))
+    pen = QPen(mixed(theme.mat, theme.ink_soft, 0.6), 1.4)
+    pen.setDashPattern([4, 4])
+    item.setPen(pen)
+    return item
+
+
+class PlaqueItem(QGraphicsPathItem):
+    """Who sits there: symbol in the seat's colour, name, and a line of figures."""
+
+    def __init__(
+        self,
+        rect: QRectF,
+        theme: Theme,
+        art: Art,
+        ratio: float,
+        *,
+        name: str,
+        line: str,
+        symbol: str,
+        colour: str,
+        asked: bool,
+        ready: bool = False,
+        mark: str = "",
+    ) -> None:
+        """`asked`: an answer is waited for; `ready`: it is given, and waits for those of others;
+        `mark`: how somebody far away stands, one of MARKS."""
+        super().__init__(rounded(rect, 12))
+        self.ready = ready
+        self._theme = theme
+        self.setPen(QPen(QColor(theme.accent), 3) if asked else Qt.PenStyle.NoPen)
+        self.setBrush(QBrush(QColor(theme.paper)))
+        shade = QGraphicsPathItem(rounded(rect.adjusted(0, 2, 0, 2), 12), self)
+        shade.setFlag(QGraphicsItem.GraphicsItemFlag.ItemStacksBehindParent)
+        shade.setPen(QPen(QColor(42, 28, 8, 16), 4))
+        shade.setBrush(QBrush(QColor(42, 28, 8, 26)))
+        h = rect.height()
+        band = QGraphicsPathItem(rounded(QRectF(rect.left(), rect.top(), 6, h), 3), self)
+        band.setPen(Qt.PenStyle.NoPen)
+        band.setBrush(QBrush(QColor(colour)))
+        size = round(h * 0.6)
+        badge = QGraphicsPixmapItem(art.seat_badge(symbol, colour, size, ratio), self)
+        badge.setOffset(round(rect.left() + h * 0.26), round(rect.top() + (h - size) / 2))
+        x = rect.left() + h * 0.26 + size + h * 0.16
+        room = rect.right() - x - h * 0.12
+        if ready:
+            room -= size + h * 0.1
+            self._check(QPointF(rect.right() - h * 0.12 - size / 2, rect.center().y()), size / 2)
+        if mark in MARKS:
+            icon, tone = MARKS[mark]
+            side = round(max(11.0, min(h * 0.32, 22.0)))
+            ink = getattr(theme, tone)
+            picture = art.pixmap(f"common/icons/{icon}.svg", side, side, ratio, ink=ink)
+            room -= side + h * 0.06
+            sign = QGraphicsPixmapItem(picture, self)
+            sign.setOffset(round(x + room + h * 0.06), round(rect.top() + h * 0.16))
+        title = written(name, letters(h * 0.235, bold=True), theme.ink, self)
+        shrunk(title, room)
+        detail = written(line, letters(h * 0.195), theme.ink_soft, self)
+        shrunk(detail, room)
+        title_h, detail_h = title.boundingRect().height(), detail.boundingRect().height()
+        if title_h + detail_h > 1.2 * h:  # too low for two lines: one beside the other
+            start = shrunk(title, room * 0.4) + h * 0.3
+            shrunk(detail, room - start)
+            title.setPos(x, rect.center().y() - title_h / 2)
+            detail.setPos(x + start, rect.center().y() - detail_h / 2)
+            return
+        spare = (h - title_h - detail_h) / 2  # below 0 the leading of the two lines overlaps
+        edge = max(spare, -1.0)
+        title.setPos(x, rect.top() + edge)
+        detail.setPos(x, rect.bottom() - edge - detail_h)
+
+    def _check(self, middle: QPointF, radius: float) -> None:
+        """A tick on a disc."""
+        disc = QPainterPath()
+        disc.addEllipse(middle, radius, radius)
+        ground = QGraphicsPathItem(disc, self)
+        ground.setPen(Qt.PenStyle.NoPen)
+        ground.setBrush(QBrush(QColor(self._theme.good)))
+        tick = QPainterPath(middle + QPointF(-0.45, 0.05) * radius)
+        tick.lineTo(middle + QPointF(-0.12, 0.38) * radius)
+        tick.lineTo(middle + QPointF(0.48, -0.35) * radius)
+        pen = QPen(QColor(self._theme.paper), max(1.6, radius * 0.2))
+        pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+        pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+        QGraphicsPathItem(tick, ground).setPen(pen)
+
+
+class LightItem(QGraphicsPathItem):
+    """A place where the chosen card may go: outline and dot; `near` when the card is over it."""
+
+    def __init__(
+        self, rect: QRectF, theme: Theme, zone: str, radius: float = 10.0, invitation: str = ""
+    ) -> None:
+        """With an invitation the place is empty, and filled with light. `radius` is that of its
+        corners, in pixels."""
+        super().__init__(rounded(rect.adjusted(1.5, 1.5, -1.5, -1.5), radius))
+        self.zone = zone
+        self.rect = rect
+        self._theme = theme
+        self._empty = bool(invitation)
+        self._near: bool | None = None
+        self._glow = QGraphicsPathItem(rounded(rect.adjusted(-3, -3, 3, 3), radius + 3), self)
+        self._glow.setFlag(QGraphicsItem.GraphicsItemFlag.ItemStacksBehindParent)
+        dot = QPainterPath()
+        self._stroke = max(3.0, min(rect.width(), rect.height()) * 0.025)
+        size = 2 * self._stroke
+        dot.addEllipse(QPointF(rect.center().x(), rect.top() + 1.5), size, size)
+        self._dot = QGraphicsPathItem(dot, self)
+        self._dot.setPen(QPen(QColor(theme.stock), 2))
+        self._invitation: QGraphicsPathItem | None = None
+        if invitation:
+            self._draw_invitation(invitation)
+        self.near(False)
+
+    def _draw_invitation(self, invitation: str) -> None:
+        """An arrow and a word, where there is room for them."""
+        rect, accent = self.rect, QColor(self._theme.accent)
+        text = written(invitation, letters(rect.width() * 0.125, bold=True), accent)
+        width = shrunk(text, rect.width() - 10)
+        if width > rect.width() - 6 or rect.height() < 5 * text.boundingRect().height():
+            return
+        middle = rect.center()
+        text.setPos(middle.x() - width / 2, middle.y() + rect.height() * 0.08)
+        size = rect.width() * 0.13
+        foot = QPointF(middle.x(), middle.y() - rect.height() * 0.02)
+        arrow = QPainterPath(foot - QPointF(0, 2.4 * size))
+        arrow.lineTo(foot)
+        arrow.moveTo(foot + QPointF(-size, -size))
+        arrow.lineTo(foot)
+        arrow.lineTo(foot + QPointF(size, -size))
+        pen = QPen(accent, max(2.0, rect.width() * 0.03))
+        pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+        pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+        self._invitation = QGraphicsPathItem(arrow, self)
+        self._invitation.setPen(pen)
+        text.setParentItem(self._invitation)
+
+    def invite(self, inviting: bool) -> None:
+        """Say that something may be put here, or say nothing."""
+        if self._invitation is not None:
+            self._invitation.setVisible(inviting)
+
+    @property
+    def inviting(self) -> bool:
+        """Whether it says that something may be put here."""
+        return self._invitation is not None and self._invitation.isVisible()
+
+    def near(self, near: bool) -> None:
+        """Light stronger, or as an ordinary target."""
+        if near is self._near:
+            return
+        self._near = near
+        accent = QColor(self._theme.accent)
+        fill = QColor(accent)
+        fill.setAlphaF((0.34 if near else 0.13) * (1.0 if self._empty else 0.3))
+        self.setBrush(QBrush(fill))
+        self.setPen(QPen(accent, self._stroke + (1 if near else 0)))
+        glow = QColor(accent)
+        glow.setAlphaF(0.34 if near else 0.0)
+        self._glow.setPen(QPen(glow, 2 * self._stroke + 1))
+        self._dot.setBrush(QBrush(accent))
+
+
+class RingItem(QGraphicsPathItem):
+    """The focus ring, around a card or a place."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self.setPen(QPen(QColor(theme.accent_2), 3))
+        self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
+        self._outer = QGraphicsPathItem(self)
+        pale = QColor(theme.paper)
+        pale.setAlphaF(0.9)
+        self._outer.setPen(QPen(pale, 1.5))
+
+    def surround(self, rect: QRectF, radius: float, room: float = 5.0) -> None:
+        """Lie around this rectangle with corners of this radius, `room` away from it; in pixels."""
+        self.setPath(rounded(rect.adjusted(-room, -room, room, room), radius + room))
+        out = room + 2.2
+        self._outer.setPath(rounded(rect.adjusted(-out, -out, out, out), radius + out))
+
+
+class FlashItem(QGraphicsPathItem):
+    """Zones that light up together in one colour, with a line through them."""
+
+    def __init__(self, rects: Sequence[QRectF], colour: str, theme: Theme) -> None:
+        super().__init__()
+        tint, pale = QColor(colour), QColor(theme.stock)
+        frames, line = QPainterPath(), QPainterPath()
+        for number, rect in enumerate(rects):
+            frames.addPath(rounded(rect.adjusted(1, 1, -1, -1), 9))
+            if number:
+                line.lineTo(rect.center())
+            else:
+                line.moveTo(rect.center())
+        for path, pen in (
+            (frames, QPen(pale, 8)),
+            (line, QPen(pale, 13)),
+            (frames, QPen(tint, 4)),
+            (line, QPen(tint, 7)),
+        ):
+            pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+            pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+            part = QGraphicsPathItem(path, self)
+            part.setPen(pen)
+
+
+class GlintItem(QGraphicsPathItem):
+    """Cards that light up together: each one's outline, and whether it is a bright one.
+
+    The others have a broken line, so that the two are not told apart by strength alone.
+    """
+
+    def __init__(
+        self, cards: Sequence[tuple[QPainterPath, bool]], colour: str, theme: Theme
+    ) -> None:
+        super().__init__()
+        tint, pale = QColor(colour), QColor(theme.stock)
+        for outline, bright in cards:
+            veil = QColor(colour)
+            veil.setAlphaF(0.22 if bright else 0.0)
+            line = QPen(tint, 4 if bright else 3)
+            if not bright:
+                line.setDashPattern([2.2, 1.6])
+            line.setCapStyle(Qt.PenCapStyle.FlatCap)
+            for pen, fill in ((QPen(pale, 7), QColor(0, 0, 0, 0)), (line, veil)):
+                part = QGraphicsPathItem(outline, self)
+                part.setPen(pen)
+                part.setBrush(fill)
+        self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
+
+
+class SoftItem(QGraphicsPathItem):
+    """A soft light around a zone."""
+
+    def __init__(self, rect: QRectF, colour: str) -> None:
+        super().__init__(rounded(rect, 10))
+        tint = QColor(colour)
+        tint.setAlphaF(0.5)
+        self.setPen(QPen(tint, 4))
+        self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)

@@ -1,0 +1,75 @@
+"""Many on little room: panels in rows, players round the table, pieces on one place."""
+
+import math
+
+from tabletop.games.layout import Pair, Rect
+from ui.table.layout.setting import Setting, Stand
+
+BETWEEN = 0.62
+"""The share of a zone's height that several pieces fill, so that what stands at its top and its
+foot can be read."""
+
+
+def flow(region: Rect, size: Pair, count: int) -> list[Rect]:
+    """`count` panels of this shape in the region, in the rows that show them largest."""
+    gap = 0.12
+    best: tuple[float, int] = (0.0, 1)
+    for columns in range(1, count + 1):
+        rows = math.ceil(count / columns)
+        scale = min(
+            1.0,
+            (region.w - (columns - 1) * gap) / columns / size[0],
+            (region.h - (rows - 1) * gap) / rows / size[1],
+        )
+        best = max(best, (scale, columns))
+    scale, columns = best
+    rows = math.ceil(count / columns)
+    w = (region.w - (columns - 1) * gap) / columns
+    h = min((region.h - (rows - 1) * gap) / rows, size[1] * scale)
+    return [
+        Rect(region.x + i % columns * (w + gap), region.y + i // columns * (h + gap), w, h)
+        for i in range(count)
+    ]
+
+
+def along(sides: tuple[Rect, Rect], count: int) -> list[Rect]:
+    """Who sits round the table: half of them up the left side, the rest down the right one."""
+    gap = 0.12
+    left, right = sides
+    most = math.ceil(count / 2)
+    h = (min(left.h, right.h) - (most - 1) * gap) / most
+    ups = [Rect(left.x, left.y + i * (h + gap), left.w, h) for i in reversed(range(most))]
+    downs = [Rect(right.x, right.y + i * (h + gap), right.w, h) for i in range(count - most)]
+    return ups + downs
+
+
+def side_by_side(setting: Setting) -> list[Stand]:
+    """The pieces, those on one zone in the rows that show them largest, around where one stands."""
+    crowds: dict[str, list[Stand]] = {}
+    for stand in setting.pieces:
+        crowds.setdefault(stand.zone, []).append(stand)
+    placed: list[Stand] = []
+    for zone, crowd in crowds.items():
+        if len(crowd) == 1:
+            placed += crowd
+            continue
+        rect = setting.spreads[zone].rect
+        room = Rect(rect.x, rect.y, rect.w, rect.h * BETWEEN)
+        count, size = len(crowd), max(stand.size for stand in crowd)
+        columns = max(
+            range(1, count + 1),
+            key=lambda n: (min(size, room.w / n, room.h / math.ceil(count / n)), -n),
+        )
+        rows = math.ceil(count / columns)
+        step = min(size, room.w / columns, room.h / rows)
+        for number, stand in enumerate(crowd):
+            row, column = divmod(number, columns)
+            here = columns if row < rows - 1 else count - columns * (rows - 1)
+            placed.append(
+                stand._replace(
+                    x=stand.x + (column - (here - 1) / 2) * step,
+                    y=stand.y + (row - (rows - 1) / 2) * step,
+                    size=min(stand.size, step),
+                )
+            )
+    return placed

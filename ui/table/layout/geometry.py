@@ -1,0 +1,436 @@
+"""Where everything on a table lies: a game's layout, a view and a size, to rectangles. No Qt."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from msgspec.structs import replace
+
+from tabletop.engine.model import AUDIENCE, Sight, State, Value, is_face
+from tabletop.games.layout import (
+    Drawing,
+    Label,
+    Layer,
+    Layout,
+    Marker,
+    Pair,
+    Panel,
+    Piece,
+    Place,
+    Plaque,
+    Rect,
+)
+from ui.table.layout.crowd import along, flow, side_by_side
+from ui.table.layout.prompt_band import roomy
+from ui.table.layout.scope import Gaps, Scope
+from ui.table.layout.setting import (
+    Known,
+    Lying,
+    Mat,
+    Outline,
+    PlacedDrawing,
+    Setting,
+    Sign,
+    Spread,
+    Stand,
+    Text,
+)
+from ui.table.layout.slots import Slot, capacity, reflected, room_of, slots_of
+
+
+class _Cell(NamedTuple):
+    """A zone of a place: the rectangle it has, and what the gaps of its name stand for."""
+
+    zone: str
+    at: Rect
+    gaps: Gaps
+
+
+class _Frame(NamedTuple):
+    """Where a panel lies on the table, and how large."""
+
+    x: float
+    y: float
+    scale: float
+
+    def around(self, at: Rect) -> Rect:
+        """A rectangle of the panel, on the table."""
+        scale = self.scale
+        return Rect(self.x + at.x * scale, self.y + at.y * scale, at.w * scale, at.h * scale)
+
+
+def lay(
+    layouts: Sequence[Layout],
+    view: State,
+    size: Pair,
+    raised: Mapping[str, int] | None = None,
+    foreseen: Mapping[str, Value] | None = None,
+    fan: float = 1.0,
+) -> Setting:
+    """The table of this view in a viewport of this size, in pixels.
+
+    `raised` names, for zones, the card (by its place) that is held up: a fan makes room for it.
+    `foreseen` are the values that what is put together so far would bring. The cards of a fan are
+    `fan` times as large as the layout says, as far as they have room.
+    """
+    layout = max((roomy(one, size) for one in layouts), key=lambda one: _unit(one, size))
+    unit = _unit(layout, size)
+    w, h = layout.table.size
+    setting = Setting(
+        surface=layout.table,
+        unit=unit,
+        fan=fan,
+        left=(size[0] - w * unit) / 2,
+        top=(size[1] - h * unit) / 2,
+        spreads={},
+        mats=[],
+        outlines=[],
+        signs=[],
+        pieces=[],
+        markers=[],
+        pictures=[],
+        texts=[],
+    )
+    me = view.viewer if view.viewer is not None and view.viewer != AUDIENCE else 0
+    values = {**view.values, "seats": view.seats, "asked": _asked(view)}
+    turned = layout.table.turned and me == 1
+    scope = Scope(layout, view, values, turned, raised or {}, setting)
+    _fill(scope, scope.ahead(foreseen or {}), {"me": me, "other": (me + 1) % max(view.seats, 1)})
+    return setting
+
+
+def _fill(scope: Scope, ahead: Scope, gaps: Gaps) -> None:
+    """Lay out everything: first the cards, which drawings tell of and on which pieces stand."""
+    layout, setting = scope.layout, scope.setting
+    for _, place, own in scope.each(layout.place, gaps):
+        _add_place(scope, place, own)
+    for _, plaque, own in scope.each(layout.plaque, gaps):
+        _add_sign(scope, plaque, own)
+    for number, drawing, own in scope.each(layout.drawing, gaps):
+        _add_picture(ahead if drawing.foreseen else scope, drawing, f"drawing {number}", own)
+    for _, label, own in scope.each(layout.label, gaps):
+        _add_words(scope, label, own)
+    for number, panel in enumerate(layout.panel):
+        _add_panel(scope, panel, f"panel {number}", gaps)
+    for piece in layout.piece:
+        _add_piece(scope, piece, gaps)
+    setting.pieces = side_by_side(setting)
+    for number, marker in enumerate(layout.marker):
+        _add_marker(scope, marker, f"marker {number}", gaps)
+
+
+def drop_target(setting: Setting, rect: Rect, zones: Collection[str]) -> str | None:
+    """Of these zones the one that a card lying on `rect` covers most; None where it covers none."""
+    best, most = None, 0.0
+    for zone in zones:
+        if zone in setting.spreads:
+            overlap = setting.spreads[zone].rect.overlap(rect)
+            if overlap > most:
+                best, most = zone, overlap
+    return best
+
+
+def play_area(setting: Setting) -> Rect:
+    """Where a card is dropped that needs no target."""
+    return setting.surface.play or setting.rect
+
+
+def _unit(layout: Layout, size: Pair) -> float:
+    return min(size[0] / layout.table.size[0], size[1] / layout.table.size[1])
+
+
+def _asked(view: State) -> str:
+    """What the viewer is asked now; "" for nothing."""
+    asks = (ask for ask in view.asks if ask.seat == view.viewer and ask.id not in view.answers)
+    return next((ask.what for ask in asks), "")
+
+
+# Places
+
+
+def _add_place(scope: Scope, place: Place, gaps: Gaps) -> None:
+    if not scope.holds(place, gaps):
+        return
+    if place.watched and scope.watched:
+        place = replace(place, caption=place.watched)
+    turned = scope.turned and place.board
+    cells = list(_cells(place, room_of(place, scope.setting.caption), gaps, turned))
+    laid = [cell for cell in cells if cell.zone in scope.view.zones]
+    if not laid:
+        return
+    for cell in laid:
+        _add_cell(scope, place, cell, turned)
+    _add_caption(scope.setting, place, tuple(cell.zone for cell in cells), gaps)
+
+
+def _cells(place: Place, inner: Rect, gaps: Gaps, turned: bool) -> Iterator[_Cell]:
+    """The zones of a place, each with its rectangle and the gaps of its name."""
+    if not place.many:
+        yield _Cell(place.zone.format_map(gaps), inner, gaps)
+        return
+    w = (inner.w - (place.columns - 1) * place.gap) / place.columns
+    h = (inner.h - (place.rows - 1) * place.gap) / place.rows
+    for row in range(place.rows):
+        for column in range(place.columns):
+            down = place.rows - 1 - row if turned else row
+            right = place.columns - 1 - column if turned else column
+            at = Rect(inner.x + right * (w + place.gap), inner.y + down * (h + place.gap), w, h)
+            cell = gaps | {
+                "row": place.first + row,
+                "column": place.first + column,
+                "cell": place.first + row * place.columns + column,
+            }
+            yield _Cell(place.zone.format_map(cell), at, cell)
+
+
+def _add_cell(scope: Scope, place: Place, cell: _Cell, turned: bool) -> None:
+    """One zone of a place: its cards, and what is drawn for it."""
+    setting, view = scope.setting, scope.view
+    rect = cell.at if place.many else place.at
+    room, caption = cell.at, setting.caption
+    if place.label and place.many:
+        room = Rect(room.x, room.y + caption, room.w, room.h - caption)
+    down = place.face == "down" or bool(view.values.get(place.down.format_map(cell.gaps)))
+    slots = _slots(scope, place, cell, room, turned)
+    setting.spreads[cell.zone] = Spread(cell.zone, rect, slots, place, down)
+    if place.label:
+        at = Rect(cell.at.x, cell.at.y, cell.at.w, caption)
+        setting.texts.append(Text(at, place.label, dict(cell.gaps), "centre", 0.125, False))
+    if place.mat == "cells":
+        setting.mats.append(Mat(rect, "cells", "", (cell.zone,), False, cell.gaps))
+    if place.outline:
+        most = capacity(place, room)
+        for slot in slots_of(place, room, max(len(slots), most), None)[:most]:
+            outline = reflected(slot, room, False) if turned else slot
+            setting.outlines.append(Outline(outline.bounds))
+
+
+def _slots(scope: Scope, place: Place, cell: _Cell, room: Rect, turned: bool) -> tuple[Slot, ...]:
+    """How the cards of a zone lie."""
+    count = len(scope.view.cards.get(cell.zone, ()))
+    fan = place.form == "fan"
+    shown = replace(place, card=place.card * scope.setting.fan) if fan else place
+    slots = slots_of(shown, room, count, scope.raised.get(cell.zone))
+    if turned:
+        slots = tuple(reflected(slot, room, place.lie == "side") for slot in slots)
+    angle = _angle(place.turn.format_map(cell.gaps), scope.view)
+    return tuple(slot._replace(angle=slot.angle + angle) for slot in slots) if angle else slots
+
+
+def _angle(name: str, view: State) -> float:
+    """How far the cards are turned that this value, or this zone, tells of."""
+    if name in view.cards:
+        seen = [card for card in view.cards[name] if is_face(card)]
+        return 0.0 if seen == sorted(seen) else 180.0
+    value = view.values.get(name, 0)
+    if isinstance(value, int) and value not in (0, 1):
+        return float(value)
+    return 180.0 if value else 0.0
+
+
+def _add_caption(setting: Setting, place: Place, zones: tuple[str, ...], gaps: Gaps) -> None:
+    """A place's mat with its caption, or the caption alone."""
+    if place.mat == "whole" and place.form != "fan":
+        setting.mats.append(Mat(place.at, "whole", place.caption, zones, place.count, gaps))
+    elif place.caption:
+        at = Rect(place.at.x, place.at.y, place.at.w, setting.caption)
+        setting.texts.append(Text(at, place.caption, dict(gaps), "left", 0.125, False))
+
+
+# What is drawn beside the cards
+
+
+def _add_sign(scope: Scope, plaque: Plaque, gaps: Gaps) -> None:
+    view = scope.view
+    seat = int(plaque.seat.format_map(gaps))
+    own = gaps | {"seat": seat}
+    if not scope.holds(plaque, own) or seat >= view.seats:
+        return
+    figures: list[tuple[str, Value]] = []
+    for figure in plaque.figures:
+        zone, value = figure.zone.format_map(own), figure.value.format_map(own)
+        if zone in view.cards:
+            figures.append((figure.text, len(view.cards[zone])))
+        elif value in view.values:
+            figures.append((figure.text, view.values[value]))
+    note = plaque.notes[seat] if seat < len(plaque.notes) else ""
+    scope.setting.signs.append(Sign(seat, plaque.at, note, tuple(figures)))
+
+
+def _add_picture(scope: Scope, drawing: Drawing, name: str, gaps: Gaps) -> None:
+    view = scope.view
+    if not scope.holds(drawing, gaps):
+        return
+    variables = drawing.fixed | _told(drawing.values, view, gaps, drawing.blank)
+    variables |= {"w": drawing.at.w * 100, "h": drawing.at.h * 100, "me": gaps["me"]}
+    if drawing.points:
+        variables["points"] = [
+            ((x - drawing.at.x) * 100, (y - drawing.at.y) * 100)
+            for x, y in scope.layout.points[drawing.points]
+        ]
+    if "seat" in gaps:
+        name = f"{name} {gaps['seat']}"
+        variables["seat"] = gaps["seat"]
+    scope.setting.pictures.append(
+        PlacedDrawing(
+            name,
+            drawing.at,
+            drawing.drawing,
+            variables,
+            tuple(_uppermost(scope.setting, zone.format_map(gaps), view) for zone in drawing.cards),
+            drawing.over,
+            drawing.aloft,
+            tuple(_held(zone.format_map(gaps), view) for zone in drawing.held),
+            tuple((word, int(view.values.get(key, -1))) for word, key in drawing.named.items()),
+        )
+    )
+
+
+def _told(values: Mapping[str, str], view: State, gaps: Gaps, blank: Value = 0) -> dict[str, Value]:
+    """What a drawing or a text is told by these names; `blank` where there is no such value."""
+    return {word: view.values.get(key.format_map(gaps), blank) for word, key in values.items()}
+
+
+def _held(zone: str, view: State) -> tuple[Known, ...]:
+    """All cards of a zone, as far as the viewer knows them."""
+    if zone not in view.zones:
+        return ()
+    all_see = view.zones[zone].sight is Sight.ALL
+    return tuple(
+        Known(card, all_see or AUDIENCE in view.shown.get(card, ())) for card in view.cards[zone]
+    )
+
+
+def _uppermost(setting: Setting, zone: str, view: State) -> Lying:
+    """The card that lies uppermost in a zone, if it is seen face-up."""
+    spread, held = setting.spreads.get(zone), view.cards.get(zone)
+    if spread is None or spread.down or not held or not is_face(held[-1]):
+        return Lying(None, 0.0)
+    return Lying(held[-1], spread.slots[-1].angle)
+
+
+def _add_words(scope: Scope, label: Label, gaps: Gaps) -> None:
+    view = scope.view
+    if not scope.holds(label, gaps):
+        return
+    filled: dict[str, Value] = gaps | label.fixed | _told(label.values, view, gaps, "")
+    for word, zone in label.counts.items():
+        filled[word] = len(view.cards.get(zone.format_map(gaps), ()))
+    text = Text(label.at, label.text, filled, label.align, label.size, label.bold)
+    scope.setting.texts.append(text)
+
+
+# Panels
+
+
+def _add_panel(scope: Scope, panel: Panel, name: str, gaps: Gaps) -> None:
+    seats = scope.seats(panel.repeat, gaps["me"])
+    if panel.of:
+        seats = [int(scope.view.values.get(key, 0)) for key in panel.of]
+    if not seats or not scope.holds(panel, gaps):
+        return
+    for seat, spot in zip(seats, _spots(panel, scope.setting, len(seats)), strict=False):
+        _fill_panel(scope, panel, name, _framed(panel, spot), gaps | {"seat": seat})
+
+
+def _spots(panel: Panel, setting: Setting, count: int) -> Sequence[Rect]:
+    """The rectangles of so many panels."""
+    if panel.sides is not None:
+        return along(panel.sides, count)
+    return panel.spots or flow(panel.at or setting.rect, panel.size, count)
+
+
+def _framed(panel: Panel, spot: Rect) -> _Frame:
+    """As large as it fits into its rectangle, in the middle of it."""
+    w, h = panel.size
+    scale = min(spot.w / w, spot.h / h)
+    return _Frame(spot.x + (spot.w - w * scale) / 2, spot.y + (spot.h - h * scale) / 2, scale)
+
+
+def _fill_panel(scope: Scope, panel: Panel, name: str, frame: _Frame, gaps: Gaps) -> None:
+    scale = frame.scale
+    for place in panel.place:
+        smaller = replace(
+            place,
+            at=frame.around(place.at),
+            card=place.card * scale,
+            gap=place.gap * scale,
+            points=tuple((x * scale, y * scale) for x, y in place.points),
+        )
+        _add_place(scope, smaller, gaps)
+    for plaque in panel.plaque:
+        _add_sign(scope, replace(plaque, at=frame.around(plaque.at)), gaps)
+    for label in panel.label:
+        at = frame.around(label.at)
+        _add_words(scope, replace(label, at=at, size=label.size * scale), gaps)
+    for order, drawing in enumerate(panel.drawing):
+        moved = replace(drawing, at=frame.around(drawing.at))
+        _add_picture(scope, moved, f"{name} {order}", gaps)
+
+
+# What stands
+
+
+def _add_piece(scope: Scope, piece: Piece, gaps: Gaps) -> None:
+    view, setting = scope.view, scope.setting
+    for own in scope.around(piece.repeat, gaps):
+        zone = str(view.values.get(piece.zone.format_map(own), ""))
+        if zone not in setting.spreads or not scope.holds(piece, own):
+            continue
+        x, y = setting.spreads[zone].rect.middle
+        x, y = x + piece.shift[0], y + piece.shift[1]
+        name = f"{piece.name} {own['seat']}" if "seat" in own else piece.name
+        layers = tuple(_layer(layer, view, own) for layer in piece.layers)
+        angle = _facing(scope, piece, own) % 360
+        setting.pieces.append(Stand(name, x, y, piece.size, angle, layers, zone))
+
+
+def _layer(layer: Layer, view: State, gaps: Gaps) -> tuple[str, dict[str, Any], bool]:
+    seat = {"seat": gaps["seat"]} if "seat" in gaps else {}
+    return layer.drawing, layer.fixed | _told(layer.values, view, gaps) | seat, layer.turns
+
+
+def _facing(scope: Scope, piece: Piece, gaps: Gaps) -> float:
+    """How far a piece is turned, in degrees, as the viewer sees it."""
+    if piece.turn is None:
+        return 0.0
+    angle = piece.turn.step * int(scope.view.values.get(piece.turn.value.format_map(gaps), 0))
+    return angle + (180.0 if scope.turned and piece.board else 0.0)
+
+
+def _add_marker(scope: Scope, marker: Marker, name: str, gaps: Gaps) -> None:
+    view, points = scope.view, marker.points
+    along = scope.layout.points[points] if isinstance(points, str) else points
+    for order, own in enumerate(scope.around(marker.repeat, gaps)):
+        key = marker.value.format_map(own)
+        if key not in view.values or not scope.holds(marker, own):
+            continue
+        at, lap = _lapped(int(view.values[key]), len(along), marker.lap)
+        x, y = _opposite(scope, marker, along[max(0, min(at, len(along) - 1))])
+        x += marker.shift[0] * (order + 1)
+        y += marker.shift[1] * (order + 1)
+        variables = marker.fixed | ({"lap": lap} if marker.lap is not None else {})
+        variables |= _told(marker.values, view, own)
+        if marker.repeat:
+            variables["seat"] = own["seat"]
+        layers = ((marker.drawing, variables, False),)
+        scope.setting.markers.append(Stand(f"{name} {order}", x, y, marker.size, 0.0, layers))
+
+
+def _lapped(at: int, count: int, start: int | None) -> tuple[int, int]:
+    """Where among so many points a marker stands that goes on from `start` past the last one, and
+    how often it has."""
+    if start is None or at < count:
+        return at, 0
+    lap, rest = divmod(at - start, count - start)
+    return start + rest, lap
+
+
+def _opposite(scope: Scope, marker: Marker, point: Pair) -> Pair:
+    """The point, seen from the other side where its marker turns with a place."""
+    spread = scope.setting.spreads.get(marker.on)
+    if spread is None or not (scope.turned and marker.board):
+        return point
+    middle = room_of(spread.place, scope.setting.caption).middle
+    return 2 * middle[0] - point[0], 2 * middle[1] - point[1]

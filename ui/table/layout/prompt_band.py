@@ -1,0 +1,82 @@
+"""Room for the prompt line on a small table: what lies below its band moves down. No Qt."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec.structs import replace
+
+from tabletop.games.layout import Layout, Marker, Pair, Panel, Rect
+
+PROMPT_PIXELS = 48.0
+"""Height of the prompt line with two rows of small letters."""
+
+
+def roomy(layout: Layout, size: Pair) -> Layout:
+    """The arrangement with a band that holds the prompt line in a viewport of this size, in pixels.
+
+    Letters do not shrink with the table, so on a small one the band needs more of it.
+    """
+    prompt = layout.table.prompt
+    if prompt is None:
+        return layout
+    more = _missing(layout.table.size, prompt.h, size)
+    return _parted(layout, prompt.bottom, more) if more > 0 else layout
+
+
+def _missing(table: Pair, band: float, size: Pair) -> float:
+    """By how many card widths the band is too low, as large as the table then is."""
+    wide, high = size[0] / table[0], size[1] - PROMPT_PIXELS
+    if high <= 0:
+        return 0.0
+    more = PROMPT_PIXELS / wide - band
+    if wide * (table[1] + more) <= size[1]:  # there is height to spare
+        return more
+    return (PROMPT_PIXELS * table[1] - band * size[1]) / high
+
+
+def _parted(layout: Layout, below: float, more: float) -> Layout:
+    """The arrangement with all that begins below this height moved down."""
+
+    def down(y: float) -> float:
+        return y + more if y >= below - 1e-6 else y
+
+    def rect(at: Rect) -> Rect:
+        return at._replace(y=down(at.y))
+
+    def points(along: tuple[Pair, ...]) -> tuple[Pair, ...]:
+        return tuple((x, down(y)) for x, y in along)
+
+    def entries(written: tuple[Any, ...]) -> tuple[Any, ...]:
+        return tuple(replace(entry, at=rect(entry.at)) for entry in written)
+
+    def panel(entry: Panel) -> Panel:
+        at = rect(entry.at) if entry.at else None
+        sides = entry.sides and (rect(entry.sides[0]), rect(entry.sides[1]))
+        spots = tuple(rect(spot) for spot in entry.spots)
+        return replace(entry, at=at, spots=spots, sides=sides)
+
+    def marker(entry: Marker) -> Marker:
+        at = entry.points
+        return entry if isinstance(at, str) else replace(entry, points=points(at))
+
+    table = layout.table
+    regions: Mapping[str, Rect | None] = {
+        "prompt": table.prompt and table.prompt._replace(h=table.prompt.h + more),
+        "outlook": table.outlook and rect(table.outlook),
+        "play": table.play and rect(table.play),
+        "dice": table.dice and rect(table.dice),
+    }
+    surface = replace(table, size=(table.size[0], table.size[1] + more), **regions)
+    return replace(
+        layout,
+        table=surface,
+        points={name: points(along) for name, along in layout.points.items()},
+        place=entries(layout.place),
+        plaque=entries(layout.plaque),
+        drawing=entries(layout.drawing),
+        label=entries(layout.label),
+        panel=tuple(panel(entry) for entry in layout.panel),
+        marker=tuple(marker(entry) for entry in layout.marker),
+    )

@@ -1,0 +1,144 @@
+"""A table as laid out for one view and size: what is to be drawn, and where. No Qt."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from msgspec import Struct
+
+from tabletop.engine.model import Value
+from tabletop.games.layout import Pair, Place, Rect, TableSurface
+from ui.table.layout.slots import Slot
+
+CAPTION = 0.27
+"""Height kept free for the caption of a mat."""
+CAPTION_PIXELS = 20.0
+"""The least height of a caption on the screen."""
+
+
+class Spread(NamedTuple):
+    """A zone on the table: the rectangle a card is dropped on, and a slot for each of its cards."""
+
+    zone: str
+    rect: Rect
+    slots: tuple[Slot, ...]
+    place: Place
+    down: bool = False
+    """Whether its cards lie as backs, known or not."""
+
+
+class Mat(NamedTuple):
+    """A mat to be drawn: its place, the zones whose cards it counts, and the gaps of its words."""
+
+    rect: Rect
+    style: str
+    caption: str
+    zones: tuple[str, ...]
+    counted: bool
+    gaps: dict[str, int]
+
+
+class Outline(NamedTuple):
+    """The dashed place of a card that may lie there."""
+
+    rect: Rect
+
+
+class Sign(NamedTuple):
+    """A plaque to be drawn: whose it is, its note, and its figures as (text, number)."""
+
+    seat: int
+    rect: Rect
+    note: str
+    figures: tuple[tuple[str, Value], ...]
+
+
+class Stand(NamedTuple):
+    """A piece or a marker where it stands. A layer is (drawing, variables, whether it turns)."""
+
+    name: str
+    x: float
+    y: float
+    size: float
+    angle: float
+    layers: tuple[tuple[str, dict[str, Any], bool], ...]
+    zone: str = ""
+
+
+class Lying(NamedTuple):
+    """A card that a drawing tells of, and its angle; None where no card is seen face-up."""
+
+    card: int | None
+    angle: float
+
+
+class Known(NamedTuple):
+    """A card that a drawing tells of: its number, and whether it lies open to all."""
+
+    card: int
+    open: bool
+
+
+class PlacedDrawing(NamedTuple):
+    """A drawing, where it lies, and the cards it tells of; `over` the cards or under them, or
+    `aloft`, over everything."""
+
+    name: str
+    rect: Rect
+    drawing: str
+    variables: dict[str, Any]
+    cards: tuple[Lying, ...] = ()
+    over: bool = False
+    aloft: bool = False
+    held: tuple[tuple[Known, ...], ...] = ()
+    named: tuple[tuple[str, int], ...] = ()
+
+
+class Text(NamedTuple):
+    """Words and where they stand."""
+
+    rect: Rect
+    text: str
+    gaps: dict[str, Value]
+    align: str
+    size: float
+    bold: bool
+
+
+class Setting(Struct, kw_only=True):
+    """A table as laid out for one view and size."""
+
+    surface: TableSurface
+    unit: float
+    """Pixels per card width."""
+    left: float
+    top: float
+    """Where the surface begins, in pixels."""
+    fan: float = 1.0
+    """How large the cards of fans are, of what the layout says."""
+    spreads: dict[str, Spread] = {}
+    mats: list[Mat] = []
+    outlines: list[Outline] = []
+    signs: list[Sign] = []
+    pieces: list[Stand] = []
+    markers: list[Stand] = []
+    pictures: list[PlacedDrawing] = []
+    texts: list[Text] = []
+
+    @property
+    def caption(self) -> float:
+        """Height of a caption, in card widths."""
+        return max(CAPTION, CAPTION_PIXELS / self.unit)
+
+    @property
+    def rect(self) -> Rect:
+        """The whole surface."""
+        return Rect(0.0, 0.0, *self.surface.size)
+
+    def point(self, x: float, y: float) -> Pair:
+        """A point of the surface in pixels."""
+        return self.left + x * self.unit, self.top + y * self.unit
+
+    def card_units(self, x: float, y: float) -> Pair:
+        """A point in pixels as one of the surface."""
+        return (x - self.left) / self.unit, (y - self.top) / self.unit

@@ -1,0 +1,243 @@
+"""How the cards of one place lie in it: a fan, a row, a pile. No Qt.
+
+Lengths are card widths, angles degrees clockwise, and the point of a card is its middle.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+from tabletop.games.layout import Pair, Place, Rect
+
+CARD_HEIGHT = 1.4
+FAN_ANGLE = 3.0
+FAN_SPREAD = 28.0
+FAN_STEP = 0.745
+RISE = 0.12
+"""How far a card of a fan is held up, in its widths."""
+PAD = 0.1
+PILE_SHOWN = 3
+STRIP = 0.32
+"""What stays visible of a card that another overlaps, in card widths."""
+
+
+class Slot(NamedTuple):
+    """Where a card lies: its middle, angle and width; `seen` unless others cover it wholly."""
+
+    x: float
+    y: float
+    angle: float
+    width: float
+    z: float
+    seen: bool = True
+
+    @property
+    def bounds(self) -> Rect:
+        """The upright rectangle around the card as it lies."""
+        turn = math.radians(self.angle)
+        across, down = abs(math.cos(turn)), abs(math.sin(turn))
+        w = self.width * (across + CARD_HEIGHT * down)
+        h = self.width * (down + CARD_HEIGHT * across)
+        return Rect(self.x - w / 2, self.y - h / 2, w, h)
+
+
+def room_of(place: Place, caption: float) -> Rect:
+    """The part of a place where cards lie, under a caption of this height."""
+    if place.mat == "none" or place.form == "fan":
+        pad, top = 0.0, 0.0
+    else:
+        pad, top = PAD, caption if place.caption or place.count else PAD
+    top += caption if place.label and not place.many else 0.0
+    x, y, w, h = place.at
+    return Rect(x + pad, y + top, w - 2 * pad, h - top - pad)
+
+
+def capacity(place: Place, inner: Rect) -> int:
+    """How many places for cards are outlined: as many as lie side by side without overlapping."""
+    if place.form == "points":
+        return len(place.points)
+    if place.form != "row":
+        return 1
+    w, _ = _extent(place.card, place.lie)
+    return max(1, int((inner.w + place.gap + 1e-6) / (w + place.gap)))
+
+
+def reflected(slot: Slot, inner: Rect, lying: bool) -> Slot:
+    """The slot as it lies for who sits on the other side."""
+    x, y = inner.middle
+    angle = slot.angle + 180 if lying else slot.angle
+    return slot._replace(x=2 * x - slot.x, y=2 * y - slot.y, angle=angle)
+
+
+def _extent(card: float, lie: str) -> Pair:
+    """Width and height of a card as it lies."""
+    return (card * CARD_HEIGHT, card) if lie == "side" else (card, card * CARD_HEIGHT)
+
+
+def slots_of(place: Place, inner: Rect, count: int, raised: int | None) -> tuple[Slot, ...]:
+    if count == 0:
+        return ()
+    if place.form == "fan":
+        return _fan(inner, count, place.card, place.across, raised)
+    if place.form == "grid":
+        slots = _wrapped(place, inner, count)
+    elif place.form == "cascade":
+        slots = _cascade(place, inner, count)
+    elif place.form == "points":
+        slots = [
+            (inner.x + place.points[i % len(place.points)][0],
+             inner.y + place.points[i % len(place.points)][1], place.card)
+            for i in range(count)
+        ]  # fmt: skip
+    else:
+        slots = _lined(place, inner, count)
+    angle = place.tilt + (-90 if place.lie == "side" else 0)
+    shown = PILE_SHOWN if place.form in ("pile", "cell") else count
+    return tuple(
+        Slot(x, y, angle, card, float(i), i >= count - shown)
+        for i, (x, y, card) in enumerate(slots)
+    )
+
+
+def _fitted(place: Place, inner: Rect) -> float:
+    """The card's width, smaller where the place has no room for it."""
+    w, h = _extent(1.0, place.lie)
+    return min(place.card, inner.w / w, inner.h / h)
+
+
+def _lined(place: Place, inner: Rect, count: int) -> list[tuple[float, float, float]]:
+    """The cards of a row, column, stack, pile or cell."""
+    card = _fitted(place, inner)
+    w, h = _extent(card, place.lie)
+    x, y = inner.middle
+    match place.form:
+        case "row":
+            step = _step(w + place.gap, inner.w - w, count)
+            length = w + step * (count - 1)
+            start = inner.x if place.align == "left" else x - length / 2
+            return [(start + w / 2 + i * step, y, card) for i in range(count)]
+        case "column" | "stack":
+            step = _step(h + place.gap if place.form == "column" else STRIP, inner.h - h, count)
+            length = h + step * (count - 1)
+            start = inner.y if place.align == "left" or place.form == "stack" else y - length / 2
+            rows = range(count - 1, -1, -1) if place.upward else range(count)
+            return [(x, start + h / 2 + i * step, card) for i in rows]
+        case _:
+            levels = [max(0, i - (count - min(count, PILE_SHOWN))) for i in range(count)]
+            top = min(count, PILE_SHOWN) - 1
+            rise = 0.025 * card
+            return [
+                (x + (top / 2 - level) * rise, y + (top / 2 - level) * rise, card)
+                for level in levels
+            ]
+
+
+def _step(wanted: float, room: float, count: int) -> float:
+    """From card to card: as wanted, or less where there is too little room."""
+    return min(wanted, max(room, 0.0) / (count - 1)) if count > 1 else 0.0
+
+
+def _wrapped(place: Place, inner: Rect, count: int) -> list[tuple[float, float, float]]:
+    """As many rows as show the largest cards."""
+    best: tuple[float, int] = (0.0, 1)
+    for rows in range(1, count + 1):
+        columns = math.ceil(count / rows)
+        w, h = _extent(1.0, place.lie)
+        fit = min(
+            place.card,
+            (inner.w - (columns - 1) * place.gap) / columns / w,
+            (inner.h - (rows - 1) * place.gap) / rows / h,
+        )
+        best = max(best, (fit, -rows))
+    card, rows = best[0], -best[1]
+    columns = math.ceil(count / rows)
+    w, h = _extent(card, place.lie)
+    x, y = inner.middle
+    top = y - (rows * h + (rows - 1) * place.gap) / 2
+    wide = columns * w + (columns - 1) * place.gap
+    left = inner.x if place.align == "left" else x - wide / 2
+    return [
+        (
+            left + w / 2 + i % columns * (w + place.gap),
+            top + h / 2 + i // columns * (h + place.gap),
+            card,
+        )
+        for i in range(count)
+    ]
+
+
+def _cascade(place: Place, inner: Rect, count: int) -> list[tuple[float, float, float]]:
+    """Columns of overlapping cards, filled row by row."""
+    card = _fitted(place, inner)
+    w, h = _extent(card, place.lie)
+    columns = max(1, int((inner.w + place.gap + 1e-6) / (w + place.gap)))
+    rows = math.ceil(count / columns)
+    step = _step(STRIP, inner.h - h, rows)
+    wide = min(count, columns)
+    length = wide * w + (wide - 1) * place.gap
+    left = inner.x if place.align == "left" else inner.middle[0] - length / 2
+    return [
+        (
+            left + w / 2 + i % columns * (w + place.gap),
+            inner.y + h / 2 + i // columns * step,
+            card,
+        )
+        for i in range(count)
+    ]
+
+
+def _fan(
+    inner: Rect, count: int, card: float, across: bool, raised: int | None
+) -> tuple[Slot, ...]:
+    """A hand of cards: an arc, open towards who holds it, wholly inside the rectangle."""
+    lift = 0.0 if across else RISE * card
+    angle = min(FAN_ANGLE, FAN_SPREAD / max(count - 1, 1))
+    card = min(card, (inner.h - lift) / CARD_HEIGHT, inner.w)
+    while True:
+        spots = _arc(inner, count, card, angle)
+        high = max(slot.bounds.bottom for slot in spots) - min(slot.bounds.y for slot in spots)
+        if high + lift <= inner.h + 1e-9:
+            break
+        angle = angle - 0.5 if angle > 0.5 else 0.0
+        if angle == 0.0:
+            spots, high = _arc(inner, count, card, 0.0), card * CARD_HEIGHT
+            break
+    first = min(slot.bounds.y for slot in spots)
+    down = inner.y + lift + (inner.h - lift - high) / 2 - first
+    spots = [slot._replace(y=slot.y + down) for slot in spots]
+    if across:
+        x, y = inner.middle
+        spots = [s._replace(x=2 * x - s.x, y=2 * y - s.y, angle=s.angle + 180) for s in spots]
+    elif raised is not None and raised < count:
+        spots = _with_raised(inner, spots, raised, lift)
+    return tuple(spots)
+
+
+def _arc(inner: Rect, count: int, card: float, angle: float) -> list[Slot]:
+    x, y = inner.middle
+    outer = math.radians(angle * (count - 1) / 2)
+    end = card * math.cos(outer) + card * CARD_HEIGHT * math.sin(outer)
+    step = _step(card * FAN_STEP, inner.w - end, count)
+    radius = step / math.sin(math.radians(angle)) if angle else 0.0
+    slots = []
+    for i in range(count):
+        off = i - (count - 1) / 2
+        turn = math.radians(off * angle)
+        dx = radius * math.sin(turn) if angle else off * step
+        slots.append(Slot(x + dx, y + radius * (1 - math.cos(turn)), off * angle, card, float(i)))
+    return slots
+
+
+def _with_raised(inner: Rect, spots: list[Slot], raised: int, lift: float) -> list[Slot]:
+    """The card held up lies over the others, which move aside as far as there is room."""
+    made = []
+    for i, slot in enumerate(spots):
+        if i == raised:
+            made.append(slot._replace(y=slot.y - lift, z=len(spots) + 1.0))
+            continue
+        bounds = slot.bounds
+        room = inner.right - bounds.right if i > raised else bounds.x - inner.x
+        aside = min(0.16 * slot.width, max(room, 0.0))
+        made.append(slot._replace(x=slot.x + (aside if i > raised else -aside)))
+    return made

@@ -1,0 +1,37 @@
+"""Asks before something that cannot be undone, unless the person asked not to be asked."""
+
+from PySide6.QtWidgets import QCheckBox, QMessageBox, QWidget
+
+from tabletop.phrases import phrase
+from ui.shell.app_context import AppContext
+
+QUESTIONS = {
+    "concede": phrase("Before a player concedes"),
+    "forget": phrase("Before a player is taken out of the statistics"),
+    "leave": phrase("Before you leave a table of several computers"),
+    "restart": phrase("Before a restart puts the present match away"),
+}
+"""What is asked before, by the names that the settings keep."""
+
+
+def agreed(context: AppContext, parent: QWidget, name: str, text: str, act: str) -> bool:
+    """Whether the person wants it: asked with `text`, agreed to with a button saying `act`."""
+    if not context.settings.confirmations.get(name, True):
+        return True
+    words = context.words
+    box = QMessageBox(parent)
+    box.setIcon(QMessageBox.Icon.NoIcon)
+    box.setWindowTitle(words("Tabletop"))
+    box.setText(text)
+    again = QCheckBox(words("Don't ask again"))
+    box.setCheckBox(again)
+    yes = box.addButton(act, QMessageBox.ButtonRole.AcceptRole)
+    no = box.addButton(words("Cancel"), QMessageBox.ButtonRole.RejectRole)
+    box.setDefaultButton(no)
+    box.setEscapeButton(no)
+    box.exec()
+    box.deleteLater()
+    wanted = box.clickedButton() is yes
+    if wanted and again.isChecked():
+        context.remember(confirmations=context.settings.confirmations | {name: False})
+    return wanted

@@ -1,0 +1,114 @@
+"""Fields with their names beside them, and choices among values that are called by texts."""
+
+from collections.abc import Iterable
+
+from PySide6.QtWidgets import QComboBox, QFormLayout, QLabel, QWidget
+
+from tabletop.engine.model import Value
+from tabletop.games.catalogue import Kit
+from tabletop.words import Words
+from ui.shell.app_context import AppContext, named
+from ui.widgets.surface import label
+
+SHORTEST = 16
+"""So many letters a choice shows at least, where it is narrower than its longest text."""
+
+
+class ChoiceBox(QComboBox):
+    """A choice among values; `dress` says what each is called in the language of the moment."""
+
+    def __init__(self, values: Iterable[Value], chosen: Value | None = None) -> None:
+        """`chosen` is the value chosen at first; without it, the first."""
+        super().__init__()
+        for value in values:
+            self.addItem("", value)
+        if chosen is not None:
+            self.choose(chosen)
+
+    def choose(self, value: Value) -> None:
+        """Choose this value."""
+        self.setCurrentIndex(self.findData(value))
+
+    def dress(self, texts: Iterable[str]) -> None:
+        """Put the texts on, in the order of the values."""
+        for number, text in enumerate(texts):
+            self.setItemText(number, text)
+
+
+class NamedForm(QFormLayout):
+    """A form each of whose fields has a name before it, for the eye and for screen readers."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._named: list[tuple[QLabel, QWidget, str]] = []
+        self._told: list[tuple[QLabel, str]] = []
+
+    def add(self, text: str, field: QWidget) -> None:
+        """A field and its name, an English phrase."""
+        name = label()
+        self.addRow(name, field)
+        self._named.append((name, field, text))
+
+    def tell(self, text: str) -> None:
+        """A line below the last field, an English phrase."""
+        line = label("caption")
+        self.addRow("", line)
+        self._told.append((line, text))
+
+    def dress(self, words: Words) -> None:
+        """Put the texts on."""
+        for name, field, text in self._named:
+            _name(name, field, words(text))
+        for line, text in self._told:
+            line.setText(words(text))
+
+
+class OptionFields:
+    """What the players of a game agree on: a choice for each option of its box, in rows of a
+    form."""
+
+    def __init__(
+        self, context: AppContext, kit: Kit, form: QFormLayout, apart: bool = False
+    ) -> None:
+        """`apart`: everybody sits at a computer of their own, for which some options have another
+        default."""
+        self._context = context
+        self._kit = kit
+        self._form = form
+        self._rows: list[tuple[QLabel, ChoiceBox]] = []
+        for option in kit.box.options:
+            box = ChoiceBox([choice.value for choice in option.choices], option.default(apart))
+            # as wide as there is room: a sheet that must be pushed sideways hides its buttons
+            box.setSizeAdjustPolicy(
+                QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
+            )
+            box.setMinimumContentsLength(SHORTEST)
+            name = label()
+            form.addRow(name, box)
+            self._rows.append((name, box))
+
+    @property
+    def values(self) -> dict[str, Value]:
+        """What is chosen, by the option's key."""
+        return {
+            option.key: box.currentData()
+            for option, (_, box) in zip(self._kit.box.options, self._rows, strict=True)
+        }
+
+    def dress(self) -> None:
+        """Put the texts on in the chosen language."""
+        game = self._context.of(self._kit)
+        for option, (name, box) in zip(self._kit.box.options, self._rows, strict=True):
+            _name(name, box, game(option.label))
+            box.dress(game(choice.label) for choice in option.choices)
+
+    def remove(self) -> None:
+        """Take the rows out of the form."""
+        for _, box in self._rows:
+            self._form.removeRow(box)
+        self._rows = []
+
+
+def _name(name: QLabel, field: QWidget, text: str) -> None:
+    name.setText(text)
+    named(field, text)

@@ -1,0 +1,241 @@
+"""A game's box on the shelf: spine and front, and below the board what it is. A button."""
+
+from jinja2 import TemplateNotFound
+from PySide6.QtCore import QByteArray, QEvent, QPointF, QRectF, QSize, QSizeF, Qt
+from PySide6.QtGui import (
+    QColor,
+    QEnterEvent,
+    QFont,
+    QFontMetrics,
+    QKeyEvent,
+    QLinearGradient,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QPixmap,
+    QPolygonF,
+    QTransform,
+)
+from PySide6.QtSvg import QSvgRenderer
+from PySide6.QtWidgets import QAbstractButton, QWidget
+
+from tabletop.games.catalogue import Kit
+from tabletop.words import Words
+from ui.shell.app_context import AppContext
+from ui.shell.language import other_title, title
+
+BOARD = 18
+"""Thickness of the shelf's board, between the box and its caption."""
+
+PLAIN = {"box-front": QSizeF(224, 340), "box-spine": QSizeF(32, 340)}
+"""The sizes of a box that nobody has drawn."""
+CARDBOARD = "#B59A72"
+
+WRAP = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
+
+
+class GameBox(QAbstractButton):
+    """Opens the new game of one kit when pressed. The shelf says where the board is."""
+
+    def __init__(self, context: AppContext, kit: Kit, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.context = context
+        self.kit = kit
+        self.standing = 300.0
+        """Height of the place for the box above the board, in pixels."""
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self._front = self._natural("box-front")
+        self._spine = self._natural("box-spine")
+        self.dress()
+
+    @property
+    def natural(self) -> QSizeF:
+        """The size of the box as drawn, spine and front, in pixels."""
+        return QSizeF(self._front.width() + self._spine.width(), self._front.height())
+
+    def dress(self) -> None:
+        """Put the texts on in the chosen language."""
+        self.setText(title(self.kit, self.context.words.language))
+        self.setAccessibleName(self.text())
+        self.setAccessibleDescription("\n".join((*self._facts(), self._feel())))
+        self.update()
+
+    def caption_height(self, width: int) -> int:
+        """How high the caption is at this width."""
+        large, small, body = self._fonts(width)
+        second = QFontMetrics(small).height()
+        return (
+            14
+            + self._height(large, self.text(), width)
+            + (second + 2 if self._other() else 0)
+            + QFontMetrics(body).height()
+            + 8
+            + self._height(body, self._feel(), width)
+            + 8
+        )
+
+    def sizeHint(self) -> QSize:
+        return QSize(240, round(self.standing) + BOARD + self.caption_height(240))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        with QPainter(self) as painter:
+            painter.setRenderHints(
+                QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform
+            )
+            self._draw_box(painter)
+            self._draw_caption(painter)
+            if self.hasFocus():
+                painter.setBrush(Qt.BrushStyle.NoBrush)
+                painter.setPen(QPen(QColor(self.context.theme.accent_2), 3))
+                painter.drawRoundedRect(QRectF(self.rect()).adjusted(2, 2, -2, -2), 12, 12)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.click()
+        else:
+            super().keyPressEvent(event)
+
+    def enterEvent(self, event: QEnterEvent) -> None:
+        self.update()
+        super().enterEvent(event)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        self.update()
+        super().leaveEvent(event)
+
+    def _natural(self, side: str) -> QSizeF:
+        try:
+            svg = self.context.art.svg(f"{self.kit.id}/{side}.svg")
+        except TemplateNotFound:
+            return PLAIN[side]
+        return QSizeF(QSvgRenderer(QByteArray(svg)).defaultSize())
+
+    def _side(self, side: str, wide: float, high: float) -> QPixmap:
+        """One side of the box; bare cardboard where nobody has drawn it."""
+        ratio = self.devicePixelRatioF()
+        try:
+            return self.context.art.pixmap(f"{self.kit.id}/{side}.svg", wide, high, ratio)
+        except TemplateNotFound:
+            bare = QPixmap(max(1, round(wide * ratio)), max(1, round(high * ratio)))
+            bare.setDevicePixelRatio(ratio)
+            bare.fill(QColor(CARDBOARD))
+            return bare
+
+    def _draw_box(self, painter: QPainter) -> None:
+        whole = self.natural
+        room_wide, room_high = self.width() - 28, self.standing - 16
+        scale = min(room_wide / whole.width(), room_high / whole.height())
+        high = whole.height() * scale
+        spine, front = self._spine.width() * scale, self._front.width() * scale
+        lift = 6 if self.underMouse() and self.isEnabled() else 0
+        left, top = 14.0, self.standing - high - lift
+        self._draw_shadow(painter, left, spine + front, lift)
+        flat = self._side("box-spine", spine, high)
+        dip, rise = spine * 0.34, spine * 0.12
+        painter.save()
+        bent = QPolygonF(
+            [
+                QPointF(left, top + dip),
+                QPointF(left + spine, top),
+                QPointF(left + spine, top + high),
+                QPointF(left, top + high - rise),
+            ]
+        )
+        square = QPolygonF(
+            [QPointF(0, 0), QPointF(spine, 0), QPointF(spine, high), QPointF(0, high)]
+        )
+        bend = QTransform()
+        if QTransform.quadToQuad(square, bent, bend):
+            painter.setTransform(bend, True)
+            painter.drawPixmap(QRectF(0, 0, spine, high), flat, QRectF(flat.rect()))
+            shade = QLinearGradient(0, 0, spine, 0)
+            shade.setColorAt(0, QColor(0, 0, 0, 70))
+            shade.setColorAt(1, QColor(0, 0, 0, 20))
+            painter.fillRect(QRectF(0, 0, spine, high), shade)
+        painter.restore()
+        picture = self._side("box-front", front, high)
+        painter.drawPixmap(QPointF(left + spine, top), picture)
+        painter.setPen(QPen(QColor(0, 0, 0, 60), 1))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRect(QRectF(left + spine, top, front, high).adjusted(0.5, 0.5, -0.5, -0.5))
+
+    def _draw_shadow(self, painter: QPainter, left: float, wide: float, lift: int) -> None:
+        painter.setPen(Qt.PenStyle.NoPen)
+        for spread in range(5):
+            painter.setBrush(QColor(40, 26, 8, 16 - lift))
+            painter.drawRoundedRect(
+                QRectF(left + 4 - spread, self.standing - 7 + spread, wide + 10 + 2 * spread, 10),
+                6,
+                6,
+            )
+
+    def _draw_caption(self, painter: QPainter) -> None:
+        theme = self.context.theme
+        large, small, body = self._fonts(self.width())
+        x, wide = 16, self.width() - 28
+        y = round(self.standing) + BOARD + 14
+        painter.setPen(QColor(theme.ink))
+        painter.setFont(large)
+        high = self._height(large, self.text(), self.width())
+        painter.drawText(QRectF(x, y, wide, high), WRAP, self.text())
+        y += high
+        if self._other():
+            painter.setPen(QColor(theme.ink_soft))
+            painter.setFont(small)
+            high = QFontMetrics(small).height()
+            painter.drawText(QRectF(x, y, wide, high), WRAP, self._other())
+            y += high + 2
+        y += 2
+        self._draw_facts(painter, body, x, y)
+        y += QFontMetrics(body).height() + 6
+        painter.setPen(QColor(theme.ink))
+        painter.drawText(QRectF(x, y, wide, self.height() - y), WRAP, self._feel())
+
+    def _draw_facts(self, painter: QPainter, body: QFont, x: int, y: int) -> None:
+        theme = self.context.theme
+        metrics = QFontMetrics(body)
+        painter.setFont(body)
+        painter.setPen(QColor(theme.ink))
+        high = metrics.height()
+        for icon, fact in zip(("people", "clock"), self._facts(), strict=True):
+            picture = self.context.art.pixmap(
+                f"common/icons/{icon}.svg", 16, 16, self.devicePixelRatioF(), ink=theme.accent_2
+            )
+            painter.drawPixmap(QPointF(x, y + (high - 16) / 2), picture)
+            x += 21
+            painter.drawText(QPointF(x, y + metrics.ascent()), fact)
+            x += metrics.horizontalAdvance(fact) + 14
+
+    def _fonts(self, width: int) -> tuple[QFont, QFont, QFont]:
+        """The title's, the second title's, the rest's; smaller on a narrow column."""
+        sizes = (20, 13, 15) if width >= 210 else (17, 12, 13)
+        fonts = []
+        for size in sizes:
+            font = QFont(self.font())
+            font.setPixelSize(size)
+            fonts.append(font)
+        fonts[0].setBold(True)
+        return fonts[0], fonts[1], fonts[2]
+
+    def _height(self, font: QFont, text: str, width: int) -> int:
+        place = QRectF(0, 0, width - 28, 10_000).toRect()
+        return QFontMetrics(font).boundingRect(place, WRAP, text).height()
+
+    def _other(self) -> str:
+        return other_title(self.kit, self.context.words.language)
+
+    def _facts(self) -> tuple[str, str]:
+        words, box = self.context.words, self.kit.box
+        return seats_text(words, box.seats), words("{n} min", n=box.minutes)
+
+    def _feel(self) -> str:
+        return self.context.of(self.kit)(self.kit.box.feel)
+
+
+def seats_text(words: Words, seats: tuple[int, ...]) -> str:
+    """How many can play: "2 players", "2-4 players"."""
+    least, most = min(seats), max(seats)
+    if least == most:
+        return words("{n} players", n=least) if least > 1 else words("1 player")
+    return words("{least}-{most} players", least=least, most=most)

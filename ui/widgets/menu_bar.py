@@ -1,0 +1,184 @@
+"""The menu bar: built from the commands, worded in the chosen language."""
+
+from collections.abc import Callable, Mapping
+
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Signal
+from PySide6.QtGui import QAction, QActionGroup, QKeySequence, QResizeEvent
+from PySide6.QtWidgets import QApplication, QLabel, QMenu, QMenuBar, QToolButton, QWidget
+
+from tabletop.words import LANGUAGES
+from ui.shell.app_context import LOOKS, AppContext
+from ui.shell.commands import COMMANDS, MENUS, SPEEDS, SUBMENUS, THEMES, Command, keys
+from ui.shell.language import OWN_NAMES
+from ui.widgets.surface import label
+
+BARE = (
+    "QToolButton { background: transparent; border: none; border-radius: 8px; margin: 2px 8px;"
+    " padding: 4px 8px; min-height: 0px; icon-size: 22px; }"
+)
+SHOWN = LOOKS | {"animation", "keys", "sounds"}
+"""The settings that the menus show."""
+
+
+class MenuBar(QMenuBar):
+    """All menus, and in the middle what is played."""
+
+    asked = Signal(str)
+    """A command was chosen: its name."""
+
+    def __init__(self, context: AppContext) -> None:
+        super().__init__()
+        self._context = context
+        self.commands: dict[str, QAction] = {}
+        self._menus: list[tuple[QMenu, str]] = []
+        self.submenus: dict[str, QMenu] = {}
+        self._title = label(parent=self)
+        self._title.setTextFormat(Qt.TextFormat.RichText)
+        self._title.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.sounds = QToolButton(self)
+        """Off, or on again, in one click."""
+        self.sounds.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the keyboard has a key for it
+        self.sounds.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.sounds.setStyleSheet(BARE)
+        self.sounds.clicked.connect(lambda: self.asked.emit("sounds"))
+        self.setCornerWidget(self.sounds, Qt.Corner.TopRightCorner)
+        for menu in MENUS:
+            shown = self.addMenu("")
+            self._menus.append((shown, menu.title))
+            for entry in menu.entries:
+                match entry:
+                    case None:
+                        shown.addSeparator()
+                    case str(name):
+                        self.submenus[name] = shown.addMenu("")
+                    case Command():
+                        self.commands[entry.name] = self._action(entry, shown)
+        self._choices = (
+            self._exclusive("speed", SPEEDS, lambda: context.settings.animation, "animation"),
+            self._exclusive("theme", THEMES, lambda: context.settings.theme, "theme"),
+            self._exclusive(
+                "language",
+                {code: OWN_NAMES[code] for code in LANGUAGES},
+                lambda: context.words.language,
+                "language",
+            ),
+        )
+        context.changed.connect(self._note_changed)
+        self.dress()
+
+    def show_title(self, text: str) -> None:
+        """Rich text in the middle of the bar: the game, and where it stands."""
+        self._title.setText(text)
+        self._place_title()
+
+    def allow(self, allowed: Mapping[str, bool]) -> None:
+        """Enable and disable commands by name."""
+        for name, may in allowed.items():
+            self.commands[name].setEnabled(may)
+
+    def leave_table(self) -> None:
+        """No match is on the screen: what needs one cannot be chosen."""
+        self.allow({name: not command.play for name, command in COMMANDS.items()})
+
+    def dress(self) -> None:
+        """Put texts and keys on in the chosen language, as the settings have them."""
+        words, chosen = self._context.words, self._context.settings.keys
+        for menu, title in self._menus:
+            menu.setTitle(words(title))
+        for name, menu in self.submenus.items():
+            menu.setTitle(words(SUBMENUS[name]))
+        for name, action in self.commands.items():
+            command = COMMANDS[name]
+            action.setText(words(command.text))
+            action.setShortcuts([QKeySequence(key) for key in keys(command, chosen)])
+        for dress in self._choices:
+            dress()
+        self._dress_sounds()
+        self._place_title()
+
+    def _note_changed(self, changed: frozenset[str]) -> None:
+        if changed & SHOWN:
+            self.dress()
+
+    def _dress_sounds(self) -> None:
+        words, on = self._context.words, self._context.settings.sounds
+        action = self.commands["sounds"]
+        action.setChecked(on)
+        ink = self._context.theme.accent_2 if on else self._context.theme.ink_soft
+        self.sounds.setIcon(self._context.icon("sound" if on else "mute", ink))
+        told = words("Turn the sounds off") if on else words("Turn the sounds on")
+        key = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
+        self.sounds.setToolTip(f"{told} ({key})" if key else told)
+        self.sounds.setAccessibleName(told)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._place_title()
+
+    def _action(self, command: Command, menu: QMenu) -> QAction:
+        action = menu.addAction("")
+        action.setObjectName(command.name)
+        action.setCheckable(command.checked)
+        action.setEnabled(not command.play)
+        action.triggered.connect(lambda _=False, name=command.name: self.asked.emit(name))
+        return action
+
+    def _exclusive(
+        self, name: str, texts: Mapping[str, str], current: Callable[[], str], setting: str
+    ) -> Callable[[], None]:
+        """Fill a submenu with one choice among several; gives what dresses it."""
+        group = QActionGroup(self)
+        actions = {}
+        for value in texts:
+            actions[value] = self.submenus[name].addAction("")
+            actions[value].setCheckable(True)
+            group.addAction(actions[value])
+            actions[value].triggered.connect(
+                lambda _=False, value=value: self._context.change(**{setting: value})
+            )
+
+        def dress() -> None:
+            for value, action in actions.items():
+                own = name == "language"
+                action.setText(texts[value] if own else self._context.words(texts[value]))
+                action.setChecked(value == current())
+
+        return dress
+
+    def _place_title(self) -> None:
+        self._title.adjustSize()
+        actions = self.actions()
+        left = self.actionGeometry(actions[-1]).right() + 24 if actions else 0
+        x = max(left, (self.width() - self._title.width()) // 2)
+        self._title.move(QPoint(x, (self.height() - self._title.height()) // 2))
+        context = self.width() - self.sounds.sizeHint().width() - 8
+        self._title.setVisible(x + self._title.width() <= context)
+
+
+class TextFirst(QObject):
+    """Keeps shortcuts off while a text field has the focus: its keys are letters then."""
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        program = QApplication.instance()
+        assert isinstance(program, QApplication)
+        program.focusChanged.connect(self._follow)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ShortcutOverride:
+            event.accept()
+            return True
+        return False
+
+    def _follow(self, before: QWidget | None, now: QWidget | None) -> None:
+        if before is not None:
+            before.removeEventFilter(self)
+        if now is not None and writes(now):
+            now.installEventFilter(self)
+
+
+def writes(widget: QWidget) -> bool:
+    """Whether text is written in this widget."""
+    return not isinstance(widget, QLabel) and widget.testAttribute(
+        Qt.WidgetAttribute.WA_InputMethodEnabled
+    )

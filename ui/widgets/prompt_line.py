@@ -1,0 +1,225 @@
+"""The prompt line: who must do what, the buttons for what is no card, and why something fails."""
+
+from collections.abc import Sequence
+from html import escape
+
+from PySide6.QtCore import QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtWidgets import (
+    QGridLayout,
+    QHBoxLayout,
+    QPushButton,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
+
+from tabletop.engine.model import Reason
+from tabletop.words import Words
+from ui.shell.app_context import AppContext
+from ui.widgets.prompt_button import PromptButton
+from ui.widgets.surface import Paper, anchor, button, label, link_label
+
+STAYS = 9000
+"""How long a reason stays, in milliseconds."""
+GAP = 8
+"""Between two buttons, in pixels."""
+SHARE = 0.66
+"""As much of the line its buttons may take before they stand in several rows."""
+
+
+class Dot(QWidget):
+    """Filled in the accent while it is the viewer's turn, an empty circle otherwise."""
+
+    def __init__(self, context: AppContext) -> None:
+        super().__init__()
+        self._context = context
+        self.active = False
+        self.setFixedSize(14, 14)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        theme = self._context.theme
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(QColor(theme.accent if self.active else theme.ink_soft))
+            if self.active:
+                painter.setBrush(QColor(theme.accent))
+            painter.drawEllipse(QRectF(1.5, 1.5, 11, 11))
+
+
+class Prompt(Paper):
+    """One line; a second, small one appears while there is a reason to read."""
+
+    asked = Signal(str)
+    """A paragraph of the rulebook is wanted."""
+    resized = Signal()
+    left = Signal()
+    """The button that had the focus is gone."""
+
+    def __init__(self, context: AppContext, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._context = context
+        self._dot = Dot(context)
+        self._text = label()
+        self._text.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self._text.setWordWrap(True)
+        font = self._text.font()
+        font.setBold(True)
+        self._text.setFont(font)
+        self._reason = link_label()
+        self._reason.setWordWrap(True)
+        self._reason.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self._reason.linkActivated.connect(self.asked)
+        self._reason.hide()
+        self._reason_width = 0
+        """Of the reason in one line, in pixels."""
+        self._buttons: list[QPushButton] = []
+        self._compact = False
+        self._rows = QGridLayout()
+        self._rows.setHorizontalSpacing(GAP)
+        self._rows.setVerticalSpacing(4)
+        self._columns = 1
+        texts = QVBoxLayout()
+        texts.setSpacing(0)
+        texts.addStretch()
+        texts.addWidget(self._text)
+        texts.addWidget(self._reason)
+        texts.addStretch()
+        whole = QHBoxLayout(self)
+        whole.setContentsMargins(18, 3, 8, 3)
+        whole.setSpacing(12)
+        whole.addWidget(self._dot)
+        whole.addLayout(texts, 1)
+        whole.addLayout(self._rows)
+        self._fading = QTimer(self)
+        self._fading.setSingleShot(True)
+        self._fading.setInterval(STAYS)
+        self._fading.timeout.connect(self.forget_reason)
+
+    @property
+    def text(self) -> str:
+        """What the line says now."""
+        return self._text.text()
+
+    @property
+    def reason(self) -> str:
+        """The reason shown, as rich text; empty where there is none."""
+        return "" if self._reason.isHidden() else self._reason.text()
+
+    @property
+    def buttons(self) -> tuple[QPushButton, ...]:
+        return tuple(self._buttons)
+
+    def say(self, text: str, active: bool, choices: Sequence[PromptButton]) -> None:
+        """Show this line with these buttons; a button that stays the same keeps the focus."""
+        self._text.setText(text)
+        self._dot.active = active
+        self._dot.update()
+        for number, choice in enumerate(choices):
+            if number == len(self._buttons):
+                made = button()
+                made.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves it to the table
+                made.setStyleSheet(self._button_style())
+                self._rows.addWidget(made, 0, number)
+                made.show()  # a layout has no room for what is hidden
+                self._buttons.append(made)
+            self._show(self._buttons[number], choice)
+        for spare in self._buttons[len(choices) :]:
+            if spare.hasFocus():
+                self.left.emit()
+            self._rows.removeWidget(spare)
+            spare.hide()
+            spare.deleteLater()
+        del self._buttons[len(choices) :]
+        self.setAccessibleName(text)
+        self.resized.emit()
+
+    def set_compact(self, compact: bool) -> None:
+        """Set everything smaller, for a small table."""
+        if compact == self._compact:
+            return
+        self._compact = compact
+        self._text.setStyleSheet("font-size: 13px;" if compact else "")
+        for each in self._buttons:
+            each.setStyleSheet(self._button_style())
+
+    def _button_style(self) -> str:
+        inner = "3px 9px; font-size: 13px" if self._compact else "3px 16px"
+        return f"QPushButton {{ padding: {inner}; border-radius: 13px; }}"
+
+    def explain(self, reason: Reason, words: Words, viewer: int) -> None:
+        """Show for a while why something is not possible."""
+        sentence = escape(words.reason(reason, viewer))
+        if reason.paragraph:
+            place = escape(words("Rules {n}", n=reason.paragraph))
+            sentence += " " + anchor(self._context, reason.paragraph, place)
+        self._tell(f'<span style="font-size:13px">{sentence}</span>', words.reason(reason, viewer))
+
+    def _tell(self, text: str, spoken: str) -> None:
+        self._reason.setText(text)
+        self._reason.setAccessibleName(spoken)
+        self._reason.setWordWrap(False)
+        self._reason_width = self._reason.sizeHint().width() + 12
+        self._reason.setWordWrap(True)
+        self._reason.show()
+        self._fading.start()
+        self.resized.emit()
+
+    def advise(self, text: str) -> None:
+        """Show a hint; it stays until the question is answered."""
+        self._tell(f"<span style='font-size:13px'>{escape(text)}</span>", text)
+        self._fading.stop()
+
+    def forget_reason(self) -> None:
+        """Show no reason any more."""
+        self._fading.stop()
+        if not self._reason.isHidden():
+            self._reason.clear()
+            self._reason.hide()
+            self.resized.emit()
+
+    def wanted_size(self, widest: int) -> QSize:
+        """How large the line wants to be, in pixels: one row where its words fit into one."""
+        fixed = self._lay_buttons(round(widest * SHARE)) + 18 + 8 + 12 * 2 + 14
+        text = self._text.fontMetrics().horizontalAdvance(self._text.text()) + 12
+        reason = 0 if self._reason.isHidden() else self._reason_width
+        wide = max(320, min(widest, fixed + max(text, reason)))
+        inner = max(60, wide - fixed)
+        high = self._text.heightForWidth(inner)
+        if not self._reason.isHidden():
+            high += self._reason.heightForWidth(inner)
+        beside = self._rows.sizeHint().height() + 8 if self._columns < len(self._buttons) else 0
+        return QSize(wide, max(44, high + 10, beside))
+
+    def _lay_buttons(self, widest: int) -> int:
+        """Side by side, in several rows where they are too many for this width; gives the width."""
+        count = len(self._buttons)
+        columns, wide = count, self._wide(count)
+        while columns > 1 and wide > widest:
+            columns -= 1
+            wide = self._wide(columns)
+        for number, each in enumerate(self._buttons):
+            self._rows.addWidget(each, number // columns, number % columns)
+        self._columns = columns
+        self._rows.invalidate()
+        return wide
+
+    def _wide(self, columns: int) -> int:
+        """How wide the buttons are in so many columns."""
+        widths = [each.sizeHint().width() for each in self._buttons]
+        return sum(max(widths[column::columns]) + GAP for column in range(columns))
+
+    def _show(self, made: QPushButton, choice: PromptButton) -> None:
+        kind = "primary" if choice.primary else ""
+        if (made.property("kind") or "") != kind:
+            made.setProperty("kind", kind)
+            made.style().unpolish(made)
+            made.style().polish(made)
+        made.setText(choice.text)
+        made.setToolTip(choice.hint)
+        made.setAccessibleName(choice.text)
+        made.setEnabled(choice.enabled)
+        if made.property("wired"):
+            made.clicked.disconnect()
+        made.clicked.connect(lambda _=False: choice.press())
+        made.setProperty("wired", True)

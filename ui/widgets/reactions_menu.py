@@ -1,0 +1,40 @@
+"""The menu in which each player says how she wishes to be asked for reactions."""
+
+from collections.abc import Sequence
+from functools import partial
+
+from PySide6.QtGui import QActionGroup
+from PySide6.QtWidgets import QMenu, QWidget
+
+from tabletop.reactions import WAYS, Way
+from ui.shell.app_context import AppContext
+
+
+def reactions_menu(context: AppContext, names: Sequence[str], parent: QWidget) -> QMenu:
+    """The ways to be asked: of one player at once, of several in a submenu each."""
+    menu = QMenu(parent)
+    for name in names:
+        text = context.words("{name}: {way}", name=name, way=context.words(WAYS[context.way(name)]))
+        part = menu if len(names) == 1 else menu.addMenu(text)
+        group = QActionGroup(part)
+        for way, words in WAYS.items():
+            action = part.addAction(context.words(words))
+            action.setCheckable(True)
+            action.setChecked(way == context.way(name))
+            action.triggered.connect(partial(_choose, context, name, way))
+            group.addAction(action)
+    if len(names) > 1:
+        menu.addSeparator()
+        everybody = menu.addMenu(context.words("Everybody"))
+        for way, words in WAYS.items():
+            chosen = everybody.addAction(context.words(words))
+            chosen.triggered.connect(partial(_choose_all, context, tuple(names), way))
+    return menu
+
+
+def _choose(context: AppContext, name: str, way: Way, _: bool = False) -> None:
+    _choose_all(context, (name,), way)
+
+
+def _choose_all(context: AppContext, names: Sequence[str], way: Way, _: bool = False) -> None:
+    context.change(reactions=context.settings.reactions | dict.fromkeys(names, way))

@@ -1,0 +1,45 @@
+"""The badges that tell seats apart: a symbol on a disc of the seat's colour."""
+
+from collections.abc import Callable, Iterable
+
+from PySide6.QtGui import QPixmap
+from PySide6.QtWidgets import QMenu, QWidget
+
+from tabletop.phrases import phrase
+from ui.shell.app_context import AppContext
+
+IN_MENU = 24
+"""Size of a badge in a menu, in pixels."""
+SYMBOLS = {
+    "sun": phrase("Sun"),
+    "moon": phrase("Moon"),
+    "leaf": phrase("Leaf"),
+    "flower": phrase("Flower"),
+    "wave": phrase("Wave"),
+    "bell": phrase("Bell"),
+    "crane": phrase("Crane"),
+    "gem": phrase("Gem"),
+    "fan": phrase("Fan"),
+    "key": phrase("Key"),
+    "star": phrase("Star"),
+    "cloud": phrase("Cloud"),
+}
+
+
+def seat_badge(context: AppContext, symbol: str, size: int, widget: QWidget) -> QPixmap:
+    """The badge of a symbol, `size` pixels across, as sharp as the screen of this widget."""
+    return context.art.seat_badge(
+        symbol, context.seat_colour(symbol), size, widget.devicePixelRatioF()
+    )
+
+
+def offer_symbols(
+    context: AppContext, menu: QMenu, symbols: Iterable[str], choose: Callable[[str], object]
+) -> None:
+    """Fill a menu with these symbols; `choose` hears which is taken."""
+    menu.clear()
+    for symbol in symbols:
+        action = menu.addAction(
+            seat_badge(context, symbol, IN_MENU, menu), context.words(SYMBOLS[symbol])
+        )
+        action.triggered.connect(lambda _=False, symbol=symbol: choose(symbol))

@@ -1,0 +1,218 @@
+"""What the screens lie on: the table with its grain, and sheets of paper."""
+
+from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPalette, QPixmap
+from PySide6.QtWidgets import (
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QLayout,
+    QMenu,
+    QPushButton,
+    QScrollArea,
+    QSizePolicy,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from ui.shell.app_context import LOOKS, AppContext
+
+GRAIN = 512
+
+
+def grain(context: AppContext, ratio: float) -> QPixmap:
+    """One tile of the table's grain, GRAIN pixels across, for a device pixel ratio."""
+    return context.art.pixmap("common/grain.svg", GRAIN, GRAIN, ratio)
+
+
+def draw_table(widget: QWidget, painter: QPainter, context: AppContext) -> None:
+    """Paint the bare table over a whole widget; the grain runs on from widget to widget."""
+    painter.fillRect(widget.rect(), QColor(context.theme.table))
+    if context.theme.name == "contrast":
+        return
+    origin = widget.mapTo(widget.window(), QPoint(0, 0))
+    painter.drawTiledPixmap(
+        QRectF(widget.rect()), grain(context, widget.devicePixelRatioF()), QPointF(origin)
+    )
+
+
+class Screen(QWidget):
+    """A screen: the bare table, on which the rest is laid out. It dresses anew with the context."""
+
+    def __init__(self, context: AppContext, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.context = context
+        context.changed.connect(self._note_changed)
+
+    def dress(self) -> None:
+        """Put every text and picture on in the chosen language and theme."""
+        self.update()
+
+    def _note_changed(self, changed: frozenset[str]) -> None:
+        if changed & LOOKS:
+            self.dress()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        with QPainter(self) as painter:
+            draw_table(self, painter, self.context)
+
+
+class Paper(QFrame):
+    """A sheet of paper with a hairline round it."""
+
+    def __init__(self, parent: QWidget | None = None, kind: str = "paper") -> None:
+        super().__init__(parent)
+        self.setProperty("kind", kind)
+
+
+class Roll(QScrollArea):
+    """Scrolls what is in it, and wants to be so large that nothing needs to be scrolled."""
+
+    def __init__(self, inside: QWidget) -> None:
+        super().__init__()
+        self.setWidgetResizable(True)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setWidget(inside)
+
+    def sizeHint(self) -> QSize:
+        frame, inside = 2 * self.frameWidth() + 1, self.widget()
+        return (inside.sizeHint() if inside else QSize(0, 0)) + QSize(frame, frame)
+
+
+class Sheet(Paper):
+    """The sheet of a screen where something is agreed on: `column`, and `end_with` at its foot."""
+
+    def __init__(self, widest: int) -> None:
+        """`widest` is its greatest width, in pixels."""
+        super().__init__()
+        self.setMaximumWidth(widest)
+        self.column = QVBoxLayout(self)
+        self.column.setContentsMargins(28, 16, 28, 16)
+        self.column.setSpacing(8)
+
+    def end_with(self, told: QLabel, *buttons: QPushButton) -> None:
+        """Lay the last line: what is told of what is agreed on, and the buttons."""
+        row = QHBoxLayout()
+        row.setSpacing(12)
+        row.addWidget(told, 1)
+        for each in buttons:
+            row.addWidget(each)
+        self.column.addLayout(row)
+
+
+def in_the_middle(spacing: int, *widgets: QWidget) -> QVBoxLayout:
+    """A column of widgets in the middle of the height there is, `spacing` pixels apart."""
+    column = QVBoxLayout()
+    column.setSpacing(spacing)
+    column.addStretch()
+    for widget in widgets:
+        column.addWidget(widget)
+    column.addStretch()
+    return column
+
+
+def discard(widget: QWidget, layout: QLayout) -> None:
+    """Take a widget out of its layout, and away from the screen for good."""
+    layout.removeWidget(widget)
+    widget.hide()
+    widget.deleteLater()
+
+
+def lay_middle(screen: QWidget, sheet: QWidget, rows: tuple[int, int, int]) -> None:
+    """Lay a sheet in the middle of its screen; `rows` share the height that is left over: above the
+    sheet, the sheet itself, below it."""
+    whole = QGridLayout(screen)
+    whole.setContentsMargins(24, 16, 24, 16)
+    for row, share in enumerate(rows):
+        whole.setRowStretch(row, share)
+    for column, share in enumerate((1, 20, 1)):
+        whole.setColumnStretch(column, share)
+    whole.addWidget(sheet, 1, 1)
+
+
+def lie_on_top(bar: QWidget, over: QWidget, widest: int, edge: int, top: int) -> None:
+    """Lay a bar over the upper edge of a widget, in its middle: `top` below the edge, with `edge`
+    free at each side and no wider than `widest`; all in pixels."""
+    bar.setFixedWidth(min(widest, over.width() - 2 * edge))
+    bar.adjustSize()
+    bar.move((over.width() - bar.width()) // 2, top)
+
+
+def fitting(window: QWidget, usual: QSize) -> QSize:
+    """How large a dialog is: as it usually is, and never larger than the window it lies over."""
+    return usual.boundedTo(window.size() - QSize(80, 40))
+
+
+def label(kind: str = "", wrap: bool = False, parent: QWidget | None = None) -> QLabel:
+    """A plain-text label in one of the style sheet's kinds."""
+    made = QLabel(parent)
+    made.setTextFormat(Qt.TextFormat.PlainText)
+    made.setWordWrap(wrap)
+    if kind:
+        made.setProperty("kind", kind)
+    return made
+
+
+class Shortened(QLabel):
+    """A line of plain text that is shortened where it finds no room; pointed at, it tells all."""
+
+    def __init__(self, kind: str = "") -> None:
+        super().__init__()
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        if kind:
+            self.setProperty("kind", kind)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        metrics, context = self.fontMetrics(), self.contentsRect()
+        shown = metrics.elidedText(self.text(), Qt.TextElideMode.ElideRight, context.width())
+        whole = shown == self.text()
+        self.setToolTip("" if whole else self.text())
+        with QPainter(self) as painter:
+            painter.setPen(self.palette().color(self.foregroundRole()))
+            painter.drawText(context, self.alignment(), shown)
+
+
+def button(kind: str = "", parent: QWidget | None = None) -> QPushButton:
+    """A push button in one of the style sheet's kinds, that Enter presses too."""
+    made = QPushButton(parent)
+    made.setAutoDefault(True)
+    made.setCursor(Qt.CursorShape.PointingHandCursor)
+    if kind:
+        made.setProperty("kind", kind)
+    return made
+
+
+def menu_button() -> QToolButton:
+    """A quiet button that opens a menu of its own, empty at first."""
+    made = QToolButton()
+    made.setProperty("kind", "quiet")
+    made.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+    made.setMenu(QMenu(made))
+    return made
+
+
+def link_label(parent: QWidget | None = None) -> QLabel:
+    """A label whose text may hold links, followed by mouse or keyboard."""
+    made = QLabel(parent)
+    made.setTextFormat(Qt.TextFormat.RichText)
+    made.setTextInteractionFlags(
+        Qt.TextInteractionFlag.LinksAccessibleByMouse
+        | Qt.TextInteractionFlag.LinksAccessibleByKeyboard
+    )
+    return made
+
+
+def anchor(context: AppContext, target: str, text: str) -> str:
+    """A link as rich text in the colour of links; the text must be escaped already."""
+    return f'<a href="{target}" style="color:{context.theme.accent_2}">{text}</a>'
+
+
+def muted(widget: QWidget) -> None:
+    """Let the surface below shine through a scroll area's viewport."""
+    palette = widget.palette()
+    palette.setColor(QPalette.ColorRole.Window, QColor(Qt.GlobalColor.transparent))
+    widget.setPalette(palette)
+    widget.setAutoFillBackground(False)
