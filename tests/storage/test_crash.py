@@ -27,6 +27,7 @@ from tabletop.storage.record_lines import encode, line_of
 from tests.storage import contending_process as contend
 from tests.storage import playing_process as play_on
 
+ROOT = Path(__file__).parents[2]
 KILLS = 1000 if os.environ.get("TABLETOP_LONG") else 30
 TAKEN = 10_000 if os.environ.get("TABLETOP_LONG") else 100
 """How often at least two processes take matches from each other."""
@@ -50,7 +51,7 @@ def begun(trial: int, seed: str) -> Match:
 def killed(path: Path, seed: str, after: int, pause: float) -> int:
     """Play in another process, kill it so many moves and seconds on; how many it acknowledged."""
     child = subprocess.Popen(
-        [sys.executable, play_on.__file__, str(path), seed], stdout=subprocess.PIPE
+        [sys.executable, "-m", play_on.__name__, str(path), seed], stdout=subprocess.PIPE, cwd=ROOT
     )
     assert child.stdout is not None
     assert child.stdout.readline() == b"ready\n"
@@ -101,7 +102,8 @@ def test_two_processes_on_one_match_lose_nothing_that_was_acknowledged(tmp_path)
         both = [
             children.enter_context(
                 subprocess.Popen(
-                    [sys.executable, contend.__file__, str(folders.matches()), telling.name],
+                    [sys.executable, "-m", contend.__name__, str(folders.matches()), telling.name],
+                    cwd=ROOT,
                     stdout=children.enter_context(telling.open("wb")),
                 )
             )

@@ -5,6 +5,7 @@ import os
 import weakref
 from collections import Counter
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -43,18 +44,20 @@ def alive(window: Window) -> Counter[str]:
     return found
 
 
-def stays(window: Window, do: Callable[[], None]) -> dict[str, int]:
+def stays(window: Window, do: Callable[[], None], qtbot: QtBot) -> dict[str, int]:
     """What there is more of, after something was done several times, than after the first time."""
     do()
     do()
     before = alive(window)
     for _ in range(TIMES):
         do()
+    with suppress(qtbot.TimeoutError):  # the network may still hold what it is putting away
+        qtbot.waitUntil(lambda: not alive(window) - before)
     return dict(alive(window) - before)
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_of_a_game_that_was_left_nothing_stays(opened: Open, game: str) -> None:
+def test_of_a_game_that_was_left_nothing_stays(opened: Open, game: str, qtbot: QtBot) -> None:
     window, kit, luck = opened(), catalogue.load(game), Luck(5)
     players = tuple(Player(f"Player {n}", SYMBOLS[n]) for n in range(min(kit.box.seats)))
 
@@ -73,10 +76,12 @@ def test_of_a_game_that_was_left_nothing_stays(opened: Open, game: str) -> None:
         window.show_shelf()
         window.shelf.unwanted.emit(file)
 
-    assert stays(window, sit_and_leave) == {}
+    assert stays(window, sit_and_leave, qtbot) == {}
 
 
-def test_of_a_replay_that_was_watched_nothing_stays(opened: Open, tmp_path: Path) -> None:
+def test_of_a_replay_that_was_watched_nothing_stays(
+    opened: Open, tmp_path: Path, qtbot: QtBot
+) -> None:
     window = opened()
     record = record_of(played(catalogue.load("sun"), 2, "left"), tmp_path / "left.tabletop")
     save(record, record.path)
@@ -85,7 +90,7 @@ def test_of_a_replay_that_was_watched_nothing_stays(opened: Open, tmp_path: Path
         window.replays.open(record.path, 7)
         window.show_shelf()
 
-    assert stays(window, watch_and_leave) == {}
+    assert stays(window, watch_and_leave, qtbot) == {}
 
 
 def test_of_a_shared_table_that_was_left_nothing_stays(opened: Open, qtbot: QtBot) -> None:
@@ -95,11 +100,11 @@ def test_of_a_shared_table_that_was_left_nothing_stays(opened: Open, qtbot: QtBo
         host(qtbot, window, "sun")
         window.do("leave")
 
-    assert stays(window, host_and_leave) == {}
+    assert stays(window, host_and_leave, qtbot) == {}
 
 
 @pytest.mark.parametrize("name", [*DIALOGS, "rules"])
-def test_of_a_dialog_that_was_closed_nothing_stays(opened: Open, name: str) -> None:
+def test_of_a_dialog_that_was_closed_nothing_stays(opened: Open, name: str, qtbot: QtBot) -> None:
     window = opened()
 
     def open_and_close() -> None:
@@ -108,17 +113,17 @@ def test_of_a_dialog_that_was_closed_nothing_stays(opened: Open, name: str) -> N
         (dialog,) = [one for one in window.findChildren(QDialog) if one.isVisible()]
         dialog.close()
 
-    assert stays(window, open_and_close) == {}
+    assert stays(window, open_and_close, qtbot) == {}
 
 
-def test_of_looks_and_languages_that_were_changed_nothing_stays(opened: Open) -> None:
+def test_of_looks_and_languages_that_were_changed_nothing_stays(opened: Open, qtbot: QtBot) -> None:
     window = opened()
 
     def change() -> None:
         for language, theme in (("ja", "dark"), ("en", "light")):
             window.context.change(language=language, theme=theme)
 
-    assert stays(window, change) == {}
+    assert stays(window, change, qtbot) == {}
 
 
 def test_of_a_window_that_was_closed_nothing_stays(home: Path, qapp: QApplication) -> None:

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from concurrent.futures import Future
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, Signal
 
 from tabletop.bots.memory import Memory
 from tabletop.bots.thought import Thought
@@ -12,6 +12,7 @@ from tabletop.games.catalogue import Kit
 from tabletop.link import Link
 from tabletop.words import Words
 from ui.shell.app_context import AppContext
+from ui.shell.window_thread import in_window_thread
 
 SECONDS = 1.5
 """How long a hint is thought about."""
@@ -22,7 +23,6 @@ class Adviser(QObject):
 
     found = Signal(object, object)
     """The question, and the thought about it."""
-    _came = Signal(object)
 
     def __init__(self, context: AppContext) -> None:
         super().__init__()
@@ -30,7 +30,6 @@ class Adviser(QObject):
         self._ask: Ask | None = None
         self._future: Future[Thought] | None = None
         self._memories: defaultdict[int, Memory] = defaultdict(Memory)
-        self._came.connect(self._take, Qt.ConnectionType.QueuedConnection)
 
     @property
     def busy(self) -> bool:
@@ -50,7 +49,7 @@ class Adviser(QObject):
         self._future = self._context.bot_pool.think(
             kit.id, "hard", link.view, link.offers, ask, SECONDS, past=past
         )
-        self._future.add_done_callback(self._came.emit)
+        self._future.add_done_callback(in_window_thread(self._take))
 
     def forget(self) -> None:
         """The question is not open any more, or another looks."""

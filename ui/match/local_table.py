@@ -10,7 +10,7 @@ from pathlib import Path
 
 from msgspec import Struct
 from msgspec.structs import replace
-from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QObject, QTimer
 
 from tabletop.bots.memory import Memory
 from tabletop.bots.personas import known
@@ -24,6 +24,7 @@ from tabletop.storage.errors import StorageError
 from tabletop.storage.journal import JournalFile
 from ui.match.hot_seat import bots_waiting, persons
 from ui.shell.app_context import AppContext
+from ui.shell.window_thread import in_window_thread
 
 BOT_SECONDS = 1.0
 """How long a bot of the hard level thinks."""
@@ -63,9 +64,6 @@ class KeptLink(Local):
 class LocalTable(QObject):
     """A table of which this process holds the whole; it plays the bots, and asks nobody else."""
 
-    _came = Signal(object)
-    """A thought has come to an end, in whatever thread."""
-
     def __init__(self, context: AppContext, kit: Kit, match: Match) -> None:
         super().__init__()
         self._context = context
@@ -82,7 +80,6 @@ class LocalTable(QObject):
         self._asked: BotQuestion | None = None
         """What a bot thinks about."""
         self._future: Future[Thought] | None = None
-        self._came.connect(self._take, Qt.ConnectionType.QueuedConnection)
         self._memories = [Memory() for _ in match.players]
         self._pause = QTimer(self)
         self._pause.setSingleShot(True)
@@ -181,7 +178,7 @@ class LocalTable(QObject):
             f"{self._luck}/{match.state.ply}",  # nothing of the match's own seed leaves the match
             self._memories[seat].recall(view, match.log(seat)),
         )
-        self._future.add_done_callback(self._came.emit)
+        self._future.add_done_callback(in_window_thread(self._take))
 
     def _forget(self) -> None:
         """What is thought about is not asked any more."""

@@ -84,7 +84,7 @@ class LessonSlip(Paper):
             self._print(now)
             return
         theme = self._context.theme
-        self._sign.setPixmap(self._context.icon("check", theme.good).pixmap(18, 18))
+        self._sign.setPixmap(self._context.icon_pixmap("check", 18, theme.good))
         self._ink.setEnabled(True)
         self._fading.start()
 
@@ -101,7 +101,7 @@ class LessonSlip(Paper):
         heading = context.words(
             "First game: {n} of {most}", n=course.learnt + 1, most=len(course.lessons)
         )
-        self._sign.setPixmap(context.icon("hint", context.theme.accent).pixmap(18, 18))
+        self._sign.setPixmap(context.icon_pixmap("hint", 18, context.theme.accent))
         self._heading.setText(heading)
         self._text.setText(words(lesson.text))
         place = escape(context.words("Rules {n}", n=lesson.paragraph))

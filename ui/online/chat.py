@@ -124,7 +124,7 @@ class ChatPanel(ChatTab):
         if symbol:
             picture = seat_badge(self._context, symbol, BADGE, self)
         else:
-            picture = self._context.icon("eye", self._context.theme.ink_soft).pixmap(BADGE, BADGE)
+            picture = self._context.icon_pixmap("eye", BADGE, self._context.theme.ink_soft)
         name = f"badge/{symbol}"
         self.shown.document().addResource(
             QTextDocument.ResourceType.ImageResource, QUrl(name), picture

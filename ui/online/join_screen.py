@@ -117,9 +117,7 @@ class JoinScreen(Screen):
         words = self.context.words
         self._title.setText(words("Join a table"))
         self._head.setText(words("Tables on this network"))
-        self._sign.setPixmap(
-            self.context.icon("connected", self.context.theme.ink_soft).pixmap(44, 44)
-        )
+        self._sign.setPixmap(self.context.icon_pixmap("connected", 44, self.context.theme.ink_soft))
         self._none.setText(
             words(
                 "Looking for tables… They show up here by themselves. "

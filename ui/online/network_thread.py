@@ -7,11 +7,12 @@ import logging
 from collections.abc import Callable, Coroutine
 from concurrent.futures import Future
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from threading import Thread
 from typing import Any
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, Signal
 
 from tabletop.bots.bot_pool import BotPool
 from tabletop.net.discovery import Finder, Found
@@ -21,6 +22,7 @@ from tabletop.net.invitation import Address
 from tabletop.net.protocol import FromGuest
 from tabletop.net.table.seats import new_token
 from tabletop.storage.errors import StorageError
+from ui.shell.window_thread import in_window_thread
 
 log = logging.getLogger("tabletop")
 
@@ -32,14 +34,12 @@ class QtConnection(QObject):
     """A line as the window holds it: everything it tells comes in the window's thread."""
 
     heard = Signal(object)
-    _came = Signal(int, object)
 
     def __init__(self, network: NetworkThread, place: Address, returning: bool) -> None:
         super().__init__()
         self._network = network
         self._count = 0
         """How often the line was begun; what an earlier one still tells is not heard."""
-        self._came.connect(self._pass_on, Qt.ConnectionType.QueuedConnection)
         self._line = self._begin(place, returning)
 
     @property
@@ -63,12 +63,7 @@ class QtConnection(QObject):
 
     def _begin(self, place: Address, returning: bool) -> Connection:
         self._count += 1
-        count = self._count
-
-        def tell(event: Event) -> None:
-            with suppress(RuntimeError):  # the window is gone meanwhile
-                self._came.emit(count, event)
-
+        tell = partial(in_window_thread(self._pass_on), self._count)
         line = Connection(place, tell, returning)
         self._network.soon(line.start)
         return line

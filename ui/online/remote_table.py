@@ -1,7 +1,6 @@
 """This computer at a table that several computers share: what it holds of it, as Qt signals."""
 
 from collections.abc import Callable
-from contextlib import suppress
 from threading import Thread
 from time import monotonic
 from typing import Protocol
@@ -28,6 +27,7 @@ from tabletop.net.protocol import (
     Told,
     WillYouHost,
 )
+from ui.shell.window_thread import in_window_thread
 
 SECOND = 1000
 SEATS_OWN = ("play", "take_back")
@@ -67,7 +67,6 @@ class RemoteTable(QObject):
     """The host asks this computer to host the table on."""
     judged = Signal()
     """The shuffle and dice of the match were checked."""
-    _checked = Signal(object)
 
     strange = Signal(object)
     """The host shows another certificate than before: a Stranger."""
@@ -85,7 +84,6 @@ class RemoteTable(QObject):
         self._again_at = 0.0
         self._pause_until = 0.0
         self._stop = self.guest.listen(self._hear)
-        self._checked.connect(self._note_verdict, Qt.ConnectionType.QueuedConnection)
         self._clock = QTimer(self)
         self._clock.setInterval(SECOND)
         self._clock.setTimerType(Qt.TimerType.CoarseTimer)
@@ -251,7 +249,7 @@ class RemoteTable(QObject):
                 self.noted.emit(MOVED)
             case Proof():
                 self.verdict = None
-                Thread(target=self._judge, args=(news,), daemon=True).start()
+                self._judge(news)
             case _:
                 pass
         self._watch_clock()
@@ -259,9 +257,13 @@ class RemoteTable(QObject):
             self.changed.emit()
 
     def _judge(self, proof: Proof) -> None:
-        """Play the match again, beside the window: it may take a second."""
-        with suppress(RuntimeError):  # the window is gone meanwhile
-            self._checked.emit(self.guest.judge(proof))
+        """Play the match again, beside the window: it may take a second.
+
+        The thread may hold the guest: guest and table hold each other, so that only the collector,
+        which runs in the window's thread, lets go of either.
+        """
+        judge, tell = self.guest.judge, in_window_thread(self._note_verdict)
+        Thread(target=lambda: tell(judge(proof)), daemon=True).start()
 
     def _note_verdict(self, verdict: Verdict | None) -> None:
         self.verdict = verdict

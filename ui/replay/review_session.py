@@ -18,13 +18,14 @@ from tabletop.words import Words
 from ui.replay.review_panel import ReviewPanel, Slip
 from ui.replay.timeline import REVIEW, Pin
 from ui.shell.app_context import AppContext
+from ui.shell.window_thread import Deliver, in_window_thread
 
 WELL_PLAYED = phrase("No move has cost {name} much. Well played!")
 NO_CHOICE = phrase("{name} has decided nothing in this match.")
 
 
 class Thinker(QObject):
-    """Runs one review in a thread of its own; what it tells arrives in the window's."""
+    """Has one review run in a thread of its own; what it tells arrives in the window's."""
 
     progressed = Signal(int, int)
     found = Signal(object)
@@ -33,7 +34,8 @@ class Thinker(QObject):
     def __init__(self, review: Review) -> None:
         super().__init__()
         self._review = review
-        self._thread = Thread(target=self._run, name="review", daemon=True)
+        told = in_window_thread(self._tell_progress), in_window_thread(self._tell_found)
+        self._thread = Thread(target=_run, args=(review, *told), name="review", daemon=True)
 
     def start(self) -> None:
         """Begin to think."""
@@ -45,11 +47,18 @@ class Thinker(QObject):
         self._review.cancel()
         self._thread.join()
 
-    def _run(self) -> None:
-        try:
-            self.found.emit(self._review.run(self.progressed.emit))
-        except CancelledError:
-            return  # nobody wants to know any more
+    def _tell_progress(self, done: int, of: int) -> None:
+        self.progressed.emit(done, of)
+
+    def _tell_found(self, findings: tuple[Mistake, ...]) -> None:
+        self.found.emit(findings)
+
+
+def _run(review: Review, progressed: Deliver, found: Deliver) -> None:
+    try:
+        found(review.run(progressed))
+    except CancelledError:
+        return  # nobody wants to know any more
 
 
 class ReviewSession(QObject):

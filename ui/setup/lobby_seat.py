@@ -214,7 +214,7 @@ class LobbySeat(Paper):
             return
         icon = "bot" if sitter.kind == "bot" else "person"
         tone = theme.ink_soft if sitter.kind == "bot" else theme.line
-        self._badge.setPixmap(self._context.icon(icon, tone).pixmap(BADGE, BADGE))
+        self._badge.setPixmap(self._context.icon_pixmap(icon, BADGE, tone))
 
     def _show_state(self, sitter: Sitter) -> None:
         known = STATES.get(sitter.state) if sitter.kind == "person" else None
@@ -225,7 +225,7 @@ class LobbySeat(Paper):
             return
         icon, tone, text = known
         colour = getattr(self._context.theme, tone)
-        self._sign.setPixmap(self._context.icon(icon, colour).pixmap(16, 16))
+        self._sign.setPixmap(self._context.icon_pixmap(icon, 16, colour))
         self._state.setText(self._context.words(text))
 
     def _fill_more(self, sitter: Sitter, mine: bool) -> None:

@@ -158,7 +158,7 @@ class PlaceCard(Paper):
         """Put texts and icons on in the chosen language and theme."""
         words, context = self._context.words, self._context
         ink = context.theme.ink_soft
-        self.grip.setPixmap(context.icon("grip", ink).pixmap(20, 20))
+        self.grip.setPixmap(context.icon_pixmap("grip", 20, ink))
         self.grip.setToolTip(words("Drag to another seat"))
         self._show_symbol()
         n = self._number

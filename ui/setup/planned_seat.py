@@ -86,7 +86,7 @@ class PlannedSeat(Paper):
             self._badge.setPixmap(seat_badge(context, self.symbol, BADGE, self))
         else:
             sign = "connected" if kind == OPEN else "bot"
-            self._badge.setPixmap(context.icon(sign, context.theme.ink_soft).pixmap(BADGE, BADGE))
+            self._badge.setPixmap(context.icon_pixmap(sign, BADGE, context.theme.ink_soft))
 
     def _change(self) -> None:
         self.dress()

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtGui import QGuiApplication, QIcon
+from PySide6.QtGui import QGuiApplication, QIcon, QPixmap
 from PySide6.QtWidgets import QApplication, QWidget
 
 from tabletop.bots.bot_pool import BotPool
@@ -69,7 +69,11 @@ class AppContext(QObject):
 
     def icon(self, name: str, colour: str = "") -> QIcon:
         """An icon in ink, or in another colour of the theme."""
-        return self.art.icon(name, colour or self.theme.ink)
+        return self.art.icon(name, colour or self.theme.ink, self._ratio())
+
+    def icon_pixmap(self, name: str, side: int, colour: str = "") -> QPixmap:
+        """The same as a picture of this size."""
+        return self.art.icon_pixmap(name, colour or self.theme.ink, side, self._ratio())
 
     def seat_colour(self, symbol: str) -> str:
         """The colour that goes with a seat's symbol."""
@@ -141,6 +145,12 @@ class AppContext(QObject):
     def _set_volume(self) -> None:
         heard = self.settings.sounds and QGuiApplication.platformName() not in SEEN_BY_NOBODY
         self.sounds.set_volume(self.settings.volume if heard else 0)
+
+    @staticmethod
+    def _ratio() -> float:
+        program = QApplication.instance()
+        assert isinstance(program, QApplication)
+        return program.devicePixelRatio()
 
     def _keep(self) -> None:
         try:

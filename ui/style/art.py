@@ -21,14 +21,8 @@ from typing import Generic, TypeVar
 
 import jinja2
 import msgspec
-from PySide6.QtCore import QByteArray, QPointF, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import (
-    QColor,
-    QIcon,
-    QIconEngine,
-    QPainter,
-    QPixmap,
-)
+from PySide6.QtCore import QByteArray, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 
 from tabletop.match import SYMBOLS
@@ -52,6 +46,9 @@ the card itself lies at (CARD_MARGIN, CARD_MARGIN)."""
 TINY_BELOW = 50.0
 """Width in device-independent pixels below which a simple face gives way to one that has little
 more than one large number, where a game draws it."""
+
+ICON_SIDES = (16, 20, 28)
+"""Sizes that icons have in menus, on buttons and in lists, in device-independent pixels."""
 
 SYMBOL_INK = "#FFFDF8"
 """The white of a seat's symbol on its badge."""
@@ -85,39 +82,6 @@ class Recent(Generic[T]):
         while self.size > self.limit:
             _, (_, gone) = self._kept.popitem(last=False)
             self.size -= gone
-
-
-class Inked(QIconEngine):
-    """An icon drawn when and as large as it is wanted, and not before."""
-
-    def __init__(self, art: Art, path: str, colour: str) -> None:
-        super().__init__()
-        self._art = art
-        self._path = path
-        self._colour = colour
-
-    def clone(self) -> Inked:
-        return Inked(self._art, self._path, self._colour)
-
-    def pixmap(self, size: QSize, mode: QIcon.Mode, state: QIcon.State) -> QPixmap:
-        return self.scaledPixmap(size, mode, state, 1.0)
-
-    def scaledPixmap(
-        self, size: QSize, mode: QIcon.Mode, state: QIcon.State, scale: float
-    ) -> QPixmap:
-        """`size` in device-independent pixels, `scale` device pixels to each of them."""
-        selected = mode == QIcon.Mode.Selected
-        ink = self._art.theme.on_accent_2 if selected else self._colour
-        side = min(size.width(), size.height())
-        drawn = self._art.pixmap(self._path, side, side, scale, ink=ink)
-        return _faded(drawn, 0.4) if mode == QIcon.Mode.Disabled else drawn
-
-    def paint(self, painter: QPainter, rect: QRect, mode: QIcon.Mode, state: QIcon.State) -> None:
-        ratio = painter.device().devicePixelRatioF()
-        drawn = self.scaledPixmap(rect.size(), mode, state, ratio)
-        left = rect.x() + (rect.width() - drawn.width() / ratio) / 2
-        top = rect.y() + (rect.height() - drawn.height() / ratio) / 2
-        painter.drawPixmap(QPointF(left, top), drawn)
 
 
 class Compiled(jinja2.BytecodeCache):
@@ -258,10 +222,23 @@ class Art:
         """A back by the name of its file ("back" is `back.svg`); size and shadow as in `card`."""
         return self._sheet(f"{game}/{back_name}.svg", width, ratio, variables)
 
-    def icon(self, name: str, colour: str) -> QIcon:
-        """An icon of `common/icons`: paler where its button is disabled, and in the right colour
-        on a selected row."""
-        return QIcon(Inked(self, f"common/icons/{name}.svg", colour))
+    def icon(self, name: str, colour: str, ratio: float = 1.0) -> QIcon:
+        """An icon of `common/icons` for buttons, menus and lists (ICON_SIDES): paler where its
+        button is disabled, and in the right colour on a selected row."""
+        # Drawn beforehand, not by an engine of ours: Qt destroys a Python engine behind Python's
+        # back, which ends the program.
+        icon = QIcon()
+        for side in ICON_SIDES:
+            usual = self.icon_pixmap(name, colour, side, ratio)
+            icon.addPixmap(usual)
+            icon.addPixmap(_faded(usual, 0.4), QIcon.Mode.Disabled)
+            selected = self.icon_pixmap(name, self.theme.on_accent_2, side, ratio)
+            icon.addPixmap(selected, QIcon.Mode.Selected)
+        return icon
+
+    def icon_pixmap(self, name: str, colour: str, side: float, ratio: float) -> QPixmap:
+        """An icon of `common/icons` as a picture of this size."""
+        return self.pixmap(f"common/icons/{name}.svg", side, side, ratio, ink=colour)
 
     def seat_badge(self, seat_symbol: str, colour: str, size: float, ratio: float) -> QPixmap:
         """A disc in the seat's colour with its symbol in paper, `size` pixels across; a plain one

@@ -52,7 +52,7 @@ class Banner(Paper):
         """Show a message; `act` is the text of a button that does `press`."""
         theme = self._context.theme
         colour = theme.warn if sign == "warning" else theme.accent_2
-        self._sign.setPixmap(self._context.icon(sign, colour).pixmap(22, 22))
+        self._sign.setPixmap(self._context.icon_pixmap(sign, 22, colour))
         self._text.setText(text)
         self._act.setText(act)
         self._act.setVisible(press is not None)

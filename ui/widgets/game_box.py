@@ -199,8 +199,8 @@ class GameBox(QAbstractButton):
         painter.setPen(QColor(theme.ink))
         high = metrics.height()
         for icon, fact in zip(("people", "clock"), self._facts(), strict=True):
-            picture = self.context.art.pixmap(
-                f"common/icons/{icon}.svg", 16, 16, self.devicePixelRatioF(), ink=theme.accent_2
+            picture = self.context.art.icon_pixmap(
+                icon, theme.accent_2, 16, self.devicePixelRatioF()
             )
             painter.drawPixmap(QPointF(x, y + (high - 16) / 2), picture)
             x += 21

@@ -51,7 +51,7 @@ class NoticeBar(Paper):
         """Say this with these buttons. Only the text may change while the buttons stay."""
         theme = self._context.theme
         colour = theme.warn if sign in ("warning", "clock") else theme.accent_2
-        self._sign.setPixmap(self._context.icon(sign, colour).pixmap(22, 22))
+        self._sign.setPixmap(self._context.icon_pixmap(sign, 22, colour))
         if self._text.text() != text:
             self._text.setText(text)
         texts = tuple(choice.text for choice in choices)

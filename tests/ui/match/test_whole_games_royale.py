@@ -153,6 +153,15 @@ def play(qtbot: QtBot, screen: TableScreen, act: Act, keys: bool) -> int:
     def stands() -> tuple[int, int, bool]:
         return len(seats_here.match.record), seats_here.looking, screen.curtain.drawn
 
+    def due() -> bool:
+        return (
+            screen.curtain.drawn
+            or (bool(seats_here.reacting) and seats_here.looking == AUDIENCE)
+            or screen.hand_over.due
+            or (seats_here.link is not None and bool(seats_here.link.offers))
+            or seats_here.over
+        )
+
     while not seats_here.over:
         settle()  # the prompt line tells of it once everybody has heard
         before = stands()
@@ -171,6 +180,9 @@ def play(qtbot: QtBot, screen: TableScreen, act: Act, keys: bool) -> int:
             act(screen, move)
             # what could not be passed waits for the pause
             qtbot.waitUntil(lambda at=before[0]: len(seats_here.match.record) > at)
+            continue
+        else:
+            qtbot.waitUntil(due)
             continue
         qtbot.waitUntil(lambda before=before: stands() != before)
     settle()

@@ -215,8 +215,8 @@ def test_recent_lets_go_of_what_was_unused_longest() -> None:
 def test_icons_and_badges_take_their_colour(art: Art) -> None:
     icon = art.icon("undo", "#C4572E")
     assert not icon.isNull()
-    normal = icon.pixmap(QSize(24, 24), QIcon.Mode.Normal)
-    assert pixels(normal) != pixels(icon.pixmap(QSize(24, 24), QIcon.Mode.Disabled))
+    normal = icon.pixmap(QSize(20, 20), QIcon.Mode.Normal)
+    assert pixels(normal) != pixels(icon.pixmap(QSize(20, 20), QIcon.Mode.Disabled))
     for symbol, colour in SEATS.items():
         badge = pixels(art.seat_badge(symbol, colour, 40, 2.0))
         assert badge.size() == QSize(80, 80)
@@ -338,7 +338,7 @@ def test_templates_are_drawn_where_nothing_can_be_kept(tmp_path: Path, qapp: obj
 
 
 def test_an_icon_is_drawn_at_the_size_and_ratio_asked_for(art: Art) -> None:
-    icon = art.icon("undo", "#2F6F73")
+    icon = art.icon("undo", "#2F6F73", 2.0)
     plain = icon.pixmap(QSize(20, 20), 2.0)
     assert (plain.width(), plain.devicePixelRatio()) == (40, 2.0)
     faded = icon.pixmap(QSize(20, 20), 2.0, QIcon.Mode.Disabled)

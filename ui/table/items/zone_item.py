@@ -128,7 +128,7 @@ class PlaqueItem(QGraphicsPathItem):
             icon, tone = MARKS[mark]
             side = round(max(11.0, min(h * 0.32, 22.0)))
             ink = getattr(theme, tone)
-            picture = art.pixmap(f"common/icons/{icon}.svg", side, side, ratio, ink=ink)
+            picture = art.icon_pixmap(icon, ink, side, ratio)
             room -= side + h * 0.06
             sign = QGraphicsPixmapItem(picture, self)
             sign.setOffset(round(x + room + h * 0.06), round(rect.top() + h * 0.16))
