@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from tabletop.engine.events import Said, fold
+from tabletop.engine.model import State
 from tabletop.listeners import notify
 from tabletop.match import Listener, Reset, Update
 
@@ -11,7 +12,7 @@ class ViewedTable:
     """The table as one viewer sees it, the log as it was heard, and what the seat may answer."""
 
     def __init__(self, shown: Reset) -> None:
-        self.view = shown.view
+        self.view = self._admitted(shown.view)
         self.log = list(shown.log)
         self.offers = shown.offers
         self.undoable = shown.undoable
@@ -25,14 +26,22 @@ class ViewedTable:
         """
         match message:
             case Reset(view=view, log=log):
-                self.view = view
+                self.view = self._admitted(view)
                 self.log = list(log)
             case Update(events=events):
-                self.view = fold(self.view, events)
+                self.view = self._admitted(fold(self.view, events))
                 self.log += (event for event in events if isinstance(event, Said))
         self.offers = message.offers
         self.undoable = message.undoable
         notify(self._listeners, message)
+
+    def _admitted(self, view: State) -> State:
+        """The view, if it can be one; a table of this process always is.
+
+        Raises:
+            ValueError: it cannot be.
+        """
+        return view
 
     def reset(self) -> Reset:
         """All of it, for somebody who is to see the same."""

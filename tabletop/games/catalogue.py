@@ -101,11 +101,11 @@ class Kit(Struct, frozen=True):
         return _text(self.folder, name)
 
 
-class UnknownGame(Exception):
+class UnknownGame(LookupError):
     """No game of that name, or one that does not seat so many."""
 
 
-class BrokenGame(Exception):
+class BrokenGame(LookupError):
     """A game whose folder is there but cannot be used: `name` is its id, the cause says why."""
 
     def __init__(self, name: str, cause: Exception) -> None:

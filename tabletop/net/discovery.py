@@ -17,8 +17,8 @@ from zeroconf.asyncio import AsyncServiceBrowser, AsyncServiceInfo, AsyncZerocon
 
 from tabletop import __version__
 from tabletop.net.invitation import Address, hinted
-from tabletop.net.plain_text import LONGEST_NAME, plain
 from tabletop.net.versions import OLDEST, PROTOCOL
+from tabletop.plain_text import LONGEST_NAME, plain
 
 SERVICE = "_tabletop._tcp.local."
 MOST = 16

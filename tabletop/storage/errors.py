@@ -3,14 +3,18 @@
 import errno
 
 from tabletop.engine.model import Reason, Value
+from tabletop.plain_text import plain
+
+LONGEST_QUOTED = 300
+"""Signs of a file's name, or of what stands in it, that a sentence quotes."""
 
 
 class BadFile(Exception):
     """A file that cannot be what it should be. `line` is where it goes wrong, 0 for the whole."""
 
     def __init__(self, text: str, line: int = 0, /, **args: Value) -> None:
-        super().__init__(text.format(**args))
-        self.reason = Reason(text, args)
+        self.reason = _sentence(text, args)
+        super().__init__(text.format(**self.reason.args))
         self.line = line
 
 
@@ -22,8 +26,17 @@ class StorageError(Exception):
     """The disk did not do what it was asked for; what the program holds in memory is unharmed."""
 
     def __init__(self, text: str, /, **args: Value) -> None:
-        super().__init__(text.format(**args))
-        self.reason = Reason(text, args)
+        self.reason = _sentence(text, args)
+        super().__init__(text.format(**self.reason.args))
+
+
+def _sentence(text: str, args: dict[str, Value]) -> Reason:
+    """The sentence with what it quotes of a file or its name on one line, and not too long."""
+    quoted = {
+        name: plain(value, LONGEST_QUOTED) if isinstance(value, str) else value
+        for name, value in args.items()
+    }
+    return Reason(text, quoted)
 
 
 def disk_trouble(error: OSError, place: str) -> StorageError:

@@ -8,9 +8,10 @@ from collections.abc import Iterable
 
 import msgspec
 
-from tabletop.engine.events import Event, Moved, Placed, Said, Shown, Shuffled, fold
-from tabletop.engine.model import AUDIENCE, State, back_of, is_face
+from tabletop.engine.events import Event, fold
+from tabletop.engine.model import AUDIENCE, State
 from tabletop.engine.play import Illegal, start
+from tabletop.engine.soundness import of_the_box, sound
 from tabletop.games.catalogue import Kit
 from tabletop.history import Entry, History, Ply, after
 from tabletop.storage.errors import BadFile, OtherRules
@@ -129,48 +130,11 @@ def _next(
     """The table after what a line tells, and the events."""
     try:
         events = events_of(told, entry)
-        if not _of_the_box(state.backs, events):
+        if not of_the_box(state.backs, events):
             raise damaged(record.path.name, line)
         state = fold(state, events)
     except (msgspec.ValidationError, LookupError, ValueError, TypeError) as error:
         raise damaged(record.path.name, line) from error
-    if not (_each_card_once(state) and _all_seated(state)):
+    if not sound(state):
         raise damaged(record.path.name, line)
     return state, events
-
-
-def _of_the_box(backs: tuple[int, ...], events: Iterable[Event]) -> bool:
-    """Whether told events name no card and no back that the box has not."""
-    cards: set[int] = set()
-    for event in events:
-        match event:
-            case Placed(cards=told) | Shuffled(cards=told) | Said(cards=told):
-                cards.update(told)
-            case Moved(card=card) | Shown(card=card):
-                cards.add(card)
-            case _:
-                pass
-    return all(card < len(backs) if is_face(card) else back_of(card) in backs for card in cards)
-
-
-def _each_card_once(state: State) -> bool:
-    """Whether the cards that lie on a told table are those of the box."""
-    lying = sorted(card for held in state.cards.values() for card in held)
-    if state.viewer is None:
-        return lying == list(range(len(state.backs)))
-    return sorted(
-        state.backs[card] if is_face(card) else back_of(card) for card in lying
-    ) == sorted(state.backs)
-
-
-def _all_seated(state: State) -> bool:
-    """Whether a told table names nobody who does not sit there, and counts for everybody."""
-    seats = {ask.seat for ask in state.asks}
-    seats.update(zone.owner for zone in state.zones.values() if zone.owner is not None)
-    counted: list[tuple[int, ...]] = []
-    if state.result is not None:
-        seats.update(state.result.winners)
-        counted = [state.result.scores, *(line.points for line in state.result.sheet)]
-    return seats <= set(range(state.seats)) and all(
-        len(points) in (0, state.seats) for points in counted
-    )

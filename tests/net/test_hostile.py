@@ -23,7 +23,6 @@ from tabletop.net.host.server import Host
 from tabletop.net.host.table_registry import TOO_MANY_TRIES, WRONG_CODE
 from tabletop.net.invitation import Address
 from tabletop.net.limits import Limits
-from tabletop.net.plain_text import plain
 from tabletop.net.protocol import (
     Enter,
     Entered,
@@ -35,6 +34,7 @@ from tabletop.net.protocol import (
     Speak,
     TableInfo,
 )
+from tabletop.plain_text import plain
 from tests.net.host_process import begun
 from tests.net.loopback import LONG, Friend, begin, hosting, plan, play_out, run, seated
 

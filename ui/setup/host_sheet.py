@@ -14,9 +14,9 @@ from PySide6.QtWidgets import (
 )
 
 from tabletop.games.catalogue import Kit
-from tabletop.net.plain_text import LONGEST_NAME, plain
 from tabletop.net.protocol import TablePlan
 from tabletop.phrases import phrase
+from tabletop.plain_text import LONGEST_NAME, plain
 from ui.setup.planned_seat import HERE, OPEN, PlannedSeat
 from ui.shell.app_context import AppContext, named
 from ui.shell.language import title

@@ -3,7 +3,6 @@
 from msgspec.structs import replace
 
 from tabletop.engine.model import Reason, Value
-from tabletop.net.plain_text import plain
 from tabletop.net.protocol import (
     LONGEST_LINE,
     ChatLine,
@@ -14,6 +13,7 @@ from tabletop.net.protocol import (
     TableInfo,
     Welcome,
 )
+from tabletop.plain_text import plain
 
 
 def harmless(message: FromHost) -> FromHost:

@@ -1,12 +1,18 @@
 """What a seat holds of a match that is played at another computer."""
 
+import logging
 from collections.abc import Callable
+from typing import TypeVar
 
-from tabletop.engine.model import Ask, Move, Preview, Reason
+from tabletop.engine.model import Ask, Move, Preview, Reason, State
+from tabletop.engine.soundness import sound
 from tabletop.match import Player, Reset, Update
 from tabletop.net.fairness import ReplayableGame
 from tabletop.net.protocol import FromGuest, Play, TakeBack
 from tabletop.viewed_table import ViewedTable
+
+log = logging.getLogger("tabletop.net")
+T = TypeVar("T")
 
 
 class RemoteLink(ViewedTable):
@@ -23,13 +29,14 @@ class RemoteLink(ViewedTable):
         box: ReplayableGame,
         shown: Reset,
     ) -> None:
-        super().__init__(shown)
+        """Raises ValueError: what is shown is no table of this box that this seat can see."""
         self.seat = seat
         self.players = players
+        self._box = box
+        super().__init__(shown)
         self.sent: Move | None = None
         """The answer that the host has not spoken about yet: it waits on its place, dimmed."""
         self._say = say
-        self._box = box
 
     def send(self, move: Move) -> None:
         """Answer.
@@ -50,14 +57,16 @@ class RemoteLink(ViewedTable):
 
     def why(self, ask: int, card: int, to: str = "") -> Reason | None:
         found = self._ask(ask)
-        return self._box.game.why(self.view, found, card, to) if found else None
+        if found is None:
+            return None
+        return self._explained(lambda: self._box.game.why(self.view, found, card, to))
 
     def preview(self, move: Move) -> Preview | None:
         found = self._ask(move.ask)
         offers = self.offers.get(move.ask, ())
         if found is None or not any(o.admits(move) or o.begins(move) for o in offers):
             return None
-        return self._box.game.preview(self.view, found, move)
+        return self._explained(lambda: self._box.game.preview(self.view, found, move))
 
     def take(self, message: Update | Reset) -> None:
         answered = self.sent is not None and self.sent.ask not in message.offers
@@ -65,9 +74,30 @@ class RemoteLink(ViewedTable):
             self.sent = None
         super().take(message)
 
+    def _admitted(self, view: State) -> State:
+        """No host is trusted: what it tells of is looked at before it is seen.
+
+        Raises:
+            ValueError: it is no table of this box, or is seen by another seat.
+        """
+        whose = (view.viewer, view.backs, view.seats)
+        if whose != (self.seat, self._box.backs, len(self.players)) or not sound(view):
+            raise ValueError("no table of this box")
+        return view
+
     def refused(self) -> None:
         """The host did not take what this seat sent; the guest tells its listeners why."""
         self.sent = None
+
+    @staticmethod
+    def _explained(explain: Callable[[], T]) -> T | None:
+        """What the rules explain; nothing where the host shows a table that they cannot bring
+        about, whatever they may trip over there."""
+        try:
+            return explain()
+        except Exception as error:
+            log.info("The rules do not understand the table that is shown: %r", error)
+            return None
 
     def _ask(self, number: int) -> Ask | None:
         mine = (a for a in self.view.asks if a.seat == self.seat and a.id not in self.view.answers)

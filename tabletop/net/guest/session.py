@@ -25,7 +25,6 @@ from tabletop.match import Player, Reset, Update
 from tabletop.net.fairness import FairnessTranscript, ReplayableGame, Verdict, new_share
 from tabletop.net.guest.harmless import harmless
 from tabletop.net.guest.remote_link import RemoteLink
-from tabletop.net.plain_text import plain
 from tabletop.net.protocol import (
     Absent,
     Arrange,
@@ -66,6 +65,7 @@ from tabletop.net.protocol import (
     Welcome,
 )
 from tabletop.net.versions import OLDEST, PROTOCOL
+from tabletop.plain_text import plain
 
 MOST_LINES = 1000
 """How many lines of chat are remembered."""
@@ -102,7 +102,11 @@ News = FromHost | Lost | Connected
 
 
 class Games(Protocol):
-    """Where a game's rules come from by its id: `catalogue.load`."""
+    """Where a game's rules come from by its id: `catalogue.load`.
+
+    Raises:
+        LookupError: there is none of that id that could be read.
+    """
 
     def __call__(self, name: str, /) -> ReplayableGame: ...
 
@@ -350,7 +354,8 @@ class Guest:
 
     def _seal(self, shuffle: Shuffle) -> None:
         """A match begins, or one comes back into it: seal the own shares of its seed, once."""
-        assert self.info is not None
+        if self.info is None:
+            return  # of a table that nothing is known of
         begins = self.info.phase == "shuffling"
         heard = self._heard
         known = heard is not None and (heard.table, heard.round) == (
@@ -386,12 +391,12 @@ class Guest:
 
     def _hear(self, told: Told) -> None:
         for viewer, message in told.what.items():
-            link = self._link(viewer, message)
-            if link is None:
-                continue
-            if self._heard is not None:
-                self._heard.note(viewer, told.at, message)
             try:
+                link = self._link(viewer, message)
+                if link is None:
+                    continue
+                if self._heard is not None:
+                    self._heard.note(viewer, told.at, message)
                 link.take(message)
             except (KeyError, IndexError, ValueError):  # out of step: let it be shown afresh
                 ticket = self.ticket
@@ -400,10 +405,14 @@ class Guest:
 
     def _link(self, viewer: int, message: Update | Reset) -> RemoteLink | None:
         """The link of a viewer; a new one where the table is shown to it for the first time."""
-        assert self.info is not None
+        if self.info is None:
+            return None  # of a table that nothing is known of
         link = self.audience if viewer == AUDIENCE else self.links.get(viewer)
         if link is None and isinstance(message, Reset):
-            box = self._games(self.info.plan.game)
+            try:
+                box = self._games(self.info.plan.game)
+            except LookupError:
+                return None  # nothing of it can be shown here, which whoever shows the table says
             link = RemoteLink(self.say, viewer, self.players, box, message)
             if viewer == AUDIENCE:
                 self.audience = link

@@ -35,7 +35,6 @@ from tabletop.net.host.table_registry import TableRegistry, wal_of
 from tabletop.net.host.visitor import Visitor, address_of
 from tabletop.net.invitation import PORT, SLOTS, Address
 from tabletop.net.limits import Draughts, Limits, origin
-from tabletop.net.plain_text import plain
 from tabletop.net.protocol import (
     Arrange,
     Berth,
@@ -62,6 +61,7 @@ from tabletop.net.table import requests
 from tabletop.net.table.hosted_table import HostedTable
 from tabletop.net.table.services import NOT_NOW, Refusal, TableTiming
 from tabletop.net.versions import agreed, other_version
+from tabletop.plain_text import plain
 
 log = logging.getLogger("tabletop.net")
 _quiet = logging.getLogger("tabletop.net.wire")

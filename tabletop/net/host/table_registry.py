@@ -26,11 +26,11 @@ from tabletop.net.discovery import Listed, addresses
 from tabletop.net.host.write_ahead import Scribes, WriteAheadLog, read_table, tables_in
 from tabletop.net.invitation import new_code
 from tabletop.net.limits import LARGEST_PARCEL, Limits, Tries, site
-from tabletop.net.plain_text import plain
 from tabletop.net.protocol import Deliver, Enter, Farewell, Open
 from tabletop.net.table.hosted_table import HostedTable, HostedTableFile, new_table, party_of
 from tabletop.net.table.seats import Peer, digest, new_token, same
 from tabletop.net.table.services import TableTiming
+from tabletop.plain_text import plain
 from tabletop.storage.errors import BadFile, StorageError
 from tabletop.storage.journal import begin_journal
 from tabletop.storage.record import header, read, replay, sealed

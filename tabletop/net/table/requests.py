@@ -9,7 +9,6 @@ from typing import Any
 from tabletop.engine.model import AUDIENCE, Reason
 from tabletop.match import SYMBOLS
 from tabletop.net.codec import tag
-from tabletop.net.plain_text import plain
 from tabletop.net.protocol import (
     LONGEST_LINE,
     Absent,
@@ -38,6 +37,7 @@ from tabletop.net.table.hosted_match import HostedMatch
 from tabletop.net.table.hosted_table import HostedTable
 from tabletop.net.table.seats import Peer, Seat, same
 from tabletop.net.table.services import NOT_NOW, Refusal
+from tabletop.plain_text import plain
 
 NOT_YOURS = Reason("This is not your seat.")
 NO_SEAT = Reason("This table has no such seat.")

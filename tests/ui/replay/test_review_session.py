@@ -152,7 +152,7 @@ def test_the_score_sheet_leads_to_the_review(opened: Open, qtbot: QtBot) -> None
     window = opened()
     table = begin(window, 1)
     pass_on(qtbot, table, Luck("review"), 200)
-    assert table.seats_here.over
+    qtbot.waitUntil(table.sheet.isVisible)
     click(button(table.sheet, "Review"))
     screen = reviewed(window, qtbot)
     assert screen.reviewer.seat == 0

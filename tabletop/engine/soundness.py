@@ -1,0 +1,50 @@
+"""Whether a table that a file or another computer tells of can be one: events and views are folded
+without the rules, so that nothing else looks whether the box has these cards and seats."""
+
+from collections.abc import Iterable
+
+from tabletop.engine.events import Event, Moved, Placed, Said, Shown, Shuffled
+from tabletop.engine.model import State, back_of, is_face
+
+
+def of_the_box(backs: tuple[int, ...], events: Iterable[Event]) -> bool:
+    """Whether told events name no card and no back that the box has not."""
+    cards: set[int] = set()
+    for event in events:
+        match event:
+            case Placed(cards=told) | Shuffled(cards=told) | Said(cards=told):
+                cards.update(told)
+            case Moved(card=card) | Shown(card=card):
+                cards.add(card)
+            case _:
+                pass
+    return all(card < len(backs) if is_face(card) else back_of(card) in backs for card in cards)
+
+
+def sound(table: State) -> bool:
+    """Whether the cards that lie on a told table are those of the box, each once, and whether it
+    names nobody who does not sit there, and counts for everybody."""
+    return _each_card_once(table) and _all_seated(table)
+
+
+def _each_card_once(table: State) -> bool:
+    lying = sorted(card for held in table.cards.values() for card in held)
+    if table.viewer is None:
+        return lying == list(range(len(table.backs)))
+    known = [card for card in lying if is_face(card)]
+    if len(set(known)) < len(known) or (known and known[-1] >= len(table.backs)):
+        return False
+    backs = [table.backs[card] if is_face(card) else back_of(card) for card in lying]
+    return sorted(backs) == sorted(table.backs)
+
+
+def _all_seated(table: State) -> bool:
+    seats = {ask.seat for ask in table.asks}
+    seats.update(zone.owner for zone in table.zones.values() if zone.owner is not None)
+    counted: list[tuple[int, ...]] = []
+    if table.result is not None:
+        seats.update(table.result.winners)
+        counted = [table.result.scores, *(line.points for line in table.result.sheet)]
+    return seats <= set(range(table.seats)) and all(
+        len(points) in (0, table.seats) for points in counted
+    )

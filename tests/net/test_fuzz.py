@@ -1,0 +1,100 @@
+"""Whatever a host says, a guest takes it, or hangs up; it never fails.
+
+What a host has said in a whole match is said again, and between any two messages some that are
+damaged. The seeds are fixed. With TABLETOP_LONG=1 a million messages are bad.
+"""
+
+import random
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from tabletop.engine.play import Illegal
+from tabletop.engine.soundness import sound
+from tabletop.games import catalogue
+from tabletop.net.codec import BadMessage, encode, from_host
+from tabletop.net.guest.connection import Event
+from tabletop.net.guest.session import Guest
+from tabletop.net.protocol import MOST_SEATS, FromGuest, FromHost
+from tests.mutations import change_value, mutated
+from tests.net.loopback import LONG, Friend, hosting, plan, play_out, run, seated
+
+GAMES = [kit.id for kit in catalogue.shelf()]
+BAD = 1_000_000 // len(GAMES) if LONG else 3_000
+BETWEEN = 10
+"""How many bad messages are said between two good ones."""
+
+
+def heard(game: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
+    """All that the host of one match has said to the guest who hosts it."""
+    frames: dict[Friend, list[bytes]] = {}
+    hear = Friend._hear
+
+    def listen(self: Friend, event: Event) -> None:
+        if isinstance(event, FromHost):
+            frames.setdefault(self, []).append(encode(event))
+        hear(self, event)
+
+    async def evening() -> None:
+        async with hosting(folder) as host:
+            seats = max(min(catalogue.load(game).box.seats), 2)
+            async with seated(host, plan(game, seats, seats - 2), (0,), (1,)) as friends:
+                await play_out(friends)
+
+    monkeypatch.setattr(Friend, "_hear", listen)
+    run(evening)
+    return next(iter(frames.values()))
+
+
+def bad(frames: list[bytes], chance: random.Random) -> Iterator[bytes]:
+    """Damaged messages: most are still JSON, for those come furthest."""
+    while True:
+        frame = chance.choice(frames)
+        yield change_value(frame, chance) if chance.random() < 0.8 else mutated(frame, chance)
+
+
+def taken(guest: Guest, frame: bytes) -> bool:
+    """Let the guest hear it; whether it was a message."""
+    try:
+        message = from_host(frame)
+    except BadMessage:
+        return False
+    guest.receive(message)
+    return True
+
+
+def look(guest: Guest) -> None:
+    """What a window asks of its guest after every message."""
+    for link in (*guest.links.values(), *filter(None, (guest.audience,))):
+        assert link.view.viewer == link.seat
+        assert sound(link.view)
+        for ask in link.view.asks:
+            for card in link.view.cards.get("hand/0", ()):
+                link.why(ask.id, card)
+    assert len(guest.players) <= MOST_SEATS
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_guest_fails_at_nothing_that_a_host_says(
+    game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    frames = heard(game, tmp_path, monkeypatch)
+    chance = random.Random(game)
+    wrong = bad(frames, chance)
+    said = messages = 0
+    while said < BAD:
+        outbox: list[FromGuest] = []
+        guest = Guest(catalogue.load, outbox.append)
+        guest.watch()
+        guest.connected()
+        for frame in frames:
+            with suppress(Illegal):  # it would have hung up at a bad one, and said so
+                taken(guest, frame)
+            for _ in range(BETWEEN):
+                messages += taken(guest, next(wrong))
+                look(guest)
+            said += BETWEEN
+            del outbox[:]
+    assert messages > said // 10, "most are read and taken in"
