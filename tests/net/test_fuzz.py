@@ -5,7 +5,6 @@ damaged. The seeds are fixed. With TABLETOP_LONG=1 a million messages are bad.
 """
 
 import random
-from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
@@ -14,45 +13,16 @@ import pytest
 from tabletop.engine.play import Illegal
 from tabletop.engine.soundness import sound
 from tabletop.games import catalogue
-from tabletop.net.codec import BadMessage, encode, from_host
-from tabletop.net.guest.connection import Event
+from tabletop.net.codec import BadMessage, from_host
 from tabletop.net.guest.session import Guest
-from tabletop.net.protocol import MOST_SEATS, FromGuest, FromHost
-from tests.mutations import change_value, mutated
-from tests.net.loopback import LONG, Friend, hosting, plan, play_out, run, seated
+from tabletop.net.protocol import MOST_SEATS, FromGuest
+from tests.net.loopback import LONG
+from tests.net.recorded_host import bad, heard
 
 GAMES = [kit.id for kit in catalogue.shelf()]
 BAD = 1_000_000 // len(GAMES) if LONG else 3_000
 BETWEEN = 10
 """How many bad messages are said between two good ones."""
-
-
-def heard(game: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
-    """All that the host of one match has said to the guest who hosts it."""
-    frames: dict[Friend, list[bytes]] = {}
-    hear = Friend._hear
-
-    def listen(self: Friend, event: Event) -> None:
-        if isinstance(event, FromHost):
-            frames.setdefault(self, []).append(encode(event))
-        hear(self, event)
-
-    async def evening() -> None:
-        async with hosting(folder) as host:
-            seats = max(min(catalogue.load(game).box.seats), 2)
-            async with seated(host, plan(game, seats, seats - 2), (0,), (1,)) as friends:
-                await play_out(friends)
-
-    monkeypatch.setattr(Friend, "_hear", listen)
-    run(evening)
-    return next(iter(frames.values()))
-
-
-def bad(frames: list[bytes], chance: random.Random) -> Iterator[bytes]:
-    """Damaged messages: most are still JSON, for those come furthest."""
-    while True:
-        frame = chance.choice(frames)
-        yield change_value(frame, chance) if chance.random() < 0.8 else mutated(frame, chance)
 
 
 def taken(guest: Guest, frame: bytes) -> bool:
@@ -66,7 +36,7 @@ def taken(guest: Guest, frame: bytes) -> bool:
 
 
 def look(guest: Guest) -> None:
-    """What a window asks of its guest after every message."""
+    """What a window asks of its guest."""
     for link in (*guest.links.values(), *filter(None, (guest.audience,))):
         assert link.view.viewer == link.seat
         assert sound(link.view)
@@ -94,7 +64,7 @@ def test_a_guest_fails_at_nothing_that_a_host_says(
                 taken(guest, frame)
             for _ in range(BETWEEN):
                 messages += taken(guest, next(wrong))
-                look(guest)
+            look(guest)
             said += BETWEEN
             del outbox[:]
     assert messages > said // 10, "most are read and taken in"

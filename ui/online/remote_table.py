@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 from tabletop.engine.model import Reason
 from tabletop.engine.play import Illegal
-from tabletop.games.catalogue import Kit, load
+from tabletop.games.catalogue import BrokenGame, Kit, UnknownGame, load
 from tabletop.net.fairness import Verdict
 from tabletop.net.guest.connection import ChangedCertificate, Event, NewCertificate
 from tabletop.net.guest.session import Connected, Guest, Lost, News, Ticket
@@ -24,6 +24,7 @@ from tabletop.net.protocol import (
     Seated,
     TableInfo,
     TableMoved,
+    TablePlan,
     Told,
     WillYouHost,
 )
@@ -97,11 +98,7 @@ class RemoteTable(QObject):
 
     @property
     def kit(self) -> Kit | None:
-        """The game of the table; None as long as nothing is known of it.
-
-        Raises:
-            UnknownGame, BrokenGame: this computer has no such game, or cannot read it.
-        """
+        """The game of the table; None as long as nothing is known of it."""
         return load(self.info.plan.game) if self.info else None
 
     @property
@@ -208,6 +205,8 @@ class RemoteTable(QObject):
             case ChangedCertificate(reason=reason):
                 self.guest.lost(Lost(reason))
                 self.strange.emit(news)
+            case TableInfo(plan=TablePlan(game=game)) if not _playable(game):
+                self.ended.emit(Reason(NO_GAME.text, {"game": game}))
             case _:
                 self.guest.receive(news)
 
@@ -279,4 +278,13 @@ class RemoteTable(QObject):
         self.ticked.emit()
 
 
+def _playable(game: str) -> bool:
+    try:
+        load(game)
+    except (UnknownGame, BrokenGame):
+        return False
+    return True
+
+
+NO_GAME = Reason('The table plays the game "{game}", which this program has not or cannot read.')
 MOVED = Reason("The table is hosted by another computer now.")

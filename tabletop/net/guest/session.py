@@ -260,13 +260,18 @@ class Guest:
         self.connection_state = "outside" if self.connection_state != "away" else "away"
 
     def judge(self, proof: Proof) -> Verdict | None:
-        """Whether the match was fair; None where too little of it was seen to tell.
+        """Whether the match was fair; None where too little of it was seen to tell, or its game is
+        not known here.
 
         Plays the match again, so it may take a second: call it in any thread. It only reads.
         """
         if self._heard is None:
             return None
-        return self._heard.judge(proof, self._games(proof.game))
+        try:
+            box = self._games(proof.game)
+        except LookupError:
+            return None
+        return self._heard.judge(proof, box)
 
     # What comes from outside
 

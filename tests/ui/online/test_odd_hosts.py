@@ -1,0 +1,82 @@
+"""The window fails at nothing that a host says: not in the lobby, not at the table.
+
+The seeds are fixed. With TABLETOP_LONG=1 ten thousand bad messages come to each game's table.
+"""
+
+import random
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QObject, Signal
+from pytestqt.qtbot import QtBot
+
+from tabletop.games import catalogue
+from tabletop.net.codec import BadMessage, from_host
+from tabletop.net.guest.connection import Connected
+from tabletop.net.guest.known_hosts import Rejoin
+from tabletop.net.guest.session import Ticket
+from tabletop.net.invitation import Address
+from tabletop.net.protocol import FromGuest
+from tests.net.loopback import LONG
+from tests.net.recorded_host import bad, heard
+from tests.ui.window_driver import Open, settle
+from ui.app import Window
+from ui.online.network_thread import NetworkThread
+
+GAMES = [kit.id for kit in catalogue.shelf()]
+BAD = 10_000 if LONG else 150
+
+
+class OneWay(QObject):
+    """A line that carries nothing to anybody."""
+
+    heard = Signal(object)
+
+    def send(self, message: FromGuest) -> None: ...
+
+    def again(self) -> None: ...
+
+    def close(self) -> None: ...
+
+
+def come(window: Window) -> None:
+    """To a table of a host that is about to say something."""
+    place = Address(("192.0.2.1",), 4711, "ab" * 32)
+    window.online.come_back(Rejoin(place, Ticket("table"), "Table", "sun", datetime.now(UTC)))
+    remote = window.online.remote
+    assert remote is not None
+    remote.take(Connected())
+
+
+def say(window: Window, frame: bytes) -> None:
+    try:
+        message = from_host(frame)
+    except BadMessage:
+        return
+    if window.online.remote is None:
+        come(window)
+    window.online.remote.take(message)
+    settle()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_window_fails_at_nothing_that_a_host_says(
+    game: str, opened: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
+) -> None:
+    frames = heard(game, tmp_path, monkeypatch)
+    monkeypatch.setattr(NetworkThread, "call", lambda *_: OneWay())
+    window, chance = opened(), random.Random(game)
+    wrong = bad(frames, chance)
+    said = 0
+    while said < BAD:
+        come(window)
+        for frame in frames:
+            say(window, frame)
+            if chance.random() < 0.5:
+                say(window, next(wrong))
+                said += 1
+            if said == BAD:
+                break
+    window.show_shelf()
+    assert window.shelf.isVisible()
