@@ -32,7 +32,17 @@ GAP = re.compile(r"\{([^{}]+)\}")
 
 SPEAKING = frozenset(
     {
-        *("say", "Reason", "Note", "ScoreLine", "BadFile", "OtherRules", "StorageError", "phrase"),
+        *(
+            "say",
+            "Reason",
+            "Note",
+            "ScoreLine",
+            "BadFile",
+            "OtherRules",
+            "Damaged",
+            "StorageError",
+            "phrase",
+        ),
         *("t", "tr", "words", "_words", "self"),  # `Words` is called by these names
     }
 )

@@ -22,6 +22,7 @@ from tabletop.match import Player
 from tabletop.storage.record import read, replay, save_as
 from tabletop.text_view import outcome, table
 from tabletop.words import Words
+from tests.storage.redigested import redigested
 
 SUN = catalogue.load("sun")
 
@@ -140,7 +141,7 @@ def test_a_record_is_verified(capsys, record):
 
 def test_an_unfinished_torn_record_with_take_backs_is_verified(capsys, record):
     lines = record.read_bytes().splitlines(keepends=True)
-    record.write_bytes(b"".join([*lines[:6], b'{"undo":1}\n', lines[5], b'{"undo"']))
+    record.write_bytes(redigested(b"".join([*lines[:6], b'{"undo":1}\n', lines[5], b'{"undo"'])))
     _, out, _ = said(capsys, "verify", str(record))
     assert out == (
         "game.tabletop: Children of the Sun, 2 seats, 4 moves (1 taken back). Not finished. "
@@ -150,7 +151,7 @@ def test_an_unfinished_torn_record_with_take_backs_is_verified(capsys, record):
 
 def test_the_first_line_that_does_not_fit_is_named(capsys, record):
     lines = record.read_bytes().splitlines(keepends=True)
-    record.write_bytes(b"".join([*lines[:7], lines[3], *lines[7:]]))
+    record.write_bytes(redigested(b"".join([*lines[:7], lines[3], *lines[7:]])))
     code, out, err = said(capsys, "verify", str(record))
     assert (code, out) == (1, "")
     assert err.startswith('Line 8 of "game.tabletop" does not fit the game')
@@ -161,7 +162,7 @@ def test_a_file_that_cannot_be_read_is_another_matter(capsys, tmp_path, record):
     file.write_text("hello")
     assert said(capsys, "verify", str(file))[0] == 2
     assert said(capsys, "verify", str(tmp_path / "none"))[0] == 2
-    file.write_bytes(record.read_bytes().replace(b'"sun"', b'"moon"', 1))
+    file.write_bytes(redigested(record.read_bytes().replace(b'"sun"', b'"moon"', 1)))
     code, _, err = said(capsys, "verify", str(file))
     assert (code, err) == (2, '"x.tabletop" is of the game "moon", which this program has not.\n')
 

@@ -22,6 +22,10 @@ class OtherRules(BadFile):
     """A record that these rules cannot play on; it may still be watched."""
 
 
+class Damaged(BadFile):
+    """A record with a line that cannot be right; what stands before it may be good."""
+
+
 class StorageError(Exception):
     """The disk did not do what it was asked for; what the program holds in memory is unharmed."""
 

@@ -10,6 +10,7 @@ from tabletop.history import Entry
 from tabletop.storage import file_lock
 from tabletop.storage.atomic_write import write_new
 from tabletop.storage.errors import StorageError, disk_trouble
+from tabletop.storage.line_digests import with_digest
 from tabletop.storage.record_lines import (
     LONGEST_COMMENT,
     LONGEST_NAME,
@@ -31,7 +32,7 @@ def write_header(path: Path, header: Header) -> None:
     Raises:
         StorageError: the file cannot be written, or exists already.
     """
-    write_new(path, encode(header))
+    write_new(path, with_digest(encode(header), b""))
 
 
 def begin_journal(path: Path, header: Header, deal: Sequence[Event]) -> "JournalFile":
@@ -117,6 +118,7 @@ class JournalFile:
         self._torn = content[self._end :]
         """What somebody began to write behind the end, and nobody was told of."""
         self._next = content.count(b"\n") + 1
+        self._last = content[content.rfind(b"\n", 0, self._end - 1) + 1 : self._end]
         first = content[: self._end].split(b"\n", 1)[0]
         self.header, self._seal = opened(read_header(first, self.path.name), self.path.name)
 
@@ -156,7 +158,7 @@ class JournalFile:
         return RecordLine(seat=line.seat, sealed=self._seal.lock(encode(line), self._next))
 
     def _append(self, line: RecordLine) -> None:
-        content = encode(line)
+        content = with_digest(encode(line), self._last)
         try:
             self._cut_torn()
             self._torn = content
@@ -170,6 +172,7 @@ class JournalFile:
             raise disk_trouble(error, self.path.name) from error
         self._end += len(content)
         self._torn = b""
+        self._last = content
         self._next += 1
 
     def _cut_torn(self) -> None:

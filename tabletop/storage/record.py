@@ -22,8 +22,9 @@ from tabletop.games.catalogue import BrokenGame, Kit, UnknownGame
 from tabletop.history import Entry
 from tabletop.match import Match, Player, new_seed
 from tabletop.storage.atomic_write import write_whole
-from tabletop.storage.errors import BadFile, OtherRules, unreadable
+from tabletop.storage.errors import BadFile, Damaged, OtherRules, unreadable
 from tabletop.storage.journal import JournalFile, alone
+from tabletop.storage.line_digests import with_digest
 from tabletop.storage.record_lines import (
     FORMAT,
     HEADER,
@@ -38,12 +39,9 @@ from tabletop.storage.record_lines import (
     end_of,
     fingerprint,
     line_of,
-    opened,
-    read_header,
-    read_line,
+    opened_lines,
     seen,
     told,
-    unsealed,
 )
 from tabletop.storage.replacements import with_usual
 
@@ -77,6 +75,8 @@ class Record(Struct, frozen=True):
     end: End | None = None
     unknown: Reason | None = None
     """What of its header is not known here, and was replaced by the usual."""
+    undigested: int = 0
+    """How many of its lines carry no digest, as those of older versions."""
 
     @property
     def secret(self) -> bool:
@@ -136,7 +136,8 @@ def read(path: Path) -> Record:
     """
     content = contents(path)
     whole = content.rfind(b"\n") + 1
-    head, lines = _opened(content[:whole].split(b"\n")[:-1] or [b""], path.name)
+    written = content[:whole].split(b"\n")[:-1] or [b""]
+    head, lines, undigested = opened_lines(written, path.name)
     head, unknown = with_usual(head, path.name)
     entries = [(number, line) for number, line in lines if line.is_entry]
     return Record(
@@ -152,26 +153,8 @@ def read(path: Path) -> Record:
         next((line.name for _, line in reversed(lines) if line.name is not None), ""),
         _end(line for _, line in reversed(lines)),
         unknown,
+        undigested,
     )
-
-
-def _opened(content: Sequence[bytes], name: str) -> tuple[Header, list[tuple[int, RecordLine]]]:
-    """The header in a file's lines, and the others with their numbers; nothing is sealed any more.
-
-    Raises:
-        BadFile: a line is damaged, or sealed and not to be opened here.
-    """
-    first, *rest = content
-    closed_head = read_header(first, name)
-    closed = [(n, read_line(line, n, name)) for n, line in enumerate(rest, start=HEADER + 1)]
-    key = next((line.key for _, line in reversed(closed) if line.key), "")
-    head, seal = opened(closed_head, name, key)
-    lines = [(n, unsealed(line, n, seal, name) if line.sealed else line) for n, line in closed]
-    seats = len(head.players)
-    for number, line in lines:
-        if line.seat not in range(seats) or not (line.end is None or line.end.fits(seats)):
-            raise damaged(name, number)
-    return head, lines
 
 
 def contents(path: Path) -> bytes:
@@ -343,7 +326,10 @@ def _written(record: Record) -> list[bytes]:
         head = replace(head, format=FORMAT, hidden=hidden, sealing=UNSET)
         if record.end is None and hides(head.players):
             head, lines = _locked(head, lines)
-    return [encode(head), *map(encode, lines), *map(encode, clear)]
+    whole = [with_digest(encode(head), b"")]
+    for line in (*lines, *clear):
+        whole.append(with_digest(encode(line), whole[-1]))
+    return whole
 
 
 def _lines(record: Record) -> list[RecordLine]:
@@ -389,8 +375,8 @@ def _end(reversed_lines: Iterable[RecordLine]) -> End | None:
     return None
 
 
-def misfit(record: Record, number: int) -> BadFile:
-    return BadFile(
+def misfit(record: Record, number: int) -> Damaged:
+    return Damaged(
         'Line {line} of "{file}" does not fit the game: its move is not legal there.',
         number,
         line=number,

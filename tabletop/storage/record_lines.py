@@ -7,6 +7,7 @@ position, a name, the end, or something sealed that is one of these.
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from hashlib import sha256
+from itertools import pairwise
 from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args
 
 import msgspec
@@ -19,7 +20,8 @@ from tabletop.engine.model import Name, Result, Value
 from tabletop.games.catalogue import Kit
 from tabletop.history import Entry
 from tabletop.match import Player
-from tabletop.storage.errors import BadFile
+from tabletop.storage.errors import BadFile, Damaged
+from tabletop.storage.line_digests import fits
 
 if TYPE_CHECKING:
     from tabletop.storage.seal import Seal
@@ -156,8 +158,9 @@ def read_header(line: bytes, name: str) -> Header:
         head = msgspec.json.decode(line, type=Header)
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
         raise damaged(name, HEADER) from error
-    sources = bool(head.seed) + isinstance(head.sealing, Sealing)
-    if sources != (head.hidden != "stripped"):
+    sealing = isinstance(head.sealing, Sealing)
+    sources = bool(head.seed) + sealing
+    if sources != (head.hidden != "stripped") or sealing != (head.hidden == "sealed"):
         raise damaged(name, HEADER)
     return head
 
@@ -178,6 +181,18 @@ def opened(head: Header, name: str, key: str = "") -> tuple[Header, "Seal | None
             HEADER,
             file=name,
         ) from error
+
+
+def _key_fits(head: Header, key: str) -> bool:
+    """Whether a key that was written openly is that of this sealed header."""
+    from tabletop.storage import seal
+
+    try:
+        assert isinstance(head.sealing, Sealing)
+        seal.spoken(key).open(head.sealing.seed, HEADER)
+    except seal.Locked:
+        return False
+    return True
 
 
 def read_line(line: bytes, number: int, name: str) -> RecordLine:
@@ -204,8 +219,57 @@ def unsealed(line: RecordLine, number: int, seal: "Seal | None", name: str) -> R
     return found
 
 
-def damaged(name: str, line: int) -> BadFile:
-    return BadFile('"{file}" is damaged at line {line}.', line, file=name, line=line)
+def opened_lines(
+    content: Sequence[bytes], name: str
+) -> tuple[Header, list[tuple[int, RecordLine]], int]:
+    """The header in a file's lines, and the others with their numbers; nothing is sealed any more.
+    Besides, how many lines carry no digest.
+
+    Raises:
+        BadFile: a line is damaged, or sealed and not to be opened here.
+    """
+    first = content[0]
+    closed_head = read_header(first, name)
+    digested = [fits(first, b"")]
+    if digested[0] is False:
+        raise damaged(name, HEADER)
+    closed = []
+    for number, (before, text) in enumerate(pairwise(content), start=HEADER + 1):
+        digested.append(fits(text, before))
+        if digested[-1] is False:
+            raise damaged(name, number)
+        closed.append((number, read_line(text, number, name)))
+    head, seal = opened(closed_head, name, _key(closed_head, closed, name))
+    lines = [(n, unsealed(line, n, seal, name) if line.sealed else line) for n, line in closed]
+    seats = len(head.players)
+    for number, line in lines:
+        if line.seat not in range(seats) or not (line.end is None or line.end.fits(seats)):
+            raise damaged(name, number)
+    return head, lines, digested.count(None)
+
+
+def _key(head: Header, lines: Sequence[tuple[int, RecordLine]], name: str) -> str:
+    """The key that stands openly in a record, "" where none does. What a sealed record says in
+    clear only counts where whoever wrote it had that key; else one more line would open it.
+
+    Raises:
+        BadFile: it is not the key, or something stands there in clear without it.
+    """
+    if head.hidden != "sealed":
+        return ""
+    key = ""
+    for number, line in lines:
+        if line.end is not None and line.key:
+            if not _key_fits(head, line.key):
+                raise damaged(name, number)
+            key = line.key
+        elif not (line.sealed or line.comment is not None or line.name is not None):
+            raise damaged(name, number)
+    return key
+
+
+def damaged(name: str, line: int) -> Damaged:
+    return Damaged('"{file}" is damaged at line {line}.', line, file=name, line=line)
 
 
 # Events

@@ -20,6 +20,7 @@ from tabletop.storage.settings import Settings
 from tabletop.storage.settings import save as save_settings
 from tests.storage.odd_homes import BEYOND, date, lock
 from tests.storage.played_matches import bare, begun, play
+from tests.storage.redigested import redigested
 
 
 @pytest.fixture
@@ -71,7 +72,7 @@ def test_a_card_that_the_box_has_not(event: str, card: int, home: Path) -> None:
     good()
     odd = folders.matches() / "odd.tabletop"
     text = bare().replace('"heard":[', f'"heard":[{event.format(card)},', 1)
-    odd.write_text(text)
+    odd.write_bytes(redigested(text.encode()))
     with pytest.raises(BadFile, match="damaged at line 3"):
         plies(read(odd))
     only('"odd.tabletop" is damaged at line 3.')
@@ -82,7 +83,7 @@ def test_cards_dealt_that_the_box_has_not(home: Path) -> None:
     odd, text = folders.matches() / "odd.tabletop", bare("sun")
     dealt = "},[-1,"
     assert dealt in text
-    odd.write_text(text.replace(dealt, "},[99999,", 1))
+    odd.write_bytes(redigested(text.replace(dealt, "},[99999,", 1).encode()))
     only('"odd.tabletop" is damaged at line 2.')
 
 

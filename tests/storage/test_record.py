@@ -33,6 +33,7 @@ from tabletop.storage.record import (
     save_as,
 )
 from tests.storage.full_disk import Disk, Stubborn
+from tests.storage.redigested import redigested
 
 SUN = catalogue.load("sun")
 PLAYERS = (Player("Ann", "sun"), Player("ベア", kind="bot", level="random"))
@@ -397,7 +398,7 @@ def altered(path: Path, **changes: object) -> None:
     """The journal with another header."""
     first, *rest = lines_of(path)
     head = msgspec.json.decode(first) | changes
-    path.write_bytes(b"".join([msgspec.json.encode(head), b"\n", *rest]))
+    path.write_bytes(redigested(b"".join([msgspec.json.encode(head), b"\n", *rest])))
 
 
 @pytest.mark.parametrize(
@@ -458,7 +459,7 @@ def test_a_damaged_line_is_named(path, line):
     journaled(path, 5)
     lines = lines_of(path)
     lines[3] = line + b"\n"
-    path.write_bytes(b"".join(lines))
+    path.write_bytes(redigested(b"".join(lines)))
     assert str(refused(path)) == '"match.tabletop" is damaged at line 4.'
     assert refused(path).line == 4
 
@@ -467,7 +468,7 @@ def test_the_first_line_that_does_not_fit_is_named(path):
     journaled(path, 6)
     lines = lines_of(path)
     lines[4], lines[5] = lines[5], lines[4]
-    path.write_bytes(b"".join(lines))
+    path.write_bytes(redigested(b"".join(lines)))
     trouble = refused(path)
     assert trouble.line == 5
     assert str(trouble).startswith('Line 5 of "match.tabletop" does not fit the game')

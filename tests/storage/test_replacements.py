@@ -12,6 +12,7 @@ from tabletop.match import SYMBOLS
 from tabletop.storage.record import read, record_of, replay, save
 from tabletop.storage.replacements import LEVELS as KNOWN_LEVELS
 from tests.storage.played_matches import begun
+from tests.storage.redigested import redigested
 
 
 def altered(path: Path, *, seat: int = 1, **changes: object) -> Path:
@@ -25,7 +26,7 @@ def altered(path: Path, *, seat: int = 1, **changes: object) -> Path:
             head[key] = value
         else:
             head["players"][seat][key] = value
-    path.write_text("\n".join([json.dumps(head), *rest]))
+    path.write_bytes(redigested("\n".join([json.dumps(head), *rest]).encode()))
     return path
 
 
@@ -54,7 +55,7 @@ def test_of_a_player(changes: dict[str, str], becomes: dict[str, str], tmp_path:
 def test_no_symbol_is_given_twice(tmp_path: Path) -> None:
     path = altered(tmp_path / "odd.tabletop", seat=0, symbol="sun")
     text = path.read_text().replace('"name": "P1", "symbol": ""', '"name": "P1", "symbol": "zzz"')
-    path.write_text(text)
+    path.write_bytes(redigested(text.encode()))
     assert [p.symbol for p in read(path).header.players[:2]] == ["sun", "moon"]
 
 

@@ -17,6 +17,7 @@ from tabletop.storage.plies import plies, viewers
 from tabletop.storage.record import read, replay, save_as
 from tabletop.storage.record_lines import End, RecordLine, encode
 from tests.storage.full_disk import Disk
+from tests.storage.redigested import redigested
 
 SUN = catalogue.load("sun")
 WITH_BOT = (Player("Ann"), Player("Bob", kind="bot", level="random"))
@@ -133,15 +134,50 @@ def test_a_lost_key_is_told():
 
 
 @pytest.mark.parametrize("key", ["", "!", "QUJD", "A" * 44])
-def test_a_key_that_does_not_open_is_told(key):
+def test_an_end_counts_only_with_the_key(key):
     path = saved_matches.keep(left(begun()))
     head, _ = path.read_bytes().rsplit(b'"key":"', 1)
-    path.write_bytes(head + b'"key":"' + key.encode() + b'"}\n')
-    if key:
-        with pytest.raises(BadFile, match="is sealed"):
-            read(path)
-    else:  # without one the computer that kept the match opens it still
-        assert read(path).end is not None
+    path.write_bytes(redigested(head + b'"key":"' + key.encode() + b'"}\n'))
+    line = head.count(b"\n") + 1
+    with pytest.raises(BadFile, match=f"is damaged at line {line}"):
+        read(path)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b'{"end":{}}',
+        b'{"end":{"winners":[0],"scores":[9,1]}}',
+        b'{"end":{},"key":"QUJD"}',
+        b'{"concede":true}',
+        b'{"seat":1,"concede":true,"told":[["said","x"]]}',
+        b'{"undo":1}',
+        b'{"withdraw":true}',
+        b'{"deal":[]}',
+        b'{"heard":[]}',
+    ],
+)
+def test_no_line_that_is_added_opens_a_sealed_match(line):
+    path = left(begun(moves=9))
+    path.write_bytes(redigested(path.read_bytes() + line + b"\n"))
+    with pytest.raises(BadFile, match="is damaged at line 12"):
+        read(path)
+
+
+def test_a_sealed_match_that_says_it_is_open_is_refused():
+    path = left(begun(moves=9))
+    for other in (b"open", b"curtain", b"stripped"):
+        said = path.read_bytes().replace(b'"hidden":"sealed"', b'"hidden":"' + other + b'"')
+        path.with_stem("odd").write_bytes(redigested(said))
+        with pytest.raises(BadFile, match="is damaged at line 1"):
+            read(path.with_stem("odd"))
+
+
+def test_what_is_said_beside_a_sealed_match_does_not_lock_it():
+    path = left(begun(moves=9))
+    path.write_bytes(redigested(path.read_bytes() + b'{"name":"Friday","key":"QUJD"}\n'))
+    assert read(path).name == "Friday"
+    assert read(path).secret
 
 
 @pytest.mark.skipif(os.name != "posix", reason="files have no modes")
@@ -175,8 +211,8 @@ def test_comments_and_names_stay_readable():
     journal.comment("Now!", 3)
     journal.rename("Friday")
     content = journal.path.read_text()
-    assert '{"comment":"Now!","at":3}' in content
-    assert '{"name":"Friday"}' in content
+    assert '{"comment":"Now!","at":3,' in content
+    assert '{"name":"Friday",' in content
     play(match, 2)
     record = read(journal.path)
     assert (record.comments, record.name, len(record.entries)) == ({3: "Now!"}, "Friday", 6)

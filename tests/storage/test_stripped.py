@@ -13,6 +13,7 @@ from tabletop.storage.errors import BadFile, OtherRules
 from tabletop.storage.plies import playable, plies, viewers
 from tabletop.storage.record import read, record_of, replay, save, stripped, written
 from tests.storage.played_matches import begun
+from tests.storage.redigested import redigested
 
 
 def public(state: State) -> State:
@@ -73,7 +74,7 @@ def test_a_damaged_one_is_refused_at_its_line(
     match, file = begun("chains", 6), tmp_path / "public.tabletop"
     whole = written(stripped(record_of(match, file), match)).decode()
     assert damage(whole) != whole
-    file.write_text(damage(whole))
+    file.write_bytes(redigested(damage(whole).encode()))
     with pytest.raises(BadFile) as refused:
         plies(read(file))
     assert refused.value.line == line

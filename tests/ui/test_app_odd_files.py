@@ -13,6 +13,7 @@ from tabletop.storage.record import read
 from tabletop.words import Words
 from tests.storage.odd_homes import BEYOND, date, lock
 from tests.storage.played_matches import bare
+from tests.storage.redigested import redigested
 from tests.ui.window_driver import QUICK, Open, begin, pass_on, settle
 from ui.app import Window
 from ui.shelf import stored_matches
@@ -31,9 +32,8 @@ def test_odd_files_are_listed_with_their_reasons_beside_the_good_one(
     pass_on(qtbot, begin(window), Luck(1), 3)
     window.do("leave")
     (good,) = folders.matches().glob("*.tabletop")
-    (folders.matches() / "cards.tabletop").write_text(
-        bare().replace('"heard":[', '"heard":[["moved",99999,"a","b"],', 1)
-    )
+    odd = bare().replace('"heard":[', '"heard":[["moved",99999,"a","b"],', 1)
+    (folders.matches() / "cards.tabletop").write_bytes(redigested(odd.encode()))
     old = shutil.copy(good, folders.matches() / "future.tabletop")
     date(old, BEYOND, monkeypatch)
     caplog.set_level(logging.WARNING, "tabletop")
@@ -120,7 +120,7 @@ def test_what_a_save_names_that_is_not_known_never_comes_to_the_table(
     window.do("leave")
     (file,) = folders.matches().glob("*.tabletop")
     text = file.read_text().replace('"symbol":"sun"', '"symbol":"zzz"', 1)
-    file.write_text(text.replace('"level":"', '"level":"very', 1))
+    file.write_bytes(redigested(text.replace('"level":"', '"level":"very', 1).encode()))
     match way:
         case "continued":
             window.continue_match(file)

@@ -1,0 +1,108 @@
+"""Lines that carry a digest: whatever becomes of one is noticed there, and old files stay good."""
+
+from pathlib import Path
+
+import pytest
+
+from tabletop.storage import saved_matches
+from tabletop.storage.errors import Damaged
+from tabletop.storage.journal import JournalFile, begin_journal
+from tabletop.storage.line_digests import fits, with_digest
+from tabletop.storage.record import header, kit_of, read, record_of, replay, save
+from tests.storage.played_matches import begun, play
+from tests.storage.redigested import undigested
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """The journal of a match of ten moves and a take-back."""
+    match, file = begun("sun", 10), tmp_path / "match.tabletop"
+    save(record_of(match, file), file)
+    return file
+
+
+def lines_of(path: Path) -> list[bytes]:
+    return path.read_bytes().splitlines(keepends=True)
+
+
+def test_a_digest_is_of_the_line_and_the_one_before() -> None:
+    line = with_digest(b'{"undo":1}\n', b"before\n")
+    assert line.startswith(b'{"undo":1,"digest":"')
+    assert fits(line[:-1], b"before") is True
+    assert fits(line[:-1], b"other") is False
+    assert fits(line[:-1].replace(b"1", b"2", 1), b"before") is False
+    assert fits(b'{"undo":1}', b"before") is None
+
+
+def test_every_line_carries_one_however_the_file_came_about(tmp_path: Path, path: Path) -> None:
+    match, journal = begun("sun", 4), tmp_path / "journal.tabletop"
+    writing = begin_journal(
+        journal, header(kit_of(match), match.players, seed="s"), match.plies[0].events
+    )
+    match.journal = writing
+    play(match, 5)
+    writing.comment("Now!", 3)
+    writing.close()
+    again = JournalFile(journal)
+    again.rename("Friday")
+    again.close()
+    for file in (path, journal):
+        before = b""
+        for line in file.read_bytes().split(b"\n")[:-1]:
+            assert fits(line, before)
+            before = line
+        assert read(file).undigested == 0
+
+
+def test_a_changed_line_is_named(path: Path) -> None:
+    whole = lines_of(path)
+    for number, line in enumerate(whole, start=1):
+        changed = line.replace(b"P0" if number == 1 else b":", b"P9" if number == 1 else b": ", 1)
+        assert changed != line
+        path.write_bytes(b"".join([*whole[: number - 1], changed, *whole[number:]]))
+        with pytest.raises(Damaged) as refused:
+            read(path)
+        assert refused.value.line == number
+
+
+@pytest.mark.parametrize(
+    ("order", "line"),
+    [((0, 1, 2, 4, 5), 4), ((0, 1, 2, 2, 3), 4), ((0, 1, 3, 2, 4), 3), ((0, 2, 3), 2)],
+    ids=["left out", "twice", "swapped", "no deal"],
+)
+def test_lines_in_another_order_are_noticed(path: Path, order: tuple[int, ...], line: int) -> None:
+    whole = lines_of(path)
+    path.write_bytes(b"".join(whole[number] for number in order))
+    with pytest.raises(Damaged, match=f"is damaged at line {line}"):
+        read(path)
+
+
+def test_a_file_without_any_is_read_and_gone_on_with(tmp_path: Path, path: Path) -> None:
+    digested = read(path)
+    path.write_bytes(undigested(path.read_bytes()))
+    old = read(path)
+    assert old.undigested == len(lines_of(path))
+    assert (old.entries, old.told, old.deal) == (digested.entries, digested.told, digested.deal)
+    match = saved_matches.resume(path)
+    play(match, 3)
+    assert match.journal is not None
+    match.journal.close()
+    assert read(path).undigested == old.undigested
+    assert replay(read(path)).plies == match.plies
+    *_, last, first, _, _ = lines_of(path)
+    assert fits(first[:-1], last[:-1])
+    assert b'"undo":1' in last
+    path.write_bytes(path.read_bytes().replace(b'"undo":1', b'"undo":2'))
+    with pytest.raises(Damaged):
+        read(path)
+
+
+def test_an_older_program_plays_on(path: Path) -> None:
+    match = replay(read(path))
+    old = len(match.record)
+    play(match, 2)
+    save(record_of(match, path.with_stem("longer")), path.with_stem("longer"))
+    more = undigested(b"".join(lines_of(path.with_stem("longer"))[-2:]))
+    path.write_bytes(path.read_bytes() + more)
+    assert replay(read(path)).plies == match.plies
+    assert (len(read(path).entries), read(path).undigested) == (old + 2, 2)
