@@ -51,6 +51,20 @@ class Player(Struct, frozen=True):
     level: Name = ""
 
 
+class FairStart(Struct, frozen=True):
+    """What the seed of a match at a shared table was made of. All these were sealed before any was
+    told, so that whoever has them can check that nobody chose the seed."""
+
+    table: Name
+    round: int
+    host_seal: Name
+    """Of the host's share."""
+    host_share: Name
+    seals: dict[int, Name]
+    """By seat, of its share."""
+    shares: dict[int, Name]
+
+
 class Update(Struct, frozen=True, tag="update"):
     """What happened, as one viewer may know it, and what that seat is asked now."""
 
@@ -154,6 +168,8 @@ class Match:
         self.players = tuple(players)
         self.seed = seed or new_seed()
         self.journal = journal
+        self.fair_start: FairStart | None = None
+        """Where several computers made the seed together."""
         table = start(game, len(self.players), self.seed, backs, options)
         self._history = History(table.state, table.events)
         self._disclosures = [Disclosure(_said(self._heard(table)), True)]

@@ -141,11 +141,15 @@ def test_a_record_is_verified(capsys, record):
 
 def test_an_unfinished_torn_record_with_take_backs_is_verified(capsys, record):
     lines = record.read_bytes().splitlines(keepends=True)
+    lines[0] = lines[0].replace(b'"hidden":"open"', b'"hidden":"curtain"')
     record.write_bytes(redigested(b"".join([*lines[:6], b'{"undo":1}\n', lines[5], b'{"undo"'])))
-    _, out, _ = said(capsys, "verify", str(record))
+    code, out, err = said(capsys, "verify", str(record))
+    assert (code, out, err) == (1, "", 'The last line of "game.tabletop" is cut off.\n')
+    record.write_bytes(record.read_bytes()[: -len(b'{"undo"')])
+    code, out, err = said(capsys, "verify", str(record))
+    assert (code, err) == (0, "")
     assert out == (
-        "game.tabletop: Children of the Sun, 2 seats, 4 moves (1 taken back). Not finished. "
-        "Its last line is torn and was left out.\n"
+        "game.tabletop: Children of the Sun, 2 seats, 4 moves (1 taken back). Not finished.\n"
     )
 
 

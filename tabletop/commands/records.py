@@ -1,6 +1,7 @@
 """Commands about records: to write one, to see whether it fits the rules, to read it as text."""
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -10,10 +11,12 @@ from tabletop.commands.arguments import Chosen, File, Game, Moves, Seats, Seed, 
 from tabletop.commands.match_source import eyes, played, replayed
 from tabletop.engine.model import AUDIENCE
 from tabletop.games import catalogue
-from tabletop.match import Match
-from tabletop.storage.errors import BadFile
-from tabletop.storage.record import HEADER, kit_of, read, save_as
-from tabletop.storage.record import replay as play_through
+from tabletop.games.catalogue import Kit
+from tabletop.history import Ply
+from tabletop.match import Match, Player
+from tabletop.storage.errors import Damaged
+from tabletop.storage.record import kit_for, kit_of, read, save_as
+from tabletop.storage.verification import verified
 from tabletop.text_view import outcome, table
 from tabletop.words import Words
 
@@ -32,24 +35,32 @@ def record(
     kit = catalogue.load(game)
     match = played(kit, seats, seed, ply, options_of(kit, option))
     save_as(match, out)
-    print(f"{out.name}: {_summary(match)}")
+    print(f"{out.name}: {_summary(kit, match.players, match.plies, match.takebacks)}")
 
 
 def verify(file: File) -> int:
-    """Play a record through, and tell whether every line of it fits the rules."""
-    written = read(file)
+    """Play a record through, and tell whether all that stands in it fits: every line the rules and
+    its digest, what is told what happened, the seed the shares that a shared table sealed."""
     try:
-        match = play_through(written)
-    except BadFile as error:
-        if error.line == HEADER:
-            raise  # nothing to hold its lines against: the game or its rules are others
+        written = read(file)
+        tables = verified(written)
+    except Damaged as error:
         print(error, file=sys.stderr)
         return 1
-    if written.unknown is not None:
-        print(written.unknown.text.format(**written.unknown.args), file=sys.stderr)
-        return 1
-    torn = " Its last line is torn and was left out." if written.torn else ""
-    print(f"{file.name}: {_summary(match)}{torn}")
+    fair = ""
+    if written.fair is not None:
+        from tabletop.net.fairness import judged  # only where it is wanted: it takes long to import
+
+        verdict = judged(written.fair, written.header.seed, written.header.players)
+        if not verdict.fair:
+            print(f"{file.name}: {verdict.reason.text}", file=sys.stderr)
+            return 1
+        fair = f" {verdict.reason.text}"
+    bare = written.undigested
+    old = f" Of its lines, {bare} carry no digest, as those of older versions." if bare else ""
+    takebacks = sum(entry.undo for entry in written.entries)
+    summary = _summary(kit_for(written), written.header.players, tables, takebacks)
+    print(f"{file.name}: {summary}{fair}{old}")
     return 0
 
 
@@ -73,10 +84,9 @@ def _names(match: Match) -> list[str]:
     return [words.seat(seat) for seat in range(len(match.players))]
 
 
-def _summary(match: Match) -> str:
+def _summary(kit: Kit, players: Sequence[Player], tables: Sequence[Ply], takebacks: int) -> str:
     """What a record holds, in a line."""
-    kit = kit_of(match)
-    back = f" ({match.takebacks} taken back)" if match.takebacks else ""
-    result = match.state.result
-    end = outcome(result, Words("en", kit, match.players)) if result else "Not finished."
-    return f"{kit.box.title}, {len(match.players)} seats, {len(match.plies) - 1} moves{back}. {end}"
+    back = f" ({takebacks} taken back)" if takebacks else ""
+    result = tables[-1].state.result
+    end = outcome(result, Words("en", kit, players)) if result else "Not finished."
+    return f"{kit.box.title}, {len(players)} seats, {len(tables) - 1} moves{back}. {end}"

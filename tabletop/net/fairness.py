@@ -11,7 +11,7 @@ It does not prove that the host did not look: the host's computer knows the whol
 
 import hmac
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from hashlib import sha256
 from typing import Protocol, TypeVar
@@ -23,7 +23,7 @@ from msgspec.structs import replace
 from tabletop.engine.events import Event, Said
 from tabletop.engine.model import AUDIENCE, Reason
 from tabletop.engine.play import Game, Illegal
-from tabletop.match import Match, Reset, Update
+from tabletop.match import FairStart, Match, Player, Reset, Update
 from tabletop.net.protocol import Proof
 
 E = TypeVar("E", bound=Event)
@@ -74,6 +74,32 @@ def mixed(table: str, round: int, host: str, shares: Mapping[int, str]) -> str:
     return sha256(f"seed/{table}/{round}/{host}/{words}".encode()).hexdigest()
 
 
+def misfit_of_seed(start: FairStart, seed: str) -> Verdict | None:
+    """What is wrong with a seed that is said to be made so; None if nothing is."""
+    table, round = start.table, start.round
+    fitting = (
+        start.shares.keys() == start.seals.keys()
+        and opens(start.host_seal, start.host_share, table, round, AUDIENCE)
+        and all(
+            opens(start.seals[seat], share, table, round, seat)
+            for seat, share in start.shares.items()
+        )
+    )
+    if not fitting:
+        return Verdict(False, OTHER_SHARE, 0)
+    if seed != mixed(table, round, start.host_share, start.shares):
+        return Verdict(False, OTHER_SEED, 0)
+    return None
+
+
+def judged(start: FairStart, seed: str, players: Sequence[Player]) -> Verdict:
+    """Whether a seed was made by all persons together, from the shares that each had sealed."""
+    persons = {seat for seat, player in enumerate(players) if player.kind != "bot"}
+    if start.shares.keys() != persons:
+        return Verdict(False, OTHER_SHARE, 0)
+    return misfit_of_seed(start, seed) or FAIR
+
+
 def digest(message: Update | Reset) -> bytes:
     """What is remembered of a message, to be compared after the match.
 
@@ -116,23 +142,17 @@ class FairnessTranscript:
         """Check a proof against all this; plays the whole match again, so it takes a while."""
         return self._misfit_of_seed(proof) or self._misfit_of_record(proof, box) or FAIR
 
-    def _misfit_of_seed(self, proof: Proof) -> Verdict | None:
-        shares = dict(proof.shares)
-        fitting = (
-            proof.round == self.round
-            and shares.keys() == self.seals.keys()
-            and opens(self.host, proof.secret, self.table, self.round, AUDIENCE)
-            and all(
-                opens(self.seals[seat], share, self.table, self.round, seat)
-                for seat, share in shares.items()
-            )
-            and all(shares.get(seat) == share for seat, share in self.own.items())
+    def fair_start(self, proof: Proof) -> FairStart:
+        """What the host says that the seed was made of, with the seals that were seen before."""
+        return FairStart(
+            self.table, self.round, self.host, proof.secret, dict(self.seals), dict(proof.shares)
         )
-        if not fitting:
+
+    def _misfit_of_seed(self, proof: Proof) -> Verdict | None:
+        own = all(proof.shares.get(seat) == share for seat, share in self.own.items())
+        if proof.round != self.round or not own:
             return Verdict(False, OTHER_SHARE, 0)
-        if proof.seed != mixed(self.table, self.round, proof.secret, shares):
-            return Verdict(False, OTHER_SEED, 0)
-        return None
+        return misfit_of_seed(self.fair_start(proof), proof.seed)
 
     def _misfit_of_record(self, proof: Proof, box: ReplayableGame) -> Verdict | None:
         match = Match(box.game, box.backs, proof.players, proof.options, proof.seed)

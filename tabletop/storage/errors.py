@@ -23,7 +23,7 @@ class OtherRules(BadFile):
 
 
 class Damaged(BadFile):
-    """A record with a line that cannot be right; what stands before it may be good."""
+    """A record that cannot be right; what stands before the line that is named may be good."""
 
 
 class StorageError(Exception):

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from tabletop.engine.events import Event
 from tabletop.history import Entry
+from tabletop.match import FairStart
 from tabletop.storage import file_lock
 from tabletop.storage.atomic_write import write_new
 from tabletop.storage.errors import StorageError, disk_trouble
@@ -35,8 +36,11 @@ def write_header(path: Path, header: Header) -> None:
     write_new(path, with_digest(encode(header), b""))
 
 
-def begin_journal(path: Path, header: Header, deal: Sequence[Event]) -> "JournalFile":
-    """Begin a journal with the header and the table as it was laid out. One that is refused leaves
+def begin_journal(
+    path: Path, header: Header, deal: Sequence[Event], fair: FairStart | None = None
+) -> "JournalFile":
+    """Begin a journal with the header and the table as it was laid out; `fair` is what the seed was
+    made of, where several computers made it. One that is refused leaves
     no file behind.
 
     Raises:
@@ -46,7 +50,7 @@ def begin_journal(path: Path, header: Header, deal: Sequence[Event]) -> "Journal
     try:
         journal = JournalFile(path)
         try:
-            journal.deal(deal)
+            journal.deal(deal, fair)
         except BaseException:
             journal.close()
             raise
@@ -131,9 +135,9 @@ class JournalFile:
         """
         self._append(self._closed(line_of(entry, events)))
 
-    def deal(self, events: Sequence[Event]) -> None:
+    def deal(self, events: Sequence[Event], fair: FairStart | None = None) -> None:
         """Have the table safe as it was laid out. Raises as `write`."""
-        self._append(self._closed(RecordLine(deal=told(events))))
+        self._append(self._closed(RecordLine(deal=told(events), fair=fair)))
 
     def comment(self, text: str, at: int) -> None:
         """Say something on the position after so many moves. Raises as `write`."""

@@ -34,8 +34,7 @@ def plies(record: Record) -> tuple[Ply, ...]:
     except OtherRules:
         if record.deal is None:
             raise
-        lines = zip(record.lines, record.entries, record.told, strict=True)
-        return _folded(record, kit, record.deal, lines)
+        return told_plies(record, kit, record.deal)
 
 
 def _same_cards(record: Record, kit: Kit) -> None:
@@ -90,6 +89,15 @@ def _played(record: Record, kit: Kit) -> tuple[Ply, ...]:
         except Illegal as error:
             raise misfit(record, line) from error
     return tuple(history.plies)
+
+
+def told_plies(record: Record, kit: Kit, deal: EventLists) -> tuple[Ply, ...]:
+    """The tables that a record tells of, whatever the rules may be.
+
+    Raises:
+        BadFile: what it tells cannot have happened.
+    """
+    return _folded(record, kit, deal, zip(record.lines, record.entries, record.told, strict=True))
 
 
 def _heard(record: Record, kit: Kit) -> tuple[Ply, ...]:

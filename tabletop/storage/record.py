@@ -14,13 +14,14 @@ from typing import TYPE_CHECKING
 from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
+from tabletop import __version__
 from tabletop.engine.mask import masked
 from tabletop.engine.model import AUDIENCE, Reason, State, Value
 from tabletop.engine.play import Illegal
 from tabletop.games import catalogue
 from tabletop.games.catalogue import BrokenGame, Kit, UnknownGame
 from tabletop.history import Entry
-from tabletop.match import Match, Player, new_seed
+from tabletop.match import FairStart, Match, Player, new_seed
 from tabletop.storage.atomic_write import write_whole
 from tabletop.storage.errors import BadFile, Damaged, OtherRules, unreadable
 from tabletop.storage.journal import JournalFile, alone
@@ -75,6 +76,8 @@ class Record(Struct, frozen=True):
     end: End | None = None
     unknown: Reason | None = None
     """What of its header is not known here, and was replaced by the usual."""
+    fair: FairStart | None = None
+    """What the seed was made of, where several computers made it."""
     undigested: int = 0
     """How many of its lines carry no digest, as those of older versions."""
 
@@ -108,6 +111,7 @@ def header(
         datetime.now(UTC).replace(microsecond=0),
         languages,
         fingerprint(kit),
+        program=__version__,
     )
 
 
@@ -153,6 +157,7 @@ def read(path: Path) -> Record:
         next((line.name for _, line in reversed(lines) if line.name is not None), ""),
         _end(line for _, line in reversed(lines)),
         unknown,
+        next((line.fair for _, line in lines if line.fair is not None), None),
         undigested,
     )
 
@@ -219,6 +224,7 @@ def replay(record: Record, upto: int | None = None) -> Match:
         agreed(record, kit),
         record.header.seed,
     )
+    match.fair_start = record.fair
     for number, entry in zip(record.lines[:upto], record.entries[:upto], strict=True):
         try:
             match.restore(entry)
@@ -275,6 +281,7 @@ def record_of(match: Match, path: Path) -> Record:
         deal=told(events[0]),
         told=tuple(told(events.get(at, ())) for at in range(1, len(match.record) + 1)),
         end=end_of(match.state.result) if match.state.result else None,
+        fair=match.fair_start,
     )
 
 
@@ -334,7 +341,9 @@ def _written(record: Record) -> list[bytes]:
 
 def _lines(record: Record) -> list[RecordLine]:
     """What happened, line by line."""
-    lines = [RecordLine(deal=record.deal)] if record.deal is not None else []
+    lines = []
+    if record.deal is not None:
+        lines.append(RecordLine(deal=record.deal, fair=record.fair))
     lines += [RecordLine(seat=seat, heard=heard) for seat, heard in record.heard]
     for number, entry in enumerate(record.entries):
         events = record.told[number] if record.told else ()

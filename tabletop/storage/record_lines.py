@@ -19,7 +19,7 @@ from tabletop.engine.hole_codec import decode_event, encode_event
 from tabletop.engine.model import Name, Result, Value
 from tabletop.games.catalogue import Kit
 from tabletop.history import Entry
-from tabletop.match import Player
+from tabletop.match import FairStart, Player
 from tabletop.storage.errors import BadFile, Damaged
 from tabletop.storage.line_digests import fits
 
@@ -67,6 +67,8 @@ class Header(Struct, frozen=True, rename={"format": "tabletop"}):
     """What keeps hidden cards from who opens the file: nothing but the curtain, a seal, nothing at
     all, since the match was over when it was written, or that they are not in it."""
     sealing: Sealing | UnsetType = UNSET
+    program: Name = ""
+    """The version of the program that told what came of the moves; each words it anew."""
 
 
 class End(Struct, frozen=True):
@@ -90,6 +92,8 @@ class RecordLine(Entry, frozen=True, omit_defaults=True):
 
     told: EventLists = ()
     deal: EventLists | None = None
+    fair: FairStart | None = None
+    """Beside the deal: what the seed was made of, where several computers made it."""
     comment: Annotated[str, Meta(max_length=LONGEST_COMMENT)] | None = None
     at: Annotated[int, Meta(ge=0)] = 0
     """Of a comment: after how many moves that stand."""
@@ -105,6 +109,8 @@ class RecordLine(Entry, frozen=True, omit_defaults=True):
     def sound(self) -> bool:
         """Whether the line is one thing, and that one possible."""
         extra = (self.deal, self.heard, self.comment, self.name, self.end, self.sealed or None)
+        if self.fair is not None and self.deal is None:
+            return False
         said = (self.move is not None) + (self.undo > 0) + self.concede + self.withdraw
         return self.undo >= 0 and said + sum(part is not None for part in extra) == 1
 
@@ -243,7 +249,9 @@ def opened_lines(
     lines = [(n, unsealed(line, n, seal, name) if line.sealed else line) for n, line in closed]
     seats = len(head.players)
     for number, line in lines:
-        if line.seat not in range(seats) or not (line.end is None or line.end.fits(seats)):
+        dealt = line.deal is None or number == HEADER + 1
+        ended = line.end is None or line.end.fits(seats)
+        if line.seat not in range(seats) or not dealt or not ended:
             raise damaged(name, number)
     return head, lines, digested.count(None)
 

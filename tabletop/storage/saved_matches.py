@@ -114,6 +114,7 @@ def branch(record: Record, entries: int, players: tuple[Player, ...]) -> Match:
         comments={},
         name="",
         end=None,
+        fair=None,
     )
     replay(begun)  # before there is a file, see that it can be
     return take_in(begun, _fresh(record.header.game))

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from tabletop.commands.records import verify
 from tabletop.engine.model import AUDIENCE, Reason
 from tabletop.engine.play import Illegal
 from tabletop.net.fairness import FAIR
@@ -27,6 +28,7 @@ from tabletop.net.table.requests import (
     TAKEN,
 )
 from tabletop.net.table.services import NOT_NOW, TableTiming
+from tabletop.storage.record import read
 from tests.net.loopback import Friend, begin, hosting, plan, play_out, run, seated
 
 
@@ -363,6 +365,9 @@ def test_the_table_moves_to_another_computer(tmp_path: Path) -> None:
             await play_out(friends)
             for friend in friends:
                 assert friend.guest.judge(friend.proofs[0]) == FAIR
+            (file,) = (tmp_path / "there").glob("*.tabletop")
+            assert read(file).fair == ann.guest.fair_start is not None
+            assert verify(file) == 0
 
     run(evening)
 

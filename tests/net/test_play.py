@@ -4,9 +4,12 @@ from pathlib import Path
 
 import pytest
 
+from tabletop.commands.records import verify
 from tabletop.engine.model import AUDIENCE
 from tabletop.games import catalogue
 from tabletop.net.fairness import FAIR
+from tabletop.storage.record import read
+from tabletop.storage.record_lines import end_of
 from tests.net.loopback import hosting, plan, play_on, run, seated
 
 
@@ -34,6 +37,11 @@ def test_two_guests_and_a_bot_or_none_play_to_the_end(name: str, tmp_path: Path)
                         assert link.view == match.view(seat)
                         assert tuple(link.log) == match.log(seat)
                     assert friend.guest.judge(friend.proofs[0]) == FAIR
+                    assert friend.guest.fair_start == match.fair_start
+                (file,) = tmp_path.glob("*.tabletop")
+                record = read(file)
+                assert (record.fair, record.end) == (match.fair_start, end_of(match.state.result))
+                assert verify(file) == 0
                 assert friends[1].guest.audience is not None
                 assert friends[1].guest.audience.view == match.view(AUDIENCE)
 

@@ -37,6 +37,7 @@ class RemoteSeats(QObject):
         match = Match(self.kit.game, self.kit.backs, proof.players, proof.options, proof.seed)
         for entry in proof.record:
             match.restore(entry)
+        match.fair_start = self.remote.guest.fair_start
         return match
 
     @property

@@ -21,7 +21,7 @@ from msgspec.structs import replace
 from tabletop import __version__
 from tabletop.engine.model import AUDIENCE, Reason
 from tabletop.engine.play import Illegal
-from tabletop.match import Player, Reset, Update
+from tabletop.match import FairStart, Player, Reset, Update
 from tabletop.net.fairness import FairnessTranscript, ReplayableGame, Verdict, new_share
 from tabletop.net.guest.harmless import harmless
 from tabletop.net.guest.remote_link import RemoteLink
@@ -272,6 +272,12 @@ class Guest:
         except LookupError:
             return None
         return self._heard.judge(proof, box)
+
+    @property
+    def fair_start(self) -> FairStart | None:
+        """What the seed was made of, once the host has told it; None where its making was not
+        seen."""
+        return self._heard.fair_start(self.proof) if self._heard and self.proof else None
 
     # What comes from outside
 

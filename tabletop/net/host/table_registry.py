@@ -21,7 +21,7 @@ from tabletop.engine.play import Illegal
 from tabletop.games import catalogue
 from tabletop.games.catalogue import BrokenGame, UnknownGame
 from tabletop.history import Entry
-from tabletop.match import Match
+from tabletop.match import FairStart, Match
 from tabletop.net.discovery import Listed, addresses
 from tabletop.net.host.write_ahead import Scribes, WriteAheadLog, read_table, tables_in
 from tabletop.net.invitation import new_code
@@ -75,6 +75,8 @@ class MigratingTable(Struct, frozen=True):
     record: tuple[Entry, ...]
     seat: int
     """Whose player hosts it there."""
+    fair: FairStart | None = None
+    """What the seed of its match was made of."""
 
 
 class IncomingTable(Struct):
@@ -263,7 +265,7 @@ class TableRegistry:
         if match is None:
             return MigratingTable(kept, None, (), seat)
         head = header(hosted.kit, match.players, match.state.options, match.seed)
-        return MigratingTable(kept, head, tuple(match.record), seat)
+        return MigratingTable(kept, head, tuple(match.record), seat, match.fair_start)
 
     def keep_berth(self, ready: Callable[[str, str], None]) -> str:
         """Let one table move here; gives the key that it is let in by."""
@@ -308,12 +310,17 @@ class TableRegistry:
         if len(kept.seats) not in catalogue.load(kept.plan.game).box.seats:
             raise ValueError("not as many seats as the game has")
         if parcel.header is not None:
-            self._write_down(parcel.header, parcel.record, self._wal(kept.table), kept)
+            path = self._wal(kept.table).record(kept.number)
+            self._write_down(parcel.header, parcel.record, parcel.fair, path, kept)
         return self._brought_back(kept)
 
     @staticmethod
     def _write_down(
-        head: Header, record: tuple[Entry, ...], wal: WriteAheadLog, kept: HostedTableFile
+        head: Header,
+        record: tuple[Entry, ...],
+        fair: FairStart | None,
+        path: Path,
+        kept: HostedTableFile,
     ) -> None:
         """Write the journal of a match that has come here, once it is known to fit the rules."""
         kit = catalogue.load(kept.plan.game)
@@ -327,8 +334,7 @@ class TableRegistry:
         for entry in record:
             match.restore(entry)
             told.append(() if entry.undo else match.plies[-1].events)
-        path = wal.record(kept.number)
-        journal = begin_journal(path, sealed(head), match.plies[0].events)
+        journal = begin_journal(path, sealed(head), match.plies[0].events, fair)
         try:
             for entry, events in zip(record, told, strict=True):
                 journal.write(entry, events)

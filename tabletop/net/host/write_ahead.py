@@ -153,11 +153,11 @@ class WriteAheadLog:
 
     def begin(self, kit: Kit, match: Match, number: int) -> None:
         head = header(kit, match.players, match.state.options, match.seed)
-        path, deal = self.record(number), match.plies[0].events
+        path, deal, fair = self.record(number), match.plies[0].events, match.fair_start
 
         def begin() -> None:
             self.shut()
-            self._journal = begin_journal(path, sealed(head), deal)
+            self._journal = begin_journal(path, sealed(head), deal, fair)
 
         self._do(begin)
 

@@ -8,7 +8,7 @@ from typing import Literal
 from tabletop.bots.memory import Memory
 from tabletop.engine.model import AUDIENCE, Ask, Move, Reason
 from tabletop.engine.play import Illegal
-from tabletop.match import Match, Reset, Update
+from tabletop.match import FairStart, Match, Reset, Update
 from tabletop.net.fairness import mixed, new_share, opens, sealed
 from tabletop.net.protocol import (
     Committed,
@@ -113,6 +113,14 @@ class HostedMatch:
         kit = host.kit
         self._take(Match(kit.game, kit.backs, players, dict(host.plan.options), seed))
         assert self.match is not None
+        self.match.fair_start = FairStart(
+            host.table,
+            self.number,
+            self._shuffle.digest,
+            self.secret,
+            dict(self.seals),
+            dict(self.shares),
+        )
         host.services.begin(kit, self.match, self.number)
         self.match.journal = host.services
         self.phase = "playing"

@@ -9,6 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMessageBox
 from pytestqt.qtbot import QtBot
 
+from tabletop.commands.records import verify
 from tabletop.engine.model import AUDIENCE, Reason
 from tabletop.engine.scratch import Luck
 from tabletop.net.discovery import Found, Listed
@@ -391,7 +392,9 @@ def test_a_shared_match_is_watched_from_its_score_sheet(
     assert watched is not None
     assert watched.playback.plies[-1].state.result == result
     assert not window.online.abroad
-    assert len(saved_matches.finished()) == 1
+    (kept,) = saved_matches.finished()
+    assert read(kept.path).fair is not None
+    assert verify(kept.path) == 0
 
 
 # Coming back

@@ -1,0 +1,134 @@
+"""Whether a record is whole: played again, its moves come to all that the file tells besides."""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from tabletop import __version__
+from tabletop.engine.events import Event
+from tabletop.engine.model import Result, State
+from tabletop.engine.play import Illegal
+from tabletop.games.catalogue import Kit
+from tabletop.history import Ply
+from tabletop.storage.errors import Damaged
+from tabletop.storage.plies import plies, told_plies
+from tabletop.storage.record import Record, kit_for, misfit, replay
+from tabletop.storage.record_lines import (
+    HEADER,
+    End,
+    EventLists,
+    damaged,
+    end_of,
+    fingerprint,
+    told,
+)
+
+
+def verified(record: Record) -> tuple[Ply, ...]:
+    """Every table of a record that is whole; moves that were taken back are left out.
+
+    Raises:
+        OtherRules: these rules cannot play it, so there is nothing to hold its lines against.
+        BadFile: of a game that this program has not; `Damaged` where something in it does not fit
+            the rest.
+    """
+    name = record.path.name
+    if record.torn:
+        raise Damaged('The last line of "{file}" is cut off.', file=name)
+    if record.unknown is not None:
+        raise Damaged(record.unknown.text, HEADER, **record.unknown.args)
+    if record.header.hidden == "stripped":
+        tables = plies(record)
+    else:
+        kit = kit_for(record)
+        tables = _played(record, kit)
+        _check_cards_told(record, kit, tables)
+    _check_end(record, tables[-1].state.result)
+    moves = max(len(record.entries), len(record.heard))
+    for at in record.comments:
+        if at > moves:
+            raise Damaged('"{file}" has a comment on move {n}, which it has not.', file=name, n=at)
+    return tables
+
+
+def _played(record: Record, kit: Kit) -> tuple[Ply, ...]:
+    """The tables that the rules make, once they are seen to be those that were told of."""
+    head, name = record.header, record.path.name
+    match = replay(record, 0)
+    if head.cards not in ("", fingerprint(kit)) or len(head.languages) > len(head.players):
+        raise damaged(name, HEADER)
+    in_these_words = head.program == __version__ and not record.undigested
+    told_otherwise = record.deal is not None and not _same(record.deal, match.plies[0].events)
+    if in_these_words and told_otherwise:
+        raise Damaged('"{file}" tells of another deal than its seed gives.', HEADER + 1, file=name)
+    taken_back = _taken_back(record)
+    for at, entry in enumerate(record.entries):
+        line, heard = record.lines[at], record.told[at]
+        try:
+            match.restore(entry)
+        except Illegal as error:
+            raise misfit(record, line) from error
+        left_out = not heard and at in taken_back
+        events = () if entry.undo else match.plies[-1].events
+        if in_these_words and not left_out and not _same(heard, events):
+            raise _otherwise(record, line)
+    return tuple(match.plies)
+
+
+def _check_cards_told(record: Record, kit: Kit, tables: Sequence[Ply]) -> None:
+    """See that the cards lay as the record tells, in whatever words.
+
+    Raises:
+        Damaged: they did not.
+    """
+    if record.deal is None:
+        return  # a record of the first format: it tells nothing
+    for told_of, played in zip(told_plies(record, kit, record.deal), tables, strict=True):
+        if _lying(told_of.state) != _lying(played.state):
+            raise _otherwise(record, record.lines[played.at - 1] if played.at else HEADER + 1)
+
+
+def _lying(state: State) -> tuple[dict[str, tuple[int, ...]], End | None]:
+    """The cards of each zone that has any, and how the match has ended."""
+    cards = {zone: held for zone, held in state.cards.items() if held}
+    return cards, end_of(state.result) if state.result else None
+
+
+def _taken_back(record: Record) -> set[int]:
+    """The entries that were taken back, counted from 0: a save no more tells what came of them."""
+    standing: list[int] = []
+    gone: set[int] = set()
+    for at, entry in enumerate(record.entries):
+        if entry.undo:
+            gone.update(standing[-entry.undo :])
+            del standing[-entry.undo :]
+        else:
+            standing.append(at)
+    return gone
+
+
+def _same(heard: EventLists, events: Sequence[Event]) -> bool:
+    """Whether a file tells of these events."""
+    return msgspec.json.encode(heard) == msgspec.json.encode(told(events))
+
+
+def _otherwise(record: Record, line: int) -> Damaged:
+    return Damaged(
+        'Line {line} of "{file}" tells something else than its move has brought about.',
+        line,
+        line=line,
+        file=record.path.name,
+    )
+
+
+def _check_end(record: Record, result: Result | None) -> None:
+    """See that a record ends as its match did, and that one of a match which was over has its end.
+
+    Raises:
+        Damaged: it does not.
+    """
+    name = record.path.name
+    if record.end is not None and (result is None or record.end != end_of(result)):
+        raise Damaged('"{file}" tells of another end than its match came to.', file=name)
+    if record.end is None and record.header.hidden == "open":
+        raise Damaged('The end of "{file}" is missing.', file=name)

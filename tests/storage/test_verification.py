@@ -1,0 +1,254 @@
+"""`tabletop verify` looks at the whole of a record; nothing that was changed is called good."""
+
+import os
+import random
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from tabletop.commands.command_line import main
+from tabletop.commands.records import verify
+from tabletop.engine.model import AUDIENCE
+from tabletop.games import catalogue
+from tabletop.match import FairStart, Match, Player
+from tabletop.net.fairness import OTHER_SEED, OTHER_SHARE, mixed, new_share, sealed
+from tabletop.storage import saved_matches
+from tabletop.storage.errors import BadFile, Damaged, OtherRules
+from tabletop.storage.record import Record, read, record_of, save, save_as, stripped
+from tabletop.storage.record_lines import End
+from tabletop.storage.verification import verified
+from tests.storage.corpus import CORPUS
+from tests.storage.played_matches import begun, play
+
+CHANGES = 10_000 if os.environ.get("TABLETOP_LONG") else 500
+"""How many bytes are changed, each in a file that is good besides."""
+GAMES = [name for name in catalogue.names() if name != "_blank"]
+FRIENDS = (Player("Ann", "sun"), Player("Bea", "moon"))
+
+
+@pytest.fixture(autouse=True)
+def _home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "home"))
+
+
+def fairly_begun(game: str = "sun", moves: int = 10_000) -> Match:
+    """A match whose seed two persons made together, and so many moves of it."""
+    kit, shares = catalogue.load(game), {0: new_share(), 1: new_share()}
+    host = new_share()
+    fair = FairStart(
+        *("f00d", 2, sealed(host, "f00d", 2, AUDIENCE), host),
+        {seat: sealed(share, "f00d", 2, seat) for seat, share in shares.items()},
+        shares,
+    )
+    seed = mixed("f00d", 2, host, shares)
+    match = Match(kit.game, kit.backs, FRIENDS, catalogue.options(kit), seed)
+    match.fair_start = fair
+    play(match, moves)
+    return match
+
+
+def whole(path: Path, match: Match | None = None) -> Record:
+    """The record of a match as it is saved."""
+    save_as(match or fairly_begun(), path)
+    return read(path)
+
+
+@pytest.mark.parametrize(
+    "file", sorted(CORPUS.glob("*/*.tabletop")), ids=lambda file: f"{file.parent.name}/{file.stem}"
+)
+def test_what_older_programs_wrote_is_good_or_of_other_rules(
+    file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    try:
+        verified(read(file))
+    except OtherRules:
+        return
+    assert main(["verify", str(file)]) == 0
+    bare = len(file.read_bytes().splitlines())
+    assert f"Of its lines, {bare} carry no digest" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_is_written_here_is_good(game: str, tmp_path: Path) -> None:
+    match = begun(game)
+    save_as(match, tmp_path / "a.tabletop")
+    save(stripped(record_of(match, tmp_path), match), tmp_path / "b.tabletop")
+    for name in ("a", "b"):
+        tables = verified(read(tmp_path / f"{name}.tabletop"))
+        assert len(tables) == len(match.plies)
+        assert main(["verify", str(tmp_path / f"{name}.tabletop")]) == 0
+
+
+@pytest.mark.parametrize("bots", [0, 1])
+def test_a_journal_is_good_at_any_time(bots: int) -> None:
+    kinds = ("person", "bot" if bots else "person")
+    players = tuple(Player(f"P{n}", kind=kind) for n, kind in enumerate(kinds))
+    match = saved_matches.begin(catalogue.load("sun"), players)
+    path = match.journal.path  # type: ignore[union-attr]
+    for moves in (0, 1, 6, 10_000):
+        play(match, moves)
+        if moves == 6:
+            match.undo(None)
+        assert verified(read(path))[-1].state == match.state
+    match.journal.close()  # type: ignore[union-attr]
+    kept = saved_matches.keep(path)
+    assert read(kept).end is not None
+    assert verified(read(kept))[-1].state == match.state
+
+
+def other_move(record: Record) -> Record:
+    told = [list(map(list, line)) for line in record.told]
+    event = next(event for line in told for event in line if event[0] == "moved")
+    event[1] += 1
+    return replace(record, told=tuple(map(tuple, told)))
+
+
+def other_words(record: Record) -> Record:
+    told = [list(map(list, line)) for line in record.told]
+    event = next(event for line in told for event in line if event[0] == "said")
+    event[1] = "Nothing happens."
+    return replace(record, told=tuple(map(tuple, told)))
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        (other_move, "tells something else than its move has brought about"),
+        (other_words, "tells something else than its move has brought about"),
+        (lambda r: replace(r, told=(*r.told[:3], (), *r.told[4:])), "Line 6 of"),
+        (lambda r: replace(r, deal=r.deal[:-1]), "tells of another deal"),
+        (lambda r: replace(r, header=replace(r.header, seed="other")), "tells of another deal"),
+        (lambda r: replace(r, end=End((1,), r.end.scores)), "tells of another end"),
+        (lambda r: replace(r, end=End(r.end.winners, (99, 99))), "tells of another end"),
+        (lambda r: replace(r, comments={999: "Late."}), "has a comment on move 999"),
+        (lambda r: replace(r, header=replace(r.header, cards="0" * 12)), "damaged at line 1"),
+        (
+            lambda r: replace(r, entries=r.entries[:-1], told=r.told[:-1]),
+            "tells of another end",
+        ),
+        (
+            lambda r: replace(
+                r, header=replace(r.header, players=(Player("Ann"), Player("Bea", kind="bot")))
+            ),
+            OTHER_SHARE.text,
+        ),
+        (
+            lambda r: replace(r, fair=replace(r.fair, shares=r.fair.shares | {0: "0" * 32})),
+            OTHER_SHARE.text,
+        ),
+        (lambda r: replace(r, fair=replace(r.fair, host_share="0" * 32)), OTHER_SHARE.text),
+        (lambda r: replace(r, fair=replace(r.fair, round=3)), OTHER_SHARE.text),
+    ],
+)
+def test_what_does_not_fit_is_told_in_a_sentence(
+    change: Callable[[Record], Record],
+    told: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    path = tmp_path / "odd.tabletop"
+    save(change(whole(path)), path)
+    assert main(["verify", str(path)]) == 1
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert told in err
+    assert err.count("\n") == 1
+
+
+def test_a_fair_shuffle_is_checked_again_from_the_file(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path, match = tmp_path / "fair.tabletop", fairly_begun()
+    assert whole(path, match).fair == match.fair_start
+    assert main(["verify", str(path)]) == 0
+    assert capsys.readouterr().out.endswith(" Shuffle and dice verified.\n")
+    chosen = begun("sun")
+    chosen.fair_start = match.fair_start
+    whole(path, chosen)
+    assert main(["verify", str(path)]) == 1
+    assert capsys.readouterr().err == f"fair.tabletop: {OTHER_SEED.text}\n"
+
+
+def test_a_cut_record_is_incomplete(tmp_path: Path) -> None:
+    path = tmp_path / "cut.tabletop"
+    whole(path)
+    content = path.read_bytes()
+    end = content.rfind(b"\n", 0, -1) + 1
+    path.write_bytes(content[:end])
+    with pytest.raises(Damaged, match="The end of"):
+        verified(read(path))
+    for cut in (-1, -9, end - len(content) + 1):
+        path.write_bytes(content[:cut])
+        with pytest.raises(Damaged, match="The last line of"):
+            verified(read(path))
+
+
+def test_other_words_of_another_version_are_good_and_other_cards_are_not(tmp_path: Path) -> None:
+    path = tmp_path / "old.tabletop"
+    record = whole(path)
+    old = replace(record, header=replace(record.header, program="0.0.1"))
+    save(other_words(old), path)
+    assert verified(read(path))
+    save(other_move(old), path)
+    with pytest.raises(Damaged):
+        verified(read(path))
+
+
+# One byte
+
+
+def shelf(folder: Path) -> list[Path]:
+    """A good file of every kind."""
+    files = []
+    for number, game in enumerate(GAMES):
+        match = begun(game, 12 + number)
+        files.append(folder / f"{game}.tabletop")
+        save_as(match, files[-1])
+        record = read(files[-1])
+        save(replace(record, comments={2: "Now! 今"}, name="Friday"), files[-1])
+        files.append(folder / f"{game}-public.tabletop")
+        save(stripped(record, match), files[-1])
+    files.append(folder / "fair.tabletop")
+    save_as(fairly_begun(), files[-1])
+    for kind, moves in (("person", 7), ("bot", 7), ("bot", 10_000)):
+        match = saved_matches.begin(
+            catalogue.load("sun"), (Player("Ann"), Player("Bob", kind=kind)), seed="one byte"
+        )
+        play(match, moves)
+        files.append(match.journal.path)  # type: ignore[union-attr]
+        match.journal.close()  # type: ignore[union-attr]
+    files[-1] = saved_matches.keep(files[-1])
+    return files
+
+
+def good(path: Path) -> bool:
+    """Whether the record is called good."""
+    try:
+        return verify(path) == 0
+    except BadFile:
+        return False
+
+
+def test_no_changed_byte_is_called_good_unless_nothing_that_is_shown_changes(
+    tmp_path: Path,
+) -> None:
+    chance, files = random.Random("one byte"), shelf(tmp_path)
+    contents = {path: path.read_bytes() for path in files}
+    read_as = {path: read(path) for path in files}
+    assert all(map(good, files))
+    unseen = 0
+    for _ in range(CHANGES):
+        path = chance.choice(files)
+        content = contents[path]
+        at = chance.randrange(len(content))
+        other = bytes([(content[at] + chance.randrange(1, 256)) % 256])
+        way = chance.choice(("other", "other", "more", "less"))
+        put = {"other": other, "more": content[at : at + 1] + other, "less": b""}[way]
+        path.write_bytes(content[:at] + put + content[at + 1 :])
+        if good(path):
+            assert replace(read(path), undigested=0) == replace(read_as[path], undigested=0)
+            unseen += 1
+        path.write_bytes(content)
+    assert unseen < CHANGES / 20
