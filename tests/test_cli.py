@@ -161,6 +161,48 @@ def test_the_first_line_that_does_not_fit_is_named(capsys, record):
     assert err.startswith('Line 8 of "game.tabletop" does not fit the game')
 
 
+def damaged(record: Path) -> None:
+    """Have one byte of the eighth line be another."""
+    lines = record.read_bytes().splitlines(keepends=True)
+    lines[7] = lines[7].replace(b'"told"', b'"tolt"')
+    record.write_bytes(b"".join(lines))
+
+
+def test_what_is_good_of_a_damaged_record_is_written_to_a_new_file(tmp_path, capsys, record):
+    entries = read(record).entries
+    damaged(record)
+    before, out = record.read_bytes(), tmp_path / "good.tabletop"
+    code, told, err = said(capsys, "verify", str(record), "--salvage", str(out))
+    assert (code, err) == (1, '"game.tabletop" is damaged at line 8.\n')
+    assert told == "good.tabletop: Children of the Sun, 2 seats, 5 moves. Not finished.\n"
+    assert record.read_bytes() == before
+    assert read(out).entries == entries[:5]
+    assert said(capsys, "verify", str(out))[0] == 0
+    code, _, err = said(capsys, "verify", str(record), "--salvage", str(out))
+    assert code == 2
+    assert "File exists" in err
+    assert said(capsys, "verify", str(out), "--salvage", str(tmp_path / "more.tabletop"))[0] == 0
+    assert not (tmp_path / "more.tabletop").exists()
+
+
+def test_a_damaged_record_is_shown_up_to_its_last_good_move(tmp_path, capsys, record, screens):
+    damaged(record)
+    sentence = '"game.tabletop" is damaged at line 8. It is shown up to its last good move.\n'
+    code, out, err = said(capsys, "show", str(record))
+    assert (code, err) == (0, sentence)
+    assert "Children of the Sun" in out
+    picture = str(tmp_path / "x.png")
+    for words in (
+        ("replay", str(record), "--shot", picture),
+        ("shot", str(record), "--out", picture),
+    ):
+        code, _, err = said(capsys, *words)
+        assert (code, err) == (0, sentence)
+    assert len(screens) == 2
+    code, _, err = said(capsys, "replay", str(record), "--ply", "6")
+    assert (code, "There is no move 6: the game has 5." in err) == (2, True)
+
+
 def test_a_file_that_cannot_be_read_is_another_matter(capsys, tmp_path, record):
     file = tmp_path / "x.tabletop"
     file.write_text("hello")

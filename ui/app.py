@@ -130,7 +130,7 @@ class Window(QMainWindow):
                 Reason("Left out, because it cannot be read: {names}", {"names": names})
             )
         elif self._unfinished.unreadable:
-            self._tell_reason(self._unfinished.unreadable[0].reason)
+            self._unfinished.tell_unreadable()
 
     def _wire(self) -> None:
         self.menus.asked.connect(self.do)
@@ -339,9 +339,9 @@ class Window(QMainWindow):
         self.matches.sit(kit, match)
 
     def open_file(self, file: Path) -> None:
-        """Open a save: an unfinished match is played on in a copy, a finished one or one of other
-        rules is watched. The file itself stays as it is."""
-        from tabletop.storage.errors import OtherRules
+        """Open a save: an unfinished match is played on in a copy, one that is finished, damaged or
+        of other rules is watched. The file itself stays as it is."""
+        from tabletop.storage.errors import Damaged, OtherRules
         from tabletop.storage.record import kit_of
         from ui.shelf import stored_matches
 
@@ -350,7 +350,7 @@ class Window(QMainWindow):
         told: list[Reason] = []
         try:
             match = stored_matches.opened(self.context, file, told.append)
-        except OtherRules:
+        except (OtherRules, Damaged):
             match = None
         except (BadFile, StorageError) as error:
             self._tell_reason(error.reason)

@@ -6,14 +6,17 @@ from pathlib import Path
 
 from tabletop.bots.random_bot import RandomBot
 from tabletop.commands.arguments import UsageError, seats_of
-from tabletop.engine.model import AUDIENCE, Value
+from tabletop.engine.model import AUDIENCE, State, Value
 from tabletop.games import catalogue
 from tabletop.games.catalogue import Kit
+from tabletop.history import Ply
 from tabletop.link import Local
 from tabletop.match import Match, Player
+from tabletop.storage.errors import Damaged
 from tabletop.storage.plies import plies, viewers
-from tabletop.storage.record import read
+from tabletop.storage.record import Record, read
 from tabletop.storage.record import replay as play_through
+from tabletop.storage.salvage import good_part
 
 
 def played(
@@ -40,9 +43,20 @@ def played(
     return match
 
 
-def replayed(file: Path, ply: int | None) -> Match:
+def watched(file: Path) -> tuple[Record, tuple[Ply, ...]]:
+    """A record to be looked at, and its tables; a damaged one up to its last good move, with a
+    sentence about that."""
+    try:
+        record = read(file)
+        return record, plies(record)
+    except Damaged as error:
+        record = good_part(file)
+        print(f"{error} It is shown up to its last good move.", file=sys.stderr)
+        return record, plies(record)
+
+
+def replayed(written: Record, ply: int | None) -> Match:
     """The match of a record, played through to its end or for so many moves."""
-    written = read(file)
     if written.unknown is not None:
         print(written.unknown.text.format(**written.unknown.args), file=sys.stderr)
     if ply is not None and not 0 <= ply <= len(written.entries):
@@ -54,13 +68,12 @@ def too_far(match: Match, ply: int) -> Exception:
     return UsageError(f"There is no move {ply}: the game has {len(match.record)}.")
 
 
-def eyes(file: Path, players: Sequence[Player], seat: str) -> int | None:
+def eyes(record: Record, last: State, seat: str) -> int | None:
     """Whose eyes are meant, None for everybody's; as far as the file lends them."""
-    viewer = None if seat == "all" else viewer_of(players, seat)
-    record = read(file)
-    if viewer not in viewers(record, plies(record)[-1].state):
+    viewer = None if seat == "all" else viewer_of(record.header.players, seat)
+    if viewer not in viewers(record, last):
         raise UsageError(
-            f"{file.name} is sealed until its match is over: "
+            f"{record.path.name} is sealed until its match is over: "
             "only what lies open to everybody is shown (--seat audience)."
         )
     return viewer

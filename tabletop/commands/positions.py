@@ -17,14 +17,13 @@ from tabletop.commands.arguments import (
     options_of,
     size_of,
 )
-from tabletop.commands.match_source import eyes, played, replayed, viewer_of
+from tabletop.commands.match_source import eyes, played, replayed, viewer_of, watched
 from tabletop.commands.window import draw, screens
 from tabletop.engine.model import AUDIENCE
 from tabletop.games import catalogue
 from tabletop.link import Local
 from tabletop.playback import Playback, Watched
-from tabletop.storage.plies import plies
-from tabletop.storage.record import kit_for, kit_of, read
+from tabletop.storage.record import kit_for, kit_of
 from tabletop.words import LANGUAGES
 
 
@@ -48,9 +47,10 @@ def shot(
     among("--lang", lang, LANGUAGES)
     among("--theme", theme, THEMES)
     if file:
-        match = replayed(file, ply)
+        record, tables = watched(file)
+        match = replayed(record, ply)
         viewer = viewer_of(match.players, seat)
-        eyes(file, match.players, seat)
+        eyes(record, tables[-1].state, seat)
     else:
         kit = catalogue.load(game)
         match = played(kit, seats, seed, ply, options_of(kit, option))
@@ -70,13 +70,13 @@ def replay(
     theme: Annotated[str, typer.Option(help="Of the picture: " + ", ".join(THEMES))] = "light",
 ) -> int:
     """Watch a record in the window, or draw one position of it. Moves taken back do not count."""
-    record = read(file)
+    record, tables = watched(file)
     kit = kit_for(record)
-    playback = Playback(kit, record.header.players, plies(record))
+    playback = Playback(kit, record.header.players, tables)
     last = len(playback.plies) - 1
     if ply is not None and not 0 <= ply <= last:
         raise UsageError(f"There is no move {ply}: the game has {last}.")
-    viewer = eyes(file, playback.players, seat) if seat else AUDIENCE
+    viewer = eyes(record, tables[-1].state, seat) if seat else AUDIENCE
     if shot is None:
         return int(screens("ui.app").run([str(file)], ply or 0, viewer if seat else "") or 0)
     among("--lang", lang, LANGUAGES)

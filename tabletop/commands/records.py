@@ -8,14 +8,17 @@ from typing import Annotated
 import typer
 
 from tabletop.commands.arguments import Chosen, File, Game, Moves, Seats, Seed, options_of
-from tabletop.commands.match_source import eyes, played, replayed
+from tabletop.commands.match_source import eyes, played, replayed, watched
 from tabletop.engine.model import AUDIENCE
 from tabletop.games import catalogue
 from tabletop.games.catalogue import Kit
 from tabletop.history import Ply
 from tabletop.match import Match, Player
+from tabletop.storage.atomic_write import write_new
 from tabletop.storage.errors import Damaged
-from tabletop.storage.record import kit_for, kit_of, read, save_as
+from tabletop.storage.plies import plies
+from tabletop.storage.record import kit_for, kit_of, read, save_as, written
+from tabletop.storage.salvage import good_part
 from tabletop.storage.verification import verified
 from tabletop.text_view import outcome, table
 from tabletop.words import Words
@@ -38,30 +41,47 @@ def record(
     print(f"{out.name}: {_summary(kit, match.players, match.plies, match.takebacks)}")
 
 
-def verify(file: File) -> int:
+def verify(
+    file: File,
+    salvage: Annotated[
+        Path | None,
+        typer.Option(metavar="OUT", help="Write what is good of a damaged record to a new file."),
+    ] = None,
+) -> int:
     """Play a record through, and tell whether all that stands in it fits: every line the rules and
     its digest, what is told what happened, the seed the shares that a shared table sealed."""
     try:
-        written = read(file)
-        tables = verified(written)
+        whole = read(file)
+        tables = verified(whole)
     except Damaged as error:
         print(error, file=sys.stderr)
+        if salvage is not None:
+            _salvage(file, salvage)
         return 1
     fair = ""
-    if written.fair is not None:
+    if whole.fair is not None:
         from tabletop.net.fairness import judged  # only where it is wanted: it takes long to import
 
-        verdict = judged(written.fair, written.header.seed, written.header.players)
+        verdict = judged(whole.fair, whole.header.seed, whole.header.players)
         if not verdict.fair:
             print(f"{file.name}: {verdict.reason.text}", file=sys.stderr)
             return 1
         fair = f" {verdict.reason.text}"
-    bare = written.undigested
+    bare = whole.undigested
     old = f" Of its lines, {bare} carry no digest, as those of older versions." if bare else ""
-    takebacks = sum(entry.undo for entry in written.entries)
-    summary = _summary(kit_for(written), written.header.players, tables, takebacks)
+    takebacks = sum(entry.undo for entry in whole.entries)
+    summary = _summary(kit_for(whole), whole.header.players, tables, takebacks)
     print(f"{file.name}: {summary}{fair}{old}")
     return 0
+
+
+def _salvage(file: Path, out: Path) -> None:
+    """Write what is good of a damaged record to a new file."""
+    record = good_part(file)
+    write_new(out, written(record))
+    tables = plies(record)
+    takebacks = sum(entry.undo for entry in record.entries)
+    print(f"{out.name}: {_summary(kit_for(record), record.header.players, tables, takebacks)}")
 
 
 def show(
@@ -70,9 +90,10 @@ def show(
     seat: Annotated[str, typer.Option(help="Who looks: 1, 2 ..., audience, or all.")] = "all",
 ) -> None:
     """Print the table of a record as text."""
-    match = replayed(file, ply)
+    record, tables = watched(file)
+    match = replayed(record, ply)
     kit = kit_of(match)
-    viewer = eyes(file, match.players, seat)
+    viewer = eyes(record, tables[-1].state, seat)
     view = match.state if viewer is None else match.view(viewer)
     log = match.log(AUDIENCE if viewer is None else viewer)
     print(f"{kit.box.title}: {', '.join(_names(match))}")

@@ -1,6 +1,7 @@
 """What can go wrong with a file: each a sentence to show to the person, in any language."""
 
 import errno
+from pathlib import Path
 
 from tabletop.engine.model import Reason, Value
 from tabletop.plain_text import plain
@@ -16,6 +17,8 @@ class BadFile(Exception):
         self.reason = _sentence(text, args)
         super().__init__(text.format(**self.reason.args))
         self.line = line
+        self.path: Path | None = None
+        """Of a match in a list: where it lies."""
 
 
 class OtherRules(BadFile):

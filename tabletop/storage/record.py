@@ -80,6 +80,8 @@ class Record(Struct, frozen=True):
     """What the seed was made of, where several computers made it."""
     undigested: int = 0
     """How many of its lines carry no digest, as those of older versions."""
+    broken: Reason | None = None
+    """What is wrong with its file behind the part that was read; None where that was all."""
 
     @property
     def secret(self) -> bool:
@@ -138,17 +140,23 @@ def read(path: Path) -> Record:
     Raises:
         BadFile: there is none that could be read.
     """
-    content = contents(path)
-    whole = content.rfind(b"\n") + 1
-    written = content[:whole].split(b"\n")[:-1] or [b""]
-    head, lines, undigested = opened_lines(written, path.name)
+    *lines, torn = contents(path).split(b"\n")
+    return parsed(path, lines or [b""], bool(torn))
+
+
+def parsed(
+    path: Path, content: Sequence[bytes], torn: bool = False, key: str = "", trusted: int = 0
+) -> Record:
+    """The record in these whole lines of a file; `key` and `trusted` as in `opened_lines`. Raises
+    as `read`."""
+    head, lines, undigested = opened_lines(content, path.name, key, trusted)
     head, unknown = with_usual(head, path.name)
     entries = [(number, line) for number, line in lines if line.is_entry]
     return Record(
         path,
         head,
         tuple(line.entry for _, line in entries),
-        whole < len(content),
+        torn,
         tuple(number for number, _ in entries),
         next((line.deal for _, line in lines if line.deal is not None), None),
         tuple(line.told for _, line in entries),

@@ -325,6 +325,7 @@ def _tried(path: Path) -> Saved | BadFile | None:
             record.name,
         )
     except BadFile as error:
+        error.path = path
         return error
     except FileNotFoundError:
         return None

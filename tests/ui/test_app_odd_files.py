@@ -8,13 +8,16 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from tabletop.engine.scratch import Luck
-from tabletop.storage import folders, settings
-from tabletop.storage.record import read
+from tabletop.games import catalogue
+from tabletop.match import Player
+from tabletop.storage import folders, saved_matches, settings
+from tabletop.storage.journal import JournalFile
+from tabletop.storage.record import read, save_as
 from tabletop.words import Words
 from tests.storage.odd_homes import BEYOND, date, lock
-from tests.storage.played_matches import bare
+from tests.storage.played_matches import bare, begun, play
 from tests.storage.redigested import redigested
-from tests.ui.window_driver import QUICK, Open, begin, pass_on, settle
+from tests.ui.window_driver import QUICK, Open, begin, button, click, pass_on, settle, table
 from ui.app import Window
 from ui.shelf import stored_matches
 
@@ -48,6 +51,69 @@ def test_odd_files_are_listed_with_their_reasons_beside_the_good_one(
     settle()
     assert caplog.text.count('"cards.tabletop" is damaged at line 3.') == 1
     assert caplog.text.count('The date of "future.tabletop" is in no calendar.') == 1
+
+
+def damage(file: Path, line: int) -> bytes:
+    """Change one byte in a line of a match; gives what the file holds then."""
+    lines = file.read_bytes().splitlines(keepends=True)
+    lines[line - 1] = lines[line - 1][:20] + b"~" + lines[line - 1][21:]
+    file.write_bytes(b"".join(lines))
+    return file.read_bytes()
+
+
+@pytest.mark.parametrize("way", ["menu", "banner"])
+@pytest.mark.parametrize("kind", ["person", "bot"])
+def test_a_damaged_match_goes_on_from_its_last_good_move(kind: str, way: str, opened: Open) -> None:
+    players = (Player("Hinata", "sun"), Player("Kaname", "moon", kind))
+    match = saved_matches.begin(catalogue.load("sun"), players)
+    play(match, 4)
+    assert isinstance(match.journal, JournalFile)
+    match.journal.close()
+    file = match.journal.path
+    broken = damage(file, 5)
+    window = opened()
+    sentence = f'"{file.name}" is damaged at line 5.'
+    offer = "Continue from the last good move"
+    assert window.banner.text == sentence
+    (action,) = window.menus.submenus["continue"].actions()
+    assert action.text() == f"{sentence} {offer}"
+    if way == "menu":
+        action.trigger()
+    else:
+        click(button(window.banner, offer))
+    (aside,) = folders.matches().glob("*.broken-*")
+    kept = f"It goes on in a copy; the damaged file is kept as “{aside.name}”."
+    assert window.banner.text == kept
+    going_on = table(window).seats_here.match
+    assert going_on is not None
+    assert going_on.record[:2] == match.record[:2]
+    assert aside.read_bytes() == broken
+    window.do("leave")
+    (copy,) = folders.matches().glob("*.tabletop")
+    found, bad = saved_matches.waiting()
+    assert ([saved.path for saved in found], bad) == ([copy], ())
+
+
+@pytest.mark.parametrize("way", ["opened", "watched"])
+def test_a_damaged_replay_is_shown_up_to_its_last_good_move(
+    way: str, opened: Open, tmp_path: Path
+) -> None:
+    match, file = begun("sun", 12), tmp_path / "odd.tabletop"
+    save_as(match, file)
+    broken = damage(file, 9)
+    window = opened()
+    if way == "opened":
+        window.open_file(file)
+    else:
+        window.replays.open(file)
+    screen = window.replays.screen
+    assert screen is not None
+    assert len(screen.playback.plies) == 7
+    sentence = '"odd.tabletop" is damaged at line 9.'
+    assert window.banner.text == f"{sentence} It is shown up to its last good move."
+    screen.comment("Behind the damage?")
+    assert window.banner.text == sentence
+    assert file.read_bytes() == broken
 
 
 def test_a_table_that_no_words_can_say_is_listed_as_unreadable(

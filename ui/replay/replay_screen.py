@@ -223,6 +223,9 @@ class ReplayScreen(TableFrame):
     def comment(self, text: str) -> None:
         """Say something on this position; it stays in the file."""
         move = self.playback.beats[self.at].ply
+        if self.record.broken is not None:  # nothing is added behind the damage
+            self.context.tell(self.record.broken)
+            return
         try:
             journal = JournalFile(self.record.path)
             try:

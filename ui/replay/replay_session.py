@@ -8,7 +8,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QProgressDialog
 
-from tabletop.storage.errors import BadFile, StorageError
+from tabletop.storage.errors import BadFile, Damaged, StorageError
 from ui.replay.export import picture
 from ui.replay.replay_list import ReplayList
 from ui.replay.replay_screen import ReplayScreen
@@ -44,10 +44,8 @@ class ReplaySession(QObject):
 
     def open(self, file: Path, move: int | None = None, viewer: int | str | None = "") -> None:
         """Watch the record in a file, from a move on, with these eyes ("" leaves it open whose)."""
-        from tabletop.storage.record import read
-
         try:
-            screen = ReplayScreen(self.context, read(file))
+            screen = self._screen_of(file)
         except (BadFile, StorageError) as error:
             self.context.tell(error.reason)
             return
@@ -69,6 +67,25 @@ class ReplaySession(QObject):
             self._navigator.tell(screen.refused, "info")
         if screen.record.unknown is not None:
             self.context.tell(screen.record.unknown)
+        if screen.record.broken is not None:
+            words = self.context.words
+            only = words("It is shown up to its last good move.")
+            self._navigator.tell(f"{words.reason(screen.record.broken)} {only}")
+
+    def _screen_of(self, file: Path) -> ReplayScreen:
+        """The screen of a record; of a damaged one, up to its last good move.
+
+        Raises:
+            BadFile: nothing of it can be watched.
+        """
+        from tabletop.storage.record import read
+
+        try:
+            return ReplayScreen(self.context, read(file))
+        except Damaged:
+            from tabletop.storage.salvage import good_part
+
+            return ReplayScreen(self.context, good_part(file))
 
     def choose(self) -> None:
         """Ask for the file of a replay, and watch it."""

@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QMenu
 
-from tabletop.storage.errors import BadFile
+from tabletop.phrases import phrase
+from tabletop.storage.errors import BadFile, StorageError
+from tabletop.storage.salvage import may_go_on, mended
 from ui.shelf import stored_matches
 from ui.shelf.match_file_actions import ask_name, put_away
 from ui.shelf.shelf_screen import ShelfScreen
@@ -22,6 +24,8 @@ if TYPE_CHECKING:
     from tabletop.net.guest.known_hosts import Rejoin
 
 log = logging.getLogger("tabletop")
+
+GO_ON = phrase("Continue from the last good move")
 
 
 class UnfinishedMatches(QObject):
@@ -75,9 +79,42 @@ class UnfinishedMatches(QObject):
         for each in self._found:
             action = menu.addAction(f"{each.called} · {each.heading} · {each.players}")
             action.triggered.connect(lambda _=False, file=each.file: self.wanted.emit(file))
+        words = self.context.words
         for broken in self.unreadable:
-            menu.addAction(self.context.words.reason(broken.reason)).setEnabled(False)
+            action = menu.addAction(words.reason(broken.reason))
+            action.setEnabled(may_go_on(broken))
+            if action.isEnabled():
+                action.setText(f"{action.text()} {words(GO_ON)}")
+                action.triggered.connect(lambda _=False, broken=broken: self._go_on(broken))
         menu.setEnabled(bool(self._found or self.unreadable))
+
+    def tell_unreadable(self) -> None:
+        """Say what is wrong with the first of the matches that cannot be read; a press goes on
+        with it, where that may be."""
+        words, broken = self.context.words, self.unreadable[0]
+        said = words.reason(broken.reason)
+        if may_go_on(broken):
+            self._navigator.tell(said, "warning", words(GO_ON), lambda: self._go_on(broken))
+        else:
+            self._navigator.tell(said)
+
+    def _go_on(self, broken: BadFile) -> None:
+        """Go on with a damaged match from its last good move, in a copy."""
+        assert broken.path is not None
+        words = self.context.words
+        try:
+            copy, aside = mended(broken.path)
+        except (BadFile, StorageError) as error:
+            self.context.tell(error.reason)
+            return
+        self.lay_out()
+        if copy.parent == broken.path.parent:
+            kept = aside.name
+            told = words("It goes on in a copy; the damaged file is kept as “{file}”.", file=kept)
+            self.wanted.emit(copy)
+        else:
+            told = words("The match was over: it is among the replays.")
+        self._navigator.tell(told, "info")
 
     def _name(self, file: Path) -> None:
         """Ask what an unfinished match is to be called."""

@@ -1,0 +1,208 @@
+"""A damaged record is good up to its last move before that, to be watched and gone on with."""
+
+import random
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from tabletop.games import catalogue
+from tabletop.match import Match, Player
+from tabletop.storage import folders, saved_matches
+from tabletop.storage.errors import BadFile, OtherRules, StorageError
+from tabletop.storage.journal import JournalFile
+from tabletop.storage.plies import plies, viewers
+from tabletop.storage.record import read, record_of, replay, save, save_as, stripped
+from tabletop.storage.salvage import good_part, may_go_on, mended
+from tests.storage.played_matches import begun, play
+from tests.storage.redigested import redigested, undigested
+
+SUN = catalogue.load("sun")
+
+
+@pytest.fixture(autouse=True)
+def _home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "home"))
+
+
+def waiting(moves: int = 9, kind: str = "person") -> tuple[Match, Path]:
+    """A match that waits, and its file."""
+    match = saved_matches.begin(SUN, (Player("Ann"), Player("Bob", kind=kind)), seed="salvage")
+    play(match, moves)
+    assert isinstance(match.journal, JournalFile)
+    match.journal.close()
+    return match, match.journal.path
+
+
+def damage(path: Path, line: int) -> bytes:
+    """Change a byte in the middle of a line; gives the content before."""
+    content = path.read_bytes()
+    lines = content.splitlines(keepends=True)
+    lines[line - 1] = lines[line - 1][:30] + b"~" + lines[line - 1][31:]
+    path.write_bytes(b"".join(lines))
+    return content
+
+
+@pytest.mark.parametrize("kind", ["person", "bot"])
+@pytest.mark.parametrize("line", [3, 7, 11])
+def test_what_stands_before_the_damage_is_good(line: int, kind: str) -> None:
+    match, path = waiting(kind=kind)
+    damage(path, line)
+    with pytest.raises(BadFile, match=f"is damaged at line {line}"):
+        read(path)
+    record = good_part(path)
+    assert record.entries == tuple(match.record[: line - 3])
+    assert record.broken is not None
+    assert record.broken.args == {"file": path.name, "line": line}
+    assert record.secret == (kind == "bot")
+
+
+def test_a_good_file_has_nothing_broken() -> None:
+    match, path = waiting()
+    assert good_part(path) == read(path)
+    assert good_part(path).broken is None
+    path.write_bytes(path.read_bytes()[:-5])
+    assert good_part(path).broken is None
+    assert good_part(path).entries == tuple(match.record[:-1])
+
+
+def test_a_move_that_is_not_legal_ends_what_is_good() -> None:
+    match, path = waiting()
+    lines = undigested(path.read_bytes()).splitlines(keepends=True)
+    lines[5], lines[6] = lines[6], lines[5]
+    for content in (b"".join(lines), redigested(b"".join(lines))):
+        path.write_bytes(content)
+        record = good_part(path)
+        assert record.entries == tuple(match.record[:3])
+        assert record.broken is not None
+        assert "Line 6 of" in record.broken.text.format(**record.broken.args)
+
+
+@pytest.mark.parametrize("kind", ["person", "bot"])
+def test_names_may_be_garbled_as_long_as_the_deal_is_the_same(kind: str) -> None:
+    match, path = waiting(kind=kind)
+    good = path.read_bytes()
+    path.write_bytes(good.replace(b'"Ann"', b'"Anm"', 1))
+    with pytest.raises(BadFile, match="is damaged at line 1"):
+        read(path)
+    assert good_part(path).entries == tuple(match.record)
+    assert good_part(path).header.players[0].name == "Anm"
+
+
+@pytest.mark.parametrize(
+    ("old", "new"), [(b'"game":"sun"', b'"game":"sum"'), (b"salvage", b"salvagf")]
+)
+def test_of_another_game_or_seed_nothing_is_good(old: bytes, new: bytes) -> None:
+    _, path = waiting()
+    assert old in path.read_bytes()
+    path.write_bytes(path.read_bytes().replace(old, new, 1))
+    with pytest.raises(BadFile):
+        good_part(path)
+
+
+@pytest.mark.parametrize("content", [b"", b"hello\n", b'{"tabletop":9}\n', b'{"tabletop":2}\n'])
+def test_of_what_is_no_record_nothing_is_good(content: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "odd.tabletop"
+    path.write_bytes(content)
+    with pytest.raises(BadFile):
+        good_part(path)
+
+
+def test_a_finished_record_that_lost_its_end_is_still_open_to_everybody(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match, path = waiting(10_000, "bot")
+    path = saved_matches.keep(path)
+    damage(path, 9)
+    monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "another home"))
+    record = good_part(path)
+    assert record.entries == tuple(match.record[:6])
+    assert not record.secret
+    assert None in viewers(record, plies(record)[-1].state)
+
+
+def test_a_stripped_one_is_watched_as_far_as_it_is_good(tmp_path: Path) -> None:
+    match, path = begun("chains", 8), tmp_path / "public.tabletop"
+    save(stripped(record_of(match, path), match), path)
+    damage(path, 6)
+    record = good_part(path)
+    assert len(plies(record)) == 4
+    with pytest.raises(OtherRules):
+        mended(path)
+    assert [each.name for each in tmp_path.iterdir()] == [path.name]
+
+
+@pytest.mark.parametrize("kind", ["person", "bot"])
+def test_a_match_goes_on_in_a_copy_and_the_damaged_file_is_kept(kind: str) -> None:
+    match, path = waiting(kind=kind)
+    saved_matches.picture_path(path).write_bytes(b"picture")
+    damage(path, 8)
+    broken = path.read_bytes()
+    found, (told,) = saved_matches.waiting()
+    assert found == ()
+    assert told.path == path
+    assert may_go_on(told)
+
+    copy, aside = mended(path)
+    assert aside.read_bytes() == broken
+    assert aside.name.startswith(path.name + ".broken-")
+    assert not path.exists()
+    (saved,), bad = saved_matches.waiting()
+    assert (saved.path, bad) == (copy, ())
+    assert saved.picture is not None
+    again = saved_matches.resume(copy)
+    assert again.record == match.record[:5]
+    assert again.seed == match.seed
+    play(again)
+    assert isinstance(again.journal, JournalFile)
+    again.journal.close()
+    assert replay(read(copy)).state.result is not None
+
+
+def test_a_match_that_was_over_lies_among_the_replays_then() -> None:
+    match, path = waiting(10_000)
+    journal = JournalFile(path)
+    journal.rename("Friday")
+    journal.close()
+    damage(path, len(path.read_bytes().splitlines()))
+    copy, aside = mended(path)
+    assert copy.parent == folders.replays()
+    assert aside.exists()
+    assert read(copy).end is not None
+    assert replay(read(copy)).state == match.state
+
+
+def test_what_another_window_plays_is_left_alone() -> None:
+    _, path = waiting()
+    journal = JournalFile(path)
+    damage(path, 8)
+    before = path.read_bytes()
+    with pytest.raises(StorageError, match="is played on in another window"):
+        mended(path)
+    assert path.read_bytes() == before
+    assert list(path.parent.iterdir()) == [path]
+    journal.close()
+
+
+def test_only_what_is_damaged_may_go_on() -> None:
+    _, path = waiting()
+    assert not may_go_on(BadFile("odd"))
+    path.write_bytes(path.read_bytes().replace(b'"rules":1', b'"rules":0'))
+    _, (told,) = saved_matches.waiting()
+    assert not may_go_on(told)
+
+
+def test_wherever_a_file_is_damaged_what_is_good_of_it_was_so(tmp_path: Path) -> None:
+    chance, path = random.Random("salvage"), tmp_path / "match.tabletop"
+    match = begun("sun", 20)
+    save_as(match, path)
+    content = path.read_bytes()
+    for _ in range(150):
+        spot = bytearray(content)
+        for _ in range(chance.randrange(1, 4)):
+            spot[chance.randrange(len(spot))] = chance.randrange(256)
+        path.write_bytes(spot)
+        with suppress(BadFile):
+            record = good_part(path)
+            assert record.entries == tuple(match.record[: len(record.entries)])
+            assert plies(record)
