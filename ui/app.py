@@ -74,7 +74,7 @@ class Window(QMainWindow):
     def __init__(self, kept: app_log.AppLog | None = None, *, furnished: bool = True) -> None:
         super().__init__()
         self._app_log = kept or app_log.AppLog()
-        self._found, self._trouble = settings.load_or_usual()
+        self._found, self._trouble = settings.load()
         self._sweeper = Sweeper(self)
         self._furnished = False
         self._translator = QTranslator(self)

@@ -3,19 +3,27 @@
 import ssl
 from asyncio import sslproto
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 
 from cryptography import x509
+from cryptography.exceptions import InvalidSignature, UnsupportedAlgorithm
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 from msgspec import Struct
 
-from tabletop.storage.atomic_write import write_whole
+from tabletop.phrases import phrase
 from tabletop.storage.errors import disk_trouble
+from tabletop.storage.small_file import SmallFile
 
 FILE = "host.pem"
+END = b"-----END CERTIFICATE-----\n"
+BROKEN = phrase(
+    '"{file}" was damaged and now lies beside as "{aside}": this computer hosts with a new '
+    "certificate, and who was its guest before is asked whether to trust it."
+)
 YEARS = 20
 """It is pinned, not vouched for: to make a new one every year would only frighten guests."""
 
@@ -29,29 +37,48 @@ class Certificate(Struct, frozen=True):
 
     def context(self) -> ssl.SSLContext:
         """How a host speaks TLS."""
-        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-        context.minimum_version = ssl.TLSVersion.TLSv1_3
-        context.num_tickets = 0  # no guest resumes a session: it comes back by its tokens
-        context.load_cert_chain(self.path)
-        return context
+        return _context(self.path)
 
 
 def certificate(folder: Path) -> Certificate:
-    """The certificate of this computer; made at the first time.
+    """The certificate of this computer; made at the first time, and where it was damaged.
 
     Raises:
-        StorageError: it cannot be written.
+        StorageError: it cannot be read or written.
     """
     path = folder / FILE
-    if not path.is_file():
-        try:
-            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            write_whole(path, _new())
-            path.chmod(0o600)
-        except OSError as error:
-            raise disk_trouble(error, path.name) from error
-    found = x509.load_pem_x509_certificate(path.read_bytes())
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise disk_trouble(error, path.name) from error
+    content = SmallFile(path, partial(_checked, path), bytes, BROKEN).make(_new)
+    found = x509.load_pem_x509_certificate(content)
     return Certificate(path, fingerprint(found.public_bytes(serialization.Encoding.DER)))
+
+
+def _checked(path: Path, content: bytes) -> bytes:
+    """The content of a file, if it is a certificate that a host can speak TLS by.
+
+    Raises:
+        ValueError: it is none.
+    """
+    if not content.endswith(END):
+        raise ValueError("something stands behind the certificate")
+    found = x509.load_pem_x509_certificate(content)
+    try:
+        found.verify_directly_issued_by(found)
+        _context(path)
+    except (InvalidSignature, TypeError, UnsupportedAlgorithm, ssl.SSLError) as error:
+        raise ValueError("no certificate with its key") from error
+    return content
+
+
+def _context(path: Path) -> ssl.SSLContext:
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.minimum_version = ssl.TLSVersion.TLSv1_3
+    context.num_tickets = 0  # no guest resumes a session: it comes back by its tokens
+    context.load_cert_chain(path)
+    return context
 
 
 def fingerprint(der: bytes) -> str:

@@ -12,12 +12,15 @@ from tabletop.storage.errors import StorageError, disk_trouble
 
 NEW = ".new"
 """What the name of a file ends with that is still being written."""
+USUAL, PRIVATE = 0o666, 0o600
+"""Who may read and write a new file, before the system's own mask."""
 STALE = 3600.0
 """Seconds after which nobody can still be writing such a file."""
 
 
-def write_whole(path: Path, content: bytes) -> None:
-    """Put the content in the place of a file, at once: nobody ever meets half of it.
+def write_whole(path: Path, content: bytes, *, private: bool = False) -> None:
+    """Put the content in the place of a file, at once: nobody ever meets half of it. What is
+    `private` nobody else on this computer can read.
 
     Raises:
         StorageError: the file cannot be written; what was there before is still there.
@@ -28,11 +31,19 @@ def write_whole(path: Path, content: bytes) -> None:
     try:
         if path.exists() and not path.is_file():
             raise no_file
-        with _beside(path, content) as new:
+        with _beside(path, content, PRIVATE if private else USUAL) as new:
             new.replace(path)
         keep_name(path.parent)
     except OSError as error:
         raise disk_trouble(error, path.name) from error
+
+
+def write_passing(path: Path, content: bytes) -> None:
+    """Put in the place of a file what can be made again at any time: whole, but a power cut may
+    take it. A disk that refuses it has none of it, and nobody is told.
+    """
+    with suppress(OSError), _beside(path, content, PRIVATE, lasting=False) as new:
+        new.replace(path)
 
 
 def write_new(path: Path, content: bytes) -> None:
@@ -66,15 +77,19 @@ def _name_new(file: Path, path: Path) -> None:
 
 
 @contextmanager
-def _beside(path: Path, content: bytes) -> Iterator[Path]:
-    """A file beside another, with the content safe on the disk; gone afterwards, or moved away."""
+def _beside(
+    path: Path, content: bytes, mode: int = USUAL, *, lasting: bool = True
+) -> Iterator[Path]:
+    """A file beside another, with the content safe on the disk where it is `lasting`; gone
+    afterwards, or moved away."""
     new = path.with_name(f".{token_hex(8)}{NEW}")
     path.parent.mkdir(parents=True, exist_ok=True)
     try:
-        with new.open("xb") as file:
+        with open(new, "xb", opener=lambda name, flags: os.open(name, flags, mode)) as file:
             file.write(content)
             file.flush()
-            os.fsync(file.fileno())
+            if lasting:
+                os.fsync(file.fileno())
         yield new
     finally:
         with suppress(OSError):

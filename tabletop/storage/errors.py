@@ -46,6 +46,16 @@ def _sentence(text: str, args: dict[str, Value]) -> Reason:
     return Reason(text, quoted)
 
 
+class NotReadable(StorageError):
+    """What lies there cannot be read now; it may be sound."""
+
+
+def not_readable(error: OSError, place: str) -> NotReadable:
+    """The sentence for an operating system's refusal to read a small file."""
+    reason = unreadable(error, place).reason
+    return NotReadable(reason.text, **reason.args)
+
+
 def disk_trouble(error: OSError, place: str) -> StorageError:
     """The sentence for an operating system's refusal to write at a place."""
     match error:

@@ -8,18 +8,21 @@ the end of the match it is written openly, since then everybody may see everythi
 import os
 from base64 import b64decode, b64encode
 from binascii import Error as NoBase64
-from contextlib import suppress
-from pathlib import Path
-from threading import get_ident
 
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
+from tabletop.phrases import phrase
 from tabletop.storage import folders
-from tabletop.storage.errors import StorageError, disk_trouble
+from tabletop.storage.errors import StorageError
+from tabletop.storage.small_file import SmallFile
 
 LENGTH = 32
 NONCE = 12
+BROKEN = phrase(
+    '"{file}" was damaged and now lies beside as "{aside}": unfinished matches that hide cards '
+    "cannot be opened any more, new ones can."
+)
 
 
 class Locked(Exception):
@@ -30,7 +33,7 @@ class Seal:
     """Locks and opens the lines of one record."""
 
     def __init__(self, key: bytes | None = None) -> None:
-        self._key = key or AESGCM.generate_key(LENGTH * 8)
+        self._key = key or _new_key()
 
     def lock(self, content: bytes, line: int) -> str:
         """The content of a line of a file, sealed; it opens on that very line."""
@@ -50,7 +53,7 @@ class Seal:
         Raises:
             StorageError: this computer can keep no key.
         """
-        return _lock(_computer_key(make=True), self._key, 0)
+        return _lock(_computer_key().make(_new_key), self._key, 0)
 
     def spoken(self) -> str:
         """The key, for everybody."""
@@ -73,9 +76,12 @@ def here(locked: str) -> Seal:
         Locked: another computer locked it, or this one has lost its key.
     """
     try:
-        return Seal(_open(_computer_key(make=False), locked, 0))
+        key = _computer_key().read()
     except StorageError as error:
         raise Locked from error
+    if key is None:
+        raise Locked
+    return Seal(_open(key, locked, 0))
 
 
 def _lock(key: bytes, content: bytes, line: int) -> str:
@@ -98,36 +104,16 @@ def _plain(text: str) -> bytes:
         raise Locked from error
 
 
-def _computer_key(make: bool) -> bytes:
-    """The key of this computer, made where there is none and one is wanted."""
-    path = folders.key()
-    try:
-        if make:
-            with suppress(FileExistsError):
-                _make(path)
-        key = path.read_bytes()
-    except OSError as error:
-        raise disk_trouble(error, path.name) from error
-    if len(key) != LENGTH:
-        raise StorageError('"{file}" holds no key any more.', file=path.name)
-    return key
+def _computer_key() -> SmallFile[bytes]:
+    """The file of this computer's key, for this person's eyes alone."""
+    return SmallFile(folders.key(), _whole_key, bytes, BROKEN)
 
 
-def _make(path: Path) -> None:
-    """Put a new key there for this person's eyes alone, whole or not at all."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    if path.exists():
-        return
-    new = path.with_name(f".{path.name}.{os.getpid()}.{get_ident()}.new")
-    descriptor = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-    with os.fdopen(descriptor, "wb") as file:
-        file.write(AESGCM.generate_key(LENGTH * 8))
-        file.flush()
-        os.fsync(file.fileno())
-    try:
-        os.link(new, path)  # unlike a rename, it never replaces the key of another window
-    except FileExistsError:
-        raise
-    except OSError:  # a disk without links
-        new.replace(path)
-    new.unlink(missing_ok=True)
+def _whole_key(content: bytes) -> bytes:
+    if len(content) != LENGTH:
+        raise ValueError("too short or too long for a key")
+    return content
+
+
+def _new_key() -> bytes:
+    return AESGCM.generate_key(LENGTH * 8)

@@ -1,18 +1,19 @@
 """What a person likes, kept as readable JSON."""
 
-from pathlib import Path
+from collections.abc import Collection
 from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta, Struct
 
 from tabletop.engine.model import Name, Reason
+from tabletop.phrases import phrase
 from tabletop.reactions import Way
 from tabletop.storage import folders
-from tabletop.storage.atomic_write import write_whole
-from tabletop.storage.errors import StorageError, disk_trouble
+from tabletop.storage.errors import NotReadable, StorageError
+from tabletop.storage.small_file import Hearer, SmallFile, tell
 
-SET_ASIDE = ".damaged"
+BROKEN = phrase('"{file}" was damaged and now lies beside as "{aside}": the usual settings hold.')
 
 
 class Settings(Struct, frozen=True, kw_only=True):
@@ -49,50 +50,57 @@ class Settings(Struct, frozen=True, kw_only=True):
 
 
 def load() -> tuple[Settings, Reason | None]:
-    """The settings, and what to tell the person where the file was damaged and set aside.
-
-    Raises:
-        StorageError: a damaged file could not be set aside.
-    """
-    file = folders.settings()
+    """The settings, and what to tell the person where the file was damaged and set aside, or
+    cannot be read."""
+    told: list[Reason] = []
     try:
-        found = _read(file)
-    except FileNotFoundError:
-        return Settings(), None
-    except OSError:
-        return Settings(), Reason('"{file}" cannot be read: the usual settings hold.', _name(file))
-    except (msgspec.MsgspecError, ValueError, RecursionError):
-        return Settings(), _set_aside(file)
+        found = _file(told.append).read()
+    except NotReadable as error:
+        return Settings(), Reason(
+            '"{file}" cannot be read: the usual settings hold.', {"file": error.reason.args["file"]}
+        )
+    except StorageError as error:
+        return Settings(), error.reason
+    if found is None:
+        return Settings(), told[0] if told else None
     sound = {name: value for name, value in found.items() if _holds(name, value)}
     settings = msgspec.convert(sound, Settings)
     if len(sound) == len(found):
         return settings, None
-    told = {**_name(file), "names": ", ".join(name for name in found if name not in sound)}
-    return settings, Reason('"{file}" says nothing usable for: {names}. The rest holds.', told)
+    names = ", ".join(name for name in found if name not in sound)
+    return settings, Reason(
+        '"{file}" says nothing usable for: {names}. The rest holds.',
+        {"file": folders.settings().name, "names": names},
+    )
 
 
-def load_or_usual() -> tuple[Settings, Reason | None]:
-    """The settings, and what to tell of them; the usual ones where the disk refuses."""
-    try:
-        return load()
-    except StorageError as error:
-        return Settings(), error.reason
-
-
-def save(settings: Settings) -> None:
-    """Write the settings, whole or not at all.
+def save(settings: Settings, changed: Collection[str] | None = None) -> None:
+    """Write the settings, whole or not at all; where only these have `changed`, the others stay as
+    another window may have written them.
 
     Raises:
         StorageError: they cannot be written.
     """
-    file = folders.settings()
-    whole = msgspec.to_builtins(settings) | _unheard_of(file)
-    content = msgspec.json.format(msgspec.json.encode(whole), indent=2)
-    write_whole(file, content + b"\n")
+    mine: dict[str, object] = msgspec.to_builtins(settings)
+    ours = Settings.__struct_fields__ if changed is None else changed
+
+    def merged(found: dict[str, object] | None) -> dict[str, object]:
+        kept = (found or {}).items()  # what a newer program keeps there is not ours to lose
+        return mine | {name: at for name, at in kept if name not in ours and _holds(name, at)}
+
+    _file(tell).change(merged)
 
 
-def _read(file: Path) -> dict[str, object]:
-    return msgspec.json.decode(file.read_bytes(), type=dict[str, object])
+def _file(tell: Hearer) -> SmallFile[dict[str, object]]:
+    return SmallFile(folders.settings(), _decoded, _encoded, BROKEN, tell=tell, signed=False)
+
+
+def _decoded(content: bytes) -> dict[str, object]:
+    return msgspec.json.decode(content, type=dict[str, object])
+
+
+def _encoded(found: dict[str, object]) -> bytes:
+    return msgspec.json.format(msgspec.json.encode(found), indent=2) + b"\n"
 
 
 def _holds(name: str, value: object) -> bool:
@@ -102,32 +110,3 @@ def _holds(name: str, value: object) -> bool:
     except (msgspec.MsgspecError, ValueError):
         return False
     return True
-
-
-def _unheard_of(file: Path) -> dict[str, object]:
-    """What a newer program keeps in the file: not ours to lose."""
-    try:
-        found = _read(file)
-    except (OSError, msgspec.MsgspecError, ValueError, RecursionError):
-        return {}
-    return {name: found[name] for name in found if name not in Settings.__struct_fields__}
-
-
-def _set_aside(file: Path) -> Reason:
-    aside = file.with_name(file.name + SET_ASIDE)
-    number = 1
-    while aside.exists():
-        number += 1
-        aside = file.with_name(f"{file.name}{SET_ASIDE}-{number}")
-    try:
-        file.rename(aside)
-    except OSError as error:
-        raise disk_trouble(error, file.name) from error
-    return Reason(
-        '"{file}" was damaged and now lies beside as "{aside}": the usual settings hold.',
-        {**_name(file), "aside": aside.name},
-    )
-
-
-def _name(file: Path) -> dict[str, int | str]:
-    return {"file": file.name}

@@ -12,7 +12,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from itertools import groupby
-from pathlib import Path
 
 import msgspec
 from msgspec import Struct
@@ -22,43 +21,13 @@ from tabletop.match import Player
 from tabletop.phrases import GAP
 from tabletop.storage import folders
 from tabletop.storage.errors import StorageError, disk_trouble
+from tabletop.storage.statistics_file import connected, unpacked
 
-FORMAT = 1
-"""The version of the tables; a database of a newer one is left alone."""
-SET_ASIDE = ".damaged"
 BOT = "bot"
 TALLY = 100
 """Figures numbered from here on were counted in the log; those before are lines of the sheet."""
 
 COLUMNS = ["match", "ended", "game", "seat", "name", "kind", "level", "won", "score", "figures"]
-TABLES = """
-CREATE TABLE match (
-    id INTEGER PRIMARY KEY,
-    key TEXT NOT NULL UNIQUE,
-    game TEXT NOT NULL,
-    ended TEXT NOT NULL
-);
-CREATE TABLE seat (
-    match INTEGER NOT NULL REFERENCES match (id) ON DELETE CASCADE,
-    seat INTEGER NOT NULL,
-    name TEXT NOT NULL,
-    kind TEXT NOT NULL,
-    level TEXT NOT NULL,
-    won INTEGER NOT NULL,
-    score INTEGER,
-    PRIMARY KEY (match, seat)
-);
-CREATE TABLE figure (
-    match INTEGER NOT NULL REFERENCES match (id) ON DELETE CASCADE,
-    seat INTEGER NOT NULL,
-    line INTEGER NOT NULL,
-    text TEXT NOT NULL,
-    args TEXT NOT NULL,
-    points INTEGER NOT NULL,
-    PRIMARY KEY (match, seat, line)
-);
-CREATE INDEX seat_name ON seat (name, match);
-"""
 
 
 class PlayedMatch(Struct, frozen=True):
@@ -219,7 +188,7 @@ class Statistics:
             (TALLY, name, BOT, game, TALLY),
         )
         return tuple(
-            LineStatistics(ScoreLine(text, (), (), _unpacked(args)), mean, best, count, bool(tally))
+            LineStatistics(ScoreLine(text, (), (), unpacked(args)), mean, best, count, bool(tally))
             for text, args, mean, best, count, tally in rows
         )
 
@@ -288,7 +257,7 @@ class Statistics:
             "SELECT match, seat, text, args, points FROM figure ORDER BY match, seat, line"
         )
         for match, seat, text, args, points in rows:
-            gaps = _unpacked(args)
+            gaps = unpacked(args)
             told = GAP.sub(lambda gap, gaps=gaps: str(gaps.get(gap[1], gap[0])), text)  # type: ignore[misc]
             listed[match, seat].append(f"{told}: {points}")
         return listed
@@ -316,12 +285,9 @@ def opened() -> Iterator[Statistics]:
     path = folders.statistics()
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        connection = _connect(path)
-    except sqlite3.DatabaseError as error:
-        if isinstance(error, sqlite3.OperationalError):
-            raise _trouble(error) from error
-        _set_aside(path)
-        connection = _connect(path)
+        connection = connected(path)
+    except sqlite3.Error as error:
+        raise _trouble(error) from error
     except OSError as error:
         raise disk_trouble(error, path.name) from error
     statistics = Statistics(connection)
@@ -333,36 +299,6 @@ def opened() -> Iterator[Statistics]:
         statistics.close()
 
 
-def _connect(path: Path) -> sqlite3.Connection:
-    connection = sqlite3.connect(path, timeout=2.0)
-    try:
-        (version,) = connection.execute("PRAGMA user_version").fetchone()
-        if version > FORMAT:
-            raise StorageError(
-                '"{file}" was written by a newer version of this program: nothing is counted.',
-                file=path.name,
-            )
-        if version == 0:
-            connection.executescript(f"{TABLES} PRAGMA user_version = {FORMAT};")
-        connection.execute("PRAGMA foreign_keys = ON")
-    except BaseException:
-        connection.close()
-        raise
-    return connection
-
-
-def _set_aside(path: Path) -> None:
-    """A file that is no database any more lies beside from now on, so that nothing is lost."""
-    aside, number = path.with_name(path.name + SET_ASIDE), 1
-    while aside.exists():
-        number += 1
-        aside = path.with_name(f"{path.name}{SET_ASIDE}-{number}")
-    try:
-        path.rename(aside)
-    except OSError as error:
-        raise disk_trouble(error, path.name) from error
-
-
 def _trouble(error: sqlite3.Error) -> StorageError:
     name = folders.statistics().name
     return StorageError('"{file}" cannot be written: {cause}.', file=name, cause=str(error))
@@ -370,10 +306,6 @@ def _trouble(error: sqlite3.Error) -> StorageError:
 
 def _packed(args: dict[str, Value]) -> str:
     return msgspec.json.encode(args, order="sorted").decode()
-
-
-def _unpacked(args: str) -> dict[str, Value]:
-    return msgspec.json.decode(args, type=dict[str, Value])
 
 
 def _harmless(value: object) -> object:

@@ -16,6 +16,7 @@ from tabletop.storage.journal import JournalFile
 from tabletop.storage.plies import plies, viewers
 from tabletop.storage.record import read, replay, save_as
 from tabletop.storage.record_lines import End, RecordLine, encode
+from tabletop.storage.small_file import with_digest
 from tests.storage.full_disk import Disk
 from tests.storage.redigested import redigested
 
@@ -116,13 +117,27 @@ def test_a_torn_sealed_line_is_cut_off_and_played_again():
 
 
 @pytest.mark.parametrize("key", [b"", b"short", b"x" * 33])
-def test_a_damaged_key_is_told(key):
+def test_a_damaged_key_is_set_aside_and_told_and_new_matches_begin(
+    key: bytes, caplog: pytest.LogCaptureFixture
+) -> None:
     path = begun(moves=3).journal.path
     folders.key().write_bytes(key)
     with pytest.raises(BadFile, match="is sealed"):
         read(path)
-    with pytest.raises(StorageError, match="holds no key any more"):
-        saved_matches.begin(SUN, WITH_BOT)
+    assert caplog.text.count('"seal.key" was damaged') == 1
+    (aside,) = folders.key().parent.glob("seal.key.broken-*")
+    assert aside.read_bytes() == key
+    assert saved_matches.resume(left(begun(moves=3))).record
+
+
+def test_a_key_of_former_times_opens_what_it_has_sealed_and_is_kept_with_a_digest():
+    path = begun(moves=3).journal.path
+    key = folders.key().read_bytes()[: seal.LENGTH]
+    folders.key().write_bytes(key)
+    assert len(read(path).entries) == 3
+    begun(moves=1)
+    assert folders.key().read_bytes() == with_digest(key)
+    assert len(read(path).entries) == 3
 
 
 def test_a_lost_key_is_told():
@@ -184,7 +199,6 @@ def test_what_is_said_beside_a_sealed_match_does_not_lock_it():
 def test_the_key_is_for_this_person_alone():
     begun(moves=1)
     assert folders.key().stat().st_mode & 0o077 == 0
-    assert len(folders.key().read_bytes()) == seal.LENGTH
 
 
 def test_the_key_stays_the_same():

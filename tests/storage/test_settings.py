@@ -66,14 +66,18 @@ def test_settings_of_an_older_or_newer_program_are_read():
 def test_a_damaged_file_is_set_aside_with_a_notice(content):
     file = folders.settings()
     file.parent.mkdir()
-    for name in ("settings.json.damaged", "settings.json.damaged-2"):
+    names = set()
+    for _ in range(2):
         file.write_bytes(content)
         found, notice = settings.load()
         assert found == Settings()
         assert notice is not None
-        assert notice.args == {"file": "settings.json", "aside": name}
-        assert (file.parent / name).read_bytes() == content
+        assert notice.args["file"] == "settings.json"
+        names.add(notice.args["aside"])
+        assert (file.parent / str(notice.args["aside"])).read_bytes() == content
         assert not file.exists()
+    assert len(names) == 2, "the second takes nobody's place"
+    assert all(str(name).startswith("settings.json.broken-") for name in names)
 
 
 @pytest.mark.parametrize(
@@ -139,8 +143,10 @@ def test_a_damaged_file_that_cannot_be_moved_is_told(monkeypatch):
         raise PermissionError(13, "Permission denied")
 
     monkeypatch.setattr(type(file), "rename", refuse)
-    with pytest.raises(StorageError, match="not permitted"):
-        settings.load()
+    found, notice = settings.load()
+    assert found == Settings()
+    assert notice is not None
+    assert "not permitted" in notice.text
     assert file.read_text() == "{"
 
 
@@ -160,3 +166,26 @@ def test_a_setting_of_former_days_does_no_harm():
     file = folders.settings()
     file.write_bytes(file.read_bytes().replace(b"{", b'{"card_scale": 1.5,', 1))
     assert settings.load() == (Settings(language="ja"), None)
+
+
+def test_two_windows_change_different_settings():
+    settings.save(Settings(volume=3))
+    first, second = settings.load()[0], settings.load()[0]
+    settings.save(replace(first, theme="dark"), {"theme"})
+    settings.save(replace(second, geometry=b"1"), {"geometry"})
+    assert settings.load() == (Settings(volume=3, theme="dark", geometry=b"1"), None)
+
+
+def test_settings_that_cannot_be_read_are_not_written_over():
+    settings.save(Settings(theme="dark"))
+    file = folders.settings()
+    content = file.read_bytes()
+    with pytest.MonkeyPatch.context() as odd:
+
+        def refuse(self):
+            raise PermissionError(13, "Permission denied")
+
+        odd.setattr(type(file), "read_bytes", refuse)
+        with pytest.raises(StorageError, match="cannot be read: it is not permitted"):
+            settings.save(Settings(), {"volume"})
+    assert file.read_bytes() == content

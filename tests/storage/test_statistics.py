@@ -172,12 +172,19 @@ def test_a_damaged_file_is_set_aside(home: Path) -> None:
     folders.statistics().write_bytes(b"neither is this, and the other name is taken by now.......")
     with opened() as kept:
         played(kept, "1", (MIO, REN), 4, 1)
-    names = {path.name for path in home.iterdir()}
-    assert names == {
-        "statistics.sqlite",
-        "statistics.sqlite.damaged",
-        "statistics.sqlite.damaged-2",
-    }
+    assert len(list(home.glob("statistics.sqlite.broken-*"))) == 2
+    with opened() as kept:
+        assert kept.people() == ("Mio", "Ren")
+
+
+def test_a_rollback_of_a_damaged_file_is_not_taken_for_that_of_the_fresh_one(home: Path) -> None:
+    folders.statistics().write_bytes(b"no database")
+    beside = home / "statistics.sqlite-journal"
+    beside.write_bytes(b"what SQLite would roll back")
+    with opened() as kept:
+        played(kept, "1", (MIO, REN), 4, 1)
+    assert not beside.exists()
+    assert len(list(home.glob("statistics.sqlite.broken-*-journal"))) == 1
 
 
 def test_a_file_of_a_newer_version_is_left_alone() -> None:

@@ -205,3 +205,26 @@ def test_what_a_save_names_that_is_not_known_never_comes_to_the_table(
     )
     players = read(file).header.players
     assert [player.symbol for player in players] == ["sun", "moon"]
+
+
+def test_damaged_ways_back_are_set_aside_and_told_of(
+    opened: Open, home: Path, qtbot: QtBot
+) -> None:
+    home.mkdir(parents=True)
+    folders.known_hosts().write_bytes(b"{")
+    window = opened()
+    qtbot.waitUntil(window.banner.isVisible)
+    assert window.banner.text.startswith('"keyring.json" was damaged and now lies beside as ')
+    assert list(home.glob("keyring.json.broken-*"))
+    assert window.online.returns == ()
+
+
+def test_damaged_statistics_are_set_aside_and_told_of(
+    opened: Open, home: Path, qtbot: QtBot
+) -> None:
+    window = opened(language="ja")
+    folders.statistics().write_bytes(b"no database")
+    window.do("statistics")
+    qtbot.waitUntil(window.banner.isVisible)
+    assert window.banner.text.startswith("「statistics.sqlite」が壊れていたため")
+    assert list(home.glob("statistics.sqlite.broken-*"))

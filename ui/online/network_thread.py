@@ -179,6 +179,9 @@ class NetworkThread(QObject):
                 self._host = host
         except (OSError, StorageError) as error:
             self.failed.emit(str(error))
+        except Exception as error:  # no check has foreseen it; nobody may wait in silence
+            log.exception("This computer cannot host.")
+            self.failed.emit(type(error).__name__)
         return self._host
 
     async def _keep_berth(self) -> None:

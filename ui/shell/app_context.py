@@ -1,7 +1,7 @@
 """What all screens share: the language, the theme and its pictures, the settings."""
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal
@@ -14,13 +14,14 @@ from tabletop.games import catalogue
 from tabletop.games.catalogue import Kit
 from tabletop.match import Player
 from tabletop.reactions import Way
-from tabletop.storage import folders
+from tabletop.storage import folders, small_file
 from tabletop.storage import settings as stored
 from tabletop.storage.errors import StorageError
 from tabletop.storage.settings import Settings
 from tabletop.words import Words
 from ui.shell.language import system_language
 from ui.shell.sound import Sounds
+from ui.shell.window_thread import in_window_thread
 from ui.style.art import Art
 from ui.style.card_style import CardStyle
 from ui.style.fonts import FONT_FAMILY, load_fonts
@@ -62,6 +63,7 @@ class AppContext(QObject):
         """Who thinks for bots and hints. No process starts before it is asked."""
         self._set_volume()
         self._paint()
+        small_file.hear(in_window_thread(self._show))
 
     def of(self, kit: Kit, players: Sequence[Player] = ()) -> Words:
         """What is said about one game, in the chosen language."""
@@ -112,7 +114,7 @@ class AppContext(QObject):
             changed.add("language")
         if not changed:
             return
-        self._keep()
+        self._keep(changes)
         if changed & PRINTED:
             self.theme = theme(self.settings.theme)
             self.art = self._art()
@@ -125,11 +127,14 @@ class AppContext(QObject):
     def remember(self, **changes: object) -> None:
         """Keep settings that change nothing on the screen: where the window stood, the names."""
         self.settings = replace(self.settings, **changes)
-        self._keep()
+        self._keep(changes)
 
     def tell(self, reason: Reason) -> None:
         """Let the person read what went wrong, without stopping anything."""
         log.warning("%s", reason.text.format(**reason.args))
+        self._show(reason)
+
+    def _show(self, reason: Reason) -> None:
         self.troubled.emit(reason)
 
     def _language(self) -> str:
@@ -152,9 +157,9 @@ class AppContext(QObject):
         assert isinstance(program, QApplication)
         return program.devicePixelRatio()
 
-    def _keep(self) -> None:
+    def _keep(self, changed: Collection[str]) -> None:
         try:
-            stored.save(self.settings)
+            stored.save(self.settings, changed)
         except StorageError as error:
             self.tell(error.reason)
 

@@ -11,10 +11,8 @@ template draws a sample of itself; files called `parts.svg` hold only what other
 from __future__ import annotations
 
 import math
-import os
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Generic, TypeVar
@@ -27,6 +25,7 @@ from PySide6.QtSvg import QSvgRenderer
 
 from tabletop.match import SYMBOLS
 from tabletop.phrases import GAP
+from tabletop.storage import small_file
 from ui.style.card_style import CardStyle
 from ui.style.drawing import brief, drawing
 from ui.style.fonts import load_fonts
@@ -94,17 +93,13 @@ class Compiled(jinja2.BytecodeCache):
         self._folder = folder
 
     def load_bytecode(self, bucket: jinja2.bccache.Bucket) -> None:
-        with suppress(OSError), (self._folder / bucket.key).open("rb") as file:
-            bucket.load_bytecode(file)
+        # Checked first: damaged bytecode would not raise, but end the program.
+        content = small_file.recall(self._folder / bucket.key)
+        if content is not None:
+            bucket.bytecode_from_string(content)
 
     def dump_bytecode(self, bucket: jinja2.bccache.Bucket) -> None:
-        with suppress(OSError):
-            self._folder.mkdir(parents=True, exist_ok=True)
-            # Written whole or not at all: another window may be reading.
-            fresh = self._folder / f"{bucket.key}.{os.getpid()}"
-            with fresh.open("wb") as file:
-                bucket.write_bytecode(file)
-            fresh.replace(self._folder / bucket.key)
+        small_file.cache(self._folder / bucket.key, bucket.bytecode_to_string())
 
 
 class TemplateTexts(msgspec.Struct, frozen=True):

@@ -3,19 +3,26 @@
 The tokens in it are the keys to seats, so the file is its owner's alone.
 """
 
+from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from tabletop.net.guest.session import Ticket
 from tabletop.net.invitation import Address
-from tabletop.storage.atomic_write import write_whole
-from tabletop.storage.errors import disk_trouble
+from tabletop.phrases import phrase
+from tabletop.storage.errors import StorageError
+from tabletop.storage.small_file import SmallFile, tell
 
 MOST_TABLES = 50
 MOST_HOSTS = 500
+BROKEN = phrase(
+    '"{file}" was damaged and now lies beside as "{aside}": the ways back to shared tables and the '
+    "known hosts begin anew."
+)
 
 
 class Rejoin(Struct, frozen=True):
@@ -34,14 +41,15 @@ class _Keys(Struct, frozen=True):
 
 
 class KnownHosts:
-    """Kept in one file, written whole at every change."""
+    """Kept in one file, which other windows write too."""
 
     def __init__(self, path: Path) -> None:
         """A file that is missing or cannot be read is an empty keyring."""
-        self._path = path
+        self._file = SmallFile(path, _decoded, msgspec.json.encode, BROKEN)
         try:
-            self._keys = msgspec.json.decode(path.read_bytes(), type=_Keys)
-        except (OSError, ValueError, RecursionError):
+            self._keys = self._file.read() or _Keys()
+        except StorageError as error:
+            tell(error.reason)
             self._keys = _Keys()
 
     @property
@@ -63,9 +71,12 @@ class KnownHosts:
         Raises:
             StorageError: it cannot be written.
         """
-        rest = {known: print_ for known, print_ in self._keys.hosts.items() if known != name}
-        latest = dict([*rest.items(), (name, fingerprint)][-MOST_HOSTS:])
-        self._write(_Keys(latest, self._keys.tables))
+
+        def met(keys: _Keys) -> _Keys:
+            rest = {known: print_ for known, print_ in keys.hosts.items() if known != name}
+            return replace(keys, hosts=dict([*rest.items(), (name, fingerprint)][-MOST_HOSTS:]))
+
+        self._change(met)
 
     def remember(self, place: Address, ticket: Ticket, name: str, game: str) -> None:
         """Remember the way back to a table; a ticket without a seat and a table is forgotten.
@@ -77,9 +88,13 @@ class KnownHosts:
             self.forget(ticket.table)
             return
         back = Rejoin(place, ticket, name, game, datetime.now(UTC).replace(microsecond=0))
-        tables = self._keys.tables | {ticket.table: back}
-        latest = sorted(tables.items(), key=lambda item: item[1].visited)[-MOST_TABLES:]
-        self._write(_Keys(self._keys.hosts, dict(latest)))
+
+        def visited(keys: _Keys) -> _Keys:
+            tables = keys.tables | {ticket.table: back}
+            latest = sorted(tables.items(), key=lambda item: item[1].visited)[-MOST_TABLES:]
+            return replace(keys, tables=dict(latest))
+
+        self._change(visited)
 
     def forget(self, table: str) -> None:
         """Tear up the way back to a table.
@@ -87,16 +102,17 @@ class KnownHosts:
         Raises:
             StorageError: it cannot be written.
         """
-        if table in self._keys.tables:
-            rest = {name: back for name, back in self._keys.tables.items() if name != table}
-            self._write(_Keys(self._keys.hosts, rest))
 
-    def _write(self, keys: _Keys) -> None:
-        try:
-            self._path.parent.mkdir(parents=True, exist_ok=True)
-            self._path.touch(mode=0o600)
-            write_whole(self._path, msgspec.json.encode(keys))
-            self._path.chmod(0o600)
-        except OSError as error:
-            raise disk_trouble(error, self._path.name) from error
-        self._keys = keys
+        def left(keys: _Keys) -> _Keys:
+            rest = {name: back for name, back in keys.tables.items() if name != table}
+            return replace(keys, tables=rest)
+
+        if table in self._keys.tables:
+            self._change(left)
+
+    def _change(self, act: Callable[[_Keys], _Keys]) -> None:
+        self._keys = self._file.change(lambda keys: act(keys or _Keys()))
+
+
+def _decoded(content: bytes) -> _Keys:
+    return msgspec.json.decode(content, type=_Keys)

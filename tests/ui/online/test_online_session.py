@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 from tabletop.commands.records import verify
 from tabletop.engine.model import AUDIENCE, Reason
 from tabletop.engine.scratch import Luck
+from tabletop.net.certificate import FILE
 from tabletop.net.discovery import Found, Listed
 from tabletop.net.fairness import OTHER_TABLE, Verdict
 from tabletop.net.guest.connection import CHANGED, ChangedCertificate
@@ -19,7 +20,7 @@ from tabletop.net.guest.session import Lost
 from tabletop.net.invitation import Address, read_link
 from tabletop.net.protocol import ChatLine, Refused
 from tabletop.net.table import requests
-from tabletop.storage import saved_matches, statistics
+from tabletop.storage import folders, saved_matches, statistics
 from tabletop.storage.record import read, replay
 from tests.ui.online import session_driver
 from tests.ui.online.session_driver import (
@@ -34,6 +35,7 @@ from tests.ui.online.session_driver import (
 from tests.ui.window_driver import Open, button, click, look, settle
 from ui.app import Window
 from ui.match.table_screen import TableScreen
+from ui.online import network_thread
 
 OURS = ("127.0.0.1",)
 
@@ -52,6 +54,33 @@ def play_out(qtbot: QtBot, screen: TableScreen, friend: Friend) -> None:
 
 
 # Hosting, and the lobby
+
+
+def test_a_damaged_certificate_is_told_of_and_the_table_opens(opened: Open, qtbot: QtBot) -> None:
+    window = opened()
+    folders.hosted().mkdir(parents=True)
+    (folders.hosted() / FILE).write_bytes(b"no certificate")
+    host(qtbot, window)
+    qtbot.waitUntil(lambda: "host.pem" in window.banner.text)
+    assert list(folders.hosted().glob("host.pem.broken-*"))
+
+
+def test_what_keeps_this_computer_from_hosting_is_said_whatever_it_is(
+    opened: Open, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(*_: object, **__: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(network_thread, "Host", fails)
+    window = opened()
+    window.do("host")
+    sheet = window.online.hosting.sheet
+    assert sheet is not None
+    complaints: list[str] = []
+    monkeypatch.setattr(sheet, "complain", complaints.append)
+    click(sheet.open)
+    qtbot.waitUntil(lambda: bool(complaints))
+    assert complaints == ["This computer cannot host: ZeroDivisionError"]
 
 
 def test_the_host_shows_what_others_need(opened: Open, qtbot: QtBot) -> None:

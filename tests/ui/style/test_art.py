@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import os
+import random
 import re
 from collections.abc import Iterator, Sequence
 from itertools import combinations
@@ -19,6 +20,7 @@ from PySide6.QtSvg import QSvgRenderer
 from pytestqt.qtbot import QtBot
 
 from tabletop.match import SYMBOLS
+from tabletop.storage import small_file
 from ui.style.art import CARD_MARGIN, CARD_SHAPE, SYMBOL_INK, Art, Recent
 from ui.style.colour_vision import MATRICES, linear
 from ui.style.colour_vision import seen as seen_by
@@ -329,6 +331,19 @@ def test_compiled_templates_serve_the_next_start(tmp_path: Path, qapp: object) -
         file.write_bytes(b"torn")
     assert Art(theme("light"), compiled=folder).svg("sun/ghost.svg") == first
     assert all(file.read_bytes() != b"torn" for file in kept)
+
+
+def test_compiled_templates_that_were_damaged_are_never_run(tmp_path: Path, qapp: object) -> None:
+    folder, chance = tmp_path / "templates", random.Random("bytecode")
+    first = Art(theme("light"), compiled=folder).svg("sun/ghost.svg")
+    good = {file: file.read_bytes() for file in folder.iterdir()}
+    for _ in range(30):
+        for file, content in good.items():
+            at = chance.randrange(len(content))
+            flipped = bytes([content[at] ^ (1 << chance.randrange(8))])
+            file.write_bytes(content[:at] + flipped + content[at + 1 :])
+        assert Art(theme("light"), compiled=folder).svg("sun/ghost.svg") == first
+        assert all(small_file.recall(file) is not None for file in good), "and is made anew"
 
 
 def test_templates_are_drawn_where_nothing_can_be_kept(tmp_path: Path, qapp: object) -> None:

@@ -1,0 +1,196 @@
+"""The database file of the statistics: its tables, and whether all of it is sound."""
+
+import sqlite3
+from datetime import datetime
+from functools import cache
+from pathlib import Path
+
+import msgspec
+
+from tabletop.engine.model import Value
+from tabletop.phrases import phrase
+from tabletop.storage.errors import StorageError
+from tabletop.storage.small_file import UNSOUND, held, set_aside, tell
+
+FORMAT = 1
+"""The version of the tables; a database of a newer one is left alone."""
+UNHEARD_OF = 100
+"""No version of the tables: such a number was damaged."""
+BROKEN = phrase('"{file}" was damaged and now lies beside as "{aside}": the statistics begin anew.')
+HEAD, WRITABLE = 19, (1, 2)
+"""The last byte of this head of a file tells whether SQLite may write it."""
+COMPANIONS = ("-journal", "-wal", "-shm")
+"""What SQLite keeps beside a database: it must never be taken for the next one's."""
+PASSING = frozenset(
+    {
+        sqlite3.SQLITE_PERM,
+        sqlite3.SQLITE_BUSY,
+        sqlite3.SQLITE_LOCKED,
+        sqlite3.SQLITE_NOMEM,
+        sqlite3.SQLITE_READONLY,
+        sqlite3.SQLITE_INTERRUPT,
+        sqlite3.SQLITE_IOERR,
+        sqlite3.SQLITE_FULL,
+        sqlite3.SQLITE_CANTOPEN,
+        sqlite3.SQLITE_PROTOCOL,
+    }
+)
+"""Errors of which a sound file knows too; all others are damage."""
+
+TABLES = """
+CREATE TABLE match (
+    id INTEGER PRIMARY KEY,
+    key TEXT NOT NULL UNIQUE,
+    game TEXT NOT NULL,
+    ended TEXT NOT NULL
+);
+CREATE TABLE seat (
+    match INTEGER NOT NULL REFERENCES match (id) ON DELETE CASCADE,
+    seat INTEGER NOT NULL,
+    name TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    level TEXT NOT NULL,
+    won INTEGER NOT NULL,
+    score INTEGER,
+    PRIMARY KEY (match, seat)
+);
+CREATE TABLE figure (
+    match INTEGER NOT NULL REFERENCES match (id) ON DELETE CASCADE,
+    seat INTEGER NOT NULL,
+    line INTEGER NOT NULL,
+    text TEXT NOT NULL,
+    args TEXT NOT NULL,
+    points INTEGER NOT NULL,
+    PRIMARY KEY (match, seat, line)
+);
+CREATE INDEX seat_name ON seat (name, match);
+"""
+
+TEXTS = (
+    "key FROM match",
+    "game FROM match",
+    "ended FROM match",
+    "name FROM seat",
+    "kind FROM seat",
+    "level FROM seat",
+    "text FROM figure",
+    "args FROM figure",
+)
+ODD_NUMBERS = (
+    "SELECT 1 FROM seat WHERE typeof(seat) || typeof(won) != 'integerinteger'"
+    " OR typeof(score) NOT IN ('integer', 'null') LIMIT 1",
+    "SELECT 1 FROM figure WHERE typeof(seat) || typeof(line) || typeof(points)"
+    " != 'integerintegerinteger' LIMIT 1",
+)
+
+
+def connected(path: Path) -> sqlite3.Connection:
+    """The database, checked; a fresh one in the place of a damaged one, which is set aside.
+
+    Raises:
+        sqlite3.Error: the disk or another window keeps it from being opened now.
+        StorageError: it is a newer program's, or a damaged one cannot be set aside.
+    """
+    try:
+        return _connect(path)
+    except UNSOUND:
+        with held(path):
+            try:
+                return _connect(path)  # somebody else may have mended it meanwhile
+            except UNSOUND:
+                tell(set_aside(path, BROKEN, COMPANIONS))
+                return _connect(path)
+
+
+def _connect(path: Path) -> sqlite3.Connection:
+    """The database of a file.
+
+    Raises:
+        ValueError: it is damaged.
+        sqlite3.Error: the disk or another window keeps it from being opened now.
+        StorageError: it is a newer program's.
+    """
+    connection = sqlite3.connect(path, timeout=2.0)
+    try:
+        _check(connection, path)
+        connection.execute("PRAGMA foreign_keys = ON")
+    except sqlite3.Error as error:
+        connection.close()
+        if getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & 0xFF in PASSING:
+            raise
+        raise ValueError("no database") from error
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _check(connection: sqlite3.Connection, path: Path) -> None:
+    """See that everything in a database can be read; lay a new one out.
+
+    Raises:
+        ValueError, sqlite3.Error: something cannot.
+        StorageError: it is a newer program's.
+    """
+    with path.open("rb") as file:
+        head = file.read(HEAD)
+    if head and head[-1] not in WRITABLE:
+        raise ValueError("no version of SQLite's own format")
+    (found,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
+    if found != "ok":
+        raise ValueError(found)
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    laid_out = _laid_out(connection)
+    if FORMAT < version < UNHEARD_OF:
+        raise StorageError(
+            '"{file}" was written by a newer version of this program: nothing is counted.',
+            file=path.name,
+        )
+    if version == 0 and not laid_out:
+        connection.executescript(TABLES)
+    elif laid_out != _intended():
+        raise ValueError("other tables")
+    if version != FORMAT:
+        connection.execute(f"PRAGMA user_version = {FORMAT}")
+    _check_values(connection)
+
+
+def _check_values(connection: sqlite3.Connection) -> None:
+    """See that every value is what its column is for; what is no text cannot be fetched.
+
+    Raises:
+        ValueError, sqlite3.Error: one is not.
+    """
+    for query in ODD_NUMBERS:
+        if connection.execute(query).fetchone() is not None:
+            raise ValueError("no number")
+    for column in TEXTS:
+        texts = connection.execute(f"SELECT DISTINCT {column}").fetchall()
+        if not all(isinstance(text, str) for (text,) in texts):
+            raise ValueError("no text")
+        for (text,) in texts:
+            if column.startswith("ended") and datetime.fromisoformat(text).tzinfo is None:
+                raise ValueError("no moment")
+            if column.startswith("args"):
+                unpacked(text)
+
+
+def _laid_out(connection: sqlite3.Connection) -> list[tuple[str, str]]:
+    """The tables of a database as they were asked for."""
+    return connection.execute(
+        "SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY name"
+    ).fetchall()
+
+
+@cache
+def _intended() -> list[tuple[str, str]]:
+    connection = sqlite3.connect(":memory:")
+    try:
+        connection.executescript(TABLES)
+        return _laid_out(connection)
+    finally:
+        connection.close()
+
+
+def unpacked(args: str) -> dict[str, Value]:
+    return msgspec.json.decode(args, type=dict[str, Value])
