@@ -334,7 +334,9 @@ class Match:
     def _take_back(self, entry: Entry) -> None:
         self._history.take_back(entry)
         del self._disclosures[len(self.plies) :]
-        self._tell({viewer: self.reset(viewer) for viewer in self.viewers})
+        self._tell(
+            {viewer: self.reset(viewer) for viewer in self.viewers if self._listeners.get(viewer)}
+        )
 
     def _heard(self, table: Table) -> dict[int, tuple[Event, ...]]:
         """What each viewer hears of what was written."""

@@ -47,6 +47,11 @@ def cache() -> Path:
     return home / "cache" if home else platformdirs.user_cache_path(NAME, appauthor=False)
 
 
+def seen() -> Path:
+    """The folder of what was last seen of matches that wait."""
+    return cache() / "matches"
+
+
 def statistics() -> Path:
     """The file of what became of all matches."""
     return data() / "statistics.sqlite"

@@ -14,11 +14,10 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tabletop.engine.mask import mask
-from tabletop.engine.model import AUDIENCE, Reason, State, Value
+from tabletop.engine.model import Reason, State, Value
 from tabletop.games.catalogue import Kit
 from tabletop.match import Match, Player
-from tabletop.storage import folders
+from tabletop.storage import folders, glimpses
 from tabletop.storage.atomic_write import sweep, write_new
 from tabletop.storage.errors import BadFile, StorageError, disk_trouble, unreadable
 from tabletop.storage.journal import JournalFile, alone, begin_journal
@@ -181,7 +180,7 @@ def finished() -> tuple[Kept, ...]:
     except OSError as error:
         log.warning("%s", unreadable(error, folders.replays().name))
         return ()
-    found = [each for each in map(_glimpsed, files) if each is not None]
+    found = [each for each in map(_listed, files) if each is not None]
     return tuple(sorted(found, key=lambda kept: (kept.changed, kept.path), reverse=True))
 
 
@@ -239,7 +238,8 @@ def rename(path: Path, name: str) -> None:
         raise disk_trouble(error, path.name) from error
     journal = JournalFile(path)
     try:
-        journal.rename(name)
+        with glimpses.renamed(path, name):
+            journal.rename(name)
     finally:
         journal.close()
     _date(path, changed)
@@ -277,6 +277,7 @@ def tidy() -> None:
         with suppress(Exception):  # `waiting` tells what is wrong with it
             if _over(path):
                 keep(path)
+    glimpses.sweep(waiting_files)
     oldest = date.today() - timedelta(days=KEPT_DAYS)
     with suppress(OSError):
         for day in list(folders.trash().iterdir()):
@@ -311,19 +312,12 @@ def _tried(path: Path) -> Saved | BadFile | None:
     """The unfinished match of a file; None where it is finished or has just gone."""
     try:
         changed = _changed(path)
-        record = read(path)
-        last = plies(record)[-1].state
-        if last.result is not None:
+        head, seen = glimpses.seen(path)
+        if seen.view.result is not None:
             return None
         picture = picture_path(path)
-        return Saved(
-            path,
-            record.header,
-            mask(last, AUDIENCE),
-            changed,
-            picture if picture.is_file() else None,
-            record.name,
-        )
+        there = picture if picture.is_file() else None
+        return Saved(path, head, seen.view, changed, there, seen.name)
     except BadFile as error:
         error.path = path
         return error
@@ -333,7 +327,7 @@ def _tried(path: Path) -> Saved | BadFile | None:
         return unreadable(error, path.name)
 
 
-def _glimpsed(path: Path) -> Kept | None:
+def _listed(path: Path) -> Kept | None:
     """A finished match by its first line and its last ones, as long as these tell enough."""
     try:
         first, *lines = contents(path).split(b"\n")[:-1]
@@ -355,8 +349,8 @@ def _glimpsed(path: Path) -> Kept | None:
 
 
 def _over(path: Path) -> bool:
-    record = read(path)
-    return record.end is not None or plies(record)[-1].state.result is not None
+    _, seen = glimpses.seen(path)
+    return seen.ended or seen.view.result is not None
 
 
 def _end(record: Record) -> End | None:

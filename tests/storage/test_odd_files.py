@@ -11,7 +11,7 @@ import pytest
 from msgspec.structs import replace
 
 from tabletop.match import Match, Player
-from tabletop.storage import folders, saved_matches
+from tabletop.storage import folders, glimpses, saved_matches
 from tabletop.storage.errors import BadFile, StorageError
 from tabletop.storage.plies import plies
 from tabletop.storage.record import read, record_of, save
@@ -129,7 +129,7 @@ def test_what_no_check_has_foreseen(home: Path, monkeypatch: pytest.MonkeyPatch)
             raise ZeroDivisionError
         return plies(record)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(saved_matches, "plies", fails)
+    monkeypatch.setattr(glimpses, "plies", fails)
     only('"odd.tabletop" cannot be read: ZeroDivisionError.')
 
 
