@@ -6,6 +6,10 @@ that it is nobody's choice as long as one of them was honest. After the match th
 shares and the record; each guest checks that the shares are the sealed ones and plays the record
 again, comparing it with what it was told at the time.
 
+A start can be called off once the shares are open, and the host alone knows then what would have
+been dealt. Such a start is told to everybody when the next one begins, and it is counted: the
+verdict says so, or a host could begin anew until it likes the deal.
+
 It does not prove that the host did not look: the host's computer knows the whole table.
 """
 
@@ -44,9 +48,20 @@ class Verdict(Struct, frozen=True):
     fair: bool
     reason: Reason
     at: int = -1
+    restarts: int = 0
+    """How often the shares were open before and no match came of it."""
+
+    @property
+    def good(self) -> bool:
+        """Whether there is nothing to warn of."""
+        return self.fair and not self.restarts
 
 
 FAIR = Verdict(True, Reason("Shuffle and dice verified."))
+FAIR_SO_FAR = Reason(
+    "Shuffle and dice are as they were sealed. But this was deal number {n}: the starts before "
+    "were called off with all shares open, so the host may have kept the deal it liked."
+)
 OTHER_SHARE = Reason("The seed was not made of the shares that were sealed before the match.")
 OTHER_SEED = Reason("The seed is not the one that the sealed shares make.")
 OTHER_TABLE = Reason("The record does not fit what was seen at the table: it differs at move {n}.")
@@ -121,11 +136,13 @@ class FairnessTranscript:
     """What a guest remembers of a match for its proof: the seals, its own shares, and of every
     message a digest."""
 
-    def __init__(self, table: str, round: int, host: str) -> None:
+    def __init__(self, table: str, round: int, host: str, restarts: int = 0) -> None:
         self.table = table
         self.round = round
         self.host = host
         """The host's seal."""
+        self.restarts = restarts
+        """How often the shares were open before and no match came of it."""
         self.seals: dict[int, str] = {}
         self.own: dict[int, str] = {}
         self._told: dict[tuple[int, int, bool], bytes] = {}
@@ -134,13 +151,22 @@ class FairnessTranscript:
         """The digest that seals an own share."""
         return sealed(self.own[seat], self.table, self.round, seat)
 
+    @property
+    def dealt(self) -> bool:
+        """Whether a match was seen."""
+        return bool(self._told)
+
     def note(self, viewer: int, at: int, message: Update | Reset) -> None:
         """Remember what a viewer was told when the record had `at` entries."""
         self._told[viewer, at, isinstance(message, Reset)] = digest(message)
 
     def judge(self, proof: Proof, box: ReplayableGame) -> Verdict:
         """Check a proof against all this; plays the whole match again, so it takes a while."""
-        return self._misfit_of_seed(proof) or self._misfit_of_record(proof, box) or FAIR
+        misfit = self._misfit_of_seed(proof) or self._misfit_of_record(proof, box)
+        restarts = max(self.restarts, proof.restarts)
+        if misfit is not None or not restarts:
+            return misfit or FAIR
+        return Verdict(True, Reason(FAIR_SO_FAR.text, {"n": restarts + 1}), restarts=restarts)
 
     def fair_start(self, proof: Proof) -> FairStart:
         """What the host says that the seed was made of, with the seals that were seen before."""

@@ -393,6 +393,8 @@ class Proof(Struct, frozen=True, tag="proof"):
     shares: dict[SeatNumber, Secret]
     seed: Secret
     record: tuple[Entry, ...]
+    restarts: int = 0
+    """How often all shares were sealed before, and told, and no match came of it."""
 
 
 class WillYouHost(Struct, frozen=True, tag="will_you_host"):

@@ -90,13 +90,14 @@ def test_a_guest_is_lost_around_a_match(moment: str, tmp_path: Path) -> None:
                 await ann.until(lambda: ann.guest.info.sitters[1].state == "here")
                 bea.guest.ready(1)
             if moment in ("sealing", "revealing"):
-                broken = "_seal" if moment == "sealing" else "_reveal"
-                setattr(bea.guest, broken, lambda *told: bea.line._socket.transport.abort())
+                fair_shuffle = bea.guest._fair_shuffle
+                broken = "seal" if moment == "sealing" else "reveal"
+                setattr(fair_shuffle, broken, lambda *told: bea.line._socket.transport.abort())
                 await ann.until(lambda: ann.guest.info.sitters[1].state == "ready")
                 ann.guest.start()
                 await ann.until(lambda: ann.guest.info.phase == "shuffling")
                 await ann.until(lambda: ann.guest.info.phase == "gathering")
-                delattr(bea.guest, broken)
+                delattr(fair_shuffle, broken)
                 await ann.until(lambda: ann.guest.info.sitters[1].state == "here")
                 ann.guest.ready(0)
                 bea.guest.ready(1)
@@ -110,7 +111,9 @@ def test_a_guest_is_lost_around_a_match(moment: str, tmp_path: Path) -> None:
             else:
                 await play_out((ann, bea))
             for friend in (ann, bea):
-                assert friend.guest.judge(friend.proofs[0]) == FAIR
+                verdict = friend.guest.judge(friend.proofs[0])
+                assert verdict.fair
+                assert verdict.restarts == (moment == "revealing")
                 await friend.close()
 
     run(evening)

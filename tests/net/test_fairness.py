@@ -2,18 +2,20 @@
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 
 import msgspec
 import pytest
 from msgspec.structs import replace
 
-from tabletop.engine.model import AUDIENCE
+from tabletop.engine.model import AUDIENCE, Reason
 from tabletop.engine.scratch import Luck
 from tabletop.games import catalogue
 from tabletop.history import Entry
 from tabletop.match import Match, Player, Reset, Update
 from tabletop.net.fairness import (
     FAIR,
+    FAIR_SO_FAR,
     OTHER_SEED,
     OTHER_SHARE,
     FairnessTranscript,
@@ -22,8 +24,28 @@ from tabletop.net.fairness import (
     new_share,
     sealed,
 )
-from tabletop.net.protocol import Proof
+from tabletop.net.guest.session import Guest, Lost, News, Ticket
+from tabletop.net.protocol import (
+    Commit,
+    Committed,
+    Entered,
+    FromGuest,
+    Notice,
+    Phase,
+    Proof,
+    Reveal,
+    Seated,
+    SeatPlan,
+    Shuffle,
+    Sitter,
+    TableInfo,
+    TablePlan,
+    Told,
+    Welcome,
+)
+from tabletop.net.table.hosted_match import NO_SHARE, HostedMatch
 from tests.laws.random_games import some_answer
+from tests.net.loopback import Friend, begin, hosting, plan, run
 
 KIT = catalogue.load("sun")
 TABLE, ROUND = "t", 3
@@ -125,3 +147,169 @@ def test_a_lie_to_one_viewer_is_found_out(viewer: int) -> None:
     assert heard.judge(proof, KIT) == Verdict(
         False, replace(heard.judge(proof, KIT).reason, args={"n": 4}), 4
     )
+
+
+class Ground:
+    """A guest at a hostile host, without a line: what the host says is given to it."""
+
+    def __init__(self) -> None:
+        self.said: list[FromGuest] = []
+        self.noted: list[Reason] = []
+        self.guest = Guest(catalogue.load, self.said.append)
+        self.guest.listen(self._note)
+        self.guest.receive(Welcome(1, "evil"))
+        self.guest.receive(Entered(TABLE, (0,)))
+        self.guest.receive(Seated(0, "token"))
+
+    def _note(self, news: News) -> None:
+        if isinstance(news, Notice):
+            self.noted.append(news.reason)
+
+    def phase(self, phase: Phase, round: int, table: str = TABLE) -> None:
+        sitters = (Sitter("person", "ready", "Ann"), Sitter("person", "ready", "Bea"))
+        plan = TablePlan("sun", (SeatPlan(),) * 2)
+        self.guest.receive(TableInfo(table, plan, sitters, phase, round=round))
+
+    def open_shares(self, round: int = 1, table: str = TABLE) -> tuple[str, dict[int, str]]:
+        """Begin a start, and have the guest tell its share; gives all the host knows then."""
+        host, bea = new_share(), new_share()
+        self.phase("shuffling", round, table)
+        self.guest.receive(Shuffle(round, sealed(host, table, round, AUDIENCE)))
+        seal = self.said[-1]
+        assert isinstance(seal, Commit)
+        seals = {0: seal.digest, 1: sealed(bea, table, round, 1)}
+        self.guest.receive(Committed(round, seals))
+        share = self.said[-1]
+        assert isinstance(share, Reveal)
+        return host, {0: share.secret, 1: bea}
+
+    def play(self, host: str, shares: dict[int, str], round: int = 1, table: str = TABLE) -> Proof:
+        """Deal, have everybody give up, and publish the proof; the host tells of no restart."""
+        seed = mixed(table, round, host, shares)
+        people = [Player("Ann"), Player("Bea")]
+        match = Match(KIT.game, KIT.backs, people, catalogue.options(KIT), seed)
+        self.phase("playing", round, table)
+        self.guest.receive(Told(0, {0: match.reset(0)}))
+        match.concede(1)
+        self.phase("over", round, table)
+        proof = Proof(
+            *(round, "sun", match.players, match.state.options, host, shares, seed),
+            tuple(match.record),
+        )
+        self.guest.receive(proof)
+        return proof
+
+    def judged(self, proof: Proof) -> Verdict:
+        verdict = self.guest.judge(proof)
+        assert verdict is not None
+        return verdict
+
+
+@pytest.mark.parametrize(
+    ("rounds", "tables"),
+    [((1, 1, 1), "ttt"), ((1, 2, 3), "ttt"), ((1, 1, 1), "tuv")],
+    ids=["the same round", "each its own round", "each its own table"],
+)
+def test_a_host_that_deals_until_it_likes_the_deal_is_not_called_fair(
+    rounds: tuple[int, ...], tables: str
+) -> None:
+    ground = Ground()
+    for number, (round, table) in enumerate(zip(rounds, tables, strict=True)):
+        known = ground.open_shares(round, table)
+        assert [reason.args["n"] for reason in ground.noted] == list(range(2, number + 2))
+        if number < 2:
+            ground.phase("gathering", round - 1, table)
+    verdict = ground.judged(ground.play(*known, rounds[-1], tables[-1]))
+    assert verdict == Verdict(True, Reason(FAIR_SO_FAR.text, {"n": 3}), restarts=2)
+    assert not verdict.good
+
+
+def test_without_a_word_no_share_is_told_for_another_deal() -> None:
+    """Not even where the table never seems to gather again."""
+    ground = Ground()
+    ground.open_shares()
+    known = ground.open_shares()
+    assert len(ground.noted) == 1
+    assert ground.judged(ground.play(*known)).restarts == 1
+
+
+def test_a_proof_of_nothing_settles_no_deal() -> None:
+    ground = Ground()
+    host, shares = ground.open_shares()
+    people = (Player("Ann"), Player("Bea"))
+    ground.guest.receive(Proof(1, "sun", people, {}, host, shares, "", ()))
+    ground.open_shares()
+    assert len(ground.noted) == 1
+
+
+def test_a_deal_that_is_shown_and_taken_away_is_counted() -> None:
+    ground = Ground()
+    host, shares = ground.open_shares()
+    seed = mixed(TABLE, 1, host, shares)
+    match = Match(KIT.game, KIT.backs, [Player("A"), Player("B")], catalogue.options(KIT), seed)
+    ground.guest.receive(Told(0, {0: match.reset(0)}))
+    ground.open_shares()
+    assert len(ground.noted) == 1
+    ground.guest.lost(Lost(Reason("")))
+    ground.guest.connected()
+    ground.open_shares()
+    assert len(ground.noted) == 2
+
+
+def test_an_evening_of_matches_needs_no_warning() -> None:
+    ground = Ground()
+    for round in (1, 2):
+        assert ground.judged(ground.play(*ground.open_shares(round), round)) == FAIR
+    host, shares = ground.open_shares(3)
+    seed = mixed(TABLE, 3, host, shares)
+    match = Match(KIT.game, KIT.backs, [Player("A"), Player("B")], catalogue.options(KIT), seed)
+    ground.guest.receive(Told(0, {0: match.reset(0)}))
+    ground.guest.lost(Lost(Reason("")))  # the end of this one is not heard
+    ground.guest.connected()
+    assert ground.judged(ground.play(*ground.open_shares(4), 4)) == FAIR
+    assert ground.noted == []
+
+
+def test_starts_that_failed_are_counted_by_the_host_too_over_its_own_restart(
+    tmp_path: Path,
+) -> None:
+    async def evening() -> None:
+        async with hosting(tmp_path) as host:
+            ann, bea = Friend(host.port), Friend(host.port)
+            ann.guest.open(plan("sun", 2), "")
+            await ann.sit(0)
+            bea.guest.enter(Ticket(code=ann.guest.info.code))
+            await bea.sit(1)
+            (hosted,) = host.hosted_tables.values()
+            await ann.until(lambda: [s.state for s in ann.guest.info.sitters] == ["ready"] * 2)
+            deal = HostedMatch._deal_when_sealed
+
+            def cheat(match: HostedMatch) -> None:
+                if match.shares.keys() == {0, 1}:  # it knows the deal, and does not like it
+                    match._call_off(NO_SHARE)
+
+            with pytest.MonkeyPatch.context() as patch:
+                patch.setattr(HostedMatch, "_deal_when_sealed", cheat)
+                ann.guest.start()
+                for friend in (ann, bea):
+                    await friend.until(lambda f=friend: Notice(NO_SHARE) in f.news)
+            assert HostedMatch._deal_when_sealed is deal
+            assert hosted.kept().sealings == 1
+            tickets = [friend.guest.ticket for friend in (ann, bea)]
+            for friend in (ann, bea):
+                await friend.close()
+        async with hosting(tmp_path) as host:
+            friends = [Friend(host.port, ticket=ticket) for ticket in tickets]
+            for seat, friend in enumerate(friends):
+                await friend.inside()
+                friend.guest.ready(seat)
+            await begin(friends)
+            friends[0].guest.concede(0)
+            for friend in friends:
+                await friend.until(lambda f=friend: f.proofs)
+                (proof,) = friend.proofs
+                assert proof.restarts == 1
+                assert friend.guest.judge(proof).restarts == 1
+                await friend.close()
+
+    run(evening)

@@ -60,6 +60,10 @@ def paragraphs(context: AppContext) -> tuple[str, ...]:
             "the rules were kept."
         ),
         words(
+            "A start can fail after the secrets were opened, and the host alone knows that deal. "
+            "Everybody is told then, and the check at the end says how often it was so."
+        ),
+        words(
             "It does not prove that the host did not look: the hosting computer knows every card "
             "while the match runs. Play with people whom you trust that far, or on a server."
         ),

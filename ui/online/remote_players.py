@@ -77,11 +77,12 @@ class RemotePlayers(QObject):
         return ("rematch", *usual) if self.remote.hosts else usual
 
     def verdict(self) -> tuple[str, bool]:
-        """Whether shuffle and dice were fair, in a sentence; empty while that is not known."""
+        """Whether shuffle and dice were fair, in a sentence, and whether that is good; empty while
+        it is not known."""
         found = self.remote.verdict
         if found is None:
             return "", True
-        return self._context.words.reason(found.reason), found.fair
+        return self._context.words.reason(found.reason), found.good
 
     # The prompt line
 

@@ -22,7 +22,8 @@ from tabletop import __version__
 from tabletop.engine.model import AUDIENCE, Reason
 from tabletop.engine.play import Illegal
 from tabletop.match import FairStart, Player, Reset, Update
-from tabletop.net.fairness import FairnessTranscript, ReplayableGame, Verdict, new_share
+from tabletop.net.fairness import ReplayableGame, Verdict
+from tabletop.net.guest.fair_shuffle import FairShuffle
 from tabletop.net.guest.harmless import harmless
 from tabletop.net.guest.remote_link import RemoteLink
 from tabletop.net.protocol import (
@@ -30,7 +31,6 @@ from tabletop.net.protocol import (
     Arrange,
     Berth,
     ChatLine,
-    Commit,
     Committed,
     Concede,
     Consent,
@@ -44,12 +44,12 @@ from tabletop.net.protocol import (
     Hello,
     Invitation,
     Leave,
+    Notice,
     Open,
     Proof,
     Ready,
     Refused,
     Rematch,
-    Reveal,
     Rise,
     Seated,
     SeatPlan,
@@ -139,7 +139,7 @@ class Guest:
         self._listeners: list[Callable[[News], None]] = []
         self._plan: Open | None = None
         self._watching = False
-        self._heard: FairnessTranscript | None = None
+        self._fair_shuffle = FairShuffle(self.say)
 
     @property
     def seats(self) -> tuple[int, ...]:
@@ -265,19 +265,21 @@ class Guest:
 
         Plays the match again, so it may take a second: call it in any thread. It only reads.
         """
-        if self._heard is None:
+        heard = self._fair_shuffle.transcript
+        if heard is None:
             return None
         try:
             box = self._games(proof.game)
         except LookupError:
             return None
-        return self._heard.judge(proof, box)
+        return heard.judge(proof, box)
 
     @property
     def fair_start(self) -> FairStart | None:
         """What the seed was made of, once the host has told it; None where its making was not
         seen."""
-        return self._heard.fair_start(self.proof) if self._heard and self.proof else None
+        heard = self._fair_shuffle.transcript
+        return heard.fair_start(self.proof) if heard and self.proof else None
 
     # What comes from outside
 
@@ -290,6 +292,7 @@ class Guest:
     def lost(self, news: Lost) -> None:
         """The line broke. What lies on the table stays visible."""
         self.connection_state = "away"
+        self._fair_shuffle.lost()
         for link in self.links.values():
             link.sent = None
         self._tell(news)
@@ -313,8 +316,8 @@ class Guest:
                 self._hold(replace(self.ticket, seats=self.ticket.seats | {seat: token}))
             case Shuffle():
                 self._seal(message)
-            case Committed(round=round, digests=digests):
-                self._reveal(round, digests)
+            case Committed():
+                self._fair_shuffle.reveal(self.info, message)
             case Told():
                 self._hear(message)
             case ChatLine():
@@ -322,6 +325,7 @@ class Guest:
                 del self.chat[:-MOST_LINES]
             case Proof():
                 self.proof = message
+                self._fair_shuffle.settle(message)
             case Refused(seat=seat, of="play" | "take_back") if seat in self.links:
                 self.links[seat].refused()
             case TableMoved(table=table):
@@ -364,34 +368,13 @@ class Guest:
             self.say(Watch())
 
     def _seal(self, shuffle: Shuffle) -> None:
-        """A match begins, or one comes back into it: seal the own shares of its seed, once."""
+        """A match begins, or one comes back into it."""
         if self.info is None:
             return  # of a table that nothing is known of
-        begins = self.info.phase == "shuffling"
-        heard = self._heard
-        known = heard is not None and (heard.table, heard.round) == (
-            self.info.table,
-            shuffle.round,
-        )
-        if heard is None or not known or (begins and heard.host != shuffle.digest):
-            # a start that was given up is begun afresh, with new shares
-            heard = self._heard = FairnessTranscript(self.info.table, shuffle.round, shuffle.digest)
+        if self._fair_shuffle.seal(self.info, self.seats, shuffle):
             self._clear_table()
-        if begins:
-            for seat in self.seats:
-                heard.own.setdefault(seat, new_share())
-                self.say(Commit(seat, heard.seal(seat)))
-
-    def _reveal(self, round: int, seals: dict[int, str]) -> None:
-        """All shares are sealed: tell the own ones, unless one's own seal is not among them."""
-        heard = self._heard
-        if heard is None or heard.round != round:
-            return
-        heard.seals = heard.seals or seals
-        if self.info is not None and self.info.phase == "shuffling":
-            for seat, share in heard.own.items():
-                if heard.seals.get(seat) == heard.seal(seat):
-                    self.say(Reveal(seat, share))
+            if warning := self._fair_shuffle.warning:
+                self._tell(Notice(warning))
 
     def _clear_table(self) -> None:
         for link in (*self.links.values(), *filter(None, (self.audience,))):
@@ -406,8 +389,8 @@ class Guest:
                 link = self._link(viewer, message)
                 if link is None:
                     continue
-                if self._heard is not None:
-                    self._heard.note(viewer, told.at, message)
+                if self._fair_shuffle.transcript is not None:
+                    self._fair_shuffle.transcript.note(viewer, told.at, message)
                 link.take(message)
             except (KeyError, IndexError, ValueError):  # out of step: let it be shown afresh
                 ticket = self.ticket

@@ -44,8 +44,10 @@ CARRIED_ON = Reason("A bot plays for {seat} now.")
 class HostedMatch:
     """A match from its start to its proof; before it, nothing but the phase `gathering`."""
 
-    def __init__(self, host: MatchHost, number: int) -> None:
+    def __init__(self, host: MatchHost, number: int, sealings: int = 0) -> None:
         self.number = number
+        self.sealings = sealings
+        """How often all shares were sealed, and told from then on: once, or a start failed."""
         self.phase: Phase = "gathering"
         self.secret = ""
         self.seals: dict[int, str] = {}
@@ -90,6 +92,8 @@ class HostedMatch:
             return  # said again on the way back: the first seal holds
         self.seals[seat] = seal
         if len(self.seals) == len(self._host.persons):
+            self.sealings += 1
+            self._host.keep()
             self._host.tell_all(Committed(self.number, self.seals))
 
     def reveal(self, seat: int, share: str) -> None:
@@ -283,7 +287,7 @@ class HostedMatch:
             told = Told(len(match.record), {viewer: match.reset(viewer) for viewer in viewers})
         if told is not None:
             self._host.tell(peer, told)
-        if self.phase == "over" and match.state.result is not None:
+        if self.phase == "over":
             self._host.tell(peer, self._proof())
 
     def _tell_news(self) -> None:
@@ -329,6 +333,7 @@ class HostedMatch:
             self.shares,
             match.seed,
             tuple(match.record),
+            max(0, self.sealings - 1),
         )
 
     # Waiting for somebody

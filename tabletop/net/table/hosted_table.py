@@ -65,6 +65,7 @@ class HostedTableFile(Struct, frozen=True):
     ended: Reason | None = None
     opener: str = ""
     """What is counted of who opened it: a host that starts again still knows whose it is."""
+    sealings: int = 0
 
 
 @dataclass(eq=False)
@@ -266,6 +267,7 @@ class HostedTable:
             self.hosted_match.shares,
             self.hosted_match.ended,
             self.opener,
+            self.hosted_match.sealings,
         )
 
     def keep(self) -> None:
@@ -286,7 +288,7 @@ def party_of(
     hosted.hosting = kept.hosting
     hosted.opener = kept.opener
     hosted.places = [place_of(seat) for seat in kept.seats]
-    hosted.hosted_match = HostedMatch(hosted, kept.number)
+    hosted.hosted_match = HostedMatch(hosted, kept.number, kept.sealings)
     if match is not None:
         shares = (kept.secret, kept.seals, kept.shares)
         hosted.hosted_match.resume(match, kept.phase, shares, kept.ended)

@@ -145,7 +145,8 @@ def _start(hosted: HostedTable, peer: Peer, message: Start) -> None:
         raise Refusal(SEAT_FREE)
     if not all(place.ready and place.here for place in hosted.places if place.person):
         raise Refusal(NOT_READY)
-    hosted.hosted_match = HostedMatch(hosted, hosted.hosted_match.number + 1)
+    before = hosted.hosted_match
+    hosted.hosted_match = HostedMatch(hosted, before.number + 1, before.sealings)
     hosted.hosted_match.shuffle()
 
 
