@@ -12,6 +12,7 @@ from ipaddress import ip_address
 
 import ifaddr
 from msgspec import Struct
+from msgspec.structs import replace
 from zeroconf import Error, IPVersion, ServiceStateChange, Zeroconf
 from zeroconf.asyncio import AsyncServiceBrowser, AsyncServiceInfo, AsyncZeroconf
 
@@ -75,8 +76,9 @@ def _usual() -> str:
 
 def ways(code: str, found: Iterable[Found]) -> tuple[Address, ...]:
     """Where the table of this code may be: at each host that announces itself, and where the code
-    itself hints at, for networks that carry no announcements."""
-    announced = [table.place for table in found if table.speaks]
+    itself hints at, for networks that carry no announcements. No announced certificate is believed:
+    anybody can announce anything, and the host has to prove that it knows the code."""
+    announced = [replace(table.place, fingerprint="") for table in found if table.speaks]
     known = {(host, place.port) for place in announced for host in place.hosts}
     guessed = [place for place in hints(code) if (place.hosts[0], place.port) not in known]
     return tuple(dict.fromkeys((*announced, *guessed)))

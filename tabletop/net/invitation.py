@@ -39,7 +39,7 @@ class Address(Struct, frozen=True):
     hosts: tuple[str, ...]
     port: int = PORT
     fingerprint: str = ""
-    """Empty: whichever it shows is taken on trust, and told by `Met`."""
+    """Empty: whichever it shows at first, it must show ever after."""
 
     @property
     def name(self) -> str:

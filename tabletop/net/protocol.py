@@ -4,17 +4,7 @@ No sockets here; `codec` makes frames of them. A table's secrets stay with its h
 there is nothing in these messages but `Update` and `Reset`, which `mask` has made for the viewer
 they go to, and, once the match is over, the `Proof`.
 
-How a table is joined:
-
-    guest   Hello                            host   Welcome | Refused, and the line is cut
-    guest   Open | Enter                     host   Entered, Room, (owner) Invitation
-    guest   Sit, Ready                       host   Seated, Room
-    owner   Start                            host   Shuffle    asks every seat for its share
-    guest   Commit, then Reveal              host   Committed, then Told with the first `Reset`s
-    guest   Play, TakeBack, Concede ...      host   Told | Refused
-                                             host   Proof      when the match is over
-
-Whoever comes back sends `Enter` with the tokens of its seats, and gets a `Reset` for each.
+Which message follows which is told in `docs/network.md`; what is said at the door in `doors`.
 """
 
 from typing import Annotated, Literal
@@ -24,6 +14,7 @@ from msgspec import Meta, Struct
 from tabletop.engine.model import AUDIENCE, Move, Name, Reason, Value
 from tabletop.history import Entry
 from tabletop.match import Player, Reset, Update
+from tabletop.net.doors import AskDoors, Doors, Proofs, Sign
 
 MOST_SEATS = 16
 LONGEST_LINE = 500
@@ -132,13 +123,14 @@ class Enter(Struct, frozen=True, tag="enter"):
     """Come to a table: by its code, or back to it by tokens.
 
     `owner` is the token of who hosts; `seats` are the tokens of one's seats. With a code alone the
-    host looks for the table it is of.
+    host looks for the table it is of. `proofs`, where the code is proved and not said: by table.
     """
 
     table: Short = ""
     code: Short = ""
     owner: Secret = ""
     seats: dict[SeatNumber, Secret] = {}
+    proofs: Proofs = {}
 
 
 class Sit(Struct, frozen=True, tag="sit"):
@@ -273,6 +265,7 @@ class Deliver(Struct, frozen=True, tag="deliver"):
 
 FromGuest = (
     Hello
+    | AskDoors
     | Open
     | Enter
     | Sit
@@ -310,12 +303,13 @@ class Welcome(Struct, frozen=True, tag="welcome"):
 
 class Entered(Struct, frozen=True, tag="entered"):
     """One is at the table, `seats` are one's own. `hosting`: one hosts it; `owner` is then the new
-    token for the way back, where one has none yet."""
+    token for the way back, where one has none yet. `sign`: the host knows the code as well."""
 
     table: Short
     seats: tuple[SeatNumber, ...] = ()
     hosting: bool = False
     owner: Secret = ""
+    sign: Sign = b""
 
 
 class Invitation(Struct, frozen=True, tag="invitation"):
@@ -430,6 +424,7 @@ class Farewell(Struct, frozen=True, tag="farewell"):
 
 FromHost = (
     Welcome
+    | Doors
     | Entered
     | Invitation
     | TableInfo

@@ -3,8 +3,9 @@
 from tabletop.engine.model import Reason
 from tabletop.net.protocol import Hello
 
-PROTOCOL = 1
-"""The protocol this program speaks; raised when an older program could not follow any more."""
+PROTOCOL = 2
+"""The newest protocol this program speaks; raised when messages come that an older program does not
+know. From 2 on a code is proved and not said (`doors`)."""
 OLDEST = 1
 """The oldest protocol this program still speaks."""
 

@@ -9,11 +9,13 @@ from pathlib import Path
 from tabletop.bots.random_bot import RandomBot
 from tabletop.games import catalogue
 from tabletop.net.guest.connection import ConnectedGuest, Connection, Event
-from tabletop.net.guest.session import Guest, News, Ticket
+from tabletop.net.guest.session import Guest, News
+from tabletop.net.guest.way_in import Ticket
 from tabletop.net.host.server import Host
 from tabletop.net.invitation import Address
-from tabletop.net.limits import Limits
+from tabletop.net.limits import Limits, origin
 from tabletop.net.protocol import Proof, Refused, SeatPlan, TablePlan
+from tabletop.net.table.hosted_table import HostedTable
 from tabletop.net.table.services import TableTiming
 
 LONG = bool(os.environ.get("TABLETOP_LONG"))
@@ -48,6 +50,18 @@ def plan(game: str, seats: int, bots: int = 0, **more: object) -> TablePlan:
     """A table of a game; the last seats are bots'."""
     chairs = (SeatPlan(),) * (seats - bots) + (SeatPlan("bot"),) * bots
     return TablePlan(game, chairs, f"{game} for {seats}", **more)  # type: ignore[arg-type]
+
+
+class Stranger:
+    """Somebody at a host's door, from any address."""
+
+    def __init__(self, address: str) -> None:
+        self.address = address
+        self.origin = origin(address)
+        self.hosted: HostedTable | None = None
+
+    def send(self, frame: bytes) -> None:
+        """What a stranger hears is not looked at."""
 
 
 class Friend:

@@ -7,7 +7,7 @@ import pytest
 
 from tabletop.games import catalogue
 from tabletop.net.fairness import FAIR
-from tabletop.net.guest.session import Ticket
+from tabletop.net.guest.way_in import Ticket
 from tabletop.net.host.server import Host
 from tests.net.loopback import LONG, Friend, begin, hosting, plan, play_on, play_out, run, seated
 

@@ -24,7 +24,8 @@ from tabletop.net.fairness import (
     new_share,
     sealed,
 )
-from tabletop.net.guest.session import Guest, Lost, News, Ticket
+from tabletop.net.guest.session import Guest, Lost, News
+from tabletop.net.guest.way_in import Ticket
 from tabletop.net.protocol import (
     Commit,
     Committed,
@@ -49,6 +50,7 @@ from tests.net.loopback import Friend, begin, hosting, plan, run
 
 KIT = catalogue.load("sun")
 TABLE, ROUND = "t", 3
+CERTIFICATE = "ab" * 32
 
 
 def whole(message: bytes) -> Update | Reset:
@@ -157,6 +159,7 @@ class Ground:
         self.noted: list[Reason] = []
         self.guest = Guest(catalogue.load, self.said.append)
         self.guest.listen(self._note)
+        self.guest.connected(CERTIFICATE)
         self.guest.receive(Welcome(1, "evil"))
         self.guest.receive(Entered(TABLE, (0,)))
         self.guest.receive(Seated(0, "token"))
@@ -251,7 +254,7 @@ def test_a_deal_that_is_shown_and_taken_away_is_counted() -> None:
     ground.open_shares()
     assert len(ground.noted) == 1
     ground.guest.lost(Lost(Reason("")))
-    ground.guest.connected()
+    ground.guest.connected(CERTIFICATE)
     ground.open_shares()
     assert len(ground.noted) == 2
 
@@ -265,7 +268,7 @@ def test_an_evening_of_matches_needs_no_warning() -> None:
     match = Match(KIT.game, KIT.backs, [Player("A"), Player("B")], catalogue.options(KIT), seed)
     ground.guest.receive(Told(0, {0: match.reset(0)}))
     ground.guest.lost(Lost(Reason("")))  # the end of this one is not heard
-    ground.guest.connected()
+    ground.guest.connected(CERTIFICATE)
     assert ground.judged(ground.play(*ground.open_shares(4), 4)) == FAIR
     assert ground.noted == []
 

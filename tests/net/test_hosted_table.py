@@ -9,8 +9,10 @@ from tabletop.commands.records import verify
 from tabletop.engine.model import AUDIENCE, Reason
 from tabletop.engine.play import Illegal
 from tabletop.net.fairness import FAIR
-from tabletop.net.guest.session import Lost, Ticket
-from tabletop.net.host.table_registry import NO_TABLE, NOT_ALLOWED, WRONG_CODE
+from tabletop.net.guest.session import Lost
+from tabletop.net.guest.way_in import Ticket
+from tabletop.net.host.doorkeeper import NO_TABLE, WRONG_CODE
+from tabletop.net.host.table_registry import NOT_ALLOWED
 from tabletop.net.protocol import ChatLine, Notice, Play, SeatPlan, TableMoved, WillYouHost
 from tabletop.net.table.hosted_match import ENDED, NOTHING_OF_YOURS, PAUSED
 from tabletop.net.table.requests import (

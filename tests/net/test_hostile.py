@@ -18,9 +18,9 @@ from tabletop.engine.model import Move
 from tabletop.net import protocol
 from tabletop.net.codec import LARGEST_IN, BadMessage, encode, from_guest, from_host
 from tabletop.net.guest.connection import reach
-from tabletop.net.guest.session import Ticket
+from tabletop.net.guest.way_in import Ticket
+from tabletop.net.host.doorkeeper import TOO_MANY_TRIES, WRONG_CODE
 from tabletop.net.host.server import Host
-from tabletop.net.host.table_registry import TOO_MANY_TRIES, WRONG_CODE
 from tabletop.net.invitation import Address
 from tabletop.net.limits import Limits
 from tabletop.net.protocol import (

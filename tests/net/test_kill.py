@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from tabletop.net.fairness import FAIR
-from tabletop.net.guest.session import Ticket
+from tabletop.net.guest.way_in import Ticket
 from tabletop.net.protocol import TableInfo
 from tests.net.host_process import begun
 from tests.net.loopback import LONG, Friend, begin, plan, play_on, run

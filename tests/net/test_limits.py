@@ -11,25 +11,13 @@ from websockets.exceptions import ConnectionClosed
 from tabletop.net import limits as limits_module
 from tabletop.net.codec import encode, from_host
 from tabletop.net.guest.connection import reach
+from tabletop.net.host.doorkeeper import TOO_MANY_TRIES, WRONG_CODE
 from tabletop.net.host.server import COME_IN, TOO_FAST, Host
-from tabletop.net.host.table_registry import TOO_MANY_OF_YOURS, TOO_MANY_TRIES, WRONG_CODE
+from tabletop.net.host.table_registry import TOO_MANY_OF_YOURS
 from tabletop.net.invitation import Address
 from tabletop.net.limits import Draughts, Limits, origin, site
 from tabletop.net.protocol import Enter, Farewell, FromHost, Hello, Open, Watch, Welcome
-from tabletop.net.table.hosted_table import HostedTable
-from tests.net.loopback import QUICK, Friend, hosting, plan, play_out, run, seated
-
-
-class Stranger:
-    """Somebody at a host's door, from any address."""
-
-    def __init__(self, address: str) -> None:
-        self.address = address
-        self.origin = origin(address)
-        self.hosted: HostedTable | None = None
-
-    def send(self, frame: bytes) -> None:
-        """What a stranger hears is not looked at."""
+from tests.net.loopback import QUICK, Friend, Stranger, hosting, plan, play_out, run, seated
 
 
 def guess(host: Host, address: str, table: str = "") -> object:

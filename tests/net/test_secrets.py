@@ -14,7 +14,7 @@ from tabletop.history import Entry, Ply
 from tabletop.match import Disclosure, Match
 from tabletop.net.codec import encode, from_host
 from tabletop.net.guest.connection import reach
-from tabletop.net.guest.session import Ticket
+from tabletop.net.guest.way_in import Ticket
 from tabletop.net.invitation import Address
 from tabletop.net.protocol import (
     Enter,

@@ -2,17 +2,17 @@
 
 from PySide6.QtWidgets import QMessageBox, QWidget
 
-from tabletop.net.guest.connection import ChangedCertificate
+from tabletop.engine.model import Reason
 from ui.shell.app_context import AppContext
 
 
-def welcome(context: AppContext, parent: QWidget, stranger: ChangedCertificate) -> bool:
+def welcome(context: AppContext, parent: QWidget, why: Reason) -> bool:
     """Whether the person goes on all the same; nothing is sent before she has decided."""
     words = context.words
     box = QMessageBox(parent)
     box.setIcon(QMessageBox.Icon.NoIcon)
     box.setWindowTitle(words("Tabletop"))
-    box.setText(words.reason(stranger.reason))
+    box.setText(words.reason(why))
     box.setInformativeText(
         words("Ask the host's owner. If the program was set up anew there, go on.")
     )

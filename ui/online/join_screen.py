@@ -24,6 +24,8 @@ class JoinRequest(Struct, frozen=True):
     """None: to be found by the code alone."""
     host: str = ""
     """What the host's certificate is remembered by."""
+    fingerprint: str = ""
+    """Of that certificate, where the invitation itself names it."""
     seat: int = -1
     claim: str = ""
 
@@ -229,5 +231,7 @@ def _nearest(found: Found) -> tuple[bool, bool, str]:
 
 def by_link(link: InviteLink) -> JoinRequest:
     """What a link leads to."""
-    place = Address((link.host,), link.port, link.fingerprint)
-    return JoinRequest(link.code, link.table, place, place.name, link.seat, link.claim)
+    place = Address((link.host,), link.port)
+    return JoinRequest(
+        link.code, link.table, place, place.name, link.fingerprint, link.seat, link.claim
+    )

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Sequence
 
+from msgspec.structs import replace
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QMenu
 
 from tabletop.engine.model import AUDIENCE, Reason
 from tabletop.net.discovery import Found
-from tabletop.net.guest.connection import ChangedCertificate, NewCertificate
+from tabletop.net.guest.connection import ChangedCertificate
 from tabletop.net.guest.known_hosts import KnownHosts, Rejoin
-from tabletop.net.guest.session import Ticket
+from tabletop.net.guest.way_in import Ticket
 from tabletop.net.invitation import Address, BadInvitation, read_link
 from tabletop.storage import folders
 from tabletop.storage.errors import StorageError
@@ -31,6 +32,11 @@ from ui.setup.host_sheet import HostRequest
 from ui.shell.app_context import AppContext
 from ui.shell.navigator import Navigator
 from ui.widgets.confirm import agreed
+
+OTHER_LINK = Reason(
+    'The link names another certificate than the host at "{place}" showed before. The host may '
+    "have been set up anew, or somebody else may have made the link."
+)
 
 
 class OnlineSession(QObject):
@@ -115,15 +121,18 @@ class OnlineSession(QObject):
 
     def _try_next(self) -> None:
         wanted = self._ways.popleft()
-        assert wanted.place is not None
-        remote = self._begin(wanted.host or wanted.place.name)
-        remote.guest.enter(Ticket(wanted.table, wanted.code))
-        remote.claim = (wanted.seat, wanted.claim)
-        known = self.known_hosts.trusted(self._name)
         place = wanted.place
-        if known:
-            place = Address(place.hosts, place.port, known)
-        self._call(place, False)
+        assert place is not None
+        remote = self._begin(wanted.host or place.name)
+        remote.guest.enter(Ticket(wanted.table, wanted.code, fingerprint=wanted.fingerprint))
+        remote.claim = (wanted.seat, wanted.claim)
+        named, known = wanted.fingerprint, self.known_hosts.trusted(self._name)
+        if named and known and named != known:
+            reason = Reason(OTHER_LINK.text, {"place": place.name})
+            if not welcome(self.context, self._navigator.window(), reason):
+                self._fail(reason)
+                return
+        self._call(Address(place.hosts, place.port, named or known), False)
 
     def _fail(self, reason: Reason) -> None:
         """The table could not be entered there."""
@@ -153,7 +162,8 @@ class OnlineSession(QObject):
         def begin(place: Address) -> None:
             remote = self._begin(HERE if HERE in place.hosts else place.name)
             remote.guest.watch()
-            remote.guest.enter(back.ticket)
+            here = back.ticket.fingerprint or back.place.fingerprint
+            remote.guest.enter(replace(back.ticket, fingerprint=here))
             self._call(place, True)
             self._show_lobby()
 
@@ -192,7 +202,6 @@ class OnlineSession(QObject):
         remote.noted.connect(self._note)
         remote.ended.connect(self._ended)
         remote.strange.connect(self._ask_about)
-        remote.met.connect(self._meet)
         return remote
 
     def _call(self, place: Address, returning: bool) -> None:
@@ -253,6 +262,8 @@ class OnlineSession(QObject):
             return
         self._kept = kept
         try:
+            if self._name != HERE and self.known_hosts.trusted(self._name) != ticket.fingerprint:
+                self.known_hosts.trust(self._name, ticket.fingerprint)  # it has let us in
             self.known_hosts.remember(place, ticket, info.plan.name, info.plan.game)
         except StorageError as error:
             self.context.tell(error.reason)
@@ -307,16 +318,9 @@ class OnlineSession(QObject):
             self._navigator.show_shelf()
             self._navigator.tell(self.context.words.reason(reason), "info")
 
-    def _meet(self, met: NewCertificate) -> None:
-        """Trust on first sight, and remember."""
-        try:
-            self.known_hosts.trust(self._name, met.fingerprint)
-        except StorageError as error:
-            self.context.tell(error.reason)
-
     def _ask_about(self, stranger: ChangedCertificate) -> None:
         """The host is not who it was: nothing is sent before the person has decided."""
-        wanted = welcome(self.context, self._navigator.window(), stranger)
+        wanted = welcome(self.context, self._navigator.window(), stranger.reason)
         remote = self.remote
         if remote is None:
             return
@@ -324,10 +328,6 @@ class OnlineSession(QObject):
             self._ways.clear()
             self._fail(stranger.reason)
             return
-        try:
-            self.known_hosts.trust(self._name, stranger.found)
-        except StorageError as error:
-            self.context.tell(error.reason)
         place = Address(stranger.place.hosts, stranger.place.port, stranger.found)
         if isinstance(remote.line, QtConnection):
             remote.line.again(place)

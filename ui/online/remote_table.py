@@ -11,8 +11,9 @@ from tabletop.engine.model import Reason
 from tabletop.engine.play import Illegal
 from tabletop.games.catalogue import BrokenGame, Kit, UnknownGame, load
 from tabletop.net.fairness import Verdict
-from tabletop.net.guest.connection import ChangedCertificate, Event, NewCertificate
-from tabletop.net.guest.session import Connected, Guest, Lost, News, Ticket
+from tabletop.net.guest.connection import ChangedCertificate, Event
+from tabletop.net.guest.session import Connected, Guest, Lost, News
+from tabletop.net.guest.way_in import Ticket
 from tabletop.net.protocol import (
     ChatLine,
     Entered,
@@ -71,8 +72,6 @@ class RemoteTable(QObject):
 
     strange = Signal(object)
     """The host shows another certificate than before: a Stranger."""
-    met = Signal(object)
-    """The host showed its certificate for the first time: a Met."""
 
     def __init__(self, keep: Callable[[Ticket], None] = lambda ticket: None) -> None:
         super().__init__()
@@ -196,12 +195,10 @@ class RemoteTable(QObject):
     def take(self, news: Event) -> None:
         """What the line brings, in the window's thread."""
         match news:
-            case Connected():
-                self.guest.connected()
+            case Connected(fingerprint=found):
+                self.guest.connected(found)
             case Lost():
                 self.guest.lost(news)
-            case NewCertificate():
-                self.met.emit(news)
             case ChangedCertificate(reason=reason):
                 self.guest.lost(Lost(reason))
                 self.strange.emit(news)

@@ -50,13 +50,6 @@ PATIENCE = 8.0
 PING = 15.0
 
 
-class NewCertificate(Struct, frozen=True):
-    """The host at this place shows this certificate; remember it."""
-
-    place: Address
-    fingerprint: str
-
-
 class ChangedCertificate(Struct, frozen=True):
     """The host shows another certificate than it must: nothing was sent, and the line has ended.
 
@@ -68,7 +61,7 @@ class ChangedCertificate(Struct, frozen=True):
     reason: Reason
 
 
-Event = FromHost | Connected | Lost | NewCertificate | ChangedCertificate
+Event = FromHost | Connected | Lost | ChangedCertificate
 """What a line tells."""
 
 
@@ -147,7 +140,7 @@ class Connection:
                 continue
             self._returning = True
             failures = 0
-            self.hear(Connected())
+            self.hear(Connected(self.place.fingerprint))
             if not await self._listen(self._socket):
                 return
             wait = _wait(0)
@@ -155,12 +148,9 @@ class Connection:
             await asyncio.sleep(wait)
 
     async def _reach(self) -> ClientConnection:
-        """A line to the host; whichever certificate it shows is remembered where none was known."""
+        """A line to the host; whichever certificate it shows at first, it must show ever after."""
         socket = await reach(self.place)
-        if not self.place.fingerprint:
-            found = shown(socket)
-            self.place = replace(self.place, fingerprint=found)
-            self.hear(NewCertificate(self.place, found))
+        self.place = replace(self.place, fingerprint=shown(socket))
         return socket
 
     async def _listen(self, socket: ClientConnection) -> bool:
@@ -262,17 +252,14 @@ class ConnectedGuest:
 
     def __init__(self, guest: Guest) -> None:
         self.guest = guest
-        self.met: NewCertificate | None = None
 
     def hear(self, event: Event) -> None:
         """Let the guest know what its line tells."""
         match event:
-            case Connected():
-                self.guest.connected()
+            case Connected(fingerprint=found):
+                self.guest.connected(found)
             case Lost():
                 self.guest.lost(event)
-            case NewCertificate():
-                self.met = event
             case ChangedCertificate(reason=reason):
                 self.guest.lost(Lost(reason))
             case _:

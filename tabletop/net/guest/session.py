@@ -22,10 +22,12 @@ from tabletop import __version__
 from tabletop.engine.model import AUDIENCE, Reason
 from tabletop.engine.play import Illegal
 from tabletop.match import FairStart, Player, Reset, Update
+from tabletop.net.doors import Doors
 from tabletop.net.fairness import ReplayableGame, Verdict
 from tabletop.net.guest.fair_shuffle import FairShuffle
 from tabletop.net.guest.harmless import harmless
 from tabletop.net.guest.remote_link import RemoteLink
+from tabletop.net.guest.way_in import IMPOSTOR, Ticket, WayIn
 from tabletop.net.protocol import (
     Absent,
     Arrange,
@@ -75,17 +77,6 @@ ConnectionState = Literal["away", "greeting", "outside", "inside"]
 """No line · the line stands and both say hello · heard, but at no table · at the table."""
 
 
-class Ticket(Struct, frozen=True):
-    """The way (back) to a table: what is kept on disk, so that a closed program finds it again."""
-
-    table: str = ""
-    code: str = ""
-    owner: str = ""
-    """The token of who hosts."""
-    seats: dict[int, str] = {}
-    """The token of each own seat."""
-
-
 class Lost(Struct, frozen=True):
     """The line broke; it is made again in so many seconds; none: not any more."""
 
@@ -95,6 +86,9 @@ class Lost(Struct, frozen=True):
 
 class Connected(Struct, frozen=True):
     """The line stands again (or for the first time)."""
+
+    fingerprint: str = ""
+    """Of the certificate that the host shows."""
 
 
 News = FromHost | Lost | Connected
@@ -139,6 +133,8 @@ class Guest:
         self._listeners: list[Callable[[News], None]] = []
         self._plan: Open | None = None
         self._watching = False
+        self._protocol = OLDEST
+        self._way_in = WayIn(self.say)
         self._fair_shuffle = FairShuffle(self.say)
 
     @property
@@ -283,11 +279,12 @@ class Guest:
 
     # What comes from outside
 
-    def connected(self) -> None:
-        """The line stands: say hello, and go (back) to the table."""
+    def connected(self, fingerprint: str = "") -> None:
+        """The line stands, to a host of this certificate: say hello, and go (back) to the table."""
         self.connection_state = "greeting"
+        self._way_in.meet(fingerprint)
         self._outbox(Hello(OLDEST, PROTOCOL, __version__))
-        self._tell(Connected())
+        self._tell(Connected(fingerprint))
 
     def lost(self, news: Lost) -> None:
         """The line broke. What lies on the table stays visible."""
@@ -300,9 +297,11 @@ class Guest:
     def receive(self, message: FromHost) -> None:
         """Take in what the host says, then tell the listeners."""
         message = harmless(message)
+        if not self._way_in.open_to(self.ticket) and not self._believed(message):
+            return
         match message:
-            case Welcome(program=program):
-                self.theirs = program
+            case Welcome(program=program, protocol=protocol):
+                self.theirs, self._protocol = program, protocol
                 self.connection_state = "outside"
                 self._knock()
             case Entered():
@@ -328,10 +327,10 @@ class Guest:
                 self._fair_shuffle.settle(message)
             case Refused(seat=seat, of="play" | "take_back") if seat in self.links:
                 self.links[seat].refused()
-            case TableMoved(table=table):
-                self._hold(replace(self.ticket, table=table))
+            case TableMoved(table=table, fingerprint=there):
+                self._hold(replace(self.ticket, table=table, fingerprint=there))
             case Farewell(closed=closed):
-                if closed:
+                if closed and self._way_in.open_to(self.ticket):
                     self._hold(Ticket())
                 self.connection_state = "outside"
             case _:
@@ -353,15 +352,36 @@ class Guest:
         if self.connection_state != "outside":
             return
         ticket = self.ticket
-        if ticket.table or ticket.code:
+        if not self._way_in.open_to(ticket):
+            self._refuse(self._way_in.ask(ticket, self._protocol))
+        elif ticket.table or ticket.code:
             self.say(Enter(ticket.table, ticket.code, ticket.owner, ticket.seats))
         elif self._plan is not None:
             self.say(self._plan)
 
+    def _believed(self, message: FromHost) -> bool:
+        """Whether to take in what a host says that has not proved yet that it knows the code."""
+        match message:
+            case Doors():
+                self._refuse(self._way_in.prove(self.ticket, message))
+            case Entered() if not self._way_in.believes(message):
+                self._refuse(IMPOSTOR)
+            case Entered(table=table) if self.ticket.owner or self.ticket.seats:
+                self.say(Enter(table, "", self.ticket.owner, self.ticket.seats))
+            case Entered() | Welcome() | Refused() | Farewell():
+                return True
+        return False
+
+    def _refuse(self, reason: Reason | None) -> None:
+        """There is no way to the table at this host."""
+        if reason is not None:
+            self._tell(Refused(reason, "enter"))
+
     def _come_in(self, entered: Entered) -> None:
         good = {s: token for s, token in self.ticket.seats.items() if s in entered.seats}
         owner = (entered.owner or self.ticket.owner) if entered.hosting else ""
-        self._hold(replace(self.ticket, table=entered.table, owner=owner, seats=good))
+        here = self._way_in.shown
+        self._hold(Ticket(entered.table, self.ticket.code, owner, good, here))
         self.connection_state = "inside"
         self._plan = None
         if self._watching:

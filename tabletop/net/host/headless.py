@@ -18,10 +18,11 @@ from tabletop.games.catalogue import Kit
 from tabletop.net.discovery import Finder, Found, ways
 from tabletop.net.fairness import FAIR, Verdict
 from tabletop.net.guest.connection import ChangedCertificate, ConnectedGuest, Connection, Event
-from tabletop.net.guest.session import Guest, Lost, News, Ticket
+from tabletop.net.guest.session import Guest, Lost, News
+from tabletop.net.guest.way_in import IMPOSTOR, OLD_HOST, Ticket
+from tabletop.net.host.doorkeeper import MANY_TABLES, WRONG_CODE
 from tabletop.net.host.garbage_collection import collect_seldom
 from tabletop.net.host.server import Host
-from tabletop.net.host.table_registry import WRONG_CODE
 from tabletop.net.invitation import Address, InviteLink, format_link
 from tabletop.net.limits import Limits
 from tabletop.net.protocol import (
@@ -40,6 +41,8 @@ PACE = 0.025
 """Seconds until a guest without a window answers; a host cuts off who says too much at once."""
 LOOKING = 2.0
 """Seconds to look for tables on the network."""
+ELSEWHERE = (WRONG_CODE, IMPOSTOR, OLD_HOST, MANY_TABLES)
+"""What says of a host only that the table may be at another one."""
 CANNOT_FIND = Reason("No table with this code was found. Try the address of its host as well.")
 
 
@@ -122,12 +125,13 @@ async def join(link: InviteLink, name: str, seats: int = 1) -> Verdict | Reason:
     """Sit down at the first free seats and play at random to the end: whether it was fair, or why
     it did not come to that. With a code alone the table is looked for."""
     places = await found(link.code) if not link.host else (at(link),)
+    ticket = Ticket(link.table, link.code, fingerprint=link.fingerprint)
     answer: Verdict | Reason = CANNOT_FIND
     for place in places:
-        newcomer = Newcomer(place, Ticket(link.table, link.code), name, seats)
+        newcomer = Newcomer(place, ticket, name, seats)
         answer = await newcomer.end
         await newcomer.line.close()
-        if isinstance(answer, Verdict) or answer != WRONG_CODE:
+        if isinstance(answer, Verdict) or answer not in ELSEWHERE:
             break
     return answer
 

@@ -29,6 +29,7 @@ from tabletop.engine.model import Reason
 from tabletop.net.certificate import certificate, lean_lines
 from tabletop.net.codec import LARGEST_IN, BadMessage, from_guest, tag
 from tabletop.net.discovery import Announcer, Listed, addresses
+from tabletop.net.doors import AskDoors
 from tabletop.net.guest.connection import deliver
 from tabletop.net.host.metrics import Metrics
 from tabletop.net.host.table_registry import TableRegistry, wal_of
@@ -254,7 +255,7 @@ class Host:
             self._from[visitor.origin] -= 1
             if not self._from[visitor.origin]:
                 del self._from[visitor.origin]
-            self.registry.depart(visitor)
+            self.registry.hang_up(visitor)
 
     async def _hurry(self, visitor: Visitor) -> None:
         """Who comes and says nothing does not stay, nor who is at no table."""
@@ -310,7 +311,7 @@ class Host:
     def _obey(self, visitor: Visitor, message: FromGuest) -> None:
         begun = perf_counter()
         hosted = visitor.hosted
-        if hosted is None or isinstance(message, Enter | Open | Hello):
+        if hosted is None or isinstance(message, AskDoors | Enter | Open | Hello):
             self._at_the_door(visitor, message)
         elif isinstance(message, HandOverHost | Berth):
             self._hand_over(visitor, hosted, message)
@@ -331,6 +332,12 @@ class Host:
                 self._greet(visitor, message)
             case _ if not visitor.greeted:
                 self._cut(visitor, SAY_HELLO)
+            case AskDoors():
+                doors = self.registry.ask_doors(visitor, message)
+                if isinstance(doors, Reason):
+                    self._refuse(visitor, Refused(doors, "enter"))
+                else:
+                    visitor.tell(doors)
             case Enter():
                 refused = self.registry.enter(visitor, message)
             case Open():

@@ -9,7 +9,6 @@ from asyncio import AbstractEventLoop
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
-from typing import Protocol
 
 import msgspec
 from msgspec import Struct
@@ -23,12 +22,14 @@ from tabletop.games.catalogue import BrokenGame, UnknownGame
 from tabletop.history import Entry
 from tabletop.match import FairStart, Match
 from tabletop.net.discovery import Listed, addresses
+from tabletop.net.doors import AskDoors, Doors
+from tabletop.net.host.doorkeeper import Caller, Doorkeeper
 from tabletop.net.host.write_ahead import Scribes, WriteAheadLog, read_table, tables_in
 from tabletop.net.invitation import new_code
-from tabletop.net.limits import LARGEST_PARCEL, Limits, Tries, site
+from tabletop.net.limits import LARGEST_PARCEL, Limits
 from tabletop.net.protocol import Deliver, Enter, Farewell, Open
 from tabletop.net.table.hosted_table import HostedTable, HostedTableFile, new_table, party_of
-from tabletop.net.table.seats import Peer, digest, new_token, same
+from tabletop.net.table.seats import digest, new_token, same
 from tabletop.net.table.services import TableTiming
 from tabletop.plain_text import plain
 from tabletop.storage.errors import BadFile, StorageError
@@ -39,9 +40,6 @@ from tabletop.storage.record_lines import Header, end_of
 log = logging.getLogger("tabletop.net")
 
 CLOSED = Reason("The host has closed the table.")
-WRONG_CODE = Reason("No table here has this code.")
-NO_TABLE = Reason("This table is not here any more.")
-TOO_MANY_TRIES = Reason("There were too many wrong codes. Please wait a few minutes.")
 TOO_MANY_TABLES = Reason("This host has no room for another table.")
 TOO_MANY_OF_YOURS = Reason("There are as many tables from your address as this host allows.")
 TOO_MANY_HERE = Reason("This table is full.")
@@ -54,15 +52,6 @@ DISK_REFUSED = Reason("The host's disk did not take the last move, and it was ta
 
 UNREADABLE = (Illegal, ValueError, OSError, BadFile, StorageError, UnknownGame, BrokenGame)
 """What may be wrong with a table that was kept or sent."""
-
-
-class Caller(Peer, Protocol):
-    """Somebody at the host's door, or at one of its tables."""
-
-    address: str
-    origin: str
-    """What is counted: the address, or the network where everybody there has many."""
-    hosted: HostedTable | None
 
 
 class MigratingTable(Struct, frozen=True):
@@ -110,8 +99,7 @@ class TableRegistry:
         self._scribes = Scribes()
         self._bot_pool = bot_pool
         self._opened: Counter[str] = Counter()
-        self._by_address = Tries(limits.codes_per_address, limits.code_window)
-        self._by_site = Tries(limits.codes_per_site, limits.code_window)
+        self._doorkeeper = Doorkeeper(limits)
         self._empty: dict[str, float] = {}
         self._berths: dict[str, IncomingTable] = {}
 
@@ -119,18 +107,23 @@ class TableRegistry:
 
     def enter(self, caller: Caller, message: Enter) -> Reason | None:
         """Let somebody in who knows the code, or has a token of the table; else say why not."""
-        hosted = self._wanted(caller, message)
-        if isinstance(hosted, Reason):
-            return hosted
+        opened = self._doorkeeper.open(caller, message, self.hosted_tables)
+        if isinstance(opened, Reason):
+            return opened
+        hosted, sign = opened
         if caller not in hosted.guests and len(hosted.guests) >= self._limits.guests_per_table:
             return TOO_MANY_HERE
         if caller.hosted is not hosted:
             self.depart(caller)
         caller.hosted = hosted
         self._empty.pop(hosted.table, None)
-        hosted.enter(caller, message)
+        hosted.enter(caller, message, sign)
         self.invite(hosted)
         return None
+
+    def ask_doors(self, caller: Caller, message: AskDoors) -> Doors | Reason:
+        """What somebody needs to prove that it knows a code; else say why not."""
+        return self._doorkeeper.ask(caller, message, self.hosted_tables, self.fingerprint)
 
     def open(self, caller: Caller, message: Open) -> Reason | None:
         """Open a table whose host the caller is; else say why not."""
@@ -160,29 +153,16 @@ class TableRegistry:
         log.info("opened table=%s game=%s address=%s", table, kit.id, caller.address)
         return None
 
+    def hang_up(self, caller: Caller) -> None:
+        """Somebody's line has ended."""
+        self._doorkeeper.forget(caller)
+        self.depart(caller)
+
     def depart(self, caller: Caller) -> None:
         """Somebody is not at its table any more."""
         if caller.hosted is not None:
             caller.hosted.gone(caller)
             caller.hosted = None
-
-    def _wanted(self, caller: Caller, message: Enter) -> HostedTable | Reason:
-        hosted = self.hosted_tables.get(message.table)
-        if hosted is not None and (caller.hosted is hosted or hosted.knows(message)):
-            return hosted
-        if not message.code:
-            return NO_TABLE
-        where = site(caller.address)
-        if self._by_address.exhausted(caller.origin) or self._by_site.exhausted(where):
-            return TOO_MANY_TRIES
-        tables = self.hosted_tables.values() if not message.table else filter(None, (hosted,))
-        for candidate in tables:
-            if same(candidate.code, message.code):
-                return candidate
-        self._by_address.fail(caller.origin)
-        self._by_site.fail(where)
-        log.info("wrong code address=%s", caller.address)
-        return WRONG_CODE
 
     def _new_code(self) -> str:
         here = [address for address in addresses() if ":" not in address]

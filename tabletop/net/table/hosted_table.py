@@ -117,8 +117,11 @@ class HostedTable:
         self.tell(peer, Entered(self.table, (), True, token))
         self.tell(peer, self.info())
 
-    def enter(self, peer: Peer, message: Enter) -> None:
-        """A guest comes in; its tokens, where they are good, give its seats back."""
+    def enter(self, peer: Peer, message: Enter, sign: bytes = b"") -> None:
+        """A guest comes in; its tokens, where they are good, give its seats back.
+
+        `sign` proves to it that the host knows the code.
+        """
         presence = self.guests.setdefault(peer, Presence())
         if message.owner and same(self.owner, digest(message.owner)):
             presence.owner = True
@@ -130,7 +133,7 @@ class HostedTable:
         for seat in back:
             place = self.places[seat]
             place.peer, place.absent, place.bot_plays = peer, False, False
-        self.greet(peer)
+        self.greet(peer, sign)
         self.hosted_match.came_back(back)
         self.changed()
         self.hosted_match.show_to(peer, back)
@@ -229,9 +232,10 @@ class HostedTable:
         """Who watches and does not play."""
         return [p for p, w in self.guests.items() if w.watching and not self.seats_of(p)]
 
-    def greet(self, peer: Peer) -> None:
+    def greet(self, peer: Peer, sign: bytes = b"") -> None:
         """Tell somebody what it is at this table."""
-        self.tell(peer, Entered(self.table, self.seats_of(peer), self.guests[peer].owner))
+        owner = self.guests[peer].owner
+        self.tell(peer, Entered(self.table, self.seats_of(peer), owner, sign=sign))
 
     def tell(self, peer: Peer, message: FromHost) -> None:
         self._post(peer, encode(message))

@@ -1,0 +1,66 @@
+"""Guest and host prove to each other that they know a table's code, and say it to nobody (SPAKE2).
+
+What they prove is bound to the table's name and to the certificate that the host shows: a host in
+the middle shows another one, so that its proofs fit on neither side. Who does not know the code
+learns from an exchange only whether one guess was right.
+"""
+
+import hmac
+
+from spake2 import SPAKE2_A, SPAKE2_B, SPAKEError
+from spake2.ed25519_basic import NotOnCurve
+
+from tabletop.net.doors import CodeProof
+
+GUEST = b"tabletop guest"
+
+
+class BadShare(ValueError):
+    """What the other side sent is no share of an exchange."""
+
+
+class HostExchange:
+    """The host's side, for one guest at one table's door."""
+
+    def __init__(self, code: str, table: str, fingerprint: str) -> None:
+        self._side = SPAKE2_B(code.encode(), idA=GUEST, idB=_host(table, fingerprint))
+        self.share: bytes = self._side.start()
+
+    def answer(self, proof: CodeProof) -> bytes | None:
+        """The host's own sign, where the guest has proved that it knows the code. Ask it once."""
+        try:
+            key = _key(self._side, proof.share)
+        except BadShare:
+            return None
+        return (
+            _sign(key, b"host") if hmac.compare_digest(proof.sign, _sign(key, b"guest")) else None
+        )
+
+
+def prove(code: str, table: str, fingerprint: str, share: bytes) -> tuple[CodeProof, bytes]:
+    """The guest's side: its proof, and the sign by which the host must answer.
+
+    Raises:
+        BadShare: the host's share is none.
+    """
+    side = SPAKE2_A(code.encode(), idA=GUEST, idB=_host(table, fingerprint))
+    own = side.start()
+    key = _key(side, share)
+    return CodeProof(own, _sign(key, b"guest")), _sign(key, b"host")
+
+
+def _host(table: str, fingerprint: str) -> bytes:
+    return f"tabletop host {fingerprint} {table}".encode()
+
+
+def _key(side: "SPAKE2_A | SPAKE2_B", share: bytes) -> bytes:
+    if len(share) != 33:
+        raise BadShare("of another length")
+    try:
+        return bytes(side.finish(share))
+    except (SPAKEError, NotOnCurve, ValueError) as error:
+        raise BadShare(str(error)) from error
+
+
+def _sign(key: bytes, who: bytes) -> bytes:
+    return hmac.digest(key, who, "sha256")

@@ -1,0 +1,93 @@
+"""A guest's way to a table: what it may say to the host that answers, and to whom it listens.
+
+A code and tokens are for one host. They are said only where the certificate is the one they are
+for, because the invitation named it or because the host there has proved that it knows the code.
+"""
+
+import hmac
+from collections.abc import Callable
+
+from msgspec import Struct
+
+from tabletop.engine.model import Reason
+from tabletop.net.code_exchange import BadShare, prove
+from tabletop.net.doors import AskDoors, Doors
+from tabletop.net.protocol import Enter, Entered, FromGuest
+
+IMPOSTOR = Reason("What answers there does not know the code: it is not the host of this table.")
+OLD_HOST = Reason(
+    "The host has an older version of the program, to which a code would be said openly. Ask for "
+    "the link: it tells which host is the right one."
+)
+PROVING = 2
+"""The first protocol in which a code is proved."""
+
+
+class Ticket(Struct, frozen=True):
+    """The way (back) to a table: what is kept on disk, so that a closed program finds it again."""
+
+    table: str = ""
+    code: str = ""
+    owner: str = ""
+    """The token of who hosts."""
+    seats: dict[int, str] = {}
+    """The token of each own seat."""
+    fingerprint: str = ""
+    """Of the certificate of the host that all this is for; "" where that is not known yet."""
+
+    @property
+    def secret(self) -> bool:
+        """Whether there is something in it that no other host must hear."""
+        return bool(self.code or self.owner or self.seats)
+
+
+class WayIn:
+    """Of one guest, at the host that answers now."""
+
+    def __init__(self, say: Callable[[FromGuest], None]) -> None:
+        self.shown = ""
+        """The fingerprint of the certificate that the host shows."""
+        self._say = say
+        self._asked = self._proved = False
+        self._signs: dict[str, bytes] = {}
+        """By table, how the host must answer."""
+
+    def meet(self, shown: str) -> None:
+        """A host answers that shows this certificate."""
+        self.shown, self._asked, self._proved, self._signs = shown, False, False, {}
+
+    def open_to(self, ticket: Ticket) -> bool:
+        """Whether all of this ticket may be said here, and the host be listened to."""
+        known = bool(self.shown) and self.shown == ticket.fingerprint
+        return known or self._proved or not ticket.secret
+
+    def ask(self, ticket: Ticket, protocol: int) -> Reason | None:
+        """Begin to prove the code to the host; else why that cannot be."""
+        if protocol < PROVING or not ticket.code:
+            return OLD_HOST
+        self._asked = True
+        self._say(AskDoors(ticket.table))
+        return None
+
+    def prove(self, ticket: Ticket, doors: Doors) -> Reason | None:
+        """Answer the host's shares by proofs, once; else why not."""
+        if not self._asked:
+            return None
+        self._asked = False
+        proofs = {}
+        for table, share in doors.shares.items():
+            if ticket.table in ("", table):
+                try:
+                    proofs[table], self._signs[table] = prove(ticket.code, table, self.shown, share)
+                except BadShare:
+                    return IMPOSTOR
+        if not proofs:
+            return IMPOSTOR
+        self._say(Enter(ticket.table, proofs=proofs))
+        return None
+
+    def believes(self, entered: Entered) -> bool:
+        """Whether the host that lets the guest in has proved that it knows the code."""
+        sign = self._signs.pop(entered.table, b"")
+        self._proved = bool(sign) and hmac.compare_digest(sign, entered.sign)
+        return self._proved

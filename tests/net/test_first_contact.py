@@ -1,0 +1,431 @@
+"""Who poses as a host, or listens, learns no code and gets no token; who guesses is stopped."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec.structs import replace
+from websockets.asyncio.client import ClientConnection
+from websockets.asyncio.server import ServerConnection, serve
+from websockets.exceptions import ConnectionClosed
+
+from tabletop.net.certificate import certificate
+from tabletop.net.code_exchange import BadShare, HostExchange, prove
+from tabletop.net.codec import encode, from_guest, from_host
+from tabletop.net.doors import MOST_DOORS, AskDoors, CodeProof, Doors
+from tabletop.net.guest.connection import reach
+from tabletop.net.guest.session import Guest
+from tabletop.net.guest.way_in import IMPOSTOR, OLD_HOST, Ticket
+from tabletop.net.host import server
+from tabletop.net.host.doorkeeper import MANY_TABLES, NO_TABLE, TOO_MANY_TRIES, WRONG_CODE
+from tabletop.net.host.server import Host
+from tabletop.net.invitation import Address
+from tabletop.net.limits import Limits
+from tabletop.net.protocol import (
+    Enter,
+    Entered,
+    Farewell,
+    FromGuest,
+    FromHost,
+    Hello,
+    Open,
+    Refused,
+    Seated,
+    SeatPlan,
+    Sitter,
+    TableInfo,
+    TableMoved,
+    TablePlan,
+    Welcome,
+)
+from tests.net.loopback import Friend, Stranger, hosting, plan, run
+
+CODE, TOKEN = "K7MPQ2", "the-key-to-a-seat"
+HERE, THERE = "ab" * 32, "cd" * 32
+
+
+# The exchange itself
+
+
+def test_both_agree_where_both_know_the_code() -> None:
+    host = HostExchange(CODE, "t", HERE)
+    proof, expected = prove(CODE, "t", HERE, host.share)
+    assert host.answer(proof) == expected
+    assert host.answer(proof) is None  # a proof is good once
+
+
+@pytest.mark.parametrize(
+    ("code", "table", "fingerprint"),
+    [("K7MPQ3", "t", HERE), (CODE, "u", HERE), (CODE, "t", THERE)],
+    ids=["another code", "another table", "another certificate"],
+)
+def test_nobody_is_believed_who_means_something_else(
+    code: str, table: str, fingerprint: str
+) -> None:
+    host = HostExchange(CODE, "t", HERE)
+    proof, _ = prove(code, table, fingerprint, host.share)
+    assert host.answer(proof) is None
+
+
+def test_no_two_exchanges_of_a_code_look_alike() -> None:
+    first, second = HostExchange(CODE, "t", HERE), HostExchange(CODE, "t", HERE)
+    assert first.share != second.share
+    proof, sign = prove(CODE, "t", HERE, first.share)
+    assert (proof, sign) != prove(CODE, "t", HERE, first.share)
+    assert second.answer(proof) is None
+
+
+@given(st.binary(max_size=40), st.binary(max_size=40))
+def test_any_bytes_are_a_share_or_none(share: bytes, sign: bytes) -> None:
+    assert HostExchange(CODE, "t", HERE).answer(CodeProof(share, sign)) is None
+    for sent in (share, b"B" + share, b"A" + share, b"B" + bytes(32), b"B" + b"\xff" * 32):
+        with suppress(BadShare):
+            prove(CODE, "t", HERE, sent)
+
+
+# Who poses as a host
+
+
+class Impostor:
+    """Answers at a port with a certificate of its own, and keeps all that guests say."""
+
+    def __init__(self) -> None:
+        self.frames: list[bytes] = []
+        self.port = 0
+        self.fingerprint = ""
+
+    @property
+    def learned(self) -> str:
+        return repr(self.frames)
+
+    async def hear(self, line: ServerConnection) -> FromGuest:
+        self.frames.append(await line.recv(decode=False))
+        return from_guest(self.frames[-1])
+
+
+@asynccontextmanager
+async def posing(
+    folder: Path, act: Callable[[Impostor, ServerConnection], Awaitable[None]]
+) -> AsyncIterator[Impostor]:
+    """An impostor that does this to each line after the first greeting."""
+    impostor, papers = Impostor(), certificate(folder)
+    impostor.fingerprint = papers.fingerprint
+
+    async def visited(line: ServerConnection) -> None:
+        with suppress(ConnectionClosed):
+            assert isinstance(await impostor.hear(line), Hello)
+            await act(impostor, line)
+            while True:
+                await impostor.hear(line)
+
+    async with serve(visited, "127.0.0.1", 0, ssl=papers.context(), close_timeout=1) as listening:
+        impostor.port = listening.sockets[0].getsockname()[1]
+        yield impostor
+
+
+async def say(line: ServerConnection, *messages: FromHost) -> None:
+    for message in messages:
+        await line.send(encode(message), text=True)
+
+
+def table_info(code: str = "") -> TableInfo:
+    return TableInfo(
+        "t", TablePlan("sun", (SeatPlan(),) * 2), (Sitter("open", "free"),) * 2, code=code
+    )
+
+
+async def just_lets_in(impostor: Impostor, line: ServerConnection) -> None:
+    await say(line, Welcome(2, "evil"))
+    asked = await impostor.hear(line)
+    await say(line, Entered("t"), table_info(), Seated(0, "x"), Entered("t", sign=b"x" * 32))
+    assert isinstance(asked, AskDoors)
+
+
+async def guesses(impostor: Impostor, line: ServerConnection) -> None:
+    await say(line, Welcome(2, "evil"))
+    await impostor.hear(line)
+    exchange = HostExchange("AAAAAA", "t", impostor.fingerprint)
+    await say(line, Doors({"t": exchange.share}))
+    entering = await impostor.hear(line)
+    assert isinstance(entering, Enter)
+    assert exchange.answer(entering.proofs["t"]) is None
+    await say(line, Entered("t", sign=b"x" * 32), table_info(CODE))
+
+
+async def is_old(impostor: Impostor, line: ServerConnection) -> None:
+    await say(line, Welcome(1, "0.0.1"))
+
+
+async def shares_nonsense(impostor: Impostor, line: ServerConnection) -> None:
+    await say(line, Welcome(2, "evil"))
+    await impostor.hear(line)
+    await say(line, Doors({"t": b"B" + bytes(32)}))
+
+
+@pytest.mark.parametrize(
+    ("act", "why"),
+    [
+        (just_lets_in, IMPOSTOR),
+        (guesses, IMPOSTOR),
+        (shares_nonsense, IMPOSTOR),
+        (is_old, OLD_HOST),
+    ],
+)
+@pytest.mark.parametrize(
+    "ticket",
+    [
+        Ticket(code=CODE),
+        Ticket("t", CODE),
+        Ticket("t", CODE, "the-owner", {0: TOKEN}, THERE),
+    ],
+    ids=["a code", "a listed table", "a return"],
+)
+def test_an_impostor_learns_no_code_and_gets_no_token(
+    act: Callable[[Impostor, ServerConnection], Awaitable[None]],
+    why: object,
+    ticket: Ticket,
+    tmp_path: Path,
+) -> None:
+    async def evening() -> None:
+        async with posing(tmp_path, act) as impostor:
+            guest = Friend(impostor.port, ticket=ticket)
+            await guest.until(lambda: guest.refused)
+            assert guest.refused[0] == Refused(why, "enter")
+            assert guest.guest.connection_state == "outside"
+            assert guest.guest.info is None
+            assert guest.guest.ticket == ticket
+            for secret in (CODE, TOKEN, "the-owner"):
+                assert secret not in impostor.learned
+            await guest.close()
+
+    run(evening)
+
+
+def test_an_impostor_cannot_send_a_guest_elsewhere_or_tear_up_its_way_back(tmp_path: Path) -> None:
+    async def lures(impostor: Impostor, line: ServerConnection) -> None:
+        moved = TableMoved(("127.0.0.1",), impostor.port, impostor.fingerprint, "t")
+        await say(line, Welcome(2, "evil"), moved)
+
+    async def closes(impostor: Impostor, line: ServerConnection) -> None:
+        await say(line, Welcome(2, "evil"), Farewell(IMPOSTOR, closed=True))
+
+    ticket = Ticket("t", CODE, "", {0: TOKEN}, THERE)
+
+    async def evening() -> None:
+        async with posing(tmp_path, lures) as impostor:
+            guest = Friend(impostor.port, ticket=ticket)
+            while len([f for f in impostor.frames if b"ask_doors" in f]) < 2:
+                await asyncio.sleep(0.001)
+            assert guest.guest.ticket == ticket
+            assert TOKEN not in impostor.learned
+            assert CODE not in impostor.learned
+            await guest.close()
+        async with posing(tmp_path, closes) as impostor:
+            guest = Friend(impostor.port, ticket=ticket)
+            await guest.until(lambda: any(isinstance(news, Farewell) for news in guest.news))
+            assert guest.guest.ticket == ticket
+            await guest.close()
+
+    run(evening)
+
+
+def test_who_stands_between_guest_and_host_is_noticed_by_both(tmp_path: Path) -> None:
+    async def evening() -> None:
+        async with hosting(tmp_path / "host") as host:
+            assert host.registry.open(Stranger("10.0.0.1"), Open(plan("sun", 2))) is None
+            (hosted,) = host.hosted_tables.values()
+            passed: list[bytes] = []
+
+            async def passes_on(impostor: Impostor, line: ServerConnection) -> None:
+                there = await reach(Address(("127.0.0.1",), host.port))
+                await there.send(impostor.frames[0], text=True)
+
+                async def back() -> None:
+                    with suppress(ConnectionClosed):
+                        while True:
+                            passed.append(await there.recv(decode=False))
+                            await line.send(passed[-1], text=True)
+
+                answers = asyncio.create_task(back())
+                with suppress(ConnectionClosed):
+                    while True:
+                        await impostor.hear(line)
+                        await there.send(impostor.frames[-1], text=True)
+                await there.close()
+                await answers
+
+            async with posing(tmp_path / "between", passes_on) as between:
+                guest = Friend(between.port, ticket=Ticket(code=hosted.code))
+                await guest.until(lambda: guest.refused)
+                assert guest.refused == [Refused(WRONG_CODE, "enter")]
+                assert hosted.code not in between.learned
+                assert hosted.code not in repr(passed)
+                assert len(hosted.guests) == 1  # who opened it
+                await guest.close()
+            friend = Friend(host.port, ticket=Ticket(code=hosted.code))
+            await friend.inside()
+            assert friend.guest.ticket.fingerprint == host.certificate.fingerprint
+            await friend.close()
+
+    run(evening)
+
+
+def test_tokens_are_told_to_a_host_set_up_anew_once_it_has_proved_the_code(tmp_path: Path) -> None:
+    async def evening() -> None:
+        async with hosting(tmp_path) as host:
+            ann = Friend(host.port)
+            ann.guest.open(plan("sun", 2), "")
+            await ann.sit(0)
+            ticket = ann.guest.ticket
+            assert ticket.fingerprint == host.certificate.fingerprint
+            await ann.close()
+        (tmp_path / "host.pem").unlink()
+        async with hosting(tmp_path) as host:
+            assert host.certificate.fingerprint != ticket.fingerprint
+            ann = Friend(host.port, ticket=ticket)
+            await ann.until(
+                lambda: ann.guest.seats == (0,) and ann.guest.connection_state == "inside"
+            )
+            assert ann.guest.hosts
+            assert ann.guest.ticket == replace(ticket, fingerprint=host.certificate.fingerprint)
+            await ann.close()
+
+    run(evening)
+
+
+# Old programs
+
+
+async def greeted(host: Host, least: int, most: int) -> ClientConnection:
+    line = await reach(Address(("127.0.0.1",), host.port))
+    await line.send(encode(Hello(least, most, "old")), text=True)
+    assert from_host(await line.recv(decode=False)) == Welcome(most, server.__version__)
+    return line
+
+
+def test_a_guest_of_protocol_1_comes_by_its_code_as_ever(tmp_path: Path) -> None:
+    async def evening() -> None:
+        async with hosting(tmp_path) as host:
+            assert host.registry.open(Stranger("10.0.0.1"), Open(plan("sun", 2))) is None
+            (hosted,) = host.hosted_tables.values()
+            line = await greeted(host, 1, 1)
+            await line.send(f'{{"type":"enter","code":"{hosted.code}"}}'.encode(), text=True)
+            assert isinstance(from_host(await line.recv(decode=False)), Entered)
+            await line.close()
+
+    run(evening)
+
+
+def test_a_host_of_protocol_1_is_told_a_code_where_a_link_names_its_certificate(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server, "agreed", lambda hello: 1)
+
+    async def evening() -> None:
+        async with hosting(tmp_path) as host:
+            assert host.registry.open(Stranger("10.0.0.1"), Open(plan("sun", 2))) is None
+            (hosted,) = host.hosted_tables.values()
+            pinned = host.certificate.fingerprint
+            friend = Friend(host.port, pinned, Ticket(code=hosted.code, fingerprint=pinned))
+            await friend.inside()
+            await friend.close()
+            stranger = Friend(host.port, pinned, Ticket(code=hosted.code))
+            await stranger.until(lambda: stranger.refused)
+            assert stranger.refused == [Refused(OLD_HOST, "enter")]
+            await stranger.close()
+
+    run(evening)
+
+
+# Who guesses
+
+
+def tried(host: Host, who: Stranger, code: str, table: str = "") -> object:
+    """What a host says to somebody who proves a code: None where it lets them in."""
+    doors = host.registry.ask_doors(who, AskDoors(table))
+    if not isinstance(doors, Doors):
+        return doors
+    fingerprint = host.certificate.fingerprint
+    proofs = {name: prove(code, name, fingerprint, s)[0] for name, s in doors.shares.items()}
+    return host.registry.enter(who, Enter(table, proofs=proofs))
+
+
+@pytest.mark.parametrize("named", [True, False], ids=["by its name", "by its code"])
+def test_wrong_proofs_cost_only_who_sends_them(named: bool, tmp_path: Path) -> None:
+    async def evening() -> None:
+        async with hosting(tmp_path, limits=Limits(codes_per_address=5)) as host:
+            assert host.registry.open(Stranger("10.0.0.1"), Open(plan("sun", 2))) is None
+            (hosted,) = host.hosted_tables.values()
+            table = hosted.table if named else ""
+            evil = Stranger("10.0.0.2")
+            for _ in range(5):
+                assert tried(host, evil, "AAAAAA", table) == WRONG_CODE
+            assert tried(host, evil, hosted.code, table) == TOO_MANY_TRIES
+            for _ in range(20):  # who knows the code may come as often as it likes
+                assert tried(host, Stranger("10.0.0.3"), hosted.code, table) is None
+            assert tried(host, Stranger("10.0.0.3"), hosted.code, "nowhere") == NO_TABLE
+
+    run(evening)
+
+
+@pytest.mark.parametrize("leaves", [True, False], ids=["hangs up", "asks again"])
+def test_an_exchange_that_is_given_up_was_a_try(leaves: bool, tmp_path: Path) -> None:
+    """Or somebody could have the host reckon without end."""
+
+    async def evening() -> None:
+        async with hosting(tmp_path, limits=Limits(codes_per_address=5)) as host:
+            assert host.registry.open(Stranger("10.0.0.1"), Open(plan("sun", 2))) is None
+            evil = Stranger("10.0.0.2")
+            for _ in range(5):
+                assert isinstance(host.registry.ask_doors(evil, AskDoors()), Doors)
+                if leaves:
+                    host.registry.hang_up(evil)
+                    evil = Stranger("10.0.0.2")
+            assert host.registry.ask_doors(evil, AskDoors()) == TOO_MANY_TRIES
+
+    run(evening)
+
+
+def test_a_proof_without_an_exchange_opens_nothing(tmp_path: Path) -> None:
+    async def evening() -> None:
+        async with hosting(tmp_path) as host:
+            assert host.registry.open(Stranger("10.0.0.1"), Open(plan("sun", 2))) is None
+            (hosted,) = host.hosted_tables.values()
+            proofs = {hosted.table: CodeProof(b"A" + bytes(32), bytes(32))}
+            assert host.registry.enter(Stranger("10.0.0.2"), Enter(proofs=proofs)) == WRONG_CODE
+
+    run(evening)
+
+
+def test_at_a_host_of_many_tables_a_code_alone_is_not_enough(tmp_path: Path) -> None:
+    async def evening() -> None:
+        limits = Limits(tables_per_address=100)
+        async with hosting(tmp_path, limits=limits) as host:
+            for _ in range(MOST_DOORS):
+                assert host.registry.open(Stranger("10.0.0.1"), Open(plan("sun", 2))) is None
+            last = list(host.hosted_tables.values())[-1]
+            assert tried(host, Stranger("10.0.0.2"), last.code) is None
+            assert host.registry.open(Stranger("10.0.0.1"), Open(plan("sun", 2))) is None
+            assert tried(host, Stranger("10.0.0.2"), last.code) == MANY_TABLES
+            assert tried(host, Stranger("10.0.0.2"), last.code, last.table) is None
+
+    run(evening)
+
+
+def test_a_guest_answers_what_it_has_asked_and_nothing_else() -> None:
+    said: list[FromGuest] = []
+    guest = Guest(lambda name: pytest.fail(name), said.append)
+    guest.enter(Ticket("t", CODE))
+    guest.connected(HERE)
+    share = HostExchange(CODE, "t", HERE).share
+    guest.receive(Doors({"t": share}))
+    assert [type(message) for message in said] == [Hello]
+    guest.receive(Welcome(2, "x"))
+    assert said[1:] == [AskDoors("t")]
+    guest.receive(Doors({"t": share}))
+    guest.receive(Doors({"t": share}))  # a second guess at the same proof
+    assert [type(message) for message in said[2:]] == [Enter]
