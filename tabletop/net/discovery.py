@@ -24,6 +24,8 @@ from tabletop.plain_text import LONGEST_NAME, plain
 SERVICE = "_tabletop._tcp.local."
 MOST = 16
 """Of a host with more tables than this, the latest are announced."""
+MOST_FOUND = 200
+"""Of more tables than this, the latest are listed."""
 
 
 class Listed(Struct, frozen=True):
@@ -72,6 +74,15 @@ def _usual() -> str:
         probe.connect(("192.0.2.1", 9))
         return str(probe.getsockname()[0])
     return ""
+
+
+def twice(one: Found, all_found: Iterable[Found]) -> bool:
+    """Whether another host announces the same table, or one of the same name."""
+    return any(
+        other.place.fingerprint != one.place.fingerprint
+        and (other.listed.table == one.listed.table or other.listed.name == one.listed.name)
+        for other in all_found
+    )
 
 
 def ways(code: str, found: Iterable[Found]) -> tuple[Address, ...]:
@@ -163,7 +174,8 @@ class Finder:
 
     def __init__(self, hear: Callable[[tuple[Found, ...]], None]) -> None:
         self._hear = hear
-        self._found: dict[str, Found] = {}
+        self._found: dict[tuple[str, str], Found] = {}
+        """By what is announced and whose certificate is: nobody takes another one's place."""
         self._zeroconf: AsyncZeroconf | None = None
         self._browser: AsyncServiceBrowser | None = None
         self._asking: set[asyncio.Task[None]] = set()
@@ -191,8 +203,7 @@ class Finder:
         self, zeroconf: Zeroconf, service_type: str, name: str, state_change: ServiceStateChange
     ) -> None:
         if state_change is ServiceStateChange.Removed:
-            if self._found.pop(name, None) is not None:
-                self._hear(tuple(self._found.values()))
+            self._tell({key: found for key, found in self._found.items() if key[0] != name})
             return
         task = asyncio.ensure_future(self._ask(zeroconf, name))
         self._asking.add(task)
@@ -202,10 +213,18 @@ class Finder:
         info = AsyncServiceInfo(SERVICE, name)
         if not await info.async_request(zeroconf, 3000):
             return
-        found = _read(info)
-        if found is not None and self._found.get(name) != found:
-            self._found[name] = found
-            self._hear(tuple(self._found.values()))
+        self.note(name, _read(info))
+
+    def note(self, name: str, found: Found | None) -> None:
+        """Somebody announces this under this name."""
+        if found is not None:
+            latest = [*(self._found | {(name, found.place.fingerprint): found}).items()]
+            self._tell(dict(latest[-MOST_FOUND:]))
+
+    def _tell(self, found: dict[tuple[str, str], Found]) -> None:
+        if found != self._found:
+            self._found = found
+            self._hear(tuple(found.values()))
 
 
 def _read(info: AsyncServiceInfo) -> Found | None:

@@ -19,10 +19,12 @@ FRONT = QSize(38, 54)
 class FoundTable(QAbstractButton):
     """The game's box, the table's name, who hosts it, how many seats are free."""
 
-    def __init__(self, context: AppContext, found: Found) -> None:
+    def __init__(self, context: AppContext, found: Found, twice: bool = False) -> None:
+        """`twice`: another computer announces it as well."""
         super().__init__()
         self._context = context
         self.found = found
+        self._twice = twice
         self._kit = _kit(found.listed.game)
         self.setCheckable(True)
         self.setEnabled(found.speaks and self._kit is not None)
@@ -101,7 +103,9 @@ class FoundTable(QAbstractButton):
         parts = (
             game,
             words("on {computer}", computer=found.host) if found.host else "",
-            words("version {version}", version=found.program),
+            words("⚠ announced by two computers: only the right one takes your code")
+            if self._twice
+            else words("version {version}", version=found.program),
         )
         return " · ".join(part for part in parts if part)
 

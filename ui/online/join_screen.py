@@ -6,7 +6,7 @@ from msgspec import Struct
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QLineEdit, QVBoxLayout, QWidget
 
-from tabletop.net.discovery import Found
+from tabletop.net.discovery import Found, twice
 from tabletop.net.invitation import Address, BadInvitation, InviteLink, read_code, read_link
 from ui.online.found_table import FoundTable
 from ui.shell.app_context import AppContext, named
@@ -40,8 +40,8 @@ class JoinScreen(Screen):
     def __init__(self, context: AppContext) -> None:
         super().__init__(context)
         self.rows: list[FoundTable] = []
-        self._chosen = ""
-        """The table chosen in the list."""
+        self._chosen: tuple[str, str] | None = None
+        """The table chosen in the list, and its host's certificate."""
         self._title, self._head = label("title"), label("heading")
         self._none = label("caption", wrap=True)
         self._inside = QWidget()
@@ -83,13 +83,13 @@ class JoinScreen(Screen):
             discard(row, self._column)
         self.rows = []
         for each in sorted(found, key=_nearest):
-            row = FoundTable(self.context, each)
+            row = FoundTable(self.context, each, twice(each, found))
             row.clicked.connect(lambda _=False, row=row: self._choose(row))
-            row.setChecked(each.listed.table == self._chosen)
+            row.setChecked(_key(row) == self._chosen)
             self._column.insertWidget(len(self.rows), row)
             self.rows.append(row)
-        if self._chosen not in [row.found.listed.table for row in self.rows]:
-            self._chosen = ""
+        if self._row() is None:
+            self._chosen = None
         self._looking.setVisible(not self.rows)
         self._check()
 
@@ -164,10 +164,9 @@ class JoinScreen(Screen):
         return QSize(480, 320)
 
     def _choose(self, row: FoundTable) -> None:
-        table = row.found.listed.table
-        self._chosen = "" if table == self._chosen else table
+        self._chosen = None if _key(row) == self._chosen else _key(row)
         for other in self.rows:
-            other.setChecked(other.found.listed.table == self._chosen)
+            other.setChecked(_key(other) == self._chosen)
         self.fault.setText("")
         if self._chosen:
             self.code.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -192,7 +191,7 @@ class JoinScreen(Screen):
             self.code.setCursorPosition(at)
 
     def _row(self) -> FoundTable | None:
-        return next((r for r in self.rows if r.found.listed.table == self._chosen), None)
+        return next((row for row in self.rows if _key(row) == self._chosen), None)
 
     def _join(self) -> None:
         if not self.join.isEnabled():
@@ -222,6 +221,11 @@ class JoinScreen(Screen):
             found = row.found
             return JoinRequest(code, found.listed.table, found.place, found.host)
         return JoinRequest(code)
+
+
+def _key(row: FoundTable) -> tuple[str, str]:
+    """Which table at which host a row shows."""
+    return row.found.listed.table, row.found.place.fingerprint
 
 
 def _nearest(found: Found) -> tuple[bool, bool, str]:

@@ -13,11 +13,11 @@ from tabletop.commands.records import verify
 from tabletop.engine.model import AUDIENCE, Reason
 from tabletop.engine.scratch import Luck
 from tabletop.net.certificate import FILE
-from tabletop.net.discovery import Found, Listed
+from tabletop.net.discovery import Finder, Found, Listed
 from tabletop.net.fairness import OTHER_TABLE, Verdict
 from tabletop.net.guest.connection import CHANGED, ChangedCertificate
 from tabletop.net.guest.session import Lost
-from tabletop.net.invitation import Address, read_link
+from tabletop.net.invitation import Address, InviteLink, read_link
 from tabletop.net.protocol import ChatLine, Refused
 from tabletop.net.table import requests
 from tabletop.storage import folders, saved_matches, statistics
@@ -468,12 +468,10 @@ def found(name: str, free: int = 1, speaks: bool = True) -> Found:
     return Found(listed, Address(OURS, 1, "f"), "kaname-pc", "0.0.1", speaks)
 
 
+@pytest.mark.usefixtures("nobody_near")
 def test_tables_of_the_network_are_listed_and_another_version_says_what_to_do(
-    opened: Open, monkeypatch: pytest.MonkeyPatch
+    opened: Open,
 ) -> None:
-    monkeypatch.setattr(
-        "ui.online.network_thread.NetworkThread.look", lambda _: None
-    )  # others may host nearby just now
     window = opened()
     window.do("join")
     screen = window.online.join
@@ -531,6 +529,96 @@ def test_a_link_is_followed(
     qtbot.waitUntil(lambda: bool(other.online.lobby is not None and lobby(other).rows))
     other.online.follow("tabletop://")
     assert "is no address" in other.banner.text
+
+
+@pytest.fixture
+def nobody_near(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Others may host nearby just now; they are not heard."""
+    monkeypatch.setattr("ui.online.network_thread.NetworkThread.look", lambda _: None)
+
+
+def announced(link: InviteLink, table: str, fingerprint: str) -> Found:
+    """What is announced of the table of a link, by the computer of this certificate."""
+    listed = Listed(table, "Hinata's table", "sisters", 2, 1, "none")
+    return Found(listed, Address(OURS, link.port, fingerprint), "hinata-pc", "0.0.1", True)
+
+
+@pytest.mark.usefixtures("nobody_near")
+def test_two_announcements_of_one_table_are_two_rows_and_marked(opened: Open) -> None:
+    window = opened()
+    window.do("join")
+    screen = window.online.join
+    assert screen is not None
+    heard: list[tuple[Found, ...]] = []
+    finder = Finder(heard.append)
+    link = InviteLink("127.0.0.1", 1)
+    finder.note("t._tabletop", announced(link, "t", "ab"))
+    finder.note("t._tabletop", announced(link, "t", "cd"))
+    finder.note("u._tabletop", announced(link, "u", "ef"))
+    finder.note("v._tabletop", found("Another"))
+    window.online.network.found.emit(heard[-1])
+    settle()
+    assert [row.text() for row in screen.rows] == ["Another", *["Hinata's table"] * 3]
+    marked = ["two computers" in row.accessibleDescription() for row in screen.rows]
+    assert marked == [False, True, True, True]
+    click(screen.rows[2])
+    assert [row.isChecked() for row in screen.rows] == [False, False, True, False]
+    window.online.network.found.emit(heard[-1])
+    assert [row.isChecked() for row in screen.rows] == [False, False, True, False]
+
+
+@pytest.mark.usefixtures("nobody_near")
+def test_joining_by_the_list_remembers_the_host_that_has_proved_itself(
+    opened: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
+) -> None:
+    window = opened()
+    link = read_link(host(qtbot, window).invitation.link)
+    table = remote(window).guest.ticket.table
+    monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "other"))
+    other = opened()
+    other.do("join")
+    join = other.online.join
+    assert join is not None
+    other.online.network.found.emit((announced(link, table, "what anybody may claim"),))
+    click(join.rows[0])
+    join.code.setText("AAAAAA")
+    click(join.join)
+    qtbot.waitUntil(lambda: "No table here has this code." in join.fault.text())
+    assert other.online.known_hosts.trusted("hinata-pc") == ""
+    join.code.setText(link.code)
+    click(join.join)
+    qtbot.waitUntil(lambda: other.online.lobby is not None)
+    assert other.online.known_hosts.trusted("hinata-pc") == link.fingerprint
+
+
+@pytest.mark.parametrize("goes_on", [True, False])
+def test_a_link_that_names_another_certificate_than_known_is_asked_about(
+    opened: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, goes_on: bool, qtbot: QtBot
+) -> None:
+    window = opened()
+    link = read_link(host(qtbot, window).invitation.link)
+    monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "other"))
+    other = opened()
+    name = f"127.0.0.1:{link.port}"
+    other.online.known_hosts.trust(name, "ab" * 32)
+    asked: list[str] = []
+
+    def answered(box: QMessageBox) -> int:
+        asked.append(box.text())
+        text = "Go on all the same" if goes_on else "Do not connect"
+        next(each for each in box.buttons() if each.text() == text).click()
+        return 0
+
+    monkeypatch.setattr(QMessageBox, "exec", answered)
+    other.online.follow(f"tabletop://{name}?code={link.code}&fp={link.fingerprint}")
+    (question,) = asked
+    assert "The link names another certificate" in question
+    if goes_on:
+        qtbot.waitUntil(lambda: other.online.lobby is not None)
+        assert other.online.known_hosts.trusted(name) == link.fingerprint
+    else:
+        assert other.online.remote is None
+        assert other.online.known_hosts.trusted(name) == "ab" * 32
 
 
 @pytest.mark.parametrize("goes_on", [True, False])

@@ -51,7 +51,7 @@ def test_two_windows_host_join_and_play_to_the_score_sheet(tmp_path: Path) -> No
 def test_who_plays_at_one_computer_loads_nothing_of_the_network() -> None:
     code = (
         "import sys, ui.app, ui.shelf.shelf_screen, ui.match.table_screen, ui.match.local_table;"
-        "print(*{'websockets', 'zeroconf', 'cryptography', 'segno'} & set(sys.modules))"
+        "print(*{'websockets', 'zeroconf', 'cryptography', 'segno', 'spake2'} & set(sys.modules))"
     )
     environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
     told = subprocess.run(
