@@ -38,6 +38,13 @@ class FoundTable(QAbstractButton):
         self.setText(self.found.listed.name)
         self.setAccessibleName(self.text())
         self.setAccessibleDescription(f"{self._detail()} {self._free()}")
+        if self._twice:
+            self.setToolTip(
+                self._context.words(
+                    "Two computers announce a table of this name. Only the one whose code you have "
+                    "lets you in, and the other learns nothing."
+                )
+            )
         self.update()
 
     def sizeHint(self) -> QSize:
@@ -103,7 +110,7 @@ class FoundTable(QAbstractButton):
         parts = (
             game,
             words("on {computer}", computer=found.host) if found.host else "",
-            words("⚠ announced by two computers: only the right one takes your code")
+            words("⚠ another computer announces it too")
             if self._twice
             else words("version {version}", version=found.program),
         )
