@@ -6,6 +6,8 @@ from time import monotonic
 
 from msgspec import Struct
 
+from tabletop.net.heartbeat import OF_HOST, Heartbeat
+
 
 class Limits(Struct, frozen=True):
     """What a host allows."""
@@ -33,8 +35,7 @@ class Limits(Struct, frozen=True):
     code_window: float = 300
     greeting: float = 15
     """Seconds until a guest must have said hello, and again until it must be at a table."""
-    ping: float = 15
-    """Seconds between two signs of life, and until one must be answered."""
+    heartbeat: Heartbeat = OF_HOST
     empty: float = 3600
     """Seconds that a table without a match lasts when nobody is there."""
     waiting: float = 7 * 86400

@@ -64,6 +64,60 @@ class Stranger:
         """What a stranger hears is not looked at."""
 
 
+class Cable:
+    """What lies between a guest and a host, and can carry nothing for a while without anybody
+    being told, as a cable that is pulled out."""
+
+    def __init__(self, port: int) -> None:
+        """To the host at this port."""
+        self._host = port
+        self.port = 0
+        """Where the guest finds this end of it."""
+        self._whole = asyncio.Event()
+        self._whole.set()
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def start(self) -> None:
+        self._server = await asyncio.start_server(self._carry, "127.0.0.1", 0)
+        self.port = self._server.sockets[0].getsockname()[1]
+
+    def cut(self) -> None:
+        """From now on nothing comes through."""
+        self._whole.clear()
+
+    def mend(self) -> None:
+        """New lines are carried again; what waited in the old ones is lost with them."""
+        for task in self._tasks:
+            task.cancel()
+        self._whole.set()
+
+    async def close(self) -> None:
+        self._server.close()
+        self.mend()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def _carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await self._whole.wait()
+        far_reader, far_writer = await asyncio.open_connection("127.0.0.1", self._host)
+        for one, other in ((reader, far_writer), (far_reader, writer)):
+            task = asyncio.create_task(self._pump(one, other))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+
+    async def _pump(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        try:
+            while piece := await reader.read(65536):
+                await self._whole.wait()
+                writer.write(piece)
+        except OSError:
+            pass
+        finally:
+            if self._whole.is_set():
+                writer.close()
+            else:
+                writer.transport.abort()
+
+
 class Friend:
     """A guest with its line, that plays at random where it sits, if it is told to."""
 

@@ -19,6 +19,7 @@ from tabletop.net import protocol
 from tabletop.net.codec import LARGEST_IN, BadMessage, encode, from_guest, from_host
 from tabletop.net.guest.connection import reach
 from tabletop.net.guest.way_in import Ticket
+from tabletop.net.heartbeat import Heartbeat
 from tabletop.net.host.doorkeeper import TOO_MANY_TRIES, WRONG_CODE
 from tabletop.net.host.server import Host
 from tabletop.net.invitation import Address
@@ -269,7 +270,9 @@ def test_who_says_nothing_is_sent_away(tmp_path: Path) -> None:
 
 
 def test_who_does_not_read_is_cut_off_and_holds_nobody_up(tmp_path: Path) -> None:
-    limits = Limits(unread=64 * 1024, messages_a_second=1e6, burst=1_000_000, ping=30)
+    limits = Limits(
+        unread=64 * 1024, messages_a_second=1e6, burst=1_000_000, heartbeat=Heartbeat(30, 60)
+    )
 
     async def evening() -> None:
         async with (
@@ -296,7 +299,7 @@ def test_who_does_not_read_is_cut_off_and_holds_nobody_up(tmp_path: Path) -> Non
 def test_a_line_that_has_died_silently_is_noticed(tmp_path: Path) -> None:
     async def evening() -> None:
         async with (
-            hosting(tmp_path, limits=Limits(ping=0.2)) as host,
+            hosting(tmp_path, limits=Limits(heartbeat=Heartbeat(0.1, 0.3))) as host,
             seated(host, plan("sun", 2), (0,), (1,)) as friends,
         ):
             assert friends[1].line._socket is not None

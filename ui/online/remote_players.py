@@ -5,7 +5,6 @@ from functools import partial
 from PySide6.QtCore import QObject, Signal
 
 from tabletop.engine.model import Reason
-from tabletop.net.guest.session import LOST
 from tabletop.net.protocol import TableInfo, Wish
 from tabletop.words import Words
 from ui.match.prompt_text import PromptText
@@ -94,9 +93,14 @@ class RemotePlayers(QObject):
         if info is not None and info.wish is not None:
             return self._wish_line(info.wish)
         if remote.lost is not None:
-            return PromptText(words("The table waits until you are connected again."), False, [])
-        if info is not None and info.pause is not None:
-            names = words(" and ").join(remote.name(seat) for seat in info.pause.seats)
+            text = (
+                words("Your move waits until you are connected again.")
+                if self._scene.waits
+                else words("The table waits until you are connected again.")
+            )
+            return PromptText(text, False, [])
+        if away := remote.missed:
+            names = words(" and ").join(remote.name(seat) for seat in away)
             return PromptText(words("{names} to come back…", names=names), False, [])
         if self._scene.waits:
             return PromptText(words("Your move is on its way…"), False, [])
@@ -159,8 +163,6 @@ class RemotePlayers(QObject):
         players = range(len(self._seats_here.players))
         self._scene.set_marks({seat: self.remote.mark(seat) for seat in players})
         info = self.remote.info
-        if self.remote.lost is not None and self._scene.waits:
-            self._scene.refuse(LOST)
         self._scene.hold(self.remote.lost is not None or bool(info and (info.pause or info.ended)))
         self._say()
         self.changed.emit()

@@ -144,6 +144,18 @@ class RemoteTable(QObject):
             return ""
         return self.info.sitters[seat].name
 
+    @property
+    def missed(self) -> tuple[int, ...]:
+        """The seats of people who are away and whom the table waits for: all of them once it
+        pauses, before that those whose turn it is."""
+        info = self.info
+        if info is None:
+            return ()
+        if info.pause is not None:
+            return info.pause.seats
+        thinking = sorted(self.guest.thinking)
+        return tuple(seat for seat in thinking if info.sitters[seat].state == "away")
+
     def mark(self, seat: int) -> str:
         """How a seat stands, for its plaque: `far`, `thinking`, `away`, `bot`, or nothing of who
         sits here."""

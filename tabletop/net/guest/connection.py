@@ -22,6 +22,7 @@ from tabletop.engine.model import Reason
 from tabletop.net.certificate import fingerprint, guest_context
 from tabletop.net.codec import LARGEST_OUT, BadMessage, encode, from_host
 from tabletop.net.guest.session import Connected, Guest, Lost
+from tabletop.net.heartbeat import GuestLine
 from tabletop.net.invitation import Address
 from tabletop.net.limits import PIECE
 from tabletop.net.protocol import (
@@ -47,7 +48,6 @@ WAITS = (0.2, 0.5, 1.0, 2.0, 4.0, 5.0)
 """Seconds between attempts to come back; the last one for ever."""
 PATIENCE = 8.0
 """Seconds that one attempt may take."""
-PING = 15.0
 
 
 class ChangedCertificate(Struct, frozen=True):
@@ -142,6 +142,7 @@ class Connection:
             failures = 0
             self.hear(Connected(self.place.fingerprint))
             if not await self._listen(self._socket):
+                await self._hang_up()
                 return
             wait = _wait(0)
             self.hear(Lost(BROKEN, wait))
@@ -199,8 +200,8 @@ async def reach(place: Address) -> ClientConnection:
                     server_hostname="tabletop",
                     compression=None,
                     max_size=LARGEST_OUT,
-                    ping_interval=PING,
-                    ping_timeout=PING,
+                    ping_interval=None,
+                    create_connection=GuestLine,
                     close_timeout=2,
                     proxy=None,
                     user_agent_header=None,

@@ -36,6 +36,10 @@ class RemoteLink(ViewedTable):
         super().__init__(shown)
         self.sent: Move | None = None
         """The answer that the host has not spoken about yet: it waits on its place, dimmed."""
+        self._at = 0
+        """After how many entries of the record the table is as it is seen."""
+        self._cut = False
+        """Whether the line broke since the table was last shown."""
         self._say = say
 
     def send(self, move: Move) -> None:
@@ -67,6 +71,25 @@ class RemoteLink(ViewedTable):
         if found is None or not any(o.admits(move) or o.begins(move) for o in offers):
             return None
         return self._explained(lambda: self._box.game.preview(self.view, found, move))
+
+    def hear(self, message: Update | Reset, at: int) -> None:
+        """Take in the table as it is after so many entries of the record.
+
+        An answer that was under way when the line broke is sent again where nothing has happened at
+        the table since: then it never came there.
+
+        Raises:
+            KeyError, IndexError, ValueError: the update is of another table than the one seen.
+        """
+        sent = self.sent if self._cut and at == self._at else None
+        self._at, self._cut = at, False
+        self.take(message)
+        if sent is not None:
+            self.send(sent)
+
+    def cut(self) -> None:
+        """The line broke: what was sent waits until the table is shown again."""
+        self._cut = True
 
     def take(self, message: Update | Reset) -> None:
         answered = self.sent is not None and self.sent.ask not in message.offers

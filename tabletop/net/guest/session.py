@@ -291,7 +291,7 @@ class Guest:
         self.connection_state = "away"
         self._fair_shuffle.lost()
         for link in self.links.values():
-            link.sent = None
+            link.cut()
         self._tell(news)
 
     def receive(self, message: FromHost) -> None:
@@ -411,7 +411,7 @@ class Guest:
                     continue
                 if self._fair_shuffle.transcript is not None:
                     self._fair_shuffle.transcript.note(viewer, told.at, message)
-                link.take(message)
+                link.hear(message, told.at)
             except (KeyError, IndexError, ValueError):  # out of step: let it be shown afresh
                 ticket = self.ticket
                 self._outbox(Enter(ticket.table, "", ticket.owner, ticket.seats))

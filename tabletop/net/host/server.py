@@ -31,6 +31,7 @@ from tabletop.net.codec import LARGEST_IN, BadMessage, from_guest, tag
 from tabletop.net.discovery import Announcer, Listed, addresses
 from tabletop.net.doors import AskDoors
 from tabletop.net.guest.connection import deliver
+from tabletop.net.heartbeat import HostLine
 from tabletop.net.host.metrics import Metrics
 from tabletop.net.host.table_registry import TableRegistry, wal_of
 from tabletop.net.host.visitor import Visitor, address_of
@@ -171,6 +172,10 @@ class Host:
 
     async def _serve(self, bind: str | None, port: int) -> Server:
         limits = self.limits
+
+        class Line(HostLine):
+            heartbeat = limits.heartbeat
+
         lean_lines()
         return await serve(
             self._visit,
@@ -182,8 +187,8 @@ class Host:
             max_size=LARGEST_IN,
             max_queue=8,
             open_timeout=limits.greeting,
-            ping_interval=limits.ping,
-            ping_timeout=limits.ping,
+            ping_interval=None,
+            create_connection=Line,
             close_timeout=2,
             process_request=self._asked_for,
             server_header=None,

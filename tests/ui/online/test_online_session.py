@@ -323,6 +323,33 @@ def test_a_lost_line_says_when_it_is_tried_again_and_the_question_stays(
     answer(qtbot, screen, Luck(1))
 
 
+def test_a_move_under_way_waits_for_a_lost_line_and_is_sent_again(
+    opened: Open, friends: Friends, qtbot: QtBot
+) -> None:
+    window = opened()
+    host(qtbot, window)
+    friend = friends.come(window)
+    screen = start(qtbot, window)
+    until_turn(qtbot, screen, friend)
+    guest, view = remote(window), screen.seats_here.view
+    line, link = guest.line, screen.seats_here.link
+    assert line is not None
+    assert link is not None
+    send, line.send = line.send, lambda message: None  # type: ignore[method-assign]
+    number, offers = next(iter(link.offers.items()))
+    screen.scene.play(offers[0].sample(number, Luck(1)))
+    guest.take(Lost(Reason("The connection is lost; it is being made again."), 4.0))
+    settle()
+    assert screen.prompt.text == "Your move waits until you are connected again."
+    assert screen.scene.legal() == []
+    line.send = send  # type: ignore[method-assign]
+    others = screen.others
+    assert others is not None
+    click(button(others.notice_bar, "Try now"))
+    qtbot.waitUntil(lambda: screen.seats_here.view.ply > view.ply)
+    qtbot.waitUntil(lambda: not screen.scene.waits)
+
+
 def test_a_move_is_taken_back_when_the_others_agree(
     opened: Open, friends: Friends, qtbot: QtBot
 ) -> None:

@@ -55,7 +55,8 @@ class PendingAnswer:
         self._renew()
 
     def _renew(self) -> None:
-        self.offers = {} if self.held or self.link is None else self.link.offers
+        waits = self.held or self.sent is not None
+        self.offers = {} if waits or self.link is None else self.link.offers
 
     def legal(self) -> list[Move]:
         """What may be done now, at most LEGAL_CAP moves of it."""

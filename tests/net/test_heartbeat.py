@@ -1,0 +1,161 @@
+"""A line that carries nothing any more is noticed by both its ends, at little cost."""
+
+import heapq
+from collections.abc import Callable
+from itertools import count
+from pathlib import Path
+
+import pytest
+
+from tabletop.net.fairness import FAIR
+from tabletop.net.guest.connection import BROKEN
+from tabletop.net.guest.session import Lost, Ticket
+from tabletop.net.heartbeat import OF_GUEST, OF_HOST, GuestLine, Heartbeat, Pulse
+from tabletop.net.limits import Limits
+from tests.net.loopback import Cable, Friend, begin, hosting, plan, play_out, run
+
+LATENCY = 0.05
+"""Seconds on the way, one way."""
+
+
+class Wire:
+    """Two ends of a line and a clock that runs as quickly as they have something to do."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+        self.whole = True
+        self.pings: list[tuple[float, str]] = []
+        self.cuts: dict[str, float] = {}
+        self._due: list[tuple[float, int, Callable[[], None]]] = []
+        self._number = count()
+        self.ends = {
+            "guest": Pulse(OF_GUEST, lambda: self.now),
+            "host": Pulse(OF_HOST, lambda: self.now),
+        }
+        for name in self.ends:
+            self._look(name)
+
+    def at(self, time: float, act: Callable[[], None]) -> None:
+        heapq.heappush(self._due, (time, next(self._number), act))
+
+    def say(self, name: str, answered: bool) -> None:
+        """One end says something; the other hears it, and may answer."""
+        other = "host" if name == "guest" else "guest"
+        self.ends[name].spoke()
+        if not self.whole:
+            return
+
+        def arrive() -> None:
+            if self.whole:
+                self.ends[other].heard()
+                if answered:
+                    self.say(other, False)
+
+        self.at(self.now + LATENCY, arrive)
+
+    def run(self, until: float) -> None:
+        while self._due and self._due[0][0] <= until:
+            self.now, _, act = heapq.heappop(self._due)
+            act()
+        self.now = until
+
+    def _look(self, name: str) -> None:
+        step, seconds = self.ends[name].look()
+        if step == "cut":
+            self.cuts[name] = self.now
+            return
+        if step == "ask":
+            self.pings.append((self.now, name))
+            self.say(name, True)
+        self.at(self.now + seconds, lambda: self._look(name))
+
+
+@pytest.mark.parametrize("tenths", range(600, 680, 7))
+def test_a_cut_line_is_noticed_by_both_ends_in_five_to_eight_seconds(tenths: int) -> None:
+    wire, moment = Wire(), tenths / 10
+    wire.run(moment)
+    assert not wire.cuts
+    wire.whole = False
+    wire.run(moment + 20)
+    assert wire.cuts.keys() == {"guest", "host"}
+    for cut in wire.cuts.values():
+        assert 5 - 2 * LATENCY <= cut - moment <= 8
+
+
+def test_an_idle_line_is_asked_by_one_end_and_a_busy_one_by_none() -> None:
+    wire = Wire()
+    wire.run(300)
+    assert {name for _, name in wire.pings} == {"guest"}
+    assert len(wire.pings) <= 300 / OF_GUEST.quiet
+    idle = len(wire.pings)
+    for tenth in range(0, 3000, 15):
+        wire.at(300 + tenth / 10, lambda: wire.say("guest", True))
+    wire.run(600)
+    assert len(wire.pings) <= idle + 1
+    assert not wire.cuts
+
+
+def test_who_only_listens_is_heard_of_all_the_same() -> None:
+    wire = Wire()
+    for tenth in range(0, 1000, 5):
+        wire.at(tenth / 10, lambda: wire.say("host", False))
+    wire.run(100)
+    assert not wire.cuts
+    assert {name for _, name in wire.pings} == {"guest"}
+
+
+def test_a_computer_that_stood_still_asks_before_it_cuts() -> None:
+    now = [0.0]
+    pulse = Pulse(Heartbeat(3, 8), lambda: now[0])
+    now[0] = 3600.0
+    assert pulse.look()[0] == "ask"
+    pulse.heard()
+    now[0] += 1
+    assert pulse.look() == ("wait", 2.0)
+
+
+def test_a_cut_cable_is_told_on_both_sides_and_a_move_waits_for_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(GuestLine, "heartbeat", Heartbeat(0.3, 0.9))
+    limits = Limits(heartbeat=Heartbeat(0.4, 0.9), messages_a_second=1e6, burst=10**6)
+
+    async def evening() -> None:
+        async with hosting(tmp_path, limits=limits) as host:
+            cable = Cable(host.port)
+            await cable.start()
+            ann = Friend(host.port)
+            ann.guest.open(plan("sun", 2), "")
+            await ann.sit(0)
+            assert ann.guest.info is not None
+            bea = Friend(cable.port, ticket=Ticket(code=ann.guest.info.code))
+            await bea.sit(1)
+            await begin([ann, bea])
+            (hosted,) = host.hosted_tables.values()
+            match = hosted.hosted_match.match
+            assert match is not None
+            ann.plays = True
+            ann.play()
+            link = bea.guest.links[1]
+            await bea.until(lambda: link.offers)
+            record = len(match.record)
+            cable.cut()
+            number, offers = next(iter(link.offers.items()))
+            move = next(iter(offers[0].moves(number)))
+            link.send(move)
+            await bea.until(lambda: any(isinstance(news, Lost) for news in bea.news))
+            lost = next(news for news in bea.news if isinstance(news, Lost))
+            assert lost.reason == BROKEN
+            assert link.sent == move, "it waits"
+            await ann.until(lambda: ann.guest.info.sitters[1].state == "away")
+            assert len(match.record) == record
+            cable.mend()
+            await bea.until(lambda: len(match.record) > record)
+            assert match.record[record].move == move
+            await play_out((ann, bea))
+            assert bea.guest.judge(bea.proofs[0]) == FAIR
+            await ann.close()
+            await bea.close()
+            await cable.close()
+
+    run(evening)
