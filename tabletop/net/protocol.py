@@ -354,12 +354,13 @@ class Told(Struct, frozen=True, tag="told"):
 
 
 class Refused(Struct, frozen=True, tag="refused"):
-    """A message was not obeyed, and nothing has changed. `of` is the message's tag."""
+    """A message was not obeyed, and nothing has changed. `of` is the message's tag; `seat` is whose
+    move, where it was one of a seat's; `closed`: there is no such table any more."""
 
     reason: Reason
     of: Name = ""
     seat: int = AUDIENCE
-    """Whose move, where it was one of a seat's."""
+    closed: bool = False
 
 
 class ChatLine(Struct, frozen=True, tag="spoken"):
@@ -415,11 +416,12 @@ class TableMoved(Struct, frozen=True, tag="moved"):
 
 class Farewell(Struct, frozen=True, tag="farewell"):
     """The host closes the line, and why. `back`: it expects to be there again soon; `closed`: the
-    table is no more."""
+    table is no more; `displaced`: another line came with the same tokens, and this one may too."""
 
     reason: Reason
     back: bool = False
     closed: bool = False
+    displaced: bool = False
 
 
 FromHost = (

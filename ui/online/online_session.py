@@ -66,6 +66,8 @@ class OnlineSession(QObject):
         """Where the visited table's host is."""
         self._name = ""
         """What the host's certificate is remembered by."""
+        self._wanted = ""
+        """The table that somebody of this computer returns to."""
         self._sitters: list[tuple[int, str, str]] = []
         """Who of this computer sits down as soon as the way is open: seat, name, symbol."""
         self._ways: deque[JoinRequest] = deque()
@@ -164,6 +166,7 @@ class OnlineSession(QObject):
             remote.guest.watch()
             here = back.ticket.fingerprint or back.place.fingerprint
             remote.guest.enter(replace(back.ticket, fingerprint=here))
+            self._wanted = back.ticket.table
             self._call(place, True)
             self._show_lobby()
 
@@ -195,7 +198,7 @@ class OnlineSession(QObject):
     def _begin(self, name: str) -> RemoteTable:
         """Begin to come to a table of the host of this name; the next step is to call it."""
         self._end_visit()
-        self._name, self._kept = name, ()
+        self._name, self._wanted, self._kept = name, "", ()
         self.remote = remote = RemoteTable()
         self.hosting.follow(remote)
         remote.changed.connect(self._follow)
@@ -308,11 +311,12 @@ class OnlineSession(QObject):
         remote = self.remote
         if remote is None:
             return
+        table = remote.info.table if remote.info else self._wanted
+        if table and not remote.guest.ticket.table:
+            self.forget(table)
         if remote.info is None or remote.guest.connection_state == "greeting":
             self._fail(reason)
             return
-        if not remote.guest.ticket.table:
-            self.forget(remote.info.table)
         if self._seating is None:
             self._end_visit()
             self._navigator.show_shelf()

@@ -80,6 +80,8 @@ class RemoteTable(QObject):
         self.verdict: Verdict | None = None
         self.claim = (-1, "")
         """The seat that an invitation keeps for somebody here, and its secret."""
+        self.displaced = False
+        """Whether somebody came to the own seats from elsewhere, with the same key."""
         self._lost: Lost | None = None
         self._again_at = 0.0
         self._pause_until = 0.0
@@ -226,7 +228,7 @@ class RemoteTable(QObject):
     def _hear(self, news: News) -> None:
         match news:
             case Entered():  # a line that stands is not enough: only who is inside can answer
-                self._lost = None
+                self._lost, self.displaced = None, False
             case Lost(again=again):
                 self._lost = news
                 self._again_at = monotonic() + (again or 0)
@@ -247,6 +249,8 @@ class RemoteTable(QObject):
                     self.ended.emit(reason)
                 else:
                     self.noted.emit(reason)
+            case Farewell(reason=reason, displaced=True):
+                self._lost, self.displaced = Lost(reason), True
             case Farewell(reason=reason, back=False):
                 self.ended.emit(reason)
             case Farewell(reason=reason):

@@ -325,6 +325,8 @@ class Guest:
             case Proof():
                 self.proof = message
                 self._fair_shuffle.settle(message)
+            case Refused(closed=True) if self._way_in.open_to(self.ticket):
+                self._hold(Ticket())
             case Refused(seat=seat, of="play" | "take_back") if seat in self.links:
                 self.links[seat].refused()
             case TableMoved(table=table, fingerprint=there):

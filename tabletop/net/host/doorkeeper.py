@@ -72,7 +72,7 @@ class Doorkeeper:
             return self._proved(caller, message, tables)
         if hosted is not None and (caller.hosted is hosted or hosted.knows(message)):
             return hosted, b""
-        if not message.code:
+        if not message.code or (hosted is None and (message.seats or message.owner)):
             return NO_TABLE
         if self._exhausted(caller):
             return TOO_MANY_TRIES

@@ -32,6 +32,7 @@ from tabletop.net.discovery import Announcer, Listed, addresses
 from tabletop.net.doors import AskDoors
 from tabletop.net.guest.connection import deliver
 from tabletop.net.heartbeat import HostLine
+from tabletop.net.host.doorkeeper import NO_TABLE
 from tabletop.net.host.metrics import Metrics
 from tabletop.net.host.table_registry import TableRegistry, wal_of
 from tabletop.net.host.visitor import Visitor, address_of
@@ -325,9 +326,10 @@ class Host:
         elif isinstance(message, Play):
             wal_of(hosted).when_safe(lambda: self.metrics.answered(perf_counter() - begun))
         elif isinstance(message, Arrange | Leave | Rise | Sit):
-            self.registry.invite(hosted)  # another seat is free, or none
-            if isinstance(message, Leave):
-                visitor.hosted = None
+            if isinstance(message, Leave) and hosted.deserted:
+                self.registry.remove(hosted.table)
+            else:
+                self.registry.invite(hosted)  # another seat is free, or none
 
     def _at_the_door(self, visitor: Visitor, message: FromGuest) -> None:
         """What is said by somebody who is at no table, or wants to another one."""
@@ -356,7 +358,8 @@ class Host:
             case _:
                 refused = NOT_NOW
         if refused is not None:
-            self._refuse(visitor, Refused(refused, tag(message)))
+            closed = refused == NO_TABLE
+            self._refuse(visitor, Refused(refused, tag(message), closed=closed))
 
     def _greet(self, visitor: Visitor, hello: Hello) -> None:
         protocol = agreed(hello)
@@ -414,10 +417,6 @@ class Host:
             return
         hosts = tuple(dict.fromkeys((visitor.address, *arrived.addresses)))
         hosted.tell_all(TableMoved(hosts, berth.port, berth.fingerprint, hosted.table))
-        for guest in tuple(hosted.guests):
-            assert isinstance(guest, Visitor)
-            guest.hosted = None
-        hosted.guests.clear()
         self.registry.remove(hosted.table, None)
         log.info("moved table=%s to=%s", hosted.table, place.name)
 

@@ -351,6 +351,7 @@ class TableRegistry:
         hosted.hosted_match.close()
         if farewell is not None:
             hosted.tell_all(Farewell(farewell, closed=True))
+        hosted.guests.clear()
         wal_of(hosted).throw_away(self.folder / "finished")
         log.info("closed table=%s", table)
 
@@ -372,7 +373,7 @@ class TableRegistry:
                 hosted.plan.spectators,
             )
             for hosted in self.hosted_tables.values()
-            if hosted.welcoming
+            if hosted.welcoming and hosted.guests
         )
 
 

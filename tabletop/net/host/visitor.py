@@ -19,7 +19,7 @@ class Visitor:
         self.line = line
         self.address = address_of(line)
         self.origin = origin(self.address)
-        self.hosted: HostedTable | None = None
+        self._hosted: HostedTable | None = None
         self.greeted = False
         self.ended = False
         """Whether it is heard no more."""
@@ -27,6 +27,17 @@ class Visitor:
         """The seat whose player was asked to host the table on."""
         self.bucket = Bucket(limits.messages_a_second, limits.burst)
         self._unread = limits.unread
+
+    @property
+    def hosted(self) -> HostedTable | None:
+        """The table it is at."""
+        if self._hosted is not None and self not in self._hosted.guests:
+            self._hosted = None
+        return self._hosted
+
+    @hosted.setter
+    def hosted(self, hosted: HostedTable | None) -> None:
+        self._hosted = hosted
 
     def send(self, frame: bytes) -> None:
         broadcast([self.line], frame, text=True)

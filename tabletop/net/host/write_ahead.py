@@ -126,6 +126,7 @@ class WriteAheadLog:
         self._journal: JournalFile | None = None
         self._todo: list[Callable[[], None]] = []
         self._busy = False
+        self._thrown_away = False
         self._written = 0
         self._safe = 0
         self._held: deque[tuple[int, Callable[[], None]]] = deque()
@@ -226,13 +227,19 @@ class WriteAheadLog:
             self._journal = None
 
     def throw_away(self, to: Path) -> None:
-        """The table is no more: its records go to another folder."""
-        self.shut()
-        with suppress(OSError):
-            to.mkdir(parents=True, exist_ok=True)
-            for path in self.folder.glob(f"{self.table}-*{SUFFIX}"):
-                os.replace(path, to / path.name)
-            self.file.unlink(missing_ok=True)
+        """The table is no more: its records go to another folder, after all that was written so
+        far, and nothing is written any more."""
+
+        def move() -> None:
+            self.shut()
+            with suppress(OSError):
+                to.mkdir(parents=True, exist_ok=True)
+                for path in self.folder.glob(f"{self.table}-*{SUFFIX}"):
+                    os.replace(path, to / path.name)
+                self.file.unlink(missing_ok=True)
+
+        self._do(move)
+        self._thrown_away = True
 
     def _finish(self, end: End) -> None:
         self._open_journal().finish(end)
@@ -243,6 +250,8 @@ class WriteAheadLog:
         return self._journal
 
     def _do(self, job: Callable[[], None]) -> None:
+        if self._thrown_away:
+            return
         self._todo.append(job)
         self._written += 1
         if not self._busy:

@@ -19,6 +19,7 @@ from tabletop.net.codec import encode
 from tabletop.net.protocol import (
     Enter,
     Entered,
+    Farewell,
     FromHost,
     Invitation,
     Notice,
@@ -30,6 +31,8 @@ from tabletop.net.protocol import (
 from tabletop.net.table.hosted_match import HostedMatch
 from tabletop.net.table.seats import Peer, Seat, SeatFile, digest, new_token, place_of, same
 from tabletop.net.table.services import MatchServices, TableTiming
+
+DISPLACED = Reason("Your seat was taken from another window or computer, with your key to it.")
 
 
 class TableServices(MatchServices, Protocol):
@@ -99,6 +102,8 @@ class HostedTable:
         """What is counted of who opened it; "" where it came from another host."""
         self.moving = False
         """Whether it is on its way to another computer: nothing may change meanwhile."""
+        self.deserted = False
+        """Whether its host has left it for good."""
         self.hosting = AUDIENCE
         self.places = [Seat(chair, new_token()) for chair in plan.seats]
         self.guests: dict[Peer, Presence] = {}
@@ -130,9 +135,13 @@ class HostedTable:
             for seat, token in message.seats.items()
             if seat < len(self.places) and self.places[seat].fits(token)
         )
+        others = dict.fromkeys(self.places[seat].peer for seat in back)
         for seat in back:
             place = self.places[seat]
             place.peer, place.absent, place.bot_plays = peer, False, False
+        for other in others:
+            if other is not None and other is not peer:
+                self._displace(other)
         self.greet(peer, sign)
         self.hosted_match.came_back(back)
         self.changed()
@@ -148,6 +157,19 @@ class HostedTable:
             self.places[seat].ready = False
         self.hosted_match.lost(seats)
         self.changed()
+
+    def dismiss(self, peer: Peer, farewell: Farewell) -> None:
+        """A guest is at the table no more, and is told why."""
+        self.tell(peer, farewell)
+        self.gone(peer)
+
+    def _displace(self, peer: Peer) -> None:
+        """Another line has come with the tokens of a guest: two cannot answer for one seat."""
+        if self.seats_of(peer):
+            self.greet(peer)
+            self.tell(peer, Notice(DISPLACED))
+        else:
+            self.dismiss(peer, Farewell(DISPLACED, displaced=True))
 
     def knows(self, message: Enter) -> bool:
         """Whether somebody holds a token of this table."""

@@ -239,7 +239,9 @@ def _leave(hosted: HostedTable, peer: Peer, message: Leave) -> None:
     if hosted.phase in ("gathering", "over"):
         for seat in seats:
             hosted.free_seat(seat, hosted.places[seat].chair)
+    owned = hosted.guests[peer].owner
     hosted.gone(peer)
+    hosted.deserted = owned and not hosted.owners()
     if hosted.phase == "playing":
         hosted.hosted_match.left(seats)
         hosted.changed()

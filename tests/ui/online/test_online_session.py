@@ -477,6 +477,44 @@ def test_a_window_that_was_closed_returns_to_its_table(
     assert again.table.seats_here.looking == 0
 
 
+def test_who_is_displaced_gets_the_seat_back_with_one_click(
+    opened: Open, friends: Friends, qtbot: QtBot
+) -> None:
+    window = opened()
+    host(qtbot, window)
+    elsewhere = friends.remote(window, remote(window).guest.ticket)
+    qtbot.waitUntil(lambda: "taken from another window" in lobby(window).notice_bar.text)
+    assert window.online.remote is not None, "the table stays on the screen"
+    click(button(lobby(window).notice_bar, "Take the seat back"))
+    qtbot.waitUntil(lambda: lobby(window).notice_bar.text == "")
+    qtbot.waitUntil(lambda: elsewhere.displaced)
+    friend = friends.come(window)
+    screen = start(qtbot, window)
+    until_turn(qtbot, screen, friend)
+    others = screen.others
+    assert others is not None
+    friends.remote(window, remote(window).guest.ticket)
+    qtbot.waitUntil(lambda: "taken from another window" in others.notice_bar.text)
+    assert screen.scene.legal() == []
+    click(button(others.notice_bar, "Take the seat back"))
+    qtbot.waitUntil(lambda: others.notice_bar.text == "")
+    qtbot.waitUntil(lambda: bool(screen.scene.legal()))
+
+
+def test_a_table_that_is_gone_is_no_way_back(opened: Open, qtbot: QtBot) -> None:
+    window = opened()
+    host(qtbot, window)
+    assert len(window.online.returns) == 1
+    window.close()
+    for file in window.online.network.folder.glob("*.table"):
+        file.unlink()
+    again = opened()
+    click(again.shelf.cards[0].go)
+    qtbot.waitUntil(lambda: "is not here any more" in again.banner.text)
+    assert not again.online.returns
+    assert not again.shelf.cards
+
+
 def test_nobody_wants_to_return(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     host(qtbot, window)
