@@ -134,7 +134,6 @@ class Window(QMainWindow):
 
     def _wire(self) -> None:
         self.menus.asked.connect(self.do)
-        self.menus.submenus["hand_over"].setEnabled(False)
         self.shelf.asked.connect(self.do)
         self.shelf.chosen.connect(self.ask_new_game)
         self.shelf.wanted.connect(self.continue_match)
@@ -285,7 +284,7 @@ class Window(QMainWindow):
             from ui.online.online_session import OnlineSession
 
             self._online = OnlineSession(
-                self.context, self, self.matches.sit_at, self.menus.submenus["hand_over"]
+                self.context, self, self.matches.sit_at, self.menus.submenus
             )
         return self._online
 

@@ -15,16 +15,12 @@ from tabletop.engine.model import AUDIENCE, Move, Name, Reason, Value
 from tabletop.history import Entry
 from tabletop.match import Player, Reset, Update
 from tabletop.net.doors import AskDoors, Doors, Proofs, Sign
+from tabletop.net.field_types import MOST_SEATS, SeatNumber, Secret, Short, Viewer
+from tabletop.net.moderation import Admit, Door, Knock, Mute, Remove, RenewCode
+from tabletop.net.moving import Berth, Deliver, Delivered, HandOverHost, TableMoved, WillYouHost
 
-MOST_SEATS = 16
 LONGEST_LINE = 500
 """Signs of a line of chat."""
-
-Short = Annotated[str, Meta(max_length=80)]
-Secret = Annotated[str, Meta(max_length=100)]
-"""A token, a digest or a share of the seed: text nobody can guess."""
-SeatNumber = Annotated[int, Meta(ge=0, lt=MOST_SEATS)]
-Viewer = Annotated[int, Meta(ge=AUDIENCE, lt=MOST_SEATS)]
 
 SpectatorMode = Literal["none", "delayed", "live"]
 Phase = Literal["gathering", "shuffling", "playing", "over"]
@@ -52,6 +48,8 @@ class TablePlan(Struct, frozen=True):
     """Seconds that spectators are behind, where they are delayed."""
     patience: Annotated[float, Meta(ge=0, le=86400)] = 300
     """Seconds that the table waits for an absent player before the host is asked what to do."""
+    knock: bool = False
+    """Whether the host lets everybody in by hand who comes by the code."""
 
 
 class Sitter(Struct, frozen=True):
@@ -99,6 +97,10 @@ class TableInfo(Struct, frozen=True, tag="room"):
     """How many matches were begun at this table."""
     ended: Reason | None = None
     """Why the match ended without a result."""
+    muted: tuple[Viewer, ...] = ()
+    """Who may not chat: seats, AUDIENCE for all spectators."""
+    knocking: tuple[Knock, ...] = ()
+    """Who waits at the door."""
 
 
 # From a guest to the host
@@ -124,6 +126,7 @@ class Enter(Struct, frozen=True, tag="enter"):
 
     `owner` is the token of who hosts; `seats` are the tokens of one's seats. With a code alone the
     host looks for the table it is of. `proofs`, where the code is proved and not said: by table.
+    `name`: whom the host sees where one has to knock.
     """
 
     table: Short = ""
@@ -131,6 +134,7 @@ class Enter(Struct, frozen=True, tag="enter"):
     owner: Secret = ""
     seats: dict[SeatNumber, Secret] = {}
     proofs: Proofs = {}
+    name: Short = ""
 
 
 class Sit(Struct, frozen=True, tag="sit"):
@@ -238,31 +242,6 @@ class Leave(Struct, frozen=True, tag="leave"):
     """Go away from the table with all one's seats."""
 
 
-class HandOverHost(Struct, frozen=True, tag="hand_over"):
-    """The host asks the player at a seat to host the table on."""
-
-    seat: SeatNumber
-
-
-class Berth(Struct, frozen=True, tag="berth"):
-    """The answer: where the table can move to, and the key it is let in by; no port: not willing.
-
-    The address is the one the guest is connected from.
-    """
-
-    port: Annotated[int, Meta(ge=0, lt=65536)]
-    fingerprint: Secret = ""
-    key: Secret = ""
-
-
-class Deliver(Struct, frozen=True, tag="deliver"):
-    """One host to another: a piece of a table with its match and journal, in order."""
-
-    key: Secret
-    piece: bytes
-    last: bool
-
-
 FromGuest = (
     Hello
     | AskDoors
@@ -288,6 +267,11 @@ FromGuest = (
     | HandOverHost
     | Berth
     | Deliver
+    | Remove
+    | Mute
+    | RenewCode
+    | Door
+    | Admit
 )
 
 
@@ -295,10 +279,11 @@ FromGuest = (
 
 
 class Welcome(Struct, frozen=True, tag="welcome"):
-    """The protocol both speak, and the host's program."""
+    """The protocol both speak, the host's program, and what else it understands (`FEATURES`)."""
 
     protocol: int
     program: Short
+    features: tuple[Short, ...] = ()
 
 
 class Entered(Struct, frozen=True, tag="entered"):
@@ -390,28 +375,6 @@ class Proof(Struct, frozen=True, tag="proof"):
     record: tuple[Entry, ...]
     restarts: int = 0
     """How often all shares were sealed before, and told, and no match came of it."""
-
-
-class WillYouHost(Struct, frozen=True, tag="will_you_host"):
-    """The host wishes to hand the table over to this guest; it answers with `Berth`."""
-
-    seat: SeatNumber
-
-
-class Delivered(Struct, frozen=True, tag="delivered"):
-    """One host to another: the table has arrived, and where it can be reached now."""
-
-    table: Short
-    addresses: tuple[Short, ...] = ()
-
-
-class TableMoved(Struct, frozen=True, tag="moved"):
-    """The table is elsewhere now; the tokens are good there."""
-
-    addresses: tuple[Short, ...]
-    port: int
-    fingerprint: Secret
-    table: Short
 
 
 class Farewell(Struct, frozen=True, tag="farewell"):

@@ -1,6 +1,7 @@
 """Which protocols a program speaks, and what two programs have in common."""
 
 from tabletop.engine.model import Reason
+from tabletop.net.moderation import MODERATION
 from tabletop.net.protocol import Hello
 
 PROTOCOL = 2
@@ -8,6 +9,8 @@ PROTOCOL = 2
 know. From 2 on a code is proved and not said (`doors`)."""
 OLDEST = 1
 """The oldest protocol this program still speaks."""
+FEATURES = (MODERATION,)
+"""What a host of this program understands besides what every host of its protocol does."""
 
 
 def agreed(hello: Hello) -> int | None:

@@ -18,7 +18,8 @@ from tabletop.engine.model import (
 )
 from tabletop.match import Reset, Update
 from tabletop.net.codec import encode, from_host
-from tabletop.net.protocol import MOST_SEATS, Told
+from tabletop.net.field_types import MOST_SEATS
+from tabletop.net.protocol import Told
 from tabletop.storage.record_lines import events_of, seen
 
 BACKS = range(100)

@@ -59,6 +59,7 @@ class Stranger:
         self.address = address
         self.origin = origin(address)
         self.hosted: HostedTable | None = None
+        self.knocks_at: HostedTable | None = None
 
     def send(self, frame: bytes) -> None:
         """What a stranger hears is not looked at."""

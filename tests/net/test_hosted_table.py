@@ -13,7 +13,8 @@ from tabletop.net.guest.session import Lost
 from tabletop.net.guest.way_in import Ticket
 from tabletop.net.host.doorkeeper import NO_TABLE, WRONG_CODE
 from tabletop.net.host.table_registry import NOT_ALLOWED
-from tabletop.net.protocol import ChatLine, Notice, Play, SeatPlan, TableMoved, WillYouHost
+from tabletop.net.moving import TableMoved, WillYouHost
+from tabletop.net.protocol import ChatLine, Notice, Play, SeatPlan
 from tabletop.net.table.hosted_match import ENDED, NOTHING_OF_YOURS, PAUSED
 from tabletop.net.table.requests import (
     BAD_CLAIM,

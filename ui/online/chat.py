@@ -52,6 +52,7 @@ class ChatPanel(ChatTab):
         column.addWidget(self.shown, 1)
         column.addLayout(row)
         remote.spoken.connect(self._hear)
+        remote.changed.connect(self._show_muted)
         for said in remote.guest.chat:
             self._add(said)
         self.dress()
@@ -69,10 +70,26 @@ class ChatPanel(ChatTab):
     def dress(self) -> None:
         """Put the texts on in the chosen language."""
         words = self._context.words
-        self.field.setPlaceholderText(words("Say something…"))
+        self._show_muted()
         self.send.setText(words("Say"))
         named(self.field, words("Say something to everybody at the table"))
         named(self.shown, words("Chat"))
+
+    def _show_muted(self) -> None:
+        """Whoever the host lets not be heard need not write."""
+        words, info = self._context.words, self._remote.info
+        muted = info is not None and self._seat() in info.muted
+        self.field.setEnabled(not muted)
+        self.send.setEnabled(not muted)
+        self.field.setPlaceholderText(
+            words("The host has muted you.") if muted else words("Say something…")
+        )
+
+    def _seat(self) -> int:
+        """Who speaks from here."""
+        own = self._remote.own
+        seat = self.speaker if self.speaker in own else own[0] if own else AUDIENCE
+        return AUDIENCE if seat is None else seat
 
     def showEvent(self, event: object) -> None:
         self._to_end()
@@ -87,9 +104,7 @@ class ChatPanel(ChatTab):
         text = self.field.text().strip()
         if not text:
             return
-        own = self._remote.own
-        seat = self.speaker if self.speaker in own else own[0] if own else AUDIENCE
-        self._remote.speak(text, AUDIENCE if seat is None else seat)
+        self._remote.speak(text, self._seat())
         if self._remote.lost is None:
             self.field.clear()
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 
 from PySide6.QtCore import QObject, Signal
@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QMenu
 from tabletop.games import catalogue
 from tabletop.games.catalogue import Kit
 from tabletop.net.invitation import Address
+from ui.online.host_menu import fill_with_people, moderates
 from ui.online.network_thread import NetworkThread
 from ui.online.remote_table import RemoteTable
 from ui.setup.host_sheet import HostRequest, HostSheet
@@ -25,9 +26,14 @@ class Hosting(QObject):
     """This computer hosts, and a table is to be opened there: the Place and what was Hosted."""
 
     def __init__(
-        self, context: AppContext, navigator: Navigator, network: NetworkThread, hand_over: QMenu
+        self,
+        context: AppContext,
+        navigator: Navigator,
+        network: NetworkThread,
+        submenus: Mapping[str, QMenu],
     ) -> None:
-        """`hand_over`: the menu of those who can take the table."""
+        """Of the `submenus`, `hand_over` is that of those who can take the table, and `guests` that
+        of those who are at it."""
         super().__init__(navigator.window())
         self.context = context
         self._navigator = navigator
@@ -37,8 +43,9 @@ class Hosting(QObject):
         self.sheet: HostSheet | None = None
         self._then: Callable[[Address], None] | None = None
         """What is done once this computer hosts."""
-        self._menu = hand_over
+        self._menu, self._guests = submenus["hand_over"], submenus["guests"]
         self._menu.aboutToShow.connect(self._fill_menu)
+        self._guests.aboutToShow.connect(self._fill_guests)
         network.hosting.connect(self._hosting)
         network.failed.connect(self._not_hosting)
         network.berthed.connect(self._offer_berth)
@@ -83,6 +90,11 @@ class Hosting(QObject):
         is somebody to take the table."""
         self._remote = remote
         self._menu.setEnabled(bool(self._heirs()))
+        self._guests.setEnabled(remote is not None and moderates(remote))
+
+    def _fill_guests(self) -> None:
+        if self._remote is not None:
+            fill_with_people(self._guests, self.context, self._remote, self._navigator.window())
 
     def _fill_menu(self) -> None:
         self._menu.clear()

@@ -8,7 +8,7 @@ from tabletop.net.invitation import InviteLink, format_link
 from tabletop.net.protocol import Invitation
 from ui.shell.app_context import AppContext, named
 from ui.widgets.qr_code import Code
-from ui.widgets.surface import Paper, button, label
+from ui.widgets.surface import Paper, button, label, menu_button
 
 SIDE = 156
 SHOWN = 3
@@ -39,11 +39,17 @@ class InvitationCard(Paper):
         self.picture = Code(context, SIDE)
         self.copy = button()
         self.copy.clicked.connect(self._copy)
+        self.more = menu_button()
+        """What the host may decide about code and door; filled by who shows the card."""
+        self.more.hide()
         self._addresses = label("caption", wrap=True)
         self._addresses.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         texts = QVBoxLayout()
         texts.setSpacing(4)
-        texts.addWidget(self._title)
+        head = QHBoxLayout()
+        head.addWidget(self._title, 1)
+        head.addWidget(self.more)
+        texts.addLayout(head)
         texts.addWidget(self.code)
         texts.addWidget(self._how)
         texts.addStretch()
@@ -104,6 +110,8 @@ class InvitationCard(Paper):
         if not self._back.isActive():
             self.copy.setText(words("Copy the link"))
             self.copy.setIcon(self._context.icon("copy", self._context.theme.accent_2))
+        self.more.setIcon(self._context.icon("dots"))
+        named(self.more, words("Code and door of the table"))
         self.copy.setVisible(bool(self.link))
         self.picture.setVisible(bool(self.link) and not self._narrow)
         named(self.picture, words("The link as a picture"))

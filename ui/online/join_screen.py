@@ -77,6 +77,11 @@ class JoinScreen(Screen):
         self.dress()
         self._check()
 
+    @property
+    def status(self) -> str:
+        """What somebody on the way is told."""
+        return self._status.text()
+
     def show_found(self, found: Sequence[Found]) -> None:
         """List these tables."""
         for row in self.rows:

@@ -8,6 +8,7 @@ from tabletop.engine.model import AUDIENCE, Reason
 from tabletop.net.protocol import TableInfo
 from tabletop.phrases import phrase
 from ui.online.chat import ChatPanel
+from ui.online.host_menu import fill_with_table, knock_line, moderates, remove
 from ui.online.invitation_card import InvitationCard
 from ui.online.lost_connection import lost_line
 from ui.online.remote_table import RemoteTable
@@ -56,6 +57,7 @@ class LobbyScreen(Screen):
         self.watch.clicked.connect(lambda: remote.act(remote.guest.watch))
         self.start.clicked.connect(lambda: remote.act(remote.guest.start))
         self.invitation = InvitationCard(context)
+        self.invitation.more.menu().aboutToShow.connect(self._fill_more)
         self.chat = ChatPanel(context, remote)
         self._said = label("heading")
         self._aside = QWidget()
@@ -88,6 +90,8 @@ class LobbyScreen(Screen):
         info, remote, words = self.remote.info, self.remote, self.context.words
         if remote.lost is not None:
             self.notice_bar.tell(*lost_line(remote, words))
+        elif (knocking := knock_line(remote, self.context))[0]:
+            self.notice_bar.tell(*knocking)
         else:
             self.notice_bar.end()
         if info is None:
@@ -98,6 +102,7 @@ class LobbyScreen(Screen):
         self._tell_facts(info)
         self._show_seats(info)
         self.invitation.show_code(info.code, info.table)
+        self.invitation.more.setVisible(moderates(remote))
         if remote.guest.invitation is not None:
             self.invitation.show_invitation(remote.guest.invitation)
         gathering = info.phase == "gathering"
@@ -200,6 +205,8 @@ class LobbyScreen(Screen):
                 hosts=self.remote.hosts,
                 gathering=gathering and self.remote.lost is None,
                 host=info.host != AUDIENCE and seat == info.host,
+                moderates=moderates(self.remote),
+                muted=seat in info.muted,
             )
 
     def _add_row(self, seat: int) -> None:
@@ -211,9 +218,16 @@ class LobbyScreen(Screen):
         row.rose.connect(lambda: remote.act(guest.rise, seat))
         row.readied.connect(lambda ready: remote.act(guest.ready, seat, ready))
         row.arranged.connect(lambda chair: remote.act(guest.arrange, seat, chair))
+        row.muted.connect(lambda muted: remote.act(guest.mute, seat, muted))
+        row.removed.connect(lambda ban: remove(self.context, remote, self.window(), seat, ban))
         row.handed.connect(lambda: remote.act(guest.hand_over, seat))
         self._column.insertWidget(seat, row)
         self._rows.append(row)
+
+    def _fill_more(self) -> None:
+        menu = self.invitation.more.menu()
+        menu.clear()
+        fill_with_table(menu, self.context, self.remote)
 
     def _offer(self, row: LobbySeat) -> None:
         """Let somebody write a name for this seat, and for no other."""

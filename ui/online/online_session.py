@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from msgspec.structs import replace
 from PySide6.QtCore import QObject
@@ -47,10 +47,10 @@ class OnlineSession(QObject):
         context: AppContext,
         navigator: Navigator,
         sit_at: Callable[[Seating], TableScreen],
-        hand_over: QMenu,
+        submenus: Mapping[str, QMenu],
     ) -> None:
-        """`sit_at` shows the table of a seating; `hand_over` is the menu of those who can take a
-        table that is hosted here."""
+        """`sit_at` shows the table of a seating; of the `submenus` two are for who hosts: those who
+        can take the table, and what may be decided about its guests."""
         super().__init__(navigator.window())
         self._sit_at = sit_at
         self.context = context
@@ -74,7 +74,7 @@ class OnlineSession(QObject):
         """Where the wanted table may be, still to be tried."""
         self._kept: tuple[object, ...] = ()
         self.network.found.connect(self._found)
-        self.hosting = Hosting(context, navigator, self.network, hand_over)
+        self.hosting = Hosting(context, navigator, self.network, submenus)
         self.hosting.opened.connect(self._open)
 
     @property
@@ -200,6 +200,7 @@ class OnlineSession(QObject):
         self._end_visit()
         self._name, self._wanted, self._kept = name, "", ()
         self.remote = remote = RemoteTable()
+        remote.guest.called = next(iter(self.context.settings.players), "")
         self.hosting.follow(remote)
         remote.changed.connect(self._follow)
         remote.noted.connect(self._note)
@@ -300,7 +301,9 @@ class OnlineSession(QObject):
 
     def _note(self, reason: Reason) -> None:
         """Something to read; in the lobby it is said there."""
-        if self._seating is not None and self.remote is not None:
+        if self.remote is not None and self.remote.info is None and self.join is not None:
+            self.join.busy(self.context.words.reason(reason))
+        elif self._seating is not None and self.remote is not None:
             kit = self.remote.kit
             players = dressed(self.context, self.remote.guest.players)
             words = self.context.of(kit, players) if kit else self.context.words

@@ -11,6 +11,7 @@ from ui.match.prompt_text import PromptText
 from ui.match.seats_here import SeatsHere
 from ui.match.table_area import TableArea
 from ui.online.chat import ChatPanel
+from ui.online.host_menu import knock_line
 from ui.online.lost_connection import lost_line
 from ui.online.remote_table import RemoteTable
 from ui.shell.app_context import LOOKS, AppContext
@@ -192,6 +193,8 @@ class RemotePlayers(QObject):
                     )
                 ],
             )
+        elif (knocking := knock_line(remote, self._context))[0]:
+            self.notice_bar.tell(*knocking)
         else:
             self.notice_bar.end()
 

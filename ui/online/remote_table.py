@@ -14,6 +14,7 @@ from tabletop.net.fairness import Verdict
 from tabletop.net.guest.connection import ChangedCertificate, Event
 from tabletop.net.guest.session import Connected, Guest, Lost, News
 from tabletop.net.guest.way_in import Ticket
+from tabletop.net.moving import TableMoved, WillYouHost
 from tabletop.net.protocol import (
     ChatLine,
     Entered,
@@ -24,10 +25,8 @@ from tabletop.net.protocol import (
     Refused,
     Seated,
     TableInfo,
-    TableMoved,
     TablePlan,
     Told,
-    WillYouHost,
 )
 from ui.shell.window_thread import in_window_thread
 

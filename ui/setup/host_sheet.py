@@ -33,6 +33,10 @@ SPECTATORS = {
     "delayed": phrase("Welcome, a minute later"),
     "none": phrase("None"),
 }
+DOOR = {
+    "open": phrase("Comes in at once"),
+    "knock": phrase("Knocks, and you let them in"),
+}
 
 
 class HostRequest(Struct, frozen=True):
@@ -71,6 +75,7 @@ class HostSheet(Screen):
         self.name = QLineEdit()
         self.name.setMaxLength(LONGEST_NAME)
         self._spectators, self._minutes = ChoiceBox(SPECTATORS), QSpinBox()
+        self.door = ChoiceBox(DOOR)
         self._minutes.setRange(1, 60)
         self._minutes.setValue(MINUTES)
         self._form = NamedForm()
@@ -78,6 +83,7 @@ class HostSheet(Screen):
         self._form.setVerticalSpacing(8)
         self._form.add(phrase("Name of the table"), self.name)
         self._form.add(phrase("Spectators"), self._spectators)
+        self._form.add(phrase("Who has the code"), self.door)
         self._form.add(phrase("Wait for who is away"), self._minutes)
         self._options = OptionFields(context, self.kit, self._form, apart=True)
         self.fault = label("bad", wrap=True)
@@ -126,6 +132,7 @@ class HostSheet(Screen):
             row.dress()
         self._form.dress(words)
         self._spectators.dress(words(text) for text in SPECTATORS.values())
+        self.door.dress(words(text) for text in DOOR.values())
         self._options.dress()
         self._minutes.setSuffix(words(" min"))
         self._back.setText(words("Back to the shelf"))
@@ -221,6 +228,7 @@ class HostSheet(Screen):
             self._options.values,
             self._spectators.currentData(),
             patience=60.0 * self._minutes.value(),
+            knock=self.door.currentData() == "knock",
         )
         sitting = tuple(
             (number, row.player, row.symbol) for number, row in enumerate(self.rows) if row.here

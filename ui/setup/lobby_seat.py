@@ -51,6 +51,10 @@ class LobbySeat(Paper):
     readied = Signal(bool)
     arranged = Signal(object)
     """The host gives the seat to others or to a bot: a Chair."""
+    removed = Signal(bool)
+    """The host sends away who sits there; whether to let nobody in from there any more."""
+    muted = Signal(bool)
+    """The host lets nothing be heard of who sits there, or lets it again."""
     handed = Signal()
     """The host asks who sits there to host the table on."""
 
@@ -117,11 +121,25 @@ class LobbySeat(Paper):
         """Who sits here, as it is written."""
         return self._name.text()
 
+    @property
+    def state(self) -> str:
+        """How who sits here stands, as it is written."""
+        return self._state.text()
+
     def show_sitter(
-        self, sitter: Sitter, *, mine: bool, hosts: bool, gathering: bool, host: bool
+        self,
+        sitter: Sitter,
+        *,
+        mine: bool,
+        hosts: bool,
+        gathering: bool,
+        host: bool,
+        moderates: bool = False,
+        muted: bool = False,
     ) -> None:
         """Show who sits here. `mine`: somebody at this computer; `hosts`: this computer may
-        arrange the seats; `host`: who sits here hosts the table."""
+        arrange the seats; `host`: who sits here hosts the table; `moderates`: this computer may
+        send people away and mute them; `muted`: who sits here is."""
         theme, free = self._context.theme, sitter.state == "free"
         if self.choosing and not free:
             self.choosing = False
@@ -131,11 +149,11 @@ class LobbySeat(Paper):
         self._name.setStyleSheet(
             f"font-weight: 700; color: {theme.ink_soft if free else theme.ink};"
         )
-        self._show_state(sitter)
+        self._show_state(sitter, muted)
         self._is_ready = sitter.state == "ready"
         self._show_parts(sitter, mine=mine, hosts=hosts, gathering=gathering)
         self._dress_buttons()
-        self._fill_more(sitter, mine)
+        self._fill_more(sitter, mine, moderates, muted)
 
     def _show_parts(self, sitter: Sitter, *, mine: bool, hosts: bool, gathering: bool) -> None:
         """Show what there is to see and to press for who sits here, and hide the rest."""
@@ -216,7 +234,7 @@ class LobbySeat(Paper):
         tone = theme.ink_soft if sitter.kind == "bot" else theme.line
         self._badge.setPixmap(self._context.icon_pixmap(icon, BADGE, tone))
 
-    def _show_state(self, sitter: Sitter) -> None:
+    def _show_state(self, sitter: Sitter, muted: bool) -> None:
         known = STATES.get(sitter.state) if sitter.kind == "person" else None
         there = known is not None and not self.choosing
         self._sign.setVisible(there)
@@ -226,14 +244,26 @@ class LobbySeat(Paper):
         icon, tone, text = known
         colour = getattr(self._context.theme, tone)
         self._sign.setPixmap(self._context.icon_pixmap(icon, 16, colour))
-        self._state.setText(self._context.words(text))
+        words = self._context.words
+        self._state.setText(" · ".join((words(text), *([words("muted")] * muted))))
 
-    def _fill_more(self, sitter: Sitter, mine: bool) -> None:
+    def _fill_more(self, sitter: Sitter, mine: bool, moderates: bool, muted: bool) -> None:
         words, menu = self._context.words, self.more.menu()
         self.more.setIcon(self._context.icon("dots"))
         named(self.more, words("Change seat {n}", n=self.number + 1))
         menu.clear()
-        if sitter.state != "free":
+        guest = sitter.kind == "person" and sitter.state != "free" and not mine
+        if guest and moderates:
+            away = menu.addAction(words("Send {name} away", name=sitter.name))
+            away.triggered.connect(lambda: self.removed.emit(False))
+            banned = menu.addAction(words("Send away and let in no more…"))
+            banned.triggered.connect(lambda: self.removed.emit(True))
+            mute = menu.addAction(words("Mute in the chat"))
+            mute.setCheckable(True)
+            mute.setChecked(muted)
+            mute.triggered.connect(self.muted)
+            menu.addSeparator()
+        elif sitter.state != "free":
             opening = menu.addAction(words("Open to others"))
             opening.triggered.connect(lambda: self.arranged.emit(SeatPlan("open")))
         for level in LEVELS:
@@ -241,7 +271,7 @@ class LobbySeat(Paper):
             action.triggered.connect(
                 lambda _=False, level=level: self.arranged.emit(SeatPlan("bot", level))
             )
-        if sitter.kind == "person" and sitter.state != "free" and not mine:
+        if guest:
             menu.addSeparator()
             handing = menu.addAction(words("Hand the table over to {name}…", name=sitter.name))
             handing.triggered.connect(self.handed)

@@ -38,6 +38,7 @@ THEMES = {
 SUBMENUS = {
     "continue": phrase("Continue"),
     "hand_over": phrase("Hand the table over to"),
+    "guests": phrase("Guests of the table"),
     "speed": phrase("Animation speed"),
     "theme": phrase("Theme"),
     "language": phrase("Language"),
@@ -56,6 +57,7 @@ MENUS = (
             Command("host", phrase("Host…")),
             Command("join", phrase("Join…")),
             "hand_over",
+            "guests",
             None,
             Command("save", phrase("Save as…"), ("Ctrl+S",), play=True),
             Command("restart", phrase("Restart"), play=True),

@@ -9,6 +9,7 @@ QUESTIONS = {
     "concede": phrase("Before a player concedes"),
     "forget": phrase("Before a player is taken out of the statistics"),
     "leave": phrase("Before you leave a table of several computers"),
+    "remove": phrase("Before you send somebody away from your table"),
     "restart": phrase("Before a restart puts the present match away"),
 }
 """What is asked before, by the names that the settings keep."""

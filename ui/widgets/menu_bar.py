@@ -16,6 +16,8 @@ BARE = (
     "QToolButton { background: transparent; border: none; border-radius: 8px; margin: 2px 8px;"
     " padding: 4px 8px; min-height: 0px; icon-size: 22px; }"
 )
+OF_HOSTS = ("hand_over", "guests")
+"""Submenus for who hosts a table, disabled until then."""
 SHOWN = LOOKS | {"animation", "keys", "sounds"}
 """The settings that the menus show."""
 
@@ -51,6 +53,7 @@ class MenuBar(QMenuBar):
                         shown.addSeparator()
                     case str(name):
                         self.submenus[name] = shown.addMenu("")
+                        self.submenus[name].setEnabled(name not in OF_HOSTS)
                     case Command():
                         self.commands[entry.name] = self._action(entry, shown)
         self._choices = (

@@ -25,15 +25,13 @@ from tabletop.net.guest.session import Connected, Guest, Lost
 from tabletop.net.heartbeat import GuestLine
 from tabletop.net.invitation import Address
 from tabletop.net.limits import PIECE
+from tabletop.net.moving import Deliver, Delivered, TableMoved
 from tabletop.net.protocol import (
-    Deliver,
-    Delivered,
     Farewell,
     FromGuest,
     FromHost,
     Hello,
     Refused,
-    TableMoved,
 )
 from tabletop.net.versions import OLDEST, PROTOCOL
 

@@ -26,12 +26,13 @@ def harmless(message: FromHost) -> FromHost:
             return replace(message, text=plain(text, LONGEST_LINE))
         case Welcome(program=program):
             return replace(message, program=plain(program))
-        case TableInfo(plan=plan, sitters=sitters, ended=ended):
+        case TableInfo(plan=plan, sitters=sitters, ended=ended, knocking=knocking):
             return replace(
                 message,
                 plan=replace(plan, name=plain(plan.name)),
                 sitters=tuple(replace(sitter, name=plain(sitter.name)) for sitter in sitters),
                 ended=ended and _one_line(ended),
+                knocking=tuple(replace(knock, name=plain(knock.name)) for knock in knocking),
             )
         case Notice(reason=reason) | Refused(reason=reason) | Farewell(reason=reason):
             return replace(message, reason=_one_line(reason))

@@ -28,10 +28,11 @@ from tabletop.net.guest.fair_shuffle import FairShuffle
 from tabletop.net.guest.harmless import harmless
 from tabletop.net.guest.remote_link import RemoteLink
 from tabletop.net.guest.way_in import IMPOSTOR, Ticket, WayIn
+from tabletop.net.moderation import MODERATION, Admit, Door, Mute, Remove, RenewCode
+from tabletop.net.moving import Berth, HandOverHost, TableMoved
 from tabletop.net.protocol import (
     Absent,
     Arrange,
-    Berth,
     ChatLine,
     Committed,
     Concede,
@@ -42,7 +43,6 @@ from tabletop.net.protocol import (
     Farewell,
     FromGuest,
     FromHost,
-    HandOverHost,
     Hello,
     Invitation,
     Leave,
@@ -60,7 +60,6 @@ from tabletop.net.protocol import (
     Speak,
     Start,
     TableInfo,
-    TableMoved,
     TablePlan,
     Told,
     Watch,
@@ -126,6 +125,10 @@ class Guest:
         self.chat: list[ChatLine] = []
         self.theirs = ""
         """The version of the host's program."""
+        self.called = ""
+        """By what name one knocks, where the host lets in by hand."""
+        self.moderates = False
+        """Whether the host understands `remove`, `mute`, `renew_code`, `set_door` and `admit`."""
         self.proof: Proof | None = None
         self._games = games
         self._outbox = outbox
@@ -248,6 +251,26 @@ class Guest:
         """Do not agree to host the table."""
         self.say(Berth(0))
 
+    def remove(self, seat: int, ban: bool = False) -> None:
+        """Who hosts: send a player away, and let nobody in from there any more."""
+        self.say(Remove(seat, ban))
+
+    def mute(self, seat: int, muted: bool = True) -> None:
+        """Who hosts: let nothing be heard from a seat, or from all spectators, in the chat."""
+        self.say(Mute(seat, muted))
+
+    def renew_code(self) -> None:
+        """Who hosts: make a new code."""
+        self.say(RenewCode())
+
+    def set_door(self, knock: bool) -> None:
+        """Who hosts: whether to let in by hand who comes by the code."""
+        self.say(Door(knock))
+
+    def admit(self, knock: int, admitted: bool = True) -> None:
+        """Who hosts: let in who knocks, or not."""
+        self.say(Admit(knock, admitted))
+
     def leave(self) -> None:
         """Go for good: the ticket is torn up."""
         if self.connection_state == "inside":
@@ -300,8 +323,9 @@ class Guest:
         if not self._way_in.open_to(self.ticket) and not self._believed(message):
             return
         match message:
-            case Welcome(program=program, protocol=protocol):
+            case Welcome(program=program, protocol=protocol, features=features):
                 self.theirs, self._protocol = program, protocol
+                self.moderates = MODERATION in features
                 self.connection_state = "outside"
                 self._knock()
             case Entered():
@@ -357,7 +381,11 @@ class Guest:
         if not self._way_in.open_to(ticket):
             self._refuse(self._way_in.ask(ticket, self._protocol))
         elif ticket.table or ticket.code:
-            self.say(Enter(ticket.table, ticket.code, ticket.owner, ticket.seats))
+            self.say(
+                Enter(
+                    ticket.table, ticket.code, ticket.owner, ticket.seats, name=plain(self.called)
+                )
+            )
         elif self._plan is not None:
             self.say(self._plan)
 
@@ -365,12 +393,12 @@ class Guest:
         """Whether to take in what a host says that has not proved yet that it knows the code."""
         match message:
             case Doors():
-                self._refuse(self._way_in.prove(self.ticket, message))
+                self._refuse(self._way_in.prove(self.ticket, message, plain(self.called)))
             case Entered() if not self._way_in.believes(message):
                 self._refuse(IMPOSTOR)
             case Entered(table=table) if self.ticket.owner or self.ticket.seats:
                 self.say(Enter(table, "", self.ticket.owner, self.ticket.seats))
-            case Entered() | Welcome() | Refused() | Farewell():
+            case Entered() | Welcome() | Refused() | Farewell() | Notice():
                 return True
         return False
 

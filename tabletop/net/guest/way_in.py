@@ -69,8 +69,8 @@ class WayIn:
         self._say(AskDoors(ticket.table))
         return None
 
-    def prove(self, ticket: Ticket, doors: Doors) -> Reason | None:
-        """Answer the host's shares by proofs, once; else why not."""
+    def prove(self, ticket: Ticket, doors: Doors, name: str) -> Reason | None:
+        """Answer the host's shares by proofs, once; else why not. `name`: who knocks."""
         if not self._asked:
             return None
         self._asked = False
@@ -83,7 +83,7 @@ class WayIn:
                     return IMPOSTOR
         if not proofs:
             return IMPOSTOR
-        self._say(Enter(ticket.table, proofs=proofs))
+        self._say(Enter(ticket.table, proofs=proofs, name=name))
         return None
 
     def believes(self, entered: Entered) -> bool:

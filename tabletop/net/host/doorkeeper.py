@@ -33,6 +33,10 @@ class Caller(Peer, Protocol):
     origin: str
     """What is counted: the address, or the network where everybody there has many."""
     hosted: HostedTable | None
+    """The table it is at, once it has come in."""
+
+    @property
+    def knocks_at(self) -> HostedTable | None: ...
 
 
 class Doorkeeper:

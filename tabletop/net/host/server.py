@@ -38,16 +38,14 @@ from tabletop.net.host.table_registry import TableRegistry, wal_of
 from tabletop.net.host.visitor import Visitor, address_of
 from tabletop.net.invitation import PORT, SLOTS, Address
 from tabletop.net.limits import Draughts, Limits, origin
+from tabletop.net.moderation import Remove, RenewCode
+from tabletop.net.moving import Berth, Deliver, Delivered, HandOverHost, TableMoved, WillYouHost
 from tabletop.net.protocol import (
     Arrange,
-    Berth,
     Commit,
-    Deliver,
-    Delivered,
     Enter,
     Farewell,
     FromGuest,
-    HandOverHost,
     Hello,
     Leave,
     Open,
@@ -56,14 +54,12 @@ from tabletop.net.protocol import (
     Reveal,
     Rise,
     Sit,
-    TableMoved,
     Welcome,
-    WillYouHost,
 )
 from tabletop.net.table import requests
 from tabletop.net.table.hosted_table import HostedTable
 from tabletop.net.table.services import NOT_NOW, Refusal, TableTiming
-from tabletop.net.versions import agreed, other_version
+from tabletop.net.versions import FEATURES, agreed, other_version
 from tabletop.plain_text import plain
 
 log = logging.getLogger("tabletop.net")
@@ -270,9 +266,10 @@ class Host:
             self._cut(visitor, SAY_HELLO)
         outside = False
         while not visitor.ended:
-            if visitor.hosted is None and outside:
+            at_none = visitor.hosted is None and visitor.knocks_at is None
+            if at_none and outside:
                 self._cut(visitor, COME_IN)
-            outside = visitor.hosted is None
+            outside = at_none
             await asyncio.sleep(self.limits.greeting)
 
     def _cut(self, visitor: Visitor, reason: Reason) -> None:
@@ -325,7 +322,9 @@ class Host:
             self.metrics.refusals += 1
         elif isinstance(message, Play):
             wal_of(hosted).when_safe(lambda: self.metrics.answered(perf_counter() - begun))
-        elif isinstance(message, Arrange | Leave | Rise | Sit):
+        elif isinstance(message, RenewCode):
+            self.registry.renew_code(hosted)
+        elif isinstance(message, Arrange | Leave | Remove | Rise | Sit):
             if isinstance(message, Leave) and hosted.deserted:
                 self.registry.remove(hosted.table)
             else:
@@ -369,7 +368,7 @@ class Host:
             self._cut(visitor, reason)
         else:
             visitor.greeted = True
-            visitor.tell(Welcome(protocol, __version__))
+            visitor.tell(Welcome(protocol, __version__, FEATURES))
 
     def _refuse(self, visitor: Visitor, refused: Refused) -> None:
         self.metrics.refusals += 1

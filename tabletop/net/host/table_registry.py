@@ -21,14 +21,17 @@ from tabletop.games import catalogue
 from tabletop.games.catalogue import BrokenGame, UnknownGame
 from tabletop.history import Entry
 from tabletop.match import FairStart, Match
+from tabletop.net.codec import tag
 from tabletop.net.discovery import Listed, addresses
 from tabletop.net.doors import AskDoors, Doors
-from tabletop.net.host.doorkeeper import Caller, Doorkeeper
+from tabletop.net.host.doorkeeper import NO_TABLE, Caller, Doorkeeper
 from tabletop.net.host.write_ahead import Scribes, WriteAheadLog, read_table, tables_in
 from tabletop.net.invitation import new_code
 from tabletop.net.limits import LARGEST_PARCEL, Limits
-from tabletop.net.protocol import Deliver, Enter, Farewell, Open
+from tabletop.net.moving import Deliver
+from tabletop.net.protocol import Enter, Farewell, Notice, Open, Refused
 from tabletop.net.table.hosted_table import HostedTable, HostedTableFile, new_table, party_of
+from tabletop.net.table.requests import BANNED
 from tabletop.net.table.seats import digest, new_token, same
 from tabletop.net.table.services import TableTiming
 from tabletop.plain_text import plain
@@ -43,6 +46,8 @@ CLOSED = Reason("The host has closed the table.")
 TOO_MANY_TABLES = Reason("This host has no room for another table.")
 TOO_MANY_OF_YOURS = Reason("There are as many tables from your address as this host allows.")
 TOO_MANY_HERE = Reason("This table is full.")
+KNOCKED = Reason("The host lets in by hand who comes. Please wait a moment.")
+CROWDED = Reason("Too many wait to be let in here. Please try again later.")
 NOT_ALLOWED = Reason("Tables are opened here by the host alone.")
 BAD_PLAN = Reason(
     "This table cannot be opened: the host has no such game, option or number of seats."
@@ -113,8 +118,13 @@ class TableRegistry:
         hosted, sign = opened
         if caller not in hosted.guests and len(hosted.guests) >= self._limits.guests_per_table:
             return TOO_MANY_HERE
+        known = caller.hosted is hosted or hosted.knows(message)
+        if not known and caller.origin in hosted.door.banned:
+            return BANNED
         if caller.hosted is not hosted:
             self.depart(caller)
+        if not known and hosted.plan.knock:
+            return self._knock(caller, hosted, message, sign)
         caller.hosted = hosted
         self._empty.pop(hosted.table, None)
         hosted.enter(caller, message, sign)
@@ -124,6 +134,17 @@ class TableRegistry:
     def ask_doors(self, caller: Caller, message: AskDoors) -> Doors | Reason:
         """What somebody needs to prove that it knows a code; else say why not."""
         return self._doorkeeper.ask(caller, message, self.hosted_tables, self.fingerprint)
+
+    @staticmethod
+    def _knock(caller: Caller, hosted: HostedTable, message: Enter, sign: bytes) -> Reason | None:
+        """Somebody waits until the host lets them in."""
+        if hosted.door.crowded(caller):
+            return CROWDED
+        caller.hosted = hosted  # which holds as soon as it is let in
+        hosted.door.knock(caller, plain(message.name) or caller.address, sign)
+        hosted.tell(caller, Notice(KNOCKED))
+        hosted.changed()
+        return None
 
     def open(self, caller: Caller, message: Open) -> Reason | None:
         """Open a table whose host the caller is; else say why not."""
@@ -160,9 +181,10 @@ class TableRegistry:
 
     def depart(self, caller: Caller) -> None:
         """Somebody is not at its table any more."""
-        if caller.hosted is not None:
-            caller.hosted.gone(caller)
-            caller.hosted = None
+        hosted = caller.hosted or caller.knocks_at
+        if hosted is not None:
+            hosted.gone(caller)
+        caller.hosted = None
 
     def _new_code(self) -> str:
         here = [address for address in addresses() if ":" not in address]
@@ -170,6 +192,13 @@ class TableRegistry:
         while (code := new_code(here[0] if here else "", self.port)) in taken:
             pass
         return code
+
+    def renew_code(self, hosted: HostedTable) -> None:
+        """Give a table a new code; the one before opens it no more."""
+        hosted.code = self._new_code()
+        hosted.keep()
+        hosted.changed()
+        self.invite(hosted)
 
     def invite(self, hosted: HostedTable) -> None:
         """Tell who hosts a table what others need to come."""
@@ -241,7 +270,8 @@ class TableRegistry:
     def pack(self, hosted: HostedTable, seat: int) -> MigratingTable:
         """The table as it can be sent."""
         match = hosted.hosted_match.match
-        kept = replace(hosted.kept(), opener="")  # where somebody lives is no other host's affair
+        kept = hosted.kept()
+        kept = replace(kept, opener="", banned=())  # where people live is no other host's affair
         if match is None:
             return MigratingTable(kept, None, (), seat)
         head = header(hosted.kit, match.players, match.state.options, match.seed)
@@ -351,6 +381,9 @@ class TableRegistry:
         hosted.hosted_match.close()
         if farewell is not None:
             hosted.tell_all(Farewell(farewell, closed=True))
+        for peer in hosted.door.waiting():
+            hosted.tell(peer, Refused(NO_TABLE, tag(Enter())))
+            hosted.door.leave(peer)
         hosted.guests.clear()
         wal_of(hosted).throw_away(self.folder / "finished")
         log.info("closed table=%s", table)

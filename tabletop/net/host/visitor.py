@@ -31,13 +31,18 @@ class Visitor:
     @property
     def hosted(self) -> HostedTable | None:
         """The table it is at."""
-        if self._hosted is not None and self not in self._hosted.guests:
-            self._hosted = None
-        return self._hosted
+        hosted = self._hosted
+        return hosted if hosted is not None and self in hosted.guests else None
 
     @hosted.setter
     def hosted(self, hosted: HostedTable | None) -> None:
         self._hosted = hosted
+
+    @property
+    def knocks_at(self) -> HostedTable | None:
+        """The table at whose door it waits."""
+        hosted = self._hosted
+        return hosted if hosted is not None and self in hosted.door else None
 
     def send(self, frame: bytes) -> None:
         broadcast([self.line], frame, text=True)

@@ -376,12 +376,20 @@ class HostedMatch:
             case "bot":
                 for seat in waiting:
                     self._host.places[seat].bot_plays = True
-                    self._host.note(Reason(CARRIED_ON.text, {"seat": seat}))
-                self.came_back(waiting)
-                self._host.keep()
-                self._host.changed()
+                self.carry_on(waiting)
             case "end":
                 self.give_up(ENDED)
+
+    def carry_on(self, seats: Iterable[int]) -> None:
+        """Bots play at these seats from now on."""
+        for seat in seats:
+            self._host.note(Reason(CARRIED_ON.text, {"seat": seat}))
+            if self.wish is not None and self.wish.seat == seat:
+                self.wish = None
+            self.consent(seat, True)
+        self.came_back(seats)
+        self._host.keep()
+        self._host.changed()
 
     # Bots
 

@@ -28,6 +28,7 @@ from tabletop.net.protocol import (
     TableInfo,
     TablePlan,
 )
+from tabletop.net.table.door import TableDoor
 from tabletop.net.table.hosted_match import HostedMatch
 from tabletop.net.table.seats import Peer, Seat, SeatFile, digest, new_token, place_of, same
 from tabletop.net.table.services import MatchServices, TableTiming
@@ -69,6 +70,8 @@ class HostedTableFile(Struct, frozen=True):
     opener: str = ""
     """What is counted of who opened it: a host that starts again still knows whose it is."""
     sealings: int = 0
+    banned: tuple[str, ...] = ()
+    muted: tuple[int, ...] = ()
 
 
 @dataclass(eq=False)
@@ -107,6 +110,9 @@ class HostedTable:
         self.hosting = AUDIENCE
         self.places = [Seat(chair, new_token()) for chair in plan.seats]
         self.guests: dict[Peer, Presence] = {}
+        self.door = TableDoor()
+        self.muted: set[int] = set()
+        """The seats, and AUDIENCE for all spectators, of whom nothing is heard in the chat."""
         self.posted = 0
         """How many bytes were told here, to each guest."""
         self.hosted_match: HostedMatch = HostedMatch(self, 0)
@@ -138,7 +144,8 @@ class HostedTable:
         others = dict.fromkeys(self.places[seat].peer for seat in back)
         for seat in back:
             place = self.places[seat]
-            place.peer, place.absent, place.bot_plays = peer, False, False
+            place.absent = place.bot_plays = False
+            place.meet(peer)
         for other in others:
             if other is not None and other is not peer:
                 self._displace(other)
@@ -149,6 +156,8 @@ class HostedTable:
 
     def gone(self, peer: Peer) -> None:
         """A guest's line is broken, or it left."""
+        if self.door.leave(peer):
+            self.changed()
         if self.guests.pop(peer, None) is None:
             return
         seats = self.seats_of(peer)
@@ -208,6 +217,7 @@ class HostedTable:
     def free_seat(self, seat: int, chair: SeatPlan) -> None:
         """Nobody sits there any more; from now on it is what this chair says."""
         self.places[seat].free(chair)
+        self.muted.discard(seat)
         if self.hosting == seat:
             self.hosting = AUDIENCE
         self.keep()
@@ -229,6 +239,8 @@ class HostedTable:
             self.hosted_match.wish,
             self.hosted_match.number,
             self.hosted_match.ended,
+            tuple(sorted(self.muted)),
+            self.door.told(),
         )
 
     def invitation(self, addresses: tuple[str, ...], port: int, fingerprint: str) -> Invitation:
@@ -294,6 +306,8 @@ class HostedTable:
             self.hosted_match.ended,
             self.opener,
             self.hosted_match.sealings,
+            tuple(sorted(self.door.banned)),
+            tuple(sorted(self.muted)),
         )
 
     def keep(self) -> None:
@@ -313,6 +327,8 @@ def party_of(
     hosted.owner = kept.owner
     hosted.hosting = kept.hosting
     hosted.opener = kept.opener
+    hosted.door.banned.update(kept.banned)
+    hosted.muted.update(kept.muted)
     hosted.places = [place_of(seat) for seat in kept.seats]
     hosted.hosted_match = HostedMatch(hosted, kept.number, kept.sealings)
     if match is not None:

@@ -6,9 +6,12 @@ Each kind of message has its function in `OBEYED`. What is refused changes nothi
 from collections.abc import Callable
 from typing import Any
 
+from msgspec.structs import replace
+
 from tabletop.engine.model import AUDIENCE, Reason
 from tabletop.match import SYMBOLS
 from tabletop.net.codec import tag
+from tabletop.net.moderation import Admit, Door, Mute, Remove, RenewCode
 from tabletop.net.protocol import (
     LONGEST_LINE,
     Absent,
@@ -18,6 +21,8 @@ from tabletop.net.protocol import (
     Concede,
     Consent,
     Decide,
+    Enter,
+    Farewell,
     FromGuest,
     Leave,
     Play,
@@ -52,6 +57,12 @@ SEAT_FREE = Reason("A seat is still free: wait for somebody, or give it to a bot
 NOT_READY = Reason("Not everybody is ready yet.")
 NO_SPECTATORS = Reason("This table has no spectators.")
 MOVING = Reason("The table is moving to another computer. One moment, please.")
+MUTED = Reason("The host lets nothing be heard from you in the chat.")
+SENT_AWAY = Reason("The host has sent {seat} away.")
+REMOVED = Reason("The host has sent you away from the table.")
+BANNED = Reason("The host has sent you away, and lets you in no more.")
+TURNED_AWAY = Reason("The host did not let you in.")
+GONE_AGAIN = Reason("Whoever knocked has gone again.")
 NOTHING_SAID = Reason("There is nothing to say in that.")
 
 
@@ -155,8 +166,10 @@ def _rematch(hosted: HostedTable, peer: Peer, message: Rematch) -> None:
     if hosted.phase != "over":
         raise Refusal(NOT_NOW)
     hosted.hosted_match = HostedMatch(hosted, hosted.hosted_match.number)
-    for place in hosted.places:
+    for seat, place in enumerate(hosted.places):
         place.ready = place.bot_plays = False
+        if place.lost:
+            hosted.free_seat(seat, place.chair)
     hosted.keep()
     hosted.changed()
 
@@ -205,6 +218,71 @@ def _decide(hosted: HostedTable, peer: Peer, message: Decide) -> None:
 # At any time
 
 
+def _remove(hosted: HostedTable, peer: Peer, message: Remove) -> None:
+    """Who is banned goes with all the seats of the same line."""
+    _owner(hosted, peer)
+    place = _place(hosted, message.seat)
+    other = place.peer
+    if not place.person or place.lost or other is peer or hosted.phase == "shuffling":
+        raise Refusal(NOT_NOW)
+    seats: tuple[int, ...] = (message.seat,)
+    if message.ban and place.origin:
+        hosted.door.banned.add(place.origin)
+        seats = hosted.seats_of(other) if other is not None else seats
+    hosted.note(Reason(SENT_AWAY.text, {"seat": message.seat}))
+    for seat in seats:
+        if hosted.phase == "playing":
+            hosted.places[seat].lose()
+        else:
+            hosted.free_seat(seat, hosted.places[seat].chair)
+    if hosted.phase == "playing":
+        hosted.hosted_match.carry_on(seats)
+    if other is not None and not hosted.seats_of(other):
+        hosted.dismiss(other, Farewell(BANNED if message.ban else REMOVED, closed=True))
+    elif other is not None:
+        hosted.greet(other)
+        hosted.changed()
+    hosted.keep()
+
+
+def _mute(hosted: HostedTable, peer: Peer, message: Mute) -> None:
+    _owner(hosted, peer)
+    if message.seat != AUDIENCE:
+        _place(hosted, message.seat)
+    (hosted.muted.add if message.muted else hosted.muted.discard)(message.seat)
+    hosted.keep()
+    hosted.changed()
+
+
+def _renew_code(hosted: HostedTable, peer: Peer, message: RenewCode) -> None:
+    """Who may; the code itself is the host's to make, which knows those of its other tables."""
+    _owner(hosted, peer)
+
+
+def _door(hosted: HostedTable, peer: Peer, message: Door) -> None:
+    """Where nobody has to knock any more, those who wait come in."""
+    _owner(hosted, peer)
+    hosted.plan = replace(hosted.plan, knock=message.knock)
+    if not message.knock:
+        for knock in hosted.door.told():
+            _admit(hosted, peer, Admit(knock.number))
+    hosted.keep()
+    hosted.changed()
+
+
+def _admit(hosted: HostedTable, peer: Peer, message: Admit) -> None:
+    _owner(hosted, peer)
+    knocked = hosted.door.take(message.knock)
+    if knocked is None:
+        raise Refusal(GONE_AGAIN)
+    other, sign = knocked
+    if message.admitted:
+        hosted.enter(other, Enter(), sign)
+    else:
+        hosted.tell(other, Refused(TURNED_AWAY, tag(Enter())))
+        hosted.changed()
+
+
 def _absent(hosted: HostedTable, peer: Peer, message: Absent) -> None:
     place = _own(hosted, peer, message.seat)
     place.absent = message.absent
@@ -228,6 +306,8 @@ def _watch(hosted: HostedTable, peer: Peer, message: Watch) -> None:
 def _speak(hosted: HostedTable, peer: Peer, message: Speak) -> None:
     if message.seat != AUDIENCE:
         _own(hosted, peer, message.seat)
+    if message.seat in hosted.muted:
+        raise Refusal(MUTED)
     said = plain(message.text, LONGEST_LINE)
     if not said:
         raise Refusal(NOTHING_SAID)
@@ -265,6 +345,11 @@ OBEYED: dict[type[FromGuest], Callable[[HostedTable, Peer, Any], None]] = {
     Watch: _watch,
     Speak: _speak,
     Leave: _leave,
+    Remove: _remove,
+    Mute: _mute,
+    RenewCode: _renew_code,
+    Door: _door,
+    Admit: _admit,
 }
 """What is said at a table; how one comes to it is the host's to hear."""
 

@@ -15,6 +15,9 @@ from tabletop.net.protocol import SeatPlan, Sitter
 class Peer(Protocol):
     """The host's end of one guest's line."""
 
+    origin: str
+    """What is counted of where it comes from (`limits.origin`)."""
+
     def send(self, frame: bytes) -> None:
         """Send now; whoever does not read in time is cut off."""
 
@@ -56,6 +59,8 @@ class Seat:
     """Whether a bot plays for an absent player."""
     peer: Peer | None = None
     """From where the player is connected."""
+    origin: str = ""
+    """What is counted of where the player was connected from last."""
 
     @property
     def here(self) -> bool:
@@ -71,8 +76,22 @@ class Seat:
         """Let a person sit down; gives the token."""
         token = new_token()
         self.person, self.name, self.symbol = True, name, symbol
-        self.token, self.peer, self.claim = digest(token), peer, ""
+        self.token, self.claim = digest(token), ""
+        self.meet(peer)
         return token
+
+    def meet(self, peer: Peer) -> None:
+        """Its player is connected from there."""
+        self.peer, self.origin = peer, peer.origin
+
+    def lose(self) -> None:
+        """Its player was sent away from a match, and does not come back: a bot plays on."""
+        self.peer, self.token, self.bot_plays = None, "", True
+
+    @property
+    def lost(self) -> bool:
+        """Whether its player was sent away from the match."""
+        return self.person and not self.token
 
     def free(self, chair: SeatPlan) -> None:
         """Nobody sits here any more."""

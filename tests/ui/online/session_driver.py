@@ -30,7 +30,13 @@ def remote(window: Window) -> RemoteTable:
 
 
 def host(
-    qtbot: QtBot, window: Window, game: str = "sisters", seats: int = 2, *, here: int = 1
+    qtbot: QtBot,
+    window: Window,
+    game: str = "sisters",
+    seats: int = 2,
+    *,
+    here: int = 1,
+    knock: bool = False,
 ) -> LobbyScreen:
     """Host a table from the shelf; so many of its seats are of people at this computer."""
     window.do("host")
@@ -38,6 +44,7 @@ def host(
     assert sheet is not None
     click(sheet.boxes[game])
     sheet.count.setValue(seats)
+    sheet.door.choose("knock" if knock else "open")
     for number in range(here):
         sheet.rows[number].kind.setCurrentIndex(0)
         sheet.rows[number].name.setText(("Hinata", "Shizuku", "Tsubasa")[number])

@@ -1,0 +1,49 @@
+"""What the host alone decides about those who are at a table, or would like to be.
+
+These messages are for a host whose welcome names the feature `MODERATION`.
+"""
+
+from msgspec import Struct
+
+from tabletop.net.field_types import SeatNumber, Short, Viewer
+
+MODERATION = "moderation"
+
+
+class Knock(Struct, frozen=True):
+    """Somebody at the door, by a number and a name."""
+
+    number: int
+    name: Short
+
+
+class Remove(Struct, frozen=True, tag="remove"):
+    """Send a player away; in a match a bot plays on for them. `ban`: nobody comes to this table any
+    more from where they are, unless with the token of a seat."""
+
+    seat: SeatNumber
+    ban: bool = False
+
+
+class Mute(Struct, frozen=True, tag="mute"):
+    """Let nothing more be heard in the chat of a seat, or of all spectators; or let it again."""
+
+    seat: Viewer
+    muted: bool = True
+
+
+class RenewCode(Struct, frozen=True, tag="renew_code"):
+    """Make a new code for the table: the one before opens it no more."""
+
+
+class Door(Struct, frozen=True, tag="door"):
+    """Whether who comes by the code has to knock."""
+
+    knock: bool
+
+
+class Admit(Struct, frozen=True, tag="admit"):
+    """Let in who knocks, or not."""
+
+    knock: int
+    admitted: bool = True

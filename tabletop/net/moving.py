@@ -1,0 +1,54 @@
+"""Messages by which a table moves to another computer, asked for by its host."""
+
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from tabletop.net.field_types import SeatNumber, Secret, Short
+
+
+class HandOverHost(Struct, frozen=True, tag="hand_over"):
+    """The host asks the player at a seat to host the table on."""
+
+    seat: SeatNumber
+
+
+class Berth(Struct, frozen=True, tag="berth"):
+    """The answer: where the table can move to, and the key it is let in by; no port: not willing.
+
+    The address is the one the guest is connected from.
+    """
+
+    port: Annotated[int, Meta(ge=0, lt=65536)]
+    fingerprint: Secret = ""
+    key: Secret = ""
+
+
+class Deliver(Struct, frozen=True, tag="deliver"):
+    """One host to another: a piece of a table with its match and journal, in order."""
+
+    key: Secret
+    piece: bytes
+    last: bool
+
+
+class WillYouHost(Struct, frozen=True, tag="will_you_host"):
+    """The host wishes to hand the table over to this guest; it answers with `Berth`."""
+
+    seat: SeatNumber
+
+
+class Delivered(Struct, frozen=True, tag="delivered"):
+    """One host to another: the table has arrived, and where it can be reached now."""
+
+    table: Short
+    addresses: tuple[Short, ...] = ()
+
+
+class TableMoved(Struct, frozen=True, tag="moved"):
+    """The table is elsewhere now; the tokens are good there."""
+
+    addresses: tuple[Short, ...]
+    port: int
+    fingerprint: Secret
+    table: Short

@@ -1,0 +1,304 @@
+"""What the host decides about who is at the table: removing, muting, a new code, the door."""
+
+from pathlib import Path
+
+import pytest
+from msgspec.json import decode, encode
+
+from tabletop.engine.model import AUDIENCE, Reason
+from tabletop.net.fairness import FAIR
+from tabletop.net.guest.session import Ticket
+from tabletop.net.host.server import Host
+from tabletop.net.host.table_registry import CROWDED, KNOCKED, NO_TABLE, WRONG_CODE
+from tabletop.net.limits import Limits
+from tabletop.net.protocol import Farewell, Notice, SeatPlan, TablePlan, Welcome
+from tabletop.net.table.door import MOST_FROM_ONE
+from tabletop.net.table.hosted_match import CARRIED_ON
+from tabletop.net.table.requests import (
+    BANNED,
+    GONE_AGAIN,
+    HOST_ONLY,
+    MUTED,
+    REMOVED,
+    TURNED_AWAY,
+)
+from tabletop.net.table.services import NOT_NOW
+from tests.net.loopback import Friend, begin, hosting, plan, play_out, run, seated
+
+
+async def refused(friend: Friend) -> Reason:
+    """The next refusal that a guest hears."""
+    count = len(friend.refused)
+    await friend.until(lambda: len(friend.refused) > count)
+    return friend.refused[-1].reason
+
+
+async def farewell(friend: Friend) -> Farewell:
+    """What a guest was sent away with."""
+    await friend.until(lambda: any(isinstance(news, Farewell) for news in friend.news))
+    return next(news for news in friend.news if isinstance(news, Farewell))
+
+
+def heard(friend: Friend, reason: Reason) -> bool:
+    """Whether a guest was told this in passing."""
+    return any(isinstance(news, Notice) and news.reason.text == reason.text for news in friend.news)
+
+
+async def opened(host: Host, table: TablePlan) -> Friend:
+    """Who hosts a table, at its first seat."""
+    ann = Friend(host.port)
+    ann.guest.open(table, "")
+    await ann.sit(0)
+    return ann
+
+
+def code(friend: Friend) -> str:
+    assert friend.guest.info is not None
+    return friend.guest.info.code
+
+
+@pytest.mark.parametrize("ban", [False, True])
+def test_who_is_removed_from_the_lobby_comes_back_only_without_a_ban(
+    ban: bool, tmp_path: Path
+) -> None:
+    async def evening() -> None:
+        async with hosting(tmp_path) as host:
+            ann = await opened(host, plan("sun", 2))
+            bea = Friend(host.port, ticket=Ticket(code=code(ann)))
+            await bea.sit(1)
+            ticket = bea.guest.ticket
+            bea.guest.remove(0)
+            assert await refused(bea) == HOST_ONLY
+            ann.guest.remove(0)
+            assert await refused(ann) == NOT_NOW, "the own seat is got up from"
+            ann.guest.remove(1, ban)
+            told = await farewell(bea)
+            assert told.reason == (BANNED if ban else REMOVED)
+            assert bea.guest.ticket == Ticket(), "the way back is torn up"
+            await ann.until(lambda: ann.guest.info.sitters[1].state == "free")
+            for again in (Ticket(code=ticket.code), ticket):
+                cat = Friend(host.port, ticket=again)
+                if ban:
+                    assert await refused(cat) == BANNED
+                else:
+                    await cat.inside()
+                    assert cat.guest.seats == (), "the key fits no more"
+                await cat.close()
+            await ann.close()
+            await bea.close()
+        async with hosting(tmp_path) as host:
+            cat = Friend(host.port, ticket=Ticket(code=ticket.code))
+            if ban:
+                assert await refused(cat) == BANNED, "a host that starts again knows it still"
+            else:
+                await cat.inside()
+            await cat.close()
+
+    run(evening)
+
+
+def test_for_who_is_removed_from_a_match_a_bot_plays_to_the_end(tmp_path: Path) -> None:
+    async def evening() -> None:
+        async with (
+            hosting(tmp_path) as host,
+            seated(host, plan("sun", 2), (0,), (1,)) as (ann, bea),
+        ):
+            ticket = bea.guest.ticket
+            ann.guest.remove(1)
+            assert (await farewell(bea)).closed
+            await ann.until(lambda: heard(ann, CARRIED_ON))
+            again = Friend(host.port, ticket=ticket)
+            await again.inside()
+            assert again.guest.seats == ()
+            await again.close()
+            await play_out([ann])
+            assert ann.guest.judge(ann.proofs[0]) == FAIR
+            ann.guest.rematch()
+            await ann.until(lambda: ann.guest.info.phase == "gathering")
+            assert ann.guest.info.sitters[1].state == "free"
+
+    run(evening)
+
+
+def test_a_match_with_a_removed_player_goes_on_at_a_host_that_comes_back(tmp_path: Path) -> None:
+    async def evening() -> None:
+        async with (
+            hosting(tmp_path) as host,
+            seated(host, plan("sun", 2), (0,), (1,)) as (ann, bea),
+        ):
+            ann.guest.remove(1)
+            await farewell(bea)
+            await ann.until(lambda: ann.guest.info.sitters[1].state == "bot")
+            ticket = ann.guest.ticket
+        async with hosting(tmp_path) as host:
+            ann = Friend(host.port, ticket=ticket)
+            await ann.until(lambda: ann.guest.links)
+            await play_out([ann])
+            await ann.close()
+
+    run(evening)
+
+
+def test_of_two_at_one_computer_one_is_removed_and_both_are_banned(tmp_path: Path) -> None:
+    async def evening() -> None:
+        async with hosting(tmp_path) as host:
+            ann = await opened(host, plan("sisters", 4))
+            bea = Friend(host.port, ticket=Ticket(code=code(ann)))
+            await bea.sit(1, 2, 3)
+            ann.guest.remove(3)
+            await bea.until(lambda: bea.guest.seats == (1, 2))
+            assert bea.guest.connection_state == "inside"
+            ann.guest.remove(2, True)
+            assert (await farewell(bea)).reason == BANNED
+            await ann.until(lambda: [s.state for s in ann.guest.info.sitters[1:]] == ["free"] * 3)
+            await ann.close()
+            await bea.close()
+
+    run(evening)
+
+
+def test_nothing_is_heard_of_who_is_muted(tmp_path: Path) -> None:
+    async def evening() -> None:
+        async with hosting(tmp_path) as host:
+            ann = await opened(host, plan("sun", 2))
+            bea = Friend(host.port, ticket=Ticket(code=code(ann)))
+            await bea.sit(1)
+            cat = Friend(host.port, ticket=Ticket(code=code(ann)))
+            await cat.inside()
+            bea.guest.mute(0)
+            assert await refused(bea) == HOST_ONLY
+            ann.guest.mute(1)
+            ann.guest.mute(AUDIENCE)
+            await bea.until(lambda: bea.guest.info.muted == (AUDIENCE, 1))
+            for friend, seat in ((bea, 1), (cat, AUDIENCE)):
+                friend.guest.speak("Hello?", seat)
+                assert await refused(friend) == MUTED
+            ann.guest.mute(1, False)
+            await bea.until(lambda: bea.guest.info.muted == (AUDIENCE,))
+            bea.guest.speak("Hello!", 1)
+            await ann.until(lambda: ann.guest.chat)
+            assert [line.text for line in ann.guest.chat] == ["Hello!"]
+            ann.guest.mute(1)
+            ann.guest.arrange(1, SeatPlan())
+            await ann.until(lambda: ann.guest.info.muted == (AUDIENCE,))
+            for friend in (ann, bea, cat):
+                await friend.close()
+
+    run(evening)
+
+
+def test_a_new_code_opens_and_the_one_before_does_not(tmp_path: Path) -> None:
+    async def evening() -> None:
+        async with hosting(tmp_path) as host:
+            ann = await opened(host, plan("sun", 2))
+            bea = Friend(host.port, ticket=Ticket(code=code(ann)))
+            await bea.sit(1)
+            old = code(ann)
+            bea.guest.renew_code()
+            assert await refused(bea) == HOST_ONLY
+            assert code(ann) == old
+            ann.guest.renew_code()
+            await bea.until(lambda: code(bea) != old)
+            await ann.until(lambda: ann.guest.invitation.code != old)
+            cat = Friend(host.port, ticket=Ticket(code=old))
+            assert await refused(cat) == WRONG_CODE
+            cat.guest.enter(Ticket(code=code(ann)))
+            await cat.inside()
+            await bea.line.drop()
+            await bea.until(lambda: bea.guest.connection_state == "away")
+            await bea.inside()
+            assert bea.guest.seats == (1,)
+            for friend in (ann, bea, cat):
+                await friend.close()
+
+    run(evening)
+
+
+def test_who_knocks_is_let_in_or_turned_away_by_hand(tmp_path: Path) -> None:
+    async def evening() -> None:
+        limits = Limits(greeting=0.3, connections_per_address=99)
+        async with hosting(tmp_path, limits=limits) as host:
+            ann = await opened(host, plan("sun", 2, knock=True))
+            bea = Friend(host.port)
+            bea.guest.called = "B\u202eea"
+            bea.guest.enter(Ticket(code=code(ann)))
+            await bea.until(lambda: heard(bea, KNOCKED))
+            await ann.until(lambda: ann.guest.info.knocking)
+            (knock,) = ann.guest.info.knocking
+            assert knock.name == "Bea"
+            assert bea.guest.connection_state == "outside"
+            assert bea.guest.info is None, "nothing is told at the door"
+            cat = Friend(host.port, ticket=Ticket(code=code(ann)))
+            await ann.until(lambda: len(ann.guest.info.knocking) == MOST_FROM_ONE)
+            assert ann.guest.info.knocking[1].name == "127.0.0.1"
+            dot = Friend(host.port, ticket=Ticket(code=code(ann)))
+            assert await refused(dot) == CROWDED
+            await host_looks_twice(bea)
+            ann.guest.admit(ann.guest.info.knocking[1].number, False)
+            assert await refused(cat) == TURNED_AWAY
+            ann.guest.admit(knock.number)
+            await bea.inside()
+            await ann.until(lambda: not ann.guest.info.knocking)
+            ann.guest.admit(knock.number)
+            assert await refused(ann) == GONE_AGAIN
+            await bea.sit(1)
+            await bea.line.drop()
+            await bea.until(lambda: bea.guest.connection_state == "away")
+            await bea.inside()
+            assert bea.guest.seats == (1,), "who has a key need not knock"
+            bea.guest.ready(1)
+            await begin([ann, bea])
+            for friend in (ann, bea, cat, dot):
+                await friend.close()
+
+    async def host_looks_twice(bea: Friend) -> None:
+        """Who waits at a door is not cut off for being at no table."""
+        for _ in range(2):
+            watcher = Friend(bea.line.place.port)
+            await farewell(watcher)
+            await watcher.close()
+        assert not any(isinstance(news, Farewell) for news in bea.news)
+
+    run(evening)
+
+
+def test_an_opened_door_lets_in_who_waits_and_a_closed_table_sends_them_away(
+    tmp_path: Path,
+) -> None:
+    async def evening() -> None:
+        async with hosting(tmp_path) as host:
+            ann = await opened(host, plan("sun", 2))
+            ann.guest.set_door(True)
+            await ann.until(lambda: ann.guest.info.plan.knock)
+            bea = Friend(host.port, ticket=Ticket(code=code(ann)))
+            await ann.until(lambda: ann.guest.info.knocking)
+            bea.guest.set_door(False)
+            assert await refused(bea) == NOT_NOW
+            ann.guest.set_door(False)
+            await bea.inside()
+            ann.guest.set_door(True)
+            await ann.until(lambda: ann.guest.info.plan.knock)
+            cat = Friend(host.port, ticket=Ticket(code=code(ann)))
+            await ann.until(lambda: ann.guest.info.knocking)
+            await cat.close()
+            await ann.until(lambda: not ann.guest.info.knocking)
+            dot = Friend(host.port, ticket=Ticket(code=code(ann)))
+            await ann.until(lambda: ann.guest.info.knocking)
+            ann.guest.leave()
+            assert await refused(dot) == NO_TABLE
+            for friend in (ann, bea, dot):
+                await friend.close()
+
+    run(evening)
+
+
+def test_an_older_host_is_asked_for_nothing_it_does_not_know(tmp_path: Path) -> None:
+    async def evening() -> None:
+        async with hosting(tmp_path) as host:
+            ann = await opened(host, plan("sun", 2))
+            assert ann.guest.moderates
+            await ann.close()
+
+    run(evening)
+    older = decode(encode({"type": "welcome", "protocol": 1, "program": "0.1"}), type=Welcome)
+    assert older.features == ()

@@ -1,0 +1,126 @@
+"""The host of a table in the window: sends people away, mutes them, lets them in by hand."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QMenu, QMessageBox
+from pytestqt.qtbot import QtBot
+
+from tabletop.net.guest.session import Ticket
+from tabletop.net.invitation import read_link
+from tests.ui.online.session_driver import Friends, host, lobby, remote, start
+from tests.ui.window_driver import Open, button, click
+
+
+def press(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+    """Whatever is asked from now on is answered with the button that says this."""
+
+    def answer(box: QMessageBox) -> int:
+        next(each for each in box.buttons() if each.text() == text).click()
+        return 0
+
+    monkeypatch.setattr(QMessageBox, "exec", answer)
+
+
+def entry(menu: QMenu, text: str) -> QAction:
+    """The entry of a menu that says this."""
+    menu.aboutToShow.emit()
+    found = [action for action in menu.actions() if action.text() == text]
+    assert found, [action.text() for action in menu.actions()]
+    return found[0]
+
+
+def test_in_the_lobby_somebody_is_muted_and_sent_away_from_the_menu_of_the_seat(
+    opened: Open, friends: Friends, qtbot: QtBot
+) -> None:
+    window = opened()
+    host(qtbot, window)
+    friend = friends.come(window)
+    row = lobby(window).rows[1]
+    qtbot.waitUntil(lambda: "Kaname" in row.text)
+    entry(row.more.menu(), "Mute in the chat").trigger()
+    qtbot.waitUntil(lambda: friend.remote.info.muted == (1,))
+    qtbot.waitUntil(lambda: "muted" in row.state)
+    assert entry(row.more.menu(), "Mute in the chat").isChecked()
+    entry(row.more.menu(), "Send Kaname away").trigger()
+    qtbot.waitUntil(lambda: row.text == "Free")
+    assert friend.remote.guest.ticket == Ticket()
+
+
+def test_a_ban_is_asked_about_first(
+    opened: Open, friends: Friends, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window = opened()
+    host(qtbot, window)
+    friends.come(window)
+    row = lobby(window).rows[1]
+    qtbot.waitUntil(lambda: "Kaname" in row.text)
+    press(monkeypatch, "Cancel")
+    entry(row.more.menu(), "Send away and let in no more…").trigger()
+    assert "Kaname" in row.text
+    press(monkeypatch, "Send away")
+    entry(row.more.menu(), "Send away and let in no more…").trigger()
+    qtbot.waitUntil(lambda: row.text == "Free")
+    again = friends.remote(window, Ticket(code=lobby(window).invitation.code.text()))
+    told: list[object] = []
+    again.ended.connect(told.append)
+    qtbot.waitUntil(lambda: bool(told))
+
+
+def test_in_a_match_the_menu_of_the_guests_sends_somebody_away_and_a_bot_plays_on(
+    opened: Open, friends: Friends, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window = opened()
+    menu = window.menus.submenus["guests"]
+    assert not menu.isEnabled()
+    host(qtbot, window)
+    friends.come(window)
+    screen = start(qtbot, window)
+    assert menu.isEnabled()
+    one = entry(menu, "Kaname").menu()
+    assert isinstance(one, QMenu)
+    press(monkeypatch, "Send away")
+    entry(one, "Send away…").trigger()
+    qtbot.waitUntil(lambda: screen.scene.stage.marks.get(1) == "bot")
+
+
+def test_a_new_code_is_shown_and_the_door_is_shut_and_answered(
+    opened: Open, friends: Friends, qtbot: QtBot
+) -> None:
+    window = opened()
+    host(qtbot, window)
+    card = lobby(window).invitation
+    before, link = card.code.text(), card.link
+    assert card.more.isVisible()
+    entry(card.more.menu(), "Make a new code").trigger()
+    qtbot.waitUntil(lambda: card.code.text() != before)
+    qtbot.waitUntil(lambda: card.link != link)
+    entry(card.more.menu(), "Let in by hand who has the code").trigger()
+    qtbot.waitUntil(lambda: remote(window).info.plan.knock)
+    assert entry(card.more.menu(), "Let in by hand who has the code").isChecked()
+    friend = friends.remote(window, Ticket())
+    friend.guest.called = "Kaname"
+    friend.guest.enter(Ticket(code=card.code.text()))
+    bar = lobby(window).notice_bar
+    qtbot.waitUntil(lambda: "“Kaname” has the code" in bar.text)
+    click(button(bar, "Let in"))
+    qtbot.waitUntil(lambda: friend.guest.connection_state == "inside")
+    qtbot.waitUntil(lambda: bar.text == "")
+
+
+def test_who_knocks_reads_that_the_host_lets_in_by_hand(
+    opened: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
+) -> None:
+    window = opened()
+    link = read_link(host(qtbot, window, knock=True).invitation.link)
+    monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "other"))
+    other = opened()
+    other.online.follow(f"tabletop://127.0.0.1:{link.port}/{link.table}?code={link.code}")
+    join = other.online.join
+    assert join is not None
+    qtbot.waitUntil(lambda: "lets in by hand" in join.status)
+    bar = lobby(window).notice_bar
+    qtbot.waitUntil(lambda: bar.text != "")
+    click(button(bar, "Turn away"))
+    qtbot.waitUntil(lambda: "did not let you in" in join.fault.text())

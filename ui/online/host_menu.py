@@ -1,0 +1,100 @@
+"""What the host may decide about those at the table and at its door, as entries of menus."""
+
+from functools import partial
+
+from PySide6.QtWidgets import QMenu, QWidget
+
+from tabletop.engine.model import AUDIENCE
+from ui.online.remote_table import RemoteTable
+from ui.shell.app_context import AppContext
+from ui.widgets.confirm import agreed
+from ui.widgets.prompt_button import PromptButton
+
+
+def moderates(remote: RemoteTable) -> bool:
+    """Whether this computer's person may decide, at a host that understands it."""
+    return remote.hosts and remote.guest.moderates and remote.lost is None
+
+
+def others(remote: RemoteTable) -> list[int]:
+    """The seats of people at other computers."""
+    sitters = remote.info.sitters if remote.info else ()
+    return [s for s, each in enumerate(sitters) if each.kind == "person" and s not in remote.own]
+
+
+def fill_with_people(
+    menu: QMenu, context: AppContext, remote: RemoteTable, window: QWidget
+) -> None:
+    """A menu of its own for everybody at another computer, then what is of the whole table."""
+    words, info = context.words, remote.info
+    menu.clear()
+    if info is None:
+        return
+    for seat in others(remote):
+        one = menu.addMenu(remote.name(seat))
+        removing = one.addAction(words("Send away…"))
+        removing.triggered.connect(partial(remove, context, remote, window, seat, False))
+        banning = one.addAction(words("Send away and let in no more…"))
+        banning.triggered.connect(partial(remove, context, remote, window, seat, True))
+        _check(one, words("Mute in the chat"), remote, seat)
+    if others(remote):
+        menu.addSeparator()
+    fill_with_table(menu, context, remote)
+
+
+def fill_with_table(menu: QMenu, context: AppContext, remote: RemoteTable) -> None:
+    """What is of the whole table: its code, its door, its spectators."""
+    words, info, guest = context.words, remote.info, remote.guest
+    if info is None:
+        return
+    menu.addAction(words("Make a new code")).triggered.connect(lambda: remote.act(guest.renew_code))
+    door = menu.addAction(words("Let in by hand who has the code"))
+    door.setCheckable(True)
+    door.setChecked(info.plan.knock)
+    door.triggered.connect(lambda knock: remote.act(guest.set_door, knock))
+    if info.plan.spectators != "none":
+        _check(menu, words("Mute all spectators in the chat"), remote, AUDIENCE)
+
+
+def remove(context: AppContext, remote: RemoteTable, window: QWidget, seat: int, ban: bool) -> None:
+    """Send somebody away, once the host is sure; in the lobby it is undone by the code."""
+    words, info = context.words, remote.info
+    if info is None:
+        return
+    name = remote.name(seat)
+    playing = info.phase == "playing"
+    text = (
+        words("Send {name} away? A bot plays on.", name=name)
+        if playing
+        else words("Send {name} away?", name=name)
+    )
+    if ban:
+        text += " " + words("Nobody comes in any more from where {name} is.", name=name)
+    if not (ban or playing) or agreed(context, window, "remove", text, words("Send away")):
+        remote.act(remote.guest.remove, seat, ban)
+
+
+def knock_line(remote: RemoteTable, context: AppContext) -> tuple[str, str, list[PromptButton]]:
+    """For a notice bar: who knocks first, and the ways to answer; without a text, nobody does."""
+    words, info = context.words, remote.info
+    if info is None or not info.knocking or not moderates(remote):
+        return "", "", []
+    knock, *more = info.knocking
+    admit = partial(remote.act, remote.guest.admit, knock.number)
+    text = words("“{name}” has the code and would like to come in.", name=knock.name)
+    if more:
+        text += " " + words("{n} more at the door.", n=len(more))
+    choices = [
+        PromptButton(words("Let in"), partial(admit, True), primary=True),
+        PromptButton(words("Turn away"), partial(admit, False)),
+    ]
+    return text, "person", choices
+
+
+def _check(menu: QMenu, text: str, remote: RemoteTable, seat: int) -> None:
+    """An entry that mutes a seat or the spectators, with a tick while they are."""
+    assert remote.info is not None
+    action = menu.addAction(text)
+    action.setCheckable(True)
+    action.setChecked(seat in remote.info.muted)
+    action.triggered.connect(lambda muted: remote.act(remote.guest.mute, seat, muted))
