@@ -288,7 +288,8 @@ def test_starts_that_failed_are_counted_by_the_host_too_over_its_own_restart(
             deal = HostedMatch._deal_when_sealed
 
             def cheat(match: HostedMatch) -> None:
-                if match.shares.keys() == {0, 1}:  # it knows the deal, and does not like it
+                # it knows the deal, and does not like it
+                if match.seed_shares.shares.keys() == {0, 1}:
                     match._call_off(NO_SHARE)
 
             with pytest.MonkeyPatch.context() as patch:

@@ -7,9 +7,10 @@ from msgspec.json import decode, encode
 
 from tabletop.engine.model import AUDIENCE, Reason
 from tabletop.net.fairness import FAIR
-from tabletop.net.guest.session import Ticket
+from tabletop.net.guest.way_in import Ticket
+from tabletop.net.host.doorkeeper import NO_TABLE, WRONG_CODE
 from tabletop.net.host.server import Host
-from tabletop.net.host.table_registry import CROWDED, KNOCKED, NO_TABLE, WRONG_CODE
+from tabletop.net.host.table_registry import CROWDED, KNOCKED
 from tabletop.net.limits import Limits
 from tabletop.net.protocol import Farewell, Notice, SeatPlan, TablePlan, Welcome
 from tabletop.net.table.door import MOST_FROM_ONE
@@ -67,11 +68,11 @@ def test_who_is_removed_from_the_lobby_comes_back_only_without_a_ban(
             bea = Friend(host.port, ticket=Ticket(code=code(ann)))
             await bea.sit(1)
             ticket = bea.guest.ticket
-            bea.guest.remove(0)
+            bea.guest.moderator.remove(0)
             assert await refused(bea) == HOST_ONLY
-            ann.guest.remove(0)
+            ann.guest.moderator.remove(0)
             assert await refused(ann) == NOT_NOW, "the own seat is got up from"
-            ann.guest.remove(1, ban)
+            ann.guest.moderator.remove(1, ban)
             told = await farewell(bea)
             assert told.reason == (BANNED if ban else REMOVED)
             assert bea.guest.ticket == Ticket(), "the way back is torn up"
@@ -104,7 +105,7 @@ def test_for_who_is_removed_from_a_match_a_bot_plays_to_the_end(tmp_path: Path) 
             seated(host, plan("sun", 2), (0,), (1,)) as (ann, bea),
         ):
             ticket = bea.guest.ticket
-            ann.guest.remove(1)
+            ann.guest.moderator.remove(1)
             assert (await farewell(bea)).closed
             await ann.until(lambda: heard(ann, CARRIED_ON))
             again = Friend(host.port, ticket=ticket)
@@ -126,7 +127,7 @@ def test_a_match_with_a_removed_player_goes_on_at_a_host_that_comes_back(tmp_pat
             hosting(tmp_path) as host,
             seated(host, plan("sun", 2), (0,), (1,)) as (ann, bea),
         ):
-            ann.guest.remove(1)
+            ann.guest.moderator.remove(1)
             await farewell(bea)
             await ann.until(lambda: ann.guest.info.sitters[1].state == "bot")
             ticket = ann.guest.ticket
@@ -145,10 +146,10 @@ def test_of_two_at_one_computer_one_is_removed_and_both_are_banned(tmp_path: Pat
             ann = await opened(host, plan("sisters", 4))
             bea = Friend(host.port, ticket=Ticket(code=code(ann)))
             await bea.sit(1, 2, 3)
-            ann.guest.remove(3)
+            ann.guest.moderator.remove(3)
             await bea.until(lambda: bea.guest.seats == (1, 2))
             assert bea.guest.connection_state == "inside"
-            ann.guest.remove(2, True)
+            ann.guest.moderator.remove(2, True)
             assert (await farewell(bea)).reason == BANNED
             await ann.until(lambda: [s.state for s in ann.guest.info.sitters[1:]] == ["free"] * 3)
             await ann.close()
@@ -165,20 +166,20 @@ def test_nothing_is_heard_of_who_is_muted(tmp_path: Path) -> None:
             await bea.sit(1)
             cat = Friend(host.port, ticket=Ticket(code=code(ann)))
             await cat.inside()
-            bea.guest.mute(0)
+            bea.guest.moderator.mute(0)
             assert await refused(bea) == HOST_ONLY
-            ann.guest.mute(1)
-            ann.guest.mute(AUDIENCE)
+            ann.guest.moderator.mute(1)
+            ann.guest.moderator.mute(AUDIENCE)
             await bea.until(lambda: bea.guest.info.muted == (AUDIENCE, 1))
             for friend, seat in ((bea, 1), (cat, AUDIENCE)):
                 friend.guest.speak("Hello?", seat)
                 assert await refused(friend) == MUTED
-            ann.guest.mute(1, False)
+            ann.guest.moderator.mute(1, False)
             await bea.until(lambda: bea.guest.info.muted == (AUDIENCE,))
             bea.guest.speak("Hello!", 1)
             await ann.until(lambda: ann.guest.chat)
             assert [line.text for line in ann.guest.chat] == ["Hello!"]
-            ann.guest.mute(1)
+            ann.guest.moderator.mute(1)
             ann.guest.arrange(1, SeatPlan())
             await ann.until(lambda: ann.guest.info.muted == (AUDIENCE,))
             for friend in (ann, bea, cat):
@@ -194,10 +195,10 @@ def test_a_new_code_opens_and_the_one_before_does_not(tmp_path: Path) -> None:
             bea = Friend(host.port, ticket=Ticket(code=code(ann)))
             await bea.sit(1)
             old = code(ann)
-            bea.guest.renew_code()
+            bea.guest.moderator.renew_code()
             assert await refused(bea) == HOST_ONLY
             assert code(ann) == old
-            ann.guest.renew_code()
+            ann.guest.moderator.renew_code()
             await bea.until(lambda: code(bea) != old)
             await ann.until(lambda: ann.guest.invitation.code != old)
             cat = Friend(host.port, ticket=Ticket(code=old))
@@ -234,12 +235,12 @@ def test_who_knocks_is_let_in_or_turned_away_by_hand(tmp_path: Path) -> None:
             dot = Friend(host.port, ticket=Ticket(code=code(ann)))
             assert await refused(dot) == CROWDED
             await host_looks_twice(bea)
-            ann.guest.admit(ann.guest.info.knocking[1].number, False)
+            ann.guest.moderator.admit(ann.guest.info.knocking[1].number, False)
             assert await refused(cat) == TURNED_AWAY
-            ann.guest.admit(knock.number)
+            ann.guest.moderator.admit(knock.number)
             await bea.inside()
             await ann.until(lambda: not ann.guest.info.knocking)
-            ann.guest.admit(knock.number)
+            ann.guest.moderator.admit(knock.number)
             assert await refused(ann) == GONE_AGAIN
             await bea.sit(1)
             await bea.line.drop()
@@ -268,15 +269,15 @@ def test_an_opened_door_lets_in_who_waits_and_a_closed_table_sends_them_away(
     async def evening() -> None:
         async with hosting(tmp_path) as host:
             ann = await opened(host, plan("sun", 2))
-            ann.guest.set_door(True)
+            ann.guest.moderator.set_door(True)
             await ann.until(lambda: ann.guest.info.plan.knock)
             bea = Friend(host.port, ticket=Ticket(code=code(ann)))
             await ann.until(lambda: ann.guest.info.knocking)
-            bea.guest.set_door(False)
+            bea.guest.moderator.set_door(False)
             assert await refused(bea) == NOT_NOW
-            ann.guest.set_door(False)
+            ann.guest.moderator.set_door(False)
             await bea.inside()
-            ann.guest.set_door(True)
+            ann.guest.moderator.set_door(True)
             await ann.until(lambda: ann.guest.info.plan.knock)
             cat = Friend(host.port, ticket=Ticket(code=code(ann)))
             await ann.until(lambda: ann.guest.info.knocking)

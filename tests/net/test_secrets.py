@@ -126,8 +126,8 @@ def test_nothing_that_is_secret_is_in_any_message_before_the_end(tmp_path: Path)
                 wire = b"".join(msgspec.json.encode(news) for news in before)
                 for secret in (
                     match.seed,
-                    hosted.hosted_match.secret,
-                    *hosted.hosted_match.shares.values(),
+                    hosted.hosted_match.seed_shares.secret,
+                    *hosted.hosted_match.seed_shares.shares.values(),
                 ):
                     assert secret.encode() not in wire
                 tokens = {t for other in two for t in other.guest.ticket.seats.values()}

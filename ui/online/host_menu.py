@@ -47,11 +47,13 @@ def fill_with_table(menu: QMenu, context: AppContext, remote: RemoteTable) -> No
     words, info, guest = context.words, remote.info, remote.guest
     if info is None:
         return
-    menu.addAction(words("Make a new code")).triggered.connect(lambda: remote.act(guest.renew_code))
+    menu.addAction(words("Make a new code")).triggered.connect(
+        lambda: remote.act(guest.moderator.renew_code)
+    )
     door = menu.addAction(words("Let in by hand who has the code"))
     door.setCheckable(True)
     door.setChecked(info.plan.knock)
-    door.triggered.connect(lambda knock: remote.act(guest.set_door, knock))
+    door.triggered.connect(lambda knock: remote.act(guest.moderator.set_door, knock))
     if info.plan.spectators != "none":
         _check(menu, words("Mute all spectators in the chat"), remote, AUDIENCE)
 
@@ -71,7 +73,7 @@ def remove(context: AppContext, remote: RemoteTable, window: QWidget, seat: int,
     if ban:
         text += " " + words("Nobody comes in any more from where {name} is.", name=name)
     if not (ban or playing) or agreed(context, window, "remove", text, words("Send away")):
-        remote.act(remote.guest.remove, seat, ban)
+        remote.act(remote.guest.moderator.remove, seat, ban)
 
 
 def knock_line(remote: RemoteTable, context: AppContext) -> tuple[str, str, list[PromptButton]]:
@@ -80,7 +82,7 @@ def knock_line(remote: RemoteTable, context: AppContext) -> tuple[str, str, list
     if info is None or not info.knocking or not moderates(remote):
         return "", "", []
     knock, *more = info.knocking
-    admit = partial(remote.act, remote.guest.admit, knock.number)
+    admit = partial(remote.act, remote.guest.moderator.admit, knock.number)
     text = words("“{name}” has the code and would like to come in.", name=knock.name)
     if more:
         text += " " + words("{n} more at the door.", n=len(more))
@@ -97,4 +99,4 @@ def _check(menu: QMenu, text: str, remote: RemoteTable, seat: int) -> None:
     action = menu.addAction(text)
     action.setCheckable(True)
     action.setChecked(seat in remote.info.muted)
-    action.triggered.connect(lambda muted: remote.act(remote.guest.mute, seat, muted))
+    action.triggered.connect(lambda muted: remote.act(remote.guest.moderator.mute, seat, muted))

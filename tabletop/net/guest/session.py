@@ -1,8 +1,9 @@
 """All that one computer holds of one table: its seats and their tokens, links, chat, proofs.
 
 No sockets, no threads, no clock: what comes from the host is given to `Guest.receive`, what the
-guest wants to say goes to the `outbox`. Whoever carries the bytes (`client.Line`) tells when the
-line stands (`connected`) and when it broke (`lost`); the guest then finds its own way back.
+guest wants to say goes to the `outbox`. Whoever carries the bytes (`connection.Connection`) tells
+when the line stands (`connected`) and when it broke (`lost`); then it finds its own way back.
+One module because what a guest says and what it makes of the answers is one state.
 
     guest = Guest(catalogue.load, outbox=line.send)
     guest.listen(redraw)                  # hears every message, after it has been taken in
@@ -26,9 +27,10 @@ from tabletop.net.doors import Doors
 from tabletop.net.fairness import ReplayableGame, Verdict
 from tabletop.net.guest.fair_shuffle import FairShuffle
 from tabletop.net.guest.harmless import harmless
+from tabletop.net.guest.moderator import Moderator
 from tabletop.net.guest.remote_link import RemoteLink
 from tabletop.net.guest.way_in import IMPOSTOR, Ticket, WayIn
-from tabletop.net.moderation import MODERATION, Admit, Door, Mute, Remove, RenewCode
+from tabletop.net.moderation import MODERATION
 from tabletop.net.moving import Berth, HandOverHost, TableMoved
 from tabletop.net.protocol import (
     Absent,
@@ -128,7 +130,8 @@ class Guest:
         self.called = ""
         """By what name one knocks, where the host lets in by hand."""
         self.moderates = False
-        """Whether the host understands `remove`, `mute`, `renew_code`, `set_door` and `admit`."""
+        """Whether the host understands a `moderator`."""
+        self.moderator = Moderator(self.say)
         self.proof: Proof | None = None
         self._games = games
         self._outbox = outbox
@@ -250,26 +253,6 @@ class Guest:
     def decline(self) -> None:
         """Do not agree to host the table."""
         self.say(Berth(0))
-
-    def remove(self, seat: int, ban: bool = False) -> None:
-        """Who hosts: send a player away, and let nobody in from there any more."""
-        self.say(Remove(seat, ban))
-
-    def mute(self, seat: int, muted: bool = True) -> None:
-        """Who hosts: let nothing be heard from a seat, or from all spectators, in the chat."""
-        self.say(Mute(seat, muted))
-
-    def renew_code(self) -> None:
-        """Who hosts: make a new code."""
-        self.say(RenewCode())
-
-    def set_door(self, knock: bool) -> None:
-        """Who hosts: whether to let in by hand who comes by the code."""
-        self.say(Door(knock))
-
-    def admit(self, knock: int, admitted: bool = True) -> None:
-        """Who hosts: let in who knocks, or not."""
-        self.say(Admit(knock, admitted))
 
     def leave(self) -> None:
         """Go for good: the ticket is torn up."""

@@ -8,19 +8,19 @@ from typing import Literal
 from tabletop.bots.memory import Memory
 from tabletop.engine.model import AUDIENCE, Ask, Move, Reason
 from tabletop.engine.play import Illegal
-from tabletop.match import FairStart, Match, Reset, Update
-from tabletop.net.fairness import mixed, new_share, opens, sealed
+from tabletop.match import Match, Reset, Update
+from tabletop.net.fairness import new_share
 from tabletop.net.protocol import (
     Committed,
     Pause,
     Phase,
     Proof,
-    Shuffle,
     Told,
     Wish,
 )
 from tabletop.net.table.absences import Absences
 from tabletop.net.table.seats import Peer
+from tabletop.net.table.seed_shares import SeedShares
 from tabletop.net.table.services import NOT_NOW, MatchHost, Refusal
 from tabletop.net.table.spectators import SpectatorStand
 from tabletop.net.table.timers import Timers
@@ -49,9 +49,7 @@ class HostedMatch:
         self.sealings = sealings
         """How often all shares were sealed, and told from then on: once, or a start failed."""
         self.phase: Phase = "gathering"
-        self.secret = ""
-        self.seals: dict[int, str] = {}
-        self.shares: dict[int, str] = {}
+        self.seed_shares = SeedShares(host.table, number)
         self.match: Match | None = None
         self._memories: dict[int, Memory] = {}
         self.wish: Wish | None = None
@@ -75,56 +73,46 @@ class HostedMatch:
         """Seal the host's share and ask everybody for theirs."""
         host = self._host
         self.phase = "shuffling"
-        self.secret = new_share()
+        self.seed_shares = SeedShares(host.table, self.number, new_share())
         host.changed()
-        host.tell_all(self._shuffle)
+        host.tell_all(self.seed_shares.shuffle)
         self._timers.set("sealing", host.pace.sealing, lambda: self._call_off(NO_SHARE))
         self._deal_when_sealed()
 
-    @property
-    def _shuffle(self) -> Shuffle:
-        digest = sealed(self.secret, self._host.table, self.number, AUDIENCE)
-        return Shuffle(self.number, digest)
-
     def commit(self, seat: int, seal: str) -> None:
         """A seat's sealed share."""
-        if self.phase != "shuffling" or seat in self.seals:
+        seals = self.seed_shares.seals
+        if self.phase != "shuffling" or seat in seals:
             return  # said again on the way back: the first seal holds
-        self.seals[seat] = seal
-        if len(self.seals) == len(self._host.persons):
+        seals[seat] = seal
+        if len(seals) == len(self._host.persons):
             self.sealings += 1
             self._host.keep()
-            self._host.tell_all(Committed(self.number, self.seals))
+            self._host.tell_all(Committed(self.number, seals))
 
     def reveal(self, seat: int, share: str) -> None:
         """A seat's share, once all are sealed."""
         host = self._host
-        if self.phase != "shuffling" or len(self.seals) < len(host.persons):
+        if self.phase != "shuffling" or len(self.seed_shares.seals) < len(host.persons):
             raise Refusal(NOT_NOW)
-        if not opens(self.seals[seat], share, host.table, self.number, seat):
+        if not self.seed_shares.fits(seat, share):
             self._call_off(Reason(WRONG_SHARE.text, {"seat": seat}))
             return
-        self.shares[seat] = share
+        self.seed_shares.shares[seat] = share
         self._deal_when_sealed()
 
     def _deal_when_sealed(self) -> None:
         host = self._host
-        if len(self.shares) < len(host.persons):
+        if len(self.seed_shares.shares) < len(host.persons):
             return
         self._timers.cancel("sealing")
-        seed = mixed(host.table, self.number, self.secret, self.shares)
         players = [place.player() for place in host.places]
         kit = host.kit
-        self._take(Match(kit.game, kit.backs, players, dict(host.plan.options), seed))
-        assert self.match is not None
-        self.match.fair_start = FairStart(
-            host.table,
-            self.number,
-            self._shuffle.digest,
-            self.secret,
-            dict(self.seals),
-            dict(self.shares),
+        self._take(
+            Match(kit.game, kit.backs, players, dict(host.plan.options), self.seed_shares.seed)
         )
+        assert self.match is not None
+        self.match.fair_start = self.seed_shares.start()
         host.services.begin(kit, self.match, self.number)
         self.match.journal = host.services
         self.phase = "playing"
@@ -138,7 +126,7 @@ class HostedMatch:
         self._timers.cancel("sealing")
         self.phase = "gathering"
         self.number -= 1
-        self.secret, self.seals, self.shares = "", {}, {}
+        self.seed_shares = SeedShares(self._host.table, self.number)
         for place in self._host.places:
             place.ready = False
         self._host.changed()
@@ -150,13 +138,13 @@ class HostedMatch:
         self,
         match: Match,
         phase: Phase,
-        shares: tuple[str, dict[int, str], dict[int, str]],
+        shares: SeedShares,
         ended: Reason | None,
     ) -> None:
         """Go on with a match that was kept; all its players are absent."""
         self._take(match)
         self.phase = phase
-        self.secret, self.seals, self.shares = shares
+        self.seed_shares = shares
         self.ended = ended
         match.journal = self._host.services
         self._spectator_stand.show(len(match.record), match.reset(AUDIENCE))
@@ -274,13 +262,13 @@ class HostedMatch:
         """Show the table afresh to somebody who comes (back)."""
         match = self.match
         if self.phase == "shuffling":
-            self._host.tell(peer, self._shuffle)
+            self._host.tell(peer, self.seed_shares.shuffle)
             return
         viewers = tuple(viewers)
         if match is None or not viewers:
             return
-        self._host.tell(peer, self._shuffle)
-        self._host.tell(peer, Committed(self.number, self.seals))
+        self._host.tell(peer, self.seed_shares.shuffle)
+        self._host.tell(peer, Committed(self.number, self.seed_shares.seals))
         if self._spectator_stand.behind and peer in self._host.spectators:
             told = self._spectator_stand.view()
         else:
@@ -329,8 +317,8 @@ class HostedMatch:
             self._host.plan.game,
             match.players,
             match.state.options,
-            self.secret,
-            self.shares,
+            self.seed_shares.secret,
+            self.seed_shares.shares,
             match.seed,
             tuple(match.record),
             max(0, self.sealings - 1),

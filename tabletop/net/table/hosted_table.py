@@ -31,6 +31,7 @@ from tabletop.net.protocol import (
 from tabletop.net.table.door import TableDoor
 from tabletop.net.table.hosted_match import HostedMatch
 from tabletop.net.table.seats import Peer, Seat, SeatFile, digest, new_token, place_of, same
+from tabletop.net.table.seed_shares import SeedShares
 from tabletop.net.table.services import MatchServices, TableTiming
 
 DISPLACED = Reason("Your seat was taken from another window or computer, with your key to it.")
@@ -300,9 +301,9 @@ class HostedTable:
             tuple(place.kept() for place in self.places),
             "gathering" if self.phase == "shuffling" else self.phase,
             self.hosted_match.number - (self.phase == "shuffling"),
-            self.hosted_match.secret,
-            self.hosted_match.seals,
-            self.hosted_match.shares,
+            self.hosted_match.seed_shares.secret,
+            self.hosted_match.seed_shares.seals,
+            self.hosted_match.seed_shares.shares,
             self.hosted_match.ended,
             self.opener,
             self.hosted_match.sealings,
@@ -332,6 +333,6 @@ def party_of(
     hosted.places = [place_of(seat) for seat in kept.seats]
     hosted.hosted_match = HostedMatch(hosted, kept.number, kept.sealings)
     if match is not None:
-        shares = (kept.secret, kept.seals, kept.shares)
+        shares = SeedShares(kept.table, kept.number, kept.secret, kept.seals, kept.shares)
         hosted.hosted_match.resume(match, kept.phase, shares, kept.ended)
     return hosted

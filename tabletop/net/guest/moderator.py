@@ -1,0 +1,36 @@
+"""What who hosts a table asks of it about the others who are there, or would like to be."""
+
+from collections.abc import Callable
+
+from tabletop.net.moderation import Admit, Door, Mute, Remove, RenewCode
+from tabletop.net.protocol import FromGuest
+
+
+class Moderator:
+    """Of one guest; for a host that understands it (`Guest.moderates`).
+
+    Every request raises Illegal where the line is broken.
+    """
+
+    def __init__(self, say: Callable[[FromGuest], None]) -> None:
+        self._say = say
+
+    def remove(self, seat: int, ban: bool = False) -> None:
+        """Send a player away, and let nobody in from there any more."""
+        self._say(Remove(seat, ban))
+
+    def mute(self, seat: int, muted: bool = True) -> None:
+        """Let nothing be heard from a seat, or from all spectators, in the chat."""
+        self._say(Mute(seat, muted))
+
+    def renew_code(self) -> None:
+        """Make a new code."""
+        self._say(RenewCode())
+
+    def set_door(self, knock: bool) -> None:
+        """Whether to let in by hand who comes by the code."""
+        self._say(Door(knock))
+
+    def admit(self, knock: int, admitted: bool = True) -> None:
+        """Let in who knocks, or not."""
+        self._say(Admit(knock, admitted))

@@ -1,0 +1,46 @@
+"""The shares that the seed of one match is made of: the host's own, and of every seat first the
+seal, then the share. How and why: `tabletop.net.fairness`."""
+
+from msgspec import Struct
+
+from tabletop.engine.model import AUDIENCE
+from tabletop.match import FairStart
+from tabletop.net.fairness import mixed, opens, sealed
+from tabletop.net.protocol import Shuffle
+
+
+class SeedShares(Struct):
+    """As they have come in so far."""
+
+    table: str
+    number: int
+    """Of the match at this table."""
+    secret: str = ""
+    """The host's share."""
+    seals: dict[int, str] = {}
+    shares: dict[int, str] = {}
+
+    @property
+    def shuffle(self) -> Shuffle:
+        """The host's share, sealed: everybody is asked for theirs."""
+        return Shuffle(self.number, sealed(self.secret, self.table, self.number, AUDIENCE))
+
+    @property
+    def seed(self) -> str:
+        """The seed that they make."""
+        return mixed(self.table, self.number, self.secret, self.shares)
+
+    def fits(self, seat: int, share: str) -> bool:
+        """Whether this is the share that the seat has sealed."""
+        return opens(self.seals[seat], share, self.table, self.number, seat)
+
+    def start(self) -> FairStart:
+        """All of it, for the record."""
+        return FairStart(
+            self.table,
+            self.number,
+            self.shuffle.digest,
+            self.secret,
+            dict(self.seals),
+            dict(self.shares),
+        )
