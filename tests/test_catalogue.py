@@ -63,6 +63,18 @@ def test_players_apart_may_have_another_default():
         assert catalogue.options(kit, apart=True)[option.key] == option.apart
 
 
+def test_an_option_that_hangs_on_others_names_choices_of_theirs():
+    kits = [catalogue.load(name) for name in catalogue.names()]
+    hanging = [(kit, option) for kit in kits for option in kit.box.options if option.only]
+    assert hanging
+    for kit, option in hanging:
+        choices = {o.key: [c.value for c in o.choices] for o in kit.box.options if o is not option}
+        assert all(value in choices[key] for key, value in option.only.items())
+        assert option.applies(option.only)
+        for key, value in option.only.items():
+            assert not option.applies({key: next(v for v in choices[key] if v != value)})
+
+
 def test_options_are_the_first_choices_unless_chosen():
     kit = next(kit for kit in map(catalogue.load, catalogue.names()) if kit.box.options)
     first = kit.box.options[0]

@@ -390,6 +390,10 @@ def test_without_qt_all_but_the_screens_runs(capsys, monkeypatch):
         ("simulate sun --games 0", "Invalid value for '--games'"),
         ("simulate sun --option ghosts=2", '"Children of the Sun" has no option "ghosts".'),
         ("simulate _blank --option pond=dry", 'The option "pond" cannot be "dry".'),
+        (
+            "record chains --option slots=pile --option flip=out --out x.tabletop",
+            'The option "flip" means nothing with slots=pile.',
+        ),
         ("record sun", "Missing option"),
         ("record sun --out /dev/null/x.tabletop", '"x.tabletop" cannot be written'),
         ("record sun --out /dev/null", '"null" cannot be written: it is no file.'),

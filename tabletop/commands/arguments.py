@@ -52,7 +52,12 @@ def options_of(kit: Kit, chosen: list[str] | None, apart: bool = False) -> dict[
     values = {str(c.value): c.value for option in kit.box.options for c in option.choices}
     pairs = [word.partition("=") for word in chosen or ()]
     named = {key: values.get(value, value) for key, _, value in pairs}
-    return catalogue.options(kit, named, apart)
+    agreed = catalogue.options(kit, named, apart)
+    for option in kit.box.options:
+        if option.key in named and not option.applies(agreed):
+            beside = " ".join(f"{key}={agreed[key]}" for key in option.only)
+            raise UnknownGame(f'The option "{option.key}" means nothing with {beside}.')
+    return agreed
 
 
 def size_of(size: str) -> tuple[int, int]:

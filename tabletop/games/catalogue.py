@@ -36,11 +36,17 @@ class Option(Struct, frozen=True):
     choices: tuple[Choice, ...]
     apart: Value | None = None
     """The default instead where everybody sits at a computer of their own."""
+    only: dict[str, Value] = {}
+    """It means something only where these other options are chosen so."""
 
     def default(self, apart: bool = False) -> Value:
         """What is chosen until somebody chooses otherwise."""
         own = self.apart if apart else None
         return self.choices[0].value if own is None else own
+
+    def applies(self, chosen: dict[str, Value]) -> bool:
+        """Whether it is a choice at all beside these options."""
+        return all(chosen.get(key) == value for key, value in self.only.items())
 
 
 class Box(Struct, frozen=True):

@@ -676,6 +676,48 @@ def test_6_the_preview_counts_the_seasons() -> None:
     assert told.values == {f"strength/{season}": points for season, points in sums.items()}
 
 
+def id_of(number: int) -> str:
+    return str(KIT.deck[number]["id"])
+
+
+def changing_places(state: State, one: str, other: str) -> State:
+    """The table with two creatures in each other's place, open where the other was."""
+    names = {card(one): card(other), card(other): card(one)}
+    cards = {
+        zone: tuple(sorted(new) if state.zones[zone].loose else new)
+        for zone, held in state.cards.items()
+        for new in [[names.get(number, number) for number in held]]
+    }
+    shown = {names.get(number, number): seen for number, seen in state.shown.items()}
+    return replace(state, cards=cards, shown=shown)
+
+
+def test_6_the_preview_counts_the_open_appeal_cards_of_others() -> None:
+    """U07 loses 3 for each summer card that is presented at its position."""
+    state = begin()
+    for year in range(3):
+        for _ in range(4):
+            state = pick(state, "", "", "").state
+        state = appeal(state, [year, year + 3, year + 6]).state
+    state = changing_places(state, "U07", id_of(state.cards["older/0"][0]))
+    own = {id_of(n) for zone in (*BOARD[0], "older/0") for n in state.cards[zone]}
+    sums = []
+    for season in ("winter", "summer"):
+        rival = next(
+            str(face["id"])
+            for face in KIT.deck
+            if face.get("season") == season and face["id"] not in own
+        )
+        there = changing_places(state, rival, id_of(state.cards[cell(1, 3)][0]))
+        ask = asked(there, 0)
+        rest = [n for n in there.cards["older/0"] if n != card("U07")][:5]
+        move = Move(ask.id, "order", (card("U07"), *rest), "", "↑" * 6)  # cell 3 is the first free
+        told = GAME.preview(mask(there, 0), ask, move)
+        assert told is not None
+        sums.append([int(told.values[f"strength/{season}"]) for season in SEASONS])
+    assert [a - b for a, b in zip(*sums, strict=True)] == [0, 0, 0, 3]
+
+
 # 7.1, 7.2: autumn, victory points
 
 
@@ -1165,6 +1207,19 @@ def test_84_swap_fails_at_a_hidden_ward(rival: str) -> None:
     view = mask(after, 0)
     assert [view.cards[cell(1, n)] for n in (0, 1)].count((hole(0),)) == 1
     assert is_open(after, *CELL_OF[where(after, "U12")])
+
+
+def test_84_a_swap_that_meets_two_hidden_wards_shows_both() -> None:
+    """A20: neither can be moved, and both stay where they lie."""
+    wards = [n for n in range(60) if "move" in DECK.wards[n]]
+    one, other = map(id_of, wards[:2])
+    rival = f"{one} {other} . . . . . . ."
+    state = asking(position("A08 . . . . . . . .", rival, opened=False), "marks")
+    table = answer(GAME, state, 0, use("A08", cell(1, 1)))
+    assert sentences(table).count("{card} keeps it off.") == 2
+    for number, name in enumerate((one, other)):
+        assert where(table.state, name) == cell(1, number)
+        assert mask(table.state, 2).cards[cell(1, number)] == (card(name),)
 
 
 def test_84_depart_brings_an_unused_pick_either_way_up() -> None:

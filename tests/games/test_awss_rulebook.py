@@ -5,7 +5,7 @@ import re
 import pytest
 
 from tabletop.games import catalogue
-from tabletop.phrases import complaints
+from tabletop.phrases import complaints, translations
 from tests.games.rulebook_text import LANGUAGES, Book
 
 KIT = catalogue.load("awss")
@@ -78,3 +78,17 @@ def test_the_credit_names_the_author(language: str) -> None:
 
 def test_nothing_is_left_untranslated() -> None:
     assert not [line for line in complaints("ja") if "games/awss" in line]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_paragraph_10_names_every_option(language: str) -> None:
+    known = translations(KIT.folder / "ja.po")
+    for option in KIT.box.options:
+        label = option.label if language == "en" else known[option.label]
+        assert f"**{label}**" in paragraphs(language)["10"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_swap_that_meets_two_wards_shows_both(language: str) -> None:
+    said = {"en": "two hidden cards which cannot be moved turns both up", "ja": "2枚とも公開します"}
+    assert said[language] in paragraphs(language)["7.3"]

@@ -646,6 +646,17 @@ def test_piles_take_any_card_and_give_the_top_one() -> None:
     assert numbers(do(state, "keep", 7, "slot/0/2"), "slot/0/2") == [9, 3, 7]
 
 
+@pytest.mark.parametrize("flip", ["stay", "out", "free"])
+def test_with_piles_every_flipped_card_has_a_place_whatever_was_chosen_of_it(flip: str) -> None:
+    """CH-06: so it is not offered (`only` in cards.toml); records that chose it all play alike."""
+    lies = Lies(work=[10], slots=[[2], [3], [4], [5], [6]], pile=[7])
+    state = do(table(lies, Lies(), slots="pile", flip=flip), "flip")
+    assert targets(state, "keep") == tuple(f"slot/0/{place}" for place in range(1, 6))
+    (hanging,) = [option for option in KIT.box.options if option.only]
+    assert hanging.key == "flip"
+    assert not hanging.applies(options(KIT, {"slots": "pile"}))
+
+
 def test_of_empty_slots_the_first_one_for_piles_as_well() -> None:
     state = do(table(Lies(slots=[[2], [], [3]], pile=[7]), slots="pile"), "flip")
     assert targets(state, "keep") == ("slot/0/1", "slot/0/3", "slot/0/2")

@@ -96,6 +96,12 @@ def battle(
     return stage
 
 
+def pass_up_to(stage: Stage, seat: int, what: str) -> None:
+    """Pass until this is asked."""
+    while stage.asked != (seat, what):
+        stage.do("pass")
+
+
 # 2 The deck
 
 
@@ -786,7 +792,8 @@ def test_both_may_throw_their_negotiation_die_again() -> None:
     stage = negotiation(3, 3, items={1: ["Pot Lid"]},
                         hands={0: ["Negotiate", "Do-Over"], 1: ["Do-Over"]})  # fmt: skip
     stage.do("negotiate", "Negotiate", to=character(1)).do("refuse")
-    assert stage.asked == (0, "own_roll")
+    assert stage.asked == (0, "own_roll"), "who proposed is asked first"
+    assert (stage.value("dice/1"), stage.value("dice/2")) == (3, 3), "both dice lie open"
     stage.do("reroll", "Do-Over", dice=[5])
     assert stage.value("dice/1") == 5
     assert stage.asked == (1, "own_roll")
@@ -972,6 +979,14 @@ def test_the_thief_is_answered_by_a_change_of_range() -> None:
     assert armed.names("strike") == ["Paper Plane"], "other means may serve"
 
 
+def test_a_declared_change_of_range_may_keep_the_range() -> None:
+    stage = battle("attack", "move", first=1, up={0: ["Paper Fan"]})
+    assert stage.asked == (1, "range")
+    stage.do("range", choice="near")
+    assert stage.value("range") == "near"
+    assert stage.asked == (0, "strike")
+
+
 def test_s13_a_forgone_attack_opens_no_window() -> None:
     stage = battle("attack", "defend", hands={0: ["Chain Attack"], 1: ["Counter Attack"]},
                    up={0: ["Paper Fan"]})  # fmt: skip
@@ -1154,6 +1169,27 @@ def test_s14_single_use_items_go_hit_or_not() -> None:
     assert last.held(ITEM_DISCARD) == ["Jumbo Party Popper"]
 
 
+def test_s14_a_single_use_item_is_gone_before_a_chain_and_before_the_spoils() -> None:
+    chained = battle(
+        "attack", "move", items={0: ["Jumbo Party Popper"]}, hands={0: ["Chain Attack"]}
+    )
+    chained.all_pass()
+    chained.do("strike", "Jumbo Party Popper", dice=[1, 2])
+    pass_up_to(chained, 0, "after_own_attack")
+    assert chained.held(ITEM_DISCARD) == ["Jumbo Party Popper"]
+    full = ["Jumbo Party Popper", "Body Pillow", "Long Mop"]
+    spoils = battle(
+        "attack",
+        "move",
+        items={0: full, 1: ["Pot Lid", "Paper Fan"]},
+        values={STAMINA[1]: 1},
+    )
+    spoils.all_pass()
+    spoils.do("strike", "Jumbo Party Popper", dice=[6, 5])
+    assert spoils.held(ITEMS[0]) == sorted([*full[1:], "Pot Lid", "Paper Fan"])
+    assert "discard" not in [what for seat, what in spoils.questions if seat == 0]
+
+
 def test_ex_cards_are_means_too() -> None:
     stage = battle("attack", "move", hands={0: ["Cream-Pie Throw"]})
     stage.all_pass()
@@ -1250,6 +1286,21 @@ def test_s18b_a_defender_may_counter_and_a_counter_be_countered() -> None:
     assert stage.asked == (0, "strike")
 
 
+def test_chain_and_counter_may_be_played_without_means_that_work() -> None:
+    pie = "Cream-Pie Throw"
+    for seat, card, verb in ((0, "Chain Attack", "chain"), (1, "Counter Attack", "counter")):
+        hands = {0: [pie, card]} if seat == 0 else {0: [pie], 1: [card]}
+        stage = battle("attack", "move", hands=hands)
+        stage.all_pass()
+        stage.do("strike", pie, dice=[1, 2])
+        pass_up_to(stage, seat, "after_own_attack" if verb == "chain" else "after_enemy_attack")
+        stage.do(verb, card)
+        assert stage.asked == (seat, "strike")
+        assert stage.verbs == ["forgo"]
+        stage.do("forgo")
+        assert stage.asked == (1, "range"), "the second player acts"
+
+
 def test_two_chains_may_follow_each_other() -> None:
     stage = battle("attack", "move", up={0: ["Paper Fan"]}, hands={0: ["Chain Attack"] * 2})
     stage.all_pass()
@@ -1285,6 +1336,23 @@ def test_s26_the_double_fights_with_its_own_values_and_is_used_up() -> None:
     stage.do("range", choice="far")
     assert stage.value(DOUBLE[1]) == 0
     assert stage.value("standing") == 0
+
+
+def test_s26_a_thief_who_hits_the_double_takes_an_item_of_its_owner() -> None:
+    stage = doubled(sisters=("Kohaku", "Haguru"), up={1: ["Pot Lid"]})
+    stage.do("attack", to=character(1)).do("stand_in", "Haguru").do("range", choice="near")
+    stage.do("declare", choice="attack").do("declare", choice="move", dice=[6, 1])
+    stage.do("strike", "Kohaku", dice=[5, 6])
+    assert stage.value("standing/stamina") == 2
+    stage.do("steal", "Pot Lid")
+    assert stage.held(ITEMS[0]) == ["Pot Lid"]
+    worn = doubled(sisters=("Kohaku", "Haguru"), up={1: ["Pot Lid"]})
+    worn.do("attack", to=character(1)).do("stand_in", "Haguru")
+    worn.table.set("standing/stamina", 1)
+    worn.do("range", choice="near").do("declare", choice="attack")
+    worn.do("declare", choice="move", dice=[6, 1]).do("strike", "Kohaku", dice=[5, 6])
+    assert worn.value("battle") == ""
+    assert worn.held(ITEMS[1]) == ["Pot Lid"]
 
 
 def test_s26_a_worn_out_double_moves_no_points() -> None:

@@ -128,6 +128,13 @@ def test_every_card_says_what_its_effect_does_in_both_languages() -> None:
         assert said == printed(card, card.effect, "ja", named)
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_the_deck_cannot_produce_is_not_explained(language: str) -> None:
+    """6.4: there is one After Me!, so two of them never meet."""
+    assert [face["name"] for face in KIT.deck].count("After Me!") == 1
+    assert not re.search("cancel|打ち消", text(language))
+
+
 def test_nobody_is_hurt() -> None:
     words = re.compile(r"\b(kill(ed|s)? (her|him|them)|dead|dies|blood|wounded)\b|死|殺")
     for language in LANGUAGES:

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from PySide6.QtWidgets import QComboBox, QFormLayout, QLabel, QWidget
 
 from tabletop.engine.model import Value
+from tabletop.games import catalogue
 from tabletop.games.catalogue import Kit
 from tabletop.words import Words
 from ui.shell.app_context import AppContext, named
@@ -75,6 +76,7 @@ class OptionFields:
         self._context = context
         self._kit = kit
         self._form = form
+        self._apart = apart
         self._rows: list[tuple[QLabel, ChoiceBox]] = []
         for option in kit.box.options:
             box = ChoiceBox([choice.value for choice in option.choices], option.default(apart))
@@ -86,14 +88,28 @@ class OptionFields:
             name = label()
             form.addRow(name, box)
             self._rows.append((name, box))
+            box.currentIndexChanged.connect(lambda _: self._show_choices())
+        self._show_choices()
 
     @property
     def values(self) -> dict[str, Value]:
-        """What is chosen, by the option's key."""
+        """What is chosen, by the option's key; the usual where an option is no choice beside the
+        others."""
+        chosen = self._chosen
+        offered = [option.key for option in self._kit.box.options if option.applies(chosen)]
+        return catalogue.options(self._kit, {key: chosen[key] for key in offered}, self._apart)
+
+    @property
+    def _chosen(self) -> dict[str, Value]:
         return {
             option.key: box.currentData()
             for option, (_, box) in zip(self._kit.box.options, self._rows, strict=True)
         }
+
+    def _show_choices(self) -> None:
+        chosen = self._chosen
+        for option, (_, box) in zip(self._kit.box.options, self._rows, strict=True):
+            self._form.setRowVisible(box, option.applies(chosen))
 
     def dress(self) -> None:
         """Put the texts on in the chosen language."""

@@ -1,8 +1,10 @@
 """What a move would visibly bring, told before it is made."""
 
+from collections.abc import Sequence
+
 from tabletop.engine.model import NO_CARD, Ask, Look, Move, Note, Preview, Value
 from tabletop.games.awss import marks
-from tabletop.games.awss.board import BOARD, CELLS, EMPTY, UPSIDE_DOWN, read
+from tabletop.games.awss.board import BLANK, BOARD, CELLS, EMPTY, UPSIDE_DOWN, Board, read
 from tabletop.games.awss.deck import Deck
 from tabletop.games.awss.places import SEASONS, STRENGTH, other_boards
 from tabletop.games.awss.scoring import as_closed, season_parts, total
@@ -20,7 +22,9 @@ def preview(deck: Deck, state: Look, ask: Ask, move: Move) -> Preview | None:
 
 
 def _of_order(deck: Deck, state: Look, seat: int, move: Move) -> Preview:
-    """What the four seasons would bring if nothing happened to anybody's cards."""
+    """What the four seasons would bring if nothing happened to anybody's cards; of the others'
+    boards their appeal cards are known, and count.
+    """
     board = read(state, seat)
     cards, turned = list(board.cards), list(board.turned)
     free = [cell for cell in CELLS if not state.cards[BOARD[seat][cell]]]
@@ -28,12 +32,23 @@ def _of_order(deck: Deck, state: Look, seat: int, move: Move) -> Preview:
         cards[cell] = EMPTY if card == NO_CARD else card
         turned[cell] = way == UPSIDE_DOWN
     laid = board._replace(cards=tuple(cards), turned=tuple(turned))
-    points = [
-        total(season_parts(deck, as_closed(deck, laid, season), season, ())) for season in range(4)
-    ]
+    others = [_as_seen(board) for board in other_boards(state, seat)]
+    points = [_foretold(deck, laid, others, season) for season in range(4)]
     text = "As it lies: autumn {autumn}, winter {winter}, spring {spring}, summer {summer}."
     note = Note(text, dict(zip(SEASONS, points, strict=True)), (), "8.2")
     return Preview(dict(zip(STRENGTH, points, strict=True)), (note,))
+
+
+def _as_seen(board: Board) -> Board:
+    """Another player's board, on which what cannot be seen is nothing, not a face-down card."""
+    cards = [EMPTY if card == BLANK else card for card in board.cards]
+    return board._replace(cards=tuple(cards))
+
+
+def _foretold(deck: Deck, board: Board, others: Sequence[Board], season: int) -> int:
+    """What a season would bring once those before it have been closed on every board."""
+    closed = [as_closed(deck, other, season) for other in others]
+    return total(season_parts(deck, as_closed(deck, board, season), season, closed))
 
 
 def _of_plan(deck: Deck, state: Look, ask: Ask, move: Move) -> Preview:
