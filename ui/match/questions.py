@@ -7,6 +7,7 @@ from tabletop.engine.model import Move, Offer
 from tabletop.games.catalogue import Kit
 from tabletop.words import Words
 from ui.match.table_status import TableStatus
+from ui.table.input import offered
 
 
 def cardless(offers: Sequence[Offer], ask: int) -> list[Move]:
@@ -24,12 +25,12 @@ def buttons(offers: Sequence[Offer], ask: int, most: int) -> list[Move]:
 
 
 def gathering(offers: Sequence[Offer]) -> tuple[str, ...]:
-    """The verbs for which several cards are put together first."""
-    return tuple(dict.fromkeys(offer.verb for offer in offers if offer.most > 1))
+    """The verbs for which cards are put together first."""
+    return tuple(dict.fromkeys(offer.verb for offer in offers if offered.gathers(offer)))
 
 
 def gathers(status: TableStatus) -> bool:
-    """Whether who looks is to put several cards together."""
+    """Whether who looks is to put cards together."""
     return any(gathering(status.offers[ask.id]) for ask in status.asks)
 
 

@@ -103,10 +103,23 @@ class Focus:
         if found is None:
             return False
         if isinstance(found, CardItem):
+            found = self._lit_around(found) or found
+        if isinstance(found, CardItem):
             self.on_card(found)
         else:
             self.on_place(found)
         return True
+
+    def _lit_around(self, item: CardItem) -> str | None:
+        """The lit place this card lies in, unless the focus is in that place already: from outside
+        a place comes before its cards, which may hide its middle."""
+        here = self._middle()
+        for zone in self.lights.zones:
+            rect = self.lights.rect(zone)
+            if zone and rect is not None and rect.contains(item.sceneBoundingRect().center()):
+                inside = here is not None and rect.contains(here)
+                return None if inside or zone == self.place else zone
+        return None
 
     def _middle(self) -> QPointF | None:
         if self.card is not None:

@@ -107,6 +107,7 @@ class Hand(QObject):
         """The answer was not taken: what waited goes back, and the reason is told."""
         self.answer.refuse()
         self.presenter.relay()
+        self.presenter.light_bare()
         self.refused.emit(reason)
 
     def commit(self) -> None:

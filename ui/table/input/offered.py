@@ -28,20 +28,24 @@ def all_of(offers: Offers) -> Iterator[AskedOffer]:
             yield AskedOffer(ask, offer)
 
 
+def gathers(offer: Offer) -> bool:
+    """Whether cards are put together for it, be it into spots or not, and sent by a button."""
+    return bool(offer.spots) or offer.most > 1
+
+
 def single(offers: Offers, card: int) -> list[AskedOffer]:
     """The offers this card alone fulfils."""
     return [
         chance
         for chance in all_of(offers)
-        if card in chance.offer.cards and chance.offer.least <= 1 and not chance.offer.most > 1
+        if card in chance.offer.cards and chance.offer.least <= 1 and not gathers(chance.offer)
     ]
 
 
 def several(offers: Offers, card: int | None = None) -> AskedOffer | None:
-    """The first offer that takes several cards, or cards for spots (with this one among them)."""
+    """The first offer for which cards are put together (with this one among them)."""
     for chance in all_of(offers):
-        offer = chance.offer
-        if (offer.spots or offer.most > 1) and (card is None or card in offer.cards):
+        if gathers(chance.offer) and (card is None or card in chance.offer.cards):
             return chance
     return None
 
@@ -83,9 +87,13 @@ def moves_to(chances: Sequence[AskedOffer], cards: tuple[int, ...], target: str)
 
 
 def listed(offers: Offers, cap: int) -> list[Move]:
-    """The admitted moves, at most so many."""
-    moves = (move for ask, offer in all_of(offers) for move in offer.moves(ask))
-    return list(islice(moves, cap))
+    """The admitted moves, about so many at most, but of every offer at least one."""
+    chances = list(all_of(offers))
+    found: list[Move] = []
+    for number, (ask, offer) in enumerate(chances, start=1):
+        room = cap - len(found) - (len(chances) - number)
+        found += islice(offer.moves(ask), max(1, room))
+    return found
 
 
 class Arrangement:

@@ -1,0 +1,195 @@
+"""Law 13, Ways: every open question of a person at the screen has a visible way to answer by mouse,
+by keys and by the list; for every game folder, number of seats and option, in random positions.
+
+It is tried on the window's own scene, prompt line and list of actions (`ways`).
+"""
+
+import os
+from collections.abc import Iterator
+
+import pytest
+from msgspec.structs import replace
+from PySide6.QtWidgets import QApplication
+
+from tabletop.engine.model import Ask, Move, Offer
+from tabletop.engine.play import NOT_OFFERED
+from tabletop.engine.scratch import Luck
+from tabletop.games import catalogue
+from tabletop.match import Match, Player
+from tests.laws.random_games import Setting, settings_of
+from tests.ui.ways import Seat
+from ui.match import questions
+from ui.table.input import offered
+
+TABLES = [
+    pytest.param(name, setting, id=f"{setting.id}-{number}")
+    for name in catalogue.names()
+    for number, setting in enumerate(settings_of(name))
+]
+SIZES = ((1280, 800), (1024, 560), (2560, 1440))
+LONGEST = 300
+"""Answers of a game; what is asked later was asked before."""
+MOST = 200 if os.environ.get("TABLETOP_LONG") else 6
+"""Positions looked at in a game: each asks something else."""
+
+Sort = tuple[object, ...]
+"""What is asked at a position, as far as the ways to answer hang on it."""
+Position = tuple[int, int]
+"""After how many answers, and the seat that is asked."""
+
+
+def table(name: str, setting: Setting, seed: str) -> Match:
+    kit = catalogue.load(name)
+    players = [Player(f"Player {n}") for n in range(1, setting.seats + 1)]
+    return Match(kit.game, kit.backs, players, dict(setting.options), seed)
+
+
+def asked(match: Match) -> Iterator[tuple[int, Ask, tuple[Offer, ...]]]:
+    """Each open question: the seat, the question, and what it admits."""
+    for seat in range(match.state.seats):
+        offers = match.offers(seat)
+        for ask in match.asks(seat):
+            yield seat, ask, offers[ask.id]
+
+
+def some_answer(match: Match, luck: Luck) -> tuple[int, Move]:
+    questions = list(asked(match))
+    seat, ask, offers = questions[luck.below(len(questions))]
+    return seat, offers[luck.below(len(offers))].sample(ask.id, luck)
+
+
+def sort_of(match: Match, seat: int) -> Sort:
+    return tuple(
+        (ask.what, offer.verb, min(offer.most, 2), len(offer.spots), min(len(offer.targets), 5),
+         min(len(offer.choices), 5))
+        for at, ask, offers in asked(match) if at == seat for offer in offers
+    )  # fmt: skip
+
+
+def noted(match: Match, luck: Luck) -> tuple[list[tuple[int, Move]], list[Position]]:
+    """The answers of a random game, and positions in it, each of another sort."""
+    answers: list[tuple[int, Move]] = []
+    sorts: dict[Sort, Position] = {}
+    while match.state.result is None and len(answers) < LONGEST:
+        for seat in {seat for seat, _, _ in asked(match)}:
+            sorts.setdefault(sort_of(match, seat), (len(answers), seat))
+        answers.append(some_answer(match, luck))
+        match.submit(*answers[-1])
+    found = list(sorts.values())
+    while len(found) > MOST:
+        found.pop(luck.below(len(found)))
+    return answers, found
+
+
+def straight(offer: Offer, move: Move) -> Move:
+    """The move with its cards as they lie at first: turning them is not what is tried."""
+    lies = offer.spots and offer.choices and len(offer.choices[0]) == len(offer.spots)
+    return replace(move, choice=offer.choices[0]) if lies else move
+
+
+def missing(person: Seat, match: Match, seat: int, luck: Luck) -> list[str]:
+    """What this seat is offered and cannot answer in some way."""
+    person.sit(seat)
+    found = []
+    for at, ask, offers in asked(match):
+        for offer in offers if at == seat else ():
+            move = straight(offer, offer.sample(ask.id, luck))
+            for way in (person.by_mouse, person.by_keys, person.by_list):
+                sent = person.answer(way, offer, move)
+                right = sent is not None and offer.admits(sent)
+                if not right or (sent != move and way != person.by_list):
+                    found.append(f"{ask.what}: {move} {way.__name__} sent {sent}")
+    return found
+
+
+@pytest.mark.parametrize(("name", "setting"), TABLES)
+def test_every_question_can_be_answered_in_every_way(
+    name: str, setting: Setting, qapp: QApplication
+) -> None:
+    seed = f"ways {setting.id} {sorted(setting.options.items())}"
+    luck = Luck(seed)
+    answers, positions = noted(table(name, setting, seed), luck)
+    match = table(name, setting, seed)
+    person = Seat(catalogue.load(name), match, SIZES[luck.below(len(SIZES))])
+    for number, seat in positions:
+        for answer in answers[match.state.ply : number]:
+            match.submit(*answer)
+        assert missing(person, match, seat, luck) == [], (seed, number, seat)
+
+
+def forming(cards: int) -> tuple[Match, int]:
+    """Children of the Sun with so many cards for somebody's squads, and whose they are."""
+    (setting,) = settings_of("sun")
+    for number in range(500):
+        match = table("sun", setting, f"squads {number}")
+        luck = Luck(number)
+        while match.state.values["phase"] != "extermination":
+            match.submit(*some_answer(match, luck))
+        for seat in (0, 1):
+            if len(match.state.cards[f"bed/{seat}"]) == cards:
+                return match, seat
+    raise AssertionError(f"no game has brought {cards} cards")
+
+
+@pytest.mark.parametrize("cards", range(1, 6))
+def test_any_number_of_cards_is_sent_out_as_squads(cards: int, qapp: QApplication) -> None:
+    match, seat = forming(cards)
+    person = Seat(catalogue.load("sun"), match)
+    assert missing(person, match, seat, Luck(cards)) == []
+
+
+def offering(name: str, verb: str) -> tuple[Match, int]:
+    """A random game where somebody may do this, and who."""
+    setting = settings_of(name)[0]
+    for number in range(100):
+        match, luck = table(name, setting, f"{verb} {number}"), Luck(number)
+        for _ in range(LONGEST):
+            for seat, _, offers in asked(match):
+                if any(offer.verb == verb for offer in offers):
+                    return match, seat
+            match.submit(*some_answer(match, luck))
+    raise AssertionError(f"no game has brought {verb}")
+
+
+def test_a_card_named_for_a_place_with_a_drawing_stays_where_it_lies(qapp: QApplication) -> None:
+    """A negotiation's card is shown to a character whose sheet tells of the card there."""
+    match, seat = offering("royale", "negotiate")
+    person = Seat(catalogue.load("royale"), match)
+    assert missing(person, match, seat, Luck("named")) == []
+
+
+def test_places_stay_lit_when_an_answer_was_refused(qapp: QApplication) -> None:
+    match, seat = offering("royale", "walk")
+    person = Seat(catalogue.load("royale"), match)
+    person.sit(seat)
+    lit = person.scene.hand.lights.zones
+    assert lit
+    person.scene.play(Move(match.asks(seat)[0].id, "stay"))
+    assert person.scene.hand.lights.zones == []
+    person.scene.refuse(NOT_OFFERED)
+    assert person.scene.hand.lights.zones == lit
+
+
+def test_a_question_without_a_button_is_seen(
+    qapp: QApplication, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The law bites: with a button for several squad cards only, one card cannot be sent."""
+    match, seat = forming(1)
+    person = Seat(catalogue.load("sun"), match)
+    monkeypatch.setattr(
+        questions,
+        "gathering",
+        lambda offers: tuple(offer.verb for offer in offers if offer.most > 1),
+    )
+    monkeypatch.setattr("ui.match.prompt_text.gathering", questions.gathering)
+    found = missing(person, match, seat, Luck("bites"))
+    assert [line.split(" ")[-3] for line in found] == ["by_mouse", "by_keys"]
+
+
+def test_every_offer_has_a_line_in_the_list_however_many_moves_come_before_it() -> None:
+    many = Offer("take", tuple(range(40)), least=1, most=40)
+    offers = {1: (many, Offer("pass")), 2: (Offer("stay"),)}
+    verbs = [move.verb for move in offered.listed(offers, 300)]
+    assert len(verbs) == 300
+    assert verbs[-2:] == ["pass", "stay"]
+    assert [move.verb for move in offered.listed(offers, 1)] == ["take", "pass", "stay"]

@@ -1,0 +1,298 @@
+"""The ways in which a person at the screen can answer: by mouse, by keys, by the list of actions.
+
+A table is shown as the window shows it, and answered with the window's own pointer, keys, buttons
+and list. Nothing is played: what would be sent is noted.
+"""
+
+from collections.abc import Callable, Iterator
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+
+from tabletop.engine.model import AUDIENCE, Ask, Move, Offer
+from tabletop.engine.play import NOT_OFFERED
+from tabletop.games.catalogue import Kit
+from tabletop.link import Local
+from tabletop.match import Match
+from tabletop.storage.settings import Settings
+from tabletop.words import Words
+from tests.ui.table_driver import light_art
+from ui.match.actions_panel import MOVE, ActionsPanel
+from ui.match.prompt_text import TableActions, line
+from ui.match.table_status import TableStatus
+from ui.shell.app_context import AppContext
+from ui.style.theme import theme
+from ui.table.input.focus import DIRECTIONS
+from ui.table.items.card_item import CardItem
+from ui.table.scene import TableScene
+from ui.widgets.prompt_button import PromptButton
+
+GRID = [(n + 0.5) / 12 for n in range(12)]
+"""Where in a rectangle a person looks for a point that nothing covers, as shares of its sides."""
+Spot = CardItem | str
+"""What the focus can lie around: a card, or a lit place."""
+
+
+class Noting(Local):
+    """A link that notes what is answered, and tells nobody."""
+
+    def __init__(self, match: Match, seat: int) -> None:
+        super().__init__(match, seat)
+        self.sent: Move | None = None
+
+    def send(self, move: Move) -> None:
+        self.sent = move
+
+
+class NoWay(AssertionError):
+    """There is nothing to be done that would answer so."""
+
+
+class Seat:
+    """A person at one seat of a table, who is asked something."""
+
+    def __init__(self, kit: Kit, match: Match, size: tuple[int, int] = (1280, 800)) -> None:
+        self.kit, self.match = kit, match
+        self.words = Words("en", kit, match.players)
+        self.scene = TableScene(kit, light_art(), self.words, theme("light"))
+        self.scene.set_speed("off")
+        self.scene.set_size(*size)
+        self.panel = ActionsPanel(AppContext(Settings(language="en")))
+        self.panel.played.connect(self.scene.play)
+        self.link = Noting(match, AUDIENCE)
+
+    def sit(self, seat: int) -> None:
+        self.link.close()
+        self.link = Noting(self.match, seat)
+        self.scene.sit(self.link)
+        self.panel.show_moves(self.scene.legal(), self.words, self.link.view)
+
+    def answer(self, way: Callable[[Offer, Move], None], offer: Offer, move: Move) -> Move | None:
+        """What is sent if a person tries to answer so; the question stays open."""
+        self.link.sent = None
+        try:
+            way(offer, move)
+        except NoWay:
+            return None
+        finally:
+            self.scene.hand.gathering.arrangement = None
+            self.scene.hand.refuse(NOT_OFFERED)
+            self.scene.hand.take_up()
+            self.scene.cancel()
+        return self.link.sent
+
+    # By mouse
+
+    def by_mouse(self, offer: Offer, move: Move) -> None:
+        """Cards, lit places and buttons are clicked."""
+        if not move.cards:
+            self._bare(move, self._click_place)
+        elif offer.spots or offer.most > 1:
+            for card, spot in zip(move.cards, offer.spots or [""] * len(move.cards), strict=True):
+                self._click_card(card)
+                if spot:
+                    self._click_place(spot)
+            self._commit(move, self._click_place)
+        else:
+            self._click_card(move.cards[0])
+            if self.link.sent is None and self.scene.hand.selection.laid is None:
+                if move.target:
+                    self._click_place(move.target)
+                else:
+                    self._click_card(move.cards[0])
+        while self.link.sent is None:
+            self._click_choice(move)
+
+    def _click(self, point: QPointF) -> None:
+        self.scene.pointer.press(point, point)
+        self.scene.pointer.release()
+
+    def _click_card(self, card: int) -> None:
+        item = self._item(card)
+        pointer, frame = self.scene.pointer, item.sceneBoundingRect()
+        places = (p for p in _points(frame) if pointer.card_at(p) is item)
+        self._click(_first(p for p in places if not self._in_chooser(p)))
+
+    def _click_place(self, zone: str) -> None:
+        lights, selected = self.scene.hand.lights, self.scene.hand.selection.item
+        if zone not in lights:
+            raise NoWay
+        places = (p for p in _points(lights.rect(zone)) if lights.at(p) == zone)
+        free = (p for p in places if not self._in_chooser(p))
+        self._click(_first(p for p in free if self.scene.pointer.card_at(p) is not selected))
+
+    def _in_chooser(self, point: QPointF) -> bool:
+        return self.scene.chooser is not None and self.scene.chooser.covers(point)
+
+    def _click_choice(self, move: Move) -> None:
+        chooser, number = self.scene.chooser, self._choice(move)
+        assert chooser is not None
+        column = chooser.place.center().x()
+        heights = range(int(chooser.place.top()), int(chooser.place.bottom()), 4)
+        rows = (QPointF(column, y) for y in heights)
+        self._click(_first(p for p in rows if chooser.at(p) == number))
+
+    # By keys
+
+    def by_keys(self, offer: Offer, move: Move) -> None:
+        """Tab and the arrows bring the focus there, Enter does the rest."""
+        keys, hand = self.scene.keys, self.scene.hand
+        if not move.cards:
+            self._bare(move, self._confirm_place)
+        elif offer.spots or offer.most > 1:
+            for card in move.cards:
+                self._walk_to(self._item(card))
+                keys.confirm()
+            self._commit(move, self._confirm_place)
+        else:
+            self._walk_to(self._item(move.cards[0]))
+            keys.confirm()
+            if self.link.sent is None and hand.selection.laid is None:
+                self._confirm_place(move.target)
+        while self.link.sent is None:
+            number = self._choice(move)
+            while self.scene.chooser is not None and self.scene.chooser.pointed != number:
+                keys.walk(Qt.Key.Key_Down)
+            keys.confirm()
+
+    def _confirm_place(self, zone: str) -> None:
+        self._walk_to(zone)
+        self.scene.keys.confirm()
+
+    def _walk_to(self, goal: Spot) -> None:
+        """The focus goes from spot to spot until it is there."""
+        focus, hand = self.scene.hand.focus, self.scene.hand
+        places_only = hand.selection.item is not None and not hand.gathering.active
+        here = focus.card if focus.card is not None else focus.place
+        starts: list[Spot] = [here] if here is not None else []
+        if not places_only:
+            starts += [items[0] for items in focus.zones()] + hand.own()[:1]
+        if not starts:  # the first arrow goes to the first lit place
+            focus.clear()
+            focus.move(Qt.Key.Key_Down, places_only)
+            starts = [focus.place] if focus.place is not None else []
+        seen, ahead = list(starts), list(starts)
+        while goal not in seen and ahead:
+            spot = ahead.pop(0)
+            for key in DIRECTIONS:
+                self._stand(spot)
+                if focus.move(key, places_only):
+                    found = focus.card if focus.card is not None else focus.place
+                    if found is not None and found not in seen:
+                        seen.append(found)
+                        ahead.append(found)
+        if goal not in seen:
+            raise NoWay
+        self._stand(goal)
+
+    def _stand(self, spot: Spot) -> None:
+        focus = self.scene.hand.focus
+        if isinstance(spot, CardItem):
+            focus.on_card(spot)
+        else:
+            focus.on_place(spot)
+
+    # By the list
+
+    def by_list(self, offer: Offer, move: Move) -> None:
+        """The action stands among the legal ones; "More actions…" is chosen while it does not."""
+        shown = self.panel.sentences
+        row = 0
+        while row < shown.count():
+            item = shown.item(row)
+            listed = item.data(MOVE)
+            if listed is None:
+                shown.wanted.emit(item)
+                continue
+            if (listed.ask, listed.verb) == (move.ask, move.verb) and offer.admits(listed):
+                shown.wanted.emit(item)
+                return
+            row += 1
+        raise NoWay
+
+    # What mouse and keys share
+
+    def _bare(self, move: Move, come_to: Callable[[str], None]) -> None:
+        """An action without a card: a button, or a lit place."""
+        if any(self._presses(each, move) for each in self.buttons()):
+            return
+        if not move.target:
+            raise NoWay
+        come_to(move.target)
+
+    def _commit(self, move: Move, come_to: Callable[[str], None]) -> None:
+        """What lies put together is sent by the button, or goes to a lit place."""
+        if move.target:
+            come_to(move.target)
+            return
+        if not any(self._presses(each, move) for each in self.buttons()):
+            raise NoWay
+
+    def _presses(self, each: PromptButton, move: Move) -> bool:
+        """Press a button; whether it has sent just this."""
+        self.link.sent = None
+        if not each.enabled:
+            return False
+        each.press()
+        if self.link.sent == move or self.scene.chooser is not None:
+            return True
+        self.link.sent = None
+        self.scene.hand.refuse(NOT_OFFERED)
+        return False
+
+    def _choice(self, move: Move) -> int:
+        """The number of the choice that leads to this move."""
+        chooser = self.scene.chooser
+        if chooser is None:
+            raise NoWay
+        choices = [each.choice for each in chooser.moves]
+        if move in chooser.moves:
+            return chooser.moves.index(move)
+        begun = [n for n, choice in enumerate(choices) if move.choice.startswith(f"{choice},")]
+        if not begun:
+            raise NoWay
+        return begun[-1]
+
+    def _item(self, card: int) -> CardItem:
+        item = self.scene.stage.item_of(card)
+        if item is None or not item.known or not item.isVisible() or item.slot is None:
+            raise NoWay
+        return item
+
+    def buttons(self) -> list[PromptButton]:
+        """Those of the prompt line, as the window has them."""
+        nothing = dict.fromkeys(TableActions.__struct_fields__, lambda *_: None)
+        actions = TableActions(**nothing | {"play": self.scene.play, "commit": self.scene.commit})
+        status = TableStatus(
+            words=self.words,
+            kit=self.kit,
+            players=self.match.players,
+            people=(self.link.seat,),
+            view=self.link.view,
+            offers=self.link.offers,
+            looking=self.link.seat,
+            following=self.link.seat,
+            waiting=(self.link.seat,),
+            arranged=self.scene.ready,
+        )
+        return line(status, actions).choices
+
+
+def asked_seats(match: Match) -> Iterator[tuple[int, list[Ask]]]:
+    """Who is asked, and what."""
+    for seat in range(match.state.seats):
+        if asks := match.asks(seat):
+            yield seat, list(asks)
+
+
+def _points(rect: QRectF | None) -> Iterator[QPointF]:
+    if rect is not None:
+        for y in GRID:
+            for x in GRID:
+                yield QPointF(rect.left() + x * rect.width(), rect.top() + y * rect.height())
+
+
+def _first(points: Iterator[QPointF]) -> QPointF:
+    found = next(points, None)
+    if found is None:
+        raise NoWay
+    return found
