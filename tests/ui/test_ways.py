@@ -138,22 +138,24 @@ def test_any_number_of_cards_is_sent_out_as_squads(cards: int, qapp: QApplicatio
     assert missing(person, match, seat, Luck(cards)) == []
 
 
-def offering(name: str, verb: str) -> tuple[Match, int]:
-    """A random game where somebody may do this, and who."""
+def offering(name: str, verb: str, zone: str = "") -> tuple[Match, int]:
+    """A random game where somebody may do this, and who; with cards of a zone alone, if named."""
     setting = settings_of(name)[0]
     for number in range(100):
         match, luck = table(name, setting, f"{verb} {number}"), Luck(number)
         for _ in range(LONGEST):
             for seat, _, offers in asked(match):
-                if any(offer.verb == verb for offer in offers):
-                    return match, seat
+                held = match.state.cards.get(zone.format(seat=seat), ())
+                for offer in offers:
+                    if offer.verb == verb and (not zone or set(offer.cards) <= set(held)):
+                        return match, seat
             match.submit(*some_answer(match, luck))
     raise AssertionError(f"no game has brought {verb}")
 
 
 def test_a_card_named_for_a_place_with_a_drawing_stays_where_it_lies(qapp: QApplication) -> None:
     """A negotiation's card is shown to a character whose sheet tells of the card there."""
-    match, seat = offering("royale", "negotiate")
+    match, seat = offering("royale", "negotiate", "hand/{seat}")
     person = Seat(catalogue.load("royale"), match)
     assert missing(person, match, seat, Luck("named")) == []
 
