@@ -1,6 +1,10 @@
 """What a game says: its `words.toml`. Texts are English, translated by the game's ja.po."""
 
+from collections.abc import Mapping
+
 from msgspec import Struct
+
+from tabletop.engine.model import Value
 
 
 class AskWording(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -8,6 +12,18 @@ class AskWording(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     prompt: str
     paragraph: str
+    by: dict[str, dict[str, str]] = {}
+    """Of public values, by what each is: another paragraph."""
+
+    def rests_on(self, values: Mapping[str, Value]) -> str:
+        """The paragraph, as these public values stand."""
+        found = (cases.get(str(values.get(key))) for key, cases in self.by.items())
+        return next((paragraph for paragraph in found if paragraph), self.paragraph)
+
+    @property
+    def paragraphs(self) -> set[str]:
+        """All that it may rest on."""
+        return {self.paragraph, *(each for cases in self.by.values() for each in cases.values())}
 
 
 class Verb(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

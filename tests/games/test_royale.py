@@ -1713,7 +1713,7 @@ def test_why_no_such_action() -> None:
     assert why(act, "Sidestep") == "This card waits for another moment. (11)"
     assert why(act, "Water Pistol").startswith("Choose whom to snipe at or attack;")
     assert why(act, "Cream-Pie Throw").startswith("Choose whom to attack;")
-    assert why(act, to="nowhere") == "This is none of the actions of a phase. (5.9)"
+    assert why(act, to="nowhere") == "This is none of the actions of a phase. (5.4)"
 
 
 def test_why_not_without_means_or_company() -> None:

@@ -18,7 +18,8 @@ def pointed_at(game: str) -> Iterator[str]:
     """The paragraphs that a game's cards, words and rules name."""
     kit = catalogue.load(game)
     yield from (card["paragraph"] for card in kit.deck if "paragraph" in card)
-    yield from (ask.paragraph for ask in kit.words.asks.values())
+    for ask in kit.words.asks.values():
+        yield from ask.paragraphs
     for file in kit.folder.iterdir():
         if file.name.endswith(".py"):
             for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):

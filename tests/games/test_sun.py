@@ -802,7 +802,7 @@ def test_8_who_wins(
         ),
         (9, "r+1", "grid/0,0", "There is a card already: only the empty cell is free.", "6.1"),
         (9, "r+1", "pile", "A card is placed on the empty cell of the field.", "6.1"),
-        (9, "y-1", "grid/1,1", "Only a card of your own hand can be placed.", "5.1"),
+        (9, "y-1", "grid/1,1", "Only a card of your own hand can be placed.", "6.1"),
     ],
 )
 def test_why_a_card_cannot_go_there(

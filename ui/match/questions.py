@@ -44,7 +44,8 @@ def task_paragraph(status: TableStatus) -> str:
     """The paragraph of the rulebook that the viewer's question rests on, else anybody's."""
     wording = status.kit.words.asks
     asks = status.asks or status.view.asks
-    return next((wording[ask.what].paragraph for ask in asks if ask.what in wording), "")
+    values = status.view.values
+    return next((wording[ask.what].rests_on(values) for ask in asks if ask.what in wording), "")
 
 
 def others(status: TableStatus) -> str:

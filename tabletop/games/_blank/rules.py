@@ -160,7 +160,8 @@ class Rules:
 
     def why(self, state: Look, ask: Ask, card: int, to: str) -> Reason | None:
         if card not in state.cards[HAND[ask.seat]]:
-            return Reason("Only a card of your own hand can be used.", {}, "4.2")
+            paragraph = "3" if ask.what == "gift" else "4.2"
+            return Reason("Only a card of your own hand can be used.", {}, paragraph)
         if ask.what == "turn" and not self.strength[card]:
             return Reason("A splash waits until another player scoops.", {}, "4.3")
         if ask.what == "splash" and self.strength[card]:

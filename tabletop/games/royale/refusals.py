@@ -1,10 +1,21 @@
 """Why something cannot be done now, with the paragraph that says so. Explains, never decides."""
 
+from msgspec.structs import replace
+
 from tabletop.engine.model import Ask, Look, Reason, is_face
 from tabletop.games.royale.areas import CELLS, adjacent, passes_lines, stride, within
 from tabletop.games.royale.deck import Deck
 from tabletop.games.royale.effects import SNIPED, Attack
-from tabletop.games.royale.places import AT, CHARACTER, HAND, IN, ITEMS, STATUS, seat_of
+from tabletop.games.royale.places import (
+    AT,
+    CHARACTER,
+    HAND,
+    IN,
+    ITEMS,
+    SNIPE,
+    STATUS,
+    seat_of,
+)
 from tabletop.games.royale.windows import lost
 
 MOMENTS = {
@@ -12,14 +23,14 @@ MOMENTS = {
     "stand": Reason("Choose the area where you start.", {}, "4.2"),
     "walk": Reason("First walk, or stay where you are.", {}, "5.2"),
     "near": Reason("Only a Move card answers somebody who comes near.", {}, "5.3"),
-    "action": Reason("This is none of the actions of a phase.", {}, "5.9"),
+    "action": Reason("This is none of the actions of a phase.", {}, "5.4"),
     "search": Reason("Only a card that finds something can be played now.", {}, "5.7"),
     "salvage": Reason("Take one of the item discards.", {}, "5.7"),
     "ropeway": Reason("Choose an area for the ropeway.", {}, "5.7"),
     "proposal": Reason("Say whether you agree to negotiate.", {}, "5.8"),
     "take": Reason("Take one of the mixed items.", {}, "5.8"),
     "own_roll": Reason("Only what throws your dice again can be used now.", {}, "6.7"),
-    "targeted": Reason("Only what evades this attack, or your double, helps now.", {}, "6.10"),
+    "targeted": Reason("Only what evades this attack, or your double, helps now.", {}, "6"),
     "range": Reason("Choose the range.", {}, "6.1"),
     "gear": Reason("Only face-down gear for fighting can be turned up now.", {}, "6.2"),
     "declare": Reason("Declare an attack, defending, or a change of range.", {}, "6.3"),
@@ -36,6 +47,14 @@ MOMENTS = {
     "break": Reason("In the intermission this has no use now.", {}, "4.6"),
 }
 """What each question waits for."""
+ELSEWHERE = {
+    ("own_roll", "throw", "search"): "5.7",
+    ("own_roll", "throw", "negotiate"): "5.8",
+    ("targeted", "battle", SNIPE): "5.6",
+    ("range", "round", 1): "6.3",
+    ("range", "round", 2): "6.3",
+}
+"""Where else the book tells of a question, by what a public value is."""
 
 
 def why(deck: Deck, look: Look, ask: Ask, card: int, to: str) -> Reason:
@@ -57,7 +76,18 @@ def why(deck: Deck, look: Look, ask: Ask, card: int, to: str) -> Reason:
         case "strike" if is_face(card) and isinstance(deck.effect[card], Attack):
             return _no_strike(look, card)
         case _:
-            return MOMENTS[ask.what]
+            return _moment(look, ask)
+
+
+def _moment(look: Look, ask: Ask) -> Reason:
+    """What the question waits for, with the paragraph that tells of it as the table stands."""
+    found = (
+        paragraph
+        for (what, key, value), paragraph in ELSEWHERE.items()
+        if what == ask.what and look.values[key] == value
+    )
+    reason = MOMENTS[ask.what]
+    return replace(reason, paragraph=next(found, reason.paragraph))
 
 
 def _is_own(look: Look, seat: int, card: int) -> bool:

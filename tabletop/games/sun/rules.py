@@ -280,9 +280,11 @@ class Rules:
                     "7.1",
                 )
             return Reason("Squads are formed from the cards of your own bed.", {}, "7.1")
+        siege = state.values["phase"] == "siege"
         if card not in state.cards[HAND[seat]]:
-            return Reason("Only a card of your own hand can be placed.", {}, "5.1")
-        if state.values["phase"] == "siege":
+            paragraph = "5.1" if siege else "6.1"
+            return Reason("Only a card of your own hand can be placed.", {}, paragraph)
+        if siege:
             return self._why_not_in_siege(state, card, to)
         if to in CELLS and state.cards[to]:
             return Reason("There is a card already: only the empty cell is free.", {}, "6.1")

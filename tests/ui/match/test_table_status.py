@@ -16,7 +16,7 @@ from tabletop.words import Words
 from ui.match.enabled_commands import allowed
 from ui.match.hot_seat import ReactionBar
 from ui.match.prompt_text import BUTTONS, PromptText, TableActions, line
-from ui.match.questions import buttons
+from ui.match.questions import buttons, task_paragraph
 from ui.match.table_status import TableStatus
 from ui.shell.commands import COMMANDS
 
@@ -62,6 +62,13 @@ def test_the_line_names_who_is_asked_and_what() -> None:
     text, active, _ = say(status)
     assert text.startswith(f"{status.name(status.looking)}'s turn: ")
     assert active
+
+
+def test_the_rules_open_where_the_question_rests() -> None:
+    siege = begun()
+    assert task_paragraph(siege) == "5.1"
+    later = replace(siege.view, values=siege.view.values | {"phase": "analysis"})
+    assert task_paragraph(replace(siege, view=later)) == "6.1"
 
 
 def test_who_is_not_asked_reads_who_plays() -> None:
