@@ -76,7 +76,10 @@ class Stage:
         values: Mapping[str, int | str] | None = None,
         dice: Sequence[int] = (),
         last: int = 21,
+        lying: Mapping[str, str] | None = None,
     ) -> None:
+        """`lying` names areas that lie elsewhere than usual; they change places with what lies
+        there."""
         empty = start(GAME, seats, "stage", KIT.backs, {"length": last}).state
         cards: dict[str, tuple[int, ...]] = dict.fromkeys(empty.zones, ())
         used: set[int] = set()
@@ -105,7 +108,11 @@ class Stage:
             zone = ITEM_DISCARD if card in DECK.items else EX_DISCARD
             cards[zone] = (*cards[zone], card)
         cards[RETIRED] = tuple(take(name) for name in retired)
-        for cell, area in zip(CELLS, DECK.areas, strict=True):
+        areas = list(DECK.areas)
+        for cell, name in (lying or {}).items():
+            here, there = CELLS.index(cell), areas.index(NAME.index(name))
+            areas[here], areas[there] = areas[there], areas[here]
+        for cell, area in zip(CELLS, areas, strict=True):
             cards[cell if cell not in closed else REMOVED] += (area,)
         for pile, kind in (
             (CHARACTER_PILE, DECK.characters),
