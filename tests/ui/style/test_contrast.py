@@ -1,0 +1,156 @@
+"""All that is printed on cards can be read, on the stock of every theme, however it is finished.
+
+Each text of a face is left out once: what lies under its letters then is what they are read on.
+"""
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from xml.etree import ElementTree
+
+import pytest
+from PySide6.QtCore import QByteArray, QRectF
+from PySide6.QtGui import QColor, QImage, QPainter, QPixmap
+from PySide6.QtSvg import QSvgRenderer
+from PySide6.QtWidgets import QApplication
+
+from tabletop.games import catalogue
+from tabletop.words import Words
+from tests.ui.style.test_art import contrast
+from ui.style.art import Art
+from ui.style.card_style import STOCKS, CardStyle
+from ui.style.theme import THEMES, theme
+from ui.table.items.prints import Prints
+
+SVG = "{http://www.w3.org/2000/svg}"
+WIDE, HIGH = 240, 336
+LARGE = 24.0
+"""From so many pixels on, a text is large on a card as wide as that."""
+LEAST = {"printed": (4.5, 3.0), "contrast": (4.5, 3.0), "dark": (3.3, 2.2)}
+"""Of a text and of a large one, by stock: whoever dims the cards gives up a quarter of it."""
+STEP = {"light": 1, "dark": 7, "contrast": 7}
+"""Of which cards all are measured: on another theme only the stock is another white."""
+
+Sort = tuple[str, bool, str]
+"""The colour of a text, whether it is large, and its outline, if it has one."""
+
+
+class Noting(Art):
+    """Notes each SVG of a face that it draws."""
+
+    faces: dict[bytes, None]
+
+    def svg(self, path: str, **variables: object) -> bytes:
+        made = super().svg(path, **variables)
+        if path.endswith("face.svg"):
+            self.faces[made] = None
+        return made
+
+
+def faces(game: str, tokens: str) -> list[bytes]:
+    """The faces of a game, the one for small cards and the other, each once."""
+    kit = catalogue.load(game)
+    art = Noting(theme(tokens))
+    art.faces = {}
+    prints = Prints(kit, art, Words("en", kit, ()), theme(tokens))
+    seen = {str(sorted(face.items(), key=str)): n for n, face in enumerate(kit.deck)}
+    for card in sorted(seen.values())[:: STEP[tokens]]:
+        for simple in (False, True):
+            prints.face(card, WIDE, simple)
+    return list(art.faces)
+
+
+def drawn(root: ElementTree.Element) -> list[int]:
+    """The pixels of an SVG, as numbers."""
+    image = QImage(WIDE, HIGH, QImage.Format.Format_RGB32)
+    image.fill(QColor("white"))
+    with QPainter(image) as painter:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        QSvgRenderer(QByteArray(ElementTree.tostring(root))).render(
+            painter, QRectF(0, 0, WIDE, HIGH)
+        )
+    return memoryview(image.bits()).cast("B").cast("I").tolist()
+
+
+def words_of(root: ElementTree.Element) -> dict[Sort, list[tuple[ElementTree.Element, ...]]]:
+    """The texts with what they stand in, by sort; what is a shadow of another text is none."""
+    found: dict[Sort, list[tuple[ElementTree.Element, ...]]] = {}
+    texts = [
+        (within, text) for within in root.iter() for text in within if text.tag == SVG + "text"
+    ]
+    for number, (within, text) in enumerate(texts):
+        if any(_is_shadow(text, other) for _, other in texts[number + 1 :]):
+            continue
+        size, fill = float(text.get("font-size", "0")), text.get("fill", "#000000")
+        if "".join(text.itertext()).strip():
+            found.setdefault((fill, size >= LARGE, text.get("stroke", "")), []).append(
+                (within, text)
+            )
+    return found
+
+
+def _is_shadow(text: ElementTree.Element, other: ElementTree.Element) -> bool:
+    """Whether the other one is the same text, laid over this one a little way off."""
+    same = "".join(text.itertext()) == "".join(other.itertext())
+    near = (abs(float(text.get(key, "0")) - float(other.get(key, "0"))) < 6 for key in "xy")
+    return same and all(near)
+
+
+def grounds(root: ElementTree.Element) -> Iterator[tuple[Sort, list[int]]]:
+    """Under the texts of each sort: the colour of every pixel that one of them covers wholly."""
+    whole = drawn(root)
+    for (fill, large, outline), texts in words_of(root).items():
+        places = [(within, text, list(within).index(text)) for within, text in texts]
+        for within, text, _ in places:
+            within.remove(text)
+        bare = drawn(root)
+        for within, text, place in reversed(places):
+            within.insert(place, text)
+        ink = QColor(fill).rgb()
+        under = [b for a, b in zip(whole, bare, strict=True) if a == ink != b]
+        yield (fill, large, outline), [QColor(outline).rgb()] if outline else under
+
+
+@cache
+def finished(colour: int, stock: str) -> str:
+    """What becomes of a colour on this stock."""
+    sheet = QPixmap(21, 21)
+    sheet.fill(QColor.fromRgb(colour))
+    CardStyle(stock).finish(sheet, QRectF(0, 0, 21, 21), 0)
+    return sheet.toImage().pixelColor(10, 10).name()
+
+
+def read(fill: str, under: list[int], stock: str) -> float:
+    """The contrast that nine of ten pixels have at least."""
+    ink = finished(QColor(fill).rgb(), stock)
+    counted: Mapping[int, float] = {each: contrast(ink, finished(each, stock)) for each in {*under}}
+    return sorted(counted[each] for each in under)[len(under) // 10]
+
+
+@pytest.mark.parametrize("tokens", THEMES)
+@pytest.mark.parametrize("game", [kit.id for kit in catalogue.shelf()])
+def test_all_that_is_printed_on_cards_can_be_read(
+    game: str, tokens: str, qapp: QApplication
+) -> None:
+    poor, measured = set(), 0
+    for svg in faces(game, tokens):
+        for (fill, large, _), under in grounds(ElementTree.fromstring(svg)):
+            for stock, least in LEAST.items() if under else ():
+                measured += 1
+                found = read(fill, under, stock)
+                if found < least[large]:
+                    poor.add((fill, "large" if large else "small", stock, round(found, 2)))
+    assert measured
+    assert sorted(poor) == []
+
+
+@pytest.mark.parametrize("stock", STOCKS)
+@pytest.mark.parametrize("tokens", THEMES)
+def test_the_numbers_of_chains_stand_out_from_their_dye(
+    tokens: str, stock: str, qapp: QApplication
+) -> None:
+    art = Art(theme(tokens))
+    for number in (9, 10):
+        for simple in (False, True):
+            svg = art.svg("chains/face.svg", card={"number": number}, simple=simple)
+            for (fill, large, _), under in grounds(ElementTree.fromstring(svg)):
+                assert not large or read(fill, under, stock) >= 4.5, (number, fill)
