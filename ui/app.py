@@ -137,7 +137,8 @@ class Window(QMainWindow):
         self.shelf.asked.connect(self.do)
         self.shelf.chosen.connect(self.ask_new_game)
         self.shelf.wanted.connect(self.continue_match)
-        self.shelf.returning.connect(self._come_back)
+        self.shelf.played.connect(lambda kit: self.matches.play_now(kit))
+        self.shelf.returning.connect(lambda back: self.online.come_back(back))
         self.shelf.forgotten.connect(self._forget_return)
         self._unfinished.wanted.connect(self.continue_match)
         self.context.changed.connect(self._note_changed)
@@ -149,7 +150,7 @@ class Window(QMainWindow):
 
         table = self.table
         match name:
-            case "host" | "join" if not self.may_go():
+            case "host" | "join" | "new" if not self.may_go():
                 pass
             case "host":
                 self.online.hosting.show_sheet(self.kit())
@@ -158,7 +159,7 @@ class Window(QMainWindow):
             case "leave" | "rematch" | "away" if self._abroad():
                 self.online.do(name)
             case "new":
-                self.ask_new_game(self.kit())
+                self.show_shelf()
             case "open":
                 self._choose_file()
             case "open_replay" if self.may_go():
@@ -287,9 +288,6 @@ class Window(QMainWindow):
                 self.context, self, self.matches.sit_at, self.menus.submenus
             )
         return self._online
-
-    def _come_back(self, back: Rejoin) -> None:
-        self.online.come_back(back)
 
     def _returns(self) -> tuple[Rejoin, ...]:
         """The shared tables that somebody here can return to."""

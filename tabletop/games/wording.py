@@ -41,6 +41,10 @@ class Wording(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Where the game stands, in a line over the table; values are its gaps."""
     round: str = ""
     """What a replay calls the round that is played; else the heading."""
+    goal: str = ""
+    """What it is played for, in three sentences."""
+    turn: tuple[str, ...] = ()
+    """How a turn goes, step by step."""
     asks: dict[str, AskWording] = {}
     verbs: dict[str, Verb] = {}
     zones: dict[str, str] = {}

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from tabletop.engine.model import Name, Reason
+from tabletop.engine.model import Name, Reason, Value
 from tabletop.phrases import phrase
 from tabletop.reactions import Way
 from tabletop.storage import folders
@@ -14,6 +14,21 @@ from tabletop.storage.errors import NotReadable, StorageError
 from tabletop.storage.small_file import Hearer, SmallFile, tell
 
 BROKEN = phrase('"{file}" was damaged and now lies beside as "{aside}": the usual settings hold.')
+
+
+class LastSeat(Struct, frozen=True):
+    """Who sat at a seat; a bot has a level."""
+
+    name: Name
+    symbol: Name
+    level: Name = ""
+
+
+class LastTable(Struct, frozen=True):
+    """How a game was last begun: who sat where, and what was agreed on."""
+
+    seats: tuple[LastSeat, ...]
+    options: dict[Name, Value] = {}
 
 
 class Settings(Struct, frozen=True, kw_only=True):
@@ -32,7 +47,9 @@ class Settings(Struct, frozen=True, kw_only=True):
     keys: dict[Name, str] = {}
     """By the name of an action: the keys that differ from the usual ones, as "Ctrl+Z"."""
     players: tuple[Name, ...] = ()
-    """The names last used, in seat order."""
+    """The names of the people who last played, in seat order."""
+    tables: dict[Name, LastTable] = {}
+    """By the id of a game: how it was last begun."""
     geometry: bytes = b""
     """Where the window stood; base64 in the file."""
     docks: bytes = b""

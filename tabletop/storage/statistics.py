@@ -38,6 +38,16 @@ class PlayedMatch(Struct, frozen=True):
     score: int | None
 
 
+class BoxStatistics(Struct, frozen=True):
+    """How often a game was played to its end here, and how its matches went for one person."""
+
+    ended: datetime
+    """When the last one did."""
+    played: int
+    """By this person."""
+    won: int
+
+
 class PlayerStatistics(Struct, frozen=True):
     """How a player stands in a game (or in all): counts, scores, victories in a row."""
 
@@ -162,6 +172,21 @@ class Statistics:
             PlayedMatch(datetime.fromisoformat(ended), bool(won), score)
             for ended, won, score in rows
         )
+
+    def boxes(self, names: Sequence[str]) -> dict[str, BoxStatistics]:
+        """Every game that was played here, by its id; `names` are those of one person."""
+        asked = ", ".join("?" * len(names))
+        own = f"kind != '{BOT}' AND name IN ({asked})"
+        rows = self._base.execute(
+            f"SELECT game, MAX(ended), COUNT(DISTINCT CASE WHEN {own} THEN match END),"
+            f" COUNT(DISTINCT CASE WHEN {own} AND won THEN match END)"
+            " FROM match JOIN seat ON match = id GROUP BY game",
+            (*names, *names),
+        )
+        return {
+            game: BoxStatistics(datetime.fromisoformat(ended), played, won)
+            for game, ended, played, won in rows
+        }
 
     def totals(self, name: str, game: str = "") -> PlayerStatistics:
         """How this person stands in a game; of all games together there are no scores."""

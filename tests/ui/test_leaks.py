@@ -22,7 +22,7 @@ from tests.ui.online.session_driver import host
 from tests.ui.window_driver import Open, play, settle, table
 from ui.app import Window
 from ui.settings.dialogs import DIALOGS
-from ui.setup.new_game import Agreed
+from ui.setup.lineup import Agreed
 
 TIMES = 100 if os.environ.get("TABLETOP_LONG") else 3
 GAMES = [kit.id for kit in catalogue.shelf()]

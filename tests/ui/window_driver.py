@@ -111,9 +111,9 @@ def begin(window: Window, *bots: int, names: tuple[str, ...] = ("Hinata", "Kanam
     """A new game with these names by the mouse; these seats are bots."""
     click(sun_box(window))
     for seat, card in enumerate(sheet(window).places.cards):
-        card.name.setText(names[seat])
-        if seat in bots:
-            click(card.bot)
+        click(card.bot if seat in bots else card.person)
+        if seat not in bots:
+            card.name.setText(names[seat])
     click(sheet(window).start)
     return table(window)
 
@@ -169,19 +169,24 @@ def open_by_space(qtbot: QtBot, screen: TableScreen) -> None:
     settle()
 
 
+def tab_to(wanted: Callable[[QWidget | None], bool]) -> None:
+    """Press Tab until what has the focus is what is wanted."""
+    for _ in range(60):
+        if wanted(QApplication.focusWidget()):
+            return
+        key(Qt.Key.Key_Tab)
+    raise AssertionError("Tab does not come there")
+
+
 def seat_by_keys(window: Window, game: str) -> TableScreen:
-    """From the shelf to a table of as few as can play."""
+    """From the shelf to a table of as few persons as can play."""
     window.activateWindow()
-    for _ in range(12):
-        focus = QApplication.focusWidget()
-        if isinstance(focus, GameBox) and focus.kit.id == game:
-            break
-        key(Qt.Key.Key_Tab)
+    tab_to(lambda focus: isinstance(focus, GameBox) and focus.kit.id == game)
     key(Qt.Key.Key_Return)
-    for _ in range(30):
-        if QApplication.focusWidget() is sheet(window).start:
-            break
-        key(Qt.Key.Key_Tab)
+    for card in sheet(window).places.cards:
+        tab_to(lambda focus, card=card: focus is card.person)
+        key(Qt.Key.Key_Space)
+    tab_to(lambda focus: focus is sheet(window).start)
     key(Qt.Key.Key_Return)
     return table(window)
 

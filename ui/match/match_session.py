@@ -17,7 +17,8 @@ from ui.match.local_table import LocalTable
 from ui.match.seating import Seating
 from ui.match.seats_here import SeatsHere
 from ui.match.table_screen import TableScreen
-from ui.setup.new_game import Agreed
+from ui.setup import lineup
+from ui.setup.lineup import Agreed
 from ui.shelf.table_picture import keep_picture
 from ui.shell import file_dialogs
 from ui.shell.app_context import AppContext
@@ -58,6 +59,13 @@ class MatchSession(QObject):
             self.context.tell(error.reason)
             return
         self.sit(wanted.kit, match)
+
+    def play_now(self, kit: Kit) -> None:
+        """Begin a match against bots at once, otherwise as this game was last begun."""
+        if self._navigator.may_go():
+            agreed_on = lineup.against_bots(self.context, kit)
+            lineup.remember(self.context, agreed_on)
+            self.begin(agreed_on)
 
     def plays(self, file: Path) -> bool:
         """Whether this match lies on the table already; it has its file alone."""

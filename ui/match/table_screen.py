@@ -136,6 +136,7 @@ class TableScreen(TableFrame):
             self.dock.slip.take(tutorial.course(self.seats_here.kit, self.seats_here.match))
         if not self.context.settings.docks:
             self.size_dock()
+        self.take_focus()  # a curtain takes it from here
         self.seats_here.begin()
 
     # What is to be done

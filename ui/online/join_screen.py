@@ -35,7 +35,6 @@ class JoinScreen(Screen):
 
     wanted = Signal(object)
     """A table is to be entered: a Wanted."""
-    left = Signal()
 
     def __init__(self, context: AppContext) -> None:
         super().__init__(context)

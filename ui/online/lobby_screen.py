@@ -1,6 +1,6 @@
 """The lobby: who sits at a shared table, who is ready, what others need to come, and the chat."""
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
@@ -36,8 +36,6 @@ SPECTATORS = {
 
 class LobbyScreen(Screen):
     """One table before its match, and between two matches."""
-
-    left = Signal()
 
     def __init__(self, context: AppContext, remote: RemoteTable) -> None:
         super().__init__(context)

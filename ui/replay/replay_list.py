@@ -36,7 +36,6 @@ class ReplayListWidget(QListWidget):
             Qt.Key.Key_Enter: "watch",
             Qt.Key.Key_F2: "name",
             Qt.Key.Key_Delete: "delete",
-            Qt.Key.Key_Escape: "leave",
         }
         act = acts.get(Qt.Key(event.key()))
         if act:
@@ -77,6 +76,7 @@ class ReplayList(Screen):
         column.addWidget(self._none, 1)
         column.addWidget(self.shown, 1)
         column.addLayout(row)
+        self.left.connect(lambda: self._ask("leave"))
         self.dress()
 
     @property

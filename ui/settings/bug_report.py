@@ -25,7 +25,7 @@ from tabletop.storage.settings import Settings
 from tabletop.words import Words
 from ui.match.seats_here import SeatsHere
 
-PRIVATE = ("players", "geometry", "docks")
+PRIVATE = ("players", "tables", "languages", "reactions", "geometry", "docks")
 """Settings that a report leaves out."""
 TEXT = "report.txt"
 MATCH = f"match{SUFFIX}"

@@ -42,7 +42,7 @@ NAMES = (
 )
 """So many names are kept here; a new game asks for all."""
 
-KEPT = frozenset({"players", "languages", "reactions", "geometry", "docks"})
+KEPT = frozenset({"players", "tables", "languages", "reactions", "geometry", "docks"})
 """What the usual settings leave alone: people, and where things lie on the screen."""
 
 USUAL = QSize(680, 760)

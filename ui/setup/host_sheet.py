@@ -52,7 +52,6 @@ class HostSheet(Screen):
 
     opened = Signal(object)
     """The table is to be opened: a Hosted."""
-    left = Signal()
 
     def __init__(self, context: AppContext, kits: Sequence[Kit], kit: Kit | None = None) -> None:
         super().__init__(context)

@@ -1,46 +1,41 @@
-"""A new game: one sheet with the seats as place cards, who begins, and the box's options."""
+"""A new game: one sheet with what the game is, the seats as place cards, and the box's options."""
 
 import secrets
 
-from msgspec import Struct
 from msgspec.structs import replace
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
     QFormLayout,
     QHBoxLayout,
+    QPushButton,
     QRadioButton,
     QVBoxLayout,
     QWidget,
 )
 
 from tabletop import tutorial
-from tabletop.engine.model import Value
 from tabletop.games import catalogue
 from tabletop.games.catalogue import Kit
 from tabletop.match import Player
 from tabletop.reactions import has_chances
+from ui.setup import lineup
+from ui.setup.about_game import AboutGame
 from ui.setup.draw_order import DrawOrder
+from ui.setup.lineup import Agreed
 from ui.setup.place_cards import PlaceCards
+from ui.setup.seat_count import SeatCount
 from ui.shell.app_context import AppContext
-from ui.shell.language import other_title, title
-from ui.shell.player_names import fault, fresh, plain, proposed
+from ui.shell.box_statistics import box_statistics
+from ui.shell.player_names import fault, plain
 from ui.widgets.form import OptionFields
-from ui.widgets.game_box import seats_text
 from ui.widgets.reactions_menu import reactions_menu
-from ui.widgets.surface import Roll, Screen, Sheet, button, label, lay_middle
+from ui.widgets.surface import Roll, Screen, Sheet, button, change_kind, label, lay_middle
 
-WIDE = 760
-
-
-class Agreed(Struct, frozen=True):
-    """What the players agreed on: the game, who sits where, the options."""
-
-    kit: Kit
-    players: tuple[Player, ...]
-    options: dict[str, Value]
-    seed: str | None = None
-    """Of the deal, where it is a certain one."""
+WIDE = 1080
+NARROW = 1120
+"""Width of the screen, in pixels, below which the game tells of itself in a narrower column."""
 
 
 class NewGame(Screen):
@@ -48,20 +43,23 @@ class NewGame(Screen):
 
     started = Signal(object)
     """All is agreed: an Agreed."""
-    left = Signal()
 
     def __init__(self, context: AppContext, kit: Kit) -> None:
         super().__init__(context)
         self.kit = kit
         self.drawn: tuple[Player, ...] = ()
         self._first = tutorial.first(kit)
-        self._title = label("title")
-        self._second = label("caption")
+        self._new = kit.id not in box_statistics(context)
+        """Nobody here has played this game to its end."""
+        self._about = AboutGame(context, kit)
         self._seats = label("heading")
-        self.places = PlaceCards(context, first_players(context, kit))
+        last = lineup.last(context, kit)
+        self.count = SeatCount(context, kit.box.seats)
+        self.places = PlaceCards(context, last.players)
         self.places.edited.connect(self._check)
-        self._add = button("quiet")
-        self._add.clicked.connect(self._seat_another)
+        self.count.chosen.connect(self.places.set_count)
+        self.fill = button("quiet")
+        self.fill.clicked.connect(self.places.fill)
         self._begins = label("heading")
         self.seated, self.lot = QRadioButton(), QRadioButton()
         self.seated.setChecked(True)
@@ -72,41 +70,52 @@ class NewGame(Screen):
         self.lots = DrawOrder(context)
         self._form = QFormLayout()
         self._options = OptionFields(context, kit, self._form)
+        self._options.choose(last.options)
         self.fault = label("bad", wrap=True)
-        self.reactions = button()
+        self.reactions = button("quiet")
         self.reactions.clicked.connect(self._choose_reactions)
         self._back = button()
         self._back.clicked.connect(self.left)
         self.learn = button()
         self.learn.clicked.connect(self._begin_first)
-        self.start = button("primary")
+        self.start = button()
         self.start.clicked.connect(self._begin)
         self._lay_out()
-        self.learn.setVisible(self._first is not None)  # not before it lies in the sheet
+        # not before they lie in the sheet
+        self.learn.setVisible(self._first is not None)
+        self.count.setVisible(len(kit.box.seats) > 1)
+        for each in (self.learn, self.start):
+            change_kind(each, "primary" if each is self.main else "")
         self.dress()
         self._check()
 
-    def showEvent(self, event: object) -> None:
-        self.places.cards[0].focus_name()
+    @property
+    def main(self) -> QPushButton:
+        """What is most likely wanted: to learn the game, until it was played once."""
+        return self.learn if self._first is not None and self._new else self.start
+
+    def showEvent(self, event: QShowEvent) -> None:
+        self.main.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        narrow = self.width() < NARROW
+        self._about.set_narrow(narrow)
+        edge = 8 if narrow else 16
+        self._sheet.column.setContentsMargins(edge + 12, edge, edge + 12, edge)
+        self.setContentsMargins(0, edge - 16, 0, edge - 16)
+        super().resizeEvent(event)
 
     def dress(self) -> None:
         super().dress()
         words = self.context.words
-        self._title.setText(title(self.kit, words.language))
-        self._second.setText(
-            " · ".join(
-                text
-                for text in (
-                    other_title(self.kit, words.language),
-                    seats_text(words, self.kit.box.seats),
-                    words("{n} min", n=self.kit.box.minutes),
-                )
-                if text
-            )
-        )
-        self._seats.setText(words("Who sits where"))
+        self._about.dress()
+        several = len(self.kit.box.seats) > 1
+        self._seats.setText(words("How many play") if several else words("Who sits where"))
+        self.count.dress()
         self.places.dress()
-        self._add.setText(words("Add a seat"))
+        self.fill.setText(words("Fill with bots"))
+        self.fill.setIcon(self.context.icon("bot", self.context.theme.accent_2))
+        self.fill.setToolTip(words("Bots take every seat that nobody has written a name for"))
         self._begins.setText(words("Who begins"))
         self.seated.setText(words("As seated: the first place begins"))
         self.lot.setText(words("Draw lots"))
@@ -115,35 +124,42 @@ class NewGame(Screen):
         self.reactions.setToolTip(words("How each player is asked for reactions"))
         self._back.setText(words("Back to the shelf"))
         self.learn.setText(words("First game"))
-        self.learn.setIcon(self.context.icon("hint", self.context.theme.accent))
+        colour = self.context.theme.on_accent if self.main is self.learn else ""
+        self.learn.setIcon(self.context.icon("hint", colour or self.context.theme.accent))
         self.learn.setToolTip(words("Learn by playing: a real game against bots, with lessons."))
         self.lots.dress()
         self._check()
 
     def _lay_out(self) -> None:
-        """What is agreed on scrolls where it must; the title and the buttons stay in sight."""
-        sheet = Sheet(WIDE)
-        sheet.column.addWidget(self._title)
-        sheet.column.addWidget(self._second)
-        sheet.column.addWidget(Roll(self._agreement()), 1)
+        """What is agreed on scrolls where it must; the buttons stay in sight."""
+        self._sheet = sheet = Sheet(WIDE)
+        inside = QWidget()
+        row = QHBoxLayout(inside)
+        row.setContentsMargins(0, 6, 0, 6)
+        row.setSpacing(28)
+        row.addWidget(self._about)
+        row.addLayout(self._agreement(), 1)
+        sheet.column.addWidget(Roll(inside), 1)
         sheet.end_with(self.fault, self._back, self.learn, self.start)
         lay_middle(self, sheet, (2, 0, 3))
 
-    def _agreement(self) -> QWidget:
+    def _agreement(self) -> QVBoxLayout:
         """All that is to be agreed on."""
-        inside = QWidget()
-        column = QVBoxLayout(inside)
-        column.setContentsMargins(0, 6, 0, 10)
-        column.setSpacing(10)
-        column.addWidget(self._seats)
+        column = QVBoxLayout()
+        column.setSpacing(8)
+        head = QHBoxLayout()
+        head.addWidget(self._seats)
+        head.addStretch()
+        head.addWidget(self.count)
+        column.addLayout(head)
         column.addWidget(self.places)
         under = QHBoxLayout()
-        under.addWidget(self._add)
+        under.setContentsMargins(0, 0, 0, 0)
+        under.addWidget(self.fill)
         if has_chances(self.kit.meaning):
             under.addWidget(self.reactions)
         under.addStretch()
         column.addLayout(under)
-        column.addSpacing(4)
         column.addWidget(self._begins)
         choices = QHBoxLayout()
         choices.addWidget(self.seated)
@@ -154,7 +170,8 @@ class NewGame(Screen):
         column.addWidget(self.lots)
         if self.kit.box.options:
             column.addLayout(self._form)
-        return inside
+        column.addStretch()
+        return column
 
     def _check(self) -> None:
         players = self.places.players
@@ -167,18 +184,14 @@ class NewGame(Screen):
         self.start.setText(words("Draw lots") if self._draws else words("Start"))
         for widget in (self._begins, self.seated, self.lot):
             widget.setVisible(len(players) > 1)
-        self._add.setVisible(len(players) < max(self.kit.box.seats))
+        self.fill.setEnabled(bool(self.places.free))
+        self.count.show_count(len(players))
         self.places.set_least(min(self.kit.box.seats))
 
     @property
     def _draws(self) -> bool:
         """Whether a lot is to be drawn before the game begins."""
         return self.lot.isChecked() and not self.drawn and len(self.places.players) > 1
-
-    def _seat_another(self) -> None:
-        self._forget_lot()
-        self.places.add()
-        self._check()
 
     def _choose_reactions(self) -> None:
         """How each person at this table wishes to be asked."""
@@ -202,9 +215,9 @@ class NewGame(Screen):
             self.lots.show_draw(self.drawn)
             self._check()
             return
-        names = tuple(player.name for player in players)
-        self.context.remember(players=names)
-        self.started.emit(Agreed(self.kit, self.drawn or players, self._options.values))
+        agreed = Agreed(self.kit, players, self._options.values)
+        lineup.remember(self.context, agreed)
+        self.started.emit(replace(agreed, players=self.drawn or players))
 
     def _begin_first(self) -> None:
         """The learner sits at the first place, whatever the place cards say of the others."""
@@ -219,18 +232,7 @@ class NewGame(Screen):
         ]
         for seat in range(1, self._first.seats):
             names = [player.name for player in players]
-            name = fresh(self.context.words("Bot {n}", n=seat), names)
+            name = lineup.bot_name(self.context, names)
             players.append(Player(name, symbols[seat - 1], "bot", "easy"))
         options = catalogue.options(self.kit, self._first.options)
         self.started.emit(Agreed(self.kit, tuple(players), options, self._first.seed))
-
-
-def first_players(context: AppContext, kit: Kit) -> tuple[Player, ...]:
-    """As many players as the fewest the game needs (at least two where it can), named as last."""
-    seats = kit.box.seats
-    count = next((n for n in sorted(seats) if n >= 2), max(seats))
-    names: list[str] = []
-    for seat in range(count):
-        names.append(proposed(context.words, seat, names, context.settings.players))
-    symbols = [seat.symbol for seat in context.theme.seats]
-    return tuple(Player(name, symbols[seat]) for seat, name in enumerate(names))

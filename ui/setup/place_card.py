@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QPoint, QSize, Qt, Signal
-from PySide6.QtGui import QMouseEvent
+from PySide6.QtGui import QIcon, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
     QHBoxLayout,
@@ -13,22 +13,26 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from tabletop.bots.personas import known
 from tabletop.bots.thought import LEVELS
 from tabletop.match import Player
 from tabletop.phrases import phrase
+from ui.setup.lineup import USUAL
 from ui.shell.app_context import AppContext, named
 from ui.shell.language import OWN_NAMES
-from ui.shell.player_names import LONGEST, plain
+from ui.shell.player_names import LONGEST, persona, plain, retold
 from ui.widgets.form import ChoiceBox
 from ui.widgets.seat_badge import offer_symbols, seat_badge
 from ui.widgets.surface import Paper, button, label, menu_button
 
-BADGE = 36
+BADGE = 32
 """In pixels."""
 LEVEL_TEXTS = {"easy": phrase("Easy"), "normal": phrase("Normal"), "hard": phrase("Hard")}
-USUAL = "normal"
-"""The level of a bot until somebody chooses another."""
+ARROW = 84
+"""What the arrow and the frame of a choice take of its width, in pixels."""
+NARROW = 640
+"""Width of a card, in pixels, below which it has fewer icons."""
+SMALL = 30
+"""Width of the buttons that move a card, in pixels."""
 
 
 class Grip(QLabel):
@@ -41,7 +45,7 @@ class Grip(QLabel):
     def __init__(self) -> None:
         super().__init__()
         self._from: QPoint | None = None
-        self.setFixedSize(28, 44)
+        self.setFixedSize(24, 36)
         self.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.setCursor(Qt.CursorShape.OpenHandCursor)
 
@@ -67,6 +71,8 @@ class PlaceCard(Paper):
     symbol_wanted = Signal(str)
     bot_wanted = Signal()
     """A bot is to sit here, who has not introduced herself yet."""
+    person_wanted = Signal()
+    """A person is to sit here, of whom no name is known."""
     up = Signal()
     down = Signal()
     away = Signal()
@@ -75,7 +81,8 @@ class PlaceCard(Paper):
         super().__init__(parent)
         self._context = context
         self._symbol = player.symbol
-        self._person = player.name
+        self._person = "" if player.kind == "bot" else player.name
+        """What the person is called who may sit here."""
         self._number = 1
         self.grip = Grip()
         self._order = label("caption")
@@ -84,10 +91,11 @@ class PlaceCard(Paper):
         self._badge.setIconSize(QSize(BADGE, BADGE))
         self.name = QLineEdit(player.name)
         self.name.setMaxLength(LONGEST)
+        self.name.setMinimumWidth(96)
         self.name.textChanged.connect(lambda _: self.edited.emit())
         self.name.textChanged.connect(lambda _: self._show_language())
         self.language = menu_button()
-        self.language.setFixedWidth(52)
+        self.language.setFixedWidth(44)
         self.person, self.bot = _choice(), _choice()
         kinds = QButtonGroup(self)
         for kind in (self.person, self.bot):
@@ -95,7 +103,7 @@ class PlaceCard(Paper):
         (self.bot if player.kind == "bot" else self.person).setChecked(True)
         kinds.buttonClicked.connect(lambda _: self._change_kind())
         self.level = ChoiceBox(LEVELS)
-        self.level.setCurrentIndex(max(0, self.level.findData(player.level or USUAL)))
+        self.level.choose(player.level if player.level in LEVELS else USUAL)
         self.up_button, self.down_button, self.away_button = (button("quiet") for _ in range(3))
         for each, signal in (
             (self.up_button, self.up),
@@ -103,19 +111,21 @@ class PlaceCard(Paper):
             (self.away_button, self.away),
         ):
             each.clicked.connect(signal)
-            each.setFixedWidth(40)
+            each.setFixedWidth(SMALL)
+            each.setStyleSheet("QPushButton { padding: 4px 0px; border-radius: 14px; }")
+        for kind in (self.person, self.bot):
+            kind.setStyleSheet("QPushButton { padding: 4px 11px; border-radius: 14px; }")
+        self._badge.setStyleSheet("QToolButton { padding: 2px; }")
         row = QHBoxLayout(self)
-        row.setContentsMargins(10, 6, 10, 6)
-        row.setSpacing(6)
+        row.setContentsMargins(8, 3, 8, 3)
+        row.setSpacing(4)
         widget: QWidget
         for widget in (self.grip, self._order, self._badge):
             row.addWidget(widget)
         row.addWidget(self.name, 1)
         row.addWidget(self.language)
-        row.addSpacing(8)
         for widget in (self.person, self.bot, self.level):
             row.addWidget(widget)
-        row.addSpacing(8)
         for widget in (self.up_button, self.down_button, self.away_button):
             row.addWidget(widget)
         self.level.setVisible(player.kind == "bot")
@@ -161,6 +171,7 @@ class PlaceCard(Paper):
         self.grip.setPixmap(context.icon_pixmap("grip", 20, ink))
         self.grip.setToolTip(words("Drag to another seat"))
         self._show_symbol()
+        self.name.setText(retold(words, self.name.text(), self.bot.isChecked()))
         n = self._number
         self.name.setPlaceholderText(words("Name"))
         self._tell_character()
@@ -169,12 +180,15 @@ class PlaceCard(Paper):
         named(self._badge, words("Symbol of player {n}", n=n))
         self._badge.setToolTip(words("Choose a symbol"))
         self.person.setText(words("Person"))
-        self.person.setIcon(context.icon("person"))
         self.bot.setText(words("Bot"))
-        self.bot.setIcon(context.icon("bot"))
+        self._show_icons()
         named(self.person, words("Player {n} is a person", n=n))
         named(self.bot, words("Player {n} is a bot", n=n))
-        self.level.dress(words(LEVEL_TEXTS[level]) for level in LEVELS)
+        levels = [words(LEVEL_TEXTS[level]) for level in LEVELS]
+        self.level.dress(levels)
+        self.level.ensurePolished()
+        longest = max(self.level.fontMetrics().horizontalAdvance(text) for text in levels)
+        self.level.setFixedWidth(longest + ARROW)
         named(self.level, words("How well player {n} plays", n=n))
         for each, icon, text in (
             (self.up_button, "up", words("Sit player {n} one seat earlier", n=n)),
@@ -188,10 +202,26 @@ class PlaceCard(Paper):
             each.setToolTip(text)
             named(each, text)
 
-    def introduce(self, name: str) -> None:
-        """The bot that sits here says her name; the person's is kept for when she comes back."""
-        self._person = plain(self.name.text())
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._show_icons()
+
+    def _show_icons(self) -> None:
+        """Person and bot have icons where there is room."""
+        narrow = self.width() < NARROW
+        for each, icon in ((self.person, "person"), (self.bot, "bot")):
+            each.setIcon(QIcon() if narrow else self._context.icon(icon))
+
+    def seat_bot(self) -> None:
+        """Let a bot sit here instead of the person."""
+        if not self.bot.isChecked():
+            self.bot.setChecked(True)
+            self._change_kind()
+
+    def call(self, name: str) -> None:
+        """Who sits here has this name."""
         self.name.setText(name)
+        self._tell_character()
 
     def _change_kind(self) -> None:
         bot = self.bot.isChecked()
@@ -199,18 +229,20 @@ class PlaceCard(Paper):
             return
         self.level.setVisible(bot)
         self.language.setVisible(not bot)
+        name = plain(self.name.text())
         if bot:
+            self._person = name  # for when she comes back
             self.bot_wanted.emit()
-        elif known(plain(self.name.text()), self._context.words):
-            self.name.setText(self._person)
+        elif (not name or persona(name)) and self._person:
+            self.call(self._person)
+        elif not name or persona(name):
+            self.person_wanted.emit()
         self._tell_character()
         self.edited.emit()
 
     def _tell_character(self) -> None:
         """A word about the bot, where she is one of ours."""
-        character = (
-            known(plain(self.name.text()), self._context.words) if self.bot.isChecked() else None
-        )
+        character = persona(plain(self.name.text())) if self.bot.isChecked() else None
         self.name.setToolTip(self._context.words(character.temper) if character else "")
 
     def _offer_languages(self) -> None:

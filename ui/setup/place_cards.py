@@ -6,15 +6,15 @@ from functools import partial
 from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import QWidget
 
-from tabletop.bots.personas import stranger
 from tabletop.match import Player
+from ui.setup.lineup import bot_name
 from ui.setup.place_card import PlaceCard
 from ui.shell.app_context import AppContext
-from ui.shell.player_names import proposed
+from ui.shell.player_names import proposed, unchosen
 
-GAP = 8
-HIGH = 76
-LOW = 54
+GAP = 6
+HIGH = 58
+LOW = 44
 """Height of a place card at a table of more than FEW."""
 FEW = 4
 
@@ -51,13 +51,29 @@ class PlaceCards(QWidget):
             self._least = least
             self._arrange()
 
-    def add(self) -> None:
-        """One seat more, with a name and a symbol that nobody has."""
-        taken = [card.symbol for card in self.cards]
-        symbol = next(s.symbol for s in self._context.theme.seats if s.symbol not in taken)
-        names = [player.name for player in self.players]
-        self._put(Player(proposed(self._context.words, len(self.cards), names), symbol))
+    def set_count(self, count: int) -> None:
+        """So many play: the last seats leave, or others come, taken as the last one is."""
+        for card in self.cards[count:]:
+            card.deleteLater()
+        del self.cards[count:]
+        while len(self.cards) < count:
+            self._add()
         self._arrange()
+        self.edited.emit()
+
+    @property
+    def free(self) -> list[PlaceCard]:
+        """The seats after the first that nobody has written a name for."""
+        return [
+            card
+            for card in self.cards[1:]
+            if card.player.kind == "person" and unchosen(card.player.name)
+        ]
+
+    def fill(self) -> None:
+        """Bots take the free seats."""
+        for card in self.free:
+            card.seat_bot()
 
     def dress(self) -> None:
         """Put texts and icons on."""
@@ -73,7 +89,8 @@ class PlaceCards(QWidget):
         card = PlaceCard(self._context, player, self)
         card.edited.connect(self.edited)
         card.symbol_wanted.connect(partial(self._choose, card))
-        card.bot_wanted.connect(partial(self._introduce, card))
+        card.bot_wanted.connect(partial(self._call_bot, card))
+        card.person_wanted.connect(partial(self._call_person, card))
         card.up.connect(partial(self._shift, card, -1))
         card.down.connect(partial(self._shift, card, 1))
         card.away.connect(partial(self._remove, card))
@@ -97,12 +114,27 @@ class PlaceCards(QWidget):
         self._arrange()
         self.edited.emit()
 
-    def _introduce(self, card: PlaceCard) -> None:
-        """A bot sits down: somebody whom nobody here is called like."""
-        words = self._context.words
-        character = stranger([player.name for player in self.players], words)
-        if character:
-            card.introduce(words(character.name))
+    def _add(self) -> None:
+        """One seat more, with a name and a symbol that nobody has."""
+        taken = [card.symbol for card in self.cards]
+        symbol = next(s.symbol for s in self._context.theme.seats if s.symbol not in taken)
+        last = self.cards[-1].player
+        name = self._name_of_bot() if last.kind == "bot" else self._name_of_person(len(taken))
+        self._put(Player(name, symbol, last.kind, last.level))
+
+    def _call_bot(self, card: PlaceCard) -> None:
+        card.call(self._name_of_bot())
+
+    def _call_person(self, card: PlaceCard) -> None:
+        card.call(self._name_of_person(self.cards.index(card)))
+
+    def _name_of_bot(self) -> str:
+        """What nobody here is called."""
+        return bot_name(self._context, [player.name for player in self.players])
+
+    def _name_of_person(self, seat: int) -> str:
+        names, last = [player.name for player in self.players], self._context.settings.players
+        return proposed(self._context.words, seat, names, last)
 
     def _remove(self, card: PlaceCard) -> None:
         self.cards.remove(card)

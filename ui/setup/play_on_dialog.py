@@ -4,13 +4,11 @@ from msgspec.structs import replace
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
 
 from tabletop.match import Player
+from ui.setup.lineup import USUAL
 from ui.setup.place_cards import PlaceCards
 from ui.shell.app_context import AppContext
-from ui.shell.player_names import fault
+from ui.shell.player_names import fault, proposed
 from ui.widgets.surface import Roll, button, label
-
-USUAL = "normal"
-"""How well a bot plays that takes a person's seat."""
 
 
 class PlayOnDialog(QDialog):
@@ -42,10 +40,15 @@ class PlayOnDialog(QDialog):
 
         def seated(seat: int, player: Player) -> Player:
             bot = seat != own if practise or alone else player.kind == "bot"
-            level = player.level if player.kind == "bot" else USUAL
-            return (
-                replace(player, kind="bot", level=level) if bot else replace(player, kind="person")
-            )
+            if player.kind != ("bot" if bot else "person"):
+                return replace(player, kind="bot", level=USUAL) if bot else person(seat, player)
+            return player
+
+        def person(seat: int, bot: Player) -> Player:
+            """Whoever takes a bot's seat has a name of her own."""
+            names = [each.name for each in players if each is not bot]
+            name = proposed(words, seat, names, context.settings.players)
+            return replace(bot, name=name, kind="person", level="")
 
         here = [seated(seat, player) for seat, player in enumerate(players)]
         self.places = PlaceCards(context, here)

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy
 
 from tabletop.games import catalogue
 from tabletop.games.catalogue import BrokenGame, UnknownGame
-from ui.shelf.unfinished_card import PICTURE
+from ui.shelf.unfinished_card import LOW_PICTURE, PICTURE
 from ui.shell.app_context import AppContext
 from ui.shell.language import title, when_text
 from ui.widgets.box_thumbnail import front_of
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from tabletop.net.guest.known_hosts import Rejoin
 
 FRONT = QSize(68, PICTURE.height())
+LOW_FRONT = QSize(40, LOW_PICTURE.height())
 
 
 class RejoinCard(Paper):
@@ -31,6 +32,7 @@ class RejoinCard(Paper):
         super().__init__()
         self._context = context
         self._back = back
+        self._low = False
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._picture = label()
         self._title, self._game, self._when = (
@@ -41,13 +43,21 @@ class RejoinCard(Paper):
         self.go, self._forget = button("primary" if first else ""), button("quiet")
         self.go.clicked.connect(lambda: self.wanted.emit(back))
         self._forget.clicked.connect(lambda: self.unwanted.emit(back.ticket.table))
+        self.buttons = (self.go, self._forget)
         row = QHBoxLayout(self)
-        row.setContentsMargins(16, 10, 16, 10)
+        row.setContentsMargins(16, 8, 16, 8)
         row.setSpacing(16)
         row.addWidget(self._picture)
         row.addLayout(in_the_middle(1, self._title, self._game, self._when), 1)
-        row.addLayout(in_the_middle(4, self.go, self._forget))
+        row.addWidget(self._forget)
+        row.addWidget(self.go)
         self.dress()
+
+    def set_low(self, low: bool) -> None:
+        """Whether it has little height."""
+        if low != self._low:
+            self._low = low
+            self.dress()
 
     def dress(self) -> None:
         """Put the texts on in the chosen language."""
@@ -59,9 +69,11 @@ class RejoinCard(Paper):
             self._picture.clear()
         else:
             game = title(kit, words.language)
-            self._picture.setPixmap(front_of(self._context, kit, FRONT, self))
+            size = LOW_FRONT if self._low else FRONT
+            self._picture.setPixmap(front_of(self._context, kit, size, self))
         self._title.setText(words("Return to “{name}”", name=back.name or game))
         self._game.setText(game)
+        self._game.setVisible(not self._low)
         self._when.setText(
             words("Your seat is kept · last there {when}", when=when_text(words, back.visited))
         )

@@ -3,21 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QLinearGradient, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtCore import QPoint, QRect, QRectF, Qt, QTimer, Signal
+from PySide6.QtGui import QColor, QLinearGradient, QPainter, QPaintEvent, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QHBoxLayout,
+    QPushButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
 
 from tabletop.games.catalogue import Kit
 from tabletop.phrases import phrase
 from ui.shelf.rejoin_card import RejoinCard
 from ui.shelf.unfinished_card import UnfinishedCard, UnfinishedMatch
-from ui.shelf.unfinished_row import UnfinishedRow
-from ui.shell.app_context import AppContext
+from ui.shelf.unfinished_row import UnfinishedList, UnfinishedRow
+from ui.shell.app_context import AppContext, named
 from ui.widgets.game_box import BOARD, GameBox
-from ui.widgets.surface import Screen, button, label
+from ui.widgets.surface import Screen, button, change_kind, label
 
 if TYPE_CHECKING:
     from tabletop.net.guest.known_hosts import Rejoin
@@ -25,10 +33,17 @@ if TYPE_CHECKING:
 WIDEST = 300
 """Width of a column, in pixels; on a large screen a sixth of the board."""
 NARROWEST = 165
-LOWEST = 150
+LOWEST = 124
 HIGHEST = 640
 LOW = 380
 """Height of the board, in pixels, below which captions are set wider to stay short."""
+
+COUNTED = 100
+"""Milliseconds after the shelf is shown: how often its games were played is said then, so that it
+stands the sooner."""
+UNDER = 8
+"""Left free below the buttons of the boxes, in pixels."""
+NOW = "QPushButton { padding: 3px 13px; border-radius: 14px; font-size: 14px; icon-size: 16px; }"
 
 QUIET = (
     ("host", phrase("Host")),
@@ -49,6 +64,9 @@ class ShelfScreen(Screen):
     """What the program shows first."""
 
     chosen = Signal(object)
+    """A new game of this kit is to be agreed on."""
+    played = Signal(object)
+    """This kit is to be played at once."""
     wanted = Signal(Path)
     unwanted = Signal(Path)
     named = Signal(Path)
@@ -62,10 +80,17 @@ class ShelfScreen(Screen):
     def __init__(self, context: AppContext, kits: Sequence[Kit]) -> None:
         super().__init__(context)
         self._greeting = label("title")
-        self._begun = UnfinishedRow()
+        self._waiting: tuple[UnfinishedMatch | Rejoin, ...] = ()
+        self.row = UnfinishedRow(context)
+        self.row.opened.connect(self.show_all)
+        self.all = UnfinishedList()
+        self.back = button()
+        self.back.clicked.connect(self.show_boxes)
+        self.left.connect(self.show_boxes)
         self.board = ShelfBoard(context, kits)
         self.board.chosen.connect(self.chosen)
-        scroll = QScrollArea()
+        self.board.played.connect(self.played)
+        self._boxes = scroll = QScrollArea()
         scroll.setWidgetResizable(True)
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -80,11 +105,16 @@ class ShelfScreen(Screen):
             row.addWidget(self._quiet[name])
         row.addStretch()
         self._column = QVBoxLayout(self)
-        self._column.addWidget(self._greeting)
-        self._column.addWidget(self._begun)
+        head = QHBoxLayout()
+        head.addWidget(self._greeting, 1)
+        head.addWidget(self.back)
+        self._column.addLayout(head)
+        self._column.addWidget(self.row)
+        self._column.addWidget(self.all, 1)
         self._column.addWidget(scroll, 1)
         self._column.addLayout(row)
         self.dress()
+        self.show_boxes()
 
     @property
     def boxes(self) -> tuple[GameBox, ...]:
@@ -93,53 +123,116 @@ class ShelfScreen(Screen):
 
     @property
     def cards(self) -> list[UnfinishedCard | RejoinCard]:
-        """What waits, the most likely wanted first."""
-        return self._begun.cards
+        """The sheets of what waits that are on the screen, the most likely wanted first."""
+        return self.all.cards or ([self.row.card] if self.row.card else [])
 
     def show_waiting(
         self, waiting: Sequence[UnfinishedMatch], returns: Sequence[Rejoin] = ()
     ) -> None:
         """Lay out what waits: shared tables first, there others wait as well."""
-        self._begun.clear()
-        for back in returns:
-            again = RejoinCard(self.context, back, first=not self.cards)
-            again.wanted.connect(self.returning)
-            again.unwanted.connect(self.forgotten)
-            self._begun.lay(again)
-        for each in waiting:
-            card = UnfinishedCard(self.context, each, first=not self.cards)
-            card.wanted.connect(self.wanted)
-            card.unwanted.connect(self.unwanted)
-            card.named.connect(self.named)
-            self._begun.lay(card)
+        self._waiting = (*returns, *waiting)
+        first = self._sheet(self._waiting[0]) if self._waiting else None
+        self.row.show_card(first, len(self._waiting))
+        if self.all.cards:
+            self.show_all()
+        else:
+            self.show_boxes()
+
+    def show_all(self) -> None:
+        """Show the list of all that waits in place of the boxes."""
+        self.all.show_cards([self._sheet(each) for each in self._waiting])
+        self._show_part()
+        if self.all.cards:
+            self.all.cards[0].go.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def show_boxes(self) -> None:
+        """Show the boxes again, and over them the one that is most likely wanted."""
+        back = bool(self.all.cards)
+        self.all.show_cards(())
+        self._show_part()
+        if back:
+            self.take_focus()
 
     def take_focus(self) -> None:
-        """Let the keyboard begin at the match most likely wanted, or at the first box."""
-        first = self.cards[0].go if self.cards else self.boxes[0] if self.boxes else self
+        """Let the keyboard begin at the first box."""
+        first = self.boxes[0] if self.boxes else self
         first.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _show_part(self) -> None:
+        listed = bool(self.all.cards)
+        self.row.setVisible(self.row.card is not None and not listed)
+        self._boxes.setVisible(not listed)
+        self.all.setVisible(listed)
+        self.back.setVisible(listed)
+        self._dress_greeting()
+        order = (*self.board.stops, *self.row.buttons, *self._quiet.values())
+        for one, other in pairwise(order):
+            QWidget.setTabOrder(one, other)
+
+    def _sheet(self, each: UnfinishedMatch | Rejoin) -> UnfinishedCard | RejoinCard:
+        first = each is self._waiting[0]
+        if not isinstance(each, UnfinishedMatch):
+            again = RejoinCard(self.context, each, first)
+            again.wanted.connect(self.returning)
+            again.unwanted.connect(self.forgotten)
+            again.set_low(self._low)
+            return again
+        card = UnfinishedCard(self.context, each, first)
+        card.wanted.connect(self.wanted)
+        card.unwanted.connect(self.unwanted)
+        card.named.connect(self.named)
+        card.set_low(self._low)
+        return card
+
+    @property
+    def _low(self) -> bool:
+        """Whether the window has little height."""
+        return self.height() < 720
+
+    def _dress_greeting(self) -> None:
+        words = self.context.words
+        listed = bool(self.all.cards)
+        self._greeting.setText(
+            words("What waits to be continued")
+            if listed
+            else words("Which box shall we open today?")
+        )
+        self.back.setText(words("Back to the boxes"))
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        QTimer.singleShot(COUNTED, self, self._count)
+
+    def _count(self) -> None:
+        """Say on each box how often it was played, once the shelf stands."""
+        from ui.shell.box_statistics import box_statistics
+
+        found = box_statistics(self.context)
+        for box in self.boxes:
+            box.show_statistics(found.get(box.kit.id))
 
     def dress(self) -> None:
         super().dress()
         words = self.context.words
-        self._greeting.setText(words("Which box shall we open today?"))
+        self._dress_greeting()
         for name, text in QUIET:
             self._quiet[name].setText(words(text))
             self._quiet[name].setIcon(
                 self.context.icon(ICONS.get(name, name), self.context.theme.accent_2)
             )
-        for card in self.cards:
+        self.row.dress()
+        for card in self.all.cards:
             card.dress()
         self.board.dress()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        low = self.height() < 720
+        low = self._low
+        if self.row.card is not None:
+            self.row.card.set_low(low)
         side = max(24, min(72, self.width() // 22))
         self._column.setContentsMargins(side, 10 if low else 28, side, 10 if low else 28)
         self._column.setSpacing(8 if low else 20)
-        if self._greeting.property("kind") != ("heading" if low else "title"):
-            self._greeting.setProperty("kind", "heading" if low else "title")
-            self._greeting.style().unpolish(self._greeting)
-            self._greeting.style().polish(self._greeting)
+        change_kind(self._greeting, "heading" if low else "title")
         super().resizeEvent(event)
 
 
@@ -147,19 +240,34 @@ class ShelfBoard(QWidget):
     """The boxes side by side on their board, in rows where the window is narrow."""
 
     chosen = Signal(object)
+    played = Signal(object)
 
     def __init__(self, context: AppContext, kits: Sequence[Kit]) -> None:
         super().__init__()
         self.context = context
         self.boxes = [GameBox(context, kit, self) for kit in kits]
-        for box in self.boxes:
+        self.now = [button(parent=self) for _ in kits]
+        """To play each of them at once."""
+        for box, now in zip(self.boxes, self.now, strict=True):
             box.clicked.connect(lambda _=False, kit=box.kit: self.chosen.emit(kit))
+            now.clicked.connect(lambda _=False, kit=box.kit: self.played.emit(kit))
+            now.setStyleSheet(NOW)
         self._rows: list[list[GameBox]] = []
+
+    @property
+    def stops(self) -> list[QAbstractButton]:
+        """Where the keyboard goes through: each box, and its button."""
+        return [stop for pair in zip(self.boxes, self.now, strict=True) for stop in pair]
 
     def dress(self) -> None:
         """Put the texts on in the chosen language and make room for them."""
-        for box in self.boxes:
+        words = self.context.words
+        for box, now in zip(self.boxes, self.now, strict=True):
             box.dress()
+            now.setText(words("Play now"))
+            now.setIcon(self.context.icon("play", self.context.theme.accent))
+            now.setToolTip(words("Against bots, as it was last played"))
+            named(now, words("Play {title} now", title=box.text()), now.toolTip())
         self._arrange()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -201,7 +309,8 @@ class ShelfBoard(QWidget):
             return
         columns, rows = self._raster()
         wide, standing, caption = self._measured(columns, rows)
-        high = round(standing) + BOARD + caption
+        button_high = self.now[0].sizeHint().height()
+        high = round(standing) + BOARD + caption + button_high + UNDER
         spare = max(0, self.height() - rows * high) // 2 if rows == 1 else 0
         gap = min(64, (self.width() - columns * wide) // max(1, columns + 1))
         self._rows = []
@@ -211,10 +320,13 @@ class ShelfBoard(QWidget):
             y = spare + len(self._rows) * high
             for box in row:
                 box.standing = standing
-                box.setGeometry(left, y, wide, high)
+                box.setGeometry(left, y, wide, high - button_high - UNDER)
+                now = self.now[self.boxes.index(box)]
+                under = QPoint(left + 14, box.geometry().bottom() + 1)
+                now.setGeometry(QRect(under, now.sizeHint()))
                 left += wide + gap
             self._rows.append(row)
-        least = rows * (LOWEST + BOARD + caption) + 4
+        least = rows * (high - round(standing) + LOWEST) + 4
         if self.minimumHeight() != least:
             self.setMinimumHeight(least)
         self.update()
@@ -232,12 +344,13 @@ class ShelfBoard(QWidget):
         wide = min(widest, self.width() // columns)
         caption = max(box.caption_height(wide) for box in self.boxes)
         tallest = max(box.natural.height() / box.natural.width() for box in self.boxes)
-        free = (self.height() - 8) / rows - BOARD - caption
+        below = BOARD + self.now[0].sizeHint().height() + UNDER
+        free = (self.height() - 8) / rows - below - caption
         standing = max(LOWEST, min(free, HIGHEST, (wide - 28) * tallest + 40))
         if rows == 1:  # no wider than the boxes, so that they stand in the middle
             least = WIDEST if self.height() < LOW else NARROWEST + 75
             drawn = max((standing - 16) / tallest + 28, least)
             wide = min(wide, round(drawn))
             caption = max(box.caption_height(wide) for box in self.boxes)
-            standing = max(LOWEST, min(standing, self.height() - 8 - BOARD - caption))
+            standing = max(LOWEST, min(standing, self.height() - 8 - below - caption))
         return wide, standing, caption

@@ -5,17 +5,15 @@ from pathlib import Path
 
 from msgspec import Struct
 from PySide6.QtCore import QRectF, QSize, Signal
-from PySide6.QtGui import QColor, QPainter, QPainterPath, QPaintEvent, QPixmap, QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QSizePolicy, QWidget
+from PySide6.QtGui import QColor, QPainter, QPainterPath, QPaintEvent, QPixmap
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from ui.shell.app_context import AppContext
 from ui.shell.language import when_text
 from ui.widgets.surface import Paper, Shortened, button, in_the_middle
 
 PICTURE = QSize(168, 96)
-WIDE = 700
-"""Width of a sheet, in pixels, below which its buttons stand under its texts, not beside them."""
-SMALL = "QPushButton { padding: 2px 10px; min-height: 20px; border-radius: 13px; font-size: 14px; }"
+LOW_PICTURE = QSize(98, 56)
 
 
 class UnfinishedMatch(Struct, frozen=True):
@@ -43,7 +41,11 @@ class TablePicture(QWidget):
         super().__init__()
         self._context = context
         self._picture = QPixmap(str(file)) if file else QPixmap()
-        self.setFixedSize(PICTURE)
+        self.set_low(False)
+
+    def set_low(self, low: bool) -> None:
+        """Whether it has little height."""
+        self.setFixedSize(LOW_PICTURE if low else PICTURE)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         place = QRectF(self.rect())
@@ -71,6 +73,8 @@ class UnfinishedCard(Paper):
         super().__init__()
         self._context = context
         self.waiting = waiting
+        self._low = False
+        self._picture = TablePicture(context, waiting.picture)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._title, self._heading, self._when = (
             Shortened("heading"),
@@ -83,46 +87,33 @@ class UnfinishedCard(Paper):
         self._forget.clicked.connect(lambda: self.unwanted.emit(waiting.file))
         self._name = button("quiet")
         self._name.clicked.connect(lambda: self.named.emit(waiting.file))
-        self._quiet = QHBoxLayout()
-        self._quiet.setSpacing(2)
-        self._quiet.addWidget(self._name)
-        self._quiet.addWidget(self._forget)
-        self._buttons = QBoxLayout(QBoxLayout.Direction.TopToBottom)
-        self._buttons.setSpacing(4)
-        self._buttons.addStretch()
-        self._buttons.addWidget(self.go)
-        self._buttons.addLayout(self._quiet)
-        self._buttons.addStretch()
-        self._body = QBoxLayout(QBoxLayout.Direction.LeftToRight)
-        self._body.setSpacing(16)
-        self._body.addLayout(in_the_middle(1, self._title, self._heading, self._when), 1)
-        self._body.addLayout(self._buttons)
+        self.buttons = (self.go, self._name, self._forget)
         row = QHBoxLayout(self)
-        row.setContentsMargins(10, 10, 16, 10)
-        row.setSpacing(16)
-        row.addWidget(TablePicture(context, waiting.picture))
-        row.addLayout(self._body, 1)
+        row.setContentsMargins(8, 8, 16, 8)
+        row.setSpacing(4)
+        row.addWidget(self._picture)
+        row.addSpacing(12)
+        row.addLayout(in_the_middle(1, self._title, self._heading, self._when), 1)
+        for each in reversed(self.buttons):
+            row.addWidget(each)
         self.dress()
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        narrow = self.width() < WIDE
-        beside, below = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBottom
-        self._body.setDirection(below if narrow else beside)
-        self._body.setSpacing(2 if narrow else 16)
-        self._buttons.setDirection(beside if narrow else below)
-        self._buttons.setStretch(0, 0 if narrow else 1)
-        self._buttons.setStretch(self._buttons.count() - 1, 1)
-        for each in (self.go, self._name, self._forget):
-            if each.styleSheet() != (SMALL if narrow else ""):
-                each.setStyleSheet(SMALL if narrow else "")
+    def set_low(self, low: bool) -> None:
+        """Whether it has little height: where the game stands is then told beside its title."""
+        if low != self._low:
+            self._low = low
+            self._picture.set_low(low)
+            self.dress()
 
     def dress(self) -> None:
         """Put the texts on in the chosen language."""
         words, waiting = self._context.words, self.waiting
         when = when_text(words, waiting.time)
-        self._title.setText(waiting.called)
+        self._title.setText(
+            f"{waiting.called} · {waiting.heading}" if self._low else waiting.called
+        )
         self._heading.setText(waiting.heading)
+        self._heading.setVisible(not self._low)
         self._when.setText(words("{players} · saved {when}", players=waiting.players, when=when))
         self.go.setText(words("Continue"))
         self._name.setText(words("Name…"))

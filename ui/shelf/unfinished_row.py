@@ -1,75 +1,91 @@
-"""What was begun and waits to be gone on with, side by side over the shelf."""
+"""What was begun and waits to be gone on with: the last over the boxes, all of it in a list."""
 
-from PySide6.QtCore import QEvent, QObject, Qt
-from PySide6.QtGui import QResizeEvent, QWheelEvent
-from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QSizePolicy, QWidget
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QPushButton,
+    QScrollArea,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
 
 from ui.shelf.rejoin_card import RejoinCard
 from ui.shelf.unfinished_card import UnfinishedCard
-from ui.widgets.surface import discard, muted
+from ui.shell.app_context import AppContext
+from ui.widgets.surface import button, discard, muted
 
-NARROWEST = 500
-"""Width of a sheet where there are several, in pixels; those that find no room are scrolled to."""
-BAR = 12
-"""Left free for the scroll bar, in pixels."""
+Card = UnfinishedCard | RejoinCard
 
 
-class UnfinishedRow(QScrollArea):
-    """A row of sheets, of which a wheel or Tab brings those into sight that lie beyond the edge."""
+class UnfinishedRow(QWidget):
+    """The sheet of what is most likely wanted, and a button that opens the list of all."""
+
+    opened = Signal()
+
+    def __init__(self, context: AppContext) -> None:
+        super().__init__()
+        self._context = context
+        self.card: Card | None = None
+        self._count = 0
+        self.all = button()
+        self.all.clicked.connect(self.opened)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(0, 0, 0, 0)
+        self._row.setSpacing(16)
+        self._row.addWidget(self.all)
+        self.hide()
+
+    @property
+    def buttons(self) -> tuple[QPushButton, ...]:
+        """What can be pressed, in this order."""
+        return (*self.card.buttons, self.all) if self.card else ()
+
+    def show_card(self, card: Card | None, count: int) -> None:
+        """Show this sheet, of so many that there are."""
+        if self.card is not None:
+            discard(self.card, self._row)
+        self.card, self._count = card, count
+        if card is not None:
+            self._row.insertWidget(0, card, 1)
+        self.dress()
+
+    def dress(self) -> None:
+        """Put the texts on in the chosen language."""
+        if self.card is not None:
+            self.card.dress()
+        self.all.setText(self._context.words("Show all {n}", n=self._count))
+        self.all.setToolTip(self._context.words("All matches that wait to be continued"))
+        self.all.setVisible(self._count > 1)
+
+
+class UnfinishedList(QScrollArea):
+    """The sheets of all that waits, one below the other."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.cards: list[UnfinishedCard | RejoinCard] = []
+        self.cards: list[Card] = []
         inside = QWidget()
-        inside.installEventFilter(self)
-        self._row = QHBoxLayout(inside)
-        self._row.setContentsMargins(0, 0, 0, 0)
-        self._row.setSpacing(16)
+        self._column = QVBoxLayout(inside)
+        self._column.setContentsMargins(0, 0, 4, 0)
+        self._column.setSpacing(8)
+        self._column.addStretch()
         self.setWidgetResizable(True)
         self.setWidget(inside)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFrameShape(QScrollArea.Shape.NoFrame)
         muted(self.viewport())
         muted(inside)
-        self.hide()
 
-    def clear(self) -> None:
-        """Take all sheets away."""
+    def show_cards(self, cards: Sequence[Card]) -> None:
+        """Show these sheets in place of those that are there."""
         for card in self.cards:
-            discard(card, self._row)
-        self.cards = []
-        self.hide()
-
-    def lay(self, card: UnfinishedCard | RejoinCard) -> None:
-        """Lay one more sheet at the end."""
-        self._row.addWidget(card, 1)
-        self.cards.append(card)
-        for each in self.cards:
-            each.setMinimumWidth(NARROWEST if len(self.cards) > 1 else 0)
-        self.show()
-        self._fit()
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        bar = self.horizontalScrollBar()
-        turned = event.angleDelta().x() or event.angleDelta().y()
-        if bar.maximum() and turned:
-            bar.setValue(bar.value() - turned)
-            event.accept()
-        else:
-            super().wheelEvent(event)
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() is QEvent.Type.LayoutRequest:  # sheets become higher where they are narrow
-            self._fit()
-        return super().eventFilter(watched, event)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._fit()
-
-    def _fit(self) -> None:
-        wanted = self._row.sizeHint().height()
-        scrolled = self._row.minimumSize().width() > self.width()
-        self.setFixedHeight(wanted + (BAR if scrolled else 0))
+            discard(card, self._column)
+        self.cards = list(cards)
+        for number, card in enumerate(self.cards):
+            card.set_low(True)
+            self._column.insertWidget(number, card)

@@ -49,6 +49,17 @@ def when_text(words: Words, time: datetime) -> str:
     return locale.toString(moment.date(), QLocale.FormatType.LongFormat)
 
 
+def day_text(words: Words, time: datetime) -> str:
+    """The day of a moment, as short as can be: "today", "yesterday", "10/18/26"."""
+    day = local_time(time).date()
+    days = day.daysTo(QDate.currentDate())
+    if days == 0:
+        return words("today")
+    if days == 1:
+        return words("yesterday")
+    return QLocale(words.language).toString(day, QLocale.FormatType.ShortFormat)
+
+
 def versus(words: Words, players: Sequence[Player]) -> str:
     """Who plays, in one line."""
     names = [words.seat(seat) for seat in range(len(players))]

@@ -1,10 +1,13 @@
 """What a player may be called: plain text, not too long, not empty, nobody twice."""
 
+import re
 import unicodedata
 from collections.abc import Sequence
+from functools import cache
 
+from tabletop.bots.personas import Persona, known
 from tabletop.phrases import phrase
-from tabletop.words import Words
+from tabletop.words import LANGUAGES, Words
 
 LONGEST = 24
 """Most characters of a name."""
@@ -45,10 +48,54 @@ def fresh(wish: str, taken: Sequence[str]) -> str:
 
 
 def proposed(words: Words, number: int, taken: Sequence[str], last: Sequence[str] = ()) -> str:
-    """A name that nobody has for the player of this number, the first being 0: the one of last
-    time, or else "Player n"."""
-    wish = last[number] if number < len(last) else words("Player {n}", n=number + 1)
-    return fresh(wish, taken)
+    """A name that nobody has for the player of this number, the first being 0: one that somebody
+    chose last time, or else "Player n". Behind the first name there may be those of bots."""
+    chosen = [
+        "" if unchosen(name) or (place > 0 and persona(name)) else plain(name)
+        for place, name in enumerate(last)
+    ]
+    free = (name for name in chosen if name and not any(same(name, other) for other in taken))
+    own = chosen[number] if number < len(chosen) else ""
+    return next(free, None) or fresh(own or words("Player {n}", n=number + 1), taken)
+
+
+def unchosen(name: str) -> bool:
+    """Whether the program gave a person this name, in whatever language."""
+    return _number(name) is not None
+
+
+def retold(words: Words, name: str, bot: bool = False) -> str:
+    """A name that the program gave, as it is in this language; a chosen one as it is."""
+    if not bot:
+        number = _number(name)
+        return name if number is None else words("Player {n}", n=number)
+    who = persona(name)
+    return words(who.name) if who else name
+
+
+def in_all_languages(name: str) -> tuple[str, ...]:
+    """What the person of this name is called, whatever language was spoken."""
+    return tuple(dict.fromkeys(retold(Words(language), name) for language in LANGUAGES))
+
+
+def persona(name: str) -> Persona | None:
+    """The bot that the program calls so, in whatever language."""
+    met = (known(name, Words(language)) for language in LANGUAGES)
+    return next((each for each in met if each is not None), None)
+
+
+def _number(name: str) -> int | None:
+    """The n of "Player n"; None of a name that somebody chose."""
+    found = next((fit for each in _usual() if (fit := each.fullmatch(_read(name)))), None)
+    return int(found[1]) if found else None
+
+
+@cache
+def _usual() -> tuple[re.Pattern[str], ...]:
+    """How "Player n" reads in each language."""
+    gap = "0"
+    told = (_read(Words(language)("Player {n}", n=gap)) for language in LANGUAGES)
+    return tuple(re.compile(re.escape(text).replace(gap, r"(\d{1,2})")) for text in told)
 
 
 def _read(name: str) -> str:

@@ -168,6 +168,8 @@ QMainWindow::separator:hover { background: %(accent_2)s; }
 QLabel { background: transparent; }
 QLabel[kind="title"] { font-size: 28px; font-weight: 700; }
 QLabel[kind="heading"] { font-size: 20px; font-weight: 700; }
+QLabel[kind="strong"] { font-weight: 700; }
+QLabel[kind="reading"] { font-size: 14px; }
 QLabel[kind="caption"] { font-size: 13px; color: %(ink_soft)s; }
 QLabel[kind="good"] { color: %(good_text)s; }
 QLabel[kind="warn"] { color: %(warn_text)s; }

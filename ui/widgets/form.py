@@ -1,6 +1,6 @@
 """Fields with their names beside them, and choices among values that are called by texts."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from PySide6.QtWidgets import QComboBox, QFormLayout, QLabel, QWidget
 
@@ -110,6 +110,12 @@ class OptionFields:
         chosen = self._chosen
         for option, (_, box) in zip(self._kit.box.options, self._rows, strict=True):
             self._form.setRowVisible(box, option.applies(chosen))
+
+    def choose(self, values: Mapping[str, Value]) -> None:
+        """Choose these values, by the option's key."""
+        for option, (_, box) in zip(self._kit.box.options, self._rows, strict=True):
+            if option.key in values:
+                box.choose(values[option.key])
 
     def dress(self) -> None:
         """Put the texts on in the chosen language."""

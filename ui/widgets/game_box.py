@@ -1,5 +1,9 @@
 """A game's box on the shelf: spine and front, and below the board what it is. A button."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from jinja2 import TemplateNotFound
 from PySide6.QtCore import QByteArray, QEvent, QPointF, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import (
@@ -22,7 +26,10 @@ from PySide6.QtWidgets import QAbstractButton, QWidget
 from tabletop.games.catalogue import Kit
 from tabletop.words import Words
 from ui.shell.app_context import AppContext
-from ui.shell.language import other_title, title
+from ui.shell.language import day_text, other_title, title
+
+if TYPE_CHECKING:
+    from tabletop.storage.statistics import BoxStatistics
 
 BOARD = 18
 """Thickness of the shelf's board, between the box and its caption."""
@@ -43,6 +50,8 @@ class GameBox(QAbstractButton):
         self.kit = kit
         self.standing = 300.0
         """Height of the place for the box above the board, in pixels."""
+        self._statistics: BoxStatistics | None = None
+        self._counted = False
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._front = self._natural("box-front")
@@ -54,11 +63,30 @@ class GameBox(QAbstractButton):
         """The size of the box as drawn, spine and front, in pixels."""
         return QSizeF(self._front.width() + self._spine.width(), self._front.height())
 
+    def show_statistics(self, statistics: BoxStatistics | None) -> None:
+        """How often this game was played here; None where it never was."""
+        self._statistics, self._counted = statistics, True
+        self.dress()
+
+    @property
+    def past(self) -> str:
+        """When it was last played, and how often won; empty until that was counted."""
+        if not self._counted:
+            return ""
+        words, found = self.context.words, self._statistics
+        if found is None:
+            return words("New on the shelf")
+        day = day_text(words, found.ended)
+        if not found.played:
+            return words("Played {day}", day=day)
+        return words("{day} · won {won} of {played}", day=day, won=found.won, played=found.played)
+
     def dress(self) -> None:
         """Put the texts on in the chosen language."""
         self.setText(title(self.kit, self.context.words.language))
         self.setAccessibleName(self.text())
-        self.setAccessibleDescription("\n".join((*self._facts(), self._feel())))
+        told = (*self._facts(), self._feel(), self.past)
+        self.setAccessibleDescription("\n".join(line for line in told if line))
         self.update()
 
     def caption_height(self, width: int) -> int:
@@ -72,7 +100,9 @@ class GameBox(QAbstractButton):
             + QFontMetrics(body).height()
             + 8
             + self._height(body, self._feel(), width)
-            + 8
+            + 2
+            + second
+            + 6
         )
 
     def sizeHint(self) -> QSize:
@@ -190,7 +220,12 @@ class GameBox(QAbstractButton):
         self._draw_facts(painter, body, x, y)
         y += QFontMetrics(body).height() + 6
         painter.setPen(QColor(theme.ink))
-        painter.drawText(QRectF(x, y, wide, self.height() - y), WRAP, self._feel())
+        high = self._height(body, self._feel(), self.width())
+        painter.drawText(QRectF(x, y, wide, high), WRAP, self._feel())
+        y += high + 2
+        painter.setPen(QColor(theme.ink_soft if self._statistics else theme.accent_2))
+        painter.setFont(small)
+        painter.drawText(QPointF(x, y + QFontMetrics(small).ascent()), self.past)
 
     def _draw_facts(self, painter: QPainter, body: QFont, x: int, y: int) -> None:
         theme = self.context.theme

@@ -1,7 +1,7 @@
 """What the screens lie on: the table with its grain, and sheets of paper."""
 
-from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPalette, QPixmap
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QPalette, QPixmap
 from PySide6.QtWidgets import (
     QFrame,
     QGridLayout,
@@ -41,6 +41,9 @@ def draw_table(widget: QWidget, painter: QPainter, context: AppContext) -> None:
 class Screen(QWidget):
     """A screen: the bare table, on which the rest is laid out. It dresses anew with the context."""
 
+    left = Signal()
+    """Back to where one came from: Esc."""
+
     def __init__(self, context: AppContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.context = context
@@ -49,6 +52,12 @@ class Screen(QWidget):
     def dress(self) -> None:
         """Put every text and picture on in the chosen language and theme."""
         self.update()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.left.emit()
+        else:
+            super().keyPressEvent(event)
 
     def _note_changed(self, changed: frozenset[str]) -> None:
         if changed & LOOKS:
@@ -79,6 +88,11 @@ class Roll(QScrollArea):
     def sizeHint(self) -> QSize:
         frame, inside = 2 * self.frameWidth() + 1, self.widget()
         return (inside.sizeHint() if inside else QSize(0, 0)) + QSize(frame, frame)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() is QEvent.Type.LayoutRequest:
+            self.updateGeometry()
+        return super().eventFilter(watched, event)
 
 
 class Sheet(Paper):
@@ -127,7 +141,7 @@ def lay_middle(screen: QWidget, sheet: QWidget, rows: tuple[int, int, int]) -> N
     whole.setContentsMargins(24, 16, 24, 16)
     for row, share in enumerate(rows):
         whole.setRowStretch(row, share)
-    for column, share in enumerate((1, 20, 1)):
+    for column, share in enumerate((1, 1000, 1)):
         whole.setColumnStretch(column, share)
     whole.addWidget(sheet, 1, 1)
 
@@ -183,6 +197,14 @@ def button(kind: str = "", parent: QWidget | None = None) -> QPushButton:
     if kind:
         made.setProperty("kind", kind)
     return made
+
+
+def change_kind(widget: QWidget, kind: str) -> None:
+    """Give a widget another one of the style sheet's kinds."""
+    if widget.property("kind") != kind:
+        widget.setProperty("kind", kind)
+        widget.style().unpolish(widget)
+        widget.style().polish(widget)
 
 
 def menu_button() -> QToolButton:

@@ -20,7 +20,7 @@ from tabletop.storage import settings
 from tabletop.storage.settings import Settings
 from ui.app import Window
 from ui.match.table_screen import TableScreen
-from ui.setup.new_game import Agreed
+from ui.setup.lineup import Agreed
 
 NAMES, SYMBOLS = ("Hinata", "Kaname", "Shizuku"), ("sun", "moon", "leaf")
 

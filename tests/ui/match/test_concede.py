@@ -24,7 +24,7 @@ from tests.ui.window_driver import (
     table,
 )
 from ui.app import Window
-from ui.setup.new_game import Agreed
+from ui.setup.lineup import Agreed
 
 asked: list[str] = []
 

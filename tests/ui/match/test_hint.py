@@ -120,6 +120,7 @@ def test_a_bot_plays_at_the_level_that_was_chosen(opened: Open, chosen: str, qtb
     window = opened()
     click(sun_box(window))
     card = sheet(window).places.cards[1]
+    click(card.person)
     assert card.level.isHidden()
     click(card.bot)
     assert not card.level.isHidden()

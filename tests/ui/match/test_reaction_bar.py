@@ -28,7 +28,7 @@ from tests.ui.window_driver import (
 )
 from ui.app import Window
 from ui.match.table_screen import TableScreen
-from ui.setup.new_game import Agreed
+from ui.setup.lineup import Agreed
 from ui.widgets.prompt_button import PromptButton
 from ui.widgets.surface import Roll
 

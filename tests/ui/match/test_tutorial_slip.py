@@ -111,7 +111,6 @@ def test_a_used_rule_fades_before_the_next_is_told(
 def test_an_ordinary_game_has_no_slip(opened: Open) -> None:
     window = opened()
     click(sun_box(window))
-    click(sheet(window).places.cards[1].bot)
     click(sheet(window).start)
     assert table(window).dock.slip.isHidden()
 

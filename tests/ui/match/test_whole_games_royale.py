@@ -38,7 +38,7 @@ from tests.ui.window_driver import (
 from ui.app import Window
 from ui.match.questions import button_text
 from ui.match.table_screen import TableScreen
-from ui.setup.new_game import Agreed
+from ui.setup.lineup import Agreed
 
 LONG = bool(os.environ.get("TABLETOP_LONG"))
 LENGTH = "21" if LONG else "4"

@@ -831,4 +831,4 @@ def test_something_else_is_begun_only_once_the_table_is_left(
     monkeypatch.setattr("ui.online.online_session.agreed", lambda *_: True)
     window.do("new")
     assert window.table is None
-    assert window.new_game is not None
+    assert window.stack.currentWidget() is window.shelf

@@ -210,6 +210,7 @@ def test_a_language_is_chosen_on_the_place_card_and_remembered_by_name(opened: O
     window = opened()
     click(sun_box(window))
     card = sheet(window).places.cards[1]
+    click(card.person)
     card.name.setText("")
     assert not card.language.isEnabled()
     card.name.setText("Kaname")

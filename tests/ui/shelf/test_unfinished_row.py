@@ -1,15 +1,14 @@
-"""Matches that wait: all of them side by side over the shelf, each with its picture."""
+"""Matches that wait: the last one over the boxes, all of them in a list."""
 
 from itertools import pairwise
 
 import pytest
-from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtGui import QWheelEvent
-from PySide6.QtWidgets import QApplication, QPushButton
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from tabletop.engine.scratch import Luck
-from tests.ui.window_driver import Open, begin, button, click, pass_on, settle, table
+from tests.ui.window_driver import Open, begin, button, click, key, pass_on, settle, table
 from ui.app import Window
 from ui.widgets.surface import Shortened
 
@@ -22,49 +21,74 @@ def several(qtbot: QtBot, window: Window, count: int) -> None:
 
 
 @pytest.mark.parametrize("size", [(960, 540), (1280, 800), (2560, 1440)])
-def test_all_matches_that_wait_are_there_and_no_button_is_cut(
+def test_one_row_opens_all_matches_that_wait_and_no_button_is_cut(
     opened: Open, size: tuple[int, int], qtbot: QtBot
 ) -> None:
     window = opened(size)
-    several(qtbot, window, 4)
+    several(qtbot, window, 6)
     window.context.change(language="ja")
     settle()
-    cards = window.shelf.cards
-    assert [card.waiting.players[:5] for card in cards] == ["Mio 3", "Mio 2", "Mio 1", "Mio 0"]
-    assert all(card.waiting.picture is not None for card in cards)
-    for card in cards:
-        assert card.geometry().height() <= window.shelf._begun.height()
-        for each in card.findChildren(QPushButton):
-            assert each.width() >= each.minimumSizeHint().width()
-    lefts = [card.geometry() for card in cards]
-    assert all(one.right() < two.left() for one, two in pairwise(lefts))
+    shelf = window.shelf
+    assert [card.waiting.players[:5] for card in shelf.cards] == ["Mio 5"], "one row, and calm"
+    assert all(not box.visibleRegion().isEmpty() for box in shelf.boxes)
+    whole(shelf.cards[0])
+    click(shelf.row.all)
+    assert [card.waiting.players[:5] for card in shelf.cards] == [
+        f"Mio {n}" for n in (5, 4, 3, 2, 1, 0)
+    ]
+    assert all(card.waiting.picture is not None for card in shelf.cards)
+    for card in shelf.cards:
+        whole(card)
+    tops = [card.geometry() for card in shelf.cards]
+    assert all(one.bottom() < two.top() for one, two in pairwise(tops))
+    click(button(shelf.cards[4], "続きから"))
+    assert table(window).seats_here.players[0].name == "Mio 1"
 
 
-def test_the_wheel_brings_the_others_into_sight(opened: Open, qtbot: QtBot) -> None:
+def whole(card: QWidget) -> None:
+    """Every button of a sheet is there in full."""
+    for each in card.findChildren(QPushButton):
+        assert each.width() >= each.minimumSizeHint().width()
+        assert card.rect().contains(each.geometry())
+
+
+def test_the_list_is_left_by_its_button_and_by_esc(opened: Open, qtbot: QtBot) -> None:
     window = opened()
-    several(qtbot, window, 3)
-    row, last = window.shelf._begun, window.shelf.cards[-1]
-    assert row.horizontalScrollBar().maximum() > 0
-    nowhere = Qt.KeyboardModifier.NoModifier
-    for _ in range(20):
-        middle = QPointF(row.viewport().rect().center())
-        QApplication.sendEvent(
-            row.viewport(),
-            QWheelEvent(
-                middle,
-                row.viewport().mapToGlobal(middle),
-                QPoint(),
-                QPoint(0, -120),
-                Qt.MouseButton.NoButton,
-                nowhere,
-                Qt.ScrollPhase.NoScrollPhase,
-                False,
-            ),
-        )
-    settle()
-    assert not last.go.visibleRegion().isEmpty()
-    click(button(last, "Continue"))
-    assert table(window).seats_here.players[0].name == "Mio 0"
+    several(qtbot, window, 2)
+    shelf = window.shelf
+    for leave in (lambda: click(shelf.back), lambda: key(Qt.Key.Key_Escape)):
+        click(shelf.row.all)
+        assert not shelf.board.isVisible()
+        assert shelf.cards[0].go.hasFocus()
+        leave()
+        assert shelf.board.isVisible()
+        assert shelf.boxes[0].hasFocus()
+
+
+def test_a_match_is_put_away_in_the_list_and_the_list_ends_with_the_last(
+    opened: Open, qtbot: QtBot
+) -> None:
+    window = opened()
+    several(qtbot, window, 2)
+    shelf = window.shelf
+    click(shelf.row.all)
+    click(button(shelf.cards[1], "Put away"))
+    assert [card.waiting.players[:5] for card in shelf.cards] == ["Mio 1"]
+    assert not shelf.board.isVisible(), "one goes on tidying"
+    click(button(shelf.cards[0], "Put away"))
+    assert shelf.cards == []
+    assert shelf.board.isVisible()
+
+
+def test_the_keyboard_goes_through_the_boxes_first(opened: Open, qtbot: QtBot) -> None:
+    window = opened()
+    several(qtbot, window, 2)
+    passed = []
+    for _ in range(2 * len(window.shelf.boxes) + 1):
+        passed.append(QApplication.focusWidget())
+        key(Qt.Key.Key_Tab)
+    assert passed[:-1] == window.shelf.board.stops
+    assert passed[-1] is window.shelf.cards[0].go
 
 
 def test_a_text_that_finds_no_room_is_told_when_it_is_pointed_at(opened: Open) -> None:

@@ -1,0 +1,276 @@
+"""The sheet of a new game: what it tells of the game, who plays, what is remembered."""
+
+import pytest
+from msgspec.structs import replace
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLabel, QStyle, QStyleOptionComboBox
+from pytestqt.qtbot import QtBot
+
+from tabletop.bots.personas import CHARACTERS
+from tabletop.games import catalogue
+from tabletop.storage import settings
+from tabletop.storage.settings import LastSeat, LastTable
+from tabletop.words import Words
+from tests.ui.shelf.test_play_now import count
+from tests.ui.window_driver import Open, click, key, settle, sheet, table
+from ui.app import Window
+from ui.setup import lineup
+from ui.setup.new_game import NewGame
+from ui.widgets.surface import Roll
+
+BOTS = {name for each in CHARACTERS for name in (each.name, Words("ja")(each.name))}
+SIZES = [(1024, 600), (1280, 800), (2560, 1440)]
+
+
+def new(window: Window, game: str) -> NewGame:
+    window.ask_new_game(catalogue.load(game))
+    settle()
+    return sheet(window)
+
+
+def names(page: NewGame) -> list[str]:
+    return [player.name for player in page.places.players]
+
+
+def kinds(page: NewGame) -> list[str]:
+    return [player.level or player.kind for player in page.places.players]
+
+
+# What the game is
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+@pytest.mark.parametrize("game", [kit.id for kit in catalogue.shelf()])
+def test_the_sheet_tells_the_goal_in_three_sentences_and_how_a_turn_goes(
+    opened: Open, game: str, language: str
+) -> None:
+    page = new(opened(language=language), game)
+    kit = catalogue.load(game)
+    told = [each.text() for each in page.findChildren(QLabel)]
+    goal = page.context.of(kit)(kit.words.goal)
+    assert goal in told
+    assert goal.count("。" if language == "ja" else ". ") + (language == "en") == 3
+    assert 2 <= len(kit.words.turn) <= 4
+    for number, step in enumerate(kit.words.turn, 1):
+        assert f"{number}. {page.context.of(kit)(step)}" in told
+
+
+def test_a_game_that_tells_nothing_of_itself_has_its_sheet_all_the_same(opened: Open) -> None:
+    window = opened()
+    kit = catalogue.load("chains")
+    window.ask_new_game(replace(kit, words=replace(kit.words, goal="", turn=())))
+    settle()
+    shown = [each.text() for each in sheet(window).findChildren(QLabel) if each.isVisible()]
+    assert "The goal" not in shown
+    assert "How a turn goes" not in shown
+    click(sheet(window).start)
+    assert table(window).seats_here.kit.id == "chains"
+
+
+def test_the_first_game_is_the_main_button_until_the_game_was_played_once(opened: Open) -> None:
+    window = opened()
+    page = new(window, "sun")
+    assert page.learn.property("kind") == "primary"
+    assert page.start.property("kind") == ""
+    assert page.learn.hasFocus()
+    count("chains", "chains", ("Hinata", "Mugi"), 0)
+    assert new(window, "sun").learn.hasFocus()
+    count("sun", "sun", ("Hinata", "Mugi"), 1)
+    page = new(window, "sun")
+    assert page.learn.property("kind") == ""
+    assert page.start.property("kind") == "primary"
+    assert page.start.hasFocus()
+
+
+# Who plays
+
+
+def test_twelve_seats_with_eleven_bots_take_at_most_three_clicks(opened: Open) -> None:
+    page = new(opened(), "royale")
+    click(page.count.buttons[12])
+    if page.fill.isEnabled():
+        click(page.fill)
+    assert kinds(page) == ["person", *["normal"] * 11]
+    assert len(set(names(page))) == 12
+    click(page.start)
+    assert page.start.isEnabled()
+
+
+def test_bots_fill_the_seats_that_nobody_has_written_a_name_for(opened: Open) -> None:
+    page = new(opened(), "royale")
+    click(page.places.cards[1].person)
+    click(page.count.buttons[4])
+    assert kinds(page) == ["person"] * 4, "who comes is as the last one is"
+    assert names(page) == ["Player 1", "Player 2", "Player 3", "Player 4"]
+    page.places.cards[2].name.setText("Ren")
+    click(page.fill)
+    assert kinds(page) == ["person", "normal", "person", "normal"]
+    assert names(page)[2] == "Ren"
+    assert {names(page)[1], names(page)[3]} <= BOTS
+    assert not page.fill.isEnabled()
+
+
+def test_fewer_seats_leave_from_the_end_and_the_number_follows_the_cards(opened: Open) -> None:
+    page = new(opened(), "royale")
+    click(page.count.buttons[5])
+    before = names(page)
+    click(page.places.cards[1].away_button)
+    assert names(page) == [before[0], *before[2:]]
+    assert page.count.buttons[4].isChecked()
+    click(page.count.buttons[2])
+    assert names(page) == [before[0], before[2]]
+
+
+def test_a_bot_is_remembered_with_her_level_and_her_name_is_no_person_s(opened: Open) -> None:
+    window = opened()
+    page = new(window, "chains")
+    click(page.count.buttons[3])
+    page.places.cards[0].name.setText("Mio")
+    page.places.cards[2].level.choose("hard")
+    bots = names(page)[1:]
+    click(page.start)
+    window.do("leave")
+    window.close()
+    again = opened()
+    page = new(again, "chains")
+    assert names(page) == ["Mio", *bots]
+    assert kinds(page) == ["person", "normal", "hard"]
+    click(page.places.cards[2].person)
+    assert names(page)[2] == "Player 3"
+    click(page.places.cards[2].bot)
+    assert names(page)[2] in BOTS
+    assert settings.load()[0].players == ("Mio",)
+    other = new(again, "awss")
+    assert names(other)[0] == "Mio"
+    click(other.places.cards[1].person)
+    assert names(other)[1] == "Player 2"
+
+
+def test_a_person_s_name_comes_back_when_the_bot_goes(opened: Open) -> None:
+    page = new(opened(players=("Mio", "Ren")), "sun")
+    click(page.places.cards[1].person)
+    assert names(page) == ["Mio", "Ren"]
+    click(page.places.cards[1].bot)
+    assert names(page)[1] in BOTS
+    click(page.places.cards[1].person)
+    assert names(page) == ["Mio", "Ren"]
+
+
+def test_names_that_nobody_wrote_follow_the_language(opened: Open) -> None:
+    window = opened(players=("プレイヤー1",))
+    page = new(window, "awss")
+    click(page.places.cards[2].person)
+    assert names(page) == ["Player 1", "Mugi", "Player 3"]
+    page.places.cards[2].name.setText("Ren")
+    window.context.change(language="ja")
+    assert names(page) == ["プレイヤー1", "むぎ", "Ren"]
+    click(page.start)
+    window.do("leave")
+    window.context.change(language="en")
+    assert names(new(window, "awss")) == ["Player 1", "Mugi", "Ren"]
+
+
+@pytest.mark.parametrize(
+    "kept",
+    [
+        LastTable(()),
+        LastTable(tuple(LastSeat("Mio", "sun") for _ in range(5))),
+        LastTable(
+            (LastSeat("", "no such"), LastSeat("\u200b", "sun", "godlike"), LastSeat("A", "sun"))
+        ),
+        LastTable(
+            (LastSeat("A", "sun"), LastSeat("A", "sun"), LastSeat("A", "sun")),
+            {"no such": 1, "sole_scorer": "odd"},
+        ),
+    ],
+)
+def test_odd_settings_still_make_a_table(opened: Open, kept: LastTable) -> None:
+    window = opened(tables={"awss": kept})
+    page = new(window, "awss")
+    assert page.start.isEnabled()
+    seats = lineup.last(window.context, page.kit).players
+    assert len(seats) == 3
+    assert len({seat.name for seat in seats}) == len({seat.symbol for seat in seats}) == 3
+    click(page.start)
+    assert table(window).seats_here.kit.id == "awss"
+
+
+# Room, and the way back
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+@pytest.mark.parametrize("size", SIZES)
+def test_nothing_is_cut_and_nothing_scrolls_while_there_is_room(
+    opened: Open, size: tuple[int, int], language: str, qtbot: QtBot
+) -> None:
+    window = opened(size, language=language)
+    for kit in catalogue.shelf():
+        page = new(window, kit.id)
+        (roll,) = page.findChildren(Roll)
+        qtbot.waitUntil(lambda roll=roll: roll.verticalScrollBar().maximum() == 0)
+        assert roll.horizontalScrollBar().maximum() == 0
+        for each in page.findChildren(QLabel):
+            if each.wordWrap() and each.isVisible() and each.text():
+                assert each.height() >= each.heightForWidth(each.width()), each.text()
+        for card in page.places.cards:
+            _shows_all_of_its_text(card)
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_twelve_seats_find_room_on_a_large_screen(
+    opened: Open, language: str, qtbot: QtBot
+) -> None:
+    page = new(opened((2560, 1440), language=language), "royale")
+    click(page.count.buttons[12])
+    (roll,) = page.findChildren(Roll)
+    qtbot.waitUntil(lambda: roll.verticalScrollBar().maximum() == 0)
+
+
+def _shows_all_of_its_text(card) -> None:
+    """No name of a level is cut, whichever is chosen."""
+    box = card.level
+    option = QStyleOptionComboBox()
+    box.initStyleOption(option)
+    style, part = box.style(), QStyle.SubControl.SC_ComboBoxEditField
+    room = style.subControlRect(QStyle.ComplexControl.CC_ComboBox, option, part, box).width()
+    for number in range(box.count()):
+        assert box.fontMetrics().horizontalAdvance(box.itemText(number)) < room
+
+
+def test_esc_goes_back_from_wherever_the_focus_is(opened: Open) -> None:
+    window = opened()
+    for wanted in ("name", "level", "start"):
+        page = new(window, "sun")
+        fields = {
+            "name": page.places.cards[0].name,
+            "level": page.places.cards[1].level,
+            "start": page.start,
+        }
+        fields[wanted].setFocus()
+        settle()
+        key(Qt.Key.Key_Escape)
+        assert window.stack.currentWidget() is window.shelf, wanted
+
+
+@pytest.mark.parametrize("command", ["host", "join", "replays"])
+def test_esc_goes_back_from_the_other_screens_too(opened: Open, command: str) -> None:
+    window = opened()
+    window.do(command)
+    settle()
+    assert window.stack.currentWidget() is not window.shelf
+    page = window.stack.currentWidget()
+    for focus in (QApplication.focusWidget(), page):
+        assert focus is not None
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Escape)
+    settle()
+    assert window.stack.currentWidget() is window.shelf
+
+
+def test_an_opponent_of_the_first_game_has_a_name(opened: Open) -> None:
+    window = opened(language="ja")
+    page = new(window, "sisters")
+    click(page.learn)
+    players = table(window).seats_here.players
+    assert [player.kind for player in players] == ["person", "bot", "bot"]
+    assert {player.name for player in players[1:]} <= BOTS

@@ -1,0 +1,198 @@
+"""From the first start to the first card: with two presses of the mouse, or with the keyboard."""
+
+from datetime import UTC, datetime
+
+import pytest
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from tabletop.engine.model import Result
+from tabletop.engine.scratch import Luck
+from tabletop.games import catalogue
+from tabletop.match import Player
+from tabletop.storage import settings, statistics
+from tests.ui.window_driver import (
+    Open,
+    begin,
+    click,
+    drag,
+    key,
+    offers_now,
+    pass_on,
+    settle,
+    sheet,
+    tab_to,
+    table,
+    until_asked,
+)
+from ui.app import Window
+from ui.widgets.game_box import GameBox
+
+GAMES = [kit.id for kit in catalogue.shelf()]
+LANGUAGES = ["en", "ja"]
+
+
+class Presses(QObject):
+    """Counts how often the left button of the mouse goes down in the program."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._times: set[int] = set()
+
+    @property
+    def count(self) -> int:
+        return len(self._times)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() is QEvent.Type.MouseButtonPress:
+            self._times.add(event.timestamp())  # one press comes to several, up to who takes it
+        return False
+
+
+def now(window: Window, game: str) -> QObject:
+    """The button that plays this game at once."""
+    return window.shelf.board.now[[box.kit.id for box in window.shelf.boxes].index(game)]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_first_card_is_played_with_the_second_press_of_the_mouse(
+    opened: Open, language: str, qtbot: QtBot
+) -> None:
+    window = opened(language=language)
+    presses = Presses()
+    QApplication.instance().installEventFilter(presses)
+    try:
+        click(now(window, "sun"))
+        screen = table(window)
+        assert until_asked(qtbot, screen)
+        assert not screen.curtain.drawn
+        assert screen.seats_here.looking == 0
+        offer = offers_now(screen)[0]
+        drag(screen, offer.cards[0], offer.targets[0])
+    finally:
+        QApplication.instance().removeEventFilter(presses)
+    first = screen.seats_here.match.record[0]
+    assert (first.seat, first.move.cards, first.move.target) == (
+        0,
+        offer.cards[:1],
+        offer.targets[0],
+    )
+    assert presses.count == 2
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_first_card_is_played_with_the_keyboard_alone(
+    opened: Open, language: str, qtbot: QtBot
+) -> None:
+    window = opened(language=language)
+    assert QApplication.focusWidget() is window.shelf.boxes[0]
+    tab_to(lambda focus: focus is now(window, "sun"))
+    key(Qt.Key.Key_Return)
+    screen = table(window)
+    assert until_asked(qtbot, screen)
+    key(Qt.Key.Key_1)
+    key(Qt.Key.Key_Right)
+    key(Qt.Key.Key_Return)
+    assert [entry.seat for entry in screen.seats_here.match.record][:1] == [0]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_box_is_played_at_once_by_one_person_against_bots(opened: Open, game: str) -> None:
+    window = opened()
+    click(now(window, game))
+    players = table(window).seats_here.players
+    assert [player.kind for player in players] == ["person", *["bot"] * (len(players) - 1)]
+    assert len(players) == max(2, min(catalogue.load(game).box.seats))
+    assert len({player.name for player in players}) == len(players)
+
+
+def test_it_is_played_as_last_time_the_others_are_bots(opened: Open) -> None:
+    window = opened()
+    window.ask_new_game(catalogue.load("royale"))
+    new = sheet(window)
+    click(new.count.buttons[4])
+    for card, name in zip(new.places.cards, ("Mio", "Ren"), strict=False):
+        click(card.person)
+        card.name.setText(name)
+    new.places.cards[3].level.choose("hard")
+    new._options.choose({"length": "8"})
+    click(new.start)
+    window.do("leave")
+    window.close()
+    again = opened()
+    click(now(again, "royale"))
+    played = table(again).seats_here
+    kinds = [(player.name == "Mio", player.kind, player.level) for player in played.players]
+    assert kinds[0] == (True, "person", "")
+    assert kinds[1:] == [(False, "bot", "normal")] * 2 + [(False, "bot", "hard")]
+    assert "Ren" not in [player.name for player in played.players]
+    assert played.view.options["length"] == "8"
+
+
+def test_ctrl_n_opens_the_shelf_and_what_is_played_waits_there(opened: Open, qtbot: QtBot) -> None:
+    window = opened()
+    screen = begin(window, 1)
+    pass_on(qtbot, screen, Luck(1), 1)
+    window.menus.commands["new"].trigger()
+    assert window.stack.currentWidget() is window.shelf
+    assert len(window.shelf.cards) == 1
+    assert isinstance(QApplication.focusWidget(), GameBox)
+
+
+# What became of a game, on its box
+
+
+def test_a_box_says_when_it_was_last_played_and_how_often_it_was_won(
+    opened: Open, home: object, qtbot: QtBot
+) -> None:
+    window = opened()
+    boxes = {box.kit.id: box for box in window.shelf.boxes}
+    qtbot.waitUntil(lambda: bool(boxes["sun"].past))
+    assert {box.past for box in window.shelf.boxes} == {"New on the shelf"}
+    window.context.remember(players=("Hinata",))
+    for number, winner in enumerate((0, 1, 0)):
+        count(str(number), "sun", ("Hinata", "Mugi"), winner)
+    count("other", "chains", ("Kaname", "Mugi"), 0)
+    window.ask_new_game(boxes["sun"].kit)
+    window.show_shelf()
+    qtbot.waitUntil(lambda: boxes["sun"].past == "today · won 2 of 3")
+    assert boxes["chains"].past == "Played today"
+    assert boxes["royale"].past == "New on the shelf"
+    window.context.change(language="ja")
+    assert boxes["sun"].past == "今日・3戦2勝"
+    assert "3戦2勝" in boxes["sun"].accessibleDescription()
+
+
+def count(key: str, game: str, names: tuple[str, str], winner: int) -> None:
+    players = (Player(names[0], "sun"), Player(names[1], "moon", "bot", "easy"))
+    with statistics.opened() as kept:
+        kept.count(key, game, players, Result((winner,), (1, 0)), datetime.now(UTC))
+
+
+@pytest.mark.parametrize("name", ["Player 1", "プレイヤー1"])
+def test_whoever_has_no_name_is_counted_in_every_language(
+    opened: Open, home: object, qtbot: QtBot, name: str
+) -> None:
+    window = opened(players=(name,))
+    count("one", "sun", ("Player 1", "Mugi"), 0)
+    count("two", "sun", ("プレイヤー1", "むぎ"), 1)
+    window.show_shelf()
+    box = next(box for box in window.shelf.boxes if box.kit.id == "sun")
+    window.ask_new_game(box.kit)
+    window.show_shelf()
+    qtbot.waitUntil(lambda: box.past == "today · won 1 of 2")
+
+
+def test_a_shelf_without_statistics_writes_none(opened: Open, home: object, qtbot: QtBot) -> None:
+    window = opened()
+    qtbot.waitUntil(lambda: bool(window.shelf.boxes[0].past))
+    assert not (home / "statistics.sqlite").exists()  # type: ignore[operator]
+
+
+def test_last_time_is_kept_in_the_settings(opened: Open) -> None:
+    window = opened()
+    click(now(window, "chains"))
+    settle()
+    kept = settings.load()[0].tables["chains"]
+    assert [seat.level for seat in kept.seats] == ["", "normal"]

@@ -1,0 +1,113 @@
+"""Who sits at a new table and what holds there, as it was when the game was last begun."""
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tabletop.bots.personas import stranger
+from tabletop.bots.thought import LEVELS
+from tabletop.engine.model import Value
+from tabletop.games import catalogue
+from tabletop.games.catalogue import Kit
+from tabletop.match import Player
+from tabletop.storage.settings import LastSeat, LastTable
+from ui.shell.app_context import AppContext
+from ui.shell.player_names import fresh, plain, proposed, retold
+
+USUAL = "normal"
+"""The level of a bot until somebody chooses another."""
+
+
+class Agreed(Struct, frozen=True):
+    """What the players agreed on: the game, who sits where, the options."""
+
+    kit: Kit
+    players: tuple[Player, ...]
+    options: dict[str, Value]
+    seed: str | None = None
+    """Of the deal, where it is a certain one."""
+
+
+def last(context: AppContext, kit: Kit) -> Agreed:
+    """As this game was last begun; at first a person against bots, as few as can play."""
+    kept = context.settings.tables.get(kit.id)
+    if kept is None or len(kept.seats) not in kit.box.seats:
+        return Agreed(kit, _first_players(context, kit), catalogue.options(kit))
+    players: list[Player] = []
+    for seat in kept.seats:
+        bot = seat.level in LEVELS
+        name = retold(context.words, plain(seat.name), bot) or context.words(
+            "Player {n}", n=len(players) + 1
+        )
+        players.append(
+            Player(
+                fresh(name, [player.name for player in players]),
+                _symbol(context, players, seat.symbol),
+                "bot" if bot else "person",
+                seat.level if bot else "",
+            )
+        )
+    return Agreed(kit, tuple(players), _options(kit, kept.options))
+
+
+def against_bots(context: AppContext, kit: Kit) -> Agreed:
+    """The same with one person alone: the first of those who sat there."""
+    agreed = last(context, kit)
+    me = next((n for n, player in enumerate(agreed.players) if player.kind == "person"), 0)
+    names = [player.name for player in agreed.players]
+    players: list[Player] = []
+    for seat, player in enumerate(agreed.players):
+        if seat == me and player.kind == "bot":
+            name = proposed(context.words, seat, names, context.settings.players)
+            player = replace(player, name=name, kind="person", level="")
+        elif seat != me and player.kind == "person":
+            player = replace(player, name=bot_name(context, names), kind="bot", level=USUAL)
+        names[seat] = player.name
+        players.append(player)
+    return replace(agreed, players=tuple(players))
+
+
+def remember(context: AppContext, agreed: Agreed) -> None:
+    """Keep how this game is begun; what people are called is kept for all games."""
+    people = [player.name for player in agreed.players if player.kind == "person"]
+    seats = tuple(LastSeat(each.name, each.symbol, each.level) for each in agreed.players)
+    table = LastTable(seats, agreed.options)
+    context.remember(
+        players=(*people, *context.settings.players[len(people) :]),
+        tables=context.settings.tables | {agreed.kit.id: table},
+    )
+
+
+def bot_name(context: AppContext, taken: Sequence[str]) -> str:
+    """What a bot is called who sits down where these sit already."""
+    character = stranger(taken, context.words)
+    return context.words(character.name) if character else fresh(context.words("Bot"), taken)
+
+
+def _first_players(context: AppContext, kit: Kit) -> tuple[Player, ...]:
+    seats = kit.box.seats
+    count = next((n for n in sorted(seats) if n >= 2), max(seats))
+    person = proposed(context.words, 0, (), context.settings.players)
+    players = [Player(person, context.theme.seats[0].symbol)]
+    for seat in range(1, count):
+        name = bot_name(context, [player.name for player in players])
+        players.append(Player(name, context.theme.seats[seat].symbol, "bot", USUAL))
+    return tuple(players)
+
+
+def _symbol(context: AppContext, players: Sequence[Player], wish: str) -> str:
+    """The wished symbol, or another where there is none such or somebody has it."""
+    taken = {player.symbol for player in players}
+    free = [seat.symbol for seat in context.theme.seats if seat.symbol not in taken]
+    return wish if wish in free else free[0]
+
+
+def _options(kit: Kit, kept: dict[str, Value]) -> dict[str, Value]:
+    """What was agreed on, as far as the box still has it."""
+    there = {
+        option.key: kept[option.key]
+        for option in kit.box.options
+        if any(choice.value == kept.get(option.key) for choice in option.choices)
+    }
+    return catalogue.options(kit, there)
