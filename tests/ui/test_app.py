@@ -737,8 +737,8 @@ def test_nothing_needed_lies_off_the_screen(
 ) -> None:
     window = opened(size=size, language=language)
     assert (window.width(), window.height()) == size
-    for box in window.shelf.boxes:
-        assert box.visibleRegion().boundingRect().size() == box.size()
+    for each in window.shelf.board.stops:
+        assert each.visibleRegion().boundingRect().size() == each.size()
     click(sun_box(window))
     for card in sheet(window).places.cards:
         click(card.person)

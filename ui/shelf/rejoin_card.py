@@ -13,7 +13,7 @@ from ui.shelf.unfinished_card import LOW_PICTURE, PICTURE
 from ui.shell.app_context import AppContext
 from ui.shell.language import title, when_text
 from ui.widgets.box_thumbnail import front_of
-from ui.widgets.surface import Paper, Shortened, button, in_the_middle, label
+from ui.widgets.surface import Paper, Shortened, button, change_kind, in_the_middle, label
 
 if TYPE_CHECKING:
     from tabletop.net.guest.known_hosts import Rejoin
@@ -45,7 +45,7 @@ class RejoinCard(Paper):
         self._forget.clicked.connect(lambda: self.unwanted.emit(back.ticket.table))
         self.buttons = (self.go, self._forget)
         row = QHBoxLayout(self)
-        row.setContentsMargins(16, 8, 16, 8)
+        row.setContentsMargins(16, 6, 16, 6)
         row.setSpacing(16)
         row.addWidget(self._picture)
         row.addLayout(in_the_middle(1, self._title, self._game, self._when), 1)
@@ -73,7 +73,8 @@ class RejoinCard(Paper):
             self._picture.setPixmap(front_of(self._context, kit, size, self))
         self._title.setText(words("Return to “{name}”", name=back.name or game))
         self._game.setText(game)
-        self._game.setVisible(not self._low)
+        change_kind(self._title, "strong" if self._low else "heading")
+        change_kind(self._game, "reading" if self._low else "")
         self._when.setText(
             words("Your seat is kept · last there {when}", when=when_text(words, back.visited))
         )

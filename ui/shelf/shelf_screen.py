@@ -8,7 +8,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, QRect, QRectF, Qt, QTimer, Signal
-from PySide6.QtGui import QColor, QLinearGradient, QPainter, QPaintEvent, QResizeEvent, QShowEvent
+from PySide6.QtGui import (
+    QColor,
+    QHideEvent,
+    QLinearGradient,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+    QShowEvent,
+)
 from PySide6.QtWidgets import (
     QAbstractButton,
     QHBoxLayout,
@@ -33,7 +41,7 @@ if TYPE_CHECKING:
 WIDEST = 300
 """Width of a column, in pixels; on a large screen a sixth of the board."""
 NARROWEST = 165
-LOWEST = 124
+LOWEST = 108
 HIGHEST = 640
 LOW = 380
 """Height of the board, in pixels, below which captions are set wider to stay short."""
@@ -202,6 +210,11 @@ class ShelfScreen(Screen):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         QTimer.singleShot(COUNTED, self, self._count)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self.all.show_cards(())
+        self._show_part()
 
     def _count(self) -> None:
         """Say on each box how often it was played, once the shelf stands."""

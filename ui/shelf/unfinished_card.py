@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from ui.shell.app_context import AppContext
 from ui.shell.language import when_text
-from ui.widgets.surface import Paper, Shortened, button, in_the_middle
+from ui.widgets.surface import Paper, Shortened, button, change_kind, in_the_middle
 
 PICTURE = QSize(168, 96)
 LOW_PICTURE = QSize(98, 56)
@@ -89,17 +89,17 @@ class UnfinishedCard(Paper):
         self._name.clicked.connect(lambda: self.named.emit(waiting.file))
         self.buttons = (self.go, self._name, self._forget)
         row = QHBoxLayout(self)
-        row.setContentsMargins(8, 8, 16, 8)
+        row.setContentsMargins(8, 6, 16, 6)
         row.setSpacing(4)
         row.addWidget(self._picture)
         row.addSpacing(12)
-        row.addLayout(in_the_middle(1, self._title, self._heading, self._when), 1)
+        row.addLayout(in_the_middle(0, self._title, self._heading, self._when), 1)
         for each in reversed(self.buttons):
             row.addWidget(each)
         self.dress()
 
     def set_low(self, low: bool) -> None:
-        """Whether it has little height: where the game stands is then told beside its title."""
+        """Whether it has little height."""
         if low != self._low:
             self._low = low
             self._picture.set_low(low)
@@ -109,11 +109,10 @@ class UnfinishedCard(Paper):
         """Put the texts on in the chosen language."""
         words, waiting = self._context.words, self.waiting
         when = when_text(words, waiting.time)
-        self._title.setText(
-            f"{waiting.called} · {waiting.heading}" if self._low else waiting.called
-        )
+        change_kind(self._title, "strong" if self._low else "heading")
+        change_kind(self._heading, "reading" if self._low else "")
+        self._title.setText(waiting.called)
         self._heading.setText(waiting.heading)
-        self._heading.setVisible(not self._low)
         self._when.setText(words("{players} · saved {when}", players=waiting.players, when=when))
         self.go.setText(words("Continue"))
         self._name.setText(words("Name…"))

@@ -238,9 +238,9 @@ class GameBox(QAbstractButton):
                 icon, theme.accent_2, 16, self.devicePixelRatioF()
             )
             painter.drawPixmap(QPointF(x, y + (high - 16) / 2), picture)
-            x += 21
+            x += 20
             painter.drawText(QPointF(x, y + metrics.ascent()), fact)
-            x += metrics.horizontalAdvance(fact) + 14
+            x += metrics.horizontalAdvance(fact) + 9
 
     def _fonts(self, width: int) -> tuple[QFont, QFont, QFont]:
         """The title's, the second title's, the rest's; smaller on a narrow column."""

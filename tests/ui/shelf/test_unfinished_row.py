@@ -45,6 +45,18 @@ def test_one_row_opens_all_matches_that_wait_and_no_button_is_cut(
     assert table(window).seats_here.players[0].name == "Mio 1"
 
 
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_the_boxes_and_their_buttons_need_no_scrolling_beside_what_waits(
+    opened: Open, language: str, qtbot: QtBot
+) -> None:
+    window = opened((1024, 600))
+    several(qtbot, window, 2)
+    window.context.change(language=language)
+    settle()
+    for each in window.shelf.board.stops:
+        assert each.visibleRegion().boundingRect().size() == each.size()
+
+
 def whole(card: QWidget) -> None:
     """Every button of a sheet is there in full."""
     for each in card.findChildren(QPushButton):
