@@ -137,7 +137,8 @@ class JournalFile:
 
     def deal(self, events: Sequence[Event], fair: FairStart | None = None) -> None:
         """Have the table safe as it was laid out. Raises as `write`."""
-        self._append(self._closed(RecordLine(deal=told(events), fair=fair)))
+        players = self.header.players if self._seal else None
+        self._append(self._closed(RecordLine(deal=told(events), fair=fair, players=players)))
 
     def comment(self, text: str, at: int) -> None:
         """Say something on the position after so many moves. Raises as `write`."""

@@ -372,9 +372,12 @@ def _locked(head: Header, lines: Sequence[RecordLine]) -> tuple[Header, list[Rec
     from tabletop.storage.seal import Seal
 
     seal = Seal()
+    whole = [
+        replace(line, players=head.players) if line.deal is not None else line for line in lines
+    ]
     return _sealed_by(seal, head), [
         RecordLine(seat=line.seat, sealed=seal.lock(encode(line), number))
-        for number, line in enumerate(lines, start=HEADER + 1)
+        for number, line in enumerate(whole, start=HEADER + 1)
     ]
 
 

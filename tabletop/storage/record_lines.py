@@ -95,6 +95,8 @@ class RecordLine(Entry, frozen=True, omit_defaults=True):
     deal: EventLists | None = None
     fair: FairStart | None = None
     """Beside the deal: what the seed was made of, where several computers made it."""
+    players: tuple[Player, ...] | None = None
+    """Beside a sealed deal: those of the header, whom nobody else can make others there."""
     comment: Annotated[str, Meta(max_length=LONGEST_COMMENT)] | None = None
     at: Annotated[int, Meta(ge=0)] = 0
     """Of a comment: after how many moves that stand."""
@@ -110,7 +112,7 @@ class RecordLine(Entry, frozen=True, omit_defaults=True):
     def sound(self) -> bool:
         """Whether the line is one thing, and that one possible."""
         extra = (self.deal, self.heard, self.comment, self.name, self.end, self.sealed or None)
-        if self.fair is not None and self.deal is None:
+        if self.deal is None and (self.fair is not None or self.players is not None):
             return False
         said = (self.move is not None) + (self.undo > 0) + self.concede + self.withdraw
         return self.undo >= 0 and said + sum(part is not None for part in extra) == 1
@@ -252,6 +254,10 @@ def opened_lines(
     seats = len(head.players)
     for number, line in lines:
         dealt = line.deal is None or number == HEADER + 1
+        if line.players is not None and line.players != head.players:
+            if trusted < HEADER:
+                raise damaged(name, HEADER)
+            head = replace(head, players=line.players)
         ended = line.end is None or line.end.fits(seats)
         if line.seat not in range(seats) or not dealt or not ended:
             raise damaged(name, number)

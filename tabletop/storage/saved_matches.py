@@ -8,6 +8,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from datetime import UTC, date, datetime, timedelta
 from hashlib import sha256
+from itertools import pairwise
 from pathlib import Path
 
 import msgspec
@@ -21,6 +22,7 @@ from tabletop.storage import folders, glimpses
 from tabletop.storage.atomic_write import sweep, write_new
 from tabletop.storage.errors import BadFile, StorageError, disk_trouble, unreadable
 from tabletop.storage.journal import JournalFile, alone, begin_journal
+from tabletop.storage.line_digests import fits
 from tabletop.storage.plies import plies
 from tabletop.storage.record import (
     SUFFIX,
@@ -36,6 +38,7 @@ from tabletop.storage.record import (
     written,
 )
 from tabletop.storage.record_lines import End, Header, RecordLine, end_of, read_header
+from tabletop.storage.salvage import good_part
 
 log = logging.getLogger("tabletop")
 
@@ -330,16 +333,19 @@ def _tried(path: Path) -> Saved | BadFile | None:
 def _listed(path: Path) -> Kept | None:
     """A finished match by its first line and its last ones, as long as these tell enough."""
     try:
-        first, *lines = contents(path).split(b"\n")[:-1]
-        head, name, end = read_header(first, path.name), None, None
-        for line in reversed(lines):
+        lines = contents(path).split(b"\n")[:-1]
+        head, name, end, key = read_header(lines[0], path.name), None, None, ""
+        for before, line in reversed(tuple(pairwise(lines))):
+            if fits(line, before) is False:
+                end = None  # what is good of it tells
+                break
             if not line.startswith((b'{"comment"', b'{"at"', b'{"name"', b'{"end"')):
                 break
             said = msgspec.json.decode(line, type=RecordLine)
             name = said.name if name is None else name
-            end = end or said.end
-        if end is None or not end.fits(len(head.players)):
-            end = _end(read(path))
+            end, key = end or said.end, key or said.key
+        if end is None or not end.fits(len(head.players)) or (head.hidden == "sealed" and not key):
+            end = _end(good_part(path))
         return Kept(path, head, end, _changed(path), name or "") if end else None
     except BadFile as error:
         log.warning("%s", error)

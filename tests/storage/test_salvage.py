@@ -3,17 +3,20 @@
 import random
 from contextlib import suppress
 from pathlib import Path
+from unittest.mock import ANY
 
 import pytest
+from msgspec.structs import replace
 
 from tabletop.games import catalogue
 from tabletop.match import Match, Player
 from tabletop.storage import folders, saved_matches
+from tabletop.storage.damaged_matches import may_go_on, mended
 from tabletop.storage.errors import BadFile, OtherRules, StorageError
 from tabletop.storage.journal import JournalFile
 from tabletop.storage.plies import plies, viewers
 from tabletop.storage.record import read, record_of, replay, save, save_as, stripped
-from tabletop.storage.salvage import good_part, may_go_on, mended
+from tabletop.storage.salvage import good_part
 from tests.storage.played_matches import begun, play
 from tests.storage.redigested import redigested, undigested
 
@@ -86,7 +89,8 @@ def test_names_may_be_garbled_as_long_as_the_deal_is_the_same(kind: str) -> None
     with pytest.raises(BadFile, match="is damaged at line 1"):
         read(path)
     assert good_part(path).entries == tuple(match.record)
-    assert good_part(path).header.players[0].name == "Anm"
+    known = "Ann" if kind == "bot" else "Anm"  # a sealed deal tells who plays
+    assert good_part(path).header.players[0].name == known
 
 
 @pytest.mark.parametrize(
@@ -170,6 +174,21 @@ def test_a_match_that_was_over_lies_among_the_replays_then() -> None:
     assert aside.exists()
     assert read(copy).end is not None
     assert replay(read(copy)).state == match.state
+
+
+@pytest.mark.parametrize("kind", ["person", "bot"])
+@pytest.mark.parametrize("line", [8, -1])
+def test_a_damaged_replay_is_still_listed(line: int, kind: str) -> None:
+    _, path = waiting(10_000, kind)
+    kept = saved_matches.keep(path)
+    (listed,) = saved_matches.finished()
+    lines = kept.read_bytes().splitlines(keepends=True)
+    lines[line] = lines[line].replace(b'"', b"'", 1)
+    kept.write_bytes(b"".join(lines))
+    assert saved_matches.finished() == (replace(listed, changed=ANY),)
+    lines[line] = lines[line].replace(b"'", b'"', 1).replace(b"[0]", b"[1]", 1)
+    kept.write_bytes(b"".join(lines))
+    assert [each.end for each in saved_matches.finished()] == [listed.end]
 
 
 def test_what_another_window_plays_is_left_alone() -> None:

@@ -188,6 +188,26 @@ def test_a_sealed_match_that_says_it_is_open_is_refused():
             read(path.with_stem("odd"))
 
 
+@pytest.mark.parametrize("saved", [False, True], ids=["journal", "save"])
+def test_nobody_takes_another_seat_in_a_sealed_match(saved, tmp_path):
+    match = begun(moves=9)
+    path = left(match)
+    if saved:
+        path = tmp_path / "saved.tabletop"
+        save_as(match, path)
+    content = path.read_bytes()
+    swapped = content.replace(
+        b'"Ann","symbol":"","kind":"person"', b'"Ann","symbol":"","kind":"bot"'
+    )
+    swapped = swapped.replace(
+        b'"Bob","symbol":"","kind":"bot"', b'"Bob","symbol":"","kind":"person"'
+    )
+    assert swapped != content
+    path.write_bytes(redigested(swapped))
+    with pytest.raises(BadFile, match="is damaged at line 1"):
+        read(path)
+
+
 def test_what_is_said_beside_a_sealed_match_does_not_lock_it():
     path = left(begun(moves=9))
     path.write_bytes(redigested(path.read_bytes() + b'{"name":"Friday","key":"QUJD"}\n'))

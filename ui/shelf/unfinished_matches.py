@@ -11,8 +11,8 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QMenu
 
 from tabletop.phrases import phrase
+from tabletop.storage.damaged_matches import may_go_on, mended
 from tabletop.storage.errors import BadFile, StorageError
-from tabletop.storage.salvage import may_go_on, mended
 from ui.shelf import stored_matches
 from ui.shelf.match_file_actions import ask_name, put_away
 from ui.shelf.shelf_screen import ShelfScreen
