@@ -63,6 +63,8 @@ class FairStart(Struct, frozen=True):
     seals: dict[int, Name]
     """By seat, of its share."""
     shares: dict[int, Name]
+    restarts: int = 0
+    """How often the shares were open before and no match came of it."""
 
 
 class Update(Struct, frozen=True, tag="update"):

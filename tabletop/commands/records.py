@@ -66,7 +66,7 @@ def verify(
         if not verdict.fair:
             print(f"{file.name}: {verdict.reason.text}", file=sys.stderr)
             return 1
-        fair = f" {verdict.reason.text}"
+        fair = f" {verdict.reason.text.format(**verdict.reason.args)}"
     bare = whole.undigested
     old = f" Of its lines, {bare} carry no digest, as those of older versions." if bare else ""
     takebacks = sum(entry.undo for entry in whole.entries)

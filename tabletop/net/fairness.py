@@ -107,12 +107,18 @@ def misfit_of_seed(start: FairStart, seed: str) -> Verdict | None:
     return None
 
 
+def _fair_after(restarts: int) -> Verdict:
+    if not restarts:
+        return FAIR
+    return Verdict(True, Reason(FAIR_SO_FAR.text, {"n": restarts + 1}), restarts=restarts)
+
+
 def judged(start: FairStart, seed: str, players: Sequence[Player]) -> Verdict:
     """Whether a seed was made by all persons together, from the shares that each had sealed."""
     persons = {seat for seat, player in enumerate(players) if player.kind != "bot"}
     if start.shares.keys() != persons:
         return Verdict(False, OTHER_SHARE, 0)
-    return misfit_of_seed(start, seed) or FAIR
+    return misfit_of_seed(start, seed) or _fair_after(start.restarts)
 
 
 def digest(message: Update | Reset) -> bytes:
@@ -163,15 +169,18 @@ class FairnessTranscript:
     def judge(self, proof: Proof, box: ReplayableGame) -> Verdict:
         """Check a proof against all this; plays the whole match again, so it takes a while."""
         misfit = self._misfit_of_seed(proof) or self._misfit_of_record(proof, box)
-        restarts = max(self.restarts, proof.restarts)
-        if misfit is not None or not restarts:
-            return misfit or FAIR
-        return Verdict(True, Reason(FAIR_SO_FAR.text, {"n": restarts + 1}), restarts=restarts)
+        return misfit or _fair_after(max(self.restarts, proof.restarts))
 
     def fair_start(self, proof: Proof) -> FairStart:
         """What the host says that the seed was made of, with the seals that were seen before."""
         return FairStart(
-            self.table, self.round, self.host, proof.secret, dict(self.seals), dict(proof.shares)
+            self.table,
+            self.round,
+            self.host,
+            proof.secret,
+            dict(self.seals),
+            dict(proof.shares),
+            max(self.restarts, proof.restarts),
         )
 
     def _misfit_of_seed(self, proof: Proof) -> Verdict | None:

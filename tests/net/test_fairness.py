@@ -45,6 +45,7 @@ from tabletop.net.protocol import (
     Welcome,
 )
 from tabletop.net.table.hosted_match import NO_SHARE, HostedMatch
+from tabletop.storage.record import read
 from tests.laws.random_games import some_answer
 from tests.net.loopback import Friend, begin, hosting, plan, run
 
@@ -314,6 +315,9 @@ def test_starts_that_failed_are_counted_by_the_host_too_over_its_own_restart(
                 (proof,) = friend.proofs
                 assert proof.restarts == 1
                 assert friend.guest.judge(proof).restarts == 1
+                assert friend.guest.fair_start.restarts == 1
                 await friend.close()
+            (file,) = tmp_path.glob("*.tabletop")
+            assert read(file).fair.restarts == 1
 
     run(evening)

@@ -15,7 +15,7 @@ from tabletop.storage import folders, glimpses, saved_matches
 from tabletop.storage.errors import BadFile, StorageError
 from tabletop.storage.plies import plies
 from tabletop.storage.record import read, record_of, save
-from tabletop.storage.record_lines import End
+from tabletop.storage.record_lines import End, end_of
 from tabletop.storage.settings import Settings
 from tabletop.storage.settings import save as save_settings
 from tests.storage.odd_homes import BEYOND, date, lock
@@ -116,7 +116,9 @@ def test_an_end_that_names_somebody_who_does_not_sit_there(home: Path) -> None:
     save(replace(record, end=End((7,), (1, 2))), path)
     with pytest.raises(BadFile, match="is damaged at line"):
         read(path)
-    assert saved_matches.finished() == ()
+    (listed,) = saved_matches.finished()
+    assert match.state.result is not None
+    assert listed.end == end_of(match.state.result), "of what is good of it"
 
 
 def test_what_no_check_has_foreseen(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,7 +13,7 @@ from tabletop.commands.records import verify
 from tabletop.engine.model import AUDIENCE
 from tabletop.games import catalogue
 from tabletop.match import FairStart, Match, Player
-from tabletop.net.fairness import OTHER_SEED, OTHER_SHARE, mixed, new_share, sealed
+from tabletop.net.fairness import OTHER_SEED, OTHER_SHARE, mixed, sealed
 from tabletop.storage import saved_matches
 from tabletop.storage.errors import BadFile, Damaged, OtherRules
 from tabletop.storage.record import Record, read, record_of, save, save_as, stripped
@@ -35,8 +35,7 @@ def _home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def fairly_begun(game: str = "sun", moves: int = 10_000) -> Match:
     """A match whose seed two persons made together, and so many moves of it."""
-    kit, shares = catalogue.load(game), {0: new_share(), 1: new_share()}
-    host = new_share()
+    kit, shares, host = catalogue.load(game), {0: "0a", 1: "1b"}, "2c"
     fair = FairStart(
         *("f00d", 2, sealed(host, "f00d", 2, AUDIENCE), host),
         {seat: sealed(share, "f00d", 2, seat) for seat, share in shares.items()},
@@ -120,7 +119,10 @@ def other_words(record: Record) -> Record:
         (lambda r: replace(r, told=(*r.told[:3], (), *r.told[4:])), "Line 6 of"),
         (lambda r: replace(r, deal=r.deal[:-1]), "tells of another deal"),
         (lambda r: replace(r, header=replace(r.header, seed="other")), "tells of another deal"),
-        (lambda r: replace(r, end=End((1,), r.end.scores)), "tells of another end"),
+        (
+            lambda r: replace(r, end=End((1 - r.end.winners[0],), r.end.scores)),
+            "tells of another end",
+        ),
         (lambda r: replace(r, end=End(r.end.winners, (99, 99))), "tells of another end"),
         (lambda r: replace(r, comments={999: "Late."}), "has a comment on move 999"),
         (lambda r: replace(r, header=replace(r.header, cards="0" * 12)), "damaged at line 1"),
@@ -164,6 +166,11 @@ def test_a_fair_shuffle_is_checked_again_from_the_file(
     assert whole(path, match).fair == match.fair_start
     assert main(["verify", str(path)]) == 0
     assert capsys.readouterr().out.endswith(" Shuffle and dice verified.\n")
+    assert match.fair_start is not None
+    match.fair_start = replace(match.fair_start, restarts=2)
+    whole(path, match)
+    assert main(["verify", str(path)]) == 0
+    assert "this was deal number 3" in capsys.readouterr().out
     chosen = begun("sun")
     chosen.fair_start = match.fair_start
     whole(path, chosen)

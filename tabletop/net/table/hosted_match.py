@@ -112,7 +112,7 @@ class HostedMatch:
             Match(kit.game, kit.backs, players, dict(host.plan.options), self.seed_shares.seed)
         )
         assert self.match is not None
-        self.match.fair_start = self.seed_shares.start()
+        self.match.fair_start = self.seed_shares.start(self._restarts)
         host.services.begin(kit, self.match, self.number)
         self.match.journal = host.services
         self.phase = "playing"
@@ -309,6 +309,10 @@ class HostedMatch:
         self._host.changed()
         self._host.tell_all(self._proof())
 
+    @property
+    def _restarts(self) -> int:
+        return max(0, self.sealings - 1)
+
     def _proof(self) -> Proof:
         match = self.match
         assert match is not None
@@ -321,7 +325,7 @@ class HostedMatch:
             self.seed_shares.shares,
             match.seed,
             tuple(match.record),
-            max(0, self.sealings - 1),
+            self._restarts,
         )
 
     # Waiting for somebody

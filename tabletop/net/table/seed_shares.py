@@ -34,8 +34,8 @@ class SeedShares(Struct):
         """Whether this is the share that the seat has sealed."""
         return opens(self.seals[seat], share, self.table, self.number, seat)
 
-    def start(self) -> FairStart:
-        """All of it, for the record."""
+    def start(self, restarts: int) -> FairStart:
+        """All of it, for the record, and how many starts failed before with all shares told."""
         return FairStart(
             self.table,
             self.number,
@@ -43,4 +43,5 @@ class SeedShares(Struct):
             self.secret,
             dict(self.seals),
             dict(self.shares),
+            restarts,
         )
