@@ -10,14 +10,7 @@ from tabletop.engine.model import AUDIENCE, Ask, Move, Reason
 from tabletop.engine.play import Illegal
 from tabletop.match import Match, Reset, Update
 from tabletop.net.fairness import new_share
-from tabletop.net.protocol import (
-    Committed,
-    Pause,
-    Phase,
-    Proof,
-    Told,
-    Wish,
-)
+from tabletop.net.protocol import Committed, Pause, Phase, Proof, Told, Wish
 from tabletop.net.table.absences import Absences
 from tabletop.net.table.seats import Peer
 from tabletop.net.table.seed_shares import SeedShares
