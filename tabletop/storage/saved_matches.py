@@ -1,6 +1,5 @@
 """The matches of this computer: begun, to be continued, finished, thrown away and brought back."""
 
-import logging
 import os
 import secrets
 import shutil
@@ -39,8 +38,6 @@ from tabletop.storage.record import (
 )
 from tabletop.storage.record_lines import End, Header, RecordLine, end_of, read_header
 from tabletop.storage.salvage import good_part
-
-log = logging.getLogger("tabletop")
 
 PICTURE = ".png"
 KEPT_DAYS = 30
@@ -176,15 +173,16 @@ def waiting() -> tuple[tuple[Saved, ...], tuple[BadFile, ...]]:
     return tuple(saved), tuple(each for each in found if isinstance(each, BadFile))
 
 
-def finished() -> tuple[Kept, ...]:
-    """The finished matches that were kept, the last played first."""
+def finished() -> tuple[tuple[Kept, ...], tuple[BadFile, ...]]:
+    """The finished matches that were kept, the last played first, and what is wrong with each file
+    among them that cannot be read: of each one, or of the folder."""
     try:
-        files = _files(folders.replays())
+        found = [_listed(path) for path in _files(folders.replays())]
     except OSError as error:
-        log.warning("%s", unreadable(error, folders.replays().name))
-        return ()
-    found = [each for each in map(_listed, files) if each is not None]
-    return tuple(sorted(found, key=lambda kept: (kept.changed, kept.path), reverse=True))
+        return (), (unreadable(error, folders.replays().name),)
+    kept = [each for each in found if isinstance(each, Kept)]
+    kept.sort(key=lambda each: (each.changed, each.path), reverse=True)
+    return tuple(kept), tuple(each for each in found if isinstance(each, BadFile))
 
 
 def keep(path: Path) -> Path:
@@ -330,10 +328,11 @@ def _tried(path: Path) -> Saved | BadFile | None:
         return unreadable(error, path.name)
 
 
-def _listed(path: Path) -> Kept | None:
-    """A finished match by its first line and its last ones, as long as these tell enough."""
+def _listed(path: Path) -> Kept | BadFile | None:
+    """A finished match by its first line and its last ones, as long as these tell enough; None
+    where it is not finished or has just gone."""
     try:
-        lines = contents(path).split(b"\n")[:-1]
+        lines = contents(path).split(b"\n")[:-1] or [b""]
         head, name, end, key = read_header(lines[0], path.name), None, None, ""
         for before, line in reversed(tuple(pairwise(lines))):
             if fits(line, before) is False:
@@ -348,10 +347,11 @@ def _listed(path: Path) -> Kept | None:
             end = _end(good_part(path))
         return Kept(path, head, end, _changed(path), name or "") if end else None
     except BadFile as error:
-        log.warning("%s", error)
+        return error
+    except FileNotFoundError:
+        return None
     except Exception as error:  # one odd file must not keep the others from being listed
-        log.warning("%s", unreadable(error, path.name))
-    return None
+        return unreadable(error, path.name)
 
 
 def _over(path: Path) -> bool:

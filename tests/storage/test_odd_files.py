@@ -1,6 +1,5 @@
 """One odd file is told of, and keeps no other from being listed."""
 
-import logging
 import os
 import shutil
 import time
@@ -39,7 +38,7 @@ def far_east(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     time.tzset()
 
 
-def over() -> Match:
+def ended() -> Match:
     """A match that is finished."""
     match = begun("sun", 10_000)
     play(match)
@@ -98,25 +97,26 @@ def test_a_date_beyond_the_calendar(
 
 
 def test_a_replay_with_a_date_beyond_the_calendar_leaves_the_others(
-    home: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    match = over()
+    match = ended()
     shown = saved_matches.keep_copy(match)
     odd = shutil.copy(shown, shown.with_stem("odd"))
     date(odd, BEYOND * 10**6, monkeypatch)
-    with caplog.at_level(logging.WARNING, "tabletop"):
-        assert [kept.path for kept in saved_matches.finished()] == [shown]
-    assert 'The date of "odd.tabletop" is in no calendar.' in caplog.text
+    kept, bad = saved_matches.finished()
+    assert [each.path for each in kept] == [shown]
+    assert [str(each) for each in bad] == ['The date of "odd.tabletop" is in no calendar.']
 
 
 def test_an_end_that_names_somebody_who_does_not_sit_there(home: Path) -> None:
-    match = over()
+    match = ended()
     path = saved_matches.keep_copy(match)
     record = read(path)
     save(replace(record, end=End((7,), (1, 2))), path)
     with pytest.raises(BadFile, match="is damaged at line"):
         read(path)
-    (listed,) = saved_matches.finished()
+    (listed,), bad = saved_matches.finished()
+    assert bad == ()
     assert match.state.result is not None
     assert listed.end == end_of(match.state.result), "of what is good of it"
 
@@ -142,7 +142,9 @@ def test_a_home_that_may_not_be_looked_into(home: Path, monkeypatch: pytest.Monk
     found, bad = saved_matches.waiting()
     assert found == ()
     assert [str(each) for each in bad] == ['"matches" cannot be read: it is not permitted.']
-    assert saved_matches.finished() == ()
+    over, (bad,) = saved_matches.finished()
+    assert over == ()
+    assert str(bad) == '"replays" cannot be read: it is not permitted.'
     for refused in (
         lambda: save_settings(Settings()),
         lambda: saved_matches.delete(kept),

@@ -72,7 +72,7 @@ def test_unfinished_matches_come_newest_first_with_all_that_a_list_shows():
 
 def test_an_empty_home_has_no_matches():
     assert saved_matches.waiting()[0] == ()
-    assert saved_matches.finished() == ()
+    assert saved_matches.finished() == ((), ())
 
 
 def test_a_match_is_resumed_and_recorded_further():
@@ -100,7 +100,7 @@ def test_a_finished_match_is_kept_among_the_replays():
     kept = saved_matches.keep(left(match))
     assert kept.parent == folders.replays()
     assert saved_matches.waiting()[0] == ()
-    (saved,) = saved_matches.finished()
+    (saved,) = saved_matches.finished()[0]
     assert saved.path == kept
     result = match.state.result
     assert (saved.end.winners, saved.end.scores) == (result.winners, result.scores)
@@ -176,7 +176,7 @@ def test_the_list_of_replays_reads_first_and_last_lines_alone(monkeypatch):
         raise AssertionError("read whole")
 
     monkeypatch.setattr(saved_matches, "read", no_reading)
-    (kept,) = saved_matches.finished()
+    (kept,) = saved_matches.finished()[0]
     assert kept.name == "the long one"
     assert kept.end.scores == match.state.result.scores
     assert kept.header.game == "sun"
@@ -187,7 +187,7 @@ def test_a_replay_of_the_first_format_is_listed_too():
     corpus = Path(__file__).with_name("corpus") / "format-1"
     for name in ("sun-2", "sun-unfinished"):
         shutil.copy(corpus / f"{name}.tabletop", folders.replays())
-    (kept,) = saved_matches.finished()
+    (kept,) = saved_matches.finished()[0]
     assert kept.end == End((0,), (10, 7))
 
 
@@ -195,7 +195,7 @@ def test_a_match_that_ended_as_the_program_died_is_kept_at_the_next_start():
     over, on = begin(10_000), begin(5)
     left(over)
     saved_matches.tidy()
-    assert [kept.end.scores for kept in saved_matches.finished()] == [over.state.result.scores]
+    assert [kept.end.scores for kept in saved_matches.finished()[0]] == [over.state.result.scores]
     assert [saved.path for saved in saved_matches.waiting()[0]] == [on.journal.path]
 
 
@@ -243,7 +243,7 @@ def test_a_match_recorded_elsewhere_is_kept_once():
     match = Match(SUN.game, SUN.backs, PLAYERS, None, "elsewhere")
     play(match)
     path = saved_matches.keep_copy(match)
-    assert [kept.path for kept in saved_matches.finished()] == [path]
+    assert [kept.path for kept in saved_matches.finished()[0]] == [path]
     journal = JournalFile(path)
     journal.comment("Remember this.", 2)
     journal.close()

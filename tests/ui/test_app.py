@@ -249,7 +249,7 @@ def test_a_whole_game_among_persons_ends_with_the_score_sheet(opened: Open, qtbo
     click(button(screen.sheet, "Back to the shelf"))
     assert window.table is None
     assert not file.exists()
-    assert len(saved_matches.finished()) == 1
+    assert len(saved_matches.finished()[0]) == 1
     assert saved_matches.waiting()[0] == ()
 
 

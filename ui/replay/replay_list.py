@@ -4,12 +4,13 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QColor, QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QListWidget, QListWidgetItem, QPushButton, QVBoxLayout
 
 from tabletop.games import catalogue
 from tabletop.games.catalogue import BrokenGame, UnknownGame
 from tabletop.phrases import phrase
+from tabletop.storage.errors import BadFile
 from tabletop.storage.saved_matches import Kept
 from ui.shell.app_context import AppContext, named
 from ui.shell.language import title, versus, when_text
@@ -22,6 +23,8 @@ BUTTONS = (
     ("open_replay", phrase("Open a replay…")),
     ("leave", phrase("Back to the shelf")),
 )
+CHOSEN = ("watch", "name", "delete")
+"""Those of them that do something with the chosen replay."""
 FILE = Qt.ItemDataRole.UserRole
 
 
@@ -52,6 +55,7 @@ class ReplayList(Screen):
     def __init__(self, context: AppContext) -> None:
         super().__init__(context)
         self._kept: Sequence[Kept] = ()
+        self._unreadable: Sequence[BadFile] = ()
         self._title = label("title")
         self._none = label(wrap=True)
         self._none.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -60,6 +64,7 @@ class ReplayList(Screen):
         self.shown.setVerticalScrollMode(QListWidget.ScrollMode.ScrollPerPixel)
         self.shown.itemDoubleClicked.connect(lambda _: self._ask("watch"))
         self.shown.asked.connect(self._ask)
+        self.shown.currentItemChanged.connect(lambda *_: self._allow())
         self.buttons: dict[str, QPushButton] = {}
         row = QHBoxLayout()
         row.setSpacing(10)
@@ -85,12 +90,13 @@ class ReplayList(Screen):
         item = self.shown.currentItem()
         return item.data(FILE) if item else None
 
-    def show_kept(self, kept: Sequence[Kept]) -> None:
-        """List these, and keep the choice near where it was."""
+    def show_kept(self, kept: Sequence[Kept], unreadable: Sequence[BadFile] = ()) -> None:
+        """List these, and keep the choice near where it was; behind them, what is wrong with the
+        files that cannot be read."""
         row = max(0, self.shown.currentRow())
-        self._kept = kept
+        self._kept, self._unreadable = kept, unreadable
         self._list()
-        self.shown.setCurrentRow(min(row, self.shown.count() - 1))
+        self.shown.setCurrentRow(min(row, len(kept) - 1))
         first = self.shown if kept else self.buttons["open_replay"]
         first.setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -113,11 +119,21 @@ class ReplayList(Screen):
             item.setText(self._text(kept))
             item.setData(FILE, kept.path)
             self.shown.addItem(item)
+        for broken in self._unreadable:
+            item = QListWidgetItem(self.context.icon("warning", self.context.theme.warn), "")
+            item.setText(self.context.words.reason(broken.reason))
+            item.setForeground(QColor(self.context.theme.ink_soft))
+            item.setFlags(Qt.ItemFlag.ItemIsEnabled)  # to be come to and heard, not to be chosen
+            self.shown.addItem(item)
         there = bool(self._kept)
-        self._none.setVisible(not there)
-        self.shown.setVisible(there)
-        for name in ("watch", "name", "delete"):
+        self._none.setVisible(not there and not self._unreadable)
+        self.shown.setVisible(there or bool(self._unreadable))
+        for name in CHOSEN:
             self.buttons[name].setVisible(there)
+
+    def _allow(self) -> None:
+        for name in CHOSEN:
+            self.buttons[name].setEnabled(self.file is not None)
 
     def _text(self, kept: Kept) -> str:
         """Two lines: what it is called and who played, then when and how it ended."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from pathlib import Path
 
@@ -19,6 +20,8 @@ from ui.shell.app_context import AppContext
 from ui.shell.language import title
 from ui.shell.navigator import Navigator
 
+log = logging.getLogger("tabletop")
+
 
 class ReplaySession(QObject):
     """At most one of the list and the screen is there, in the window."""
@@ -33,6 +36,7 @@ class ReplaySession(QObject):
         self.screen: ReplayScreen | None = None
         self.listed: ReplayList | None = None
         self._from_list = False
+        self._logged: set[str] = set()
 
     def show_list(self) -> None:
         """List the matches that were kept."""
@@ -144,7 +148,12 @@ class ReplaySession(QObject):
         from tabletop.storage import saved_matches
 
         if self.listed is not None:
-            self.listed.show_kept(saved_matches.finished())
+            kept, unreadable = saved_matches.finished()
+            for broken in unreadable:
+                if str(broken) not in self._logged:  # once, however often the list is shown
+                    self._logged.add(str(broken))
+                    log.warning("%s", broken)
+            self.listed.show_kept(kept, unreadable)
 
     def _name(self, file: Path) -> None:
         if ask_name(self.context, self._navigator.window(), file):

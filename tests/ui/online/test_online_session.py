@@ -430,7 +430,7 @@ def test_the_score_sheet_tells_that_the_shuffle_was_fair_and_a_rematch_gathers(
     assert again is not screen
     assert again.seats_here.view.ply < 3
     assert saved_matches.waiting()[0] == (), "the match is kept where it is hosted"
-    assert len(saved_matches.finished()) == 1, "and is a replay at every computer"
+    assert len(saved_matches.finished()[0]) == 1, "and is a replay at every computer"
 
 
 def test_a_shared_match_is_watched_from_its_score_sheet(
@@ -448,7 +448,7 @@ def test_a_shared_match_is_watched_from_its_score_sheet(
     assert watched is not None
     assert watched.playback.plies[-1].state.result == result
     assert not window.online.abroad
-    (kept,) = saved_matches.finished()
+    (kept,), _ = saved_matches.finished()
     assert read(kept.path).fair is not None
     assert verify(kept.path) == 0
 

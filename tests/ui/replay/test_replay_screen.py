@@ -1,5 +1,6 @@
 """Replays through the program's window: found, opened, walked through and made something of."""
 
+import logging
 import shutil
 from pathlib import Path
 
@@ -358,6 +359,37 @@ def test_a_replay_is_named_deleted_and_brought_back(
     assert listed.buttons["open_replay"].hasFocus()
     click(button(window.banner, "Bring it back"))
     assert listed.shown.item(0).text().startswith("The final")
+
+
+def test_replays_that_cannot_be_read_are_listed_with_their_reasons(
+    opened: Open, caplog: pytest.LogCaptureFixture
+) -> None:
+    folders.replays().mkdir(parents=True)
+    shutil.copy(LATEST / "sun-2.tabletop", folders.replays())
+    (folders.replays() / "odd.tabletop").write_text("no record")
+    caplog.set_level(logging.WARNING, "tabletop")
+    window = opened()
+    told = '"odd.tabletop" is no record of a match of this program.'
+    for _ in range(2):
+        window.do("replays")
+        listed = window.replays.listed
+        assert listed is not None
+        sound, odd = (listed.shown.item(row) for row in range(2))
+        assert "Children of the Sun" in sound.text()
+        assert odd.text() == told
+        assert listed.shown.currentRow() == 0
+        assert listed.buttons["delete"].isEnabled()
+        QTest.keyClick(listed.shown, Qt.Key.Key_Down)
+        assert listed.shown.currentRow() == 1, "it can be come to and heard"
+        assert listed.shown.selectedItems() == []
+        assert not any(listed.buttons[name].isEnabled() for name in ("watch", "name", "delete"))
+        QTest.keyClick(listed.shown, Qt.Key.Key_Return)
+        assert window.replays.listed is listed, "nothing can be done with it"
+        QTest.keyClick(listed.shown, Qt.Key.Key_Up)
+    assert caplog.text.count(told) == 1, "logged once"
+    click(button(listed, "Delete"))
+    assert listed.shown.isVisible()
+    assert not listed.buttons["watch"].isVisible()
 
 
 def test_an_unfinished_match_is_named_on_the_shelf(
