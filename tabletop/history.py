@@ -1,6 +1,7 @@
 """The undo history of a match: the record of all its entries, and the plies that stand."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import overload
 
 from msgspec import Struct
 
@@ -41,6 +42,56 @@ class Ply(Struct, frozen=True):
         return None if self.entry is None or self.entry.withdraw else self.entry.seat
 
 
+class Plies(Sequence[Ply]):
+    """The tables of a match, one after the other. Of a match that is gone on with, the early ones
+    are played out only when somebody asks for them."""
+
+    def __init__(
+        self, late: Iterable[Ply], early: int = 0, play: Callable[[], Sequence[Ply]] = tuple
+    ) -> None:
+        """`play` gives the first plies, so many as are `early`; the `late` ones follow them."""
+        self._late = list(late)
+        self._early = early
+        self._play = play
+
+    def __len__(self) -> int:
+        return self._early + len(self._late)
+
+    @overload
+    def __getitem__(self, at: int) -> Ply: ...
+    @overload
+    def __getitem__(self, at: slice) -> list[Ply]: ...
+    def __getitem__(self, at: int | slice) -> Ply | list[Ply]:
+        if isinstance(at, slice):
+            first, behind, step = at.indices(len(self))
+            self._have(min(first, behind) if step > 0 else 0)
+            return self._late[slice(first - self._early, behind - self._early, step)]
+        self._have(at if at >= 0 else len(self) + at)
+        return self._late[at - self._early if at >= 0 else at]
+
+    def __iter__(self) -> Iterator[Ply]:
+        self._have(0)
+        return iter(self._late)
+
+    def __eq__(self, other: object) -> bool:
+        return list(self) == list(other) if isinstance(other, Plies | list) else NotImplemented
+
+    def append(self, ply: Ply) -> None:
+        """One more ply."""
+        self._late.append(ply)
+
+    def forget(self, count: int) -> None:
+        """The last ones, so many, are none any more."""
+        self._have(len(self) - count)
+        del self._late[-count:]
+
+    def _have(self, first: int) -> None:
+        """Have all plies from this one on at hand."""
+        if first < self._early:
+            self._late[:0] = self._play()
+            self._early = 0
+
+
 class History:
     """All entries of a match in order, and the plies that were not taken back.
 
@@ -51,9 +102,16 @@ class History:
     def __init__(self, state: State, events: Iterable[Event]) -> None:
         """Begin with the table as it was laid out."""
         self.record: list[Entry] = []
-        self.plies = [Ply(state, tuple(events))]
+        self.plies = Plies([Ply(state, tuple(events))])
         self.takebacks = 0
         """How many plies were taken back so far."""
+
+    @classmethod
+    def of(cls, plies: Plies, record: Iterable[Entry], takebacks: int) -> "History":
+        """The history of a match that is gone on with."""
+        made = cls(plies[-1].state, ())
+        made.plies, made.record, made.takebacks = plies, list(record), takebacks
+        return made
 
     @property
     def state(self) -> State:
@@ -75,7 +133,7 @@ class History:
         if reason is not None:
             raise Illegal(reason)
         self.record.append(entry)
-        del self.plies[-entry.undo :]
+        self.plies.forget(entry.undo)
         self.takebacks += entry.undo
 
     def why_not_take_back(self, count: int = 1) -> Reason | None:

@@ -22,7 +22,7 @@ from tabletop.engine.model import (
 )
 from tabletop.engine.play import Game, Illegal, start, waits
 from tabletop.engine.table import Table
-from tabletop.history import NOTHING_TO_UNDO, Entry, History, Ply, after
+from tabletop.history import NOTHING_TO_UNDO, Entry, History, Plies, Ply, after
 from tabletop.listeners import notify
 
 SYMBOLS = (
@@ -165,17 +165,21 @@ class Match:
         options: dict[str, Value] | None = None,
         seed: str | None = None,
         journal: Journal | None = None,
+        begun: tuple[History, Sequence[Disclosure]] | None = None,
     ) -> None:
+        """`begun`: what has happened already, and what each ply of it has made known."""
         self.game = game
         self.players = tuple(players)
         self.seed = seed or new_seed()
         self.journal = journal
         self.fair_start: FairStart | None = None
         """Where several computers made the seed together."""
-        table = start(game, len(self.players), self.seed, backs, options)
-        self._history = History(table.state, table.events)
-        self._disclosures = [Disclosure(_said(self._heard(table)), True)]
-        """Of each ply."""
+        if begun is not None:
+            self._history, self._disclosures = begun[0], list(begun[1])
+        else:
+            table = start(game, len(self.players), self.seed, backs, options)
+            self._history = History(table.state, table.events)
+            self._disclosures = [Disclosure(_said(self._heard(table)), True)]
         self._listeners: dict[int, list[Listener]] = {}
         self._outbox: deque[tuple[int, Listener, Update | Reset]] = deque()
         self._delivering = False
@@ -186,9 +190,14 @@ class Match:
         return self._history.state
 
     @property
-    def plies(self) -> list[Ply]:
+    def plies(self) -> Plies:
         """The deal and every entry that was not taken back, with the table after it."""
         return self._history.plies
+
+    @property
+    def disclosures(self) -> Sequence[Disclosure]:
+        """What each ply has made known."""
+        return self._disclosures
 
     @property
     def record(self) -> list[Entry]:

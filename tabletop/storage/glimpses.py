@@ -18,7 +18,7 @@ from tabletop import __version__
 from tabletop.engine.mask import mask
 from tabletop.engine.model import AUDIENCE, State
 from tabletop.match import Match
-from tabletop.storage import folders, small_file
+from tabletop.storage import folders, small_file, snapshots
 from tabletop.storage.errors import BadFile
 from tabletop.storage.journal import JournalFile
 from tabletop.storage.plies import plies
@@ -63,12 +63,13 @@ def seen(path: Path) -> tuple[Header, Glimpse]:
 
 
 def remember(match: Match) -> None:
-    """Keep the glimpse of a match that is left, as its table is known now."""
+    """Keep the glimpse of a match that is left, and a snapshot of it: as it is known now."""
     if isinstance(match.journal, JournalFile):
         path = match.journal.path
         with suppress(BadFile):  # who looks for it later is told what is wrong
-            content = contents(path)
-            _keep(path, content, _of(read(path), match.state))
+            content, record = contents(path), read(path)
+            _keep(path, content, _of(record, match.state))
+            snapshots.keep(match, record, content)
 
 
 @contextmanager
@@ -84,8 +85,8 @@ def renamed(path: Path, name: str) -> Iterator[None]:
 
 
 def sweep(files: list[Path]) -> None:
-    """Clear away the glimpses of all matches but these."""
-    there = {_place(path) for path in files}
+    """Clear away the glimpses and snapshots of all matches but these."""
+    there = {place for path in files for place in (_place(path), snapshots.place(path))}
     with suppress(OSError):
         for left in list(folders.seen().iterdir()):
             if left not in there:

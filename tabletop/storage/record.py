@@ -233,12 +233,22 @@ def replay(record: Record, upto: int | None = None) -> Match:
         record.header.seed,
     )
     match.fair_start = record.fair
-    for number, entry in zip(record.lines[:upto], record.entries[:upto], strict=True):
+    go_on(match, record, 0, upto)
+    return match
+
+
+def go_on(match: Match, record: Record, first: int, behind: int | None = None) -> None:
+    """Play the entries of a record from the `first` one on, at the match that these lead on from.
+
+    Raises:
+        BadFile: one does not fit.
+    """
+    part = slice(first, behind)
+    for number, entry in zip(record.lines[part], record.entries[part], strict=True):
         try:
             match.restore(entry)
         except Illegal as error:
             raise misfit(record, number) from error
-    return match
 
 
 def agreed(record: Record, kit: Kit) -> dict[str, Value]:

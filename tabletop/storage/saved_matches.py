@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from tabletop.engine.model import Reason, State, Value
 from tabletop.games.catalogue import Kit
 from tabletop.match import Match, Player
-from tabletop.storage import folders, glimpses
+from tabletop.storage import folders, glimpses, snapshots
 from tabletop.storage.atomic_write import sweep, write_new
 from tabletop.storage.errors import BadFile, StorageError, disk_trouble, unreadable
 from tabletop.storage.journal import JournalFile, alone, begin_journal
@@ -150,8 +150,7 @@ def resume(path: Path, tell: Callable[[Reason], object] | None = None) -> Match:
         read(path)  # what is wrong with the file matters more than that it is not to be written
         raise
     try:
-        record = read(path)
-        match = replay(record)
+        match = snapshots.resumed(record := read(path))
     except BaseException:
         journal.close()
         raise

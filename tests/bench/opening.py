@@ -1,0 +1,106 @@
+"""How long it takes to open the shelf over 200 waiting matches, ten of them long, and to go on with
+a match of 5,000 moves: with what was kept in the cache when they were left, and without it.
+
+To go on may take 0.3 s; to list the matches may not play them through.
+"""
+
+import gc
+import os
+import shutil
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from time import process_time
+
+from tabletop.engine.scratch import Luck
+from tabletop.games import catalogue
+from tabletop.match import Match, Player
+from tabletop.storage import folders, glimpses, saved_matches
+from tabletop.storage.journal import JournalFile
+from tabletop.storage.record import read, save_as
+from tests.laws.random_games import some_answer
+
+WAITING, LONG = 200, 10
+MOVES = 5_000
+BACK = 40
+"""Moves taken back where a game ends too early."""
+ROUNDS = 5
+
+
+def long_match(game: str, seats: int, moves: int) -> Match:
+    """Bots and a person at random; the game is taken back a little whenever it ends."""
+    kit = catalogue.load(game)
+    bots = (Player(f"P{n}", kind="bot", level="easy") for n in range(1, seats))
+    match = Match(kit.game, kit.backs, [Player("P0"), *bots], None, f"{game} {moves}")
+    luck = Luck("bench")
+    while len(match.record) < moves:
+        ask, move = some_answer(kit.game, match.state, luck)
+        match.submit(ask.seat, move)
+        while match.state.result is not None:
+            for _ in range(min(BACK, moves // 2)):
+                match.undo(None)
+    return match
+
+
+def quickest(act: Callable[[], object]) -> float:
+    """Seconds of computing, of some rounds the fewest: others work at this machine too."""
+    taken = []
+    for _ in range(ROUNDS):
+        gc.collect()
+        begun = process_time()
+        act()
+        taken.append(process_time() - begun)
+    return min(taken)
+
+
+def forget() -> None:
+    """Nothing is kept any more."""
+    shutil.rmtree(folders.seen(), ignore_errors=True)
+
+
+def listed() -> None:
+    saved_matches.tidy()
+    assert len(saved_matches.waiting()[0]) == WAITING
+
+
+def gone_on(path: Path) -> None:
+    match = saved_matches.resume(path)
+    assert len(match.record) >= MOVES
+    assert isinstance(match.journal, JournalFile)
+    match.journal.close()
+
+
+def compared(what: str, kept: float, anew: float) -> str:
+    return f"{what}: {kept:.2f} s; with nothing kept {anew:.2f} s, {anew / kept:.0f} times as long"
+
+
+def report() -> Iterator[str]:
+    with tempfile.TemporaryDirectory() as home:
+        os.environ["TABLETOP_HOME"] = home
+        folders.matches().mkdir(parents=True)
+        long, short = folders.matches() / "long-0.tabletop", folders.matches() / "short-0.tabletop"
+        save_as(long_match("royale", 12, 3_600), long)
+        save_as(long_match("sun", 2, 20), short)
+        for number in range(1, WAITING - LONG):
+            shutil.copy(short, short.with_stem(f"short-{number}"))
+        for number in range(1, LONG):
+            shutil.copy(long, long.with_stem(f"long-{number}"))
+        yield f"{WAITING} matches, {LONG} of {long.stat().st_size / 1e6:.1f} MB"
+        forget()
+        begun = process_time()
+        listed()
+        anew = process_time() - begun
+        yield compared("listed", quickest(listed), anew)
+        path = folders.matches() / "endless.tabletop"
+        save_as(long_match("royale", 12, MOVES), path)
+        yield f"{len(read(path).entries)} moves, {path.stat().st_size / 1e6:.1f} MB, sealed"
+        begun = process_time()
+        match = saved_matches.resume(path)
+        anew = process_time() - begun
+        assert isinstance(match.journal, JournalFile)
+        match.journal.close()
+        begun = process_time()
+        glimpses.remember(match)
+        yield f"kept when it is left, in {process_time() - begun:.2f} s"
+        yield compared("gone on with", quickest(lambda: gone_on(path)), anew)
+        yield f"of it reading the record, line by line: {quickest(lambda: read(path)):.2f} s"
