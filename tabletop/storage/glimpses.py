@@ -38,7 +38,7 @@ class Glimpse(Struct, frozen=True):
     ended: bool = False
 
 
-class _Kept(Struct, frozen=True):
+class _KeptGlimpse(Struct, frozen=True):
     program: str
     digest: bytes
     glimpse: Glimpse
@@ -108,7 +108,7 @@ def _recall(path: Path, content: bytes) -> Glimpse | None:
     if kept is None:
         return None
     try:
-        found = msgspec.msgpack.decode(kept, type=_Kept)
+        found = msgspec.msgpack.decode(kept, type=_KeptGlimpse)
     except (msgspec.MsgspecError, ValueError, RecursionError):  # another program's
         return None
     sound = (found.program, found.digest) == (__version__, sha256(content).digest())
@@ -116,5 +116,5 @@ def _recall(path: Path, content: bytes) -> Glimpse | None:
 
 
 def _keep(path: Path, content: bytes, glimpse: Glimpse) -> None:
-    kept = _Kept(__version__, sha256(content).digest(), glimpse)
+    kept = _KeptGlimpse(__version__, sha256(content).digest(), glimpse)
     small_file.cache(_place(path), msgspec.msgpack.encode(kept))

@@ -52,7 +52,7 @@ class Standing(Struct, frozen=True):
     """Of each ply: whether it revealed anything, and who heard what."""
 
 
-class _Kept(Struct, frozen=True):
+class _KeptSnapshot(Struct, frozen=True):
     program: str
     size: int
     """Bytes of the record that are covered."""
@@ -79,7 +79,7 @@ def keep(match: Match, record: Record, content: bytes) -> None:
             tuple((each.revealing, _heard_alike(each)) for each in match.disclosures),
         )
     )
-    kept = _Kept(__version__, len(content), sha256(content).digest(), standing)
+    kept = _KeptSnapshot(__version__, len(content), sha256(content).digest(), standing)
     _, seal = opened(read_header(content.split(b"\n", 1)[0], record.path.name), record.path.name)
     if seal is not None:
         kept = replace(kept, standing=b"", sealed=seal.lock(standing, SEALED_AT))
@@ -132,7 +132,7 @@ def _recall(record: Record) -> Standing | None:
     if found is None:
         return None
     try:
-        kept = msgspec.msgpack.decode(found, type=_Kept)
+        kept = msgspec.msgpack.decode(found, type=_KeptSnapshot)
         content = contents(record.path)
         if (kept.program, kept.digest) != (__version__, sha256(content[: kept.size]).digest()):
             return None

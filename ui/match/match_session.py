@@ -9,6 +9,7 @@ from PySide6.QtCore import QByteArray, QObject, Signal
 
 from tabletop.engine.model import Reason, Result
 from tabletop.engine.play import Illegal
+from tabletop.link import Local
 from tabletop.storage import glimpses, saved_matches, statistics
 from tabletop.storage.errors import BadFile, StorageError
 from tabletop.storage.record import SUFFIX, hides, kit_of, save_as
@@ -137,7 +138,7 @@ class MatchSession(QObject):
                 self.context.tell(error.reason)
         elif file is not None and seats_here.match is not None:
             glimpses.remember(seats_here.match)
-            keep_picture(self.context, seats_here.kit, seats_here.match, file)
+            keep_picture(self.context, seats_here.kit, Local(seats_here.match), file)
         elif (match := _shared(seats_here)) is not None:
             kept = self._keep_shared(match)
         self.context.speak(None)

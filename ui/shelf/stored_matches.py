@@ -10,11 +10,11 @@ from msgspec.structs import replace
 from tabletop.engine.model import Reason
 from tabletop.games import catalogue
 from tabletop.match import Match
-from tabletop.storage import folders, saved_matches
+from tabletop.storage import folders, glimpses, saved_matches
 from tabletop.storage.errors import BadFile, unreadable
-from tabletop.storage.record import SUFFIX, Record, kit_of, read, record_of, replay
+from tabletop.storage.record import SUFFIX, Record, read, record_of, replay
 from tabletop.storage.saved_matches import Saved
-from ui.shelf.table_picture import keep_picture
+from ui.shelf.table_picture import StillTable, keep_picture
 from ui.shelf.unfinished_card import UnfinishedMatch
 from ui.shell.app_context import AppContext
 from ui.shell.language import title, versus
@@ -59,10 +59,12 @@ def draw_late(context: AppContext, found: Sequence[UnfinishedMatch]) -> bool:
     late = [each for each in found[:SHOWN] if _late(each)]
     for each in late:
         try:
-            match = replay(read(each.file))
-            keep_picture(context, kit_of(match), match, each.file)
+            head, seen = glimpses.seen(each.file)
+            kit = catalogue.load(head.game)
+            if kit.box.rules == head.rules:
+                keep_picture(context, kit, StillTable(seen.view, head.players), each.file)
         except BadFile:
-            pass  # gone meanwhile, or of other rules: then it needs no picture
+            pass  # gone meanwhile
         except Exception:  # the others are drawn all the same
             log.exception('The table of "%s" cannot be drawn.', each.file.name)
     return bool(late)
