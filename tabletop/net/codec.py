@@ -11,6 +11,7 @@ from tabletop.engine.hole_codec import decode_event, decode_view, encode_event, 
 from tabletop.engine.model import Reason, State
 from tabletop.match import Reset, Update
 from tabletop.net.protocol import FromGuest, FromHost, Told
+from tabletop.net.sizes import modest, modest_frame
 
 LARGEST_IN = 32 * 1024
 """Bytes of the largest message that a host takes from a guest."""
@@ -58,7 +59,12 @@ def from_host(frame: bytes | str) -> FromHost:
     Raises:
         BadMessage: it is none.
     """
+    bytes_ = frame.encode() if isinstance(frame, str) else frame
+    if len(bytes_) > LARGEST_OUT or not modest_frame(bytes_):
+        raise BadMessage(TOO_LARGE)
     message = _decoded(_from_host, frame, LARGEST_OUT)
+    if not modest(message):
+        raise BadMessage(TOO_LARGE)
     return _renumbered(message, decode_event, decode_view) if isinstance(message, Told) else message
 
 

@@ -12,6 +12,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QTextEdit, QVBoxLayout
 
 from tabletop.engine.model import AUDIENCE
+from tabletop.net.guest.session import MOST_LINES
 from tabletop.net.protocol import LONGEST_LINE, ChatLine
 from ui.match.dock import ChatTab
 from ui.online.remote_table import RemoteTable
@@ -36,6 +37,7 @@ class ChatPanel(ChatTab):
         self.shown.setAcceptRichText(False)
         self.shown.setTabChangesFocus(True)
         self.shown.document().setDocumentMargin(4)
+        self.shown.document().setMaximumBlockCount(MOST_LINES)
         self.field = QLineEdit()
         self.field.setMaxLength(LONGEST_LINE)
         self.field.returnPressed.connect(self._say)

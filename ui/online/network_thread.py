@@ -16,6 +16,7 @@ from PySide6.QtCore import QObject, Signal
 
 from tabletop.bots.bot_pool import BotPool
 from tabletop.net.discovery import Finder, Found
+from tabletop.net.guest.calm import Calm
 from tabletop.net.guest.connection import Connection, Event
 from tabletop.net.host.server import Host
 from tabletop.net.invitation import Address
@@ -64,7 +65,7 @@ class QtConnection(QObject):
     def _begin(self, place: Address, returning: bool) -> Connection:
         self._count += 1
         tell = partial(in_window_thread(self._pass_on), self._count)
-        line = Connection(place, tell, returning)
+        line = Connection(place, tell, returning, Calm())
         self._network.soon(line.start)
         return line
 

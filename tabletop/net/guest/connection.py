@@ -21,6 +21,7 @@ from tabletop import __version__
 from tabletop.engine.model import Reason
 from tabletop.net.certificate import fingerprint, guest_context
 from tabletop.net.codec import LARGEST_OUT, BadMessage, encode, from_host
+from tabletop.net.guest.calm import Calm
 from tabletop.net.guest.session import Connected, Guest, Lost
 from tabletop.net.heartbeat import GuestLine
 from tabletop.net.invitation import Address
@@ -37,6 +38,7 @@ from tabletop.net.versions import OLDEST, PROTOCOL
 
 UNREACHABLE = Reason('There is no host at "{place}", or no way to it.')
 BROKEN = Reason("The connection is lost; it is being made again.")
+NONSENSE = Reason("The host says what no table says, or far too much of it.")
 NO_HOST = Reason('What answers at "{place}" is no host of this program.')
 CHANGED = Reason(
     'The host at "{place}" shows another certificate than before. It may have been set up anew, or '
@@ -75,12 +77,18 @@ class Connection:
     """A connection to a host that is made again whenever it breaks, until `close`."""
 
     def __init__(
-        self, place: Address, hear: Callable[[Event], None], returning: bool = False
+        self,
+        place: Address,
+        hear: Callable[[Event], None],
+        returning: bool = False,
+        calm: Calm | None = None,
     ) -> None:
-        """`returning`: keep trying even if the host cannot be reached at first."""
+        """`returning`: keep trying even if the host cannot be reached at first. `calm`: how fast
+        somebody can hear; a program hears as fast as it can read."""
         self.place = place
         self.hear = hear
         self._returning = returning
+        self._calm = calm
         self._socket: ClientConnection | None = None
         self._task: asyncio.Task[None] | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -137,13 +145,14 @@ class Connection:
                 await asyncio.sleep(wait)
                 continue
             self._returning = True
-            failures = 0
             self.hear(Connected(self.place.fingerprint))
-            if not await self._listen(self._socket):
+            broken = await self._listen(self._socket)
+            if broken is None:
                 await self._hang_up()
                 return
-            wait = _wait(0)
-            self.hear(Lost(BROKEN, wait))
+            failures = failures + 1 if broken is NONSENSE else 0
+            wait = _wait(failures)
+            self.hear(Lost(broken, wait))
             await asyncio.sleep(wait)
 
     async def _reach(self) -> ClientConnection:
@@ -152,26 +161,31 @@ class Connection:
         self.place = replace(self.place, fingerprint=shown(socket))
         return socket
 
-    async def _listen(self, socket: ClientConnection) -> bool:
-        """Pass on what the host says, until the line breaks; whether to make it again."""
+    async def _listen(self, socket: ClientConnection) -> Reason | None:
+        """Pass on what the host says, until the line breaks; why it is made again, if it is."""
         with suppress(WebSocketException, OSError):
             while True:
+                frame = await socket.recv(decode=False)
                 try:
-                    message = from_host(await socket.recv(decode=False))
+                    message = from_host(frame)
                 except BadMessage:
                     await self._hang_up()
-                    return True
+                    return NONSENSE
                 if isinstance(message, TableMoved):
                     self.place = Address(message.addresses, message.port, message.fingerprint)
                     self.hear(message)
                     await self._hang_up()
-                    return True
-                self.hear(message)
+                    return BROKEN
+                passed = self._calm.passed(message) if self._calm else message
+                if passed is not None:
+                    self.hear(passed)
                 if isinstance(message, Farewell) and not message.back:
-                    return False
+                    return None
                 if isinstance(message, Refused) and message.of == "hello":
-                    return False
-        return True
+                    return None
+                if self._calm is not None:
+                    await self._calm.taken(len(frame))
+        return BROKEN
 
     async def _hang_up(self) -> None:
         if self._socket is not None:

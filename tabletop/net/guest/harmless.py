@@ -1,25 +1,32 @@
 """What a host passes on of others' texts, made harmless as it arrives: no host is trusted."""
 
+from typing import TypeVar
+
 from msgspec.structs import replace
 
+from tabletop.engine.events import Event, Said
 from tabletop.engine.model import Reason, Value
+from tabletop.match import Reset, Update
 from tabletop.net.protocol import (
     LONGEST_LINE,
     ChatLine,
     Farewell,
     FromHost,
     Notice,
+    Proof,
     Refused,
     TableInfo,
     Welcome,
 )
 from tabletop.plain_text import plain
 
+E = TypeVar("E", bound=Event)
+
 
 def harmless(message: FromHost) -> FromHost:
     """The message with names, chat and reasons that are each one line of plain text, not too long.
 
-    What is told of the match itself stays as it is: it is folded, and checked against the proof.
+    What is told of the match itself stays as it is, to be checked against the proof: see `legible`.
     """
     match message:
         case ChatLine(text=text):
@@ -36,13 +43,37 @@ def harmless(message: FromHost) -> FromHost:
             )
         case Notice(reason=reason) | Refused(reason=reason) | Farewell(reason=reason):
             return replace(message, reason=_one_line(reason))
+        case Proof(players=players):
+            named = tuple(replace(player, name=plain(player.name)) for player in players)
+            return replace(message, players=named)
         case _:
             return message
 
 
-def _one_line(reason: Reason) -> Reason:
-    def tidied(value: Value) -> Value:
-        return plain(value, LONGEST_LINE) if isinstance(value, str) else value
+def legible(news: Update | Reset) -> Update | Reset:
+    """What is told of a match, with each line of its log as one line of plain text."""
+    match news:
+        case Update(events=events):
+            return replace(news, events=tuple(map(_plainly, events)))
+        case Reset(log=log):
+            return replace(news, log=tuple(map(_plainly, log)))
 
-    args = {plain(name): tidied(value) for name, value in reason.args.items()}
-    return replace(reason, text=plain(reason.text, LONGEST_LINE), args=args)
+
+def _plainly(event: E) -> E:
+    if not isinstance(event, Said):
+        return event
+    text = plain(event.text, LONGEST_LINE)
+    return replace(event, text=text, args=_tidied(event.args))
+
+
+def _one_line(reason: Reason) -> Reason:
+    text = plain(reason.text, LONGEST_LINE)
+    return replace(reason, text=text, args=_tidied(reason.args))
+
+
+def _tidied(args: dict[str, Value]) -> dict[str, Value]:
+    """What fills the gaps of a sentence."""
+    return {
+        plain(name): plain(value, LONGEST_LINE) if isinstance(value, str) else value
+        for name, value in args.items()
+    }

@@ -26,7 +26,7 @@ from tabletop.match import FairStart, Player, Reset, Update
 from tabletop.net.doors import Doors
 from tabletop.net.fairness import ReplayableGame, Verdict
 from tabletop.net.guest.fair_shuffle import FairShuffle
-from tabletop.net.guest.harmless import harmless
+from tabletop.net.guest.harmless import harmless, legible
 from tabletop.net.guest.moderator import Moderator
 from tabletop.net.guest.remote_link import RemoteLink
 from tabletop.net.guest.way_in import IMPOSTOR, Ticket, WayIn
@@ -424,7 +424,7 @@ class Guest:
                     continue
                 if self._fair_shuffle.transcript is not None:
                     self._fair_shuffle.transcript.note(viewer, told.at, message)
-                link.hear(message, told.at)
+                link.hear(legible(message), told.at)
             except (KeyError, IndexError, ValueError):  # out of step: let it be shown afresh
                 ticket = self.ticket
                 self._outbox(Enter(ticket.table, "", ticket.owner, ticket.seats))

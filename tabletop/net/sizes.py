@@ -1,0 +1,58 @@
+"""How large what a host says may be, in all its parts: a window shows it, and must not stop at it.
+
+After 3,000 answers of twelve players a log has 2,800 lines, none of 100 signs, and the table with
+it takes 300 KB. No game has a view of more than 200 zones.
+"""
+
+import re
+from collections.abc import Sized
+
+from tabletop.match import Reset, Update
+from tabletop.net.protocol import FromHost, Proof, TableInfo, Told
+
+LONGEST_TEXT = 4_000
+"""Bytes of one text as it is sent."""
+MOST_PARTS = 200_000
+"""Of all lists and tables of one message together."""
+MOST_LINES = 20_000
+"""Lines of a log, and entries of a record."""
+MOST_AT_ONCE = 5_000
+"""Events of one answer; zones, values, questions and offers of a table."""
+
+_LONG_TEXT = re.compile(rb'"(?:[^"\\]|\\.){%d}' % LONGEST_TEXT, re.DOTALL)
+_LARGE_NUMBER = re.compile(rb"[\[:,]\s*-?(?:\d{17}|[\d.]+[eE]\+?\d\d)")
+"""All programs at a table count alike up to 2**53, which has 16 digits."""
+
+
+def modest_frame(frame: bytes) -> bool:
+    """Whether a message's bytes hold no text, number or list larger than any host needs."""
+    return (
+        frame.count(b",") <= MOST_PARTS
+        and not _LONG_TEXT.search(frame)
+        and not _LARGE_NUMBER.search(frame)
+    )
+
+
+def modest(message: FromHost) -> bool:
+    """Whether a message has no more of anything than any host needs."""
+    match message:
+        case Told(what=what):
+            return all(map(_modest_news, what.values()))
+        case Proof(record=record, players=players, options=options):
+            return len(record) <= MOST_LINES and max(len(players), len(options)) <= MOST_AT_ONCE
+        case TableInfo(sitters=sitters, plan=plan):
+            return len(sitters) == len(plan.seats) and len(plan.options) <= MOST_AT_ONCE
+        case _:
+            return True
+
+
+def _modest_news(news: Update | Reset) -> bool:
+    many: list[Sized] = [news.offers, *news.offers.values()]
+    if isinstance(news, Update):
+        many.append(news.events)
+    else:
+        view = news.view
+        many += [view.zones, view.values, view.asks, view.answers, view.agenda, view.options]
+        if len(news.log) > MOST_LINES:
+            return False
+    return max(map(len, many)) <= MOST_AT_ONCE

@@ -1,0 +1,20 @@
+"""What people say to each other, in the window."""
+
+from tabletop.net.guest.session import MOST_LINES
+from tabletop.net.protocol import LONGEST_LINE, ChatLine
+from tests.ui.window_driver import Open
+from ui.online.chat import ChatPanel
+from ui.online.remote_table import RemoteTable
+
+
+def test_the_chat_holds_no_more_lines_than_anybody_reads(opened: Open) -> None:
+    remote = RemoteTable()
+    panel = ChatPanel(opened().context, remote)
+    for number in range(MOST_LINES + 20):
+        remote.guest.receive(ChatLine(-1, f"{number} " + "x" * LONGEST_LINE))
+    lines = panel.text.splitlines()
+    assert len(lines) == MOST_LINES
+    assert f" {MOST_LINES + 19} " in lines[-1]
+    assert " 20 " in lines[0]
+    panel.deleteLater()
+    remote.close()
