@@ -80,7 +80,8 @@ def join(
 
     came = asyncio.run(join(link, name, seats))
     if not isinstance(came, Verdict):
-        return refuse(Words("en").reason(came))
+        refuse(Words("en").reason(came))
+        return 1
     print(Words("en").reason(came.reason))
     return 0 if came.fair else 1
 

@@ -18,8 +18,9 @@ import pytest
 from msgspec.structs import replace
 
 from tabletop.games import catalogue
-from tabletop.net.invitation import format_link, read_link
-from tests.net.loopback import HANGS, LONG
+from tabletop.net.host.headless import FULL, join
+from tabletop.net.invitation import InviteLink, format_link, read_link
+from tests.net.loopback import HANGS, LONG, Friend, hosting, plan, run
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="ended by signals of POSIX")
 
@@ -141,19 +142,50 @@ def test_two_servers_cannot_have_one_port(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "why"),
+    ("words", "status", "why"),
     [
-        (("join", "no such place", "--bot"), '"no such place" is no address'),
-        (("join", "127.0.0.1:1", "--bot"), 'There is no host at "127.0.0.1:1"'),
-        (("join", "127.0.0.1", "--code", "O0", "--bot"), "A code has six signs"),
-        (("host", "nonsense"), "There is no game"),
+        (("join", "no such place", "--bot"), 2, '"no such place" is no address'),
+        (("join", "127.0.0.1", "--code", "O0", "--bot"), 2, "A code has six signs"),
+        (("host", "nonsense"), 2, "There is no game"),
+        (("join", "127.0.0.1:1", "--bot"), 1, "An address alone opens no table"),
+        (
+            ("join", "127.0.0.1:1", "--code", "K7MPQ2", "--bot"),
+            1,
+            'There is no host at "127.0.0.1:1"',
+        ),
     ],
 )
 def test_what_cannot_be_is_refused_in_a_sentence(
-    words: tuple[str, ...], why: str, tmp_path: Path
+    words: tuple[str, ...], status: int, why: str, tmp_path: Path
 ) -> None:
     process = tabletop(*words, home=tmp_path)
     _, error = process.communicate(timeout=HANGS)
-    assert process.returncode == 2
+    assert process.returncode == status
     assert error.startswith(why)
     assert error.count("\n") == 1
+
+
+def test_a_bot_that_finds_no_free_seat_says_so(tmp_path: Path) -> None:
+    with running("host", "sun", "--bots", "2", "--port", "0", home=tmp_path) as host:
+        assert host.stdout is not None
+        lines = iter(host.stdout.readline, "")
+        link = next(line for line in lines if line.startswith("link ")).split()[1]
+        here = format_link(replace(read_link(link), host="127.0.0.1"))
+        process = tabletop("join", here, "--bot", home=tmp_path / "bot")
+        _, error = process.communicate(timeout=HANGS)
+        assert process.returncode == 1
+        assert error == "No seat is free at this table.\n"
+
+
+def test_a_bot_goes_again_from_a_lobby_that_is_full(tmp_path: Path) -> None:
+    async def evening() -> None:
+        async with hosting(tmp_path) as host:
+            ann = Friend(host.port)
+            ann.guest.open(plan("sun", 2), "")
+            await ann.sit(0, 1)
+            assert ann.guest.info is not None
+            way = InviteLink("127.0.0.1", host.port, code=ann.guest.info.code)
+            assert await join(way, "Bot") == FULL
+            await ann.close()
+
+    run(evening)

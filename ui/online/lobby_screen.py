@@ -41,6 +41,10 @@ class LobbyScreen(Screen):
         super().__init__(context)
         self.remote = remote
         self._rows: list[LobbySeat] = []
+        self._seen: TableInfo | None = None
+        """What is shown of the table."""
+        self._sitting = -1
+        """The seat at which somebody here is sitting down."""
         self._title = label("title", wrap=True)
         self._facts = label("caption", wrap=True)
         self._hint = label("caption", wrap=True)
@@ -61,6 +65,7 @@ class LobbyScreen(Screen):
         self._aside = QWidget()
         self.notice_bar = NoticeBar(context, self)
         self._lay_out()
+        self.notice_bar.resized.connect(self._make_room)
         remote.changed.connect(self.show_table)
         remote.ticked.connect(self.show_table)
         remote.noted.connect(self._complain)
@@ -97,6 +102,9 @@ class LobbyScreen(Screen):
             self.start.hide()
             self.watch.hide()
             return
+        if info is not self._seen:  # what was refused before is no news any more
+            self._seen = info
+            self.fault.setText("")
         self._tell_facts(info)
         self._show_seats(info)
         self.invitation.show_code(info.code, info.table)
@@ -113,11 +121,15 @@ class LobbyScreen(Screen):
         )
         self.watch.setVisible(not seated and info.plan.spectators != "none")
         self._hint.setText(words(self._next(info, seated, why_not)))
+        if self._sitting in self.remote.own and info.sitters[self._sitting].kind == "person":
+            self._rows[self._sitting].ready.setFocus(Qt.FocusReason.OtherFocusReason)
+            self._sitting = -1
 
     def take_focus(self) -> None:
         """Let the keyboard begin where a person most likely goes on."""
-        free = (row for row in self._rows if row.sit.isVisible())
-        (next(free, None) or self).setFocus(Qt.FocusReason.OtherFocusReason)
+        ready = [row.ready for row in self._rows if row.ready.isVisible() and not row.is_ready]
+        free = [row.sit for row in self._rows if row.sit.isVisible()]
+        next(iter([*ready, *free, self])).setFocus(Qt.FocusReason.OtherFocusReason)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         narrow = self.width() < NARROW
@@ -126,6 +138,14 @@ class LobbyScreen(Screen):
         if not self.notice_bar.isHidden():
             self.notice_bar.place()
         super().resizeEvent(event)
+
+    def _make_room(self) -> None:
+        """Let the notice bar cover nothing."""
+        whole, bar = self.layout(), self.notice_bar
+        assert whole is not None
+        edge = whole.contentsMargins()
+        top = edge.bottom() if bar.isHidden() else bar.geometry().bottom() + edge.bottom() // 2
+        whole.setContentsMargins(edge.left(), top, edge.right(), edge.bottom())
 
     def _lay_out(self) -> None:
         sheet = Paper()
@@ -253,6 +273,7 @@ class LobbyScreen(Screen):
         players = list(self.context.settings.players)
         players[mine : mine + 1] = [name]
         self.context.remember(players=tuple(players))
+        self._sitting = seat
         kept, secret = self.remote.claim
         self.remote.act(self.remote.guest.sit, seat, name, symbol, secret if seat == kept else "")
 

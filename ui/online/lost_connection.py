@@ -12,7 +12,11 @@ def lost_line(remote: RemoteTable, words: Words) -> tuple[str, str, list[PromptB
         back = PromptButton(words("Take the seat back"), remote.try_again, True)
         return words.reason(remote.lost), "warning", [back]
     seconds = remote.again_in
-    text = words("The connection is lost. Your seat is kept.")
+    text = (
+        words.reason(remote.farewell)
+        if remote.farewell
+        else words("The connection is lost. Your seat is kept.")
+    )
     if seconds is None:
         return text, "warning", []
     more = words("Trying again in {n} s.", n=seconds) if seconds else words("Trying again…")

@@ -134,7 +134,12 @@ class RemotePlayers(QObject):
                 ],
             )
         names = words(" and ").join(remote.name(seat) for seat in wish.waiting)
-        return PromptText(words("{names} are asked about the undo…", names=names), False, [])
+        text = (
+            words("{names} is asked about the undo…", names=names)
+            if len(wish.waiting) == 1
+            else words("{names} are asked about the undo…", names=names)
+        )
+        return PromptText(text, False, [])
 
     def _consent(self, agree: bool) -> None:
         wish = self.remote.info.wish if self.remote.info else None

@@ -82,6 +82,8 @@ class RemoteTable(QObject):
         self.displaced = False
         """Whether somebody came to the own seats from elsewhere, with the same key."""
         self._lost: Lost | None = None
+        self._farewell: Reason | None = None
+        """With what the host went, which means to be there again soon."""
         self._again_at = 0.0
         self._pause_until = 0.0
         self._stop = self.guest.listen(self._hear)
@@ -126,6 +128,11 @@ class RemoteTable(QObject):
     def lost(self) -> Reason | None:
         """Why there is no line, while there is none."""
         return self._lost.reason if self._lost else None
+
+    @property
+    def farewell(self) -> Reason | None:
+        """Why the host itself ended the line, until it is there again."""
+        return self._farewell
 
     @property
     def again_in(self) -> int | None:
@@ -227,7 +234,7 @@ class RemoteTable(QObject):
     def _hear(self, news: News) -> None:
         match news:
             case Entered():  # a line that stands is not enough: only who is inside can answer
-                self._lost, self.displaced = None, False
+                self._lost, self._farewell, self.displaced = None, None, False
             case Lost(again=again):
                 self._lost = news
                 self._again_at = monotonic() + (again or 0)
@@ -253,7 +260,7 @@ class RemoteTable(QObject):
             case Farewell(reason=reason, back=False):
                 self.ended.emit(reason)
             case Farewell(reason=reason):
-                self.noted.emit(reason)
+                self._farewell = reason
             case WillYouHost():
                 self.hosting_offered.emit()
             case TableMoved():

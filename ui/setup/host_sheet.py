@@ -8,6 +8,7 @@ from PySide6.QtWidgets import (
     QButtonGroup,
     QHBoxLayout,
     QLineEdit,
+    QSizePolicy,
     QSpinBox,
     QVBoxLayout,
     QWidget,
@@ -25,7 +26,10 @@ from ui.widgets.box_thumbnail import BoxThumbnail
 from ui.widgets.form import ChoiceBox, NamedForm, OptionFields
 from ui.widgets.surface import Roll, Screen, Sheet, button, discard, label, lay_middle
 
-WIDE = 800
+WIDE, HIGH = 800, 760
+"""As high at every choice, so that nothing moves under the hand; in pixels."""
+COUNT = 104
+"""Width of the number of seats, of one digit or two, in pixels."""
 MINUTES = 5
 """How long the table waits for somebody who is away, unless the host says otherwise."""
 SPECTATORS = {
@@ -66,6 +70,7 @@ class HostSheet(Screen):
             self.boxes[each.id].clicked.connect(lambda _=False, kit=each: self.choose(kit))
         self._seats = label("heading")
         self.count = QSpinBox()
+        self.count.setFixedWidth(COUNT)
         self.count.valueChanged.connect(lambda _: self._lay_chairs())
         self._count_text = label()
         self._chairs = QVBoxLayout()
@@ -152,9 +157,17 @@ class HostSheet(Screen):
             games.addWidget(self.boxes[kit.id], 1)
         sheet.column.addLayout(games)
         self._roll = Roll(self._agreement())
+        self._roll.verticalScrollBar().rangeChanged.connect(self._keep_width)
         sheet.column.addWidget(self._roll, 1)
         sheet.end_with(self.fault, self._back, self.open)
-        lay_middle(self, sheet, (2, 0, 3))
+        sheet.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
+        sheet.setMaximumHeight(HIGH)
+        lay_middle(self, sheet, (0, 1, 0))
+
+    def _keep_width(self, least: int, most: int) -> None:
+        """Leave the scroll bar its room while it is not there: lines stay as wide as they are."""
+        wide = self._roll.verticalScrollBar().sizeHint().width()
+        self._roll.setViewportMargins(0, 0, 0 if most > least else wide, 0)
 
     def _agreement(self) -> QWidget:
         inside = QWidget()

@@ -84,8 +84,9 @@ class LobbySeat(Paper):
         self.sit.clicked.connect(self._press_sit)
         self.cancel.clicked.connect(self.end_choosing)
         self.rise.clicked.connect(self.rose)
-        self._is_ready = False
-        self.ready.clicked.connect(lambda: self.readied.emit(not self._is_ready))
+        self.is_ready = False
+        """Whether who sits here has said to be."""
+        self.ready.clicked.connect(lambda: self.readied.emit(not self.is_ready))
         self.more = menu_button()
         self._lay_out()
 
@@ -150,7 +151,7 @@ class LobbySeat(Paper):
             f"font-weight: 700; color: {theme.ink_soft if free else theme.ink};"
         )
         self._show_state(sitter, muted)
-        self._is_ready = sitter.state == "ready"
+        self.is_ready = sitter.state == "ready"
         self._show_parts(sitter, mine=mine, hosts=hosts, gathering=gathering)
         self._dress_buttons()
         self._fill_more(sitter, mine, moderates, muted)
@@ -177,8 +178,8 @@ class LobbySeat(Paper):
         self._paint(self.sit, self.choosing)
         self.cancel.setText(words("Cancel"))
         self.rise.setText(words("Get up"))
-        self.ready.setText(words("Not ready") if self._is_ready else words("Ready"))
-        self._paint(self.ready, not self._is_ready)
+        self.ready.setText(words("Not ready") if self.is_ready else words("Ready"))
+        self._paint(self.ready, not self.is_ready)
         self.field.setPlaceholderText(words("Name"))
         named(self.field, words("Name for seat {n}", n=self.number + 1))
         named(self.sit, words("Sit down at seat {n}", n=self.number + 1))

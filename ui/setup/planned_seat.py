@@ -38,7 +38,7 @@ class PlannedSeat(Paper):
         self._badge.setFixedSize(BADGE, BADGE)
         self.kind = ChoiceBox(KINDS, kind)
         self.kind.currentIndexChanged.connect(self._change)
-        self.kind.setMinimumWidth(210)
+        self.kind.setMinimumWidth(240)
         self.name = QLineEdit()
         self.name.setMaxLength(LONGEST)
         self.name.textChanged.connect(lambda _: self.edited.emit())

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from ui.shell.app_context import AppContext
@@ -13,8 +14,13 @@ TOP = 44
 """Below the menus; all in pixels."""
 
 
+PASSING = 12_000
+"""Milliseconds that news in passing stays; a warning stays until it is put away."""
+
+
 class Banner(Paper):
-    """One message at a time, with at most one thing to do about it, until it is put away."""
+    """One message at a time, with at most one thing to do about it, until it is put away or
+    another screen comes."""
 
     def __init__(self, context: AppContext, parent: QWidget) -> None:
         super().__init__(parent)
@@ -27,6 +33,10 @@ class Banner(Paper):
         self._away = button("quiet")
         self._away.clicked.connect(self.hide)
         self._press: Callable[[], None] | None = None
+        self.passing = QTimer(self)
+        self.passing.setSingleShot(True)
+        self.passing.setInterval(PASSING)
+        self.passing.timeout.connect(self.hide)
         self._act.clicked.connect(self._do)
         row = QHBoxLayout(self)
         row.setContentsMargins(16, 6, 8, 6)
@@ -57,6 +67,10 @@ class Banner(Paper):
         self._act.setText(act)
         self._act.setVisible(press is not None)
         self._press = press
+        if sign == "info" and press is None:
+            self.passing.start()
+        else:
+            self.passing.stop()
         self._away.setText(self._context.words("Close"))
         self.setAccessibleName(text)
         self.show()

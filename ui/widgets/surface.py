@@ -111,8 +111,8 @@ class Sheet(Paper):
         row = QHBoxLayout()
         row.setSpacing(12)
         row.addWidget(told, 1)
-        for each in buttons:
-            row.addWidget(each)
+        for each in buttons:  # they stay where they are, however many lines are told
+            row.addWidget(each, 0, Qt.AlignmentFlag.AlignBottom)
         self.column.addLayout(row)
 
 

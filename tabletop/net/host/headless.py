@@ -43,6 +43,8 @@ LOOKING = 2.0
 """Seconds to look for tables on the network."""
 ELSEWHERE = (WRONG_CODE, IMPOSTOR, OLD_HOST, MANY_TABLES)
 """What says of a host only that the table may be at another one."""
+NO_CODE = Reason("An address alone opens no table: say its code as well, with --code.")
+FULL = Reason("No seat is free at this table.")
 CANNOT_FIND = Reason("No table with this code was found. Try the address of its host as well.")
 
 
@@ -124,6 +126,8 @@ async def host_one(
 async def join(link: InviteLink, name: str, seats: int = 1) -> Verdict | Reason:
     """Sit down at the first free seats and play at random to the end: whether it was fair, or why
     it did not come to that. With a code alone the table is looked for."""
+    if not link.code and not link.table:
+        return NO_CODE
     places = await found(link.code) if not link.host else (at(link),)
     ticket = Ticket(link.table, link.code, fingerprint=link.fingerprint)
     answer: Verdict | Reason = CANNOT_FIND
@@ -194,6 +198,8 @@ class Newcomer:
             return
         if info.phase == "gathering":
             self._sit_down(info)
+        elif not self._guest.seats:
+            self._leave(FULL)
         elif info.phase == "playing" and not self._about_to_play:
             self._about_to_play = True
             asyncio.get_running_loop().call_later(PACE, self._play)
@@ -209,7 +215,9 @@ class Newcomer:
     def _sit_down(self, info: TableInfo) -> None:
         """Take as many seats as are wanted, and be ready at each."""
         free = [seat for seat, sitter in enumerate(info.sitters) if sitter.state == "free"]
-        if self._wanted and free and info is not self._asked:  # else the answer is on its way
+        if self._wanted and info is not self._asked:  # else the answer is on its way
+            if not free and not self._guest.seats:
+                self._leave(FULL)
             self._asked = info
             for seat in free[: self._wanted]:
                 self._guest.sit(seat, next(self._names))

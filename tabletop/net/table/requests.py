@@ -58,7 +58,7 @@ NOT_READY = Reason("Not everybody is ready yet.")
 NO_SPECTATORS = Reason("This table has no spectators.")
 MOVING = Reason("The table is moving to another computer. One moment, please.")
 MUTED = Reason("The host lets nothing be heard from you in the chat.")
-SENT_AWAY = Reason("The host has sent {seat} away.")
+SENT_AWAY = Reason("The host has sent {name} away.")
 REMOVED = Reason("The host has sent you away from the table.")
 BANNED = Reason("The host has sent you away, and lets you in no more.")
 TURNED_AWAY = Reason("The host did not let you in.")
@@ -225,11 +225,11 @@ def _remove(hosted: HostedTable, peer: Peer, message: Remove) -> None:
     other = place.peer
     if not place.person or place.lost or other is peer or hosted.phase == "shuffling":
         raise Refusal(NOT_NOW)
+    name = place.name
     seats: tuple[int, ...] = (message.seat,)
     if message.ban and place.origin:
         hosted.door.banned.add(place.origin)
         seats = hosted.seats_of(other) if other is not None else seats
-    hosted.note(Reason(SENT_AWAY.text, {"seat": message.seat}))
     for seat in seats:
         if hosted.phase == "playing":
             hosted.places[seat].lose()
@@ -241,8 +241,9 @@ def _remove(hosted: HostedTable, peer: Peer, message: Remove) -> None:
         hosted.dismiss(other, Farewell(BANNED if message.ban else REMOVED, closed=True))
     elif other is not None:
         hosted.greet(other)
-        hosted.changed()
     hosted.keep()
+    hosted.changed()
+    hosted.note(Reason(SENT_AWAY.text, {"name": name}))
 
 
 def _mute(hosted: HostedTable, peer: Peer, message: Mute) -> None:

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QMessageBox
+from PySide6.QtWidgets import QMessageBox, QWidget
 from pytestqt.qtbot import QtBot
 
 from tabletop.commands.records import verify
@@ -17,8 +17,9 @@ from tabletop.net.discovery import Finder, Found, Listed
 from tabletop.net.fairness import OTHER_TABLE, Verdict
 from tabletop.net.guest.connection import CHANGED, ChangedCertificate
 from tabletop.net.guest.session import Lost
+from tabletop.net.host.server import STOPPING
 from tabletop.net.invitation import Address, InviteLink, read_link
-from tabletop.net.protocol import ChatLine, Refused
+from tabletop.net.protocol import ChatLine, Farewell, Notice, Refused, SeatPlan
 from tabletop.net.table import requests
 from tabletop.storage import folders, saved_matches, statistics
 from tabletop.storage.record import read, replay
@@ -140,6 +141,9 @@ def test_sitting_down_in_the_lobby_asks_for_a_name_that_nobody_has(
     assert row.field.text() == "Hinata 2"
     QTest.keyClick(row.field, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: row.text == "Hinata 2 (here)")
+    assert row.ready.hasFocus(), "what comes next is one key away"
+    QTest.keyClick(row.ready, Qt.Key.Key_Space)
+    qtbot.waitUntil(lambda: row.is_ready)
     click(row.rise)
     qtbot.waitUntil(lambda: row.text == "Free")
 
@@ -321,6 +325,52 @@ def test_a_lost_line_says_when_it_is_tried_again_and_the_question_stays(
     qtbot.waitUntil(lambda: others.notice_bar.isHidden())
     qtbot.waitUntil(lambda: bool(screen.scene.legal()))
     answer(qtbot, screen, Luck(1))
+
+
+def test_what_a_host_says_as_it_goes_ends_when_it_is_back(
+    opened: Open, friends: Friends, qtbot: QtBot
+) -> None:
+    window = opened()
+    host(qtbot, window)
+    friends.come(window)
+    screen = start(qtbot, window)
+    others = screen.others
+    assert others is not None
+    remote(window).take(Farewell(STOPPING, back=True))
+    remote(window).take(Lost(Reason("The connection is lost; it is being made again."), 4.0))
+    assert others.notice_bar.text.startswith(STOPPING.text)
+    assert window.banner.text == ""
+    click(button(others.notice_bar, "Try now"))
+    qtbot.waitUntil(lambda: others.notice_bar.text == "")
+
+
+def test_news_in_passing_goes_by_itself_and_with_the_screen(
+    opened: Open, friends: Friends, qtbot: QtBot
+) -> None:
+    window = opened()
+    host(qtbot, window)
+    friends.come(window)
+    start(qtbot, window)
+    remote(window).take(Notice(Reason("The host has sent {name} away.", {"name": "Kaname"})))
+    assert "Kaname" in window.banner.text
+    assert window.banner.passing.isActive()
+    window.banner.passing.timeout.emit()
+    assert window.banner.text == ""
+    window.tell("The disk is full.")
+    assert not window.banner.passing.isActive(), "a warning stays"
+    window.show_page(QWidget())
+    assert window.banner.text == "", "as long as its screen"
+
+
+def test_what_was_refused_in_the_lobby_is_said_until_the_table_changes(
+    opened: Open, qtbot: QtBot
+) -> None:
+    window = opened()
+    screen = host(qtbot, window)
+    remote(window).take(Refused(Reason("Not everybody is ready yet."), "start"))
+    assert screen.fault.text() == "Not everybody is ready yet."
+    remote(window).guest.arrange(1, SeatPlan("bot", "easy"))
+    qtbot.waitUntil(lambda: screen.fault.text() == "")
 
 
 def test_a_move_under_way_waits_for_a_lost_line_and_is_sent_again(
