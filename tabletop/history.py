@@ -63,9 +63,9 @@ class Plies(Sequence[Ply]):
     def __getitem__(self, at: slice) -> list[Ply]: ...
     def __getitem__(self, at: int | slice) -> Ply | list[Ply]:
         if isinstance(at, slice):
-            first, behind, step = at.indices(len(self))
-            self._have(min(first, behind) if step > 0 else 0)
-            return self._late[slice(first - self._early, behind - self._early, step)]
+            wanted = range(*at.indices(len(self)))
+            self._have(min(wanted, default=len(self)))
+            return [self._late[number - self._early] for number in wanted]
         self._have(at if at >= 0 else len(self) + at)
         return self._late[at - self._early if at >= 0 else at]
 

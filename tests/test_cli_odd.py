@@ -23,11 +23,10 @@ posix = pytest.mark.skipif(sys.platform == "win32", reason="these are ways of Un
         (["serve", "--bind", "../.."], "Cannot listen there"),
         (["serve", "--bind", LONG], "Cannot listen there"),
         (["serve", "--bind", "a\udcff"], "Cannot listen there"),
-        (["join", "../..", "--bot"], "or no way to it."),
         (["arena", "sun", "--games", "999999999999"], "Invalid value for '--games'"),
         (["arena", "sun", "--seconds", "inf"], "Invalid value for '--seconds'"),
         (["review", "none", "--seconds", "inf"], "Invalid value for '--seconds'"),
-        (["verify", "a\nb\x1b[31m"], 'There is no file "a\\nb\\x1b[31m".'),
+        (["verify", "a\nb\x1b[31m"], 'There is no file "a b[31m".'),
         (["verify", "a\0b"], "null byte"),
         (["a\0b"], "No such command"),
     ],
@@ -40,6 +39,11 @@ def test_odd_words_bring_one_sentence(capsys, tmp_path, monkeypatch, arguments, 
     assert sentence in err
     told = [line for line in err.splitlines() if "Z INFO " not in line]
     assert len(told) == 1
+
+
+def test_an_odd_address_has_no_host(capsys):
+    assert main(["join", "../..", "--bot"]) == 1
+    assert capsys.readouterr() == ("", 'There is no host at "..:18920", or no way to it.\n')
 
 
 def run(words: str, redirected: str = "", **environment: str) -> tuple[int, bytes, bytes]:

@@ -15,8 +15,8 @@ from tabletop.engine.model import AUDIENCE, Ask, Move, State
 from tabletop.engine.play import start, submit
 from tabletop.engine.scratch import Luck
 from tabletop.reactions import PASS, WAYS, Way, care, is_chance
-from tests.games.royale_players import greedy
-from tests.games.royale_tables import GAME, KIT
+from tests.games.royale.players import greedy
+from tests.games.royale.tables import GAME, KIT
 from ui.match.hot_seat import bar, needs_curtain, next_viewer, round_of
 
 SEATS = (2, 4, 6, 12)

@@ -12,8 +12,8 @@ from collections.abc import Iterator, Sequence
 from tabletop.engine.play import answer, start
 from tabletop.engine.scratch import Luck, Scratch
 from tabletop.games.royale.places import CHARACTER
-from tests.games.royale_players import Person, at_random, greedy, peaceful
-from tests.games.royale_tables import DECK, GAME, KIT
+from tests.games.royale.players import Person, at_random, greedy, peaceful
+from tests.games.royale.tables import DECK, GAME, KIT
 
 LONG = 1500
 GAMES = LONG if os.environ.get("TABLETOP_LONG") else 40

@@ -12,11 +12,11 @@ from tabletop.games.sisters.deck import EXAMPLE_HOUSE
 from tabletop.games.sun.extermination import SIGNS
 from tests.games import test_awss as awss
 from tests.games import test_chains as chains
-from tests.games import test_royale as royale
 from tests.games import test_sisters as sisters
 from tests.games import test_sun as sun
 from tests.games.game_driver import of_kind, sentences
-from tests.games.royale_tables import ART, GYM, LIBRARY, NURSE, Stage
+from tests.games.royale import test_royale as royale
+from tests.games.royale.tables import ART, GYM, LIBRARY, NURSE, Stage
 from tests.games.rulebook_text import LANGUAGES, Book
 
 MARK = {"en": "**Example.**", "ja": "**例"}

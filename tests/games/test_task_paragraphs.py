@@ -9,8 +9,8 @@ from tabletop.engine.mask import mask
 from tabletop.engine.model import NO_CARD, Ask, State, is_face
 from tabletop.games import catalogue
 from tabletop.games.catalogue import Kit
-from tests.games import royale_playthroughs
 from tests.games.golden.playthrough import FOLDER
+from tests.games.royale import playthroughs
 from tests.games.rulebook_text import Book
 from tests.laws.random_games import open_asks, settings_of, turns
 
@@ -34,7 +34,7 @@ def tables(name: str) -> Iterator[State]:
         setting = settings[game % len(settings)]
         yield from (turn.after for turn in turns(setting, f"tasks {game}", longest=SHORT))
     for file in sorted(FOLDER.glob("royale-*.txt")) if name == "royale" else ():
-        yield from (state for state, *_ in royale_playthroughs.turns(file.read_text("utf-8")))
+        yield from (state for state, *_ in playthroughs.turns(file.read_text("utf-8")))
 
 
 def asked(name: str) -> Iterator[tuple[Ask, State]]:

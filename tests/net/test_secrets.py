@@ -10,7 +10,7 @@ from websockets.asyncio.client import ClientConnection
 from tabletop.engine.model import AUDIENCE
 from tabletop.engine.scratch import Luck
 from tabletop.games import catalogue
-from tabletop.history import Entry, Ply
+from tabletop.history import Entry, History, Ply
 from tabletop.match import Disclosure, Match
 from tabletop.net.codec import encode, from_host
 from tabletop.net.guest.connection import reach
@@ -46,8 +46,9 @@ async def heard(line: ClientConnection, *said: FromGuest) -> list[bytes]:
 
 def stands(match: Match, turn: laws.Turn) -> None:
     """Have the match stand as before this turn."""
-    match.plies[1:] = [Ply(turn.before, (), Entry(withdraw=True))]
-    match.record.clear()
+    dealt = match.plies[0]
+    match._history = History(dealt.state, dealt.events)
+    match._history.plies.append(Ply(turn.before, (), Entry(withdraw=True)))
     match._disclosures = [Disclosure(dict.fromkeys(match.viewers, ()), True)] * 2
 
 

@@ -181,14 +181,14 @@ def test_a_match_that_was_over_lies_among_the_replays_then() -> None:
 def test_a_damaged_replay_is_still_listed(line: int, kind: str) -> None:
     _, path = waiting(10_000, kind)
     kept = saved_matches.keep(path)
-    (listed,) = saved_matches.finished()
+    (listed,), _ = saved_matches.finished()
     lines = kept.read_bytes().splitlines(keepends=True)
     lines[line] = lines[line].replace(b'"', b"'", 1)
     kept.write_bytes(b"".join(lines))
-    assert saved_matches.finished() == (replace(listed, changed=ANY),)
+    assert saved_matches.finished() == ((replace(listed, changed=ANY),), ())
     lines[line] = lines[line].replace(b"'", b'"', 1).replace(b"[0]", b"[1]", 1)
     kept.write_bytes(b"".join(lines))
-    assert [each.end for each in saved_matches.finished()] == [listed.end]
+    assert [each.end for each in saved_matches.finished()[0]] == [listed.end]
 
 
 def test_what_another_window_plays_is_left_alone() -> None:

@@ -21,6 +21,7 @@ from tabletop.net.protocol import (
 from tabletop.plain_text import plain
 
 E = TypeVar("E", bound=Event)
+NO_BREAK = "\u00a0"
 
 
 def harmless(message: FromHost) -> FromHost:
@@ -62,18 +63,22 @@ def legible(news: Update | Reset) -> Update | Reset:
 def _plainly(event: E) -> E:
     if not isinstance(event, Said):
         return event
-    text = plain(event.text, LONGEST_LINE)
-    return replace(event, text=text, args=_tidied(event.args))
+    return replace(event, text=_line(event.text), args=_tidied(event.args))
 
 
 def _one_line(reason: Reason) -> Reason:
-    text = plain(reason.text, LONGEST_LINE)
-    return replace(reason, text=text, args=_tidied(reason.args))
+    return replace(reason, text=_line(reason.text), args=_tidied(reason.args))
 
 
 def _tidied(args: dict[str, Value]) -> dict[str, Value]:
     """What fills the gaps of a sentence."""
     return {
-        plain(name): plain(value, LONGEST_LINE) if isinstance(value, str) else value
+        plain(name): _line(value) if isinstance(value, str) else value
         for name, value in args.items()
     }
+
+
+def _line(text: str) -> str:
+    """One plain line, in which what a game says holds together stays together."""
+    parts = text[: LONGEST_LINE * 8].split(NO_BREAK)
+    return NO_BREAK.join(plain(part, LONGEST_LINE) for part in parts)[:LONGEST_LINE]

@@ -20,7 +20,7 @@ from tabletop.games import catalogue
 from tabletop.match import Match, Player
 from tabletop.reactions import PASS
 from tabletop.storage.record import read, replay, save_as
-from tests.games.royale_players import greedy
+from tests.games.royale.players import greedy
 from tests.ui.window_driver import (
     NAMES,
     Open,

@@ -21,7 +21,7 @@ from tabletop.games.royale.places import (
     seat_of,
 )
 from tabletop.games.royale.windows import items_to_draw, lost
-from tests.games.royale_tables import DECK
+from tests.games.royale.tables import DECK
 
 Person = Callable[[Look, Ask, Sequence[Offer], Chance], Move]
 

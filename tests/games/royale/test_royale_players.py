@@ -4,8 +4,8 @@ import pytest
 
 from tabletop.engine.play import answer, start
 from tabletop.engine.scratch import Luck, Scratch
-from tests.games.royale_players import Person, at_random, greedy, peaceful
-from tests.games.royale_tables import GAME, KIT
+from tests.games.royale.players import Person, at_random, greedy, peaceful
+from tests.games.royale.tables import GAME, KIT
 
 
 def verbs(*people: Person, seed: str = "people") -> list[set[str]]:

@@ -8,7 +8,7 @@ from tabletop.engine.play import start, submit
 from tabletop.games import catalogue
 from tabletop.games.royale.effects import Guard, Ride, SearchUpTo
 from tabletop.games.royale.places import AT, CHARACTER
-from tests.games.royale_tables import DECK, GAME, KIT
+from tests.games.royale.tables import DECK, GAME, KIT
 
 USING = frozenset(
     (

@@ -38,8 +38,8 @@ from tabletop.games.royale.places import (
 from tabletop.games.royale.places import POOL as MIXED
 from tabletop.games.royale.rules import ASKED
 from tests.games.golden.playthrough import FOLDER
-from tests.games.royale_playthroughs import effects, themes, turns, windows
-from tests.games.royale_tables import (
+from tests.games.royale.playthroughs import effects, themes, turns, windows
+from tests.games.royale.tables import (
     ART,
     DECK,
     ESCALATOR,
