@@ -19,7 +19,7 @@ from tabletop.games.catalogue import Kit
 from tabletop.match import Match, Player
 from tabletop.storage import folders, glimpses, snapshots
 from tabletop.storage.atomic_write import sweep, write_new
-from tabletop.storage.errors import BadFile, StorageError, disk_trouble, unreadable
+from tabletop.storage.errors import BadFile, Damaged, StorageError, disk_trouble, unreadable
 from tabletop.storage.journal import JournalFile, alone, begin_journal
 from tabletop.storage.line_digests import fits
 from tabletop.storage.plies import plies
@@ -343,7 +343,10 @@ def _listed(path: Path) -> Kept | BadFile | None:
             name = said.name if name is None else name
             end, key = end or said.end, key or said.key
         if end is None or not end.fits(len(head.players)) or (head.hidden == "sealed" and not key):
-            end = _end(good_part(path))
+            record = good_part(path)
+            end = _end(record)
+            if end is None and record.broken is not None:
+                return Damaged(record.broken.text, **record.broken.args)
         return Kept(path, head, end, _changed(path), name or "") if end else None
     except BadFile as error:
         return error

@@ -191,6 +191,16 @@ def test_a_damaged_replay_is_still_listed(line: int, kind: str) -> None:
     assert [each.end for each in saved_matches.finished()[0]] == [listed.end]
 
 
+def test_a_replay_that_lost_its_end_is_listed_with_its_reason() -> None:
+    _, path = waiting(10_000)
+    kept = saved_matches.keep(path)
+    damage(kept, len(kept.read_bytes().splitlines()))
+    damage(kept, 8)
+    found, bad = saved_matches.finished()
+    assert found == ()
+    assert [str(each) for each in bad] == [f'"{kept.name}" is damaged at line 8.']
+
+
 def test_what_another_window_plays_is_left_alone() -> None:
     _, path = waiting()
     journal = JournalFile(path)
