@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 SUFFIX = ".snapshot"
 LONG = 50
 """Moves of which a match has a snapshot; a shorter one is played through in no time."""
-AT_HAND = 10
+AT_HAND = 30
 """Tables that a snapshot holds."""
 SEALED_AT = 0
 """Where a snapshot is sealed: on no line of the record."""

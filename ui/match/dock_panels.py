@@ -134,6 +134,13 @@ class Lines(QStyledItemDelegate):
     def __init__(self, shown: QListWidget) -> None:
         super().__init__(shown)
         self._shown = shown
+        self._heights: dict[tuple[str, int, int], int] = {}
+        """Of a text in a width, in letters of a height: much is said again and again."""
+
+    def forget(self) -> None:
+        """There are no lines any more."""
+        self.upto = None
+        self._heights.clear()
 
     def initStyleOption(self, option: QStyleOptionViewItem, index: AnyIndex) -> None:
         super().initStyleOption(option, index)
@@ -146,7 +153,11 @@ class Lines(QStyledItemDelegate):
         if index.data(Qt.ItemDataRole.DecorationRole) is not None:
             wide -= BADGE + 8
         text, wrapped = str(index.data()), Qt.TextFlag.TextWordWrap
-        high = option.fontMetrics.boundingRect(0, 0, max(wide, 60), 10_000, wrapped, text).height()
+        asked = (text, max(wide, 60), option.fontMetrics.height())
+        high = self._heights.get(asked)
+        if high is None:
+            room = option.fontMetrics.boundingRect(0, 0, asked[1], 10_000, wrapped, text)
+            high = self._heights[asked] = room.height()
         return QSize(60, max(high, BADGE) + ABOVE)
 
 
@@ -193,11 +204,15 @@ class LogPanel(QWidget):
         if known > len(lines) or list(lines[:known]) != self._lines:
             self.clear()
             known = 0
+        badges: dict[str, QIcon] = {}
         for said in lines[known:]:
             item = QListWidgetItem(words.said(said, viewer))
             seat = said.args.get("seat")
             if isinstance(seat, int) and 0 <= seat < len(players):
-                item.setIcon(self._badge(players[seat].symbol))
+                symbol = players[seat].symbol
+                if symbol not in badges:
+                    badges[symbol] = self._badge(symbol)
+                item.setIcon(badges[symbol])
             self.shown.addItem(item)
         self._lines = list(lines)
         self.shown.scrollToBottom()
@@ -216,7 +231,7 @@ class LogPanel(QWidget):
     def clear(self) -> None:
         """Forget every line."""
         self._lines = []
-        self.lines.upto = None
+        self.lines.forget()
         self.shown.clear()
 
     def copy(self) -> None:

@@ -223,7 +223,8 @@ class LocalTable(QObject):
 
     @property
     def can_agree(self) -> bool:
-        moved = any(ply.seat in self.people for ply in self.match.plies[1:])
+        # From the end: the early plies of a long match need not be played out for that.
+        moved = any(ply.seat in self.people for ply in reversed(self.match.plies))
         return moved and self.match.undoable(None)
 
     def can_redo(self, seat: int) -> bool:
