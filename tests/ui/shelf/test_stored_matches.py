@@ -4,9 +4,37 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from tabletop.engine.scratch import Luck
-from tabletop.storage import folders, glimpses
-from tests.ui.window_driver import Open, begin, pass_on
+from tabletop.storage import folders, glimpses, snapshots
+from tests.ui.window_driver import Open, begin, pass_on, settle
 from ui.shelf import stored_matches
+
+
+def fails(*_: object) -> None:
+    raise AssertionError("played through")
+
+
+def test_a_long_match_comes_to_the_table_without_its_early_moves_being_played(
+    opened: Open, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(snapshots, "LONG", 5)
+    monkeypatch.setattr(snapshots, "AT_HAND", 3)
+    window = opened()
+    pass_on(qtbot, begin(window), Luck(1), 9)
+    assert window.table is not None
+    left = window.table.seats_here.match
+    assert left is not None
+    window.do("leave")
+    (file,) = folders.matches().glob("*.tabletop")
+    with monkeypatch.context() as watched:
+        watched.setattr(snapshots, "plies", fails)
+        watched.setattr(snapshots, "replay", fails)
+        window.continue_match(file)
+        settle()
+        assert window.table is not None
+        again = window.table.seats_here.match
+        assert again is not None
+        assert again.state == left.state
+    assert again.plies == left.plies
 
 
 def test_a_picture_is_drawn_anew_without_playing_the_match_through(
@@ -18,10 +46,6 @@ def test_a_picture_is_drawn_anew_without_playing_the_match_through(
     (picture,) = folders.matches().glob("*.png")
     drawn = picture.read_bytes()
     picture.unlink()
-
-    def fails(*_: object) -> None:
-        raise AssertionError("played through")
-
     monkeypatch.setattr(glimpses, "plies", fails)
     found, _ = stored_matches.waiting(window.context)
     assert stored_matches.draw_late(window.context, found)
