@@ -1,17 +1,21 @@
 """What a host allows: whoever exceeds it pays for it alone."""
 
 import asyncio
+import sys
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from pathlib import Path
 
 import pytest
 from websockets.asyncio.client import ClientConnection
-from websockets.exceptions import ConnectionClosed
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from tabletop.net import limits as limits_module
+from tabletop.net.certificate import guest_context
 from tabletop.net.codec import encode, from_host
 from tabletop.net.guest.connection import reach
 from tabletop.net.host.doorkeeper import TOO_MANY_TRIES, WRONG_CODE
+from tabletop.net.host.event_loop import run as quick_loop
 from tabletop.net.host.server import COME_IN, TOO_FAST, Host
 from tabletop.net.host.table_registry import TOO_MANY_OF_YOURS
 from tabletop.net.invitation import Address
@@ -231,3 +235,131 @@ def test_what_was_drawn_is_forgiven_in_time(monkeypatch: pytest.MonkeyPatch) -> 
     now = 200.0
     draughts.draw("bea", 10)
     assert list(draughts._debts) == ["bea"]
+
+
+# Before there is a line
+
+
+async def connected(host: Host) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    """A line of TCP alone, that says nothing."""
+    return await asyncio.open_connection("127.0.0.1", host.port)
+
+
+async def secured(host: Host) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    """A line of TLS that never asks for a WebSocket."""
+    return await asyncio.open_connection("127.0.0.1", host.port, ssl=guest_context())
+
+
+async def ended(reader: asyncio.StreamReader) -> None:
+    """Wait until the host has ended it."""
+    with suppress(ConnectionError):
+        while await reader.read(1024):
+            pass
+
+
+@pytest.mark.parametrize("half", [connected, secured], ids=["TCP", "TLS"])
+def test_half_a_line_counts_for_its_address(
+    half: Callable[[Host], Awaitable[tuple[asyncio.StreamReader, asyncio.StreamWriter]]],
+    tmp_path: Path,
+) -> None:
+    async def evening() -> None:
+        async with hosting(tmp_path, limits=Limits(connections_per_address=3)) as host:
+            idle = [await half(host) for _ in range(3)]
+            while host._doorstep._waiting["127.0.0.1"] < 3:
+                await asyncio.sleep(0.001)
+            with pytest.raises(InvalidStatus):  # one more is told why
+                await knock(host)
+            for _, writer in idle:
+                writer.close()
+            while host._doorstep._waiting:
+                await asyncio.sleep(0.001)
+            line = await knock(host)
+            await line.close()
+            while host._visitors:
+                await asyncio.sleep(0.001)
+            assert not host._doorstep._lines
+
+    run(evening)
+
+
+def test_a_crowd_of_half_lines_is_ended_at_once(tmp_path: Path) -> None:
+    async def evening() -> None:
+        async with hosting(tmp_path, limits=Limits(connections_per_address=3)) as host:
+            crowd = [await connected(host) for _ in range(40)]
+            ends = [asyncio.create_task(ended(reader)) for reader, _ in crowd]
+            while sum(end.done() for end in ends) < 36:
+                await asyncio.sleep(0.001)
+            assert host._doorstep._waiting == {"127.0.0.1": 4}
+            for _, writer in crowd:
+                writer.close()
+            await asyncio.gather(*ends)
+
+    run(evening)
+
+
+@pytest.mark.parametrize("half", [connected, secured], ids=["TCP", "TLS"])
+def test_half_a_line_is_ended_in_time_and_a_whole_one_stays(
+    half: Callable[[Host], Awaitable[tuple[asyncio.StreamReader, asyncio.StreamWriter]]],
+    tmp_path: Path,
+) -> None:
+    async def evening() -> None:
+        async with hosting(tmp_path, limits=Limits(greeting=1)) as host:
+            friend = Friend(host.port)
+            friend.guest.open(plan("sun", 2), "")
+            await friend.inside()
+            reader, writer = await half(host)
+            await ended(reader)
+            writer.close()
+            assert not host._doorstep._lines
+            assert friend.guest.connection_state == "inside"
+            await friend.close()
+
+    run(evening)
+
+
+def test_nonsense_instead_of_tls_ends_its_own_line_alone(tmp_path: Path) -> None:
+    async def evening() -> None:
+        async with hosting(tmp_path) as host:
+            for nonsense in (b"GET / HTTP/1.1\r\n\r\n", b"\x16\x03\x01" + b"\xff" * 2_000, b"\x00"):
+                reader, writer = await connected(host)
+                writer.write(nonsense)
+                writer.write_eof()
+                await ended(reader)
+                writer.close()
+            while host._doorstep._lines:
+                await asyncio.sleep(0.001)
+            line = await knock(host)
+            await line.close()
+
+    run(evening)
+
+
+def test_a_host_that_ends_waits_for_no_half_line(tmp_path: Path) -> None:
+    async def evening() -> None:
+        async with hosting(tmp_path) as host:
+            reader, writer = await connected(host)
+            while not host._doorstep._lines:
+                await asyncio.sleep(0.001)
+        await ended(reader)
+        writer.close()
+
+    run(evening)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="uvloop is not made for Windows")
+def test_the_quicker_loop_counts_half_lines_as_well(tmp_path: Path) -> None:
+    async def evening() -> None:
+        async with hosting(tmp_path, limits=Limits(connections_per_address=3, greeting=1)) as host:
+            idle = [await half(host) for half in (connected, secured, connected)]
+            while host._doorstep._waiting["127.0.0.1"] < 3:
+                await asyncio.sleep(0.001)
+            with suppress(InvalidStatus):  # unless the others were ended in time meanwhile
+                await (await knock(host)).close()
+            for reader, writer in idle:
+                await ended(reader)
+                writer.close()
+            while host._doorstep._lines:
+                await asyncio.sleep(0.001)
+            await (await knock(host)).close()
+
+    quick_loop(evening())

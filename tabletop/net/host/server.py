@@ -31,8 +31,8 @@ from tabletop.net.codec import LARGEST_IN, BadMessage, from_guest, tag
 from tabletop.net.discovery import Announcer, Listed, addresses
 from tabletop.net.doors import AskDoors
 from tabletop.net.guest.connection import deliver
-from tabletop.net.heartbeat import HostLine
 from tabletop.net.host.doorkeeper import NO_TABLE
+from tabletop.net.host.doorstep import Doorstep, DoorstepLine
 from tabletop.net.host.metrics import Metrics
 from tabletop.net.host.table_registry import TableRegistry, wal_of
 from tabletop.net.host.visitor import Visitor, address_of
@@ -110,6 +110,7 @@ class Host:
         self._bot_pool = bot_pool
         self._visitors: set[Visitor] = set()
         self._from: Counter[str] = Counter()
+        self._doorstep = Doorstep(self.certificate.context(), self.limits, self._came_in)
         self._draughts = Draughts(self.limits.drawn_a_second, self.limits.drawn_at_once)
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -144,6 +145,7 @@ class Host:
         for visitor in tuple(self._visitors):
             visitor.tell(Farewell(reason, back=True))
         self._server.close()
+        self._doorstep.close()
         for hosted in self.hosted_tables.values():
             hosted.hosted_match.close()
         await self._server.wait_closed()
@@ -169,23 +171,17 @@ class Host:
 
     async def _serve(self, bind: str | None, port: int) -> Server:
         limits = self.limits
-
-        class Line(HostLine):
-            heartbeat = limits.heartbeat
-
         lean_lines()
         return await serve(
             self._visit,
             bind,
             port or _free_port(),
-            ssl=self.certificate.context(),
-            ssl_handshake_timeout=limits.greeting,
             compression=None,
             max_size=LARGEST_IN,
             max_queue=8,
             open_timeout=limits.greeting,
             ping_interval=None,
-            create_connection=Line,
+            create_connection=self._doorstep.line(),
             close_timeout=2,
             process_request=self._asked_for,
             server_header=None,
@@ -230,15 +226,20 @@ class Host:
                 return line.respond(http.HTTPStatus.OK, "ok\n")
             case "/metrics":
                 return line.respond(http.HTTPStatus.OK, self._figures())
-        if (
-            len(self._visitors) >= self.limits.connections
-            or self._from[origin(address_of(line))] >= self.limits.connections_per_address
-        ):
+        where, limits = origin(address_of(line)), self.limits
+        near = self._came_in(where) + self._doorstep.others(where)
+        if near >= limits.connections_per_address or self._came_in() >= limits.connections:
             return line.respond(http.HTTPStatus.SERVICE_UNAVAILABLE, "too many connections\n")
         return None
 
+    def _came_in(self, where: str | None = None) -> int:
+        """How many guests there are; `where`: of this origin."""
+        return len(self._visitors) if where is None else self._from[where]
+
     async def _visit(self, line: ServerConnection) -> None:
         """One guest's line, from its first message to its end."""
+        assert isinstance(line, DoorstepLine)
+        line.come_in()
         visitor = Visitor(line, self.limits)
         self._visitors.add(visitor)
         self._from[visitor.origin] += 1
