@@ -8,15 +8,14 @@ import asyncio
 import socket
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from ipaddress import ip_address
 
-import ifaddr
 from msgspec import Struct
 from msgspec.structs import replace
 from zeroconf import Error, IPVersion, ServiceStateChange, Zeroconf
 from zeroconf.asyncio import AsyncServiceBrowser, AsyncServiceInfo, AsyncZeroconf
 
 from tabletop import __version__
+from tabletop.net.interfaces import addresses
 from tabletop.net.invitation import Address, hinted
 from tabletop.net.versions import OLDEST, PROTOCOL
 from tabletop.plain_text import LONGEST_NAME, plain
@@ -24,6 +23,8 @@ from tabletop.plain_text import LONGEST_NAME, plain
 SERVICE = "_tabletop._tcp.local."
 MOST = 16
 """Of a host with more tables than this, the latest are announced."""
+FOLLOWING = 2.0
+"""Seconds between two looks at which networks this computer is in."""
 MOST_FOUND = 200
 """Of more tables than this, the latest are listed."""
 
@@ -50,30 +51,6 @@ class Found(Struct, frozen=True):
     """The version of the host's program."""
     speaks: bool
     """Whether this program and the host understand each other."""
-
-
-def addresses() -> tuple[str, ...]:
-    """Where this computer can be reached: the usual way out first, IPv4 before IPv6."""
-    found = [
-        str(ip.ip) if ip.is_IPv4 else str(ip.ip[0])
-        for adapter in ifaddr.get_adapters()
-        for ip in adapter.ips
-    ]
-    usual = _usual()
-    reachable = [
-        address
-        for address in dict.fromkeys(found)
-        if not (ip := ip_address(address)).is_loopback and not ip.is_link_local
-    ]
-    return tuple(sorted(reachable, key=lambda address: (address != usual, ":" in address)))
-
-
-def _usual() -> str:
-    """The address from which this computer would go out; nothing is sent."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, suppress(OSError):
-        probe.connect(("192.0.2.1", 9))
-        return str(probe.getsockname()[0])
-    return ""
 
 
 def twice(one: Found, all_found: Iterable[Found]) -> bool:
@@ -179,25 +156,51 @@ class Finder:
         self._zeroconf: AsyncZeroconf | None = None
         self._browser: AsyncServiceBrowser | None = None
         self._asking: set[asyncio.Task[None]] = set()
+        self._following: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
-        """Begin to listen, in the running loop.
+        """Begin to listen, in the running loop, on every network that there is or that comes.
 
         Raises:
             OSError: this computer cannot listen for tables.
         """
+        here = addresses()
+        self._listen()
+        self._following = asyncio.create_task(self._follow(here))
+
+    async def _follow(self, here: tuple[str, ...]) -> None:
+        """Listen anew when this computer has come to another network."""
+        while True:
+            await asyncio.sleep(FOLLOWING)
+            now = addresses()
+            if now == here:
+                continue
+            await self._deafen()
+            self._tell({})
+            with suppress(OSError):  # no network at all, for the moment
+                self._listen()
+                here = now
+
+    def _listen(self) -> None:
         self._zeroconf = AsyncZeroconf(ip_version=_versions())
         self._browser = AsyncServiceBrowser(
             self._zeroconf.zeroconf, [SERVICE], handlers=[self._noticed]
         )
 
     async def close(self) -> None:
+        if self._following is not None:
+            self._following.cancel()
+        await self._deafen()
+
+    async def _deafen(self) -> None:
         for task in self._asking:
             task.cancel()
-        if self._browser is not None:
-            await self._browser.async_cancel()
-        if self._zeroconf is not None:
-            await self._zeroconf.async_close()
+        browser, self._browser = self._browser, None
+        if browser is not None:
+            await browser.async_cancel()
+        carrier, self._zeroconf = self._zeroconf, None
+        if carrier is not None:
+            await carrier.async_close()
 
     def _noticed(
         self, zeroconf: Zeroconf, service_type: str, name: str, state_change: ServiceStateChange

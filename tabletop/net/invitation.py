@@ -6,6 +6,7 @@ where computers cannot announce themselves; the other sixteen nobody can guess w
 attempts that a host allows.
 """
 
+import re
 import secrets
 from ipaddress import IPv4Address, ip_address
 from urllib.parse import parse_qs, urlencode, urlsplit
@@ -23,6 +24,8 @@ SCHEME = "tabletop"
 SLOTS = 64
 """A code can hint at this many ports from PORT on; the last means: some other port."""
 _MIXED = 0x2B5AD39
+_ZONE = re.compile("%25(?=.)")
+"""How a link writes the % before the network that a link-local address holds on (RFC 6874)."""
 
 
 class BadInvitation(ValueError):
@@ -103,7 +106,8 @@ def _mask(secret: int) -> int:
 
 def format_link(link: InviteLink) -> str:
     """The link as text: tabletop://host:port/table?code=...&fp=..."""
-    host = f"[{link.host}]" if ":" in link.host else link.host
+    zoned = link.host.replace("%", "%25")
+    host = f"[{zoned}]" if ":" in zoned else zoned
     words = {"code": link.code, "fp": link.fingerprint}
     if link.claim:
         words |= {"seat": str(link.seat), "key": link.claim}
@@ -121,7 +125,7 @@ def read_link(text: str) -> InviteLink:
     whole = typed if typed.startswith(f"{SCHEME}://") else f"{SCHEME}://{_bracketed(typed)}"
     try:
         parts = urlsplit(whole)
-        host, port = parts.hostname or "", parts.port
+        host, port = _ZONE.sub("%", parts.hostname or ""), parts.port
         words = {word: values[-1] for word, values in parse_qs(parts.query).items()}
         code = read_code(words["code"]) if "code" in words else ""
         seat = int(words.get("seat", "-1"))

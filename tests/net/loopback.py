@@ -122,14 +122,18 @@ class Cable:
 class Friend:
     """A guest with its line, that plays at random where it sits, if it is told to."""
 
-    def __init__(self, port: int, fingerprint: str = "", ticket: Ticket | None = None) -> None:
+    def __init__(
+        self,
+        port: int,
+        fingerprint: str = "",
+        ticket: Ticket | None = None,
+        host: str = "127.0.0.1",
+    ) -> None:
         self.news: list[News] = []
         self.refused: list[Refused] = []
         self.proofs: list[Proof] = []
         self.plays = False
-        self.line = Connection(
-            Address(("127.0.0.1",), port, fingerprint), self._hear, returning=True
-        )
+        self.line = Connection(Address((host,), port, fingerprint), self._hear, returning=True)
         self.guest = Guest(catalogue.load, self.line.send)
         self.guest.listen(self._note)
         self.connected = ConnectedGuest(self.guest)

@@ -1,9 +1,21 @@
-"""Codes and links: what is written is read again, and nothing else is."""
+"""Codes, links and addresses bring a guest to a table, also on a cable that nobody gives addresses
+on."""
 
+import asyncio
+import socket
+from pathlib import Path
+
+import ifaddr
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tabletop.net import discovery, interfaces
+from tabletop.net.discovery import Finder
+from tabletop.net.guest.way_in import Ticket
+from tabletop.net.host import server, table_registry
+from tabletop.net.host.server import Host
+from tabletop.net.interfaces import addresses, by_each_network
 from tabletop.net.invitation import (
     PORT,
     SIGNS,
@@ -16,6 +28,7 @@ from tabletop.net.invitation import (
     read_invitation,
     read_link,
 )
+from tests.net.loopback import QUICK, ROOMY, Friend, plan, run
 
 octets = st.integers(1, 254)
 
@@ -54,6 +67,7 @@ def test_what_is_no_code_is_refused(typed: str) -> None:
     [
         InviteLink("192.168.1.5", 18920, "ab12", "K7MPQ2", "ff" * 32, 2, "se/cr&et="),
         InviteLink("fd00::2", 1, "", "K7MPQ2"),
+        InviteLink("fe80::2%eth0", 1, "", "K7MPQ2"),
         InviteLink("table.example"),
     ],
 )
@@ -68,6 +82,9 @@ def test_a_link_is_read_as_it_was_written(link: InviteLink) -> None:
         ("192.168.1.5:99", "192.168.1.5", 99),
         ("fd00::2", "fd00::2", PORT),
         ("[fd00::2]:99", "fd00::2", 99),
+        ("fe80::2%eth0", "fe80::2%eth0", PORT),
+        ("[fe80::2%4]:99", "fe80::2%4", 99),
+        ("[fe80::2%25eth0]:99", "fe80::2%eth0", 99),
         ("table.example", "table.example", PORT),
     ],
 )
@@ -107,3 +124,132 @@ def test_anything_that_is_pasted_is_read_or_refused(typed: str) -> None:
     except BadInvitation:
         return
     assert read_link(format_link(link)) == link
+
+
+def test_the_network_of_an_address_is_written_in_links_as_the_standard_has_it() -> None:
+    assert format_link(InviteLink("fe80::2%eth0", 1)) == "tabletop://[fe80::2%25eth0]:1/"
+
+
+def adapter(name: str, number: int, *ips: str) -> ifaddr.Adapter:
+    found = [
+        ifaddr.IP((ip, 0, number) if ":" in ip else ip, 64 if ":" in ip else 24, name) for ip in ips
+    ]
+    return ifaddr.Adapter(name, name, found, number)
+
+
+@pytest.fixture
+def computer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One with two networks, of which one is a bare cable."""
+    found = [
+        adapter("lo", 1, "127.0.0.1", "::1"),
+        adapter("eth1", 3, "169.254.7.8", "fe80::3"),
+        adapter("eth0", 2, "192.168.1.20", "fd00::2", "fe80::2"),
+    ]
+    monkeypatch.setattr(ifaddr, "get_adapters", lambda: found)
+    monkeypatch.setattr(interfaces, "_usual", lambda: "192.168.1.20")
+
+
+@pytest.mark.usefixtures("computer")
+def test_what_holds_on_one_cable_alone_is_named_last() -> None:
+    assert addresses() == ("192.168.1.20", "fd00::2", "169.254.7.8", "fe80::3", "fe80::2")
+
+
+@pytest.mark.usefixtures("computer")
+@pytest.mark.parametrize(
+    ("host", "gone_to"),
+    [
+        ("192.168.1.5", ("192.168.1.5",)),
+        ("169.254.1.5", ("169.254.1.5",)),
+        ("fd00::5", ("fd00::5",)),
+        ("table.example", ("table.example",)),
+        ("fe80::5", ("fe80::5%3", "fe80::5%2")),
+        ("fe80::5%eth0", ("fe80::5%2", "fe80::5%3")),
+        ("fe80::5%2", ("fe80::5%2", "fe80::5%3")),
+        ("fe80::5%elsewhere", ("fe80::5%3", "fe80::5%2")),
+    ],
+)
+def test_a_link_local_address_is_tried_on_each_network(host: str, gone_to: tuple[str, ...]) -> None:
+    assert by_each_network(host) == gone_to
+
+
+def test_who_looks_for_tables_follows_to_another_network(monkeypatch: pytest.MonkeyPatch) -> None:
+    here = ["192.168.1.20"]
+    monkeypatch.setattr(discovery, "addresses", lambda: tuple(here))
+    monkeypatch.setattr(discovery, "FOLLOWING", 0.01)
+    begun: list[str] = []
+
+    class Listening(Finder):
+        def _listen(self) -> None:
+            begun.append(here[0])
+            if len(begun) == 2:
+                raise OSError("no network yet")
+            heard.set()
+
+        async def _deafen(self) -> None: ...
+
+    heard = asyncio.Event()
+
+    async def evening() -> None:
+        finder = Listening(lambda found: None)
+        await finder.start()
+        heard.clear()
+        here[0] = "169.254.7.8"
+        async with asyncio.timeout(60):
+            await heard.wait()
+        await finder.close()
+        assert begun == ["192.168.1.20", "169.254.7.8", "169.254.7.8"]
+
+    run(evening)
+
+
+def test_the_invitation_follows_to_another_network(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here = ["192.168.1.20"]
+
+    class Silent:
+        def __init__(self, *args: object) -> None: ...
+        async def announce(self, tables: object) -> None: ...
+        async def close(self) -> None: ...
+
+    monkeypatch.setattr(server, "Announcer", Silent)
+    monkeypatch.setattr(server, "ANNOUNCING", 0.01)
+    for module in (server, table_registry):
+        monkeypatch.setattr(module, "addresses", lambda: tuple(here))
+
+    async def evening() -> None:
+        host = Host(tmp_path, limits=ROOMY, pace=QUICK, announced=True)
+        await host.start("127.0.0.1", 0)
+        ann = Friend(host.port)
+        ann.guest.open(plan("sun", 2), "")
+        await ann.until(lambda: ann.guest.invitation)
+        assert ann.guest.invitation.addresses == ("192.168.1.20",)
+        here[0] = "169.254.7.8"
+        await ann.until(lambda: ann.guest.invitation.addresses == ("169.254.7.8",))
+        await ann.close()
+        await host.close()
+
+    run(evening)
+
+
+def link_local() -> str:
+    """An address of this computer that holds on one network alone, if it has one."""
+    return next((each for each in addresses() if each.startswith("fe80:")), "")
+
+
+@pytest.mark.skipif(not socket.has_ipv6 or not link_local(), reason="has no such address")
+def test_a_table_is_come_to_by_a_link_local_address_without_its_network(tmp_path: Path) -> None:
+    async def evening() -> None:
+        host = Host(tmp_path, limits=ROOMY, pace=QUICK)
+        await host.start(None, 0)
+        ann = Friend(host.port)
+        ann.guest.open(plan("sun", 2), "")
+        await ann.inside()
+        assert ann.guest.info is not None
+        bea = Friend(host.port, ticket=Ticket(code=ann.guest.info.code), host=link_local())
+        await bea.inside()
+        await ann.close()
+        await bea.close()
+        await host.close()
+
+    run(evening)

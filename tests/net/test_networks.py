@@ -39,6 +39,9 @@ pytestmark = pytest.mark.skipif(
 )
 
 
+USUAL = "10.77.0.{}/24"
+
+
 class Network:
     """Computers on one switch, which is a namespace of its own."""
 
@@ -47,7 +50,9 @@ class Network:
         self.switch = f"{self.prefix}switch"
         self.running: list[subprocess.Popen[str]] = []
 
-    def build(self) -> None:
+    def build(self, ipv4: str) -> None:
+        """`ipv4`: the address of a computer by its number, and a network with a way out; a cable on
+        which nobody gives addresses has none. Link-local IPv6 they all have by themselves."""
         ip("netns", "add", self.switch)
         self.in_switch("link", "add", "br0", "type", "bridge", "mcast_snooping", "0")
         self.in_switch("link", "set", "br0", "up")
@@ -57,10 +62,12 @@ class Network:
             pair = ("link", "add", "eth0", "netns", space, "type", "veth")
             ip(*pair, "peer", "name", name, "netns", self.switch)
             self.in_switch("link", "set", name, "master", "br0", "up")
-            ip("-n", space, "addr", "add", f"10.77.0.{number}/24", "dev", "eth0")
+            if ipv4:
+                ip("-n", space, "addr", "add", ipv4.format(number), "dev", "eth0")
             ip("-n", space, "link", "set", "eth0", "up")
             ip("-n", space, "link", "set", "lo", "up")
-            ip("-n", space, "route", "add", "default", "dev", "eth0")
+            if ipv4 == USUAL:
+                ip("-n", space, "route", "add", "default", "dev", "eth0")
 
     def in_switch(self, *words: str) -> None:
         ip("-n", self.switch, *words)
@@ -98,10 +105,10 @@ class Network:
 
 
 @contextmanager
-def network() -> Iterator[Network]:
+def network(ipv4: str = USUAL) -> Iterator[Network]:
     built = Network()
     try:
-        built.build()
+        built.build(ipv4)
         yield built
     finally:
         built.remove()
@@ -139,6 +146,23 @@ def test_two_hosts_and_three_guests_find_each_other(blocked: bool, tmp_path: Pat
                     *("cat", tmp_path, "join", address, "--code", two),
                     *("--bot", "--name", "Cat", "--seats", "2"),
                 ),
+            ]
+        )
+
+
+@pytest.mark.parametrize("ipv4", ["169.254.9.{}/16", ""], ids=["169.254.x", "fe80::"])
+def test_on_a_bare_cable_a_code_and_a_link_lead_to_the_table(ipv4: str, tmp_path: Path) -> None:
+    with network(ipv4) as net:
+        host = net.tabletop("one", tmp_path, "host", "chains", "--seats", "2")
+        assert host.stdout is not None
+        code = host.stdout.readline().split()[1]
+        lines = iter(host.stdout.readline, "")
+        link = next(line for line in lines if line.startswith("link ")).split()[1]
+        assert ("169.254.9.11" if ipv4 else "[fe80::") in link
+        all_well(
+            [
+                net.tabletop("ann", tmp_path, "join", code, "--bot", "--name", "Ann"),
+                net.tabletop("bea", tmp_path, "join", link, "--bot", "--name", "Bea"),
             ]
         )
 

@@ -1,5 +1,6 @@
 """What the host may decide about those at the table and at its door, as entries of menus."""
 
+from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtWidgets import QMenu, QWidget
@@ -23,7 +24,11 @@ def others(remote: RemoteTable) -> list[int]:
 
 
 def fill_with_people(
-    menu: QMenu, context: AppContext, remote: RemoteTable, window: QWidget
+    menu: QMenu,
+    context: AppContext,
+    remote: RemoteTable,
+    window: QWidget,
+    unseen: Callable[[], None],
 ) -> None:
     """A menu of its own for everybody at another computer, then what is of the whole table."""
     words, info = context.words, remote.info
@@ -39,11 +44,14 @@ def fill_with_people(
         _check(one, words("Mute in the chat"), remote, seat)
     if others(remote):
         menu.addSeparator()
-    fill_with_table(menu, context, remote)
+    fill_with_table(menu, context, remote, unseen)
 
 
-def fill_with_table(menu: QMenu, context: AppContext, remote: RemoteTable) -> None:
-    """What is of the whole table: its code, its door, its spectators."""
+def fill_with_table(
+    menu: QMenu, context: AppContext, remote: RemoteTable, unseen: Callable[[], None]
+) -> None:
+    """What is of the whole table: its code, its door, its spectators, and the way to it; `unseen`
+    is done where others do not find it."""
     words, info, guest = context.words, remote.info, remote.guest
     if info is None:
         return
@@ -56,6 +64,8 @@ def fill_with_table(menu: QMenu, context: AppContext, remote: RemoteTable) -> No
     door.triggered.connect(lambda knock: remote.act(guest.moderator.set_door, knock))
     if info.plan.spectators != "none":
         _check(menu, words("Mute all spectators in the chat"), remote, AUDIENCE)
+    menu.addSeparator()
+    menu.addAction(words("Why can't they see me?")).triggered.connect(unseen)
 
 
 def remove(context: AppContext, remote: RemoteTable, window: QWidget, seat: int, ban: bool) -> None:

@@ -12,7 +12,8 @@ from tabletop.games import catalogue
 from tabletop.games.catalogue import Kit
 from tabletop.net.invitation import Address
 from ui.online.host_menu import fill_with_people, moderates
-from ui.online.network_thread import NetworkThread
+from ui.online.network_thread import NetworkThread, Reach
+from ui.online.reach_help import ReachHelp
 from ui.online.remote_table import RemoteTable
 from ui.setup.host_sheet import HostRequest, HostSheet
 from ui.shell.app_context import AppContext
@@ -50,6 +51,7 @@ class Hosting(QObject):
         network.failed.connect(self._not_hosting)
         network.berthed.connect(self._offer_berth)
         network.arrived.connect(self._arrived)
+        network.reached.connect(self._tell_reach)
 
     def show_sheet(self, kit: Kit | None = None) -> None:
         """The sheet on which a table is opened."""
@@ -94,7 +96,16 @@ class Hosting(QObject):
 
     def _fill_guests(self) -> None:
         if self._remote is not None:
-            fill_with_people(self._guests, self.context, self._remote, self._navigator.window())
+            window = self._navigator.window()
+            fill_with_people(self._guests, self.context, self._remote, window, self.ask_reach)
+
+    def ask_reach(self) -> None:
+        """Tell why others may not see the table that is hosted here."""
+        if self._remote is not None and self._remote.info is not None:
+            self._network.ask_reach(self._remote.info.table)
+
+    def _tell_reach(self, reach: Reach) -> None:
+        ReachHelp(self.context, reach, self._navigator.window()).open()
 
     def _fill_menu(self) -> None:
         self._menu.clear()

@@ -1,6 +1,6 @@
 """The lobby: who sits at a shared table, who is ready, what others need to come, and the chat."""
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
@@ -36,6 +36,9 @@ SPECTATORS = {
 
 class LobbyScreen(Screen):
     """One table before its match, and between two matches."""
+
+    unseen = Signal()
+    """The host asks why others do not find the table."""
 
     def __init__(self, context: AppContext, remote: RemoteTable) -> None:
         super().__init__(context)
@@ -245,7 +248,7 @@ class LobbyScreen(Screen):
     def _fill_more(self) -> None:
         menu = self.invitation.more.menu()
         menu.clear()
-        fill_with_table(menu, self.context, self.remote)
+        fill_with_table(menu, self.context, self.remote, self.unseen.emit)
 
     def _offer(self, row: LobbySeat) -> None:
         """Let somebody write a name for this seat, and for no other."""

@@ -12,6 +12,7 @@ from pathlib import Path
 from threading import Thread
 from typing import Any
 
+from msgspec import Struct
 from PySide6.QtCore import QObject, Signal
 
 from tabletop.bots.bot_pool import BotPool
@@ -19,6 +20,7 @@ from tabletop.net.discovery import Finder, Found
 from tabletop.net.guest.calm import Calm
 from tabletop.net.guest.connection import Connection, Event
 from tabletop.net.host.server import Host
+from tabletop.net.interfaces import addresses
 from tabletop.net.invitation import Address
 from tabletop.net.protocol import FromGuest
 from tabletop.net.table.seats import new_token
@@ -74,6 +76,17 @@ class QtConnection(QObject):
             self.heard.emit(event)
 
 
+class Reach(Struct, frozen=True):
+    """How a table that is hosted here can be reached by others, as far as is known here."""
+
+    addresses: tuple[str, ...]
+    port: int
+    listed: bool
+    """Whether the table is one that is announced, for somebody could still come to it."""
+    trouble: str = ""
+    """Why nothing can be announced, as the system puts it."""
+
+
 class NetworkThread(QObject):
     """Begins its thread when something is first wanted of it."""
 
@@ -85,6 +98,8 @@ class NetworkThread(QObject):
     """A table may move here: the port, the fingerprint, the key it is let in by."""
     arrived = Signal(str, str)
     """It has moved here: its name, and the token of who hosts it."""
+    reached = Signal(object)
+    """How a table hosted here can be reached: a Reach."""
     found = Signal(object)
     """All tables that announce themselves on the network now: a tuple of Found."""
 
@@ -124,6 +139,10 @@ class NetworkThread(QObject):
         """Look for tables no more."""
         if self.running:
             self.run(self._look_away())
+
+    def ask_reach(self, table: str) -> None:
+        """Find out how a table hosted here can be reached; `reached` tells."""
+        self.run(self._tell_reach(table))
 
     def close_table(self, table: str) -> None:
         """A table hosted here ends; everybody there is told."""
@@ -190,6 +209,12 @@ class NetworkThread(QObject):
         if host is not None:
             key = host.keep_berth(self.arrived.emit)
             self.berthed.emit(host.port, host.certificate.fingerprint, key)
+
+    async def _tell_reach(self, table: str) -> None:
+        host = self._host
+        if host is not None:
+            listed = any(table == each.table for each in host.registry.listed())
+            self.reached.emit(Reach(addresses(), host.port, listed, host.unannounced))
 
     async def _close_table(self, table: str) -> None:
         if self._host is not None and table in self._host.hosted_tables:

@@ -277,6 +277,7 @@ class OnlineSession(QObject):
             return
         lobby = LobbyScreen(self.context, self.remote)
         lobby.left.connect(self.leave)
+        lobby.unseen.connect(self.hosting.ask_reach)
         self._navigator.show_page(lobby)
         self.lobby = lobby
         self._navigator.allow({"leave": True})

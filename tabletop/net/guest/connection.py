@@ -10,6 +10,7 @@ import asyncio
 import random
 from collections.abc import Callable
 from contextlib import suppress
+from itertools import chain
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -24,6 +25,7 @@ from tabletop.net.codec import LARGEST_OUT, BadMessage, encode, from_host
 from tabletop.net.guest.calm import Calm
 from tabletop.net.guest.session import Connected, Guest, Lost
 from tabletop.net.heartbeat import GuestLine
+from tabletop.net.interfaces import by_each_network
 from tabletop.net.invitation import Address
 from tabletop.net.limits import PIECE
 from tabletop.net.moving import Deliver, Delivered, TableMoved
@@ -202,7 +204,7 @@ async def reach(place: Address) -> ClientConnection:
         OSError, TimeoutError, WebSocketException: there is none.
     """
     error: Exception = OSError("no address")
-    for host in place.hosts:
+    for host in chain.from_iterable(map(by_each_network, place.hosts)):
         name = f"[{host}]" if ":" in host else host
         try:
             async with asyncio.timeout(PATIENCE):

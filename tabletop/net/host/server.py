@@ -28,7 +28,7 @@ from tabletop.bots.bot_pool import BotPool
 from tabletop.engine.model import Reason
 from tabletop.net.certificate import certificate, lean_lines
 from tabletop.net.codec import LARGEST_IN, BadMessage, from_guest, tag
-from tabletop.net.discovery import Announcer, Listed, addresses
+from tabletop.net.discovery import Announcer, Listed
 from tabletop.net.doors import AskDoors
 from tabletop.net.guest.connection import deliver
 from tabletop.net.host.doorkeeper import NO_TABLE
@@ -36,6 +36,7 @@ from tabletop.net.host.doorstep import Doorstep, DoorstepLine
 from tabletop.net.host.metrics import Metrics
 from tabletop.net.host.table_registry import TableRegistry, wal_of
 from tabletop.net.host.visitor import Visitor, address_of
+from tabletop.net.interfaces import addresses
 from tabletop.net.invitation import PORT, SLOTS, Address
 from tabletop.net.limits import Draughts, Limits, origin
 from tabletop.net.moderation import Remove, RenewCode
@@ -107,6 +108,8 @@ class Host:
         self._key = key
         self._pace = pace or TableTiming()
         self._announced = announced
+        self.unannounced = ""
+        """Why the tables cannot be announced, as the system puts it, while they cannot."""
         self._bot_pool = bot_pool
         self._visitors: set[Visitor] = set()
         self._from: Counter[str] = Counter()
@@ -200,20 +203,26 @@ class Host:
 
     async def _announce(self) -> None:
         """Keep the network told of the tables that somebody could still come to."""
-        told: tuple[Listed, ...] = ()
+        told: tuple[Listed, ...] | None = None
         here: tuple[str, ...] = ()
         announcer = Announcer(self.port, self.certificate.fingerprint)
         try:
             while True:
                 tables, now = self.registry.listed(), addresses()
                 if now != here:  # another network: announce anew, on all its interfaces
+                    here, told = now, None
                     await announcer.close()
-                if (tables, now) != (told, here):
-                    await announcer.announce(tables)
-                    told, here = tables, now
+                    for hosted in self.hosted_tables.values():
+                        self.registry.invite(hosted)
+                if tables != told:
+                    try:
+                        await announcer.announce(tables)
+                        told, self.unannounced = tables, ""
+                    except OSError as error:  # it may be on its way to another network
+                        if not self.unannounced:
+                            log.warning("not announced why=%s", error)
+                        self.unannounced = error.strerror or str(error)
                 await asyncio.sleep(ANNOUNCING)
-        except OSError as error:
-            log.warning("not announced why=%s", error)
         finally:
             await announcer.close()
 

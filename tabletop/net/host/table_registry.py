@@ -22,10 +22,11 @@ from tabletop.games.catalogue import BrokenGame, UnknownGame
 from tabletop.history import Entry
 from tabletop.match import FairStart, Match
 from tabletop.net.codec import tag
-from tabletop.net.discovery import Listed, addresses
+from tabletop.net.discovery import Listed
 from tabletop.net.doors import AskDoors, Doors
 from tabletop.net.host.doorkeeper import NO_TABLE, Caller, Doorkeeper
 from tabletop.net.host.write_ahead import Scribes, WriteAheadLog, read_table, tables_in
+from tabletop.net.interfaces import addresses
 from tabletop.net.invitation import new_code
 from tabletop.net.limits import LARGEST_PARCEL, Limits
 from tabletop.net.moving import Deliver

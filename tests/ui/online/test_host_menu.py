@@ -7,10 +7,12 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QMessageBox
 from pytestqt.qtbot import QtBot
 
-from tabletop.net.guest.session import Ticket
+from tabletop.net.guest.way_in import Ticket
 from tabletop.net.invitation import read_link
 from tests.ui.online.session_driver import Friends, host, lobby, remote, start
 from tests.ui.window_driver import Open, button, click
+from ui.online.network_thread import Reach
+from ui.online.reach_help import ReachHelp, paragraphs
 
 
 def press(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
@@ -124,3 +126,29 @@ def test_who_knocks_reads_that_the_host_lets_in_by_hand(
     qtbot.waitUntil(lambda: bar.text != "")
     click(button(bar, "Turn away"))
     qtbot.waitUntil(lambda: "did not let you in" in join.fault.text())
+
+
+def test_the_host_is_told_why_others_may_not_see_the_table(opened: Open, qtbot: QtBot) -> None:
+    window = opened()
+    host(qtbot, window)
+    entry(lobby(window).invitation.more.menu(), "Why can't they see me?").trigger()
+    qtbot.waitUntil(lambda: bool(window.findChildren(ReachHelp)))
+    (page,) = window.findChildren(ReachHelp)
+    assert remote(window).guest.invitation is not None
+    assert f"port {remote(window).guest.invitation.port}" in page.text.text()
+    click(button(page, "Close"))
+
+
+def test_what_is_told_of_the_way_to_a_table(opened: Open) -> None:
+    context = opened().context
+    fine = paragraphs(context, Reach(("192.168.1.20", "fe80::2"), 18920, True))
+    assert "192.168.1.20, fe80::2" in fine[0]
+    assert "hold only" not in fine[0]
+    assert "is announced" in fine[1]
+    assert "18920" in fine[2]
+    cable = paragraphs(context, Reach(("169.254.7.8", "fe80::3"), 18920, False))
+    assert "hold only on the cable" in cable[0]
+    assert "no seat is free" in cable[1]
+    lost = paragraphs(context, Reach((), 18920, True, "Network is unreachable"))
+    assert "in no network now" in lost[0]
+    assert "Network is unreachable" in lost[1]

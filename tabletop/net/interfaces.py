@@ -1,0 +1,56 @@
+"""Where this computer can be reached, and by which of its networks another one can be."""
+
+import socket
+from contextlib import suppress
+from ipaddress import ip_address
+
+import ifaddr
+
+
+def addresses() -> tuple[str, ...]:
+    """Where this computer can be reached: the usual way out first, IPv4 before IPv6, and last what
+    holds on one cable alone (169.254.x.y, fe80::)."""
+    found = [
+        str(ip.ip) if ip.is_IPv4 else str(ip.ip[0])
+        for adapter in ifaddr.get_adapters()
+        for ip in adapter.ips
+    ]
+    usual = _usual()
+    reachable = [each for each in dict.fromkeys(found) if not ip_address(each).is_loopback]
+
+    def late(address: str) -> tuple[bool, bool, bool]:
+        return address != usual, ip_address(address).is_link_local, ":" in address
+
+    return tuple(sorted(reachable, key=late))
+
+
+def by_each_network(host: str) -> tuple[str, ...]:
+    """How to go from here to an address, to be tried in turn.
+
+    A link-local IPv6 address holds on each network of this computer, and which one is meant (what
+    stands after a %) no other computer can know: of such an address, one for each network, the
+    named one first. Everything else is gone to as it is.
+    """
+    bare, _, named = host.partition("%")
+    try:
+        ip = ip_address(bare)
+    except ValueError:
+        return (host,)
+    if ip.version == 4 or not ip.is_link_local:
+        return (host,)
+    networks = {
+        ip.ip[2]: adapter.name
+        for adapter in ifaddr.get_adapters()
+        for ip in adapter.ips
+        if ip.is_IPv6 and ip_address(ip.ip[0]).is_link_local
+    }
+    order = sorted(networks, key=lambda number: named not in (str(number), networks[number]))
+    return tuple(f"{bare}%{number}" for number in order) or (host,)
+
+
+def _usual() -> str:
+    """The address from which this computer would go out; nothing is sent."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, suppress(OSError):
+        probe.connect(("192.0.2.1", 9))
+        return str(probe.getsockname()[0])
+    return ""
