@@ -1,4 +1,4 @@
-"""All that is printed on cards can be read, on the stock of every theme, however it is finished.
+"""All that is printed on cards and plates can be read, in every theme and on every stock.
 
 Each text of a face is left out once: what lies under its letters then is what they are read on.
 """
@@ -13,16 +13,21 @@ from PySide6.QtGui import QColor, QImage, QPainter, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QApplication
 
+from tabletop.engine.scratch import Luck
 from tabletop.games import catalogue
+from tabletop.link import Local
 from tabletop.words import Words
+from tests.laws.random_games import settings_of
 from tests.ui.style.test_art import contrast
+from tests.ui.test_ways import some_answer, table
 from ui.style.art import Art
 from ui.style.card_style import STOCKS, CardStyle
 from ui.style.theme import THEMES, theme
 from ui.table.items.prints import Prints
+from ui.table.scene import TableScene
 
 SVG = "{http://www.w3.org/2000/svg}"
-WIDE, HIGH = 240, 336
+WIDE = 240
 LARGE = 24.0
 """From so many pixels on, a text is large on a card as wide as that."""
 LEAST = {"printed": (4.5, 3.0), "contrast": (4.5, 3.0), "dark": (3.3, 2.2)}
@@ -30,55 +35,84 @@ LEAST = {"printed": (4.5, 3.0), "contrast": (4.5, 3.0), "dark": (3.3, 2.2)}
 STEP = {"light": 1, "dark": 7, "contrast": 7}
 """Of which cards all are measured: on another theme only the stock is another white."""
 
+OVER = {"royale/clash.svg"}
+"""What is drawn over another drawing: by itself it cannot be read, nor is it meant to be."""
+LONGEST, EVERY = 240, 12
+"""So many answers of a game are played, and after so many its table is looked at."""
+
 Sort = tuple[str, bool, str]
 """The colour of a text, whether it is large, and its outline, if it has one."""
 
 
 class Noting(Art):
-    """Notes each SVG of a face that it draws."""
+    """Notes each SVG that it draws, and what of."""
 
-    faces: dict[bytes, None]
+    def __init__(self, tokens: str) -> None:
+        super().__init__(theme(tokens))
+        self.noted: dict[bytes, str] = {}
 
     def svg(self, path: str, **variables: object) -> bytes:
         made = super().svg(path, **variables)
-        if path.endswith("face.svg"):
-            self.faces[made] = None
+        self.noted[made] = path
         return made
 
 
 def faces(game: str, tokens: str) -> list[bytes]:
     """The faces of a game, the one for small cards and the other, each once."""
     kit = catalogue.load(game)
-    art = Noting(theme(tokens))
-    art.faces = {}
+    art = Noting(tokens)
     prints = Prints(kit, art, Words("en", kit, ()), theme(tokens))
     seen = {str(sorted(face.items(), key=str)): n for n, face in enumerate(kit.deck)}
     for card in sorted(seen.values())[:: STEP[tokens]]:
         for simple in (False, True):
             prints.face(card, WIDE, simple)
-    return list(art.faces)
+    return [svg for svg, path in art.noted.items() if path.endswith("face.svg")]
 
 
-def drawn(root: ElementTree.Element) -> list[int]:
-    """The pixels of an SVG, as numbers."""
-    image = QImage(WIDE, HIGH, QImage.Format.Format_RGB32)
-    image.fill(QColor("white"))
+def plates(game: str, tokens: str) -> dict[bytes, str]:
+    """What else is drawn on the table of a random game and has a ground of its own, or the
+    table's."""
+    setting = settings_of(game)[0]
+    kit, match, luck = catalogue.load(game), table(game, setting, "plates"), Luck("plates")
+    art = Noting(tokens)
+    scene = TableScene(kit, art, Words("en", kit, match.players), theme(tokens))
+    scene.set_speed("off")
+    while match.state.result is None and match.state.ply < LONGEST:
+        if match.state.ply % EVERY == 0:
+            link = Local(match, luck.below(setting.seats))
+            scene.sit(link)
+            scene.leave()
+            link.close()
+        match.submit(*some_answer(match, luck))
+    return {
+        svg: path
+        for svg, path in art.noted.items()
+        if not path.endswith("face.svg") and path not in OVER
+    }
+
+
+def drawn(root: ElementTree.Element, ground: str) -> list[int]:
+    """The pixels of an SVG that lies on this colour, as numbers."""
+    _, _, wide, high = map(float, root.get("viewBox", "").split())
+    image = QImage(round(wide), round(high), QImage.Format.Format_RGB32)
+    image.fill(QColor(ground))
     with QPainter(image) as painter:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         QSvgRenderer(QByteArray(ElementTree.tostring(root))).render(
-            painter, QRectF(0, 0, WIDE, HIGH)
+            painter, QRectF(0, 0, wide, high)
         )
     return memoryview(image.bits()).cast("B").cast("I").tolist()
 
 
 def words_of(root: ElementTree.Element) -> dict[Sort, list[tuple[ElementTree.Element, ...]]]:
-    """The texts with what they stand in, by sort; what is a shadow of another text is none."""
+    """The texts with what they stand in, by sort; shadows of other texts are taken out."""
     found: dict[Sort, list[tuple[ElementTree.Element, ...]]] = {}
     texts = [
         (within, text) for within in root.iter() for text in within if text.tag == SVG + "text"
     ]
     for number, (within, text) in enumerate(texts):
         if any(_is_shadow(text, other) for _, other in texts[number + 1 :]):
+            within.remove(text)
             continue
         size, fill = float(text.get("font-size", "0")), text.get("fill", "#000000")
         if "".join(text.itertext()).strip():
@@ -95,14 +129,17 @@ def _is_shadow(text: ElementTree.Element, other: ElementTree.Element) -> bool:
     return same and all(near)
 
 
-def grounds(root: ElementTree.Element) -> Iterator[tuple[Sort, list[int]]]:
+def grounds(svg: bytes, ground: str = "white") -> Iterator[tuple[Sort, list[int]]]:
     """Under the texts of each sort: the colour of every pixel that one of them covers wholly."""
-    whole = drawn(root)
-    for (fill, large, outline), texts in words_of(root).items():
+    root = ElementTree.fromstring(svg)
+    if not (sorts := words_of(root)):
+        return
+    whole = drawn(root, ground)
+    for (fill, large, outline), texts in sorts.items():
         places = [(within, text, list(within).index(text)) for within, text in texts]
         for within, text, _ in places:
             within.remove(text)
-        bare = drawn(root)
+        bare = drawn(root, ground)
         for within, text, place in reversed(places):
             within.insert(place, text)
         ink = QColor(fill).rgb()
@@ -133,13 +170,25 @@ def test_all_that_is_printed_on_cards_can_be_read(
 ) -> None:
     poor, measured = set(), 0
     for svg in faces(game, tokens):
-        for (fill, large, _), under in grounds(ElementTree.fromstring(svg)):
+        for (fill, large, _), under in grounds(svg):
             for stock, least in LEAST.items() if under else ():
                 measured += 1
                 found = read(fill, under, stock)
                 if found < least[large]:
                     poor.add((fill, "large" if large else "small", stock, round(found, 2)))
     assert measured
+    assert sorted(poor) == []
+
+
+@pytest.mark.parametrize("tokens", THEMES)
+@pytest.mark.parametrize("game", [kit.id for kit in catalogue.shelf()])
+def test_all_that_stands_on_plates_can_be_read(game: str, tokens: str, qapp: QApplication) -> None:
+    poor = set()
+    for svg, path in plates(game, tokens).items():
+        for (fill, large, _), under in grounds(svg, theme(tokens).table):
+            found = read(fill, under, "printed") if under else 21.0
+            if found < LEAST["printed"][large]:
+                poor.add((path, fill, "large" if large else "small", round(found, 2)))
     assert sorted(poor) == []
 
 
@@ -152,5 +201,5 @@ def test_the_numbers_of_chains_stand_out_from_their_dye(
     for number in (9, 10):
         for simple in (False, True):
             svg = art.svg("chains/face.svg", card={"number": number}, simple=simple)
-            for (fill, large, _), under in grounds(ElementTree.fromstring(svg)):
+            for (fill, large, _), under in grounds(svg):
                 assert not large or read(fill, under, stock) >= 4.5, (number, fill)
