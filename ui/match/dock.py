@@ -49,6 +49,8 @@ class Dock(QDockWidget):
 
     actions: ActionsPanel  # type: ignore[assignment]
     """The legal moves; a widget's own list of actions is not used here."""
+    brought = Signal()
+    """Somebody wants to see one of the tabs."""
     rules_opened = Signal()
     """The rulebook has come to the front."""
 
@@ -117,6 +119,7 @@ class Dock(QDockWidget):
     def bring(self, name: str) -> None:
         """Show the tab of this name, opening the dock if it was closed."""
         self.show()
+        self.brought.emit()
         if name == "chat":
             if self.chat is not None:
                 self.tabs.setCurrentWidget(self.chat)
@@ -127,6 +130,18 @@ class Dock(QDockWidget):
             self.moves.sentences.setFocus(Qt.FocusReason.ShortcutFocusReason)
             if self.moves.sentences.currentRow() < 0:
                 self.moves.sentences.setCurrentRow(0)
+
+    @property
+    def front(self) -> str:
+        """The name of the tab that is in front."""
+        now = self.tabs.currentWidget()
+        return next((name for name, panel in self._panels.items() if panel is now), "chat")
+
+    def titles(self) -> dict[str, str]:
+        """What each tab that can be brought to the front is called, by its name."""
+        words = self._context.words
+        shown = {name: words(text) for name, text in TABS}
+        return shown | ({"chat": words("Chat")} if self.chat is not None else {})
 
     def turn_to(self, paragraph: str) -> None:
         """Open the rulebook at this paragraph."""

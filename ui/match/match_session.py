@@ -128,7 +128,7 @@ class MatchSession(QObject):
         kept: Path | None = None
         if table is None:
             return kept
-        self.context.remember(docks=table.saveState().data())
+        self.context.remember(docks=table.side_sheet.state().data())
         seats_here, file = table.seats_here, table.seats_here.file
         table.close_table()
         if file is not None and seats_here.over:

@@ -27,6 +27,7 @@ from ui.match.prompt_text import PromptText, TableActions, line
 from ui.match.questions import heading, task_paragraph
 from ui.match.score_sheet import ScoreSheet
 from ui.match.seats_here import SeatsHere
+from ui.match.side_sheet import SideSheet
 from ui.match.table_frame import TableFrame
 from ui.match.table_status import TableStatus
 from ui.shell.app_context import LOOKS, MOTION, AppContext
@@ -69,6 +70,7 @@ class TableScreen(TableFrame):
         self.prompt = Prompt(context, self.table_area)
         self.sheet = ScoreSheet(context, self.table_area)
         self.curtain = Curtain(context, self)
+        self.side_sheet = SideSheet(context, self, self.table_area, self.dock)
         self.adviser = Adviser(context)
         self.agreeing = False
         """Whether all are being asked to take moves back."""
@@ -105,6 +107,7 @@ class TableScreen(TableFrame):
         """Share this table with others."""
         self.others = others
         self.dock.add_chat(others.chat)
+        self.side_sheet.dress()
         self.sheet.offer(others.after)
 
     def _wire(self) -> None:
@@ -118,6 +121,8 @@ class TableScreen(TableFrame):
         scene.acted.connect(self._note_acted)
         self.seats_here.told.connect(self._note_told)
         self.hand_over.called.connect(self._call_viewer)
+        self.side_sheet.laid.connect(self._keep_curtain_above)
+        self.side_sheet.closed.connect(self.take_focus)
         dock.moves.played.connect(self.play)
         dock.moves.lit.connect(scene.light)
         dock.slip.put_by.connect(self.refresh)
@@ -134,7 +139,7 @@ class TableScreen(TableFrame):
         """Let the first one look."""
         if self.seats_here.match is not None:
             self.dock.slip.take(tutorial.course(self.seats_here.kit, self.seats_here.match))
-        if not self.context.settings.docks:
+        if not (self.context.settings.docks or self.side_sheet.over):
             self.size_dock()
         self.take_focus()  # a curtain takes it from here
         self.seats_here.begin()
@@ -356,6 +361,7 @@ class TableScreen(TableFrame):
     def dress(self) -> None:
         """Put everything on anew in the chosen language and theme."""
         self._dress_frame(self.seats_here.players)
+        self.side_sheet.dress()
         self.show_verdict()
         if not self.sheet.isHidden():
             self.show_sheet()
@@ -385,7 +391,7 @@ class TableScreen(TableFrame):
 
     def cover(self, covered: bool) -> None:
         """Let nothing under the curtain be used, or again."""
-        for widget in (self.table_area, self.dock):
+        for widget in (self.table_area, self.dock, self.side_sheet.rail):
             widget.setEnabled(not covered)
         if self.dock.isFloating():
             self.dock.setVisible(not covered)
@@ -410,8 +416,19 @@ class TableScreen(TableFrame):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        self.side_sheet.fit()
         if self.curtain.drawn:
             self.curtain.setGeometry(self.rect())
+
+    def _keep_curtain_above(self) -> None:
+        if self.curtain.drawn:
+            self.curtain.raise_()
+
+    def _reset_layout(self) -> None:
+        if self.side_sheet.over:
+            self.side_sheet.close()
+        else:
+            super()._reset_layout()
 
     def _place(self) -> None:
         """Lay the prompt line and the sheet where the scene leaves room for them."""

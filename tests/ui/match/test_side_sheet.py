@@ -1,0 +1,148 @@
+"""Where the window is narrow, the table has the width, and what lies beside it comes when asked."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QToolButton
+from pytestqt.qtbot import QtBot
+
+from tests.ui.window_driver import (
+    Open,
+    begin,
+    button,
+    click,
+    hold,
+    key,
+    settle,
+    sheet,
+    sun_box,
+    table,
+)
+from ui.app import Window
+from ui.match.side_sheet import BELOW
+from ui.match.table_screen import TableScreen
+
+NARROW, BROAD = (1024, 600), (1280, 800)
+
+
+def rail(screen: TableScreen) -> dict[str, QToolButton]:
+    """The visible buttons of the rail, by what they are called."""
+    found = screen.side_sheet.rail.findChildren(QToolButton)
+    return {each.toolTip(): each for each in found if each.isVisible()}
+
+
+def test_the_sheet_is_closed_while_nobody_wants_it_and_the_table_has_the_width(
+    opened: Open,
+) -> None:
+    screen = begin(opened(NARROW), 1)
+    assert not screen.dock.isVisible()
+    assert screen.table_area.width() > NARROW[0] - 60
+    assert list(rail(screen)) == ["Card", "Log", "Score", "Rules", "Actions"]
+    assert QApplication.focusWidget() is screen.view
+
+
+def test_a_button_of_the_rail_opens_the_sheet_over_the_table_and_closes_it(opened: Open) -> None:
+    screen = begin(opened(NARROW), 1)
+    before = screen.table_area.geometry()
+    click(rail(screen)["Rules"])
+    assert screen.dock.rules.isVisible()
+    assert screen.table_area.geometry() == before
+    assert before.contains(screen.dock.geometry())
+    click(rail(screen)["Log"])
+    assert screen.dock.log.isVisible()
+    click(rail(screen)["Log"])
+    assert not screen.dock.isVisible()
+    assert QApplication.focusWidget() is screen.view
+
+
+def test_esc_and_its_own_cross_close_it(opened: Open) -> None:
+    window = opened(NARROW)
+    screen = begin(window, 1)
+    window.do("actions")
+    assert QApplication.focusWidget() is screen.dock.moves.sentences
+    key(Qt.Key.Key_Escape)
+    assert not screen.dock.isVisible()
+    assert QApplication.focusWidget() is screen.view
+    window.do("score")
+    assert screen.dock.score.isVisible()
+    screen.dock.close()
+    settle()
+    assert not screen.dock.isVisible()
+    window.do("log")
+    assert screen.dock.log.isVisible()
+
+
+def test_a_broad_window_has_it_beside_the_table_as_it_was(opened: Open) -> None:
+    window = opened(BROAD)
+    screen = begin(window, 1)
+    wide = screen.dock.width()
+    window.resize(*NARROW)
+    settle()
+    assert not screen.dock.isVisible()
+    window.resize(*BROAD)
+    settle()
+    assert screen.dock.isVisible()
+    assert screen.dock.tabs.isVisible()
+    assert not screen.side_sheet.rail.isVisible()
+    assert screen.dock.width() == wide
+    assert screen.table_area.geometry().right() < screen.dock.geometry().left()
+
+
+def test_what_is_kept_of_the_docks_is_how_they_lie_in_a_broad_window(opened: Open) -> None:
+    window = opened(BROAD)
+    begin(window, 1)
+    window.resize(*NARROW)
+    settle()
+    window.do("leave")
+    window.resize(*BROAD)
+    settle()
+    click(button(window.shelf.cards[0], "Continue"))
+    assert table(window).dock.isVisible()
+    assert not table(window).side_sheet.over
+
+
+def first_game(window: Window) -> TableScreen:
+    click(sun_box(window))
+    click(sheet(window).learn)
+    return table(window)
+
+
+def test_a_lesson_is_shown_alone_and_with_the_last_the_sheet_goes(opened: Open) -> None:
+    window = opened(NARROW)
+    screen = first_game(window)
+    slip, tabs = screen.dock.slip, screen.dock.tabs
+    assert slip.isVisible()
+    assert not tabs.isVisible()
+    assert screen.dock.height() < screen.table_area.height() / 2
+    window.do("log")
+    assert tabs.isVisible()
+    assert slip.isVisible()
+    key(Qt.Key.Key_Escape) if tabs.isAncestorOf(QApplication.focusWidget()) else window.do(
+        "reset_layout"
+    )
+    assert not tabs.isVisible()
+    assert slip.isVisible()
+    click(slip.enough)
+    assert not screen.dock.isVisible()
+
+
+@pytest.mark.parametrize("name", ["log", "score", "card"])
+def test_nothing_comes_over_the_curtain(opened: Open, qtbot: QtBot, name: str) -> None:
+    window = opened(NARROW)
+    screen = begin(window)
+    assert screen.curtain.drawn
+    screen.dock.bring(name)
+    settle()
+    middle = screen.dock.geometry().center()
+    under = screen.childAt(middle)
+    assert under is screen.curtain or screen.curtain.isAncestorOf(under)
+    hold(qtbot, screen)
+    assert screen.dock.isEnabled()
+
+
+def test_it_changes_its_place_at_one_width_alone(opened: Open) -> None:
+    window = opened(BROAD)
+    screen = begin(window, 1)
+    for wide, over in ((BELOW, False), (BELOW - 1, True), (BELOW, False)):
+        window.resize(wide, 700)
+        settle()
+        assert screen.side_sheet.over is over

@@ -1,0 +1,157 @@
+"""Where the window is narrow: the dock lies over the table, closed while nobody wants it.
+
+A rail at the edge opens it at each of its tabs. A lesson of a first game is shown alone.
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QByteArray, QEvent, QObject, QRect, Qt, Signal
+from PySide6.QtGui import QAction, QKeyEvent
+from PySide6.QtWidgets import QDockWidget, QMainWindow, QToolBar, QWidget
+
+from ui.match.dock import Dock
+from ui.shell.app_context import AppContext
+
+BELOW = 1100
+"""Width of the table screen, in pixels, below which the dock lies over the table."""
+WIDE = 300
+"""Width of the sheet, in pixels."""
+ICONS = {
+    "card": "info",
+    "log": "log",
+    "score": "score",
+    "rules": "rules",
+    "actions": "step",
+    "chat": "chat",
+}
+CHANGES = (QEvent.Type.ShowToParent, QEvent.Type.HideToParent, QEvent.Type.LayoutRequest)
+"""What a lesson has done when the sheet has to make room for it, or to go."""
+
+
+class SideSheet(QObject):
+    """Moves the dock of a table screen between its place beside the table and one over it."""
+
+    laid = Signal()
+    """The sheet has come over the table, or has changed its size there."""
+    closed = Signal()
+    """Its tabs were closed: the keys belong to the table again."""
+
+    def __init__(self, context: AppContext, frame: QMainWindow, table: QWidget, dock: Dock) -> None:
+        """`table` is the middle of the frame."""
+        super().__init__(frame)
+        self._table = table
+        self._context = context
+        self._frame = frame
+        self._dock = dock
+        self.over = False
+        """Whether the dock lies over the table, or would."""
+        self._open = False
+        """Whether somebody has asked for its tabs."""
+        self._features = dock.features()
+        self._kept = QByteArray()
+        """How the docks lay while there was room beside the table."""
+        self._title = dock.titleBarWidget()
+        self._no_title = QWidget()
+        self.rail = QToolBar()
+        self.rail.setObjectName("rail")
+        self.rail.setMovable(False)
+        self.rail.setStyleSheet("QToolButton { padding: 8px; border-radius: 12px; }")
+        self.rail.setOrientation(Qt.Orientation.Vertical)
+        self._acts: dict[str, QAction] = {}
+        frame.addToolBar(Qt.ToolBarArea.RightToolBarArea, self.rail)
+        self.rail.hide()
+        dock.brought.connect(self._bring)
+        dock.installEventFilter(self)
+        dock.slip.installEventFilter(self)
+
+    def fit(self) -> None:
+        """The frame has another width."""
+        over = self._frame.width() < BELOW
+        if over and not self.over:
+            self._lie_over()
+        elif self.over and not over:
+            self._stand_beside()
+        self._show()
+
+    def state(self) -> QByteArray:
+        """How the docks lie where there is room, to be kept."""
+        return self._kept if self.over else self._frame.saveState()
+
+    def close(self) -> None:
+        """Nobody wants the tabs any more."""
+        self._open = False
+        self._show()
+        self.closed.emit()
+
+    def dress(self) -> None:
+        """Put texts and icons on in the chosen language and theme."""
+        for name, text in self._dock.titles().items():
+            if name not in self._acts:
+                self._acts[name] = self.rail.addAction("")
+                self._acts[name].triggered.connect(lambda _=False, name=name: self._turn(name))
+            self._acts[name].setText(text)
+            self._acts[name].setIcon(self._context.icon(ICONS[name]))
+        if self._dock.chat is not None:
+            self._dock.chat.unread_changed.connect(
+                self._mark_chat, Qt.ConnectionType.UniqueConnection
+            )
+            self._mark_chat(self._dock.chat.unread)
+
+    def _mark_chat(self, unread: int) -> None:
+        colour = self._context.theme.accent if unread else ""
+        self._acts["chat"].setIcon(self._context.icon(ICONS["chat"], colour))
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if self.over and watched is self._dock and _closes(event):
+            self.close()
+        elif self.over and watched is self._dock.slip and event.type() in CHANGES:
+            self._show()
+        return False
+
+    def _turn(self, name: str) -> None:
+        """Open the sheet at this tab; the one that is open is closed."""
+        if self._open and self._dock.front == name:
+            self.close()
+        else:
+            self._dock.bring(name)
+
+    def _bring(self) -> None:
+        self._open = True
+        self._show()
+
+    def _lie_over(self) -> None:
+        self._kept = self._frame.saveState()
+        self.over, self._open = True, False
+        self._dock.setFloating(False)
+        self._frame.removeDockWidget(self._dock)
+        self._dock.setFeatures(QDockWidget.DockWidgetFeature.DockWidgetClosable)
+        self.dress()
+        self.rail.show()
+
+    def _stand_beside(self) -> None:
+        self.over = False
+        self.rail.hide()
+        self._dock.tabs.show()
+        self._dock.setTitleBarWidget(self._title)
+        self._dock.setFeatures(self._features)
+        self._frame.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, self._dock)
+        self._dock.show()
+        self._frame.restoreState(self._kept)
+
+    def _show(self) -> None:
+        if not self.over:
+            return
+        dock, told = self._dock, not self._dock.slip.isHidden()
+        dock.tabs.setVisible(self._open)
+        dock.setTitleBarWidget(self._title if self._open else self._no_title)
+        dock.setVisible(self._open or told)
+        middle = self._table.geometry()
+        high = middle.height() if self._open else dock.slip.heightForWidth(WIDE) + 16
+        dock.setGeometry(QRect(middle.right() - WIDE + 1, middle.top(), WIDE, high))
+        dock.raise_()
+        self.laid.emit()
+
+
+def _closes(event: QEvent) -> bool:
+    escaped = isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape
+    return event.type() is QEvent.Type.Close or (escaped and event.type() is QEvent.Type.KeyPress)
