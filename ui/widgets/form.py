@@ -89,7 +89,6 @@ class OptionFields:
             form.addRow(name, box)
             self._rows.append((name, box))
             box.currentIndexChanged.connect(lambda _: self._show_choices())
-        self._show_choices()
 
     @property
     def values(self) -> dict[str, Value]:
@@ -107,6 +106,10 @@ class OptionFields:
         }
 
     def _show_choices(self) -> None:
+        """Show the options that are a choice beside the others, once the form lies in a window: a
+        field that is shown before would be a window of its own."""
+        if self._form.parentWidget() is None:
+            return
         chosen = self._chosen
         for option, (_, box) in zip(self._kit.box.options, self._rows, strict=True):
             self._form.setRowVisible(box, option.applies(chosen))
@@ -123,6 +126,7 @@ class OptionFields:
         for option, (name, box) in zip(self._kit.box.options, self._rows, strict=True):
             _name(name, box, game(option.label))
             box.dress(game(choice.label) for choice in option.choices)
+        self._show_choices()
 
     def remove(self) -> None:
         """Take the rows out of the form."""

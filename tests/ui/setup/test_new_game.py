@@ -3,7 +3,6 @@
 import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import Qt
-from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QStyle, QStyleOptionComboBox
 from pytestqt.qtbot import QtBot
 
@@ -259,12 +258,20 @@ def test_esc_goes_back_from_the_other_screens_too(opened: Open, command: str) ->
     window.do(command)
     settle()
     assert window.stack.currentWidget() is not window.shelf
-    page = window.stack.currentWidget()
-    for focus in (QApplication.focusWidget(), page):
-        assert focus is not None
-    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Escape)
-    settle()
+    key(Qt.Key.Key_Escape)
     assert window.stack.currentWidget() is window.shelf
+
+
+@pytest.mark.parametrize("game", [kit.id for kit in catalogue.shelf()])
+def test_a_sheet_comes_as_one_window(opened: Open, game: str) -> None:
+    """What is shown before it lies in the sheet is a window of its own, and takes the keys away."""
+    window = opened()
+    page = new(window, game)
+    assert page.main.hasFocus()
+    window.online.hosting.show_sheet(page.kit)
+    settle()
+    assert QApplication.focusWidget() is not None
+    assert len([each for each in QApplication.topLevelWidgets() if each.isVisible()]) == 1
 
 
 def test_an_opponent_of_the_first_game_has_a_name(opened: Open) -> None:
