@@ -121,12 +121,12 @@ def test_a_sealed_match_keeps_nothing_open() -> None:
     match = begun(WITH_BOT)
     left(match)
     content = kept().read_bytes()
-    assert b"late" not in content
+    assert b"made_known" not in content
     assert match.seed.encode() not in content
     begin_open = begun(PEOPLE)
     kept().unlink()
     left(begin_open)
-    assert b"late" in kept().read_bytes(), "where the record is open it is too"
+    assert b"made_known" in kept().read_bytes(), "where the record is open it is too"
 
 
 def test_a_snapshot_of_other_bytes_or_damaged_is_not_believed(played: list[int]) -> None:
