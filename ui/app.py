@@ -218,7 +218,7 @@ class Window(QMainWindow):
     def show_page(self, page: QWidget) -> None:
         """Show a screen; the one that was there is taken away for good."""
         self._clear()
-        self.banner.hide()
+        self.banner.pass_by()
         self.menus.leave_table()
         self.menus.show_title("")
         self._page = page
@@ -227,6 +227,7 @@ class Window(QMainWindow):
 
     def _show_table(self, table: TableScreen) -> None:
         """Show a table as a page, and let the menus follow it."""
+        self.banner.hide()
         table.titled.connect(self.show_title)
         table.allowed.connect(self.allow)
         table.asked.connect(self.do)

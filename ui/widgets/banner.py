@@ -19,8 +19,8 @@ PASSING = 12_000
 
 
 class Banner(Paper):
-    """One message at a time, with at most one thing to do about it, until it is put away or
-    another screen comes."""
+    """One message at a time, with at most one thing to do about it, until it is put away;
+    news in passing goes by itself."""
 
     def __init__(self, context: AppContext, parent: QWidget) -> None:
         super().__init__(parent)
@@ -76,6 +76,11 @@ class Banner(Paper):
         self.show()
         self.raise_()
         self.place()
+
+    def pass_by(self) -> None:
+        """Another screen comes: news in passing was of the one that goes."""
+        if self.passing.isActive():
+            self.hide()
 
     def place(self) -> None:
         """Lie at the top of the parent, in the middle."""

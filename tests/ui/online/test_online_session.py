@@ -359,6 +359,9 @@ def test_news_in_passing_goes_by_itself_and_with_the_screen(
     window.tell("The disk is full.")
     assert not window.banner.passing.isActive(), "a warning stays"
     window.show_page(QWidget())
+    assert window.banner.text == "The disk is full."
+    window.tell("Somebody came.", "info")
+    window.show_page(QWidget())
     assert window.banner.text == "", "as long as its screen"
 
 
