@@ -10,12 +10,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, QLibraryInfo, QSize, Qt, QTimer, QTranslator
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QIcon, QResizeEvent
-from PySide6.QtWidgets import (
-    QApplication,
-    QMainWindow,
-    QStackedWidget,
-    QWidget,
-)
+from PySide6.QtWidgets import QApplication, QMainWindow, QStackedWidget, QWidget
 
 from tabletop.engine.model import Reason
 from tabletop.storage import settings
@@ -137,8 +132,8 @@ class Window(QMainWindow):
         self.shelf.asked.connect(self.do)
         self.shelf.chosen.connect(self.ask_new_game)
         self.shelf.wanted.connect(self.continue_match)
-        self.shelf.played.connect(lambda kit: self.matches.play_now(kit))
-        self.shelf.returning.connect(lambda back: self.online.come_back(back))
+        self.shelf.played.connect(self._play_now)
+        self.shelf.returning.connect(self._come_back)
         self.shelf.forgotten.connect(self._forget_return)
         self._unfinished.wanted.connect(self.continue_match)
         self.context.changed.connect(self._note_changed)
@@ -272,6 +267,9 @@ class Window(QMainWindow):
         """The table on the screen, while one is shown."""
         return self._matches.table if self._matches is not None else None
 
+    def _play_now(self, kit: Kit) -> None:
+        self.matches.play_now(kit)
+
     def continue_match(self, file: Path) -> None:
         """Go on with an unfinished match."""
         if not self.matches.plays(file) and self.may_go():
@@ -289,6 +287,9 @@ class Window(QMainWindow):
                 self.context, self, self.matches.sit_at, self.menus.submenus
             )
         return self._online
+
+    def _come_back(self, back: Rejoin) -> None:
+        self.online.come_back(back)
 
     def _returns(self) -> tuple[Rejoin, ...]:
         """The shared tables that somebody here can return to."""
