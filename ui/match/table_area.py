@@ -15,7 +15,10 @@ EDGE = 8
 READABLE = 760
 """A prompt line may be as wide as this, whatever room the layout names for it."""
 COMPACT_BELOW = 860
-"""Width of the table, in pixels, below which the prompt line is set smaller."""
+"""Width of the view, in pixels, below which the prompt line is set smaller."""
+COMPACT_BAND = 560
+"""Width of the room that the layout names for it, in pixels, below which it is set smaller too: a
+low window has a small table, however wide it is."""
 
 
 class FloatingLine(Protocol):
@@ -51,7 +54,7 @@ class TableArea(QWidget):
     def lay_prompt(self, prompt: FloatingLine) -> None:
         """Lay the prompt line where the scene leaves room for it."""
         whole, band = self._view.rect(), self._view.prompt_place()
-        prompt.set_compact(whole.width() < COMPACT_BELOW)
+        prompt.set_compact(whole.width() < COMPACT_BELOW or band.width() < COMPACT_BAND)
         widest = min(whole.width() - 2 * EDGE, max(band.width(), READABLE))
         size = prompt.wanted_size(widest)
         x = band.center().x() - size.width() // 2
