@@ -17,6 +17,7 @@ from tests.ui.window_driver import Open, begin, button, click, pass_on, settle
 from ui.app import Window
 from ui.replay.replay_screen import ReplayScreen
 from ui.replay.timeline import REVIEW
+from ui.setup.lineup import USUAL
 from ui.setup.play_on_dialog import PlayOnDialog
 
 
@@ -76,7 +77,7 @@ def test_with_the_mouse_from_the_list_of_moves_to_playing_on(window: Window, qtb
     click(panel.slips[-1].play_on)
     (dialog,) = screen.findChildren(PlayOnDialog)
     assert [player.kind for player in dialog.players] == ["bot", "person"]
-    assert dialog.players[0].level == "easy"  # the bot that it was
+    assert dialog.players[0].level == USUAL  # the bot that it was had no level of these
     click(dialog.start)
     table = window.table
     assert table is not None
