@@ -60,6 +60,25 @@ def long(home: Path, roots: Collection[str]) -> set[str]:
     return found
 
 
+def imports_of_test_modules(home: Path, roots: Collection[str]) -> set[tuple[str, str]]:
+    """Which module imports which test module: the name of its file begins with `test_`."""
+    found = set()
+    for file in (file for root in roots for file in (home / root).rglob("*.py")):
+        where = file.relative_to(home).with_suffix("").parts
+        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+            if isinstance(node, ast.Import):
+                named = [alias.name for alias in node.names]
+            elif isinstance(node, ast.ImportFrom):
+                folder = where[: -node.level] if node.level else ()
+                module = ".".join((*folder, *filter(None, [node.module])))
+                named = [module, *(f"{module}.{alias.name}" for alias in node.names)]
+            else:
+                continue
+            tests = (name for name in named if name.rpartition(".")[2].startswith("test_"))
+            found |= {(".".join(where), name) for name in tests}
+    return found
+
+
 def test_a_class_name_means_one_thing() -> None:
     named = Counter(
         node.name
@@ -86,7 +105,11 @@ def test_no_module_is_long_without_a_reason() -> None:
     assert long(HOME, PROGRAM) == set()
 
 
-# The three checks see what they are to see.
+def test_no_test_module_is_imported() -> None:
+    assert imports_of_test_modules(HOME, ["tests"]) == set()
+
+
+# The checks see what they are to see.
 
 
 def test_a_circle_is_seen_however_its_modules_are_imported(
@@ -127,3 +150,21 @@ def test_a_long_module_passes_with_its_reason_alone(tmp_path: Path) -> None:
     )
     (house / "silent.py").write_text(f'"""Much."""\n{lines}')
     assert long(tmp_path, ["house"]) == {"house.silent"}
+
+
+def test_an_import_of_a_test_module_is_seen_however_it_is_written(tmp_path: Path) -> None:
+    room = tmp_path / "house" / "room"
+    room.mkdir(parents=True)
+    (room / "test_door.py").write_text("from house.room import door, latest_news\n")
+    written = {
+        "whole": "import house.room.test_door",
+        "folder": "from house.room import door, test_door as door_test",
+        "part": "from house.room.test_door import opened",
+        "beside": "from . import test_door",
+        "beside_part": "from .test_door import opened",
+        "late": "def late():\n    from house.room.test_door import opened",
+    }
+    for name, text in written.items():
+        (room / f"{name}.py").write_text(f"{text}\n")
+    planted = {(f"house.room.{name}", "house.room.test_door") for name in written}
+    assert imports_of_test_modules(tmp_path, ["house"]) == planted

@@ -5,18 +5,18 @@ from collections.abc import Callable
 
 import pytest
 
+from tabletop.engine.events import Said
 from tabletop.engine.model import Step
 from tabletop.games import catalogue
 from tabletop.games.awss.scoring import victory_points
 from tabletop.games.sisters.deck import EXAMPLE_HOUSE
 from tabletop.games.sun.extermination import SIGNS
-from tests.games import test_awss as awss
-from tests.games import test_chains as chains
-from tests.games import test_sisters as sisters
-from tests.games import test_sun as sun
+from tests.games import awss_tables as awss
+from tests.games import chains_tables as chains
+from tests.games import sisters_tables as sisters
+from tests.games import sun_tables as sun
 from tests.games.game_driver import of_kind, sentences
-from tests.games.royale import test_royale as royale
-from tests.games.royale.tables import ART, GYM, LIBRARY, NURSE, Stage
+from tests.games.royale.tables import ART, DECK, GYM, LIBRARY, NURSE, Stage, battle
 from tests.games.rulebook_text import LANGUAGES, Book
 
 MARK = {"en": "**Example.**", "ja": "**例"}
@@ -71,7 +71,7 @@ def test_awss_the_score_of_a_card() -> None:
     table = awss.resumed(awss.position("S05 . S03 . S01 . . . ."), "score", 2)
     scored = {
         said.cards[0]: int(str(said.args["points"]))
-        for said in of_kind(table, awss.Said)
+        for said in of_kind(table, Said)
         if said.text.startswith("{card} scores")
     }
     by_name = {awss.KIT.deck[number]["name"]: points for number, points in scored.items()}
@@ -157,12 +157,12 @@ def test_royale_a_move_answered_by_moves() -> None:
 
 @example("royale", "6.3")
 def test_royale_the_thief_and_the_range() -> None:
-    stage = royale.battle("attack", "move", first=1, sisters=("Kohaku", "Minato"))
+    stage = battle("attack", "move", first=1, sisters=("Kohaku", "Minato"))
     assert stage.value("range") == "near"
     stage.do("range", choice="far")
     assert stage.asked == (0, "strike")
     assert stage.verbs == ["forgo"], "her own means do not work there"
-    assert list(royale.DECK.attack[stage.state.cards["character/0"][0]].perf) == ["near"]
+    assert list(DECK.attack[stage.state.cards["character/0"][0]].perf) == ["near"]
     stage.do("forgo")
     assert stage.value("round") == 2
 
@@ -248,7 +248,7 @@ def test_sun_direct_magic() -> None:
     state = sun.position("b0 b+1 . v+2 v+1 y+1 v+3 r+2 y+2", 0, hands={0: "y+3", 1: "y-1"})
     table = sun.place(state, "y+3", turn="0")
     assert "Direct magic: {word_colour} {count}." in sentences(table)
-    said = next(s for s in of_kind(table, sun.Said) if s.text.startswith("Direct magic"))
+    said = next(s for s in of_kind(table, Said) if s.text.startswith("Direct magic"))
     assert (said.args["word_colour"], said.args["count"]) == ("blue", 3)
     says("sun", "6.2", "2 + 1 = 3")
 

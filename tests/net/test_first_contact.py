@@ -1,8 +1,8 @@
 """Who poses as a host, or listens, learns no code and gets no token; who guesses is stopped."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager, suppress
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -10,12 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 from websockets.asyncio.client import ClientConnection
-from websockets.asyncio.server import ServerConnection, serve
+from websockets.asyncio.server import ServerConnection
 from websockets.exceptions import ConnectionClosed
 
-from tabletop.net.certificate import certificate
 from tabletop.net.code_exchange import BadShare, HostExchange, prove
-from tabletop.net.codec import encode, from_guest, from_host
+from tabletop.net.codec import encode, from_host
 from tabletop.net.doors import MOST_DOORS, AskDoors, CodeProof, Doors
 from tabletop.net.guest.connection import reach
 from tabletop.net.guest.session import Guest
@@ -30,7 +29,6 @@ from tabletop.net.protocol import (
     Entered,
     Farewell,
     FromGuest,
-    FromHost,
     Hello,
     Open,
     Refused,
@@ -42,6 +40,7 @@ from tabletop.net.protocol import (
     TablePlan,
     Welcome,
 )
+from tests.net.impostor import Impostor, posing, say
 from tests.net.loopback import Friend, Stranger, hosting, plan, run
 
 CODE, TOKEN = "K7MPQ2", "the-key-to-a-seat"
@@ -88,48 +87,6 @@ def test_any_bytes_are_a_share_or_none(share: bytes, sign: bytes) -> None:
 
 
 # Who poses as a host
-
-
-class Impostor:
-    """Answers at a port with a certificate of its own, and keeps all that guests say."""
-
-    def __init__(self) -> None:
-        self.frames: list[bytes] = []
-        self.port = 0
-        self.fingerprint = ""
-
-    @property
-    def learned(self) -> str:
-        return repr(self.frames)
-
-    async def hear(self, line: ServerConnection) -> FromGuest:
-        self.frames.append(await line.recv(decode=False))
-        return from_guest(self.frames[-1])
-
-
-@asynccontextmanager
-async def posing(
-    folder: Path, act: Callable[[Impostor, ServerConnection], Awaitable[None]]
-) -> AsyncIterator[Impostor]:
-    """An impostor that does this to each line after the first greeting."""
-    impostor, papers = Impostor(), certificate(folder)
-    impostor.fingerprint = papers.fingerprint
-
-    async def visited(line: ServerConnection) -> None:
-        with suppress(ConnectionClosed):
-            assert isinstance(await impostor.hear(line), Hello)
-            await act(impostor, line)
-            while True:
-                await impostor.hear(line)
-
-    async with serve(visited, "127.0.0.1", 0, ssl=papers.context(), close_timeout=1) as listening:
-        impostor.port = listening.sockets[0].getsockname()[1]
-        yield impostor
-
-
-async def say(line: ServerConnection, *messages: FromHost) -> None:
-    for message in messages:
-        await line.send(encode(message), text=True)
 
 
 def table_info(code: str = "") -> TableInfo:

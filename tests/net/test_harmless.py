@@ -42,8 +42,8 @@ from tabletop.net.protocol import (
 )
 from tabletop.net.sizes import LONGEST_TEXT, MOST_AT_ONCE, MOST_LINES, MOST_PARTS
 from tests.laws.random_games import some_answer
+from tests.net.impostor import Impostor, posing, say
 from tests.net.loopback import run
-from tests.net.test_first_contact import Impostor, posing, say
 
 KIT = catalogue.load("sun")
 PEOPLE = (Player("Ann"), Player("Bea"))

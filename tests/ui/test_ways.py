@@ -5,18 +5,18 @@ It is tried on the window's own scene, prompt line and list of actions (`ways`).
 """
 
 import os
-from collections.abc import Iterator
 
 import pytest
 from msgspec.structs import replace
 from PySide6.QtWidgets import QApplication
 
-from tabletop.engine.model import Ask, Move, Offer
+from tabletop.engine.model import Move, Offer
 from tabletop.engine.play import NOT_OFFERED
 from tabletop.engine.scratch import Luck
 from tabletop.games import catalogue
-from tabletop.match import Match, Player
+from tabletop.match import Match
 from tests.laws.random_games import Setting, settings_of
+from tests.ui.random_matches import asked, some_answer, table
 from tests.ui.ways import Seat
 from ui.match import questions
 from ui.table.input import offered
@@ -36,26 +36,6 @@ Sort = tuple[object, ...]
 """What is asked at a position, as far as the ways to answer hang on it."""
 Position = tuple[int, int]
 """After how many answers, and the seat that is asked."""
-
-
-def table(name: str, setting: Setting, seed: str) -> Match:
-    kit = catalogue.load(name)
-    players = [Player(f"Player {n}") for n in range(1, setting.seats + 1)]
-    return Match(kit.game, kit.backs, players, dict(setting.options), seed)
-
-
-def asked(match: Match) -> Iterator[tuple[int, Ask, tuple[Offer, ...]]]:
-    """Each open question: the seat, the question, and what it admits."""
-    for seat in range(match.state.seats):
-        offers = match.offers(seat)
-        for ask in match.asks(seat):
-            yield seat, ask, offers[ask.id]
-
-
-def some_answer(match: Match, luck: Luck) -> tuple[int, Move]:
-    questions = list(asked(match))
-    seat, ask, offers = questions[luck.below(len(questions))]
-    return seat, offers[luck.below(len(offers))].sample(ask.id, luck)
 
 
 def sort_of(match: Match, seat: int) -> Sort:

@@ -213,3 +213,16 @@ def action(seat: int = 0) -> Step:
 
 def character(seat: int) -> str:
     return CHARACTER[seat]
+
+
+def battle(
+    *actions: str, at: str = STALL, reach: str = "near", first: int = 0, **kwargs: object
+) -> Stage:
+    """A battle of seat 0 against seat 1 up to the first action: declared, and diced for."""
+    stage = Stage(action(), at=(at, at), **kwargs)  # type: ignore[arg-type]
+    stage.do("attack", to=character(1)).all_pass()
+    stage.do("range", choice=reach).all_pass()
+    dice = (6, 1) if first == 0 else (1, 6)
+    for declared in actions:
+        stage.do("declare", choice=declared, dice=() if stage.ask.seat == 0 else dice)
+    return stage

@@ -66,6 +66,7 @@ from tests.games.royale.tables import (
     WALKWAY,
     Stage,
     action,
+    battle,
     character,
 )
 
@@ -81,19 +82,6 @@ def played(seats: int, seed: str, **options: int) -> Scratch:
     scratch = Scratch(new(seats, seed, **options), Luck(seed))
     playout(GAME, scratch)
     return scratch
-
-
-def battle(
-    *actions: str, at: str = STALL, reach: str = "near", first: int = 0, **kwargs: object
-) -> Stage:
-    """A battle of seat 0 against seat 1 up to the first action: declared, and diced for."""
-    stage = Stage(action(), at=(at, at), **kwargs)  # type: ignore[arg-type]
-    stage.do("attack", to=character(1)).all_pass()
-    stage.do("range", choice=reach).all_pass()
-    dice = (6, 1) if first == 0 else (1, 6)
-    for declared in actions:
-        stage.do("declare", choice=declared, dice=() if stage.ask.seat == 0 else dice)
-    return stage
 
 
 def pass_up_to(stage: Stage, seat: int, what: str) -> None:

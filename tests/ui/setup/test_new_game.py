@@ -11,7 +11,7 @@ from tabletop.games import catalogue
 from tabletop.storage import settings
 from tabletop.storage.settings import LastSeat, LastTable
 from tabletop.words import Words
-from tests.ui.shelf.test_play_now import count
+from tests.ui.counted_matches import count
 from tests.ui.window_driver import Open, click, key, settle, sheet, table
 from ui.app import Window
 from ui.setup import lineup

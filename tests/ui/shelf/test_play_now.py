@@ -1,17 +1,14 @@
 """From the first start to the first card: with two presses of the mouse, or with the keyboard."""
 
-from datetime import UTC, datetime
-
 import pytest
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from tabletop.engine.model import Result
 from tabletop.engine.scratch import Luck
 from tabletop.games import catalogue
-from tabletop.match import Player
-from tabletop.storage import settings, statistics
+from tabletop.storage import settings
+from tests.ui.counted_matches import count
 from tests.ui.window_driver import (
     Open,
     begin,
@@ -162,12 +159,6 @@ def test_a_box_says_when_it_was_last_played_and_how_often_it_was_won(
     window.context.change(language="ja")
     assert boxes["sun"].past == "今日・3戦2勝"
     assert "3戦2勝" in boxes["sun"].accessibleDescription()
-
-
-def count(key: str, game: str, names: tuple[str, str], winner: int) -> None:
-    players = (Player(names[0], "sun"), Player(names[1], "moon", "bot", "easy"))
-    with statistics.opened() as kept:
-        kept.count(key, game, players, Result((winner,), (1, 0)), datetime.now(UTC))
 
 
 @pytest.mark.parametrize("name", ["Player 1", "プレイヤー1"])

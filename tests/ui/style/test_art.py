@@ -21,8 +21,9 @@ from pytestqt.qtbot import QtBot
 
 from tabletop.match import SYMBOLS
 from tabletop.storage import small_file
+from tests.ui.style.contrast import contrast, linear_light
 from ui.style.art import CARD_MARGIN, CARD_SHAPE, SYMBOL_INK, Art, Recent
-from ui.style.colour_vision import MATRICES, linear
+from ui.style.colour_vision import MATRICES
 from ui.style.colour_vision import seen as seen_by
 from ui.style.drawing import brief, crop, star
 from ui.style.fonts import FONT_FAMILY, text_width
@@ -248,17 +249,6 @@ def test_shapes_are_cut_to_their_window() -> None:
     assert [brief(value) for value in (1.0, -0.001, 0.256, 7, "x")] == ["1", "0", "0.26", 7, "x"]
 
 
-def luminance(colour: str) -> float:
-    red, green, blue = _linear(colour)
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-
-def contrast(a: str, b: str) -> float:
-    """Contrast ratio of the Web Content Accessibility Guidelines, 1..21."""
-    dark, light = sorted((luminance(a), luminance(b)))
-    return (light + 0.05) / (dark + 0.05)
-
-
 @pytest.mark.parametrize("name", THEMES)
 def test_text_can_be_read_on_every_surface(name: str) -> None:
     tokens = theme(name)
@@ -289,7 +279,7 @@ def test_the_style_sheet_is_whole(qtbot: QtBot, name: str) -> None:
 
 @pytest.mark.parametrize("sight", [sight for sight in MATRICES if sight != "grey"])
 def test_seats_can_be_told_apart_in_every_sight(sight: str) -> None:
-    seen = [_lab(seen_by(_linear(colour), MATRICES[sight])) for colour in SEATS.values()]
+    seen = [_lab(seen_by(linear_light(colour), MATRICES[sight])) for colour in SEATS.values()]
     assert len(SEATS) == 12
     assert min(math.dist(a, b) for a, b in combinations(seen, 2)) > 15
     assert min(math.dist(a, b) for a, b in combinations(seen[:4], 2)) > 32
@@ -298,10 +288,6 @@ def test_seats_can_be_told_apart_in_every_sight(sight: str) -> None:
 def test_every_seat_symbol_is_drawn() -> None:
     drawn = {path.stem for path in (assets_root() / "common" / "seats").glob("*.svg")}
     assert drawn == set(SEATS)
-
-
-def _linear(colour: str) -> list[float]:
-    return [linear(int(colour[i : i + 2], 16)) for i in (1, 3, 5)]
 
 
 def _lab(light: Sequence[float]) -> tuple[float, float, float]:

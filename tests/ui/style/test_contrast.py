@@ -18,8 +18,8 @@ from tabletop.games import catalogue
 from tabletop.link import Local
 from tabletop.words import Words
 from tests.laws.random_games import settings_of
-from tests.ui.style.test_art import contrast
-from tests.ui.test_ways import some_answer, table
+from tests.ui.random_matches import some_answer, table
+from tests.ui.style.contrast import contrast
 from ui.style.art import Art
 from ui.style.card_style import STOCKS, CardStyle
 from ui.style.theme import THEMES, theme

@@ -1,0 +1,54 @@
+"""Who poses as a host: answers at a port as the test says, and keeps what guests say."""
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+
+from websockets.asyncio.server import ServerConnection, serve
+from websockets.exceptions import ConnectionClosed
+
+from tabletop.net.certificate import certificate
+from tabletop.net.codec import encode, from_guest
+from tabletop.net.protocol import FromGuest, FromHost, Hello
+
+
+class Impostor:
+    """Answers at a port with a certificate of its own, and keeps all that guests say."""
+
+    def __init__(self) -> None:
+        self.frames: list[bytes] = []
+        self.port = 0
+        self.fingerprint = ""
+
+    @property
+    def learned(self) -> str:
+        return repr(self.frames)
+
+    async def hear(self, line: ServerConnection) -> FromGuest:
+        self.frames.append(await line.recv(decode=False))
+        return from_guest(self.frames[-1])
+
+
+@asynccontextmanager
+async def posing(
+    folder: Path, act: Callable[[Impostor, ServerConnection], Awaitable[None]]
+) -> AsyncIterator[Impostor]:
+    """An impostor that does this to each line after the first greeting."""
+    impostor, papers = Impostor(), certificate(folder)
+    impostor.fingerprint = papers.fingerprint
+
+    async def visited(line: ServerConnection) -> None:
+        with suppress(ConnectionClosed):
+            assert isinstance(await impostor.hear(line), Hello)
+            await act(impostor, line)
+            while True:
+                await impostor.hear(line)
+
+    async with serve(visited, "127.0.0.1", 0, ssl=papers.context(), close_timeout=1) as listening:
+        impostor.port = listening.sockets[0].getsockname()[1]
+        yield impostor
+
+
+async def say(line: ServerConnection, *messages: FromHost) -> None:
+    for message in messages:
+        await line.send(encode(message), text=True)

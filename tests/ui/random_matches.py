@@ -1,0 +1,29 @@
+"""A match of any game, and random answers to what it asks."""
+
+from collections.abc import Iterator
+
+from tabletop.engine.model import Ask, Move, Offer
+from tabletop.engine.scratch import Luck
+from tabletop.games import catalogue
+from tabletop.match import Match, Player
+from tests.laws.random_games import Setting
+
+
+def table(name: str, setting: Setting, seed: str) -> Match:
+    kit = catalogue.load(name)
+    players = [Player(f"Player {n}") for n in range(1, setting.seats + 1)]
+    return Match(kit.game, kit.backs, players, dict(setting.options), seed)
+
+
+def asked(match: Match) -> Iterator[tuple[int, Ask, tuple[Offer, ...]]]:
+    """Each open question: the seat, the question, and what it admits."""
+    for seat in range(match.state.seats):
+        offers = match.offers(seat)
+        for ask in match.asks(seat):
+            yield seat, ask, offers[ask.id]
+
+
+def some_answer(match: Match, luck: Luck) -> tuple[int, Move]:
+    questions = list(asked(match))
+    seat, ask, offers = questions[luck.below(len(questions))]
+    return seat, offers[luck.below(len(offers))].sample(ask.id, luck)
