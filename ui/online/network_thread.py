@@ -16,9 +16,11 @@ from msgspec import Struct
 from PySide6.QtCore import QObject, Signal
 
 from tabletop.bots.bot_pool import BotPool
+from tabletop.engine.model import Reason
 from tabletop.net.discovery import Finder, Found
 from tabletop.net.guest.calm import Calm
 from tabletop.net.guest.connection import Connection, Event
+from tabletop.net.guest.session import Lost
 from tabletop.net.host.server import Host
 from tabletop.net.interfaces import addresses
 from tabletop.net.invitation import Address
@@ -29,6 +31,7 @@ from ui.shell.window_thread import in_window_thread
 
 log = logging.getLogger("tabletop")
 
+NO_NETWORK = Reason("The network cannot be used now: {cause}.")
 PATIENCE = 5.0
 """Seconds that the network may take to end when the window closes."""
 
@@ -68,7 +71,8 @@ class QtConnection(QObject):
         self._count += 1
         tell = partial(in_window_thread(self._pass_on), self._count)
         line = Connection(place, tell, returning, Calm())
-        self._network.soon(line.start)
+        if not self._network.soon(line.start):
+            tell(Lost(Reason(NO_NETWORK.text, {"cause": self._network.trouble})))
         return line
 
     def _pass_on(self, count: int, event: Event) -> None:
@@ -112,6 +116,8 @@ class NetworkThread(QObject):
         self._thread: Thread | None = None
         self._host: Host | None = None
         self._finder: Finder | None = None
+        self.trouble = ""
+        """Why there is no thread, where the system has none to give."""
         self.key = new_token()
         """Who opens tables at this computer's host must know it: this window alone does."""
 
@@ -125,11 +131,11 @@ class NetworkThread(QObject):
 
     def host(self) -> None:
         """Host tables here; `hosting` or `failed` tells how it went."""
-        self.run(self._start_host())
+        self._begin_hosting(self._start_host())
 
     def keep_berth(self) -> None:
         """Host here, and let one table move to it; `berthed` or `failed`, then `arrived` tell."""
-        self.run(self._keep_berth())
+        self._begin_hosting(self._keep_berth())
 
     def look(self) -> None:
         """Look for tables on the network, until `look_away`; `found` tells of them."""
@@ -150,12 +156,21 @@ class NetworkThread(QObject):
 
     def run(self, work: Coroutine[Any, Any, Any]) -> Future[Any]:
         """Do something in the network's thread; the future has what comes of it, or what it
-        raised."""
-        return asyncio.run_coroutine_threadsafe(work, self._ready())
+        raised; it is cancelled where there is no thread."""
+        loop = self._ready()
+        if loop is not None:
+            return asyncio.run_coroutine_threadsafe(work, loop)
+        work.close()
+        nothing: Future[Any] = Future()
+        nothing.cancel()
+        return nothing
 
-    def soon(self, act: Callable[[], None]) -> None:
-        """Do something in the network's thread that does not wait."""
-        self._ready().call_soon_threadsafe(act)
+    def soon(self, act: Callable[[], None]) -> bool:
+        """Do something in the network's thread that does not wait; whether there is one."""
+        loop = self._ready()
+        if loop is not None:
+            loop.call_soon_threadsafe(act)
+        return loop is not None
 
     def close(self) -> None:
         """End everything; returns once the thread has ended, or will not."""
@@ -171,12 +186,31 @@ class NetworkThread(QObject):
         loop.call_soon_threadsafe(loop.stop)
         thread.join(PATIENCE)
 
-    def _ready(self) -> asyncio.AbstractEventLoop:
+    def _ready(self) -> asyncio.AbstractEventLoop | None:
+        """The loop of the thread, which runs; None where the system has none to give."""
         if self._loop is None:
-            self._loop = asyncio.new_event_loop()
-            self._thread = Thread(target=self._work, args=(self._loop,), daemon=True)
-            self._thread.start()
+            try:
+                loop = asyncio.new_event_loop()
+            except OSError as error:
+                self._cannot(error)
+                return None
+            thread = Thread(target=self._work, args=(loop,), daemon=True)
+            try:
+                thread.start()
+            except RuntimeError as error:
+                loop.close()
+                self._cannot(error)
+                return None
+            self._loop, self._thread = loop, thread
         return self._loop
+
+    def _cannot(self, error: Exception) -> None:
+        self.trouble = str(error)
+        log.warning("The network has no thread: %s", error)
+
+    def _begin_hosting(self, work: Coroutine[Any, Any, None]) -> None:
+        if self.run(work).cancelled():
+            self.failed.emit(self.trouble)
 
     @staticmethod
     def _work(loop: asyncio.AbstractEventLoop) -> None:

@@ -281,7 +281,10 @@ class RemoteTable(QObject):
         which runs in the window's thread, lets go of either.
         """
         judge, tell = self.guest.judge, in_window_thread(self._note_verdict)
-        Thread(target=lambda: tell(judge(proof)), daemon=True).start()
+        try:
+            Thread(target=lambda: tell(judge(proof)), daemon=True).start()
+        except RuntimeError:  # the system has no thread to give: the window waits for it
+            tell(judge(proof))
 
     def _note_verdict(self, verdict: Verdict | None) -> None:
         self.verdict = verdict

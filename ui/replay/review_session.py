@@ -136,8 +136,13 @@ class ReviewSession(QObject):
         thinker = Thinker(Review(made, self._context.bot_pool.ponder))
         thinker.progressed.connect(panel.show_progress)
         thinker.found.connect(self._take)
+        try:
+            thinker.start()
+        except RuntimeError as error:  # the system has no thread to give
+            told = self._context.words("There can be no review now: {cause}.", cause=str(error))
+            panel.conclude(told, [])
+            return
         self._thinker = thinker
-        thinker.start()
 
     def stop(self) -> None:
         """Think no more; what was found stays."""

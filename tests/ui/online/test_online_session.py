@@ -1,6 +1,7 @@
 """Tables of several computers through the window: host, lobby, play, wait, come back, leave."""
 
 from pathlib import Path
+from threading import Thread
 
 import pytest
 from PySide6.QtCore import Qt
@@ -37,6 +38,7 @@ from tests.ui.window_driver import Open, button, click, look, settle
 from ui.app import Window
 from ui.match.table_screen import TableScreen
 from ui.online import network_thread
+from ui.online.join_screen import JoinScreen
 
 OURS = ("127.0.0.1",)
 
@@ -82,6 +84,34 @@ def test_what_keeps_this_computer_from_hosting_is_said_whatever_it_is(
     click(sheet.open)
     qtbot.waitUntil(lambda: bool(complaints))
     assert complaints == ["This computer cannot host: ZeroDivisionError"]
+
+
+def test_a_network_without_a_thread_is_told_of_and_tried_again(
+    opened: Open, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Exhausted(Thread):
+        def start(self) -> None:
+            raise RuntimeError("can't start new thread")
+
+    window = opened()
+    with monkeypatch.context() as patch:
+        patch.setattr(network_thread, "Thread", Exhausted)
+        window.do("host")
+        sheet = window.online.hosting.sheet
+        assert sheet is not None
+        complaints: list[str] = []
+        patch.setattr(sheet, "complain", complaints.append)
+        click(sheet.open)
+        qtbot.waitUntil(lambda: bool(complaints))
+        assert complaints == ["This computer cannot host: can't start new thread"]
+
+        complaints.clear()
+        patch.setattr(JoinScreen, "complain", lambda _, text: complaints.append(text))
+        window.online.follow("tabletop://192.0.2.1:4711/?code=ABCDEF&fp=" + "ab" * 32)
+        qtbot.waitUntil(lambda: bool(complaints))
+        assert complaints == ["The network cannot be used now: can't start new thread."]
+    host(qtbot, window)
+    assert lobby(window).invitation.link
 
 
 def test_the_host_shows_what_others_need(opened: Open, qtbot: QtBot) -> None:
