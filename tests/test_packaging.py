@@ -4,7 +4,7 @@ import re
 import struct
 import subprocess
 import sys
-from importlib.util import module_from_spec, spec_from_file_location
+from importlib.util import find_spec, module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
 from xml.etree import ElementTree
@@ -29,6 +29,19 @@ def script(name: str) -> ModuleType:
     module = module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
+
+
+def test_what_packaging_imports_of_the_program_is_there() -> None:
+    """Also inside the scripts of a shell, which no tool reads as Python."""
+    said = r"^(?: *)from ((?:tabletop|ui)[\w.]*) import"
+    wanted = {
+        name
+        for file in PACKAGING.iterdir()
+        if file.is_file()
+        for name in re.findall(said, file.read_text("utf-8"), re.MULTILINE)
+    }
+    assert "ui.style.theme" in wanted
+    assert [name for name in sorted(wanted) if find_spec(name) is None] == []
 
 
 # The version

@@ -41,6 +41,8 @@ PACE = 0.025
 """Seconds until a guest without a window answers; a host cuts off who says too much at once."""
 LOOKING = 2.0
 """Seconds to look for tables on the network."""
+LOOKING_LONGER = 20.0
+"""Seconds more, as long as there is none: an interface that is new needs some to speak at all."""
 ELSEWHERE = (WRONG_CODE, IMPOSTOR, OLD_HOST, MANY_TABLES)
 """What says of a host only that the table may be at another one."""
 NO_CODE = Reason("An address alone opens no table: say its code as well, with --code.")
@@ -141,17 +143,23 @@ async def join(link: InviteLink, name: str, seats: int = 1) -> Verdict | Reason:
 
 
 async def found(code: str) -> tuple[Address, ...]:
-    """Where the table of this code may be: all that announce themselves, and where it hints at."""
+    """Where the table of this code may be: all that announce themselves, and where it hints at.
+    As long as there is nothing at all, it is looked for longer."""
     tables: tuple[Found, ...] = ()
+    somewhere = asyncio.Event()
 
     def hear(now: tuple[Found, ...]) -> None:
         nonlocal tables
         tables = now
+        if tables:
+            somewhere.set()
 
     finder = Finder(hear)
-    with suppress(OSError):
+    with suppress(OSError, TimeoutError):
         await finder.start()
         await asyncio.sleep(LOOKING)
+        if not ways(code, tables):
+            await asyncio.wait_for(somewhere.wait(), LOOKING_LONGER)
     await finder.close()
     return ways(code, tables)
 
