@@ -9,6 +9,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -68,6 +69,16 @@ class Network:
             ip("-n", space, "link", "set", "lo", "up")
             if ipv4 == USUAL:
                 ip("-n", space, "route", "add", "default", "dev", "eth0")
+        for name in NAMES:
+            while self._doubts(self.prefix + name):
+                time.sleep(0.05)
+
+    @staticmethod
+    def _doubts(space: str) -> bool:
+        """Whether the system does not know yet that nobody else has this computer's address."""
+        show = ["ip", "-6", "-n", space, "addr", "show", "dev", "eth0", "scope", "link"]
+        own = subprocess.run(show, capture_output=True, text=True, check=True).stdout
+        return "tentative" in own
 
     def in_switch(self, *words: str) -> None:
         ip("-n", self.switch, *words)
