@@ -20,8 +20,8 @@ from tabletop.engine.model import AUDIENCE, Reason, State, Value
 from tabletop.engine.play import Illegal
 from tabletop.games import catalogue
 from tabletop.games.catalogue import BrokenGame, Kit, UnknownGame
-from tabletop.history import Entry
-from tabletop.match import FairStart, Match, Player, new_seed
+from tabletop.history import Entry, History
+from tabletop.match import Disclosure, FairStart, Match, Player, new_seed
 from tabletop.storage.atomic_write import write_whole
 from tabletop.storage.errors import BadFile, Damaged, OtherRules, unreadable
 from tabletop.storage.journal import JournalFile, alone
@@ -224,6 +224,14 @@ def replay(record: Record, upto: int | None = None) -> Match:
         BadFile: the record is of a game or of rules that this program has not, or a line of it
             (`BadFile.line`) does not fit the table it is played on.
     """
+    match = match_of(record)
+    go_on(match, record, 0, upto)
+    return match
+
+
+def match_of(record: Record, begun: tuple[History, Sequence[Disclosure]] | None = None) -> Match:
+    """The match of a record as it was dealt, or with what has happened already (`begun`, as in
+    `Match`); it keeps no journal. Raises as `replay`."""
     kit = kit_for(record)
     match = Match(
         kit.game,
@@ -231,9 +239,9 @@ def replay(record: Record, upto: int | None = None) -> Match:
         record.header.players,
         agreed(record, kit),
         record.header.seed,
+        begun=begun,
     )
     match.fair_start = record.fair
-    go_on(match, record, 0, upto)
     return match
 
 

@@ -22,7 +22,7 @@ from tabletop.match import Disclosure, Match
 from tabletop.storage import folders, small_file
 from tabletop.storage.errors import BadFile
 from tabletop.storage.plies import plies
-from tabletop.storage.record import Record, agreed, contents, go_on, kit_for, replay
+from tabletop.storage.record import Record, contents, go_on, match_of, replay
 from tabletop.storage.record_lines import opened, read_header
 
 if TYPE_CHECKING:
@@ -95,7 +95,7 @@ def resumed(record: Record) -> Match:
     standing = _recall(record)
     if standing is None or standing.entries > len(record.entries):
         return replay(record)
-    kit, done = kit_for(record), standing.entries
+    done = standing.entries
     begun = replace(
         record,
         entries=record.entries[:done],
@@ -109,15 +109,7 @@ def resumed(record: Record) -> Match:
     history = History.of(
         Plies(standing.late, standing.early, early), begun.entries, standing.takebacks
     )
-    match = Match(
-        kit.game,
-        kit.backs,
-        record.header.players,
-        agreed(record, kit),
-        record.header.seed,
-        begun=(history, [_disclosure(*known) for known in standing.made_known]),
-    )
-    match.fair_start = record.fair
+    match = match_of(record, (history, [_disclosure(*known) for known in standing.made_known]))
     go_on(match, record, done)
     return match
 
