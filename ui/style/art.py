@@ -224,12 +224,17 @@ class Art:
         # back, which ends the program.
         icon = QIcon()
         for side in ICON_SIDES:
-            usual = self.icon_pixmap(name, colour, side, ratio)
-            icon.addPixmap(usual)
-            icon.addPixmap(_faded(usual, 0.4), QIcon.Mode.Disabled)
+            icon.addPixmap(self.icon_pixmap(name, colour, side, ratio))
+            icon.addPixmap(self._faded(name, colour, side, ratio), QIcon.Mode.Disabled)
             selected = self.icon_pixmap(name, self.theme.on_accent_2, side, ratio)
             icon.addPixmap(selected, QIcon.Mode.Selected)
         return icon
+
+    def _faded(self, name: str, colour: str, side: float, ratio: float) -> QPixmap:
+        return self._kept(
+            _key("faded icon", name, colour, side, ratio),
+            lambda: _faded(self.icon_pixmap(name, colour, side, ratio), 0.4),
+        )
 
     def icon_pixmap(self, name: str, colour: str, side: float, ratio: float) -> QPixmap:
         """An icon of `common/icons` as a picture of this size."""
