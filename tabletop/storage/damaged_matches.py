@@ -4,7 +4,6 @@ The damaged file is kept as it is, under a name of its own.
 """
 
 from contextlib import suppress
-from datetime import UTC, datetime
 from pathlib import Path
 from secrets import token_hex
 
@@ -16,6 +15,7 @@ from tabletop.storage.plies import plies
 from tabletop.storage.record import SUFFIX, Record, agreed, contents, kit_for, written
 from tabletop.storage.record_lines import read_header
 from tabletop.storage.salvage import good_part
+from tabletop.storage.small_file import place_aside
 
 
 def may_go_on(error: BadFile) -> bool:
@@ -44,7 +44,7 @@ def mended(path: Path) -> tuple[Path, Path]:
     record = good_part(path)
     agreed(record, kit_for(record))
     copy = path.with_name(f"{path.stem}-{token_hex(2)}{SUFFIX}")
-    aside = path.with_name(f"{path.name}.broken-{datetime.now(UTC):%Y%m%d-%H%M%S}")
+    aside = place_aside(path)
     with alone(path):
         write_new(copy, written(record))
         try:

@@ -165,11 +165,7 @@ def set_aside(path: Path, broken: str, companions: Sequence[str] = ()) -> Reason
     Raises:
         StorageError: it cannot be renamed.
     """
-    name = f"{path.name}{BROKEN}{datetime.now(UTC):%Y%m%d-%H%M%S}"
-    aside, number = path.with_name(name), 1
-    while aside.exists():
-        number += 1
-        aside = path.with_name(f"{name}-{number}")
+    aside = place_aside(path)
     try:
         for companion in companions:
             with suppress(FileNotFoundError):
@@ -178,6 +174,16 @@ def set_aside(path: Path, broken: str, companions: Sequence[str] = ()) -> Reason
     except OSError as error:
         raise disk_trouble(error, path.name) from error
     return Reason(broken, {"file": path.name, "aside": aside.name})
+
+
+def place_aside(path: Path) -> Path:
+    """The name that a damaged file gets when it is set aside; no other file has it."""
+    name = f"{path.name}{BROKEN}{datetime.now(UTC):%Y%m%d-%H%M%S}"
+    aside, number = path.with_name(name), 1
+    while aside.exists():
+        number += 1
+        aside = path.with_name(f"{name}-{number}")
+    return aside
 
 
 def with_digest(content: bytes) -> bytes:
