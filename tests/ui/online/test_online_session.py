@@ -739,6 +739,19 @@ def test_joining_by_the_list_remembers_the_host_that_has_proved_itself(
     assert other.online.known_hosts.trusted("hinata-pc") == link.fingerprint
 
 
+def answering(monkeypatch: pytest.MonkeyPatch, text: str) -> list[str]:
+    """Have every question answered by the button of this text; gives what is asked."""
+    asked: list[str] = []
+
+    def answered(box: QMessageBox) -> int:
+        asked.append(box.text())
+        next(each for each in box.buttons() if each.text() == text).click()
+        return 0
+
+    monkeypatch.setattr(QMessageBox, "exec", answered)
+    return asked
+
+
 @pytest.mark.parametrize("goes_on", [True, False])
 def test_a_link_that_names_another_certificate_than_known_is_asked_about(
     opened: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, goes_on: bool, qtbot: QtBot
@@ -749,15 +762,7 @@ def test_a_link_that_names_another_certificate_than_known_is_asked_about(
     other = opened()
     name = f"127.0.0.1:{link.port}"
     other.online.known_hosts.trust(name, "ab" * 32)
-    asked: list[str] = []
-
-    def answered(box: QMessageBox) -> int:
-        asked.append(box.text())
-        text = "Go on all the same" if goes_on else "Do not connect"
-        next(each for each in box.buttons() if each.text() == text).click()
-        return 0
-
-    monkeypatch.setattr(QMessageBox, "exec", answered)
+    asked = answering(monkeypatch, "Go on all the same" if goes_on else "Do not connect")
     other.online.follow(f"tabletop://{name}?code={link.code}&fp={link.fingerprint}")
     (question,) = asked
     assert "The link names another certificate" in question
@@ -775,15 +780,7 @@ def test_a_changed_certificate_is_asked_about(
 ) -> None:
     window = opened()
     host(qtbot, window)
-    asked: list[str] = []
-
-    def answered(box: QMessageBox) -> int:
-        asked.append(box.text())
-        text = "Go on all the same" if goes_on else "Do not connect"
-        next(each for each in box.buttons() if each.text() == text).click()
-        return 0
-
-    monkeypatch.setattr(QMessageBox, "exec", answered)
+    asked = answering(monkeypatch, "Go on all the same" if goes_on else "Do not connect")
     guest = remote(window)
     place = guest.line.place  # type: ignore[union-attr]
     guest.take(
