@@ -145,11 +145,16 @@ def read(path: Path) -> Record:
 
 
 def parsed(
-    path: Path, content: Sequence[bytes], torn: bool = False, key: str = "", trusted: int = 0
+    path: Path,
+    content: Sequence[bytes],
+    torn: bool = False,
+    key: str = "",
+    trusted: int = 0,
+    known: int = HEADER,
 ) -> Record:
-    """The record in these whole lines of a file; `key` and `trusted` as in `opened_lines`. Raises
-    as `read`."""
-    head, lines, undigested = opened_lines(content, path.name, key, trusted)
+    """The record in these whole lines of a file; `key`, `trusted` and `known` as in `opened_lines`.
+    Raises as `read`."""
+    head, lines, undigested = opened_lines(content, path.name, key, trusted, known)
     head, unknown = with_usual(head, path.name)
     entries = [(number, line) for number, line in lines if line.is_entry]
     return Record(

@@ -150,13 +150,13 @@ def resume(path: Path, tell: Callable[[Reason], object] | None = None) -> Match:
         read(path)  # what is wrong with the file matters more than that it is not to be written
         raise
     try:
-        match = snapshots.resumed(record := read(path))
+        match, unknown = snapshots.resumed(path)
     except BaseException:
         journal.close()
         raise
     match.journal = journal
-    if tell is not None and record.unknown is not None:
-        tell(record.unknown)
+    if tell is not None and unknown is not None:
+        tell(unknown)
     return match
 
 

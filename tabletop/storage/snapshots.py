@@ -1,9 +1,9 @@
 """A long match as it was left, kept in the cache: to go on with it, nobody plays it through.
 
-A snapshot counts only for a record that begins with the very bytes it was made of; what was written
-behind them is played. It is sealed as the record is, with the record's own key, so it tells nothing
-to whom the record tells nothing. Of the tables it holds the last ones; the early ones are played
-out from the record as soon as somebody takes so much back, or looks through them all.
+A snapshot counts only for a record that begins with the very bytes it was made of; only what was
+written behind them is read, and played. It is sealed as the record is, with the record's own key,
+so it tells nothing to whom the record tells nothing. Of the tables it holds the last ones; the
+early ones are played out as soon as somebody takes so much back, or looks through them all.
 """
 
 from collections.abc import Sequence
@@ -17,12 +17,13 @@ from msgspec.structs import replace
 
 from tabletop import __version__
 from tabletop.engine.events import Said
-from tabletop.history import History, Plies, Ply
-from tabletop.match import Disclosure, Match
+from tabletop.engine.model import Reason
+from tabletop.history import Entry, History, Plies, Ply
+from tabletop.match import Disclosure, FairStart, Match
 from tabletop.storage import folders, small_file
 from tabletop.storage.errors import BadFile
 from tabletop.storage.plies import plies
-from tabletop.storage.record import Record, contents, go_on, match_of, replay
+from tabletop.storage.record import Record, contents, go_on, match_of, parsed, read, replay
 from tabletop.storage.record_lines import opened, read_header
 
 if TYPE_CHECKING:
@@ -43,7 +44,10 @@ SaidTo = tuple[tuple[int, ...], tuple[Said, ...]]
 class Standing(Struct, frozen=True):
     """How a match stood."""
 
-    entries: int
+    entries: tuple[Entry, ...]
+    lines: tuple[int, ...]
+    """Of each entry, the line it stands on."""
+    fair: FairStart | None
     takebacks: int
     early: int
     """Plies before the `late` ones."""
@@ -72,7 +76,9 @@ def keep(match: Match, record: Record, content: bytes) -> None:
     first = max(0, len(match.plies) - AT_HAND)
     standing = msgspec.msgpack.encode(
         Standing(
-            len(record.entries),
+            record.entries,
+            record.lines,
+            record.fair,
             match.takebacks,
             first,
             tuple(match.plies[first:]),
@@ -86,22 +92,21 @@ def keep(match: Match, record: Record, content: bytes) -> None:
     small_file.cache(place(record.path), msgspec.msgpack.encode(kept))
 
 
-def resumed(record: Record) -> Match:
-    """The match of a record, after all its entries; it keeps no journal.
+def resumed(path: Path) -> tuple[Match, Reason | None]:
+    """The match of a record, after all its entries; it keeps no journal. And what of its header is
+    not known here and was replaced.
 
     Raises:
-        BadFile: as `replay`.
+        BadFile: as `read` and `replay`.
     """
-    standing = _recall(record)
-    if standing is None or standing.entries > len(record.entries):
-        return replay(record)
-    done = standing.entries
-    begun = replace(
-        record,
-        entries=record.entries[:done],
-        lines=record.lines[:done],
-        told=record.told[:done],
-    )
+    content = contents(path)
+    standing, covered = _recall(path, content)
+    if standing is None:
+        record = read(path)
+        return replay(record), record.unknown
+    *lines, _ = content.split(b"\n")
+    behind = parsed(path, lines, known=content.count(b"\n", 0, covered))
+    begun = replace(behind, entries=standing.entries, lines=standing.lines, fair=standing.fair)
 
     def early() -> Sequence[Ply]:
         return plies(begun)[: standing.early]
@@ -109,9 +114,9 @@ def resumed(record: Record) -> Match:
     history = History.of(
         Plies(standing.late, standing.early, early), begun.entries, standing.takebacks
     )
-    match = match_of(record, (history, [_disclosure(*known) for known in standing.made_known]))
-    go_on(match, record, done)
-    return match
+    match = match_of(begun, (history, [_disclosure(*known) for known in standing.made_known]))
+    go_on(match, behind, 0)
+    return match, behind.unknown
 
 
 def place(path: Path) -> Path:
@@ -119,21 +124,20 @@ def place(path: Path) -> Path:
     return folders.seen() / f"{path.name}{SUFFIX}"
 
 
-def _recall(record: Record) -> Standing | None:
-    found = small_file.recall(place(record.path))
+def _recall(path: Path, content: bytes) -> tuple[Standing | None, int]:
+    """What is kept of a record that holds this, and how many bytes of it that covers."""
+    found = small_file.recall(place(path))
     if found is None:
-        return None
+        return None, 0
     try:
         kept = msgspec.msgpack.decode(found, type=_KeptSnapshot)
-        content = contents(record.path)
         if (kept.program, kept.digest) != (__version__, sha256(content[: kept.size]).digest()):
-            return None
-        name = record.path.name
-        _, seal = opened(read_header(content.split(b"\n", 1)[0], name), name)
+            return None, 0
+        _, seal = opened(read_header(content.split(b"\n", 1)[0], path.name), path.name)
         standing = kept.standing if seal is None else _opened(seal, kept.sealed)
-        return msgspec.msgpack.decode(standing, type=Standing)
+        return msgspec.msgpack.decode(standing, type=Standing), kept.size
     except (msgspec.MsgspecError, ValueError, RecursionError, BadFile):  # another program's
-        return None
+        return None, 0
 
 
 def _opened(seal: "Seal", sealed: str) -> bytes:

@@ -1,5 +1,6 @@
 """How long it takes to open the shelf over 200 waiting matches, ten of them long, and to go on with
-a match of 5,000 moves: with what was kept in the cache when they were left, and without it.
+a match of 5,000 moves: with what was kept in the cache when they were left, and without it; and
+until its table stands in the window, beside a match of the same game that has just begun.
 
 To go on may take 0.3 s; to list the matches may not play them through.
 """
@@ -103,4 +104,39 @@ def report() -> Iterator[str]:
         glimpses.remember(match)
         yield f"kept when it is left, in {process_time() - begun:.2f} s"
         yield compared("gone on with", quickest(lambda: gone_on(path)), anew)
-        yield f"of it reading the record, line by line: {quickest(lambda: read(path)):.2f} s"
+        yield f"reading its record, line by line: {quickest(lambda: read(path)):.2f} s"
+        begun_now = folders.matches() / "begun.tabletop"
+        save_as(long_match("royale", 12, 20), begun_now)
+        yield from stood(path, begun_now)
+
+
+def stood(long: Path, short: Path) -> Iterator[str]:
+    """Until a table stands in the window and is painted: the first one of the program, for which
+    its cards must be drawn, and later ones."""
+    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    from PySide6.QtWidgets import QApplication
+
+    from ui.app import Window
+
+    program = QApplication.instance() or QApplication([])
+    window = Window()
+    window.show()
+    program.processEvents()
+
+    def stand(path: Path) -> float:
+        window.show_shelf()
+        program.processEvents()
+        gc.collect()
+        begun = process_time()
+        window.continue_match(path)
+        window.repaint()
+        program.processEvents()
+        return process_time() - begun
+
+    first = stand(long)
+    later = {path: min(stand(path) for _ in range(ROUNDS)) for path in (long, short)}
+    window.show_shelf()
+    window.close()
+    yield f"until its table stands in the window: {later[long]:.2f} s, as first table {first:.2f}"
+    ratio = later[long] / later[short]
+    yield f"{ratio:.1f} times as long as a match of 20 moves, {later[short]:.2f} s"

@@ -4,14 +4,23 @@ import random
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from tabletop.bots.random_bot import RandomBot
 from tabletop.games import catalogue
 from tabletop.link import Local
-from tabletop.match import Match, Player
-from tabletop.storage import folders, glimpses, record, saved_matches, snapshots
+from tabletop.match import FairStart, Match, Player
+from tabletop.storage import (
+    folders,
+    glimpses,
+    record,
+    record_lines,
+    saved_matches,
+    snapshots,
+)
 from tabletop.storage.journal import JournalFile
 from tabletop.storage.record import read, replay
+from tabletop.storage.record_lines import RecordLine
 
 PEOPLE = tuple(Player(f"P{n}") for n in range(4))
 WITH_BOT = (*PEOPLE[1:], Player("Bot", kind="bot", level="easy"))
@@ -92,6 +101,38 @@ def test_a_match_that_was_left_is_the_same_without_being_played(
     same(again, match)
 
 
+@pytest.mark.parametrize("players", [PEOPLE, WITH_BOT], ids=["open", "sealed"])
+def test_lines_that_a_snapshot_covers_are_not_read_again(
+    players: tuple[Player, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = left(begun(players))
+    again = saved_matches.resume(path)
+    play(again, 3, "behind the snapshot")
+    assert isinstance(again.journal, JournalFile)
+    again.journal.close()
+    before = len(path.read_bytes().splitlines()) - 3
+    taken: list[int] = []
+    read_line = record_lines.read_line
+
+    def noting(line: bytes, number: int, name: str) -> RecordLine:
+        taken.append(number)
+        return read_line(line, number, name)
+
+    monkeypatch.setattr(record_lines, "read_line", noting)
+    match, _ = snapshots.resumed(path)
+    assert sorted(set(taken)) == [before + 1, before + 2, before + 3]
+    same(match, again)
+
+
+def test_what_the_seed_was_made_of_is_known_without_reading(tmp_path: Path) -> None:
+    fair = FairStart("table", 1, "seal", "share", {0: "a"}, {0: "b"}, restarts=2)
+    match = begun()
+    whole = replace(record.record_of(match, tmp_path / "one.tabletop"), fair=fair)
+    again = saved_matches.take_in(whole, folders.matches() / "one.tabletop")
+    play(again, 1)
+    assert saved_matches.resume(left(again)).fair_start == fair
+
+
 @pytest.mark.parametrize("count", [1, 29, 30, 50])
 def test_moves_are_taken_back_beyond_what_the_snapshot_holds(count: int) -> None:
     match = begun()
@@ -137,12 +178,12 @@ def test_a_snapshot_of_other_bytes_or_damaged_is_not_believed(played: list[int])
         at = chance.randrange(len(good))
         kept().write_bytes(good[:at] + bytes([good[at] ^ 2]) + good[at + 1 :])
         played.clear()
-        same(snapshots.resumed(read(path)), match)
+        same(snapshots.resumed(path)[0], match)
         assert played == [len(match.record)]
     other = left(begun(WITH_BOT, 60))
     snapshots.place(path).write_bytes(snapshots.place(other).read_bytes())
     played.clear()
-    same(snapshots.resumed(read(path)), match)
+    same(snapshots.resumed(path)[0], match)
     assert played == [len(match.record)]
 
 
@@ -152,7 +193,7 @@ def test_a_snapshot_of_another_program_is_not_believed(
     match = begun()
     path = left(match)
     monkeypatch.setattr(snapshots, "__version__", "99.0")
-    same(snapshots.resumed(read(path)), match)
+    same(snapshots.resumed(path)[0], match)
     assert played == [len(match.record)]
 
 
@@ -161,7 +202,7 @@ def test_a_record_that_was_cut_short_is_played_through(played: list[int]) -> Non
     lines = path.read_bytes().splitlines(keepends=True)
     path.write_bytes(b"".join(lines[:-3]))
     found = read(path)
-    same(snapshots.resumed(found), replay(found))
+    same(snapshots.resumed(path)[0], replay(found))
     assert played[0] == len(found.entries)
 
 

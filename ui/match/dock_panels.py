@@ -1,6 +1,6 @@
 """What stands in the dock beside the table: the card looked at, the log, the score."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QSize, Qt, Signal
@@ -43,6 +43,8 @@ BADGE = 22
 """Of a line of the log, in pixels."""
 BESIDE, ABOVE = 32, 18
 """What the style sheet lays round a line of the log, and what wrapping leaves free, in pixels."""
+LATE = 200
+"""Lines of a log that are there at once; the earlier ones come when somebody goes up to them."""
 AnyIndex = QModelIndex | QPersistentModelIndex
 
 
@@ -173,6 +175,10 @@ class LogPanel(QWidget):
         super().__init__()
         self._context = context
         self._lines: list[Said] = []
+        self._early = 0
+        """Lines that are not shown yet, before those that are."""
+        self._told: tuple[Words, Sequence[Player], int] | None = None
+        """How the lines are told: in which words, of whom, to whom."""
         self.shown = QListWidget()
         self.shown.setWordWrap(True)
         self.shown.setResizeMode(QListWidget.ResizeMode.Adjust)
@@ -185,6 +191,9 @@ class LogPanel(QWidget):
         self.shown.setItemDelegate(self.lines)
         self.shown.itemClicked.connect(self._point)
         self.shown.itemActivated.connect(self._point)
+        bar = self.shown.verticalScrollBar()
+        for moved in (bar.valueChanged, bar.rangeChanged):  # queued: once it has come to rest
+            moved.connect(self._look_up, Qt.ConnectionType.QueuedConnection)
         copying = QShortcut(QKeySequence.StandardKey.Copy, self.shown)
         copying.setContext(Qt.ShortcutContext.WidgetShortcut)
         copying.activated.connect(self.copy)
@@ -204,21 +213,29 @@ class LogPanel(QWidget):
         if known > len(lines) or list(lines[:known]) != self._lines:
             self.clear()
             known = 0
-        badges: dict[str, QIcon] = {}
-        for said in lines[known:]:
-            item = QListWidgetItem(words.said(said, viewer))
-            seat = said.args.get("seat")
-            if isinstance(seat, int) and 0 <= seat < len(players):
-                symbol = players[seat].symbol
-                if symbol not in badges:
-                    badges[symbol] = self._badge(symbol)
-                item.setIcon(badges[symbol])
+        self._told = words, players, viewer
+        if not known:
+            self._early = max(0, len(lines) - LATE)
+        for item in self._items(lines[max(known, self._early) :]):
             self.shown.addItem(item)
         self._lines = list(lines)
         self.shown.scrollToBottom()
 
+    def show_early(self) -> None:
+        """Show the early lines as well; those that are seen stay where they are."""
+        if not self._early:
+            return
+        bar = self.shown.verticalScrollBar()
+        below = bar.maximum() - bar.value()
+        early, self._early = self._early, 0
+        for row, item in enumerate(self._items(self._lines[:early])):
+            self.shown.insertItem(row, item)
+        self.shown.doItemsLayout()
+        bar.setValue(bar.maximum() - below)
+
     def mark(self, row: int) -> None:
         """A replay has come to this line: those after it are pale; -1 for none yet."""
+        self.show_early()
         self.lines.upto = row
         self.lines.pale = QColor(
             mixed(self._context.theme.ink_soft, self._context.theme.paper, 0.45)
@@ -230,7 +247,7 @@ class LogPanel(QWidget):
 
     def clear(self) -> None:
         """Forget every line."""
-        self._lines = []
+        self._lines, self._early = [], 0
         self.lines.forget()
         self.shown.clear()
 
@@ -238,6 +255,7 @@ class LogPanel(QWidget):
         """Put the chosen lines, or all, on the clipboard as plain text."""
         chosen = self.shown.selectedItems()
         if len(chosen) < 2:
+            self.show_early()
             chosen = [self.shown.item(row) for row in range(self.shown.count())]
         QGuiApplication.clipboard().setText("\n".join(item.text() for item in chosen))
 
@@ -255,8 +273,29 @@ class LogPanel(QWidget):
             icon.addPixmap(picture, mode)
         return icon
 
+    def _look_up(self) -> None:
+        bar = self.shown.verticalScrollBar()
+        if bar.value() == bar.minimum() and self.shown.isVisible():
+            self.show_early()
+
+    def _items(self, lines: Iterable[Said]) -> Iterator[QListWidgetItem]:
+        """These lines, as the list shows them."""
+        if self._told is None:
+            return
+        words, players, viewer = self._told
+        badges: dict[str, QIcon] = {}
+        for said in lines:
+            item = QListWidgetItem(words.said(said, viewer))
+            seat = said.args.get("seat")
+            if isinstance(seat, int) and 0 <= seat < len(players):
+                symbol = players[seat].symbol
+                if symbol not in badges:
+                    badges[symbol] = self._badge(symbol)
+                item.setIcon(badges[symbol])
+            yield item
+
     def _point(self, item: QListWidgetItem) -> None:
-        row = self.shown.row(item)
+        row = self._early + self.shown.row(item)
         self.pointed.emit(self._lines[row])
         self.chosen.emit(row)
 

@@ -1,0 +1,76 @@
+"""The log of a long match: its last lines are there at once, the others when somebody goes up."""
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QGuiApplication
+from pytestqt.qtbot import QtBot
+
+from tabletop.engine.events import Said
+from tabletop.games import catalogue
+from tabletop.match import Player
+from tests.ui.window_driver import Open
+from ui.match.dock_panels import LATE, LogPanel
+
+PLAYERS = (Player("Ann", "sun"), Player("Bea", "moon"))
+LINES = tuple(Said("{seat} has {n}.", args={"seat": n % 2, "n": n}) for n in range(3 * LATE))
+
+
+@pytest.fixture
+def panel(opened: Open, qtbot: QtBot) -> Iterator[LogPanel]:
+    context = opened().context
+    panel = LogPanel(context)
+    panel.resize(300, 400)
+    panel.show()
+    panel.show_lines(LINES, context.of(catalogue.load("sun")), PLAYERS, 0)
+    yield panel
+    panel.close()
+
+
+def top_line(panel: LogPanel) -> str:
+    return panel.shown.itemAt(QPoint(40, 20)).text()
+
+
+def test_the_last_lines_are_there_at_once(panel: LogPanel) -> None:
+    assert panel.shown.count() == LATE
+    last = panel.shown.item(LATE - 1)
+    assert str(len(LINES) - 1) in last.text()
+    assert panel.shown.viewport().rect().intersects(panel.shown.visualItemRect(last))
+
+
+def test_the_early_lines_come_when_somebody_goes_up(panel: LogPanel, qtbot: QtBot) -> None:
+    panel.shown.verticalScrollBar().setValue(0)
+    seen = top_line(panel)
+    qtbot.waitUntil(lambda: panel.shown.count() == len(LINES))
+    assert top_line(panel) == seen, "what is read stays where it is"
+    assert "has 0." in panel.shown.item(0).text()
+
+
+def test_a_line_tells_which_it_is_before_and_after(panel: LogPanel) -> None:
+    told: list[object] = []
+    panel.pointed.connect(told.append)
+    panel.chosen.connect(told.append)
+    for _ in range(2):
+        panel.shown.itemClicked.emit(panel.shown.item(panel.shown.count() - 5))
+        panel.show_early()
+    assert told == [LINES[-5], len(LINES) - 5] * 2
+
+
+def test_new_lines_follow_and_early_ones_stay_away(panel: LogPanel) -> None:
+    more = Said("{seat} has {n}.", args={"seat": 0, "n": 12345})
+    words = panel._context.of(catalogue.load("sun"))
+    panel.show_lines((*LINES, more), words, PLAYERS, 0)
+    assert panel.shown.count() == LATE + 1
+    assert "12345" in panel.shown.item(LATE).text()
+
+
+def test_the_whole_log_is_copied(panel: LogPanel) -> None:
+    panel.copy()
+    assert QGuiApplication.clipboard().text().count("\n") == len(LINES) - 1
+
+
+def test_a_replay_comes_to_an_early_line(panel: LogPanel) -> None:
+    panel.mark(3)
+    assert panel.shown.currentRow() == 3
+    assert panel.shown.currentItem().data(Qt.ItemDataRole.DisplayRole).endswith("has 3.")
