@@ -10,6 +10,7 @@ import pytest
 from msgspec.structs import replace
 from PySide6.QtWidgets import QApplication
 
+from tabletop import offered
 from tabletop.engine.model import Move, Offer
 from tabletop.engine.play import NOT_OFFERED
 from tabletop.engine.scratch import Luck
@@ -19,7 +20,6 @@ from tests.laws.random_games import Setting, settings_of
 from tests.ui.random_matches import asked, some_answer, table
 from tests.ui.ways import Seat
 from ui.match import questions
-from ui.table.input import offered
 
 TABLES = [
     pytest.param(name, setting, id=f"{setting.id}-{number}")

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from html import escape
 
+from tabletop import offered
 from tabletop.engine.model import Move, Offer
 from tabletop.games.catalogue import Kit
 from tabletop.words import Words
 from ui.match.table_status import TableStatus
-from ui.table.input import offered
 
 
 def cardless(offers: Sequence[Offer], ask: int) -> list[Move]:

@@ -5,15 +5,15 @@ import sys
 
 import pytest
 
+from tabletop import laid_aside, offered
 from tabletop.engine.model import Move
 from tabletop.engine.play import NOT_ASKED, Illegal
 from tabletop.engine.scratch import Luck
 from tabletop.games import catalogue
+from tabletop.laid_aside import Aside
 from tabletop.link import Local
 from tabletop.match import Match, Player
-from ui.table.input import laid_aside, offered
 from ui.table.input.gathering import Gathering
-from ui.table.input.laid_aside import Aside
 from ui.table.input.pending_answer import PendingAnswer
 
 SUN = catalogue.load("sun")
@@ -135,6 +135,7 @@ def test_none_of_this_needs_qt() -> None:
     program = """
 import sys
 sys.modules["PySide6"] = None
-from ui.table.input import gathering, laid_aside, offered, pending_answer
+from tabletop import laid_aside, offered
+from ui.table.input import gathering, pending_answer
 """
     subprocess.run([sys.executable, "-c", program], check=True, timeout=60)

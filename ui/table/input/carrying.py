@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from PySide6.QtCore import QPointF, QRectF
 
+from tabletop import offered
 from tabletop.engine.model import Reason
 from tabletop.games.layout import Rect
-from ui.table.input import offered
 from ui.table.input.drag import Drag
 from ui.table.input.hand import Hand
 from ui.table.items.card_item import CardItem

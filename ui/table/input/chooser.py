@@ -11,8 +11,8 @@ from PySide6.QtGui import QColor, QPainterPath, QPen
 from PySide6.QtWidgets import QGraphicsPathItem
 
 from tabletop.engine.model import Move
+from tabletop.laid_aside import angle_of
 from tabletop.link import Link
-from ui.table.input.laid_aside import angle_of
 from ui.table.input.preview_item import PreviewItem, foreseen
 from ui.table.items.rows_item import MoveRow, RowsItem, arrow_sign, point_sign
 from ui.table.items.stage import Stage

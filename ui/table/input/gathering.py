@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from tabletop import offered
 from tabletop.engine.model import Move, State, Value
-from ui.table.input import offered
-from ui.table.input.offered import Arrangement
+from tabletop.offered import Arrangement
 from ui.table.input.pending_answer import PendingAnswer
 
 

@@ -9,17 +9,17 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, QPointF, Signal
 
+from tabletop import laid_aside, offered
 from tabletop.engine.model import AUDIENCE, Move, Reason
 from tabletop.engine.play import Illegal
 from tabletop.link import Link
+from tabletop.offered import Offers
 from ui.table.animation.animator import Animator
-from ui.table.input import laid_aside, offered
 from ui.table.input.drag import Drag
 from ui.table.input.focus import Focus
 from ui.table.input.gathering import Gathering
 from ui.table.input.lights import Lights
 from ui.table.input.odds import Odds
-from ui.table.input.offered import Offers
 from ui.table.input.pending_answer import PendingAnswer
 from ui.table.input.presenter import Presenter
 from ui.table.input.selection import CardSelection

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QPointF, Qt
 
-from ui.table.input import offered
+from tabletop import offered
 from ui.table.input.chooser import Chooser
 from ui.table.input.hand import Hand
 from ui.table.input.magnifier import Magnifier

@@ -8,12 +8,12 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QPen
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsPathItem
 
+from tabletop import offered
 from tabletop.engine.model import Move
 from tabletop.link import Link
+from tabletop.offered import Offers
 from ui.style.theme import Theme
-from ui.table.input import offered
 from ui.table.input.lights import LIGHT_Z
-from ui.table.input.offered import Offers
 from ui.table.items.lettering import letters, rounded, written
 from ui.table.items.prints import Prints
 from ui.table.items.stage import Stage

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from tabletop import offered
 from tabletop.engine.model import Move, Preview, Reason
 from tabletop.engine.play import NOT_ASKED, NOT_OFFERED
 from tabletop.link import Link
-from ui.table.input import offered
-from ui.table.input.offered import Offers
+from tabletop.offered import Offers
 
 LEGAL_CAP = 300
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject
 
+from tabletop import laid_aside, offered
 from tabletop.engine.model import AUDIENCE, State
+from tabletop.laid_aside import Aside
 from ui.table.animation.animator import HOME_MS, NUDGE_MS, Animator
-from ui.table.input import laid_aside, offered
 from ui.table.input.focus import Focus
 from ui.table.input.gathering import Gathering
-from ui.table.input.laid_aside import Aside
 from ui.table.input.odds import Odds
 from ui.table.input.pending_answer import PendingAnswer
 from ui.table.input.selection import CardSelection

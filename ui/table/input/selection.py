@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, QPointF, QRectF, Signal
 
+from tabletop import offered
 from tabletop.engine.model import Move
-from ui.table.input import offered
+from tabletop.offered import AskedOffer
 from ui.table.input.chooser import Chooser
 from ui.table.input.gathering import Gathering
 from ui.table.input.lights import Lights
-from ui.table.input.offered import AskedOffer
 from ui.table.input.pending_answer import PendingAnswer
 from ui.table.items.card_item import CardItem
 from ui.table.items.stage import Stage

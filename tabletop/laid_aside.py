@@ -8,10 +8,10 @@ from collections.abc import Mapping
 from msgspec import Struct
 from msgspec.structs import replace
 
+from tabletop import offered
 from tabletop.engine.model import Move, State
 from tabletop.games.catalogue import Kit
-from ui.table.input import offered
-from ui.table.input.offered import Arrangement
+from tabletop.offered import Arrangement
 
 
 class Aside(Struct, frozen=True):
