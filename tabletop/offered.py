@@ -96,6 +96,17 @@ def listed(offers: Offers, cap: int) -> list[Move]:
     return found
 
 
+def next_steps(moves: Sequence[Move], begun: str) -> list[Move]:
+    """Of moves whose choices are sequences: this beginning itself, then those one step longer."""
+    begins = f"{begun}," if begun else ""
+    return [
+        move
+        for move in moves
+        if (begun and move.choice == begun)
+        or (move.choice.startswith(begins) and "," not in move.choice[len(begins) :])
+    ]
+
+
 class Arrangement:
     """Cards being put together for one answer: into spots, or just chosen. Nothing is sent yet."""
 

@@ -45,6 +45,16 @@ def story(playback: Playback, viewer: int | None, words: Words, comments: Mappin
     return "\n".join(lines) + "\n"
 
 
+def verdict(result: Result, seats: int, words: Words) -> str:
+    """Who won, in a sentence."""
+    names = [words.seat(seat) for seat in result.winners]
+    if not names:
+        return words("A draw") if seats > 1 else words("Not won this time")
+    if len(names) == 1:
+        return words("{name} wins", name=names[0])
+    return words("{names} win together", names=words(", ").join(names))
+
+
 def outcome(result: Result, words: Words) -> str:
     """Who won and with what, in a sentence."""
     names = words(" and ").join(words.seat(seat) for seat in result.winners)

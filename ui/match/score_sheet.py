@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 from tabletop.engine.model import Result
 from tabletop.match import Player
 from tabletop.phrases import phrase
+from tabletop.text_view import verdict
 from tabletop.words import Words
 from ui.match.score_grid import ScoreGrid
 from ui.shell.app_context import AppContext, named
@@ -23,16 +24,6 @@ BUTTONS = (
     ("table", phrase("See the table")),
     ("leave", phrase("Back to the shelf")),
 )
-
-
-def verdict(result: Result, seats: int, words: Words) -> str:
-    """Who won, in a sentence."""
-    names = [words.seat(seat) for seat in result.winners]
-    if not names:
-        return words("A draw") if seats > 1 else words("Not won this time")
-    if len(names) == 1:
-        return words("{name} wins", name=names[0])
-    return words("{names} win together", names=words(", ").join(names))
 
 
 EDGE = 8

@@ -2,16 +2,15 @@
 
 from collections.abc import Sequence
 
-from msgspec.structs import replace
 from PySide6.QtCore import QObject
 
 from tabletop.engine.model import AUDIENCE
 from tabletop.games.catalogue import Kit
 from tabletop.link import Link
 from tabletop.match import Match, Player
+from tabletop.net.guest import room_names
 from ui.online.remote_table import RemoteTable
 from ui.shell.app_context import AppContext
-from ui.shell.player_names import fresh
 
 
 class RemoteSeats(QObject):
@@ -106,17 +105,5 @@ class RemoteSeats(QObject):
 
 
 def dressed(context: AppContext, players: Sequence[Player]) -> tuple[Player, ...]:
-    """The players with a name and a symbol each: bots bring neither, and are called what they are
-    in the language of this room."""
-    left = [s.symbol for s in context.theme.seats if s.symbol not in {p.symbol for p in players}]
-    names: list[str] = [player.name for player in players if player.name]
-    shown = []
-    for player in players:
-        name, symbol = player.name, player.symbol
-        if not symbol and left:  # a host may seat more than there are symbols
-            symbol = left.pop(0)
-        if not name:
-            name = fresh(context.words("Bot"), names)
-            names.append(name)
-        shown.append(replace(player, name=name, symbol=symbol))
-    return tuple(shown)
+    """The players with a name and a symbol each, in the language of this room."""
+    return room_names.dressed(players, context.words("Bot"))

@@ -12,11 +12,11 @@ from tabletop.games import catalogue
 from tabletop.games.awss.board import CELLS, UPSIDE_DOWN
 from tabletop.games.layout import Rect
 from tabletop.match import Match, Player
+from tabletop.offered import next_steps
 from tests.ui.table.layout_fields import SIZES, fields
 from tests.ui.table_driver import Table, asked, assert_settled, play_on, play_one, some_move
 from ui.style.art import TINY_BELOW
 from ui.table.animation.animator import FACTORS
-from ui.table.input.chooser import next_steps
 from ui.table.items.card_item import DIMMED, CardSide
 from ui.table.items.slip_item import SlipItem
 from ui.table.items.zone_item import PlaqueItem

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QGraphicsPathItem
 from tabletop.engine.model import Move
 from tabletop.laid_aside import angle_of
 from tabletop.link import Link
+from tabletop.offered import next_steps
 from ui.table.input.preview_item import PreviewItem, foreseen
 from ui.table.items.rows_item import MoveRow, RowsItem, arrow_sign, point_sign
 from ui.table.items.stage import Stage
@@ -240,17 +241,6 @@ class Chooser(QObject):
         if self._foresight is not None:
             self.stage.scene.removeItem(self._foresight)
             self._foresight = None
-
-
-def next_steps(moves: Sequence[Move], begun: str) -> list[Move]:
-    """Of moves whose choices are sequences: this beginning itself, then those one step longer."""
-    begins = f"{begun}," if begun else ""
-    return [
-        move
-        for move in moves
-        if (begun and move.choice == begun)
-        or (move.choice.startswith(begins) and "," not in move.choice[len(begins) :])
-    ]
 
 
 def _capital(text: str) -> str:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QPen
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsPathItem
 
-from tabletop import offered
+from tabletop import odds, offered
 from tabletop.engine.model import Move
 from tabletop.link import Link
 from tabletop.offered import Offers
@@ -17,9 +17,6 @@ from ui.table.input.lights import LIGHT_Z
 from ui.table.items.lettering import letters, rounded, written
 from ui.table.items.prints import Prints
 from ui.table.items.stage import Stage
-
-MOST = 12
-"""Moves of one card or place that are weighed."""
 
 
 class Odds:
@@ -46,15 +43,14 @@ class Odds:
             return
         for item in self.stage.items:
             if item.playable and item.known and item.isVisible():
-                text = told(prints, link, _of_card(offers, item.card))
+                text = told(prints, link, odds.of_card(offers, item.card))
                 if text:
                     # over its picture, left of what the next card of a fan covers
                     at = QPointF(-item.width * 0.12, 0.0)
                     self._on_cards.append(TagItem(text, at, self._size, prints.theme, item))
-        bare = [chance for chance in offered.all_of(offers) if not chance.offer.least]
         for zone in offered.bare_targets(offers):
             rect = self.stage.rect(zone)
-            text = told(prints, link, offered.moves_to(bare, (), zone)[:MOST])
+            text = told(prints, link, odds.of_place(offers, zone))
             if rect is not None and text:
                 self._tag_place(text, rect)
 
@@ -107,32 +103,7 @@ class TagItem(QGraphicsPathItem):
 
 def told(prints: Prints, link: Link, moves: Iterable[Move]) -> str:
     """The chance of the best of these moves, in the words of its verb; "" where none tells any."""
-    verbs = prints.kit.words.verbs
-    best, wording = -1, ""
-    for move in moves:
-        text = verbs[move.verb].odds if move.verb in verbs else ""
-        for percent in _percents(link, move) if text else ():
-            if percent > best:
-                best, wording = percent, text
-    return prints.words(wording, percent=best) if wording else ""
-
-
-def _percents(link: Link, move: Move) -> Iterator[int]:
-    preview = link.preview(move)
-    for note in preview.notes if preview else ():
-        percent = note.args.get("percent")
-        if isinstance(percent, int):
-            yield percent
-
-
-def _of_card(offers: Offers, card: int) -> list[Move]:
-    """What this card alone may do, at one of its targets: the chance is the same at each."""
-    chances = offered.single(offers, card)
-    return [
-        move
-        for chance in chances
-        for move in offered.moves_to([chance], (card,), offered.targets([chance])[0])
-    ]
+    return odds.told(prints.words, prints.kit, link, moves)
 
 
 def _gone(tags: list[TagItem]) -> list[TagItem]:
