@@ -116,7 +116,7 @@ class Arrangement:
         """With spots: the card at each."""
         self.chosen: list[int] = []
         """Without spots: the cards in the order they were chosen."""
-        self._ways = _ways(chance.offer)
+        self._ways = ways_of(chance.offer)
         self._turned: dict[int, int] = {}
         """How often each card was turned."""
 
@@ -234,7 +234,7 @@ class Arrangement:
                 self.placed[i] = cards[place] if place < len(cards) else None
 
 
-def _ways(offer: Offer) -> tuple[str, ...]:
+def ways_of(offer: Offer) -> tuple[str, ...]:
     """The signs a choice may have for each spot; none where choices say something else."""
     spots = len(offer.spots)
     if not spots or not offer.choices or any(len(choice) != spots for choice in offer.choices):

@@ -1,0 +1,111 @@
+"""The zones and cards of a page, and what is printed on them."""
+
+from collections.abc import Iterable
+
+from tabletop import laid_aside
+from tabletop.engine.model import Sight, State, back_of, is_face
+from tabletop.games.catalogue import Kit
+from tabletop.laid_aside import Aside
+from tabletop.link import Link
+from tabletop.web.answers import Answers
+from tabletop.web.room import Room
+from tabletop.web.shapes import Card, Face, Gathering, ZoneOfCards
+from tabletop.words import Words
+
+_kinds: dict[str, tuple[int, ...]] = {}
+
+
+def kinds(kit: Kit) -> tuple[int, ...]:
+    """Of each card of a game, the first one that has the same face."""
+    if kit.id not in _kinds:
+        first: dict[str, int] = {}
+        _kinds[kit.id] = tuple(
+            first.setdefault(repr(sorted(face.items())), card) for card, face in enumerate(kit.deck)
+        )
+    return _kinds[kit.id]
+
+
+class Lying:
+    """The cards as a seat sees them lie, and what each may do."""
+
+    def __init__(self, link: Link, room: Room, words: Words, answers: Answers) -> None:
+        self._kit = room.kit
+        self._art = room.art
+        self._words = words
+        self._answers = answers
+        self._seat = link.seat
+        aside = Aside(link.view, room.kit, link.seat, room.sent)
+        self._waiting = dict(laid_aside.waiting(aside))
+        self._angles = laid_aside.turned(aside)
+        self.view = laid_aside.shown(aside)
+        """With the own cards that wait where they wait."""
+
+    def zones(self) -> tuple[ZoneOfCards, ...]:
+        """All zones where something lies, and the seat's own empty ones."""
+        return tuple(
+            self._zone(name)
+            for name, zone in self.view.zones.items()
+            if self.view.cards[name] or self._owns(zone.owner)
+        )
+
+    def cards(
+        self, zones: Iterable[ZoneOfCards], gatherings: Iterable[Gathering]
+    ) -> dict[int, Card]:
+        """The cards of these zones; those that may be put together can be played too."""
+        gathered = {card for gathering in gatherings for card in gathering.cards}
+        return {
+            card: self._card(card, card in gathered)
+            for card in sorted({card for zone in zones for card in zone.cards})
+        }
+
+    def faces(self, zones: Iterable[ZoneOfCards], cards: Iterable[Card]) -> dict[str, Face]:
+        """What these cards show."""
+        keys = {card.face for card in cards} | {zone.back for zone in zones if zone.back}
+        return {key: self._face(key) for key in sorted(keys)}
+
+    def _owns(self, owner: int | None) -> bool:
+        return owner is not None and owner == self._seat
+
+    def _zone(self, name: str) -> ZoneOfCards:
+        zone, held = self.view.zones[name], self.view.cards[name]
+        own = self._owns(zone.owner)
+        label = self._words.zone(name, self.view.viewer)
+        dark = bool(held) and not any(map(is_face, held)) and len(set(held)) == 1
+        return ZoneOfCards(
+            name,
+            label,
+            () if dark else held,
+            hidden=len(held) if dark else 0,
+            back=self._key(held[0]) if dark else "",
+            own=own,
+            hand=own and zone.sight is Sight.OWNER,
+        )
+
+    def _card(self, card: int, gathered: bool) -> Card:
+        if not is_face(card):
+            return Card(self._key(card))
+        ways = self._answers.of_card(card)
+        return Card(
+            self._key(card),
+            playable=gathered or bool(ways),
+            ways=ways,
+            laid=self._waiting.get(card, ""),
+            angle=self._angles.get(card, 0),
+            odds=self._answers.odds_of(card) if ways else "",
+        )
+
+    def _key(self, card: int) -> str:
+        return f"k{kinds(self._kit)[card]}" if is_face(card) else f"b{back_of(card)}"
+
+    def _face(self, key: str) -> Face:
+        words, number = self._words, int(key[1:])
+        art = f"{self._kit.id}.{key}.{words.language}.{self._art}" if self._art else ""
+        if key[0] == "b":
+            return Face(words("a card"), picture=art)
+        text = words(str(self._kit.deck[number].get("text", "")))
+        return Face(words.card(number), text, art)
+
+
+def waiting_view(link: Link, room: Room) -> State:
+    """The view with the seat's own cards where they wait, to be drawn."""
+    return laid_aside.shown(Aside(link.view, room.kit, link.seat, room.sent))

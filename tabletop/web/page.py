@@ -1,0 +1,138 @@
+"""The page of one seat: a value made of what its link holds, and of nothing else.
+
+`page` is pure: two tables that a seat cannot tell apart give it equal pages, byte by byte
+(`tests/laws/test_pages.py`). The browser needs no rules: everything is a sentence in the seat's
+language, or an id to send back.
+"""
+
+from tabletop import odds
+from tabletop.engine.model import AUDIENCE, Move, Reason, Result
+from tabletop.engine.play import NOT_ASKED, NOT_OFFERED
+from tabletop.link import Link
+from tabletop.reactions import WAYS, has_chances
+from tabletop.text_view import verdict as winners_of
+from tabletop.web import prompt as prompts
+from tabletop.web import seats
+from tabletop.web.answers import Answers
+from tabletop.web.cards import Lying
+from tabletop.web.room import Room
+from tabletop.web.shapes import Outcome, Page, Remark, ScoreRow, Verdict, Weighed
+from tabletop.words import Words
+
+LOG_LINES = 40
+"""So many lines of the log are on a page; a browser asks for older ones."""
+
+
+def page(link: Link, room: Room, words: Words) -> Page:
+    """What the seat of this link is shown, in these words."""
+    view, info, kit = link.view, room.info, room.kit
+    answers = Answers(link, room, words)
+    lying = Lying(link, room, words, answers)
+    prompt, buttons = prompts.asked(link, room, words, answers)
+    zones, gatherings = lying.zones(), answers.gatherings()
+    cards = lying.cards(zones, gatherings)
+    actions = answers.of_none()
+    figures = seats.figures(link, room, words)
+    own = figures[link.seat] if link.seat != AUDIENCE else None
+    ended = info is not None and info.ended is not None
+    targets = dict.fromkeys(
+        [way.target for ways in (actions, *(c.ways for c in cards.values())) for way in ways]
+        + [zone for gathering in gatherings for zone in (*gathering.spots, *gathering.targets)]
+        + [card.laid for card in cards.values()]
+    )
+    chances = has_chances(kit.meaning) and own is not None
+    return Page(
+        game=kit.id,
+        title=words(kit.box.title),
+        heading=words.heading(view),
+        seat=link.seat,
+        name=own.name if own else "",
+        symbol=own.symbol if own else "",
+        connected=room.connected,
+        phase="over" if view.result is not None else "ended" if ended else "playing",
+        prompt=prompt,
+        buttons=buttons,
+        menu=prompts.menu(link, room, words, answers),
+        zones=zones,
+        cards=cards,
+        faces=lying.faces(zones, cards.values()),
+        actions=actions,
+        gatherings=gatherings,
+        places={zone: words.zone(zone, view.viewer) for zone in targets if zone},
+        others=figures,
+        log=lines(link, words, len(link.log)),
+        logged=len(link.log),
+        result=_outcome(view.result, view.seats, words) if view.result is not None else None,
+        verdict=_verdict(room, words),
+        chat=seats.chat(room.chat, room, words),
+        muted=info is not None and link.seat in info.muted,
+        way=room.way if chances else "",
+        ways={way: words(text) for way, text in WAYS.items()} if chances else {},
+    )
+
+
+def lines(link: Link, words: Words, before: int) -> tuple[str, ...]:
+    """The lines of the log before this one, at most LOG_LINES of them."""
+    last = max(0, min(before, len(link.log)))
+    told = link.log[max(0, last - LOG_LINES) : last]
+    return tuple(words.said(said, link.view.viewer) for said in told)
+
+
+def weighed(link: Link, room: Room, words: Words, move: Move) -> Weighed | None:
+    """What a move that is offered, or one that is only begun, would be and do; None of others."""
+    answers = Answers(link, room, words)
+    offers = answers.offers.get(move.ask, ())
+    whole = any(offer.admits(move) for offer in offers)
+    if not whole and not any(offer.begins(move) for offer in offers):
+        return None
+    preview = link.preview(move)
+    return Weighed(
+        answers.sentence(move) if whole else "",
+        tuple(
+            Remark(words.note(note, link.view.viewer), note.paragraph, note.zones)
+            for note in (preview.notes if preview else ())
+        ),
+        odds.told(words, room.kit, link, [move]) if whole else "",
+    )
+
+
+def refusal(link: Link, words: Words, card: int, to: str) -> Remark:
+    """Why this card (NO_CARD: none) cannot go there, or anywhere."""
+    if not link.offers:
+        return remark(NOT_ASKED, words, link)
+    reasons = (link.why(ask, card, to) for ask in link.offers)
+    found = next((reason for reason in reasons if reason is not None), NOT_OFFERED)
+    return remark(found, words, link)
+
+
+def remark(reason: Reason, words: Words, link: Link | None = None) -> Remark:
+    """A reason as a sentence, with the paragraph it rests on."""
+    viewer = link.view.viewer if link is not None else None
+    return Remark(words.reason(reason, viewer), reason.paragraph)
+
+
+def _outcome(result: Result, count: int, words: Words) -> Outcome:
+    blank = ("",) * count
+    return Outcome(
+        winners_of(result, count, words),
+        words.decided(result),
+        result.winners,
+        tuple(
+            ScoreRow(words.line(line), tuple(map(_signed, line.points)), line.formulas or blank)
+            for line in result.sheet
+        ),
+        tuple(map(_signed, result.scores)),
+    )
+
+
+def _verdict(room: Room, words: Words) -> Verdict | None:
+    """Whether it was fair; with who drew this seat's share of the seed, which is not this phone."""
+    if room.verdict is None:
+        return None
+    drawn = words("The share of this browser was drawn by the computer that serves its page.")
+    return Verdict(f"{words.reason(room.verdict.reason)} {drawn}", room.verdict.good)
+
+
+def _signed(points: int) -> str:
+    """The number with a real minus."""
+    return str(points).replace("-", "−")

@@ -1,0 +1,161 @@
+"""What a page asks of its player, or what it waits for, and the buttons that are no moves."""
+
+from collections.abc import Iterable
+
+from tabletop.engine.model import AUDIENCE
+from tabletop.link import Link
+from tabletop.net.protocol import Pause, TableInfo
+from tabletop.net.protocol import Wish as TakeBackWish
+from tabletop.reactions import is_chance
+from tabletop.web.answers import Answers
+from tabletop.web.room import Room
+from tabletop.web.shapes import Button, Prompt, Wish
+from tabletop.words import Words
+
+Asked = tuple[Prompt, tuple[Button, ...]]
+
+
+def asked(link: Link, room: Room, words: Words, answers: Answers) -> Asked:
+    """What comes before the game itself, the most pressing first; else what the game asks."""
+    info = room.info
+    if not room.connected:
+        return _lost(room, words), ()
+    if info is not None:
+        if info.ended is not None:
+            return Prompt(words.reason(info.ended)), _after(link, room, words)
+        if link.view.result is None and info.wish is not None and link.seat != AUDIENCE:
+            return _wish(info.wish, link, words)
+        if link.view.result is None and info.pause is not None:
+            return _pause(info, info.pause, link, words)
+        if _replaced(info, link.seat):
+            back = Button(words("Take the seat back"), Wish("back"), primary=True)
+            text = words("A bot plays for {names}.", names=words.seat(link.seat))
+            return Prompt(text, tone="bot"), (back,)
+    if link.view.result is not None:
+        return Prompt(words("The game is over.")), _after(link, room, words)
+    return _task(link, room, words, answers)
+
+
+def _lost(room: Room, words: Words) -> Prompt:
+    waits = room.sent is not None
+    return Prompt(
+        words("Your move waits until you are connected again.")
+        if waits
+        else words("The table waits until you are connected again."),
+        tone="warning",
+    )
+
+
+def _wish(wish: TakeBackWish, link: Link, words: Words) -> Asked:
+    """Somebody wishes to take a move back."""
+    if link.seat in wish.waiting:
+        name = words.seat(wish.seat)
+        text = words("{name} would like to take the last move back. Agreed?", name=name)
+        agree = Button(words("Agree"), Wish("consent", agree=True), primary=True)
+        return Prompt(text, active=True), (agree, Button(words("No"), Wish("consent")))
+    names = _names(wish.waiting, words)
+    text = (
+        words("{names} is asked about the undo…", names=names)
+        if len(wish.waiting) == 1
+        else words("{names} are asked about the undo…", names=names)
+    )
+    return Prompt(text, tone="wait"), ()
+
+
+def _pause(info: TableInfo, pause: Pause, link: Link, words: Words) -> Asked:
+    """The table waits for somebody who is away."""
+    names, left = _names(pause.seats, words), max(0, round(pause.left))
+    text = (
+        words("The table waits for {names}.", names=names)
+        if left
+        else words("{names} did not come back in time.", names=names)
+    )
+    buttons: tuple[Button, ...] = ()
+    if link.seat in pause.seats:
+        buttons = (Button(words("I am back"), Wish("back"), primary=True),)
+    elif not info.host_here and link.seat != AUDIENCE:
+        buttons = (
+            Button(words("Wait on"), Wish("decide", what="wait")),
+            Button(words("Let a bot play"), Wish("decide", what="bot")),
+            Button(words("End the match"), Wish("decide", what="end")),
+        )
+    elif not left:
+        text += " " + words("The host decides how to go on.")
+    return Prompt(text, tone="clock", seconds=left), buttons
+
+
+def _task(link: Link, room: Room, words: Words, answers: Answers) -> Asked:
+    """What the game asks."""
+    view = link.view
+    undo = (Button(words("Undo"), Wish("undo")),) if link.undoable else ()
+    ask = next((ask for ask in view.asks if ask.id in answers.offers), None)
+    if ask is not None:
+        wording = room.kit.words.asks.get(ask.what)
+        prompt = Prompt(
+            words.prompt(ask),
+            wording.rests_on(view.values) if wording else "",
+            active=not ask.optional,
+            reaction=is_chance(room.kit.meaning, ask, answers.offers[ask.id]),
+        )
+        return prompt, undo
+    if room.sent is not None:
+        return Prompt(words("Your move is on its way…"), tone="wait"), ()
+    if room.passing:
+        return Prompt(words("Passing for {name}…", name=words.seat(link.seat)), tone="wait"), ()
+    if away := _away(room.info, waited_for(link)):
+        names = _names(away, words)
+        return Prompt(words("{names} to come back…", names=names), tone="wait"), undo
+    names = _names(waited_for(link), words)
+    return Prompt(words("{names} to play…", names=names) if names else "", tone="wait"), undo
+
+
+def _after(link: Link, room: Room, words: Words) -> tuple[Button, ...]:
+    """What there is to do once the match is over."""
+    if link.seat == AUDIENCE or room.again:
+        return ()
+    return (Button(words("Rematch"), Wish("again"), primary=True),)
+
+
+def menu(link: Link, room: Room, words: Words, answers: Answers) -> tuple[Button, ...]:
+    """What is done seldom."""
+    info, view = room.info, link.view
+    over = view.result is not None or bool(info and info.ended)
+    buttons = []
+    if link.seat != AUDIENCE and not over and room.connected:
+        if info is not None and not link.undoable and view.ply and info.wish is None:
+            sure = words("Ask the others whether the last move may be taken back?")
+            buttons.append(Button(words("Ask to take back"), Wish("undo"), confirm=sure))
+        if room.advises and answers.offers:
+            buttons.append(Button(words("Hint"), Wish("hint")))
+        sure = words(
+            "{name} concedes: the others win. Nobody can take it back.",
+            name=words.seat(link.seat),
+        )
+        buttons.append(Button(words("Concede"), Wish("concede"), confirm=sure))
+    if room.info is not None:
+        sure = words("Leave the table for good?")
+        buttons.append(Button(words("Leave the table"), Wish("leave"), confirm=sure))
+    return tuple(buttons)
+
+
+def waited_for(link: Link) -> tuple[int, ...]:
+    """The seats whose answer the table waits for."""
+    view = link.view
+    if view.result is not None:
+        return ()
+    asks = (ask for ask in view.asks if ask.id not in view.answers and not ask.optional)
+    return tuple(sorted({ask.seat for ask in asks}))
+
+
+def _replaced(info: TableInfo, seat: int) -> bool:
+    """Whether a bot plays for the person of this seat."""
+    return 0 <= seat < len(info.sitters) and info.sitters[seat].state == "bot"
+
+
+def _away(info: TableInfo | None, seats: Iterable[int]) -> tuple[int, ...]:
+    sitters = info.sitters if info else ()
+    return tuple(s for s in seats if s < len(sitters) and sitters[s].state == "away")
+
+
+def _names(seats: Iterable[int], words: Words) -> str:
+    return words(" and ").join(words.seat(seat) for seat in seats)

@@ -1,0 +1,38 @@
+"""What a page is made of beside its link: the table's public facts, and this browser's own state.
+
+A value, so that a page is a function of values.
+"""
+
+from msgspec import Struct
+
+from tabletop.engine.model import Move
+from tabletop.games.catalogue import Kit
+from tabletop.match import Player
+from tabletop.net.fairness import Verdict
+from tabletop.net.protocol import ChatLine, TableInfo
+from tabletop.reactions import Way
+
+
+class Room(Struct, frozen=True, kw_only=True):
+    """All beside the link; whatever is left out is the usual."""
+
+    kit: Kit
+    players: tuple[Player, ...] = ()
+    """Each with the name and the symbol that it has in this room."""
+    info: TableInfo | None = None
+    """None of a table that has no host: in tests, and of records."""
+    connected: bool = True
+    """Whether the line to the host stands."""
+    sent: Move | None = None
+    """What was answered and has not been heard yet."""
+    passing: bool = False
+    """Whether something is being passed for the player."""
+    way: Way = "able"
+    chat: tuple[ChatLine, ...] = ()
+    verdict: Verdict | None = None
+    advises: bool = False
+    """Whether there is somebody to give a hint."""
+    again: bool = False
+    """Whether the player wishes another match."""
+    art: str = ""
+    """The version of the cards' pictures; empty where there are none."""

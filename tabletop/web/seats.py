@@ -1,0 +1,176 @@
+"""The seats of a page, and the table before its match."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from tabletop.engine.model import AUDIENCE, State, Value
+from tabletop.games.layout import LayoutElement, Panel, Plaque
+from tabletop.link import Link
+from tabletop.match import SYMBOLS
+from tabletop.net.protocol import ChatLine, Sitter, TableInfo
+from tabletop.web.prompt import waited_for
+from tabletop.web.room import Room
+from tabletop.web.shapes import Button, ChatText, Figure, Lobby, LobbySeat, Mark, Wish
+from tabletop.words import Words
+
+CHAT_LINES = 40
+
+
+def figures(link: Link, room: Room, words: Words) -> tuple[Figure, ...]:
+    """All seats in their order, with what their plaques tell."""
+    view = link.view
+    waited = waited_for(link)
+    turn = view.values.get(room.kit.meaning.turn) if room.kit.meaning.turn else None
+    return tuple(
+        Figure(
+            seat,
+            words.seat(seat),
+            room.players[seat].symbol if seat < len(room.players) else "",
+            turn=seat == turn if turn is not None else seat in waited,
+            mark=_mark(room.info, seat, seat in waited),
+            figures=tuple(words(text, n=n) for text, n in _figures(room, view, seat)),
+            points=str(view.values.get(room.kit.meaning.score.format(seat=seat), "")),
+        )
+        for seat in range(view.seats)
+    )
+
+
+def _mark(info: TableInfo | None, seat: int, waited: bool) -> Mark:
+    """How a seat stands."""
+    if info is not None and seat < len(info.sitters):
+        state = info.sitters[seat].state
+        if state == "away":
+            return "away"
+        if state == "bot" and info.sitters[seat].kind == "person":
+            return "bot"
+    return "thinking" if waited else ""
+
+
+def _figures(room: Room, view: State, seat: int) -> Iterator[tuple[str, Value]]:
+    """What the plaques of a seat tell, as texts with a number."""
+    layout = room.kit.layout
+    values = {**view.values, "seats": view.seats}
+    gaps = {"me": seat, "seat": seat, "other": seat}
+    told = set()
+    plaques: list[Plaque] = [*layout.plaque]
+    for panel in layout.panel:
+        if _holds(panel, values, gaps):
+            plaques += panel.plaque
+    for plaque in plaques:
+        if int(plaque.seat.format_map(gaps)) != seat or not _holds(plaque, values, gaps):
+            continue
+        for figure in plaque.figures:
+            zone, value = figure.zone.format_map(gaps), figure.value.format_map(gaps)
+            if figure.text in told:
+                continue
+            told.add(figure.text)
+            if zone in view.cards:
+                yield figure.text, len(view.cards[zone])
+            elif value in view.values:
+                yield figure.text, view.values[value]
+
+
+def _holds(
+    entry: LayoutElement | Panel, values: Mapping[str, Value], gaps: Mapping[str, int]
+) -> bool:
+    """Whether an entry of the layout is shown, as these values stand."""
+
+    def are(wanted: Mapping[str, Value | tuple[Value, ...]]) -> bool:
+        for key, value in wanted.items():
+            now = values.get(key.format_map(gaps))
+            if now not in value if isinstance(value, tuple) else now != value:
+                return False
+        return True
+
+    return are(entry.when) and not (entry.unless and are(entry.unless))
+
+
+def chat(lines: Sequence[ChatLine], room: Room, words: Words) -> tuple[ChatText, ...]:
+    """What was said last."""
+    return tuple(
+        ChatText(
+            line.seat,
+            words.seat(line.seat) if line.seat != AUDIENCE else words("A spectator"),
+            line.text,
+            room.players[line.seat].symbol if 0 <= line.seat < len(room.players) else "",
+        )
+        for line in lines[-CHAT_LINES:]
+    )
+
+
+def lobby(info: TableInfo, seat: int, room: Room, words: Words) -> Lobby:
+    """The table before its match, as one browser sees it; `seat` AUDIENCE: it has none yet."""
+    box = room.kit.box
+    sitter = info.sitters[seat] if 0 <= seat < len(info.sitters) else None
+    mine = sitter is not None and sitter.kind == "person"
+    ready = mine and sitter is not None and sitter.state == "ready"
+    starting = info.phase == "shuffling"
+    buttons: tuple[Button, ...] = ()
+    if mine and not starting:
+        buttons = (
+            Button(words("Not ready"), Wish("ready"))
+            if ready
+            else Button(words("Ready"), Wish("ready", agree=True), primary=True),
+            Button(words("Get up"), Wish("rise")),
+        )
+    return Lobby(
+        game=room.kit.id,
+        title=words(box.title),
+        name=info.plan.name,
+        text=_invited(info, mine, ready, words),
+        seats=tuple(
+            LobbySeat(
+                number,
+                each.state,
+                _sitting(each, number, words),
+                each.symbol,
+                mine and number == seat,
+            )
+            for number, each in enumerate(info.sitters)
+        ),
+        me=seat if mine else AUDIENCE,
+        ready=ready,
+        starting=starting,
+        watchable=info.plan.spectators != "none" and not mine,
+        symbols=tuple(s for s in SYMBOLS if s not in {each.symbol for each in info.sitters}),
+        facts=_facts(info, room, words),
+        buttons=buttons,
+        connected=room.connected,
+        chat=chat(room.chat, room, words),
+    )
+
+
+def _invited(info: TableInfo, mine: bool, ready: bool, words: Words) -> str:
+    """What there is to do before the match."""
+    if info.phase == "shuffling":
+        return words("The cards are shuffled…")
+    if ready:
+        return words("The match begins when everybody is ready.")
+    if mine:
+        return words("Say when you are ready.")
+    if info.phase != "gathering":
+        return words("The match has begun.")
+    if any(sitter.state == "free" for sitter in info.sitters):
+        return words("Choose your seat")
+    return words("All seats are taken.")
+
+
+def _sitting(sitter: Sitter, seat: int, words: Words) -> str:
+    match sitter.state:
+        case "free":
+            return words("Seat {n}, free", n=seat + 1)
+        case _ if sitter.kind == "bot":
+            return words("Bot")
+        case _:
+            return sitter.name
+
+
+def _facts(info: TableInfo, room: Room, words: Words) -> tuple[str, ...]:
+    """What was agreed on."""
+    chosen = info.plan.options
+    told = [words("{n} min", n=room.kit.box.minutes)]
+    for option in room.kit.box.options:
+        if option.applies(chosen):
+            value = chosen.get(option.key, option.default(True))
+            labels = (choice.label for choice in option.choices if choice.value == value)
+            told += (f"{words(option.label)}: {words(label)}" for label in labels)
+    return tuple(told)
