@@ -16,7 +16,7 @@ from tabletop.web import seats
 from tabletop.web.answers import Answers
 from tabletop.web.cards import Lying
 from tabletop.web.room import Room
-from tabletop.web.shapes import Outcome, Page, Remark, ScoreRow, Verdict, Weighed
+from tabletop.web.shapes import Outcome, Page, Remark, ScoreRow, Sitting, Verdict, Weighed
 from tabletop.words import Words
 
 LOG_LINES = 40
@@ -45,14 +45,12 @@ def page(link: Link, room: Room, words: Words) -> Page:
         game=kit.id,
         title=words(kit.box.title),
         heading=words.heading(view),
-        seat=link.seat,
-        name=own.name if own else "",
-        symbol=own.symbol if own else "",
+        seat=Sitting(link.seat, own.name, own.symbol) if own else Sitting(AUDIENCE),
         connected=room.connected,
         phase="over" if view.result is not None else "ended" if ended else "playing",
         prompt=prompt,
         buttons=buttons,
-        menu=prompts.menu(link, room, words, answers),
+        can=prompts.wishes(link, room, answers),
         zones=zones,
         cards=cards,
         faces=lying.faces(zones, cards.values()),
@@ -62,6 +60,7 @@ def page(link: Link, room: Room, words: Words) -> Page:
         others=figures,
         log=lines(link, words, len(link.log)),
         logged=len(link.log),
+        scores=seats.points(link, room),
         result=_outcome(view.result, view.seats, words) if view.result is not None else None,
         verdict=_verdict(room, words),
         chat=seats.chat(room.chat, room, words),

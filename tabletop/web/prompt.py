@@ -9,7 +9,7 @@ from tabletop.net.protocol import Wish as TakeBackWish
 from tabletop.reactions import is_chance
 from tabletop.web.answers import Answers
 from tabletop.web.room import Room
-from tabletop.web.shapes import Button, Prompt, Wish
+from tabletop.web.shapes import Button, Can, Prompt, Wish
 from tabletop.words import Words
 
 Asked = tuple[Prompt, tuple[Button, ...]]
@@ -105,8 +105,9 @@ def _task(link: Link, room: Room, words: Words, answers: Answers) -> Asked:
     if away := _away(room.info, waited_for(link)):
         names = _names(away, words)
         return Prompt(words("{names} to come back…", names=names), tone="wait"), undo
-    names = _names(waited_for(link), words)
-    return Prompt(words("{names} to play…", names=names) if names else "", tone="wait"), undo
+    waiting = tuple(words.seat(seat) for seat in waited_for(link))
+    text = words("{names} to play…", names=words(" and ").join(waiting)) if waiting else ""
+    return Prompt(text, waiting=waiting, tone="wait"), undo
 
 
 def _after(link: Link, room: Room, words: Words) -> tuple[Button, ...]:
@@ -116,26 +117,27 @@ def _after(link: Link, room: Room, words: Words) -> tuple[Button, ...]:
     return (Button(words("Rematch"), Wish("again"), primary=True),)
 
 
-def menu(link: Link, room: Room, words: Words, answers: Answers) -> tuple[Button, ...]:
-    """What is done seldom."""
+def wishes(link: Link, room: Room, answers: Answers) -> tuple[Can, ...]:
+    """What else may be wished now."""
     info, view = room.info, link.view
     over = view.result is not None or bool(info and info.ended)
-    buttons = []
-    if link.seat != AUDIENCE and not over and room.connected:
-        if info is not None and not link.undoable and view.ply and info.wish is None:
-            sure = words("Ask the others whether the last move may be taken back?")
-            buttons.append(Button(words("Ask to take back"), Wish("undo"), confirm=sure))
-        if room.advises and answers.offers:
-            buttons.append(Button(words("Hint"), Wish("hint")))
-        sure = words(
-            "{name} concedes: the others win. Nobody can take it back.",
-            name=words.seat(link.seat),
-        )
-        buttons.append(Button(words("Concede"), Wish("concede"), confirm=sure))
-    if room.info is not None:
-        sure = words("Leave the table for good?")
-        buttons.append(Button(words("Leave the table"), Wish("leave"), confirm=sure))
-    return tuple(buttons)
+    can: list[Can] = []
+    if link.seat != AUDIENCE and room.connected:
+        if not over and _takes_back(link, info):
+            can.append("undo")
+        if not over and room.advises and answers.offers:
+            can.append("hint")
+        can.append("again" if over else "concede")
+    if info is not None:
+        can += ["say"] if link.seat not in info.muted else []
+        can.append("leave")
+    return tuple(can)
+
+
+def _takes_back(link: Link, info: TableInfo | None) -> bool:
+    """Whether the last move may be taken back, alone or by consent of all."""
+    asks = info is not None and link.view.ply > 0 and info.wish is None
+    return link.undoable or asks
 
 
 def waited_for(link: Link) -> tuple[int, ...]:

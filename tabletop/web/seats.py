@@ -9,7 +9,7 @@ from tabletop.match import SYMBOLS
 from tabletop.net.protocol import ChatLine, Sitter, TableInfo
 from tabletop.web.prompt import waited_for
 from tabletop.web.room import Room
-from tabletop.web.shapes import Button, ChatText, Figure, Lobby, LobbySeat, Mark, Wish
+from tabletop.web.shapes import Button, ChatText, Figure, Lobby, LobbySeat, Mark, Points, Wish
 from tabletop.words import Words
 
 CHAT_LINES = 40
@@ -28,10 +28,17 @@ def figures(link: Link, room: Room, words: Words) -> tuple[Figure, ...]:
             turn=seat == turn if turn is not None else seat in waited,
             mark=_mark(room.info, seat, seat in waited),
             figures=tuple(words(text, n=n) for text, n in _figures(room, view, seat)),
-            points=str(view.values.get(room.kit.meaning.score.format(seat=seat), "")),
+            me=seat == link.seat,
         )
         for seat in range(view.seats)
     )
+
+
+def points(link: Link, room: Room) -> tuple[Points, ...]:
+    """What each seat has so far; nothing in games that do not count openly."""
+    values, key = link.view.values, room.kit.meaning.score
+    keys = [(seat, key.format(seat=seat)) for seat in range(link.view.seats)]
+    return tuple(Points(seat, str(values[name])) for seat, name in keys if name in values)
 
 
 def _mark(info: TableInfo | None, seat: int, waited: bool) -> Mark:
@@ -109,7 +116,7 @@ def lobby(info: TableInfo, seat: int, room: Room, words: Words) -> Lobby:
         buttons = (
             Button(words("Not ready"), Wish("ready"))
             if ready
-            else Button(words("Ready"), Wish("ready", agree=True), primary=True),
+            else Button(words("Ready"), Wish("ready", ready=True), primary=True),
             Button(words("Get up"), Wish("rise")),
         )
     return Lobby(
@@ -120,10 +127,11 @@ def lobby(info: TableInfo, seat: int, room: Room, words: Words) -> Lobby:
         seats=tuple(
             LobbySeat(
                 number,
+                each.kind,
                 each.state,
                 _sitting(each, number, words),
+                each.name,
                 each.symbol,
-                mine and number == seat,
             )
             for number, each in enumerate(info.sitters)
         ),
@@ -134,6 +142,7 @@ def lobby(info: TableInfo, seat: int, room: Room, words: Words) -> Lobby:
         symbols=tuple(s for s in SYMBOLS if s not in {each.symbol for each in info.sitters}),
         facts=_facts(info, room, words),
         buttons=buttons,
+        knocking=info.plan.knock,
         connected=room.connected,
         chat=chat(room.chat, room, words),
     )

@@ -21,6 +21,7 @@ class Wish(Shape, frozen=True):
 
     kind: str
     agree: bool = False
+    ready: bool = False
     what: str = ""
 
 
@@ -30,8 +31,6 @@ class Button(Shape, frozen=True):
     text: str
     does: Wish
     primary: bool = False
-    confirm: str = ""
-    """What is to be confirmed before it is done."""
 
 
 class Prompt(Shape, frozen=True):
@@ -43,6 +42,8 @@ class Prompt(Shape, frozen=True):
     """Whether the table waits for this seat."""
     reaction: bool = False
     """Whether it is a chance to react, which may be passed."""
+    waiting: tuple[str, ...] = ()
+    """Who is waited for."""
     tone: Tone = ""
     seconds: int = 0
     """How long it is still waited, where that is counted down."""
@@ -142,8 +143,7 @@ class Figure(Shape, frozen=True):
     turn: bool = False
     mark: Mark = ""
     figures: tuple[str, ...] = ()
-    points: str = ""
-    """So far, where the game counts them openly."""
+    me: bool = False
 
 
 class ScoreRow(Shape, frozen=True):
@@ -180,22 +180,37 @@ class ChatText(Shape, frozen=True):
     symbol: str = ""
 
 
+class Sitting(Shape, frozen=True):
+    """Whose page it is; seat -1: a spectator."""
+
+    seat: int
+    name: str = ""
+    symbol: str = ""
+
+
+class Points(Shape, frozen=True):
+    """What a seat has so far, where the game counts it openly."""
+
+    seat: int
+    points: str
+
+
+Can = Literal["undo", "hint", "concede", "again", "say", "leave"]
+
+
 class Page(Shape, frozen=True, kw_only=True):
     """All that a browser shows of one seat's table."""
 
     game: str
     title: str
     heading: str = ""
-    seat: int
-    """-1: a spectator."""
-    name: str = ""
-    symbol: str = ""
-    connected: bool = True
-    phase: Literal["playing", "over", "ended"] = "playing"
+    seat: Sitting
+    connected: bool
+    phase: Literal["playing", "over", "ended"]
     prompt: Prompt
     buttons: tuple[Button, ...] = ()
-    menu: tuple[Button, ...] = ()
-    """What is done seldom."""
+    can: tuple[Can, ...] = ()
+    """What else may be wished now: seldom done, and so behind a menu."""
     zones: tuple[ZoneOfCards, ...] = ()
     cards: dict[int, Card] = {}
     faces: dict[str, Face] = {}
@@ -210,6 +225,7 @@ class Page(Shape, frozen=True, kw_only=True):
     """Its last lines."""
     logged: int = 0
     """How many lines there are in all."""
+    scores: tuple[Points, ...] = ()
     result: Outcome | None = None
     verdict: Verdict | None = None
     chat: tuple[ChatText, ...] = ()
@@ -224,11 +240,12 @@ class LobbySeat(Shape, frozen=True):
     """A seat before the match."""
 
     seat: int
+    kind: Literal["open", "person", "bot"]
     state: Literal["free", "here", "ready", "away", "bot"]
     label: str
     """Who is there, or that it is free."""
+    name: str = ""
     symbol: str = ""
-    mine: bool = False
 
 
 class Lobby(Shape, frozen=True, kw_only=True):
@@ -241,7 +258,8 @@ class Lobby(Shape, frozen=True, kw_only=True):
     text: str
     """What there is to do."""
     seats: tuple[LobbySeat, ...]
-    me: int = -1
+    me: int
+    """Its own seat; -1: none yet."""
     ready: bool = False
     starting: bool = False
     watchable: bool = False
@@ -249,7 +267,9 @@ class Lobby(Shape, frozen=True, kw_only=True):
     """Those that nobody has."""
     facts: tuple[str, ...] = ()
     buttons: tuple[Button, ...] = ()
-    connected: bool = True
+    knocking: bool = False
+    """Whether the host lets everybody in by hand who comes by the code."""
+    connected: bool
     chat: tuple[ChatText, ...] = ()
 
 

@@ -277,7 +277,7 @@ def codec(setting: Setting, seed: str, game: Game) -> None:
         if turn.move is not None:
             _reads_back(turn.move, Move)
         for viewer in setting.some_viewers(seed):
-            update = _update(setting, turn, viewer)
+            update = update_of(setting, turn, viewer)
             _reads_back(update, Update | Reset)
             kept = msgspec.json.decode(encode(seen(update.events)))
             assert events_of(kept) == tuple(e for e in update.events if not isinstance(e, Planned))
@@ -298,7 +298,7 @@ def _offers(setting: Setting, view: State, viewer: int) -> dict[int, tuple[Offer
     return {ask.id: setting.game.offers(view, ask) for ask in asks}
 
 
-def _update(setting: Setting, turn: Turn, viewer: int) -> Update:
+def update_of(setting: Setting, turn: Turn, viewer: int) -> Update:
     """What the viewer is told of a turn."""
     state, heard = turn.before, []
     for event in turn.events:
@@ -321,16 +321,16 @@ def two_worlds(setting: Setting, seed: str, game: Game) -> None:
     for turn in answered(game, 40):
         for viewer in setting.some_viewers(seed):
             here = _told(setting, turn, viewer)
-            for pair in _hidden_pairs(setting, _seen(setting, turn, viewer), chance):
-                other = _elsewhere(setting, turn, pair, seed)
-                if other is None or _seen(setting, other, viewer) & set(pair):
+            for pair in hidden_pairs(setting, faces_seen(setting, turn, viewer), chance):
+                other = elsewhere(setting, turn, pair, seed)
+                if other is None or faces_seen(setting, other, viewer) & set(pair):
                     continue
                 assert setting.mask(turn.before, viewer) == setting.mask(other.before, viewer)
                 there = _told(setting, other, viewer)
                 assert here == there, (viewer, pair, turn.move, here, there)
 
 
-def _hidden_pairs(setting: Setting, seen: set[int], chance: Chance) -> Iterator[tuple[int, int]]:
+def hidden_pairs(setting: Setting, seen: set[int], chance: Chance) -> Iterator[tuple[int, int]]:
     """Some pairs of cards with one back, of those whose faces the viewer did not see."""
     hidden = tuple(card for card in range(len(setting.backs)) if card not in seen)
     for _ in range(4 if len(hidden) > 1 else 0):
@@ -339,13 +339,13 @@ def _hidden_pairs(setting: Setting, seen: set[int], chance: Chance) -> Iterator[
             yield one, two
 
 
-def _seen(setting: Setting, turn: Turn, viewer: int) -> set[int]:
+def faces_seen(setting: Setting, turn: Turn, viewer: int) -> set[int]:
     """The faces that the viewer saw before, during or after the turn."""
     seen = known(turn.before, viewer) | known(turn.after, viewer)
-    return seen.union(*map(named, _update(setting, turn, viewer).events))
+    return seen.union(*map(named, update_of(setting, turn, viewer).events))
 
 
-def _elsewhere(setting: Setting, turn: Turn, pair: tuple[int, int], seed: str) -> Turn | None:
+def elsewhere(setting: Setting, turn: Turn, pair: tuple[int, int], seed: str) -> Turn | None:
     """The same turn in the world where these two cards lie in each other's place."""
     if turn.move is None or turn.seat is None:
         return None
@@ -383,7 +383,7 @@ def _swapped_move(move: Move, pair: tuple[int, int]) -> Move:
 def _told(setting: Setting, turn: Turn, viewer: int) -> list[bytes]:
     """All that reaches the viewer after a turn: the update, and what it may ask about each move."""
     view = setting.mask(turn.after, viewer)
-    update = _update(setting, turn, viewer)
+    update = update_of(setting, turn, viewer)
     told = [encode(update), encode(view)]
     for ask in open_asks(view):
         for offer in update.offers.get(ask.id, ()):

@@ -1,0 +1,143 @@
+"""Law 14: the page that a browser shows of two worlds is byte for byte the same, where the seat
+cannot tell them apart. It runs over every game folder, at every number of seats of its box."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from tabletop.engine.events import Said, apply
+from tabletop.engine.model import AUDIENCE, Move, Offer, Preview, Reason, State
+from tabletop.engine.scratch import Luck
+from tabletop.games import catalogue
+from tabletop.match import SYMBOLS, Player, Reset
+from tabletop.viewed_table import ViewedTable
+from tabletop.web.page import page, refusal, weighed
+from tabletop.web.room import Room
+from tabletop.words import Words
+from tests.laws.laws import elsewhere, faces_seen, hidden_pairs
+from tests.laws.random_games import (
+    Setting,
+    Turn,
+    answered,
+    open_asks,
+    settings_of,
+    some_moves,
+    turns,
+)
+
+TABLES = [setting for name in catalogue.names() for setting in settings_of(name)]
+Shown = Callable[["Seen", Room, Words], bytes]
+
+
+class Seen(ViewedTable):
+    """A link to the table as it is after a turn, that nobody answers by."""
+
+    def __init__(self, setting: Setting, turn: Turn, viewer: int, whole: bool = False) -> None:
+        """`whole`: a link that a program with a fault would make, which shows the whole table."""
+        view = setting.mask(turn.after, viewer)
+        if whole:
+            view = replace(turn.after, viewer=viewer)
+        asks = [ask for ask in open_asks(view) if ask.seat == viewer]
+        offers = {ask.id: setting.game.offers(view, ask) for ask in asks}
+        super().__init__(Reset(view, _said(setting, turn, viewer), offers))
+        self.seat = viewer
+        self.players = players_of(setting)
+        self._game = setting.game
+
+    def send(self, move: Move) -> None:
+        raise AssertionError
+
+    def undo(self) -> None:
+        raise AssertionError
+
+    def why(self, ask: int, card: int, to: str = "") -> Reason | None:
+        asked = next(each for each in self.view.asks if each.id == ask)
+        return self._game.why(self.view, asked, card, to)
+
+    def preview(self, move: Move) -> Preview | None:
+        asked = next(each for each in self.view.asks if each.id == move.ask)
+        return self._game.preview(self.view, asked, move)
+
+
+def _said(setting: Setting, turn: Turn, viewer: int) -> tuple[Said, ...]:
+    state, heard = turn.before, []
+    for event in turn.events:
+        heard.append(setting.mask_event(state, event, viewer))
+        state = apply(state, event)
+    return tuple(event for event in heard if isinstance(event, Said))
+
+
+def players_of(setting: Setting) -> tuple[Player, ...]:
+    """Twelve people at most, each with a symbol."""
+    return tuple(Player(f"Player {n + 1}", SYMBOLS[n]) for n in range(setting.seats))
+
+
+def shown(link: Seen, room: Room, words: Words) -> bytes:
+    """All that a browser is sent: the page, and what it may ask about cards and moves."""
+    told: list[Any] = [page(link, room, words)]
+    chance = Luck(0)
+    for ask, offers in link.offers.items():
+        told += [weighed(link, room, words, m) for m in _some(offers, ask, chance)]
+    for zone in list(link.view.cards)[:6]:
+        told += [refusal(link, words, card, zone) for card in link.view.cards[zone][:2]]
+    return msgspec.json.encode(told)
+
+
+def _some(offers: tuple[Offer, ...], ask: int, chance: Luck) -> list[Move]:
+    return [move for offer in offers for move in some_moves(offer, ask, 3, chance)]
+
+
+def compared(setting: Setting, seed: str, seen: Callable[..., Seen] = Seen) -> int:
+    """Compare the pages of both worlds all through a random game; gives how many were."""
+    game = list(turns(setting, seed))
+    kit = catalogue.load(setting.id.rpartition("-")[0])
+    players, chance, pairs = players_of(setting), Luck(seed), 0
+    room = Room(kit=kit, players=players)
+    for turn in answered(game, 24):
+        words = Words("ja" if turn.after.ply % 2 else "en", kit, players)
+        for viewer in setting.some_viewers(seed):
+            for pair in hidden_pairs(setting, faces_seen(setting, turn, viewer), chance):
+                other = elsewhere(setting, turn, pair, seed)
+                if other is None or faces_seen(setting, other, viewer) & set(pair):
+                    continue
+                here = shown(seen(setting, turn, viewer), room, words)
+                there = shown(seen(setting, other, viewer), room, words)
+                assert here == there, (viewer, pair, turn.move)
+                pairs += 1
+    return pairs
+
+
+def name_of(table: int) -> str:
+    return "-".join([TABLES[table].id, *map(str, TABLES[table].options.values())])
+
+
+@pytest.mark.parametrize("table", range(len(TABLES)), ids=name_of)
+def test_a_page_tells_nothing_that_its_seat_does_not_know(table: int) -> None:
+    pairs = sum(compared(TABLES[table], f"page {number}") for number in range(2))
+    hides = any(zone.sight != "all" for zone in _zones(TABLES[table]))
+    assert pairs or not hides
+
+
+def test_a_page_made_of_the_whole_table_is_caught() -> None:
+    setting = next(each for each in TABLES if each.id == "royale-2")
+    broken = partial(Seen, whole=True)
+    with pytest.raises(AssertionError):
+        sum(compared(setting, f"broken {number}", broken) for number in range(6))
+
+
+def _zones(setting: Setting) -> list[Any]:
+    first = next(iter(turns(setting, "first")))
+    state: State = first.after
+    return list(state.zones.values())
+
+
+def test_a_spectator_is_offered_nothing() -> None:
+    setting = TABLES[0]
+    *_, turn = (turn for turn in turns(setting, "watched"))
+    kit = catalogue.load(setting.id.rpartition("-")[0])
+    seen = page(Seen(setting, turn, AUDIENCE), Room(kit=kit), Words("en", kit))
+    assert (seen.seat.seat, seen.actions, seen.gatherings) == (AUDIENCE, (), ())

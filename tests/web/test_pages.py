@@ -1,0 +1,146 @@
+"""Pages of all games: whatever a seat is asked can be answered from its page alone."""
+
+import json
+import random
+import zlib
+from typing import Any
+
+import msgspec
+import pytest
+
+from tabletop.engine.model import AUDIENCE, Move
+from tabletop.games import catalogue
+from tabletop.games.catalogue import Kit
+from tabletop.link import Local
+from tabletop.match import SYMBOLS, Match, Player
+from tabletop.web.page import page, refusal, weighed
+from tabletop.web.room import Room
+from tabletop.words import Words
+from tests.web import thumb
+
+TABLES = [(kit.id, seats) for kit in catalogue.whole() for seats in kit.box.seats]
+SMALL = 8 * 1024
+"""Bytes that a page may take on the wire."""
+
+
+def table(name: str, seats: int, seed: str = "page") -> tuple[Kit, Match, Room]:
+    """A match, and what its pages know beside their links."""
+    kit = catalogue.load(name)
+    players = tuple(Player(f"Player {n + 1}", SYMBOLS[n]) for n in range(seats))
+    match = Match(kit.game, kit.backs, players, catalogue.options(kit), seed)
+    return kit, match, Room(kit=kit, players=players)
+
+
+def decoded(link: Local, room: Room, words: Words) -> dict[str, Any]:
+    """The page as a browser has it."""
+    told: dict[str, Any] = json.loads(msgspec.json.encode(page(link, room, words)))
+    return told
+
+
+@pytest.mark.parametrize(("name", "seats"), TABLES)
+def test_a_whole_game_is_played_from_its_pages_alone(name: str, seats: int) -> None:
+    kit, match, room = table(name, seats)
+    links = [Local(match, seat) for seat in range(seats)]
+    words = Words("ja", kit, room.players)
+    chance = random.Random(f"{name} {seats}")
+    largest = 0
+    while match.state.result is None:
+        open_asks = [ask for ask in match.state.asks if ask.id not in match.state.answers]
+        seat = chance.choice(open_asks).seat
+        shown = decoded(links[seat], room, words)
+        largest = max(largest, len(zlib.compress(json.dumps(shown, ensure_ascii=False).encode())))
+        move = thumb.some_answer(shown, chance)
+        assert move is not None, (seat, shown["prompt"])
+        match.submit(seat, msgspec.convert(move, Move))
+    for link in (*links, Local(match, AUDIENCE)):
+        shown = decoded(link, room, words)
+        assert shown["phase"] == "over"
+        result = shown["result"]
+        assert result["text"]
+        assert all(len(row["points"]) == seats for row in result.get("rows", []))
+        assert not thumb.some_answer(shown, chance)
+    assert largest <= SMALL
+
+
+@pytest.mark.parametrize(
+    ("name", "seats"), [(kit.id, kit.box.seats[-1]) for kit in catalogue.whole()]
+)
+def test_taps_lead_to_every_move_that_is_offered(name: str, seats: int) -> None:
+    kit, match, room = table(name, seats, "taps")
+    links = [Local(match, seat) for seat in range(seats)]
+    words = Words("en", kit, room.players)
+    chance = random.Random(name)
+    looked_at = 0
+    while match.state.result is None and looked_at < 400:
+        open_asks = [ask for ask in match.state.asks if ask.id not in match.state.answers]
+        seat = chance.choice(open_asks).seat
+        link = links[seat]
+        shown = decoded(link, room, words)
+        tapped = {msgspec.convert(move, Move) for move in thumb.answers(shown)}
+        for ask, offers in link.offers.items():
+            for offer in offers:
+                if offer.most <= 1 and not offer.spots:
+                    assert set(offer.moves(ask)) <= tapped
+                else:
+                    assert any(move.verb == offer.verb for move in tapped)
+        for move in tapped:
+            assert any(offer.admits(move) for offer in link.offers[move.ask]), move
+        looked_at += 1
+        drawn = thumb.some_answer(shown, chance)
+        assert drawn is not None
+        match.submit(seat, msgspec.convert(drawn, Move))
+
+
+@pytest.mark.parametrize("name", [kit.id for kit in catalogue.shelf()])
+def test_a_page_says_what_it_offers(name: str) -> None:
+    kit = catalogue.load(name)
+    kit, match, room = table(name, kit.box.seats[-1])
+    words = Words("ja", kit, room.players)
+    seat = next(ask.seat for ask in match.state.asks)
+    shown = decoded(Local(match, seat), room, words)
+    assert shown["prompt"]["text"]
+    assert shown["prompt"]["paragraph"]
+    assert shown["prompt"]["active"]
+    assert shown["heading"] == words.heading(match.view(seat))
+    own = [zone for zone in shown["zones"] if zone.get("own")]
+    assert own
+    for zone in own:
+        for card in zone.get("cards", []):
+            face = shown["faces"][shown["cards"][str(card)]["face"]]
+            assert face["name"]
+    for way in (way for card in shown["cards"].values() for way in card.get("ways", [])):
+        assert way.get("sentence") or way["choices"]
+        assert not way.get("target") or shown["places"][way["target"]]
+    assert [each["seat"] for each in shown["others"]] == [*range(match.state.seats)]
+
+
+def test_a_move_is_weighed_and_a_card_that_cannot_go_says_why() -> None:
+    kit, match, room = table("sun", 2)
+    words = Words("en", kit, room.players)
+    link = Local(match, match.state.asks[0].seat)
+    shown = decoded(link, room, words)
+    move = msgspec.convert(next(thumb.answers(shown)), Move)
+    told = weighed(link, room, words, move)
+    assert told is not None
+    assert told.sentence == words.move(move, link.seat, link.view)
+    card = link.view.cards[f"hand/{link.seat}"][0]
+    remark = refusal(link, words, card, "pile")
+    assert remark.text
+    other = Local(match, 1 - link.seat)
+    assert refusal(other, words, card, "").text == "It is not your turn to answer this."
+    assert weighed(other, room, words, move) is None
+
+
+def test_an_answer_that_waits_is_laid_where_it_would_go() -> None:
+    kit, match, room = table("awss", 3)
+    words = Words("en", kit, room.players)
+    ask = next(ask for ask in match.state.asks if ask.sealed)
+    link = Local(match, ask.seat)
+    move = msgspec.convert(next(thumb.answers(decoded(link, room, words))), Move)
+    match.submit(ask.seat, move)
+    shown = decoded(link, room, words)
+    laid = shown["cards"][str(move.cards[0])]["laid"]
+    assert any(move.cards[0] in z.get("cards", []) for z in shown["zones"] if z["zone"] == laid)
+    for other in (seat for seat in range(3) if seat != ask.seat):
+        shown = decoded(Local(match, other), room, words)
+        assert str(move.cards[0]) not in shown["cards"]
