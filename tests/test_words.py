@@ -225,11 +225,11 @@ def test_a_games_own_translation_comes_before_the_programs(tmp_path):
 def test_the_screens_translations_are_found_without_running_them(tmp_path, monkeypatch):
     (tmp_path / "ui").mkdir()
     (tmp_path / "ui" / "__init__.py").write_text("raise RuntimeError('not to be run')")
-    po(tmp_path / "ui" / "ja.po", ("Undo", "元に戻す"))
+    po(tmp_path / "ui" / "ja.po", ("Watch replay", "リプレイを見る"))
     monkeypatch.setattr(words, "screens", lambda: (tmp_path / "ui",))
-    assert Words("ja")("Undo") == "元に戻す"
+    assert Words("ja")("Watch replay") == "リプレイを見る"
     monkeypatch.setattr(words, "screens", lambda: ())
-    assert Words("ja")("Undo") == "Undo"
+    assert Words("ja")("Watch replay") == "Watch replay"
 
 
 def test_a_fuzzy_or_empty_translation_is_none(tmp_path):

@@ -8,7 +8,7 @@ from tabletop.engine.model import Move
 from tabletop.link import Link
 from tabletop.offered import AskedOffer, next_steps
 from tabletop.web.room import Room
-from tabletop.web.shapes import Choice, Gathering, Way
+from tabletop.web.shapes import PageChoice, PageGathering, PageWay
 from tabletop.words import Words
 
 MOST = 3000
@@ -26,16 +26,16 @@ class Answers:
         self._chances = [c for c in offered.all_of(self.offers) if not offered.gathers(c.offer)]
         self._told = any(verb.odds for verb in room.kit.words.verbs.values())
 
-    def of_card(self, card: int) -> tuple[Way, ...]:
+    def of_card(self, card: int) -> tuple[PageWay, ...]:
         """What this card alone may do."""
         chances = [c for c in self._chances if card in c.offer.cards and c.offer.least <= 1]
         return self._ways(chances, (card,))
 
-    def of_none(self) -> tuple[Way, ...]:
+    def of_none(self) -> tuple[PageWay, ...]:
         """What may be done without a card."""
         return self._ways([c for c in self._chances if not c.offer.least], ())
 
-    def gatherings(self) -> tuple[Gathering, ...]:
+    def gatherings(self) -> tuple[PageGathering, ...]:
         """What is answered by several cards."""
         chances = (c for c in offered.all_of(self.offers) if offered.gathers(c.offer))
         return tuple(self._gathering(chance) for chance in chances)
@@ -46,17 +46,17 @@ class Answers:
             return ""
         return odds.told(self._words, self._kit, self._link, odds.of_card(self.offers, card))
 
-    def _ways(self, chances: Sequence[AskedOffer], cards: tuple[int, ...]) -> tuple[Way, ...]:
+    def _ways(self, chances: Sequence[AskedOffer], cards: tuple[int, ...]) -> tuple[PageWay, ...]:
         moves = list(islice(_moves(chances, cards), MOST))
         found: dict[tuple[int, str, str], list[Move]] = {}
         for move in moves:
             found.setdefault((move.ask, move.verb, move.target), []).append(move)
         return tuple(self._way(those) for those in found.values())
 
-    def _way(self, moves: Sequence[Move]) -> Way:
+    def _way(self, moves: Sequence[Move]) -> PageWay:
         first = moves[0]
         chooses = bool(first.choice)
-        return Way(
+        return PageWay(
             first.ask,
             first.verb,
             first.target,
@@ -65,7 +65,7 @@ class Answers:
             choices=self._choices(moves, "") if chooses else (),
         )
 
-    def _choices(self, moves: Sequence[Move], begun: str) -> tuple[Choice, ...]:
+    def _choices(self, moves: Sequence[Move], begun: str) -> tuple[PageChoice, ...]:
         """What there is to choose from, once this much of a sequence is chosen."""
         found = []
         for move in next_steps(moves, begun):
@@ -73,7 +73,7 @@ class Answers:
             further = next_steps(moves, choice) if choice != begun else []
             goes_on = len(further) > 1
             found.append(
-                Choice(
+                PageChoice(
                     choice,
                     self._label(choice, begun),
                     sentence="" if goes_on else self.sentence(move),
@@ -92,7 +92,7 @@ class Answers:
         listed = self._kit.words.listed.get(last)
         return _capital(self._words(listed) if listed else self._words.choice(last))
 
-    def _gathering(self, chance: AskedOffer) -> Gathering:
+    def _gathering(self, chance: AskedOffer) -> PageGathering:
         ask, offer = chance
         gesture = self._kit.layout.gesture(offer.verb)
         signs = offered.ways_of(offer)
@@ -100,7 +100,7 @@ class Answers:
         choices = () if signs else self._bare_choices(chance)
         verb = self._kit.words.verbs.get(offer.verb)
         label = self._words((verb.button or verb.sentence) if verb else offer.verb)
-        return Gathering(
+        return PageGathering(
             ask,
             offer.verb,
             label,
@@ -115,7 +115,7 @@ class Answers:
             choices,
         )
 
-    def _bare_choices(self, chance: AskedOffer) -> tuple[Choice, ...]:
+    def _bare_choices(self, chance: AskedOffer) -> tuple[PageChoice, ...]:
         """The choices of an answer whose cards are not put together yet."""
         ask, offer = chance
         moves = [Move(ask, offer.verb, (), "", choice) for choice in offer.choices[:MOST]]

@@ -9,7 +9,7 @@ from tabletop.laid_aside import Aside
 from tabletop.link import Link
 from tabletop.web.answers import Answers
 from tabletop.web.room import Room
-from tabletop.web.shapes import Card, Face, Gathering, ZoneOfCards
+from tabletop.web.shapes import PageCard, PageFace, PageGathering, ZoneOfCards
 from tabletop.words import Words
 
 _kinds: dict[str, tuple[int, ...]] = {}
@@ -25,7 +25,7 @@ def kinds(kit: Kit) -> tuple[int, ...]:
     return _kinds[kit.id]
 
 
-class Lying:
+class LyingCards:
     """The cards as a seat sees them lie, and what each may do."""
 
     def __init__(self, link: Link, room: Room, words: Words, answers: Answers) -> None:
@@ -49,8 +49,8 @@ class Lying:
         )
 
     def cards(
-        self, zones: Iterable[ZoneOfCards], gatherings: Iterable[Gathering]
-    ) -> dict[int, Card]:
+        self, zones: Iterable[ZoneOfCards], gatherings: Iterable[PageGathering]
+    ) -> dict[int, PageCard]:
         """The cards of these zones; those that may be put together can be played too."""
         gathered = {card for gathering in gatherings for card in gathering.cards}
         return {
@@ -58,7 +58,7 @@ class Lying:
             for card in sorted({card for zone in zones for card in zone.cards})
         }
 
-    def faces(self, zones: Iterable[ZoneOfCards], cards: Iterable[Card]) -> dict[str, Face]:
+    def faces(self, zones: Iterable[ZoneOfCards], cards: Iterable[PageCard]) -> dict[str, PageFace]:
         """What these cards show."""
         keys = {card.face for card in cards} | {zone.back for zone in zones if zone.back}
         return {key: self._face(key) for key in sorted(keys)}
@@ -81,11 +81,11 @@ class Lying:
             hand=own and zone.sight is Sight.OWNER,
         )
 
-    def _card(self, card: int, gathered: bool) -> Card:
+    def _card(self, card: int, gathered: bool) -> PageCard:
         if not is_face(card):
-            return Card(self._key(card))
+            return PageCard(self._key(card))
         ways = self._answers.of_card(card)
-        return Card(
+        return PageCard(
             self._key(card),
             playable=gathered or bool(ways),
             ways=ways,
@@ -97,13 +97,13 @@ class Lying:
     def _key(self, card: int) -> str:
         return f"k{kinds(self._kit)[card]}" if is_face(card) else f"b{back_of(card)}"
 
-    def _face(self, key: str) -> Face:
+    def _face(self, key: str) -> PageFace:
         words, number = self._words, int(key[1:])
         art = f"{self._kit.id}.{key}.{words.language}.{self._art}" if self._art else ""
         if key[0] == "b":
-            return Face(words("a card"), picture=art)
+            return PageFace(words("a card"), picture=art)
         text = words(str(self._kit.deck[number].get("text", "")))
-        return Face(words.card(number), text, art)
+        return PageFace(words.card(number), text, art)
 
 
 def waiting_view(link: Link, room: Room) -> State:

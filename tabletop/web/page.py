@@ -14,9 +14,17 @@ from tabletop.text_view import verdict as winners_of
 from tabletop.web import prompt as prompts
 from tabletop.web import seats
 from tabletop.web.answers import Answers
-from tabletop.web.cards import Lying
+from tabletop.web.cards import LyingCards
 from tabletop.web.room import Room
-from tabletop.web.shapes import Outcome, Page, Remark, ScoreRow, Sitting, Verdict, Weighed
+from tabletop.web.shapes import (
+    Page,
+    PageResult,
+    PageScoreRow,
+    PageVerdict,
+    Remark,
+    Sitting,
+    Weighed,
+)
 from tabletop.words import Words
 
 LOG_LINES = 40
@@ -27,7 +35,7 @@ def page(link: Link, room: Room, words: Words) -> Page:
     """What the seat of this link is shown, in these words."""
     view, info, kit = link.view, room.info, room.kit
     answers = Answers(link, room, words)
-    lying = Lying(link, room, words, answers)
+    lying = LyingCards(link, room, words, answers)
     prompt, buttons = prompts.asked(link, room, words, answers)
     zones, gatherings = lying.zones(), answers.gatherings()
     cards = lying.cards(zones, gatherings)
@@ -110,26 +118,26 @@ def remark(reason: Reason, words: Words, link: Link | None = None) -> Remark:
     return Remark(words.reason(reason, viewer), reason.paragraph)
 
 
-def _outcome(result: Result, count: int, words: Words) -> Outcome:
+def _outcome(result: Result, count: int, words: Words) -> PageResult:
     blank = ("",) * count
-    return Outcome(
+    return PageResult(
         winners_of(result, count, words),
         words.decided(result),
         result.winners,
         tuple(
-            ScoreRow(words.line(line), tuple(map(_signed, line.points)), line.formulas or blank)
+            PageScoreRow(words.line(line), tuple(map(_signed, line.points)), line.formulas or blank)
             for line in result.sheet
         ),
         tuple(map(_signed, result.scores)),
     )
 
 
-def _verdict(room: Room, words: Words) -> Verdict | None:
+def _verdict(room: Room, words: Words) -> PageVerdict | None:
     """Whether it was fair; with who drew this seat's share of the seed, which is not this phone."""
     if room.verdict is None:
         return None
     drawn = words("The share of this browser was drawn by the computer that serves its page.")
-    return Verdict(f"{words.reason(room.verdict.reason)} {drawn}", room.verdict.good)
+    return PageVerdict(f"{words.reason(room.verdict.reason)} {drawn}", room.verdict.good)
 
 
 def _signed(points: int) -> str:

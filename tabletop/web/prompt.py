@@ -4,15 +4,14 @@ from collections.abc import Iterable
 
 from tabletop.engine.model import AUDIENCE
 from tabletop.link import Link
-from tabletop.net.protocol import Pause, TableInfo
-from tabletop.net.protocol import Wish as TakeBackWish
+from tabletop.net.protocol import Pause, TableInfo, Wish
 from tabletop.reactions import is_chance
 from tabletop.web.answers import Answers
 from tabletop.web.room import Room
-from tabletop.web.shapes import Button, Can, Prompt, Wish
+from tabletop.web.shapes import Can, PageButton, PagePrompt, Tap
 from tabletop.words import Words
 
-Asked = tuple[Prompt, tuple[Button, ...]]
+Asked = tuple[PagePrompt, tuple[PageButton, ...]]
 
 
 def asked(link: Link, room: Room, words: Words, answers: Answers) -> Asked:
@@ -22,23 +21,23 @@ def asked(link: Link, room: Room, words: Words, answers: Answers) -> Asked:
         return _lost(room, words), ()
     if info is not None:
         if info.ended is not None:
-            return Prompt(words.reason(info.ended)), _after(link, room, words)
+            return PagePrompt(words.reason(info.ended)), _after(link, room, words)
         if link.view.result is None and info.wish is not None and link.seat != AUDIENCE:
             return _wish(info.wish, link, words)
         if link.view.result is None and info.pause is not None:
             return _pause(info, info.pause, link, words)
         if _replaced(info, link.seat):
-            back = Button(words("Take the seat back"), Wish("back"), primary=True)
+            back = PageButton(words("Take the seat back"), Tap("back"), primary=True)
             text = words("A bot plays for {names}.", names=words.seat(link.seat))
-            return Prompt(text, tone="bot"), (back,)
+            return PagePrompt(text, tone="bot"), (back,)
     if link.view.result is not None:
-        return Prompt(words("The game is over.")), _after(link, room, words)
+        return PagePrompt(words("The game is over.")), _after(link, room, words)
     return _task(link, room, words, answers)
 
 
-def _lost(room: Room, words: Words) -> Prompt:
+def _lost(room: Room, words: Words) -> PagePrompt:
     waits = room.sent is not None
-    return Prompt(
+    return PagePrompt(
         words("Your move waits until you are connected again.")
         if waits
         else words("The table waits until you are connected again."),
@@ -46,20 +45,20 @@ def _lost(room: Room, words: Words) -> Prompt:
     )
 
 
-def _wish(wish: TakeBackWish, link: Link, words: Words) -> Asked:
+def _wish(wish: Wish, link: Link, words: Words) -> Asked:
     """Somebody wishes to take a move back."""
     if link.seat in wish.waiting:
         name = words.seat(wish.seat)
         text = words("{name} would like to take the last move back. Agreed?", name=name)
-        agree = Button(words("Agree"), Wish("consent", agree=True), primary=True)
-        return Prompt(text, active=True), (agree, Button(words("No"), Wish("consent")))
+        agree = PageButton(words("Agree"), Tap("consent", agree=True), primary=True)
+        return PagePrompt(text, active=True), (agree, PageButton(words("No"), Tap("consent")))
     names = _names(wish.waiting, words)
     text = (
         words("{names} is asked about the undo…", names=names)
         if len(wish.waiting) == 1
         else words("{names} are asked about the undo…", names=names)
     )
-    return Prompt(text, tone="wait"), ()
+    return PagePrompt(text, tone="wait"), ()
 
 
 def _pause(info: TableInfo, pause: Pause, link: Link, words: Words) -> Asked:
@@ -70,28 +69,28 @@ def _pause(info: TableInfo, pause: Pause, link: Link, words: Words) -> Asked:
         if left
         else words("{names} did not come back in time.", names=names)
     )
-    buttons: tuple[Button, ...] = ()
+    buttons: tuple[PageButton, ...] = ()
     if link.seat in pause.seats:
-        buttons = (Button(words("I am back"), Wish("back"), primary=True),)
+        buttons = (PageButton(words("I am back"), Tap("back"), primary=True),)
     elif not info.host_here and link.seat != AUDIENCE:
         buttons = (
-            Button(words("Wait on"), Wish("decide", what="wait")),
-            Button(words("Let a bot play"), Wish("decide", what="bot")),
-            Button(words("End the match"), Wish("decide", what="end")),
+            PageButton(words("Wait on"), Tap("decide", what="wait")),
+            PageButton(words("Let a bot play"), Tap("decide", what="bot")),
+            PageButton(words("End the match"), Tap("decide", what="end")),
         )
     elif not left:
         text += " " + words("The host decides how to go on.")
-    return Prompt(text, tone="clock", seconds=left), buttons
+    return PagePrompt(text, tone="clock", seconds=left), buttons
 
 
 def _task(link: Link, room: Room, words: Words, answers: Answers) -> Asked:
     """What the game asks."""
     view = link.view
-    undo = (Button(words("Undo"), Wish("undo")),) if link.undoable else ()
+    undo = (PageButton(words("Undo"), Tap("undo")),) if link.undoable else ()
     ask = next((ask for ask in view.asks if ask.id in answers.offers), None)
     if ask is not None:
         wording = room.kit.words.asks.get(ask.what)
-        prompt = Prompt(
+        prompt = PagePrompt(
             words.prompt(ask),
             wording.rests_on(view.values) if wording else "",
             active=not ask.optional,
@@ -99,22 +98,22 @@ def _task(link: Link, room: Room, words: Words, answers: Answers) -> Asked:
         )
         return prompt, undo
     if room.sent is not None:
-        return Prompt(words("Your move is on its way…"), tone="wait"), ()
+        return PagePrompt(words("Your move is on its way…"), tone="wait"), ()
     if room.passing:
-        return Prompt(words("Passing for {name}…", name=words.seat(link.seat)), tone="wait"), ()
+        return PagePrompt(words("Passing for {name}…", name=words.seat(link.seat)), tone="wait"), ()
     if away := _away(room.info, waited_for(link)):
         names = _names(away, words)
-        return Prompt(words("{names} to come back…", names=names), tone="wait"), undo
+        return PagePrompt(words("{names} to come back…", names=names), tone="wait"), undo
     waiting = tuple(words.seat(seat) for seat in waited_for(link))
     text = words("{names} to play…", names=words(" and ").join(waiting)) if waiting else ""
-    return Prompt(text, waiting=waiting, tone="wait"), undo
+    return PagePrompt(text, waiting=waiting, tone="wait"), undo
 
 
-def _after(link: Link, room: Room, words: Words) -> tuple[Button, ...]:
+def _after(link: Link, room: Room, words: Words) -> tuple[PageButton, ...]:
     """What there is to do once the match is over."""
     if link.seat == AUDIENCE or room.again:
         return ()
-    return (Button(words("Rematch"), Wish("again"), primary=True),)
+    return (PageButton(words("Rematch"), Tap("again"), primary=True),)
 
 
 def wishes(link: Link, room: Room, answers: Answers) -> tuple[Can, ...]:

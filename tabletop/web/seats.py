@@ -9,19 +9,28 @@ from tabletop.match import SYMBOLS
 from tabletop.net.protocol import ChatLine, Sitter, TableInfo
 from tabletop.web.prompt import waited_for
 from tabletop.web.room import Room
-from tabletop.web.shapes import Button, ChatText, Figure, Lobby, LobbySeat, Mark, Points, Wish
+from tabletop.web.shapes import (
+    ChatText,
+    Lobby,
+    Mark,
+    OpenPoints,
+    PageButton,
+    PageSeat,
+    SeatToTake,
+    Tap,
+)
 from tabletop.words import Words
 
 CHAT_LINES = 40
 
 
-def figures(link: Link, room: Room, words: Words) -> tuple[Figure, ...]:
+def figures(link: Link, room: Room, words: Words) -> tuple[PageSeat, ...]:
     """All seats in their order, with what their plaques tell."""
     view = link.view
     waited = waited_for(link)
     turn = view.values.get(room.kit.meaning.turn) if room.kit.meaning.turn else None
     return tuple(
-        Figure(
+        PageSeat(
             seat,
             words.seat(seat),
             room.players[seat].symbol if seat < len(room.players) else "",
@@ -34,11 +43,11 @@ def figures(link: Link, room: Room, words: Words) -> tuple[Figure, ...]:
     )
 
 
-def points(link: Link, room: Room) -> tuple[Points, ...]:
+def points(link: Link, room: Room) -> tuple[OpenPoints, ...]:
     """What each seat has so far; nothing in games that do not count openly."""
     values, key = link.view.values, room.kit.meaning.score
     keys = [(seat, key.format(seat=seat)) for seat in range(link.view.seats)]
-    return tuple(Points(seat, str(values[name])) for seat, name in keys if name in values)
+    return tuple(OpenPoints(seat, str(values[name])) for seat, name in keys if name in values)
 
 
 def _mark(info: TableInfo | None, seat: int, waited: bool) -> Mark:
@@ -111,13 +120,13 @@ def lobby(info: TableInfo, seat: int, room: Room, words: Words) -> Lobby:
     mine = sitter is not None and sitter.kind == "person"
     ready = mine and sitter is not None and sitter.state == "ready"
     starting = info.phase == "shuffling"
-    buttons: tuple[Button, ...] = ()
+    buttons: tuple[PageButton, ...] = ()
     if mine and not starting:
         buttons = (
-            Button(words("Not ready"), Wish("ready"))
+            PageButton(words("Not ready"), Tap("ready"))
             if ready
-            else Button(words("Ready"), Wish("ready", ready=True), primary=True),
-            Button(words("Get up"), Wish("rise")),
+            else PageButton(words("Ready"), Tap("ready", ready=True), primary=True),
+            PageButton(words("Get up"), Tap("rise")),
         )
     return Lobby(
         game=room.kit.id,
@@ -125,7 +134,7 @@ def lobby(info: TableInfo, seat: int, room: Room, words: Words) -> Lobby:
         name=info.plan.name,
         text=_invited(info, mine, ready, words),
         seats=tuple(
-            LobbySeat(
+            SeatToTake(
                 number,
                 each.kind,
                 each.state,

@@ -16,7 +16,7 @@ class Shape(Struct, frozen=True, omit_defaults=True):
     """What is sent without the fields that hold their defaults."""
 
 
-class Wish(Shape, frozen=True):
+class Tap(Shape, frozen=True):
     """What a button asks for: a message of the browser, to be sent back as it is."""
 
     kind: str
@@ -25,15 +25,15 @@ class Wish(Shape, frozen=True):
     what: str = ""
 
 
-class Button(Shape, frozen=True):
+class PageButton(Shape, frozen=True):
     """Something to do that is no move of the game."""
 
     text: str
-    does: Wish
+    does: Tap
     primary: bool = False
 
 
-class Prompt(Shape, frozen=True):
+class PagePrompt(Shape, frozen=True):
     """What the seat has to do, or what it waits for."""
 
     text: str
@@ -49,7 +49,7 @@ class Prompt(Shape, frozen=True):
     """How long it is still waited, where that is counted down."""
 
 
-class Choice(Shape, frozen=True):
+class PageChoice(Shape, frozen=True):
     """One choice of a move, and what may be chosen after it."""
 
     choice: str
@@ -58,12 +58,12 @@ class Choice(Shape, frozen=True):
     angle: float = 0
     """By how many degrees it turns the card."""
     odds: str = ""
-    further: tuple["Choice", ...] = ()
+    further: tuple["PageChoice", ...] = ()
     """Of a choice that is a sequence: how it goes on. It is then no answer by itself; where it may
     end here, the same choice comes first among these."""
 
 
-class Way(Shape, frozen=True):
+class PageWay(Shape, frozen=True):
     """How one card, or none, may answer a question: at one place, with what is left to choose."""
 
     ask: int
@@ -71,10 +71,10 @@ class Way(Shape, frozen=True):
     target: str = ""
     sentence: str = ""
     odds: str = ""
-    choices: tuple[Choice, ...] = ()
+    choices: tuple[PageChoice, ...] = ()
 
 
-class Gathering(Shape, frozen=True):
+class PageGathering(Shape, frozen=True):
     """Several cards for one answer: into spots in their order, or just chosen."""
 
     ask: int
@@ -92,10 +92,10 @@ class Gathering(Shape, frozen=True):
     angles: dict[str, float] = {}
     """By how many degrees it turns the card."""
     targets: tuple[str, ...] = ()
-    choices: tuple[Choice, ...] = ()
+    choices: tuple[PageChoice, ...] = ()
 
 
-class Face(Shape, frozen=True):
+class PageFace(Shape, frozen=True):
     """What is printed on cards of one kind, or on their backs."""
 
     name: str
@@ -104,12 +104,12 @@ class Face(Shape, frozen=True):
     """What its picture is called; empty where there is none."""
 
 
-class Card(Shape, frozen=True):
+class PageCard(Shape, frozen=True):
     """A card that lies on the table."""
 
     face: str
     playable: bool = False
-    ways: tuple[Way, ...] = ()
+    ways: tuple[PageWay, ...] = ()
     """What it may do alone."""
     laid: str = ""
     """Where it lies for the time being, as its answer is not open yet."""
@@ -134,7 +134,7 @@ class ZoneOfCards(Shape, frozen=True):
     """Whether nobody else sees its faces."""
 
 
-class Figure(Shape, frozen=True):
+class PageSeat(Shape, frozen=True):
     """A seat, as everybody may know it."""
 
     seat: int
@@ -146,7 +146,7 @@ class Figure(Shape, frozen=True):
     me: bool = False
 
 
-class ScoreRow(Shape, frozen=True):
+class PageScoreRow(Shape, frozen=True):
     """A line of the score sheet: points of each seat, and how they came about."""
 
     text: str
@@ -154,17 +154,17 @@ class ScoreRow(Shape, frozen=True):
     formulas: tuple[str, ...] = ()
 
 
-class Outcome(Shape, frozen=True):
+class PageResult(Shape, frozen=True):
     """How the match ended."""
 
     text: str
     decided: str = ""
     winners: tuple[int, ...] = ()
-    rows: tuple[ScoreRow, ...] = ()
+    rows: tuple[PageScoreRow, ...] = ()
     totals: tuple[str, ...] = ()
 
 
-class Verdict(Shape, frozen=True):
+class PageVerdict(Shape, frozen=True):
     """Whether shuffle and dice were fair."""
 
     text: str
@@ -188,7 +188,7 @@ class Sitting(Shape, frozen=True):
     symbol: str = ""
 
 
-class Points(Shape, frozen=True):
+class OpenPoints(Shape, frozen=True):
     """What a seat has so far, where the game counts it openly."""
 
     seat: int
@@ -207,27 +207,27 @@ class Page(Shape, frozen=True, kw_only=True):
     seat: Sitting
     connected: bool
     phase: Literal["playing", "over", "ended"]
-    prompt: Prompt
-    buttons: tuple[Button, ...] = ()
+    prompt: PagePrompt
+    buttons: tuple[PageButton, ...] = ()
     can: tuple[Can, ...] = ()
     """What else may be wished now: seldom done, and so behind a menu."""
     zones: tuple[ZoneOfCards, ...] = ()
-    cards: dict[int, Card] = {}
-    faces: dict[str, Face] = {}
-    actions: tuple[Way, ...] = ()
+    cards: dict[int, PageCard] = {}
+    faces: dict[str, PageFace] = {}
+    actions: tuple[PageWay, ...] = ()
     """What may be done without a card."""
-    gatherings: tuple[Gathering, ...] = ()
+    gatherings: tuple[PageGathering, ...] = ()
     places: dict[str, str] = {}
     """What the places of ways and spots are called."""
-    others: tuple[Figure, ...] = ()
+    others: tuple[PageSeat, ...] = ()
     """All seats in their order, the own one too."""
     log: tuple[str, ...] = ()
     """Its last lines."""
     logged: int = 0
     """How many lines there are in all."""
-    scores: tuple[Points, ...] = ()
-    result: Outcome | None = None
-    verdict: Verdict | None = None
+    scores: tuple[OpenPoints, ...] = ()
+    result: PageResult | None = None
+    verdict: PageVerdict | None = None
     chat: tuple[ChatText, ...] = ()
     muted: bool = False
     way: str = ""
@@ -236,7 +236,7 @@ class Page(Shape, frozen=True, kw_only=True):
     """What she may wish."""
 
 
-class LobbySeat(Shape, frozen=True):
+class SeatToTake(Shape, frozen=True):
     """A seat before the match."""
 
     seat: int
@@ -257,7 +257,7 @@ class Lobby(Shape, frozen=True, kw_only=True):
     """Of the table."""
     text: str
     """What there is to do."""
-    seats: tuple[LobbySeat, ...]
+    seats: tuple[SeatToTake, ...]
     me: int
     """Its own seat; -1: none yet."""
     ready: bool = False
@@ -266,7 +266,7 @@ class Lobby(Shape, frozen=True, kw_only=True):
     symbols: tuple[str, ...] = ()
     """Those that nobody has."""
     facts: tuple[str, ...] = ()
-    buttons: tuple[Button, ...] = ()
+    buttons: tuple[PageButton, ...] = ()
     knocking: bool = False
     """Whether the host lets everybody in by hand who comes by the code."""
     connected: bool
