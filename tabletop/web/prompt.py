@@ -8,7 +8,7 @@ from tabletop.net.protocol import Pause, TableInfo, Wish
 from tabletop.reactions import is_chance
 from tabletop.web.answers import Answers
 from tabletop.web.room import Room
-from tabletop.web.shapes import Can, PageButton, PagePrompt, Tap
+from tabletop.web.shapes import PageButton, PagePrompt, Tap
 from tabletop.words import Words
 
 Asked = tuple[PagePrompt, tuple[PageButton, ...]]
@@ -116,27 +116,27 @@ def _after(link: Link, room: Room, words: Words) -> tuple[PageButton, ...]:
     return (PageButton(words("Rematch"), Tap("again"), primary=True),)
 
 
-def wishes(link: Link, room: Room, answers: Answers) -> tuple[Can, ...]:
-    """What else may be wished now."""
+def menu(link: Link, room: Room, words: Words, answers: Answers) -> tuple[PageButton, ...]:
+    """What is done seldom, and behind a question where it cannot be taken back."""
     info, view = room.info, link.view
     over = view.result is not None or bool(info and info.ended)
-    can: list[Can] = []
-    if link.seat != AUDIENCE and room.connected:
-        if not over and _takes_back(link, info):
-            can.append("undo")
-        if not over and room.advises and answers.offers:
-            can.append("hint")
-        can.append("again" if over else "concede")
+    found = []
+    if link.seat != AUDIENCE and not over and room.connected:
+        if info is not None and not link.undoable and view.ply and info.wish is None:
+            sure = words("Ask the others whether the last move may be taken back?")
+            found.append(PageButton(words("Ask to take back"), Tap("undo"), confirm=sure))
+        if room.advises and answers.offers:
+            found.append(PageButton(words("Hint"), Tap("hint")))
+        sure = words("Concede the match? The others win.")
+        found.append(PageButton(words("Concede"), Tap("concede"), confirm=sure))
     if info is not None:
-        can += ["say"] if link.seat not in info.muted else []
-        can.append("leave")
-    return tuple(can)
-
-
-def _takes_back(link: Link, info: TableInfo | None) -> bool:
-    """Whether the last move may be taken back, alone or by consent of all."""
-    asks = info is not None and link.view.ply > 0 and info.wish is None
-    return link.undoable or asks
+        sure = (
+            words("Leave for good? Your seat becomes free.")
+            if link.seat != AUDIENCE
+            else words("Leave the table for good?")
+        )
+        found.append(PageButton(words("Leave the table"), Tap("leave"), confirm=sure))
+    return tuple(found)
 
 
 def waited_for(link: Link) -> tuple[int, ...]:

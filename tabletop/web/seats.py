@@ -13,7 +13,6 @@ from tabletop.web.shapes import (
     ChatText,
     Lobby,
     Mark,
-    OpenPoints,
     PageButton,
     PageSeat,
     SeatToTake,
@@ -37,17 +36,11 @@ def figures(link: Link, room: Room, words: Words) -> tuple[PageSeat, ...]:
             turn=seat == turn if turn is not None else seat in waited,
             mark=_mark(room.info, seat, seat in waited),
             figures=tuple(words(text, n=n) for text, n in _figures(room, view, seat)),
+            points=str(view.values.get(room.kit.meaning.score.format(seat=seat), "")),
             me=seat == link.seat,
         )
         for seat in range(view.seats)
     )
-
-
-def points(link: Link, room: Room) -> tuple[OpenPoints, ...]:
-    """What each seat has so far; nothing in games that do not count openly."""
-    values, key = link.view.values, room.kit.meaning.score
-    keys = [(seat, key.format(seat=seat)) for seat in range(link.view.seats)]
-    return tuple(OpenPoints(seat, str(values[name])) for seat, name in keys if name in values)
 
 
 def _mark(info: TableInfo | None, seat: int, waited: bool) -> Mark:

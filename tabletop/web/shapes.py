@@ -31,6 +31,8 @@ class PageButton(Shape, frozen=True):
     text: str
     does: Tap
     primary: bool = False
+    confirm: str = ""
+    """What is to be confirmed before it is done."""
 
 
 class PagePrompt(Shape, frozen=True):
@@ -143,6 +145,8 @@ class PageSeat(Shape, frozen=True):
     turn: bool = False
     mark: Mark = ""
     figures: tuple[str, ...] = ()
+    points: str = ""
+    """So far, where the game counts them openly."""
     me: bool = False
 
 
@@ -180,37 +184,22 @@ class ChatText(Shape, frozen=True):
     symbol: str = ""
 
 
-class Sitting(Shape, frozen=True):
-    """Whose page it is; seat -1: a spectator."""
-
-    seat: int
-    name: str = ""
-    symbol: str = ""
-
-
-class OpenPoints(Shape, frozen=True):
-    """What a seat has so far, where the game counts it openly."""
-
-    seat: int
-    points: str
-
-
-Can = Literal["undo", "hint", "concede", "again", "say", "leave"]
-
-
 class Page(Shape, frozen=True, kw_only=True):
     """All that a browser shows of one seat's table."""
 
     game: str
     title: str
     heading: str = ""
-    seat: Sitting
+    seat: int
+    """-1: a spectator."""
+    name: str = ""
+    symbol: str = ""
     connected: bool
     phase: Literal["playing", "over", "ended"]
     prompt: PagePrompt
     buttons: tuple[PageButton, ...] = ()
-    can: tuple[Can, ...] = ()
-    """What else may be wished now: seldom done, and so behind a menu."""
+    menu: tuple[PageButton, ...] = ()
+    """What is done seldom."""
     zones: tuple[ZoneOfCards, ...] = ()
     cards: dict[int, PageCard] = {}
     faces: dict[str, PageFace] = {}
@@ -225,7 +214,6 @@ class Page(Shape, frozen=True, kw_only=True):
     """Its last lines."""
     logged: int = 0
     """How many lines there are in all."""
-    scores: tuple[OpenPoints, ...] = ()
     result: PageResult | None = None
     verdict: PageVerdict | None = None
     chat: tuple[ChatText, ...] = ()

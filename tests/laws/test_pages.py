@@ -140,4 +140,4 @@ def test_a_spectator_is_offered_nothing() -> None:
     *_, turn = (turn for turn in turns(setting, "watched"))
     kit = catalogue.load(setting.id.rpartition("-")[0])
     seen = page(Seen(setting, turn, AUDIENCE), Room(kit=kit), Words("en", kit))
-    assert (seen.seat.seat, seen.actions, seen.gatherings) == (AUDIENCE, (), ())
+    assert (seen.seat, seen.actions, seen.gatherings) == (AUDIENCE, (), ())
