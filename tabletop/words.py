@@ -92,6 +92,33 @@ class Words:
         turned = viewer == 1 and self._turned
         return self._named(self._wording.zones, self._mirrored.get(name, name) if turned else name)
 
+    def piece(self, name: str) -> str:
+        """The piece's name; of one that each player has, the player as well."""
+        return self._named(self._wording.pieces, name)
+
+    def told(self, view: State) -> list[str]:
+        """What drawings show, as sentences. A value that is 0 or "" says something only where
+        there is a word for it.
+
+        {value} is the value as a word, {card} and {zone} the card and the place it means.
+        """
+        sentences = []
+        for key, value in view.values.items():
+            found = _matching(self._wording.told, key)
+            word = self.value(key, value)
+            if found is None or not word or (not value and word == str(value)):
+                continue
+            text, gaps = found
+            args: dict[str, Value] = {
+                "value": word,
+                "zone": self.zone(str(value), view.viewer),
+                "card": self.card(value) if isinstance(value, int) else "",
+            }
+            for gap, part in gaps.items():
+                args[gap] = self._gap(gap, part)
+            sentences.append(_filled(self._translated(text), {k: str(v) for k, v in args.items()}))
+        return sentences
+
     def choice(self, choice: str) -> str:
         """What a choice of a move means: "turn the ghost 45° right"; one thing after the other."""
         return ", ".join([self._named(self._wording.choices, part) for part in choice.split(",")])
@@ -185,15 +212,14 @@ class Words:
         if found is None:
             return name
         text, gaps = found
-        return _filled(
-            self._translated(text),
-            {
-                gap: self.seat(int(part))
-                if gap.startswith("seat") and part.isdigit()
-                else self.value(gap.rstrip("0123456789"), part)
-                for gap, part in gaps.items()
-            },
-        )
+        filled = {gap: self._gap(gap, part) for gap, part in gaps.items()}
+        return _filled(self._translated(text), filled)
+
+    def _gap(self, gap: str, part: str) -> str:
+        """What a gap of a name stands for."""
+        if gap.startswith("seat") and part.isdigit():
+            return self.seat(int(part))
+        return self.value(gap.rstrip("0123456789"), part)
 
     def _sentence(
         self,

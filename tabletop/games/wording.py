@@ -48,6 +48,10 @@ class Wording(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     asks: dict[str, AskWording] = {}
     verbs: dict[str, Verb] = {}
     zones: dict[str, str] = {}
+    pieces: dict[str, str] = {}
+    """Pieces, for who does not see them."""
+    told: dict[str, str] = {}
+    """Public values as sentences, for who does not see the drawings that show them."""
     choices: dict[str, str] = {}
     listed: dict[str, str] = {}
     """Choices as a list says them that has little room."""

@@ -90,6 +90,11 @@ class Curtain(Screen):
         self.setAccessibleName(words("Curtain for {name}", name=player.name))
         self.setAccessibleDescription(" ".join([self._how.text(), self._hint.text(), *shown]))
 
+    def press_unseen(self) -> None:
+        """Who does not see it opens it by her screen reader, without holding anything."""
+        if self.drawn:
+            self._open()
+
     def _centre(self, column: QVBoxLayout, widget: QWidget) -> None:
         if isinstance(widget, QLabel):
             widget.setAlignment(Qt.AlignmentFlag.AlignHCenter)

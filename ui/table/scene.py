@@ -313,13 +313,13 @@ class TableScene(QGraphicsScene):
         elif key in self._pressed:
             self._pressed[key]()
         elif key is Qt.Key.Key_Menu and self.hand.focus.card is not None:
-            self._open_menu(self.hand.focus.card)
+            self.open_menu(self.hand.focus.card)
         elif 0 <= number <= 8:
             self.keys.nth(number)
         else:
             event.ignore()
 
-    def _open_menu(self, item: CardItem) -> None:
+    def open_menu(self, item: CardItem) -> None:
         """Open a card's menu beside it."""
         self._menu = self.menu(item)
         for view in self.views()[:1]:

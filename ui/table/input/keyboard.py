@@ -77,7 +77,7 @@ class Keyboard:
             if not self.hand.act(place, rect.center() if rect else QPointF()):
                 self._cancel()
         elif item is not None and item.known:
-            self._confirm_card(item)
+            self.press(item)
 
     def turn(self) -> None:
         """Turn the card whose way up is being chosen, else that in focus or under the pointer."""
@@ -93,7 +93,8 @@ class Keyboard:
         self.closer.close()
         self.hand.cancel()
 
-    def _confirm_card(self, item: CardItem) -> None:
+    def press(self, item: CardItem) -> None:
+        """Pick this card up, put it down, or put it with the others."""
         if self.hand.gathering.wants(item.card):
             self.hand.toggle(item)
             return
@@ -118,4 +119,4 @@ class Keyboard:
         hand = self.hand.own()
         if number < len(hand):
             self.look_at(hand[number])
-            self._confirm_card(hand[number])
+            self.press(hand[number])

@@ -92,7 +92,7 @@ class Ground:
         theme = self._prints.theme
         size = 0.12 * setting.unit
         for mat in setting.mats:
-            caption = self._said(mat.caption, mat.gaps)
+            caption = self.said(mat.caption, mat.gaps)
             item = MatItem(self._pixels(mat.rect), theme, caption, max(size, 11), mat.counted)
             self._add(item, MAT_Z)
             if mat.counted:
@@ -110,18 +110,15 @@ class Ground:
 
     def _plaque(self, seated: PlaqueState) -> PlaqueItem:
         prints, sign = self._prints, seated.sign
-        words, theme = prints.words, prints.theme
+        theme = prints.theme
         chair = prints.chair(sign.seat)
-        parts = [words(text, n=value) for text, value in sign.figures]
-        if sign.note:
-            parts.insert(0, words(sign.note))
         return PlaqueItem(
             self._pixels(sign.rect),
             theme,
             prints.art,
             prints.ratio,
             name=chair.name,
-            line="   ".join(parts),
+            line="   ".join(self.figures(sign)),
             symbol=chair.symbol,
             colour=chair.colour,
             asked=seated.asked,
@@ -129,11 +126,17 @@ class Ground:
             mark=seated.mark,
         )
 
+    def figures(self, sign: Sign) -> list[str]:
+        """What a plaque says of its player: a note, then each of its figures."""
+        words = self._prints.words
+        note = [words(sign.note)] if sign.note else []
+        return note + [words(text, n=value) for text, value in sign.figures]
+
     def _draw_text(self, setting: Setting, text: Text) -> None:
         theme = self._prints.theme
         rect = self._pixels(text.rect)
         colour = theme.ink if text.bold else theme.ink_soft
-        said = self._said(text.text, text.gaps)
+        said = self.said(text.text, text.gaps)
         item = written(said, letters(text.size * setting.unit, text.bold), colour)
         width = shrunk(item, rect.width())
         left = {
@@ -144,7 +147,7 @@ class Ground:
         item.setPos(left, rect.center().y() - item.boundingRect().height() / 2)
         self._add(item, PICTURE_Z + 1)
 
-    def _said(self, text: str, gaps: Mapping[str, object]) -> str:
+    def said(self, text: str, gaps: Mapping[str, object]) -> str:
         """A text of the layout; its gaps for seats are players."""
         words = self._prints.words
         players = ("me", "other", "seat")

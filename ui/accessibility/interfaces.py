@@ -1,0 +1,331 @@
+"""What Qt tells screen readers of a table: an interface for the view, and one for each part.
+
+None exists before a screen reader asks; then Qt makes one for the view by the factory, and this one
+makes those of its parts. Qt's cache holds bare pointers to them, so they are kept here as well, and
+end by `QAccessible.deleteAccessibleInterface` alone (docs/decisions/accessibility.md).
+"""
+
+from __future__ import annotations
+
+import weakref
+from collections.abc import Callable
+from functools import partial
+from typing import Protocol, runtime_checkable
+
+from PySide6.QtCore import QEvent, QObject, QRect, QTimer
+from PySide6.QtGui import (
+    QAccessible,
+    QAccessibleActionInterface,
+    QAccessibleEvent,
+    QAccessibleInterface,
+    QWindow,
+)
+from PySide6.QtWidgets import QAccessibleWidget, QWidget
+from shiboken6 import VoidPtr
+
+from ui.accessibility.table_parts import PRESS, Actions, Part, parts_of
+from ui.table.view import TableView
+
+NOTHING = VoidPtr(0)
+"""What `interface_cast` gives where there is no such interface: neither None nor 0 is taken."""
+Text = QAccessible.Text
+_kept: dict[int, QAccessibleInterface] = {}
+"""Every interface made here that Qt holds a pointer to, by its number there."""
+_factories: list[Callable[[str, QObject], QAccessibleInterface | None]] = []
+
+
+@runtime_checkable
+class Pressed(Protocol):
+    """A widget that is no button, and yet can be pressed by who does not see it."""
+
+    def press_unseen(self) -> None:
+        """Do what a press does."""
+        ...
+
+
+class ActionList(QAccessibleActionInterface):
+    """What can be done with something. It is done once Qt's loop goes on: whoever asked has its
+    answer by then, and may not be held up by a dialog."""
+
+    def __init__(self, actions: Callable[[], Actions]) -> None:
+        super().__init__()
+        self._actions = actions
+
+    def actionNames(self) -> list[str]:
+        return list(self._actions())
+
+    def doAction(self, name: str) -> None:
+        act = self._actions().get(name)
+        if act is not None:
+            QTimer.singleShot(0, act)
+
+    def localizedActionName(self, name: str) -> str:
+        return name
+
+    def localizedActionDescription(self, name: str) -> str:
+        return ""
+
+    def keyBindingsForAction(self, name: str) -> list[str]:
+        return []
+
+
+class PartInterface(QAccessibleInterface):
+    """One part of a table."""
+
+    def __init__(self, table: TableInterface, part: Part) -> None:
+        super().__init__()
+        self._table = table
+        self.part = part
+        self.told = part.name
+        """Its name as it was told of last."""
+        self._actions = ActionList(lambda: self.part.actions if self.isValid() else {})
+
+    def isValid(self) -> bool:
+        return self._table.usable and self.part.there
+
+    def object(self) -> QObject | None:
+        return None
+
+    def window(self) -> QWindow | None:
+        return self._table.window()
+
+    def parent(self) -> QAccessibleInterface:
+        above = self.part.parent
+        return self._table if above is None else self._table.of(above)
+
+    def _children(self) -> list[Part]:
+        return self.part.children if self.isValid() else []
+
+    def childCount(self) -> int:
+        return len(self._children())
+
+    def child(self, index: int) -> QAccessibleInterface | None:
+        children = self._children()
+        return self._table.of(children[index]) if 0 <= index < len(children) else None
+
+    def indexOfChild(self, child: QAccessibleInterface) -> int:
+        return _index(child, self._children())
+
+    def childAt(self, x: int, y: int) -> QAccessibleInterface | None:
+        found = (self._table.of(part) for part in reversed(self._children()))
+        return next((each for each in found if each.rect().contains(x, y)), None)
+
+    def focusChild(self) -> QAccessibleInterface | None:
+        found = next((part for part in self._children() if part.focused), None)
+        return self._table.of(found) if found is not None else None
+
+    def text(self, kind: QAccessible.Text) -> str:
+        if not self.isValid():
+            return ""
+        match kind:
+            case Text.Name:
+                return self.part.name
+            case Text.Description:
+                return self.part.description
+            case _:
+                return ""
+
+    def setText(self, kind: QAccessible.Text, text: str) -> None:
+        """Nothing here can be written."""
+
+    def rect(self) -> QRect:
+        return self._table.on_screen(self.part) if self.isValid() else QRect()
+
+    def role(self) -> QAccessible.Role:
+        return self.part.role
+
+    def state(self) -> QAccessible.State:
+        state = QAccessible.State()
+        if not self.isValid():
+            state.invalid = True
+            return state
+        actions = self.part.actions
+        state.focusable = bool(actions)
+        state.focused = self.part.focused and self._table.has_focus
+        state.selectable = PRESS in actions and self.part.role is QAccessible.Role.ListItem
+        state.selected = self.part.selected
+        state.readOnly = not actions
+        state.disabled = not self._table.usable
+        return state
+
+    def interface_cast(self, kind: QAccessible.InterfaceType) -> object:  # type: ignore[override]
+        if kind is QAccessible.InterfaceType.ActionInterface:
+            return self._actions
+        return NOTHING
+
+
+class TableInterface(QAccessibleWidget):
+    """The view on a table."""
+
+    def __init__(self, view: TableView) -> None:
+        super().__init__(view, QAccessible.Role.Grouping, "")
+        self._view = weakref.ref(view)
+        self._parts: dict[Part, PartInterface] = {}
+        self._watch = Watch(view, self.renew)
+        view.destroyed.connect(self.forget)
+
+    @property
+    def usable(self) -> bool:
+        """Whether something can be done at the table: no curtain lies over it."""
+        view = self._view()
+        return view is not None and view.isEnabled()
+
+    @property
+    def has_focus(self) -> bool:
+        view = self._view()
+        return view is not None and view.hasFocus()
+
+    def of(self, part: Part) -> PartInterface:
+        """The interface of a part, made when it is first asked for."""
+        found = self._parts.get(part)
+        if found is None:
+            found = self._parts[part] = PartInterface(self, part)
+            _kept[QAccessible.registerAccessibleInterface(found)] = found
+        return found
+
+    def on_screen(self, part: Part) -> QRect:
+        """Where a part lies on the screen, in pixels."""
+        view = self._view()
+        if view is None:
+            return QRect()
+        inside = view.mapFromScene(part.rect).boundingRect()
+        return QRect(view.viewport().mapToGlobal(inside.topLeft()), inside.size())
+
+    def _children(self) -> list[Part]:
+        view = self._view()
+        return parts_of(view.table) if view is not None and view.isEnabled() else []
+
+    def childCount(self) -> int:
+        return len(self._children())
+
+    def child(self, index: int) -> QAccessibleInterface | None:
+        children = self._children()
+        return self.of(children[index]) if 0 <= index < len(children) else None
+
+    def indexOfChild(self, child: QAccessibleInterface) -> int:
+        return _index(child, self._children())
+
+    def childAt(self, x: int, y: int) -> QAccessibleInterface | None:
+        for part in reversed(self._children()):
+            found = self.of(part)
+            if found.rect().contains(x, y):
+                return found.childAt(x, y) or found
+        return None
+
+    def focusChild(self) -> QAccessibleInterface | None:
+        found = self._focused()
+        return self.of(found) if found is not None else None
+
+    def _focused(self) -> Part | None:
+        for part in self._children():
+            inside = next((each for each in part.children if each.focused), None)
+            if inside is not None or part.focused:
+                return inside or part
+        return None
+
+    def renew(self) -> None:
+        """Something happened at the table: tell what is called otherwise now, and where the focus
+        is; what is gone ends."""
+        for part, known in list(self._parts.items()):
+            if not known.isValid():
+                del self._parts[part]
+                _end(known)
+            elif part.name != known.told:
+                known.told = part.name
+                _tell(known, QAccessible.Event.NameChanged)
+        focused = self._focused() if self.has_focus else None
+        if focused is not None and self._watch.comes_to(focused):
+            _tell(self.of(focused), QAccessible.Event.Focus)
+
+    def forget(self) -> None:
+        """The view is gone: so are all parts."""
+        for known in self._parts.values():
+            _end(known)
+        self._parts.clear()
+
+
+class Watch(QObject):
+    """Hears what happens at a table; belongs to its view."""
+
+    def __init__(self, view: TableView, renew: Callable[[], None]) -> None:
+        super().__init__(view)
+        self._focused: Part | None = None
+        self._later = QTimer(self)
+        self._later.setSingleShot(True)
+        self._later.setInterval(0)
+        self._later.timeout.connect(renew)
+        scene = view.table
+        for signal in (scene.settled, scene.focused, scene.arranged, scene.acted, scene.refused):
+            signal.connect(self._note)
+        view.installEventFilter(self)
+
+    def comes_to(self, part: Part) -> bool:
+        """Whether the focus was elsewhere until now."""
+        moved, self._focused = part != self._focused, part
+        return moved
+
+    def _note(self, *_: object) -> None:
+        self._later.start()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() in (QEvent.Type.KeyPress, QEvent.Type.FocusIn, QEvent.Type.EnabledChange):
+            self._later.start()
+        elif event.type() is QEvent.Type.FocusOut:
+            self._focused = None
+        return False
+
+
+class PressedInterface(QAccessibleWidget):
+    """A widget that can be pressed, though it is no button."""
+
+    def __init__(self, widget: QWidget, press: Callable[[], None]) -> None:
+        super().__init__(widget, QAccessible.Role.Button, "")
+        self._press = weakref.WeakMethod(press)
+        self._actions = ActionList(self._found)
+
+    def _found(self) -> Actions:
+        press = self._press()
+        return {PRESS: press} if press is not None else {}
+
+    def interface_cast(self, kind: QAccessible.InterfaceType) -> object:  # type: ignore[override]
+        if kind is QAccessible.InterfaceType.ActionInterface:
+            return self._actions
+        return NOTHING
+
+
+def install() -> None:
+    """Have Qt ask here for the interfaces of tables; once for all windows."""
+    if not _factories:
+        _factories.append(_made)
+        QAccessible.installFactory(_made)
+
+
+def _made(key: str, thing: QObject) -> QAccessibleInterface | None:
+    """The interface of a widget whose class has this name; None where Qt has one itself."""
+    if key != type(thing).__name__:
+        return None  # asked once for each of its classes, the last one first
+    made: QAccessibleInterface | None = None
+    if isinstance(thing, TableView):
+        made = TableInterface(thing)
+    elif isinstance(thing, QWidget) and isinstance(thing, Pressed):
+        made = PressedInterface(thing, thing.press_unseen)
+    if made is not None:
+        _kept[id(made)] = made
+        thing.destroyed.connect(partial(_kept.pop, id(made), None))
+    return made
+
+
+def _index(child: QAccessibleInterface, parts: list[Part]) -> int:
+    part = child.part if isinstance(child, PartInterface) else None
+    return parts.index(part) if part in parts else -1
+
+
+def _tell(known: PartInterface, kind: QAccessible.Event) -> None:
+    QAccessible.updateAccessibility(QAccessibleEvent(known, kind))
+
+
+def _end(known: PartInterface) -> None:
+    """Let Qt delete an interface, and let go of it."""
+    number = QAccessible.uniqueId(known)
+    QAccessible.deleteAccessibleInterface(number)
+    _kept.pop(number, None)
