@@ -11,26 +11,62 @@ What they say stands in the first.toml of a game, with the deal they are written
     paragraph = "6.2"           # of the rulebook
     ask = "place"               # told while the learner is asked this ...
     verb = "place"              # ... and an offer has this verb ...
-    values = { phase = "siege" }  # ... and these values are public; all three may be left out
+    values = { phase = "siege" }  # ... and these values are public ...
+    said = "No magic."          # ... and the log has just said this; all four may be left out
     until = ["place"]           # learnt by an answer with one of these verbs; left out: by any
+    at.zones = ["pile/0", "{ghost/cell}"]  # what it speaks of: zones (or the one a value names) ...
+    at.cards = "place"          # ... the cards that may do this ...
+    at.targets = "place"        # ... the places to which this may go ...
+    at.plaques = [0]            # ... the plaques of seats ...
+    at.drawings = ["sun/track.svg"]  # ... and drawings; at may be left out
 
-No progress is kept anywhere: it follows from the moves that were made.
+A lesson that stays unused goes by itself after `PATIENCE` answers, and what the log said is told
+only while it is fresh, so lessons never pile up. No progress is kept anywhere: it follows from the
+moves that were made.
 """
 
 import tomllib
+from collections import Counter
 from collections.abc import Mapping
 from itertools import pairwise
 
 import msgspec
 from msgspec import Struct
 
+from tabletop.engine.events import Said
 from tabletop.engine.mask import mask
-from tabletop.engine.model import Offer, State, Value
+from tabletop.engine.model import Move, Offer, State, Value
 from tabletop.games.catalogue import Kit
 from tabletop.match import Match, Player
 
 LEARNER = 0
 """The seat of the learner."""
+PATIENCE = 2
+"""A lesson is told at so many answers; then it goes, used or not."""
+FRESH = 2
+"""What the log said is still news to the learner before so many answers of hers."""
+
+
+class Pointing(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a lesson speaks of, as it is written."""
+
+    zones: tuple[str, ...] = ()
+    """Zones by name; "{value}" is the one that a public value names."""
+    cards: str = ""
+    """The cards that offers of this verb admit."""
+    targets: str = ""
+    """The places that offers of this verb admit."""
+    plaques: tuple[int, ...] = ()
+    drawings: tuple[str, ...] = ()
+
+
+class Spoken(Struct, frozen=True):
+    """What a lesson speaks of at this moment."""
+
+    zones: tuple[str, ...] = ()
+    cards: tuple[int, ...] = ()
+    plaques: tuple[int, ...] = ()
+    drawings: tuple[str, ...] = ()
 
 
 class Lesson(Struct, frozen=True, forbid_unknown_fields=True):
@@ -41,7 +77,9 @@ class Lesson(Struct, frozen=True, forbid_unknown_fields=True):
     ask: str = ""
     verb: str = ""
     values: dict[str, Value] = {}
+    said: str = ""
     until: tuple[str, ...] = ()
+    at: Pointing = Pointing()
 
 
 class FirstGame(Struct, frozen=True, forbid_unknown_fields=True):
@@ -74,9 +112,16 @@ class Course:
         self._match = match
         self._read: set[int] = set()
         """Lessons put aside by hand; when the match is resumed they may come once more."""
+        self._begin_again()
+
+    def _begin_again(self) -> None:
         self._used: set[int] = set()
-        self._seen = self._gone = 0
-        """So many entries of the record, and of the plies that stand, have been gone through."""
+        self._told: Counter[int] = Counter()
+        """At how many answers each lesson was on the table."""
+        self._heard: dict[str, int] = {}
+        """What the log said, by the learner's answers until then."""
+        self._answers = self._seen = self._gone = 0
+        """Answers of the learner, entries of the record, and plies that were gone through."""
 
     @property
     def learnt(self) -> int:
@@ -103,21 +148,45 @@ class Course:
         """The learner wants no more lessons."""
         self._read.update(range(len(self.lessons)))
 
+    def speaks_of(self, lesson: Lesson) -> Spoken:
+        """What the lesson speaks of, as the table lies now."""
+        view, offers, at = self._match.view(LEARNER), self._match.offers(LEARNER), lesson.at
+        every = [offer for each in offers.values() for offer in each]
+        zones = [
+            str(view.values.get(zone[1:-1], "")) if zone.startswith("{") else zone
+            for zone in at.zones
+        ]
+        zones += [to for offer in every if offer.verb == at.targets for to in offer.targets]
+        cards = [card for offer in every if offer.verb == at.cards for card in offer.cards]
+        return Spoken(
+            tuple(dict.fromkeys(zone for zone in zones if zone in view.zones)),
+            tuple(dict.fromkeys(cards)),
+            at.plaques,
+            at.drawings,
+        )
+
     def _catch_up(self) -> None:
         """Go through the answers given since; from the beginning where some were taken back."""
-        match, begin = self._match, self._gone
+        match = self._match
         if any(entry.undo for entry in match.record[self._seen :]):
-            begin = 0
-            self._used.clear()
-        for before, ply in pairwise(match.plies[begin:]):
-            if ply.seat != LEARNER or ply.entry is None or ply.entry.move is None:
-                continue
-            view = mask(before.state, LEARNER)
-            asks = [ask for ask in view.asks if ask.seat == LEARNER and ask.id not in view.answers]
-            due = self._due(view, {ask.id: match.game.offers(view, ask) for ask in asks})
-            if due is not None and _uses(self.lessons[due], ply.entry.move.verb):
-                self._used.add(due)
+            self._begin_again()
+        for before, ply in pairwise(match.plies[self._gone :]):
+            if ply.seat == LEARNER and ply.entry is not None and ply.entry.move is not None:
+                self._note_answer(before.state, ply.entry.move)
+            for event in ply.events:
+                if isinstance(event, Said):
+                    self._heard[event.text] = self._answers
         self._seen, self._gone = len(match.record), len(match.plies) - 1
+
+    def _note_answer(self, state: State, move: Move) -> None:
+        view = mask(state, LEARNER)
+        asks = [ask for ask in view.asks if ask.seat == LEARNER and ask.id not in view.answers]
+        due = self._due(view, {ask.id: self._match.game.offers(view, ask) for ask in asks})
+        self._answers += 1
+        if due is not None:
+            self._told[due] += 1
+            if _uses(self.lessons[due], move.verb) or self._told[due] == PATIENCE:
+                self._used.add(due)
 
     def _due(self, view: State, offers: Mapping[int, tuple[Offer, ...]]) -> int | None:
         behind = self._used | self._read
@@ -125,10 +194,15 @@ class Course:
             (
                 number
                 for number, lesson in enumerate(self.lessons)
-                if number not in behind and _holds(lesson, view, offers)
+                if number not in behind
+                and (not lesson.said or self._is_news(lesson.said))
+                and _holds(lesson, view, offers)
             ),
             None,
         )
+
+    def _is_news(self, said: str) -> bool:
+        return said in self._heard and self._answers - self._heard[said] < FRESH
 
 
 def _holds(lesson: Lesson, view: State, offers: Mapping[int, tuple[Offer, ...]]) -> bool:

@@ -9,9 +9,9 @@ from tabletop.games.catalogue import Kit
 from tabletop.phrases import phrase
 from ui.match.actions_panel import ActionsPanel
 from ui.match.dock_panels import CardPanel, LogPanel, ScorePanel
+from ui.match.lesson.slip import LessonSlip
 from ui.match.rulebook import Rulebook
 from ui.match.seats_here import SeatsHere
-from ui.match.tutorial_slip import LessonSlip
 from ui.shell.app_context import AppContext, named
 
 TABS = (
@@ -80,8 +80,7 @@ class Dock(QDockWidget):
         for panel in self._panels.values():
             self.tabs.addTab(panel, "")
         self.tabs.currentChanged.connect(self._note_front)
-        self.slip = LessonSlip(context)
-        self.slip.asked.connect(self.turn_to)
+        self.slip = LessonSlip()
         inside = QWidget()
         column = QVBoxLayout(inside)
         column.setContentsMargins(0, 0, 0, 0)

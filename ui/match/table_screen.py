@@ -23,6 +23,7 @@ from ui.match.dock import ChatTab
 from ui.match.enabled_commands import allowed, can_ask
 from ui.match.hand_over import HandOver
 from ui.match.hint import Adviser, advice
+from ui.match.lesson.tutor import Tutor
 from ui.match.prompt_text import PromptText, TableActions, line
 from ui.match.questions import heading, task_paragraph
 from ui.match.score_sheet import ScoreSheet
@@ -72,6 +73,8 @@ class TableScreen(TableFrame):
         self.curtain = Curtain(context, self)
         self.side_sheet = SideSheet(context, self, self.table_area, self.dock)
         self.adviser = Adviser(context)
+        over = (self.prompt, self.dock)
+        self.tutor = Tutor(context, self.table_area, self.view, self.dock.slip, over)
         self.agreeing = False
         """Whether all are being asked to take moves back."""
         self._read_of = ""
@@ -125,7 +128,8 @@ class TableScreen(TableFrame):
         self.side_sheet.closed.connect(self.take_focus)
         dock.moves.played.connect(self.play)
         dock.moves.lit.connect(scene.light)
-        dock.slip.put_by.connect(self.refresh)
+        self.tutor.put_by.connect(self.refresh)
+        self.tutor.page.asked.connect(dock.turn_to)
         dock.rules_opened.connect(self._turn_to_question)
         dock.log.pointed.connect(self._point)
         self.prompt.asked.connect(dock.turn_to)
@@ -138,7 +142,7 @@ class TableScreen(TableFrame):
     def begin(self) -> None:
         """Let the first one look."""
         if self.seats_here.match is not None:
-            self.dock.slip.take(tutorial.course(self.seats_here.kit, self.seats_here.match))
+            self.tutor.take(tutorial.course(self.seats_here.kit, self.seats_here.match))
         if not (self.context.settings.docks or self.side_sheet.over):
             self.size_dock()
         self.take_focus()  # a curtain takes it from here
@@ -172,7 +176,7 @@ class TableScreen(TableFrame):
             self.dock.moves.show_moves(
                 [] if status.due else self.scene.legal(), self.words, link.view
             )
-            self.dock.slip.show_lesson(self.words)
+            self.tutor.show_lesson(self.words)
             self._say(status)
             if seats_here.over and self.sheet.isHidden() and not seats_here.moving:
                 self.show_sheet()
@@ -185,7 +189,7 @@ class TableScreen(TableFrame):
         self.prompt.say(told.text, told.active, told.choices)
         # The end is not told before it has been seen, nor anything laid over what tells it.
         self.prompt.setVisible(not (self.seats_here.over and self.seats_here.moving))
-        chain = [self.view, *self.prompt.buttons, self.dock.tabs]
+        chain = [self.view, *self.tutor.buttons, *self.prompt.buttons, self.dock.tabs]
         for before, after in pairwise(chain):
             self.setTabOrder(before, after)
 
@@ -433,5 +437,6 @@ class TableScreen(TableFrame):
     def _place(self) -> None:
         """Lay the prompt line and the sheet where the scene leaves room for them."""
         self.table_area.lay_prompt(self.prompt)
+        self.tutor.place()
         if not self.sheet.isHidden():
             self.table_area.lay_sheet(self.sheet)

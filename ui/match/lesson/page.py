@@ -1,0 +1,88 @@
+"""What a lesson of a first game says: the one rule that matters now, with its paragraph."""
+
+from html import escape
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QKeyEvent, Qt
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from tabletop.tutorial import Lesson
+from tabletop.words import Words
+from ui.shell.app_context import AppContext, named
+from ui.widgets.surface import anchor, button, label, link_label
+
+SIGN = 18
+"""Side of the sign before the heading, in pixels."""
+
+
+class LessonPage(QWidget):
+    """The text of a lesson and what can be done with it; Esc puts it aside."""
+
+    asked = Signal(str)
+    """A paragraph of the rulebook is wanted."""
+    put_aside = Signal()
+    put_all_aside = Signal()
+
+    def __init__(self, context: AppContext) -> None:
+        super().__init__()
+        self._context = context
+        self._sign, self._heading = QLabel(), label("caption")
+        self._text = label(wrap=True)
+        self._place = link_label()
+        self._place.linkActivated.connect(self.asked)
+        self.understood, self.enough = button("quiet"), button("quiet")
+        self.understood.clicked.connect(self.put_aside)
+        self.enough.clicked.connect(self.put_all_aside)
+        above = QHBoxLayout()
+        above.setSpacing(6)
+        above.addWidget(self._sign)
+        above.addWidget(self._heading, 1)
+        above.addWidget(self._place)
+        below = QHBoxLayout()
+        below.setSpacing(4)
+        below.addWidget(self.understood)
+        below.addStretch()
+        below.addWidget(self.enough)
+        for each in self.buttons:
+            each.setStyleSheet("QPushButton { padding: 1px 7px; font-size: 13px; }")
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(4)
+        column.addLayout(above)
+        column.addWidget(self._text)
+        column.addLayout(below)
+
+    @property
+    def buttons(self) -> tuple[QPushButton, QPushButton]:
+        return self.understood, self.enough
+
+    def print(self, lesson: Lesson, number: int, words: Words) -> None:
+        """Put the `number`th lesson that is told on, in the words of its game."""
+        context = self._context
+        heading = context.words("First game: lesson {n}", n=number)
+        self._sign.setPixmap(context.icon_pixmap("hint", SIGN, context.theme.accent))
+        self._heading.setText(heading)
+        self._text.setText(words(lesson.text))
+        place = escape(context.words("Rules {n}", n=lesson.paragraph))
+        shown = anchor(context, lesson.paragraph, place) if lesson.paragraph else ""
+        self._place.setText(f'<span style="font-size:13px">{shown}</span>')
+        self.understood.setText(context.words("Understood"))
+        self.understood.setToolTip(context.words("Esc, while the lesson has the focus"))
+        self.enough.setText(context.words("No more lessons"))
+        named(self, heading, self._text.text())
+
+    def tick(self) -> None:
+        """Mark the lesson as learnt."""
+        self._sign.setPixmap(self._context.icon_pixmap("check", SIGN, self._context.theme.good))
+
+    def height_in(self, width: int) -> int:
+        """How high it is where it is so wide, in pixels."""
+        layout = self.layout()
+        assert layout is not None
+        return layout.totalHeightForWidth(width)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.put_aside.emit()
+        else:
+            super().keyPressEvent(event)

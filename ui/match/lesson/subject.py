@@ -1,0 +1,77 @@
+"""What a lesson speaks of, as it lies on the table, and the light on it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QColor, QPen
+from PySide6.QtWidgets import QGraphicsPathItem
+
+from tabletop.tutorial import Spoken
+from ui.style.theme import Theme
+from ui.table.items.lettering import rounded
+from ui.table.items.stage import Stage
+
+HALO_Z = 299.0
+"""Over the cards, under the lights that show where they may go."""
+WIDE = 3.0
+"""Of the line round what is spoken of, in pixels."""
+GLOW = 5.0
+
+
+class Halo(QGraphicsPathItem):
+    """The light on one thing that is spoken of."""
+
+    def __init__(self, rect: QRectF, theme: Theme) -> None:
+        super().__init__(rounded(rect.adjusted(-2, -2, 2, 2), 10))
+        accent = QColor(theme.accent)
+        self.setPen(QPen(accent, WIDE))
+        glow = QGraphicsPathItem(rounded(rect.adjusted(-5, -5, 5, 5), 13), self)
+        accent.setAlphaF(0.35)
+        glow.setPen(QPen(accent, GLOW))
+        self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
+        self.setZValue(HALO_Z)
+
+
+class Subject:
+    """Finds what is spoken of in a stage, and lights it."""
+
+    def __init__(self, stage: Stage) -> None:
+        self._stage = stage
+        self._halos: list[Halo] = []
+
+    def rects(self, spoken: Spoken) -> list[QRectF]:
+        """Where it lies in the scene, in pixels; nothing of what is not seen."""
+        return list(self._found(spoken)) if self._stage.setting is not None else []
+
+    def _found(self, spoken: Spoken) -> Iterator[QRectF]:
+        stage, setting = self._stage, self._stage.setting
+        assert setting is not None
+        for card in spoken.cards:
+            item = stage.item_of(card)
+            if item is not None and item.isVisible():
+                yield item.mapRectToScene(item.sheet)
+        for zone in spoken.zones:
+            rect = stage.rect(zone)
+            if rect is not None:
+                yield rect
+        for seat in spoken.plaques:
+            yield from (stage.pixels(sign.rect) for sign in setting.signs if sign.seat == seat)
+        for drawing in spoken.drawings:
+            drawn = (each for each in setting.pictures if each.drawing == drawing)
+            yield from (stage.pixels(each.rect) for each in drawn)
+
+    def light(self, rects: list[QRectF]) -> None:
+        """Light these places, and nothing else."""
+        for halo in self._halos:
+            if halo.scene() is not None:
+                self._stage.scene.removeItem(halo)
+        self._halos = [Halo(rect, self._stage.prints.theme) for rect in rects]
+        for halo in self._halos:
+            self._stage.scene.addItem(halo)
+
+    @property
+    def lit(self) -> list[QRectF]:
+        """The places that are lit."""
+        return [halo.path().boundingRect() for halo in self._halos]

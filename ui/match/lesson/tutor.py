@@ -1,0 +1,211 @@
+"""Tells the lessons of a first game: beside what they speak of, or in the dock where that is not
+seen. A rule that was used fades with a tick."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QObject, QPoint, QPropertyAnimation, QRectF, QSizeF, Signal
+from PySide6.QtWidgets import QGraphicsOpacityEffect, QPushButton, QWidget
+
+from tabletop.tutorial import Course, Lesson
+from tabletop.words import Words
+from ui.match.lesson.bubble import INSIDE, Bubble
+from ui.match.lesson.bubble_place import Avoided, BubblePlace, bubble_place
+from ui.match.lesson.page import LessonPage
+from ui.match.lesson.slip import LessonSlip
+from ui.match.lesson.subject import Subject
+from ui.shell.app_context import AppContext
+from ui.table.view import TableView
+
+FADES = 700
+"""How long a lesson takes to go once its rule was used, in milliseconds; a tick stands on it."""
+WIDTHS = (300, 236, 380)
+"""Widths of a bubble's paper that are tried, in pixels."""
+PLAYABLE, TARGET, LYING, PLAQUE = 8.0, 6.0, 1.0, 2.0
+"""How much a bubble avoids a card that may be played, a place where one may go, any other card, and
+a plaque: for each of their pixels."""
+SPREAD = 2.5
+"""Things that lie apart are pointed at one by one: the rectangle round all of them is larger than
+they are by this factor."""
+
+
+class Tutor(QObject):
+    """Shows a lesson until it is learnt or put aside; nothing where there is none."""
+
+    put_by = Signal()
+    """The lesson was put aside by hand."""
+
+    def __init__(
+        self,
+        context: AppContext,
+        table_area: QWidget,
+        view: TableView,
+        slip: LessonSlip,
+        over: Sequence[QWidget],
+    ) -> None:
+        """`over` may lie over the table, and a bubble never over them."""
+        super().__init__(table_area)
+        self._context = context
+        self._area, self._view, self._over = table_area, view, over
+        self._course: Course | None = None
+        self._lesson: Lesson | None = None
+        self._subject = Subject(view.table.stage)
+        self.slip = slip
+        self.page = LessonPage(context)
+        """The lesson that is told, in the bubble or on the slip."""
+        self.page.put_aside.connect(self._put_aside)
+        self.page.put_all_aside.connect(self._put_all_aside)
+        self.bubble = Bubble(context, table_area, self.page)
+        self._fading = QPropertyAnimation(self)
+        self._fading.setDuration(FADES)
+        self._fading.setStartValue(1.0)
+        self._fading.setEndValue(0.0)
+        self._fading.finished.connect(self._be_gone)
+        self._words = context.words
+        view.sharpened.connect(self.place)
+        for bar in (view.horizontalScrollBar(), view.verticalScrollBar()):
+            bar.valueChanged.connect(self.place)
+
+    @property
+    def fading(self) -> bool:
+        """Whether a lesson that was learnt is just going."""
+        return self._fading.state() is QPropertyAnimation.State.Running
+
+    @property
+    def told(self) -> Lesson | None:
+        """The lesson that stands there now."""
+        return self._lesson
+
+    @property
+    def lit(self) -> list[QRectF]:
+        """What is lit on the table, in the scene."""
+        return self._subject.lit
+
+    @property
+    def buttons(self) -> tuple[QPushButton, ...]:
+        """Where Tab comes by."""
+        return self.page.buttons
+
+    def take(self, course: Course | None) -> None:
+        """Tell the lessons of this match; of most matches there are none."""
+        self._course = course
+
+    def show_lesson(self, words: Words) -> None:
+        """Show what is to be told now; what was told and has been used fades first."""
+        self._words = words
+        course = self._course
+        now = course.now() if course is not None else None
+        if self.fading:
+            return
+        told, still = self._lesson, self._context.speed == "off"
+        if course is None or told is None or still or not course.knows(told):
+            self._tell(now)
+            return
+        self.page.tick()
+        self._subject.light([])
+        frame = self.bubble if self.bubble.isVisible() else self.slip
+        ink = QGraphicsOpacityEffect(frame)
+        frame.setGraphicsEffect(ink)
+        self._fading.setTargetObject(ink)
+        self._fading.setPropertyName(b"opacity")
+        self._fading.start()
+
+    def place(self) -> None:
+        """Let the lesson stand beside what it speaks of, wherever that lies now."""
+        course, lesson = self._course, self._lesson
+        if course is None or lesson is None or self.fading:
+            return
+        lit = self._subject.rects(course.speaks_of(lesson))
+        self._subject.light(lit)
+        if self.slip.isVisible():
+            self.slip.hide()  # it may lie over the table itself
+        place = self._beside([self._on_area(rect) for rect in lit])
+        if place is None:
+            self.bubble.hide()
+            self.slip.take(self.page)
+        else:
+            self.bubble.take(self.page, place)
+
+    def _beside(self, lit: list[QRectF]) -> BubblePlace | None:
+        """The best place beside all that is lit, else beside one of it."""
+        if not lit:
+            return None
+        around = lit[0]
+        for rect in lit[1:]:
+            around = around.united(rect)
+        sizes = [self._paper(width) for width in WIDTHS]
+        over = [self._over_area(each) for each in self._over if each.isVisible()]
+        room, avoided = QRectF(self._view.geometry()), self._avoided()
+        dense = _area(around) <= SPREAD * sum(map(_area, lit))
+        tries = [(around, lit)] if dense else []
+        tries += [(each, lit) for each in lit] + [(each, [each]) for each in lit]
+        for subject, never in tries:
+            place = bubble_place(sizes, subject, room, [*over, *never], avoided)
+            if place is not None:
+                return place
+        return None
+
+    def _paper(self, width: int) -> QSizeF:
+        left, above, right, below = INSIDE
+        return QSizeF(width, self.page.height_in(width - left - right) + above + below)
+
+    def _avoided(self) -> list[Avoided]:
+        """What lies on the table, in the area, and how little it should be covered."""
+        stage = self._view.table.stage
+        link = self._view.table.link
+        offers = [offer for each in (link.offers.values() if link else ()) for offer in each]
+        playable = {card for offer in offers for card in offer.cards}
+        targets = {zone for offer in offers for zone in offer.targets}
+        found = [
+            (item.mapRectToScene(item.sheet), PLAYABLE if item.card in playable else LYING)
+            for item in stage.items
+            if item.isVisible()
+        ]
+        found += [(rect, TARGET) for zone in targets if (rect := stage.rect(zone)) is not None]
+        if stage.setting is not None:
+            found += [(stage.pixels(sign.rect), PLAQUE) for sign in stage.setting.signs]
+        return [Avoided(self._on_area(rect), weight) for rect, weight in found]
+
+    def _on_area(self, rect: QRectF) -> QRectF:
+        """A rectangle of the scene in the pixels of the table's area."""
+        shown = self._view.mapFromScene(rect).boundingRect()
+        return QRectF(shown.translated(self._view.pos()))
+
+    def _over_area(self, widget: QWidget) -> QRectF:
+        return QRectF(widget.rect().translated(self._area.mapFromGlobal(widget.mapToGlobal(QPoint()))))
+
+    def _be_gone(self) -> None:
+        for frame in (self.bubble, self.slip):
+            frame.setGraphicsEffect(None)  # type: ignore[arg-type]
+        self._tell(self._course.now() if self._course is not None else None)
+
+    def _tell(self, lesson: Lesson | None) -> None:
+        self._lesson = lesson
+        if self._course is None or lesson is None:
+            self._subject.light([])
+            self.bubble.hide()
+            self.slip.hide()
+            return
+        self.page.print(lesson, self._course.learnt + 1, self._words)
+        self.place()
+
+    def _put_aside(self) -> None:
+        if self._course is not None and self._lesson is not None and not self.fading:
+            self._course.put_aside(self._lesson)
+            self._leave()
+
+    def _put_all_aside(self) -> None:
+        if self._course is not None:
+            self._course.put_all_aside()
+            self._leave()
+
+    def _leave(self) -> None:
+        """Go on without what was put aside; keys that were in it are the table's again."""
+        focus = self.page.window().focusWidget()
+        within = focus is not None and self.page.isAncestorOf(focus)
+        self.put_by.emit()
+        if within and self._lesson is None:
+            self._view.setFocus()
+
+
+def _area(rect: QRectF) -> float:
+    return rect.width() * rect.height()
