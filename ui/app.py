@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,7 +16,6 @@ from tabletop.storage import settings
 from tabletop.storage.errors import BadFile, StorageError
 from ui.shell import app_log, file_dialogs
 from ui.shell.garbage_collection import Sweeper
-from ui.shell.stopping import Stopping
 from ui.style.theme import palette, theme
 
 if TYPE_CHECKING:
@@ -27,6 +25,7 @@ if TYPE_CHECKING:
     from ui.match.match_session import MatchSession
     from ui.match.table_screen import TableScreen
     from ui.online.online_session import OnlineSession
+    from ui.public.public_session import PublicSession
     from ui.replay.replay_session import ReplaySession
     from ui.setup.new_game import NewGame
 
@@ -35,32 +34,6 @@ if TYPE_CHECKING:
 
 SMALLEST = QSize(960, 540)
 USUAL = QSize(1280, 800)
-
-
-def run(wanted: Sequence[str] = (), move: int | None = None, viewer: int | str | None = "") -> int:
-    """Open the window, with a save where one is named; gives the number for the system to end with.
-
-    `wanted` are paths, or an invitation to a table elsewhere; the first is opened. With a `move` it
-    is watched from there, with the eyes of `viewer`; with "" the person is asked whose.
-    """
-    program = QApplication.instance() or QApplication(sys.argv[:1])
-    assert isinstance(program, QApplication)
-    program.setApplicationName("Tabletop")
-    program.setDesktopFileName("tabletop")
-    stopping = Stopping(program)
-    kept = app_log.keep()
-    window = Window(kept, furnished=False)
-    window.show()
-    program.processEvents()  # the window stands; what is in it follows
-    window.furnish()
-    app_log.catch(window.tell_fault)
-    if wanted and "://" in wanted[0]:
-        window.online.follow(wanted[0])
-    elif wanted and move is not None:
-        window.replays.open(Path(wanted[0]), move, viewer)
-    elif wanted:
-        window.open_file(Path(wanted[0]))
-    return stopping.exec()
 
 
 class Window(QMainWindow):
@@ -100,6 +73,7 @@ class Window(QMainWindow):
         self._page: QWidget | None = None
         """The screen over the shelf, while one is shown."""
         self._matches: MatchSession | None = None
+        self._public: PublicSession | None = None
         self._online: OnlineSession | None = None
         self._replays: ReplaySession | None = None
         self.stack = QStackedWidget()
@@ -167,6 +141,8 @@ class Window(QMainWindow):
                 dialogs.open_dialog(self.context, self, name)
             case "rules" if table is not None:
                 table.turn_to()
+            case "public_table":
+                self.public.toggle()
             case "rules":
                 dialogs.open_rules(self.context, self, self.kit())
             case "report":
@@ -261,6 +237,16 @@ class Window(QMainWindow):
             self._matches.shown.connect(self._show_table)
             self._matches.watched.connect(self._watch)
         return self._matches
+
+    @property
+    def public(self) -> PublicSession:
+        """What shows a match to everybody in the room; made when it is first wanted."""
+        if self._public is None:
+            from ui.public.public_session import PublicSession
+
+            self._public = PublicSession(self.context, self, self.matches)
+            self._public.opened.connect(self.menus.commands["public_table"].setChecked)
+        return self._public
 
     @property
     def table(self) -> TableScreen | None:

@@ -30,8 +30,10 @@ def shot(
     language: str = "en",
     theme: str = "light",
     out: Path | str = "table.png",
+    public: bool = False,
 ) -> None:
-    """Draw the table of a link's seat into a PNG of `size` pixels, `scale` device pixels to each.
+    """Draw the table of a link's seat into a PNG of `size` pixels, `scale` device pixels to each;
+    `public` as it lies for everybody in the room.
 
     Raises:
         ValueError: `theme` is none of THEMES.
@@ -42,6 +44,7 @@ def shot(
         _program.append(QApplication([]))
     colours = theme_named(theme)
     scene = TableScene(kit, Art(colours), Words(language, kit, link.players), colours)
+    scene.stage.public = public
     view = TableView(scene)
     view.resize(*size)
     scene.set_size(*size)

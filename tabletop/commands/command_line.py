@@ -32,6 +32,7 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
+PUBLIC = "--public"
 COMMANDS = (games, simulate, arena, record, verify, show, shot, replay, review, serve, host, join)
 for command in COMMANDS:
     app.command()(command)
@@ -112,11 +113,12 @@ def _plain(word: str) -> str:
 
 
 def _run(words: list[str]) -> int:
-    first = words[0] if words else ""
+    public = words[:1] == [PUBLIC]
+    first, *_ = (*words[public:], "")
     commands = {command.__name__ for command in COMMANDS}
     opens = first.endswith(SUFFIX) or first.startswith(LINK) or (first and is_file(first))
     if first not in commands and opens:
-        return open_window(words)
+        return open_window(words[public:], public)
     code = app(words, standalone_mode=False)
     return code if isinstance(code, int) else 0
 
@@ -125,8 +127,11 @@ def _run(words: list[str]) -> int:
 def opened(
     context: typer.Context,
     version: Annotated[bool, typer.Option("--version", help="Tell the version.")] = False,
+    public: Annotated[
+        bool, typer.Option(PUBLIC, help="Show every match to the whole room, on a full screen.")
+    ] = False,
 ) -> int:
     if version:
         print(f"Tabletop 卓 {__version__}")
         raise typer.Exit
-    return open_window([]) if context.invoked_subcommand is None else 0
+    return open_window([], public) if context.invoked_subcommand is None else 0

@@ -74,7 +74,7 @@ def join(
     except BadInvitation as error:
         raise UsageError(str(error)) from error
     if not bot:
-        return int(screens("ui.app").run([format_link(link)]) or 0)
+        return int(screens("ui.program").run([format_link(link)]) or 0)
     from tabletop.net.fairness import Verdict
     from tabletop.net.host.headless import join
 

@@ -26,6 +26,9 @@ from tabletop.playback import Playback, Watched
 from tabletop.storage.record import kit_for, kit_of
 from tabletop.words import LANGUAGES
 
+PUBLIC = "public"
+"""Who looks, where it is everybody in the room at once."""
+
 
 def shot(
     out: Annotated[Path, typer.Option(help="Where the picture goes (PNG).")],
@@ -35,7 +38,7 @@ def shot(
     seed: Seed = "1",
     ply: Moves = None,
     option: Chosen = None,
-    seat: Annotated[str, typer.Option(help="Who looks: 1, 2 ..., or audience.")] = "1",
+    seat: Annotated[str, typer.Option(help="Who looks: 1, 2 ..., audience, or public.")] = "1",
     size: Annotated[str, typer.Option(metavar="WxH", help="Of the window.")] = "1280x800",
     scale: Annotated[float, typer.Option(min=0.5, max=4, help="Device pixels a pixel.")] = 1.0,
     lang: Annotated[str, typer.Option(help=" or ".join(LANGUAGES))] = "en",
@@ -46,6 +49,8 @@ def shot(
         raise UsageError("Name either a FILE or a --game to draw.")
     among("--lang", lang, LANGUAGES)
     among("--theme", theme, THEMES)
+    public = seat == PUBLIC
+    seat = "audience" if public else seat
     if file:
         record, tables = watched(file)
         match = replayed(record, ply)
@@ -55,7 +60,7 @@ def shot(
         kit = catalogue.load(game)
         match = played(kit, seats, seed, ply, options_of(kit, option))
         viewer = viewer_of(match.players, seat)
-    draw(Local(match, viewer), kit_of(match), size_of(size), scale, lang, theme, out)
+    draw(Local(match, viewer), kit_of(match), size_of(size), scale, lang, theme, out, public)
 
 
 def replay(
@@ -78,7 +83,7 @@ def replay(
         raise UsageError(f"There is no move {ply}: the game has {last}.")
     viewer = eyes(record, tables[-1].state, seat) if seat else AUDIENCE
     if shot is None:
-        return int(screens("ui.app").run([str(file)], ply or 0, viewer if seat else "") or 0)
+        return int(screens("ui.program").run([str(file)], ply or 0, viewer if seat else "") or 0)
     among("--lang", lang, LANGUAGES)
     among("--theme", theme, THEMES)
     link = Watched(playback, viewer, playback.after_ply(last if ply is None else ply))

@@ -13,12 +13,13 @@ LINK = "tabletop://"
 """How an invitation begins."""
 
 
-def open_window(files: list[str]) -> int:
-    """Open the window, with a save or at the table of an invitation where one is named."""
+def open_window(files: list[str], public: bool = False) -> int:
+    """Open the window, with a save or at the table of an invitation where one is named; `public`
+    shows every match to everybody in the room as well."""
     for file in files:
         if not file.startswith(LINK) and not is_file(file):
             return refuse(f'There is no file "{file}".')
-    return int(screens("ui.app").run(files) or 0)
+    return int(screens("ui.program").run(files, public=public) or 0)
 
 
 def is_file(name: str) -> bool:
@@ -45,10 +46,12 @@ def draw(
     lang: str,
     theme: str,
     out: Path,
+    public: bool = False,
 ) -> None:
-    """Draw a table as the window would, into a picture."""
+    """Draw a table as the window would, into a picture; `public` as everybody in the room may look
+    at it."""
     shot = screens("ui.shot").shot
     try:
-        shot(link, kit, size, scale, lang, theme, out)
+        shot(link, kit, size, scale, lang, theme, out, public)
     except OSError as error:
         raise disk_trouble(error, out.name) from error

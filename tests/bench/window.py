@@ -32,25 +32,25 @@ os._exit(0)
 
 MAPPED = """
 import os
-from ui import app
+from ui import app, program
 def furnish(window):
     while not window.windowHandle().isExposed():
         app.QApplication.processEvents()
     os._exit(0)
 app.Window.furnish = furnish
-app.run()
+program.run()
 """
 
 FURNISHED = """
 import os
-from ui import app
+from ui import app, program
 furnish = app.Window.furnish
 def furnished(window):
     furnish(window)
     app.QApplication.processEvents()
     os._exit(0)
 app.Window.furnish = furnished
-app.run()
+program.run()
 """
 
 

@@ -4,7 +4,7 @@ from tabletop.engine.model import AUDIENCE
 from ui.match.questions import gathers
 from ui.match.table_status import TableStatus
 
-ALWAYS = ("leave", "reset_layout")
+ALWAYS = ("leave", "reset_layout", "public_table")
 LOCAL = ("restart", "save")
 OPEN = ("card", "log", "score", "actions", "copy_log", "zoom_in", "zoom_out", "zoom_usual")
 """What can be done at a table that no curtain hides."""

@@ -37,6 +37,8 @@ class MatchSession(QObject):
 
     shown = Signal(object)
     """A table comes to the screen: a TableScreen."""
+    left = Signal()
+    """The table on the screen is left."""
     watched = Signal(Path, bool)
     """The record of a finished match is to be watched; and whether it is to be reviewed."""
 
@@ -128,6 +130,7 @@ class MatchSession(QObject):
         kept: Path | None = None
         if table is None:
             return kept
+        self.left.emit()
         self.context.remember(docks=table.side_sheet.state().data())
         seats_here, file = table.seats_here, table.seats_here.file
         table.close_table()

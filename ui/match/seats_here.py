@@ -204,7 +204,14 @@ class SeatsHere(QObject):
         """Let this viewer look: gives the link for the scene."""
         self.look_away()
         self.looking = viewer
-        self.link = Attendant(
+        self.link = self.attend(viewer)
+        self.link.on_update(self._note_moving)
+        self._note_heard(viewer)
+        return self.link
+
+    def attend(self, viewer: int) -> Attendant:
+        """A link of its own for this viewer's table, to be closed by whoever shows it."""
+        return Attendant(
             self._open(viewer),
             self.kit.meaning,
             lambda: self.way(viewer) if viewer != AUDIENCE else "ask",
@@ -212,9 +219,6 @@ class SeatsHere(QObject):
             later,
             self.players,
         )
-        self.link.on_update(self._note_moving)
-        self._note_heard(viewer)
-        return self.link
 
     def look_away(self) -> None:
         """Nobody looks any more; who looked hears nothing more."""

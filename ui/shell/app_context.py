@@ -69,6 +69,10 @@ class AppContext(QObject):
         """What is said about one game, in the chosen language."""
         return Words(self.words.language, kit, players)
 
+    def aloud(self, kit: Kit, players: Sequence[Player] = ()) -> Words:
+        """What is said about one game to all in the room, whoever looks now."""
+        return Words(self._chosen_language(), kit, players)
+
     def icon(self, name: str, colour: str = "") -> QIcon:
         """An icon in ink, or in another colour of the theme."""
         return self.art.icon(name, colour or self.theme.ink, self._ratio())
@@ -138,8 +142,9 @@ class AppContext(QObject):
         self.troubled.emit(reason)
 
     def _language(self) -> str:
-        if self._spoken is not None:
-            return self._spoken
+        return self._spoken or self._chosen_language()
+
+    def _chosen_language(self) -> str:
         chosen = self.settings.language
         return system_language() if chosen == "auto" else chosen
 

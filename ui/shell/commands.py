@@ -98,6 +98,7 @@ MENUS = (
             Command("zoom_out", phrase("Zoom out"), ("Ctrl+-",), play=True),
             Command("zoom_usual", phrase("Usual size"), ("Ctrl+0",), play=True),
             Command("full_screen", phrase("Full screen"), ("F11",), checked=True),
+            Command("public_table", phrase("Public table"), ("Shift+F11",), True, True),
             None,
             Command("card", phrase("Card"), play=True),
             Command("log", phrase("Log"), play=True),

@@ -12,13 +12,13 @@ import os, signal, sys
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 program = QApplication([])
-import ui.app
+import ui.program
 number = getattr(signal, sys.argv[1])
 if sys.argv[2] == "early":  # before anything is in the window
     QTimer.singleShot(0, lambda: signal.raise_signal(number))
 else:
     QTimer.singleShot(300, lambda: os.write(1, b"ready"))
-sys.exit(ui.app.run())
+sys.exit(ui.program.run())
 """
 
 

@@ -36,6 +36,7 @@ from ui.table.items.ground import PICTURE_Z, Ground
 from ui.table.items.piece_item import PictureItem, PieceItem
 from ui.table.items.prints import Prints
 from ui.table.layout.geometry import lay
+from ui.table.layout.public_layout import public_layout
 from ui.table.layout.setting import Setting, Stand
 from ui.table.layout.slots import Slot
 
@@ -74,6 +75,8 @@ class Stage:
         self.view: State | None = None
         self.size = (0.0, 0.0)
         """Of the viewport, in pixels."""
+        self.public = False
+        """Whether the table lies as everybody in the room may look at it."""
         self.rough = False
         """While the size still changes, what was drawn is only stretched."""
         self.setting: Setting | None = None
@@ -163,8 +166,11 @@ class Stage:
     def lay_out(self) -> Setting:
         """Work out the setting of the cards as they are; draws the ground, moves no card."""
         view = self.shown()
+        layouts = self.layouts
+        if self.public:
+            layouts = (public_layout(layouts, view, self.size),)
         self.setting = lay(
-            self.layouts, view, self.size, self.raised, self.foreseen, self.prints.art.cards.fan
+            layouts, view, self.size, self.raised, self.foreseen, self.prints.art.cards.fan
         )
         self.ground.draw(self.setting, view, self.marks)
         self._draw_pictures(self.setting)

@@ -1,0 +1,76 @@
+"""The public arrangement of every game at every number of seats: all alike, nobody's hand, larger
+than what a seat sees, and nothing cut or covered."""
+
+from itertools import combinations
+
+import pytest
+
+from tabletop.commands.match_source import played
+from tabletop.engine.model import AUDIENCE, State
+from tabletop.games import catalogue
+from tabletop.games.layout import Layout
+from ui.table.layout.geometry import lay
+from ui.table.layout.public_layout import public_layout
+from ui.table.layout.setting import Setting
+
+GAMES = ("sun", "sisters", "chains", "awss", "royale")
+TABLES = [(name, seats) for name in GAMES for seats in catalogue.load(name).box.seats]
+SIZES = ((1280, 620), (1920, 930), (3840, 1860))
+"""Of a screen's middle, between the two lines."""
+
+
+def public(view: State, layouts: tuple[Layout, ...], size: tuple[int, int]) -> Setting:
+    return lay((public_layout(layouts, view, size),), view, size)
+
+
+def positions(name: str, seats: int) -> list[State]:
+    """The deal, the end, and a position between."""
+    kit = catalogue.load(name)
+    match = played(kit, seats, "5", None, {})
+    plies = match.plies
+    return [match.view(AUDIENCE)] + [
+        played(kit, seats, "5", ply, {}).view(AUDIENCE) for ply in (0, (len(plies) - 1) // 2)
+    ]
+
+
+@pytest.mark.parametrize(("name", "seats"), TABLES)
+def test_all_players_are_alike_round_the_field(name: str, seats: int) -> None:
+    kit = catalogue.load(name)
+    for view in positions(name, seats):
+        for size in SIZES:
+            setting = public(view, kit.layouts, size)
+            assert sorted({sign.seat for sign in setting.signs}) == list(range(seats))
+            sizes = {(round(s.rect.w, 6), round(s.rect.h, 6)) for s in setting.signs}
+            assert len(sizes) == 1
+            for zone, spread in setting.spreads.items():
+                own = [zone.replace("/0", f"/{seat}", 1) for seat in range(seats)]
+                if "/0" in zone and all(other in setting.spreads for other in own):
+                    rects = [setting.spreads[other].rect for other in own]
+                    assert {round(rect.w, 6) for rect in rects} == {round(spread.rect.w, 6)}, zone
+
+
+@pytest.mark.parametrize(("name", "seats"), TABLES)
+def test_nothing_leaves_the_surface_and_no_two_players_meet(name: str, seats: int) -> None:
+    kit = catalogue.load(name)
+    for view in positions(name, seats):
+        for size in SIZES:
+            setting = public(view, kit.layouts, size)
+            rects = [spread.rect for spread in setting.spreads.values()]
+            rects += [sign.rect for sign in setting.signs] + [mat.rect for mat in setting.mats]
+            rects += [drawn.rect for drawn in setting.pictures]
+            for rect in rects:
+                assert setting.rect.around(rect), rect
+            for first, second in combinations([sign.rect for sign in setting.signs], 2):
+                assert first.overlap(second) == 0
+
+
+@pytest.mark.parametrize(("name", "seats"), [table for table in TABLES if table[1] > 1])
+def test_the_hands_leave_their_room_to_what_all_share(name: str, seats: int) -> None:
+    kit = catalogue.load(name)
+    for view in positions(name, seats):
+        usual, setting = lay(kit.layouts, view, SIZES[1]), public(view, kit.layouts, SIZES[1])
+        assert setting.unit > usual.unit
+        assert not any(
+            spread.place.form == "fan" and spread.place.zone.startswith("hand/{me}")
+            for spread in setting.spreads.values()
+        )

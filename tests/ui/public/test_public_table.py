@@ -1,0 +1,114 @@
+"""The public table beside the window that is played in: opened, followed, left."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from tabletop.commands import command_line
+from tabletop.engine.model import AUDIENCE, is_face
+from tabletop.engine.scratch import Luck
+from tests.ui.window_driver import Open, PatientBot, begin, pass_on, settle
+from ui.app import Window
+from ui.public.public_table import PublicTable
+
+
+def shown(window: Window) -> PublicTable:
+    """The public table of the match that the window plays."""
+    window.menus.commands["public_table"].trigger()
+    settle()
+    table = window.public.table
+    assert table is not None
+    assert table.isVisible()
+    assert window.menus.commands["public_table"].isChecked()
+    return table
+
+
+def test_it_shows_nobodys_hand_and_whose_turn_it_is(opened: Open, qtbot: PatientBot) -> None:
+    window = opened()
+    screen = begin(window)
+    table = shown(window)
+    seats_here = screen.seats_here
+    for _ in range(6):
+        pass_on(qtbot, screen, Luck("public"), 1)
+        qtbot.waitUntil(lambda: table.scene.stage.view == seats_here.view)
+        assert table.scene.link is not None
+        assert table.scene.link.seat == AUDIENCE
+        view = seats_here.view
+        for zone, items in table.scene.stage.zones.items():
+            shown_faces = [item.card for item in items if is_face(item.card)]
+            assert shown_faces == [card for card in view.cards[zone] if is_face(card)]
+            if zone.startswith("hand/"):
+                assert not shown_faces
+                assert not any(item.isVisible() for item in items)
+        asked = {seats_here.players[ask.seat].name for ask in view.asks if not ask.optional}
+        assert all(name in table.turn.text for name in asked)
+        assert table.events.text == screen.words.said(seats_here.log[-1], AUDIENCE)
+
+
+def test_it_tells_who_won_and_goes_with_the_match(opened: Open, qtbot: PatientBot) -> None:
+    window = opened()
+    screen = begin(window)
+    table = shown(window)
+    pass_on(qtbot, screen, Luck("public"), 100)
+    assert screen.seats_here.over
+    qtbot.waitUntil(lambda: "won" in table.turn.text)
+    window.show_shelf()
+    settle()
+    assert window.public.table is None
+    assert not window.menus.commands["public_table"].isChecked()
+
+
+@pytest.mark.parametrize("pressed", ["Esc", "Shift+F11"])
+def test_keys_close_it_and_make_it_full(opened: Open, pressed: str) -> None:
+    window = opened()
+    begin(window)
+    table = shown(window)
+    full = bool(table.windowState() & Qt.WindowState.WindowFullScreen)
+    QTest.keyClick(table, Qt.Key.Key_F11)
+    assert bool(table.windowState() & Qt.WindowState.WindowFullScreen) is not full
+    shift = Qt.KeyboardModifier.ShiftModifier
+    code, with_ = (
+        (Qt.Key.Key_Escape, Qt.KeyboardModifier.NoModifier)
+        if pressed == "Esc"
+        else (Qt.Key.Key_F11, shift)
+    )
+    QTest.keyClick(table, code, with_)
+    settle()
+    assert window.public.table is None
+    assert window.table is not None, "the match goes on"
+
+
+def test_it_speaks_the_rooms_language_whoever_looks(opened: Open, qtbot: PatientBot) -> None:
+    window = opened(languages={"Kaname": "ja"})
+    screen = begin(window)
+    table = shown(window)
+    pass_on(qtbot, screen, Luck("public"), 2)
+    assert table.scene.name() == "The table"
+    window.context.change(language="ja")
+    assert table.scene.name() == "卓"
+
+
+def test_always_public_opens_with_every_match(opened: Open) -> None:
+    window = opened()
+    window.public.show_always()
+    for _ in range(2):
+        begin(window)
+        assert window.public.table is not None
+        assert window.public.table.isFullScreen()
+        window.show_shelf()
+        settle()
+        assert window.public.table is None
+
+
+def test_the_command_line_asks_for_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    asked: list[tuple[list[str], bool]] = []
+    monkeypatch.setattr(
+        command_line, "open_window", lambda files, public=False: asked.append((files, public)) or 0
+    )
+    link = "tabletop://somewhere/ABC123"
+    assert command_line.main(["--public"]) == 0
+    assert command_line.main(["--public", link]) == 0
+    assert command_line.main([]) == 0
+    assert asked == [([], True), ([link], True), ([], False)]

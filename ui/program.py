@@ -1,0 +1,47 @@
+"""The program with its window, from its start to its end."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtWidgets import QApplication
+
+from ui.app import Window
+from ui.shell import app_log
+from ui.shell.stopping import Stopping
+
+
+def run(
+    wanted: Sequence[str] = (),
+    move: int | None = None,
+    viewer: int | str | None = "",
+    public: bool = False,
+) -> int:
+    """Open the window, with a save where one is named; gives the number for the system to end with.
+
+    `wanted` are paths, or an invitation to a table elsewhere; the first is opened. With a `move` it
+    is watched from there, with the eyes of `viewer`; with "" the person is asked whose. `public`
+    shows every match to everybody in the room as well.
+    """
+    program = QApplication.instance() or QApplication(sys.argv[:1])
+    assert isinstance(program, QApplication)
+    program.setApplicationName("Tabletop")
+    program.setDesktopFileName("tabletop")
+    stopping = Stopping(program)
+    kept = app_log.keep()
+    window = Window(kept, furnished=False)
+    window.show()
+    program.processEvents()  # the window stands; what is in it follows
+    window.furnish()
+    app_log.catch(window.tell_fault)
+    if public:
+        window.public.show_always()
+    if wanted and "://" in wanted[0]:
+        window.online.follow(wanted[0])
+    elif wanted and move is not None:
+        window.replays.open(Path(wanted[0]), move, viewer)
+    elif wanted:
+        window.open_file(Path(wanted[0]))
+    return stopping.exec()

@@ -1,0 +1,150 @@
+"""The public table: a window of its own for the screen in the middle of the room.
+
+It shows what everybody may see: all players alike round the field, whose turn it is and what has
+just happened in letters that are read from the sofa. Nobody's hand, and nothing to press.
+"""
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import (
+    QCloseEvent,
+    QGuiApplication,
+    QKeyEvent,
+    QKeySequence,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from tabletop import text_view
+from tabletop.engine.events import Said
+from tabletop.engine.model import AUDIENCE
+from tabletop.match import Reset, Update
+from tabletop.words import Words
+from ui.match.hot_seat import waiting
+from ui.match.seats_here import SeatsHere
+from ui.public.large_line import LargeLine
+from ui.shell.app_context import LOOKS, MOTION, AppContext
+from ui.shell.commands import COMMANDS, keys
+from ui.table.scene import TableScene
+from ui.table.view import TableView
+from ui.widgets.surface import draw_table
+
+USUAL = (1280, 800)
+
+
+class PublicTable(QWidget):
+    """One match as everybody in the room may look at it."""
+
+    closed = Signal()
+
+    def __init__(self, context: AppContext, seats_here: SeatsHere) -> None:
+        super().__init__()
+        self._context = context
+        self._seats_here = seats_here
+        self._link = seats_here.attend(AUDIENCE)
+        self._words = self._aloud()
+        self.turn = LargeLine(context, 0.08)
+        """Whose turn it is, and what is to be done."""
+        self.scene = TableScene(seats_here.kit, context.art, self._words, context.theme)
+        self.scene.stage.public = True
+        self.scene.set_speed(context.speed)
+        self.view = TableView(self.scene)
+        self.view.setInteractive(False)
+        self.view.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.view.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.events = LargeLine(context, 0.06)
+        """What happened last."""
+        lines = QVBoxLayout(self)
+        lines.setContentsMargins(0, 0, 0, 0)
+        lines.setSpacing(0)
+        lines.addWidget(self.turn)
+        lines.addWidget(self.view, 1)
+        lines.addWidget(self.events)
+        self.resize(*USUAL)
+        self._link.on_update(self._hear)
+        self.scene.settled.connect(self._tell_turn)
+        context.changed.connect(self._note_changed)
+        self.scene.sit(self._link)
+        self._tell_last(self._link.log[-1:])
+        self.dress()
+
+    def dress(self) -> None:
+        """Put everything on anew in the chosen language and theme."""
+        self._words = self._aloud()
+        title = self._words(self._seats_here.kit.box.title)
+        self.setWindowTitle(f"{title} – {self._words('Public table')}")
+        self.scene.dress(self._words, self._context.theme, self._context.art)
+        self._tell_turn()
+        self._tell_last(self._link.log[-1:])
+        self.update()
+
+    def show_large(self, beside: QWidget) -> None:
+        """Fill a screen: another one than that of this window, where there is one."""
+        screens = [one for one in QGuiApplication.screens() if one is not beside.screen()]
+        if screens:
+            self.setGeometry(screens[0].geometry())
+        self.showFullScreen()
+
+    def leave(self) -> None:
+        """Show nothing of the match any more."""
+        self.scene.leave()
+        self._link.close()
+
+    # What it says
+
+    def _aloud(self) -> Words:
+        return self._context.aloud(self._seats_here.kit, self._seats_here.players)
+
+    def _hear(self, message: Update | Reset) -> None:
+        said = message.events if isinstance(message, Update) else message.log[-1:]
+        self._tell_last([event for event in said if isinstance(event, Said)])
+
+    def _tell_last(self, said: list[Said]) -> None:
+        if said:
+            self.events.tell((), "", self._words.said(said[-1], AUDIENCE))
+
+    def _tell_turn(self) -> None:
+        words, view, players = self._words, self._link.view, self._seats_here.players
+        if view.result is not None:
+            winners = tuple(players[seat] for seat in view.result.winners)
+            self.turn.tell(winners, text_view.outcome(view.result, words))
+            return
+        seats = waiting(view)
+        names = words(" and ").join(players[seat].name for seat in seats)
+        tasks = {words.prompt(ask) for ask in view.asks if ask.seat in seats}
+        task = tasks.pop() if len(tasks) == 1 else ""
+        self.turn.tell(tuple(players[seat] for seat in seats), names, task)
+
+    def _note_changed(self, changed: frozenset[str]) -> None:
+        if changed & MOTION:
+            self.scene.set_speed(self._context.speed)
+        if changed & LOOKS:
+            self.dress()
+
+    # The window
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        pressed, chosen = (
+            QKeySequence(event.keyCombination()).toString(),
+            self._context.settings.keys,
+        )
+        if pressed in keys(COMMANDS["full_screen"], chosen):
+            self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
+        elif pressed == "Esc" or pressed in keys(COMMANDS["public_table"], chosen):
+            self.close()
+        else:
+            super().keyPressEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        for line in (self.turn, self.events):
+            line.fit(self.height())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        with QPainter(self) as painter:
+            draw_table(self, painter, self._context)
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        self.closed.emit()
+        super().closeEvent(event)

@@ -1,0 +1,370 @@
+"""The public table: a game's arrangement as everybody in the room may look at it. No Qt.
+
+It is made of the arrangement that a seat sees, so that no game says anything for it: what all share
+lies in the middle, every player has the same panel round it, and what one seat alone needs, its
+hand above all, is left out. Two who sit face to face have the same on both sides.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, NamedTuple, TypeVar
+
+import msgspec
+from msgspec.structs import replace
+
+from tabletop.engine.model import State
+from tabletop.games.layout import (
+    Drawing,
+    Layout,
+    LayoutElement,
+    Marker,
+    Pair,
+    Place,
+    Plaque,
+    Rect,
+)
+from ui.table.layout.scope import Scope
+from ui.table.layout.setting import Setting
+
+ME, OTHER = "{me}", "{other}"
+NOBODY = "~"
+"""Stands where the viewer's seat would: no zone and no value has it in its name."""
+GAP = 0.16
+"""Between the field and the panels, and round all of it, in card widths."""
+OWN = 0.8
+"""What lies by this share on the viewer's own cards is hers too."""
+SCALES = tuple(step / 20 for step in range(6, 61))
+"""How large panels may be, of what the arrangement has for them."""
+
+Part = TypeVar("Part", bound=LayoutElement)
+
+
+class Composition(NamedTuple):
+    """Panels round a field: the surface, where the field begins on it, where each panel stands."""
+
+    size: Pair
+    field: Pair
+    spots: tuple[Rect, ...]
+
+
+def public_layout(layouts: Sequence[Layout], view: State, size: Pair) -> Layout:
+    """The public arrangement of this view for a viewport of this size, in pixels.
+
+    Of the arrangements that a game has, the one whose field is shown largest.
+    """
+    sides = [_Sides(layout, view) for layout in layouts]
+    if view.seats == 1:  # there is nobody to hide anything from
+        made = [replace(layout, table=replace(layout.table, prompt=None)) for layout in layouts]
+    elif sides[0].facing:
+        made = [_face_to_face(one) for one in sides]
+    else:
+        made = [_round_table(one, size) for one in sides]
+    return max(made, key=lambda one: _unit(one.table.size, size))
+
+
+def _unit(surface: Pair, size: Pair) -> float:
+    """Pixels per card width."""
+    return min(size[0] / surface[0], size[1] / surface[1])
+
+
+class _Sides(NamedTuple):
+    """An arrangement, and what in it is whose as the table stands."""
+
+    layout: Layout
+    view: State
+
+    @property
+    def facing(self) -> bool:
+        """Whether two sit face to face."""
+        return self.view.seats == 2 and any(OTHER in place.zone for place in self.layout.place)
+
+    def holds(self, entry: Any) -> bool:
+        """Whether the entry is shown, as the values stand."""
+        values = {**self.view.values, "seats": self.view.seats, "asked": ""}
+        setting = Setting(surface=self.layout.table, unit=1.0, left=0.0, top=0.0)
+        scope = Scope(self.layout, self.view, values, False, {}, setting)
+        return scope.holds(entry, {"me": 0, "other": 1, "seat": 0})
+
+    def shared(self, entry: LayoutElement) -> bool:
+        """Whether the entry lies on the field and takes room there."""
+        return not (self.own(entry) or OTHER in _text(entry) or _aloft(entry))
+
+    def own(self, entry: LayoutElement) -> bool:
+        """Whether the entry is the viewer's alone."""
+        if _aloft(entry):
+            return False
+        if isinstance(entry, Place | Plaque):
+            return ME in _text(entry)
+        return self.below(entry) or self._covers(entry.at)
+
+    def below(self, entry: LayoutElement) -> bool:
+        """Whether the entry lies on the viewer's side of the table."""
+        prompt = self.layout.table.prompt
+        return prompt is not None and entry.at.y >= prompt.y
+
+    def without_own(self, at: Rect) -> Rect:
+        """The rectangle without the foot on which the viewer's own cards lie."""
+        for place in self.layout.place:
+            within = at.overlap(place.at) > 0 and place.at.w >= OWN * at.w
+            if ME in place.zone and within and self.holds(place):
+                at = at._replace(h=place.at.y - at.y)
+        return at
+
+    def _covers(self, at: Rect) -> bool:
+        """Whether the viewer's own cards lie there."""
+        own = [place for place in self.layout.place if ME in place.zone and self.holds(place)]
+        return any(place.at.overlap(at) >= OWN * at.w * at.h for place in own)
+
+    def shown(self) -> Iterator[LayoutElement]:
+        """Everything that has a place of its own and is shown now."""
+        layout = self.layout
+        parts = (*layout.place, *layout.plaque, *layout.drawing, *layout.label)
+        return (entry for entry in parts if self.holds(entry))
+
+
+class _Field(NamedTuple):
+    """What all share, closed up: rows one under the other, each in the middle, and at their right
+    what lay on the viewer's side."""
+
+    rows: tuple[Rect, ...]
+    aside: Rect | None
+
+    @property
+    def whole(self) -> Rect:
+        """The rows, as they lie in the arrangement of a seat."""
+        return _around(self.rows)
+
+    @property
+    def scale(self) -> float:
+        """How large that is which lay on the viewer's side, of what it was there."""
+        return min(1.0, self.whole.h / self.aside.h) if self.aside else 1.0
+
+    @property
+    def size(self) -> Pair:
+        """All of it, in card widths."""
+        more = self.aside.w * self.scale + GAP if self.aside else 0.0
+        return self.whole.w + more, self.whole.h
+
+    def smaller(self, sides: _Sides, places: Iterable[Place]) -> tuple[Place, ...]:
+        """The places, with cards as large as they have room."""
+        return tuple(
+            replace(one, card=one.card * self.scale) if sides.below(one) else one for one in places
+        )
+
+    def placed(self, at: Rect) -> Rect:
+        """Where a rectangle of the arrangement comes to lie, from the top left of the field."""
+        whole = self.whole
+        if self.aside is not None and self.aside.overlap(at):
+            x, y = at.x - self.aside.x, at.y - self.aside.y
+            here = Rect(*(length * self.scale for length in (x, y, at.w, at.h)))
+            return here._replace(x=here.x + whole.w + GAP)
+        if whole.overlap(at) < at.w * at.h / 2:  # it lay over the viewer's own cards
+            scale = min(1.0, whole.w / at.w, whole.h / at.h)
+            w, h = at.w * scale, at.h * scale
+            return Rect((whole.w - w) / 2, (whole.h - h) / 2, w, h)
+        row = next((row for row in self.rows if row.overlap(at)), whole)
+        return at._replace(x=at.x - row.x + (whole.w - row.w) / 2, y=at.y - whole.y)
+
+
+def _field(sides: _Sides) -> _Field:
+    shared = [entry for entry in sides.shown() if sides.shared(entry)]
+    below = [entry.at for entry in shared if sides.below(entry)]
+    rects = sorted(sides.without_own(entry.at) for entry in shared if not sides.below(entry))
+    rows: list[Rect] = []
+    for rect in sorted(rects, key=lambda at: at.y):
+        if rows and rect.y < rows[-1].bottom:
+            rows[-1] = _around((rows[-1], rect))
+        else:
+            rows.append(rect)
+    return _Field(tuple(rows), _around(below) if below else None)
+
+
+# Two who sit face to face: the one below has what the one above has, as in a mirror
+
+
+def _face_to_face(sides: _Sides) -> Layout:
+    layout, field = sides.layout, _field(sides)
+    whole = field.whole
+
+    def place(at: Rect) -> Rect:
+        placed = field.placed(at)
+        return placed._replace(x=placed.x + whole.x, y=placed.y + whole.y)
+
+    def both(parts: tuple[Part, ...]) -> tuple[Part, ...]:
+        shared = (part for part in parts if sides.shared(part) or _aloft(part))
+        above = tuple(part for part in parts if OTHER in _text(part) and not _is_fan(part))
+        return (
+            *(replace(part, at=place(part.at)) for part in shared),
+            *above,
+            *(_renamed(replace(part, at=_mirrored(part.at, whole)), OTHER, ME) for part in above),
+        )
+
+    arranged = replace(
+        layout,
+        place=both(field.smaller(sides, layout.place)),
+        plaque=both(layout.plaque),
+        drawing=both(layout.drawing),
+        label=both(layout.label),
+    )
+    shown = [*arranged.place, *arranged.plaque, *arranged.drawing, *arranged.label]
+    held = _around(part.at for part in shown if sides.holds(part))
+    to = (GAP - held.x, GAP - held.y)
+    size = (held.w + 2 * GAP, held.h + 2 * GAP)
+    return _moved(arranged, size, lambda at: at._replace(x=at.x + to[0], y=at.y + to[1]), to)
+
+
+def _mirrored(at: Rect, field: Rect) -> Rect:
+    return at._replace(y=field.y + field.bottom - at.bottom)
+
+
+# Many round the table: the same panel for each, and the field between them
+
+
+def _round_table(sides: _Sides, size: Pair) -> Layout:
+    layout, field = sides.layout, _field(sides)
+    panels = [panel for panel in layout.panel if not panel.of and sides.holds(panel)]
+    shape = max((panel.size for panel in panels), key=lambda one: one[0] * one[1])
+    composed = compose(field.size, shape, sides.view.seats, size[0] / size[1])
+    left, top = composed.field
+
+    def place(at: Rect) -> Rect:
+        placed = field.placed(at)
+        return placed._replace(x=placed.x + left, y=placed.y + top)
+
+    def kept(parts: tuple[Part, ...]) -> tuple[Part, ...]:
+        stay = (part for part in parts if OTHER not in _text(part) and not sides.own(part))
+        return tuple(_of_nobody(sides, part) for part in stay)
+
+    arranged = replace(
+        layout,
+        place=field.smaller(sides, kept(layout.place)),
+        plaque=kept(layout.plaque),
+        drawing=kept(layout.drawing),
+        label=kept(layout.label),
+        panel=tuple(
+            panel if panel.of else replace(panel, repeat="seats", at=None, sides=None)
+            for panel in layout.panel
+        ),
+    )
+    to = (left - field.whole.x, top - field.whole.y)
+    arranged = _moved(arranged, composed.size, place, to)
+    return replace(
+        arranged,
+        panel=tuple(
+            panel if panel.of else replace(panel, spots=composed.spots) for panel in arranged.panel
+        ),
+    )
+
+
+def _of_nobody(sides: _Sides, part: Part) -> Part:
+    """What lies on the field, without what it tells of the viewer, and without her room on it."""
+    if isinstance(part, Drawing):
+        told = {word: key for word, key in part.values.items() if ME not in key}
+        values = sides.view.values
+        blank = {
+            word: "" if isinstance(values.get(key.replace(ME, "0")), str) else 0
+            for word, key in part.values.items()
+            if word not in told
+        }
+        part = replace(part, values=told, fixed=part.fixed | blank, at=sides.without_own(part.at))
+    return _renamed(part, ME, NOBODY)
+
+
+def compose(field: Pair, shape: Pair, count: int, aspect: float) -> Composition:
+    """So many panels of this shape round a field, on a surface as broad for its height as `aspect`:
+    of all ways the one in which field and panels together are drawn largest."""
+    ways = []
+    for scale in SCALES:
+        panel = (shape[0] * scale, shape[1] * scale)
+        for columns in range(1, math.ceil(count / 2) + 1):
+            ways.append((scale, _beside(field, panel, count, columns, aspect)))
+            turned = _beside(field[::-1], panel[::-1], count, columns, 1 / aspect)
+            ways.append((scale, _transposed(turned)))
+    return max(ways, key=lambda way: way[0] / way[1].size[1] ** 2)[1]
+
+
+def _beside(field: Pair, panel: Pair, count: int, columns: int, aspect: float) -> Composition:
+    """Panels in columns on both sides, the first at the foot of the left ones, then clockwise."""
+    left = math.ceil(count / 2)
+    rows = math.ceil(left / columns)
+    side = columns * (panel[0] + GAP)
+    w, h = field[0] + 2 * side + 2 * GAP, max(field[1], rows * (panel[1] + GAP) - GAP) + 2 * GAP
+    w, h = max(w, h * aspect), max(h, w / aspect)
+    spots = []
+    for number in range(count):
+        column, row = divmod(number if number < left else number - left, rows)
+        x = GAP + column * (panel[0] + GAP)
+        y = (row + 0.5) * (h / rows) - panel[1] / 2
+        if number < left:
+            spots.append(Rect(x, h - y - panel[1], *panel))
+        else:
+            spots.append(Rect(w - x - panel[0], y, *panel))
+    return Composition((w, h), ((w - field[0]) / 2, (h - field[1]) / 2), tuple(spots))
+
+
+def _transposed(beside: Composition) -> Composition:
+    """Columns on both sides as rows above and below, clockwise as well."""
+    spots = (Rect(at.y, at.x, at.h, at.w) for at in reversed(beside.spots))
+    return Composition(beside.size[::-1], beside.field[::-1], tuple(spots))
+
+
+# What both need
+
+
+def _moved(layout: Layout, size: Pair, place: Callable[[Rect], Rect], to: Pair) -> Layout:
+    """The arrangement on a surface of this size, each entry and each point moved."""
+
+    def parts(written: tuple[Part, ...]) -> tuple[Part, ...]:
+        return tuple(replace(part, at=place(part.at)) for part in written)
+
+    def along(points: tuple[Pair, ...]) -> tuple[Pair, ...]:
+        return tuple((x + to[0], y + to[1]) for x, y in points)
+
+    def marker(entry: Marker) -> Marker:
+        points = entry.points
+        return entry if isinstance(points, str) else replace(entry, points=along(points))
+
+    table = layout.table
+    regions: dict[str, Any] = {"prompt": None, "outlook": None, "play": None}
+    return replace(
+        layout,
+        table=replace(table, size=size, dice=table.dice and place(table.dice), **regions),
+        points={name: along(points) for name, points in layout.points.items()},
+        place=parts(layout.place),
+        plaque=parts(layout.plaque),
+        drawing=parts(layout.drawing),
+        label=parts(layout.label),
+        panel=tuple(
+            replace(panel, spots=tuple(place(spot) for spot in panel.spots))
+            for panel in layout.panel
+        ),
+        marker=tuple(marker(entry) for entry in layout.marker),
+    )
+
+
+def _around(rects: Iterable[Rect]) -> Rect:
+    """The rectangle around them all."""
+    held = list(rects)
+    x, y = min(at.x for at in held), min(at.y for at in held)
+    return Rect(x, y, max(at.right for at in held) - x, max(at.bottom for at in held) - y)
+
+
+def _aloft(part: LayoutElement) -> bool:
+    return isinstance(part, Drawing) and part.aloft
+
+
+def _is_fan(part: LayoutElement) -> bool:
+    """Whether it is a hand."""
+    return isinstance(part, Place) and part.form == "fan"
+
+
+def _text(part: LayoutElement) -> str:
+    """All that is written of it."""
+    return msgspec.json.encode(part).decode()
+
+
+def _renamed(part: Part, old: str, new: str) -> Part:
+    """The same for another seat."""
+    return msgspec.json.decode(_text(part).replace(old, new), type=type(part))
