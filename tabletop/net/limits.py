@@ -39,7 +39,8 @@ class Limits(Struct, frozen=True):
     empty: float = 3600
     """Seconds that a table without a match lasts when nobody is there."""
     waiting: float = 7 * 86400
-    """Seconds that a table with an unfinished match lasts when nobody is there."""
+    """Seconds that a table with an unfinished match, or one that needs no host, lasts when nobody
+    is there."""
 
 
 LARGEST_PARCEL = 16 * 1024 * 1024

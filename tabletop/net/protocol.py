@@ -19,6 +19,8 @@ from tabletop.net.field_types import MOST_SEATS, SeatNumber, Secret, Short, View
 from tabletop.net.moderation import Admit, Door, Knock, Mute, Remove, RenewCode
 from tabletop.net.moving import Berth, Deliver, Delivered, HandOverHost, TableMoved, WillYouHost
 
+UNATTENDED = "unattended"
+"""The feature of a host whose tables need nobody who hosts them."""
 LONGEST_LINE = 500
 """Signs of a line of chat."""
 
@@ -50,6 +52,9 @@ class TablePlan(Struct, frozen=True):
     """Seconds that the table waits for an absent player before the host is asked what to do."""
     knock: bool = False
     """Whether the host lets everybody in by hand who comes by the code."""
+    unattended: bool = False
+    """Whether the table needs no host to be there: a match begins as soon as everybody is ready,
+    and whoever sits there may gather all for another one. Of hosts with the feature UNATTENDED."""
 
 
 class Sitter(Struct, frozen=True):

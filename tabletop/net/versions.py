@@ -2,14 +2,14 @@
 
 from tabletop.engine.model import Reason
 from tabletop.net.moderation import MODERATION
-from tabletop.net.protocol import Hello
+from tabletop.net.protocol import UNATTENDED, Hello
 
 PROTOCOL = 2
 """The newest protocol this program speaks; raised when messages come that an older program does not
 know. From 2 on a code is proved and not said (`doors`)."""
 OLDEST = 1
 """The oldest protocol this program still speaks."""
-FEATURES = (MODERATION,)
+FEATURES = (MODERATION, UNATTENDED)
 """What a host of this program understands besides what every host of its protocol does."""
 
 

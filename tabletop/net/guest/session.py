@@ -129,8 +129,8 @@ class Guest:
         """The version of the host's program."""
         self.called = ""
         """By what name one knocks, where the host lets in by hand."""
-        self.moderates = False
-        """Whether the host understands a `moderator`."""
+        self.features: tuple[str, ...] = ()
+        """What the host understands besides what every host of its protocol does."""
         self.moderator = Moderator(self.say)
         self.proof: Proof | None = None
         self._games = games
@@ -142,6 +142,11 @@ class Guest:
         self._protocol = OLDEST
         self._way_in = WayIn(self.say)
         self._fair_shuffle = FairShuffle(self.say)
+
+    @property
+    def moderates(self) -> bool:
+        """Whether the host understands a `moderator`."""
+        return MODERATION in self.features
 
     @property
     def seats(self) -> tuple[int, ...]:
@@ -308,7 +313,7 @@ class Guest:
         match message:
             case Welcome(program=program, protocol=protocol, features=features):
                 self.theirs, self._protocol = program, protocol
-                self.moderates = MODERATION in features
+                self.features = features
                 self.connection_state = "outside"
                 self._knock()
             case Entered():

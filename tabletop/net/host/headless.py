@@ -1,5 +1,7 @@
 """A host without a window: `tabletop serve` and `tabletop host`, and a guest without one."""
 
+from __future__ import annotations
+
 import asyncio
 import logging
 import signal
@@ -18,7 +20,7 @@ from tabletop.games.catalogue import Kit
 from tabletop.net.discovery import Finder, Found, ways
 from tabletop.net.fairness import FAIR, Verdict
 from tabletop.net.guest.connection import ChangedCertificate, ConnectedGuest, Connection, Event
-from tabletop.net.guest.session import Guest, Lost, News
+from tabletop.net.guest.session import Guest, Lost
 from tabletop.net.guest.way_in import IMPOSTOR, OLD_HOST, Ticket
 from tabletop.net.host.doorkeeper import MANY_TABLES, WRONG_CODE
 from tabletop.net.host.garbage_collection import collect_seldom
@@ -26,6 +28,7 @@ from tabletop.net.host.server import Host
 from tabletop.net.invitation import Address, InviteLink, format_link
 from tabletop.net.limits import Limits
 from tabletop.net.protocol import (
+    UNATTENDED,
     Farewell,
     Invitation,
     Proof,
@@ -33,6 +36,7 @@ from tabletop.net.protocol import (
     SeatPlan,
     TableInfo,
     TablePlan,
+    Welcome,
 )
 from tabletop.net.table.requests import TAKEN
 from tabletop.net.table.seats import new_token
@@ -46,6 +50,10 @@ LOOKING_LONGER = 20.0
 ELSEWHERE = (WRONG_CODE, IMPOSTOR, OLD_HOST, MANY_TABLES)
 """What says of a host only that the table may be at another one."""
 NO_CODE = Reason("An address alone opens no table: say its code as well, with --code.")
+NEEDS_HOST = Reason(
+    "This server is of an older version: its tables need their host to be there. Open the table "
+    "without --detach."
+)
 FULL = Reason("No seat is free at this table.")
 CANNOT_FIND = Reason("No table with this code was found. Try the address of its host as well.")
 
@@ -61,8 +69,9 @@ def log_lines(level: int = logging.INFO) -> None:
     log.setLevel(level)
 
 
-async def serve(folder: Path, bind: str | None, port: int, tables: int) -> None:
-    """Serve at most so many tables until the program is told to stop.
+async def serve(folder: Path, bind: str | None, port: int, tables: int, key: str = "") -> None:
+    """Serve at most so many tables until the program is told to stop; who opens one must know the
+    key, if there is one.
 
     Raises:
         OSError: it cannot listen there.
@@ -73,7 +82,7 @@ async def serve(folder: Path, bind: str | None, port: int, tables: int) -> None:
     each = max(1, min(Limits().tables_per_address, tables // 2))  # nobody fills the server alone
     limits = Limits(tables=tables, tables_per_address=each)
     bot_pool = BotPool(catalogue.bring)
-    host = Host(folder, limits=limits, announced=True, bot_pool=bot_pool)
+    host = Host(folder, key=key, limits=limits, announced=True, bot_pool=bot_pool)
     await host.start(bind, port)
     collecting = asyncio.create_task(collect_seldom())
     await told_to_stop()
@@ -96,33 +105,76 @@ async def host_one(
     bot_pool = BotPool(catalogue.bring)
     host = Host(folder, key=key, announced=True, bot_pool=bot_pool)
     await host.start(None, port)
-    line = Connection(
-        Address(("127.0.0.1", "::1"), host.port, host.certificate.fingerprint), _ignore
-    )
-    guest = Guest(catalogue.load, line.send)
-    told = False
+    place = Address(("127.0.0.1", "::1"), host.port, host.certificate.fingerprint)
+    opener = TableOpener(place, key, table, tell)
+    await told_to_stop()
+    await opener.line.close()
+    await host.close()
+    bot_pool.close()
 
-    def hear(event: Event) -> None:
-        nonlocal told
-        connected.hear(event)
-        if guest.invitation is not None and not told:
-            told = True
-            for line_ in told_to_others(guest.invitation):
-                tell(line_)
+
+async def open_on_server(
+    place: Address, key: str, table: TablePlan, tell: Callable[[str], None]
+) -> Ticket | Reason:
+    """Open a table at a server; `tell` what others need to come. Where it needs a host it is hosted
+    from here until the program is told to stop. Gives the way back, or why there is no table."""
+    opener = TableOpener(place, key, table, tell, place.hosts[:1])
+    why = await opener.opened
+    if why is None and not table.unattended:
+        await told_to_stop()
+    await opener.line.close()
+    return why or opener.guest.ticket
+
+
+class TableOpener:
+    """Whoever opens a table without a window, and starts its match when everybody is ready."""
+
+    def __init__(
+        self,
+        place: Address,
+        key: str,
+        table: TablePlan,
+        tell: Callable[[str], None],
+        known_as: tuple[str, ...] = (),
+    ) -> None:
+        """`known_as`: by which addresses others reach the host, where it may not know that."""
+        self.opened: asyncio.Future[Reason | None] = asyncio.get_running_loop().create_future()
+        """Why there is no table; None once it stands."""
+        self.line = Connection(place, self._hear)
+        self.guest = Guest(catalogue.load, self.line.send)
+        self._connected = ConnectedGuest(self.guest)
+        self._table = table
+        self._tell = tell
+        self._known_as = known_as
+        self.guest.open(table, key)
+        self.line.start()
+
+    def _hear(self, event: Event) -> None:
+        self._connected.hear(event)
+        match event:
+            case Lost(reason=reason, again=None) | ChangedCertificate(reason=reason):
+                self._settle(reason)
+            case Refused(reason=reason, of="hello" | "open"):
+                self._settle(reason)
+            case Farewell(reason=reason, back=False):
+                self._settle(reason)
+            case Welcome(features=features):
+                if self._table.unattended and UNATTENDED not in features:
+                    self._settle(NEEDS_HOST)
+        guest = self.guest
+        if guest.invitation is not None and not self.opened.done():
+            for line in told_to_others(guest.invitation, self._known_as):
+                self._tell(line)
+            self._settle(None)
         info = guest.info
         if info is None or info.phase != "gathering" or not guest.hosts:
             return
         if all(sitter.state in ("ready", "bot") for sitter in info.sitters):
             guest.start()
 
-    connected = ConnectedGuest(guest)
-    line.hear = hear
-    guest.open(table, key)
-    line.start()
-    await told_to_stop()
-    await line.close()
-    await host.close()
-    bot_pool.close()
+    def _settle(self, why: Reason | None) -> None:
+        if not self.opened.done():
+            self.opened.set_result(why)
 
 
 async def join(link: InviteLink, name: str, seats: int = 1) -> Verdict | Reason:
@@ -250,10 +302,10 @@ def plan(
     return TablePlan(kit.id, chairs, name or kit.box.title, options)
 
 
-def told_to_others(invitation: Invitation) -> Iterator[str]:
-    """What others need to come, line by line."""
+def told_to_others(invitation: Invitation, known_as: tuple[str, ...] = ()) -> Iterator[str]:
+    """What others need to come, line by line; `known_as` as of a `TableOpener`."""
     yield f"code {invitation.code}"
-    here = invitation.addresses or ("127.0.0.1",)
+    here = known_as or invitation.addresses or ("127.0.0.1",)
     for address in here:
         yield f"address {address} port {invitation.port}"
     link = InviteLink(here[0], invitation.port, "", invitation.code, invitation.fingerprint)
@@ -278,7 +330,3 @@ def many_files() -> None:
 
         _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
-
-
-def _ignore(event: News | Event) -> None:
-    """Before the guest is there to hear, nothing comes."""

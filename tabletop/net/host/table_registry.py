@@ -367,8 +367,8 @@ class TableRegistry:
                 self._empty.pop(table, None)
                 continue
             since = self._empty.setdefault(table, now)
-            limits = self._limits
-            if now - since > (limits.waiting if hosted.phase == "playing" else limits.empty):
+            limits, lasts = self._limits, hosted.phase == "playing" or hosted.plan.unattended
+            if now - since > (limits.waiting if lasts else limits.empty):
                 self.remove(table)
 
     def remove(self, table: str, farewell: Reason | None = CLOSED) -> None:

@@ -137,6 +137,8 @@ def _ready(hosted: HostedTable, peer: Peer, message: Ready) -> None:
     _gathering(hosted)
     _own(hosted, peer, message.seat).ready = message.ready
     hosted.changed()
+    if hosted.plan.unattended and not _not_yet(hosted):
+        _shuffle(hosted)
 
 
 def _arrange(hosted: HostedTable, peer: Peer, message: Arrange) -> None:
@@ -152,17 +154,29 @@ def _arrange(hosted: HostedTable, peer: Peer, message: Arrange) -> None:
 def _start(hosted: HostedTable, peer: Peer, message: Start) -> None:
     _owner(hosted, peer)
     _gathering(hosted)
+    if reason := _not_yet(hosted):
+        raise Refusal(reason)
+    _shuffle(hosted)
+
+
+def _not_yet(hosted: HostedTable) -> Reason | None:
+    """Why no match can begin now."""
     if hosted.free:
-        raise Refusal(SEAT_FREE)
+        return SEAT_FREE
     if not all(place.ready and place.here for place in hosted.places if place.person):
-        raise Refusal(NOT_READY)
+        return NOT_READY
+    return None
+
+
+def _shuffle(hosted: HostedTable) -> None:
     before = hosted.hosted_match
     hosted.hosted_match = HostedMatch(hosted, before.number + 1, before.sealings)
     hosted.hosted_match.shuffle()
 
 
 def _rematch(hosted: HostedTable, peer: Peer, message: Rematch) -> None:
-    _owner(hosted, peer)
+    if not (hosted.plan.unattended and hosted.seats_of(peer)):
+        _owner(hosted, peer)
     if hosted.phase != "over":
         raise Refusal(NOT_NOW)
     hosted.hosted_match = HostedMatch(hosted, hosted.hosted_match.number)

@@ -38,8 +38,8 @@ from tabletop.net.protocol import (
     Sit,
     Speak,
     Start,
-    TakeBack,
     TablePlan,
+    TakeBack,
     Told,
     Watch,
 )

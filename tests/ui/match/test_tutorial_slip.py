@@ -4,6 +4,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
+from ui.match.tutorial_slip import LessonSlip
 
 from tabletop import tutorial
 from tabletop.engine.scratch import Luck
@@ -22,7 +23,6 @@ from tests.ui.window_driver import (
 from ui.app import Window
 from ui.match import tutorial_slip
 from ui.match.table_screen import TableScreen
-from ui.match.tutorial_slip import LessonSlip
 
 SIEGE = "5.1"
 """Where the rulebook of Children of the Sun tells of placing a card in the siege."""

@@ -1,0 +1,72 @@
+"""Which server's certificate the command line believes: one named, met before, or agreed to."""
+
+import asyncio
+import sys
+
+from msgspec.structs import replace
+from websockets.exceptions import WebSocketException
+
+from tabletop.commands.arguments import UsageError
+from tabletop.net.guest.connection import NO_HOST, UNREACHABLE, reach, shown
+from tabletop.net.guest.known_hosts import KnownHosts
+from tabletop.net.invitation import Address, BadInvitation, read_link
+from tabletop.storage import folders
+
+HERE = ("localhost", "127.0.0.1", "::1")
+DIGITS = 64
+"""Of a fingerprint: a SHA-256 as hexadecimal text."""
+
+
+def server_place(typed: str, fingerprint: str = "") -> Address:
+    """The server that was typed, with the certificate it must show.
+
+    One that was not met before is asked for on a terminal; without one it has to be named.
+
+    Raises:
+        UsageError: this is no address, nobody answers there, or its certificate is not trusted.
+    """
+    try:
+        link = read_link(typed)
+    except BadInvitation as error:
+        raise UsageError(str(error)) from error
+    place = Address((link.host,), link.port)
+    known = KnownHosts(folders.known_hosts())
+    if fingerprint:
+        return replace(place, fingerprint=_read(fingerprint))
+    if before := known.trusted(place.name):
+        return replace(place, fingerprint=before)
+    try:
+        found = asyncio.run(_shown_at(place))
+    except WebSocketException as error:
+        raise UsageError(NO_HOST.text.format(place=place.name)) from error
+    except (OSError, TimeoutError) as error:
+        raise UsageError(UNREACHABLE.text.format(place=place.name)) from error
+    if link.host not in HERE and not _agreed(place, found):
+        raise UsageError("Nothing was opened: the server's certificate is not trusted.")
+    known.trust(place.name, found)
+    return replace(place, fingerprint=found)
+
+
+def _read(fingerprint: str) -> str:
+    digits = fingerprint.replace(":", "").replace(" ", "").lower()
+    if len(digits) != DIGITS or any(sign not in "0123456789abcdef" for sign in digits):
+        raise UsageError(f"A fingerprint has {DIGITS} hexadecimal digits.")
+    return digits
+
+
+async def _shown_at(place: Address) -> str:
+    line = await reach(place)
+    found = shown(line)
+    await line.close()
+    return found
+
+
+def _agreed(place: Address, found: str) -> bool:
+    """Whether the person at the terminal trusts it."""
+    if not (sys.stdin and sys.stdin.isatty()):
+        raise UsageError(
+            f'"{place.name}" was not met before. If its certificate is {found}, '
+            f"say --fingerprint {found}"
+        )
+    print(f'"{place.name}" was not met before. The fingerprint of its certificate is\n  {found}')
+    return input("Is that the server you mean? [y/N] ").strip().lower() in ("y", "yes")

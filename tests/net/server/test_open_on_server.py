@@ -1,0 +1,160 @@
+"""A table on a server that others run: opened from the command line, left there, played, played
+again, with nobody at it who hosts."""
+
+import asyncio
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tabletop.net.guest.known_hosts import KnownHosts
+from tabletop.net.guest.way_in import Ticket
+from tabletop.net.host.server import Host
+from tabletop.net.host.table_registry import NOT_ALLOWED
+from tabletop.net.limits import Limits
+from tabletop.storage import folders
+from tests.net.loopback import HANGS, Friend, hosting, plan, play_out, run
+
+ROOT = Path(__file__).parents[3]
+KEY = "the club's key"
+
+
+async def told(host: Host, home: Path, *more: str) -> subprocess.CompletedProcess[str]:
+    """What the command says that opens a table of Children of the Sun on this host."""
+    words = ("host", "sun", "--server", f"127.0.0.1:{host.port}", *more)
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "tabletop", *words),
+        cwd=ROOT,
+        env=environment(home),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    async with asyncio.timeout(HANGS):
+        out, error = await process.communicate()
+    assert process.returncode is not None
+    return subprocess.CompletedProcess(words, process.returncode, out.decode(), error.decode())
+
+
+def environment(home: Path) -> dict[str, str]:
+    return os.environ | {"TABLETOP_HOME": str(home)}
+
+
+def test_a_table_left_on_a_server_is_played_without_a_host(tmp_path: Path) -> None:
+    async def evening() -> None:
+        async with hosting(tmp_path / "server") as host:
+            opened = await told(host, tmp_path / "ann", "--detach")
+            assert (opened.returncode, opened.stderr) == (0, "")
+            code = opened.stdout.split()[1]
+            assert f"link tabletop://127.0.0.1:{host.port}/?code={code}" in opened.stdout
+            (hosted,) = host.hosted_tables.values()
+            assert not hosted.guests
+
+            friends = [Friend(host.port, ticket=Ticket(code=code)) for _ in range(2)]
+            for seat, friend in enumerate(friends):
+                await friend.sit(seat)
+            await play_out(friends)
+
+            friends[1].guest.rematch()
+            for seat, friend in enumerate(friends):
+                await friend.until(lambda friend=friend: friend.guest.info.phase == "gathering")
+                friend.proofs.clear()
+                friend.guest.ready(seat)
+            await play_out(friends)
+            assert friends[0].guest.info.round == 2
+            for friend in friends:
+                await friend.close()
+
+    run(evening)
+
+
+def test_who_left_it_there_has_the_way_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def evening() -> None:
+        async with hosting(tmp_path / "server") as host:
+            await told(host, tmp_path / "ann", "--detach")
+            monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "ann"))
+            (back,) = KnownHosts(folders.known_hosts()).returns
+            assert back.game == "sun"
+            ann = Friend(host.port, ticket=back.ticket)
+            await ann.inside()
+            assert ann.guest.hosts
+            await ann.close()
+
+    run(evening)
+
+
+@pytest.mark.parametrize(
+    ("written", "status", "why"),
+    [
+        (KEY, 0, ""),
+        ("another", 1, NOT_ALLOWED.text),
+        ("", 2, '"key.txt" holds no key in its first line.'),
+        (None, 1, NOT_ALLOWED.text),
+    ],
+)
+def test_a_server_with_a_key_opens_tables_for_who_knows_it(
+    written: str | None, status: int, why: str, tmp_path: Path
+) -> None:
+    async def evening() -> None:
+        file = tmp_path / "key.txt"
+        if written is not None:
+            file.write_text(f"{written}\n", "utf-8")
+        more = () if written is None else ("--key-file", str(file))
+        async with hosting(tmp_path / "server", key=KEY) as host:
+            opened = await told(host, tmp_path / "ann", "--detach", *more)
+            assert opened.returncode == status
+            assert opened.stderr.strip() == why
+            assert len(host.hosted_tables) == (status == 0)
+
+    run(evening)
+
+
+@pytest.mark.parametrize(
+    ("fingerprint", "why"),
+    [
+        ("nonsense", "A fingerprint has 64 hexadecimal digits."),
+        ("ab" * 32, "shows another certificate than before"),
+    ],
+)
+def test_a_server_must_show_the_certificate_that_was_named(
+    fingerprint: str, why: str, tmp_path: Path
+) -> None:
+    async def evening() -> None:
+        async with hosting(tmp_path / "server") as host:
+            refused = await told(host, tmp_path / "ann", "--fingerprint", fingerprint)
+            assert refused.returncode != 0
+            assert why in refused.stderr
+            assert refused.stderr.count("\n") == 1
+            good = await told(
+                host, tmp_path / "ann", "--detach", "--fingerprint", host.certificate.fingerprint
+            )
+            assert good.returncode == 0
+
+    run(evening)
+
+
+def test_a_table_that_needs_no_host_lasts_while_nobody_is_there(tmp_path: Path) -> None:
+    async def evening() -> None:
+        limits = Limits(empty=0, waiting=3600)
+        async with hosting(tmp_path, limits=limits) as host:
+            for unattended in (True, False):
+                ann = Friend(host.port)
+                ann.guest.open(plan("sun", 2, unattended=unattended), "")
+                await ann.inside()
+                await ann.close()
+            await ann_gone(host)
+            host.registry.sweep()
+            host.registry.sweep()
+            assert [hosted.plan.unattended for hosted in host.hosted_tables.values()] == [True]
+
+    run(evening)
+
+
+async def ann_gone(host: Host) -> None:
+    """Wait until nobody is at any table."""
+    while any(hosted.guests for hosted in host.hosted_tables.values()):
+        await asyncio.sleep(0)
