@@ -1,4 +1,4 @@
-"""Asks before going on with a host whose certificate is another than before."""
+"""Asks before going on with a host whose certificate is not known, or another than before."""
 
 from PySide6.QtWidgets import QMessageBox, QWidget
 
@@ -6,17 +6,20 @@ from tabletop.engine.model import Reason
 from ui.shell.app_context import AppContext
 
 
-def welcome(context: AppContext, parent: QWidget, why: Reason) -> bool:
-    """Whether the person goes on all the same; nothing is sent before she has decided."""
+def welcome(context: AppContext, parent: QWidget, why: Reason, met: bool = True) -> bool:
+    """Whether the person goes on all the same; nothing is sent before she has decided. `met`: the
+    host showed another certificate before."""
     words = context.words
     box = QMessageBox(parent)
     box.setIcon(QMessageBox.Icon.NoIcon)
     box.setWindowTitle(words("Tabletop"))
     box.setText(words.reason(why))
-    box.setInformativeText(
-        words("Ask the host's owner. If the program was set up anew there, go on.")
-    )
-    go = box.addButton(words("Go on all the same"), QMessageBox.ButtonRole.AcceptRole)
+    if met:
+        box.setInformativeText(
+            words("Ask the host's owner. If the program was set up anew there, go on.")
+        )
+    trust = words("Go on all the same") if met else words("Trust this server")
+    go = box.addButton(trust, QMessageBox.ButtonRole.AcceptRole)
     no = box.addButton(words("Do not connect"), QMessageBox.ButtonRole.RejectRole)
     box.setDefaultButton(no)
     box.setEscapeButton(no)

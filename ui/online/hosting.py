@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QMenu
 
 from tabletop.games import catalogue
 from tabletop.games.catalogue import Kit
+from tabletop.net.guest.known_hosts import KnownHosts
 from tabletop.net.invitation import Address
 from ui.online.host_menu import fill_with_people, moderates
 from ui.online.network_thread import NetworkThread, Reach
@@ -24,7 +25,8 @@ class Hosting(QObject):
     """The part of a session in which others are guests of this computer."""
 
     opened = Signal(object, object)
-    """This computer hosts, and a table is to be opened there: the Place and what was Hosted."""
+    """A table is to be opened at this Address, where somebody hosts: this computer or a server. The
+    Address and the HostRequest."""
 
     def __init__(
         self,
@@ -32,6 +34,7 @@ class Hosting(QObject):
         navigator: Navigator,
         network: NetworkThread,
         submenus: Mapping[str, QMenu],
+        known_hosts: KnownHosts,
     ) -> None:
         """Of the `submenus`, `hand_over` is that of those who can take the table, and `guests` that
         of those who are at it."""
@@ -39,6 +42,7 @@ class Hosting(QObject):
         self.context = context
         self._navigator = navigator
         self._network = network
+        self._known_hosts = known_hosts
         self._remote: RemoteTable | None = None
         """The table that this computer has come to, its own or another's."""
         self.sheet: HostSheet | None = None
@@ -55,7 +59,7 @@ class Hosting(QObject):
 
     def show_sheet(self, kit: Kit | None = None) -> None:
         """The sheet on which a table is opened."""
-        sheet = HostSheet(self.context, catalogue.shelf(), kit)
+        sheet = HostSheet(self.context, catalogue.shelf(), kit, self._known_hosts.servers)
         sheet.opened.connect(self._open)
         sheet.left.connect(self._navigator.show_shelf)
         self._navigator.show_page(sheet)
@@ -65,7 +69,10 @@ class Hosting(QObject):
     def _open(self, hosted: HostRequest) -> None:
         if self.sheet is not None:
             self.sheet.busy(self.context.words("Opening…"))
-        self.host(lambda place: self.opened.emit(place, hosted))
+        if hosted.server is not None:
+            self.opened.emit(hosted.server, hosted)
+        else:
+            self.host(lambda place: self.opened.emit(place, hosted))
 
     def host(self, then: Callable[[Address], None]) -> None:
         """Host here; `then` is done once it stands, with the place to come to it."""

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QMenu
 
 from tabletop.engine.model import AUDIENCE, Reason
 from tabletop.net.discovery import Found
-from tabletop.net.guest.connection import ChangedCertificate
+from tabletop.net.guest.connection import UNMET, ChangedCertificate
 from tabletop.net.guest.known_hosts import KnownHosts, Rejoin
 from tabletop.net.guest.way_in import Ticket
 from tabletop.net.invitation import Address, BadInvitation, read_link
@@ -73,8 +73,10 @@ class OnlineSession(QObject):
         self._ways: deque[JoinRequest] = deque()
         """Where the wanted table may be, still to be tried."""
         self._kept: tuple[object, ...] = ()
+        self._server_key: str | None = None
+        """Of the server where a table is just being opened."""
         self.network.found.connect(self._found)
-        self.hosting = Hosting(context, navigator, self.network, submenus)
+        self.hosting = Hosting(context, navigator, self.network, submenus, self.known_hosts)
         self.hosting.opened.connect(self._open)
 
     @property
@@ -185,20 +187,29 @@ class OnlineSession(QObject):
     # Hosting
 
     def _open(self, place: Address, hosted: HostRequest) -> None:
-        """Come to the own host, and open the table there."""
-        remote = self._begin(HERE)
+        """Come to the own host or to a server, and open the table there. A server that was not met
+        before is told nothing, its key above all, until somebody has agreed to its certificate."""
+        server = hosted.server
+        if server is not None and HERE in place.hosts:  # which means the window's own host
+            place = replace(place, hosts=("localhost",))
+        remote = self._begin(HERE if server is None else place.name)
         self._sitters = list(hosted.sitting)
-        remote.guest.open(hosted.plan, self.network.key)
+        remote.guest.open(hosted.plan, self.network.key if server is None else hosted.key)
         if not hosted.sitting:
             remote.guest.watch()
-        self._call(place, True)
+        if server is None:
+            self._call(place, True)
+        else:
+            self._server_key = hosted.key
+            trusted = self.known_hosts.trusted(place.name) or UNMET
+            self._call(replace(place, fingerprint=trusted), False)
 
     # The visit
 
     def _begin(self, name: str) -> RemoteTable:
         """Begin to come to a table of the host of this name; the next step is to call it."""
         self._end_visit()
-        self._name, self._wanted, self._kept = name, "", ()
+        self._name, self._wanted, self._kept, self._server_key = name, "", (), None
         self.remote = remote = RemoteTable()
         remote.guest.called = next(iter(self.context.settings.players), "")
         self.hosting.follow(remote)
@@ -258,7 +269,7 @@ class OnlineSession(QObject):
         if info is None or place is None or not isinstance(remote.line, QtConnection):
             return
         place = remote.line.place
-        if remote.hosts:  # whatever others call this computer
+        if self._name == HERE:  # whatever others call this computer
             place = Address((HERE,), place.port, place.fingerprint)
         ticket = remote.guest.ticket
         kept = (ticket, place, info.plan.name)
@@ -268,6 +279,9 @@ class OnlineSession(QObject):
         try:
             if self._name != HERE and self.known_hosts.trusted(self._name) != ticket.fingerprint:
                 self.known_hosts.trust(self._name, ticket.fingerprint)  # it has let us in
+            if self._server_key is not None:
+                self.known_hosts.keep_server(self._name, self._server_key)
+                self._server_key = None
             self.known_hosts.remember(place, ticket, info.plan.name, info.plan.game)
         except StorageError as error:
             self.context.tell(error.reason)
@@ -328,7 +342,8 @@ class OnlineSession(QObject):
 
     def _ask_about(self, stranger: ChangedCertificate) -> None:
         """The host is not who it was: nothing is sent before the person has decided."""
-        wanted = welcome(self.context, self._navigator.window(), stranger.reason)
+        met = stranger.place.fingerprint != UNMET
+        wanted = welcome(self.context, self._navigator.window(), stranger.reason, met)
         remote = self.remote
         if remote is None:
             return
@@ -362,7 +377,7 @@ class OnlineSession(QObject):
             return
         if info is not None:
             self.forget(info.table)
-            if remote.hosts:
+            if self._name == HERE:
                 self.network.close_table(info.table)
         remote.guest.leave()
         self._end_visit()

@@ -219,8 +219,7 @@ class RemoteTable(QObject):
                 self.guest.connected(found)
             case Lost():
                 self.guest.lost(news)
-            case ChangedCertificate(reason=reason):
-                self.guest.lost(Lost(reason))
+            case ChangedCertificate():  # the line is lost only if somebody decides so
                 self.strange.emit(news)
             case TableInfo(plan=TablePlan(game=game)) if not _playable(game):
                 self.ended.emit(Reason(NO_GAME.text, {"game": game}))

@@ -1,6 +1,6 @@
 """The sheet on which a table for several computers is opened."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 from PySide6.QtCore import Qt, Signal
@@ -15,10 +15,12 @@ from PySide6.QtWidgets import (
 )
 
 from tabletop.games.catalogue import Kit
+from tabletop.net.invitation import Address
 from tabletop.net.protocol import TablePlan
 from tabletop.phrases import phrase
 from tabletop.plain_text import LONGEST_NAME, plain
 from ui.setup.planned_seat import HERE, OPEN, PlannedSeat
+from ui.setup.server_fields import ServerFields
 from ui.shell.app_context import AppContext, named
 from ui.shell.language import title
 from ui.shell.player_names import fault, proposed
@@ -49,6 +51,10 @@ class HostRequest(Struct, frozen=True):
     plan: TablePlan
     sitting: tuple[tuple[int, str, str], ...]
     """Seat, name, symbol."""
+    server: Address | None = None
+    """Where the table is opened; None: on this computer."""
+    key: str = ""
+    """Of the server."""
 
 
 class HostSheet(Screen):
@@ -57,7 +63,14 @@ class HostSheet(Screen):
     opened = Signal(object)
     """The table is to be opened: a Hosted."""
 
-    def __init__(self, context: AppContext, kits: Sequence[Kit], kit: Kit | None = None) -> None:
+    def __init__(
+        self,
+        context: AppContext,
+        kits: Sequence[Kit],
+        kit: Kit | None = None,
+        servers: Mapping[str, str] | None = None,
+    ) -> None:
+        """`servers` as of `ServerFields`."""
         super().__init__(context)
         self._kits = tuple(kits)
         self.kit = kit or self._kits[0]
@@ -85,6 +98,8 @@ class HostSheet(Screen):
         self._form = NamedForm()
         self._form.setHorizontalSpacing(16)
         self._form.setVerticalSpacing(8)
+        self.server = ServerFields(self._form, servers or {})
+        self.server.edited.connect(self._check)
         self._form.add(phrase("Name of the table"), self.name)
         self._form.add(phrase("Spectators"), self._spectators)
         self._form.add(phrase("Who has the code"), self.door)
@@ -137,6 +152,7 @@ class HostSheet(Screen):
         self._form.dress(words)
         self._spectators.dress(words(text) for text in SPECTATORS.values())
         self.door.dress(words(text) for text in DOOR.values())
+        self.server.dress(words)
         self._options.dress()
         self._minutes.setSuffix(words(" min"))
         self._back.setText(words("Back to the shelf"))
@@ -163,6 +179,7 @@ class HostSheet(Screen):
         sheet.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
         sheet.setMaximumHeight(HIGH)
         lay_middle(self, sheet, (0, 1, 0))
+        self.server.show_rows()
 
     def _keep_width(self, least: int, most: int) -> None:
         """Leave the scroll bar its room while it is not there: lines stay as wide as they are."""
@@ -223,6 +240,8 @@ class HostSheet(Screen):
         """Why the table cannot be opened, as an English sentence; empty where it can."""
         if names and (wrong := fault(names)):
             return wrong
+        if self.server.wrong:
+            return self.server.wrong
         if all(row.chair.kind == "bot" or row.here for row in self.rows):
             return phrase("No seat is open to others: a new game needs no host.")
         return ""
@@ -245,4 +264,5 @@ class HostSheet(Screen):
         sitting = tuple(
             (number, row.player, row.symbol) for number, row in enumerate(self.rows) if row.here
         )
-        self.opened.emit(HostRequest(plan, sitting))
+        place, key = self.server.place, self.server.key.text().strip()
+        self.opened.emit(HostRequest(plan, sitting, place, key))

@@ -46,6 +46,15 @@ CHANGED = Reason(
     'The host at "{place}" shows another certificate than before. It may have been set up anew, or '
     "somebody else may have taken its place."
 )
+FIRST_MET = Reason(
+    'The server at "{place}" was not met before. Its certificate begins with {found}: whoever runs '
+    "it can say whether that is right."
+)
+UNMET = "unmet"
+"""Instead of a fingerprint: the host was not met before, and nothing is said to it until somebody
+has agreed to the certificate it shows."""
+SHOWN = 16
+"""Digits of a fingerprint that are shown to somebody who is to compare it."""
 WAITS = (0.2, 0.5, 1.0, 2.0, 4.0, 5.0)
 """Seconds between attempts to come back; the last one for ever."""
 PATIENCE = 8.0
@@ -134,7 +143,7 @@ class Connection:
             try:
                 self._socket = await self._reach()
             except WrongCertificate as error:
-                self.hear(ChangedCertificate(self.place, error.found, _about(CHANGED, self.place)))
+                self.hear(ChangedCertificate(self.place, error.found, self._strange(error.found)))
                 return
             except (OSError, TimeoutError, WebSocketException) as error:
                 reason = NO_HOST if isinstance(error, InvalidHandshake) else UNREACHABLE
@@ -156,6 +165,12 @@ class Connection:
             wait = _wait(failures)
             self.hear(Lost(broken, wait))
             await asyncio.sleep(wait)
+
+    def _strange(self, found: str) -> Reason:
+        """Why nothing is said to a host that shows this certificate."""
+        if self.place.fingerprint != UNMET:
+            return _about(CHANGED, self.place)
+        return Reason(FIRST_MET.text, {"place": self.place.name, "found": found[:SHOWN]})
 
     async def _reach(self) -> ClientConnection:
         """A line to the host; whichever certificate it shows at first, it must show ever after."""

@@ -3,7 +3,7 @@
 The tokens in it are the keys to seats, so the file is its owner's alone.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -38,6 +38,8 @@ class Rejoin(Struct, frozen=True):
 class _Keys(Struct, frozen=True):
     hosts: dict[str, str] = {}
     tables: dict[str, Rejoin] = {}
+    servers: dict[str, str] = {}
+    """Where tables were opened, each with its key, the latest last."""
 
 
 class KnownHosts:
@@ -57,6 +59,24 @@ class KnownHosts:
         """The tables to return to, the last visited first."""
         tables = self._keys.tables.values()
         return tuple(sorted(tables, key=lambda back: back.visited, reverse=True))
+
+    @property
+    def servers(self) -> Mapping[str, str]:
+        """The servers on which tables were opened, each with its key, the latest last."""
+        return self._keys.servers
+
+    def keep_server(self, name: str, key: str) -> None:
+        """Remember a server on which a table was opened, and its key.
+
+        Raises:
+            StorageError: it cannot be written.
+        """
+
+        def opened(keys: _Keys) -> _Keys:
+            rest = {known: its for known, its in keys.servers.items() if known != name}
+            return replace(keys, servers=dict([*rest.items(), (name, key)][-MOST_HOSTS:]))
+
+        self._change(opened)
 
     def trusted(self, name: str) -> str:
         """The fingerprint that the host of this name showed before; empty for a new one.

@@ -55,22 +55,26 @@ def bubble_place(
     return best
 
 
-def _beside(
-    size: QSizeF, subject: QRectF, room: QRectF
-) -> Iterator[tuple[QRectF, QPointF]]:
+def _beside(size: QSizeF, subject: QRectF, room: QRectF) -> Iterator[tuple[QRectF, QPointF]]:
     """Papers on each side of the subject, from one end to the other, and where they point to."""
     w, h = size.width(), size.height()
     least_x, most_x = subject.left() - w + 2 * CORNER, subject.right() - 2 * CORNER
     least_y, most_y = subject.top() - h + 2 * CORNER, subject.bottom() - 2 * CORNER
     middle_x, middle_y = subject.center().x() - w / 2, subject.center().y() - h / 2
     for x in _along(middle_x, least_x, most_x, room.left(), room.right() - w):
-        at = _between(subject.center().x(), max(x + CORNER, subject.left()),
-                      min(x + w - CORNER, subject.right()))
+        at = _between(
+            subject.center().x(),
+            max(x + CORNER, subject.left()),
+            min(x + w - CORNER, subject.right()),
+        )
         yield QRectF(x, subject.top() - GAP - h, w, h), QPointF(at, subject.top())
         yield QRectF(x, subject.bottom() + GAP, w, h), QPointF(at, subject.bottom())
     for y in _along(middle_y, least_y, most_y, room.top(), room.bottom() - h):
-        at = _between(subject.center().y(), max(y + CORNER, subject.top()),
-                      min(y + h - CORNER, subject.bottom()))
+        at = _between(
+            subject.center().y(),
+            max(y + CORNER, subject.top()),
+            min(y + h - CORNER, subject.bottom()),
+        )
         yield QRectF(subject.right() + GAP, y, w, h), QPointF(subject.right(), at)
         yield QRectF(subject.left() - GAP - w, y, w, h), QPointF(subject.left(), at)
 

@@ -171,7 +171,9 @@ class Tutor(QObject):
         return QRectF(shown.translated(self._view.pos()))
 
     def _over_area(self, widget: QWidget) -> QRectF:
-        return QRectF(widget.rect().translated(self._area.mapFromGlobal(widget.mapToGlobal(QPoint()))))
+        return QRectF(
+            widget.rect().translated(self._area.mapFromGlobal(widget.mapToGlobal(QPoint())))
+        )
 
     def _be_gone(self) -> None:
         for frame in (self.bubble, self.slip):

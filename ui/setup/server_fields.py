@@ -1,0 +1,77 @@
+"""Where a table is opened: on this computer, or on a server, by its address and its key."""
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QLineEdit
+
+from tabletop.net.invitation import Address, BadInvitation, read_link
+from tabletop.phrases import phrase
+from tabletop.words import Words
+from ui.widgets.form import ChoiceBox, NamedForm
+
+PLACES = {"here": phrase("On this computer"), "server": phrase("On a server")}
+
+
+class ServerFields(QObject):
+    """The rows of a form that say where a table is opened."""
+
+    edited = Signal()
+
+    def __init__(self, form: NamedForm, servers: Mapping[str, str]) -> None:
+        """`servers` are those where tables were opened, each with its key, the latest last."""
+        super().__init__()
+        self._form = form
+        self._servers = servers
+        self.where = ChoiceBox(PLACES)
+        self.address, self.key = QLineEdit(), QLineEdit()
+        self.address.setText(next(reversed(servers), ""))
+        self.key.setEchoMode(QLineEdit.EchoMode.Password)
+        form.add(phrase("Where it is hosted"), self.where)
+        form.add(phrase("Address of the server"), self.address)
+        form.add(phrase("Its key, where it asks for one"), self.key)
+        self._bring_key()
+        self.where.currentIndexChanged.connect(lambda _: self._chosen())
+        self.address.textEdited.connect(lambda _: self._bring_key())
+        for field in (self.address, self.key):
+            field.textChanged.connect(lambda _: self.edited.emit())
+
+    @property
+    def place(self) -> Address | None:
+        """The server; None where the table is opened on this computer, or what was typed is none."""
+        if self.where.currentData() == "here":
+            return None
+        try:
+            link = read_link(self.address.text())
+        except BadInvitation:
+            return None
+        return Address((link.host,), link.port)
+
+    @property
+    def wrong(self) -> str:
+        """Why no table can be opened there, as an English sentence; empty where it can."""
+        if self.where.currentData() == "server" and self.place is None:
+            return phrase("Please type the address of the server.")
+        return ""
+
+    def show_rows(self) -> None:
+        """Show the rows that matter, once the form lies in a window."""
+        for field in (self.address, self.key):
+            self._form.setRowVisible(field, self.where.currentData() == "server")
+
+    def dress(self, words: Words) -> None:
+        """Put the texts on."""
+        self.where.dress(words(text) for text in PLACES.values())
+        self.address.setPlaceholderText("cards.example.org")
+
+    def _chosen(self) -> None:
+        self.show_rows()
+        self.edited.emit()
+        if self.where.currentData() == "server":
+            self.address.setFocus()
+
+    def _bring_key(self) -> None:
+        """A server that is known already needs its key not typed again."""
+        place = self.place
+        name = place.name if place is not None else self.address.text()
+        self.key.setText(self._servers.get(name, ""))
