@@ -36,6 +36,11 @@ WAYS: dict[Way, str] = {
 }
 """How a player may wish to be asked."""
 
+Asking = Literal["usual", "ask", "able", "own", "pass"]
+"""A wish, or none: then it hangs on who else sits at the table."""
+
+NO_WISH = phrase("Among bots only when I could answer, else always")
+
 Later = Callable[[int, Callable[[], None]], Callable[[], None]]
 """Does something after so many milliseconds; gives the way to give it up."""
 
@@ -48,6 +53,12 @@ class Care(Struct, frozen=True):
 
 
 ASKED, PASSED = Care(False, False), Care(True, False)
+
+
+def usual_way(alone: bool) -> Way:
+    """How those are asked who have not said how: who sits `alone` among bots, whom no pause tells
+    anything, only when there is something to answer."""
+    return "able" if alone else "ask"
 
 
 def has_chances(meaning: Meaning) -> bool:

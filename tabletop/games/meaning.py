@@ -7,6 +7,8 @@ from typing import Literal
 
 from msgspec import Struct
 
+from tabletop.engine.model import Look
+
 Reaction = Literal["any", "own"]
 
 
@@ -40,6 +42,25 @@ class Replay(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     marks: Marks = Marks()
 
 
+class Idle(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Why a player of whom nothing is asked has nothing to do, told to that player."""
+
+    text: str
+    value: str = ""
+    """It holds while this value, with its {seat}, equals `equals` ..."""
+    equals: str = ""
+    zone: str = ""
+    """... and while this place is empty."""
+    for_good: bool = False
+    """Whether nothing will be asked of the player any more."""
+
+    def holds(self, look: Look, seat: int) -> bool:
+        """Whether it is so with this seat."""
+        value = look.values.get(self.value.format(seat=seat))
+        cards = look.cards.get(self.zone.format(seat=seat))
+        return (not self.value or str(value) == self.equals) and not cards
+
+
 class Meaning(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Which of a game's questions, values and sentences play a part that the program knows."""
 
@@ -49,5 +70,11 @@ class Meaning(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The value that tells a player's points so far."""
     reactions: dict[str, Reaction] = {}
     """The questions that are chances to react: put to bystanders ("any"), or about who is asked."""
+    idle: tuple[Idle, ...] = ()
+    """Why a player has nothing to do; the first that holds is told."""
     tally: tuple[Tally, ...] = ()
     replay: Replay = Replay()
+
+    def idle_of(self, look: Look, seat: int) -> Idle | None:
+        """Why this player has nothing to do, where the game says so."""
+        return next((idle for idle in self.idle if idle.holds(look, seat)), None)

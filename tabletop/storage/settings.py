@@ -8,7 +8,7 @@ from msgspec import Meta, Struct
 
 from tabletop.engine.model import Name, Reason, Value
 from tabletop.phrases import phrase
-from tabletop.reactions import Way
+from tabletop.reactions import Asking, Way
 from tabletop.storage import folders
 from tabletop.storage.errors import NotReadable, StorageError
 from tabletop.storage.small_file import Hearer, SmallFile, tell
@@ -58,7 +58,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     """Milliseconds that a bot waits before it answers."""
     languages: dict[Name, Literal["en", "ja"]] = {}
     """By the name of a player: what this one reads, where it is not what the window speaks."""
-    reaction: Way = "ask"
+    reaction: Asking = "usual"
     """How those wish to be asked for reactions who have chosen nothing else."""
     reactions: dict[Name, Way] = {}
     """By the name of a player: how this one wishes to be asked."""

@@ -37,10 +37,10 @@ def persons(players: Sequence[Player]) -> tuple[int, ...]:
 
 def waiting(state: State) -> tuple[int, ...]:
     """The seats that must answer now, in seat order; who may answer but need not comes not."""
-    return tuple(sorted({ask.seat for ask in _open(state)}))
+    return tuple(sorted({ask.seat for ask in open_asks(state)}))
 
 
-def _open(state: State) -> tuple[Ask, ...]:
+def open_asks(state: State) -> tuple[Ask, ...]:
     """The questions that must be answered and are not."""
     return tuple(a for a in state.asks if not a.optional and a.id not in state.answers)
 
@@ -93,7 +93,7 @@ def round_of(kit: Kit, state: State, people: Sequence[int], looking: int) -> tup
 def _asked_alone(kit: Kit, state: State, people: Sequence[int], looking: int) -> Ask | None:
     """The one open question, where it is a chance to react for one of several people here who does
     not look."""
-    asked = _open(state)
+    asked = open_asks(state)
     if len(people) < 2 or len(asked) != 1:
         return None
     (ask,) = asked

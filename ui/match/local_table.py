@@ -22,12 +22,14 @@ from tabletop.link import Local
 from tabletop.match import Match, Player
 from tabletop.storage.errors import StorageError
 from tabletop.storage.journal import JournalFile
-from ui.match.hot_seat import bots_waiting, persons
+from ui.match.hot_seat import bots_waiting, persons, waiting
 from ui.shell.app_context import AppContext
 from ui.shell.window_thread import in_window_thread
 
 BOT_SECONDS = 1.0
 """How long a bot of the hard level thinks."""
+HURRIED_SECONDS = 0.05
+"""The same, where the bots play on at once."""
 DISK_AGAIN = 5000
 """Milliseconds until a bot tries again what the disk has refused."""
 
@@ -75,6 +77,7 @@ class LocalTable(QObject):
         """How long the record was when the last move was taken back or played again."""
         self.resting = True
         """Whether nothing moves on the screen."""
+        self.hurried = False
         self._left = False
         self._luck = secrets.token_hex(8)
         self._asked: BotQuestion | None = None
@@ -142,6 +145,11 @@ class LocalTable(QObject):
             self._pause.stop()
         self._wake()
 
+    def hurry(self, hurried: bool) -> None:
+        self.hurried = hurried
+        self._pause.stop()
+        self._wake()
+
     def _wake(self) -> None:
         if self._left:  # what still moved on the screen has come to rest behind who left
             return
@@ -155,7 +163,13 @@ class LocalTable(QObject):
         if self.resting and not self._pause.isActive():
             character = known(self.players[asked.seat].name, self._context.words)
             pace = character.pace if character else 1.0
-            self._pause.start(round(pace * self._context.settings.bot_pause))
+            self._pause.start(0 if self.hurried else round(pace * self._context.bot_pause))
+
+    def _end_hurry(self) -> None:
+        """Where a person is asked, or the match is over, there is no hurry any more."""
+        state = self.match.state
+        if state.result is not None or set(waiting(state)).intersection(self.people):
+            self.hurried = False
 
     def _waiting(self) -> BotQuestion | None:
         """What the first bot that must answer is asked."""
@@ -174,7 +188,7 @@ class LocalTable(QObject):
             view,
             match.offers(seat),
             ask,
-            BOT_SECONDS,
+            HURRIED_SECONDS if self.hurried else BOT_SECONDS,
             f"{self._luck}/{match.state.ply}",  # nothing of the match's own seed leaves the match
             self._memories[seat].recall(view, match.log(seat)),
         )
@@ -212,6 +226,7 @@ class LocalTable(QObject):
         try:
             with self.kept():
                 self.match.submit(asked.seat, thought.move)
+            self._end_hurry()
         except Unkept:
             self._pause.start(DISK_AGAIN)
 

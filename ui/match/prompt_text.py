@@ -7,7 +7,8 @@ from msgspec import Struct
 
 from tabletop.engine.model import AUDIENCE, Ask, Move
 from tabletop.reactions import is_chance
-from ui.match.questions import button_text, buttons, cardless, gathering, others
+from ui.match.prompt.waiting_text import QUIET, all_idle_for_good, waiting_text
+from ui.match.questions import button_text, buttons, cardless, gathering
 from ui.match.table_status import TableStatus
 from ui.widgets.prompt_button import PromptButton
 
@@ -41,6 +42,8 @@ class TableActions(Struct, frozen=True):
     play: Callable[[Move], None]
     commit: Callable[[], None]
     """Send the cards that are put together."""
+    hurry: Callable[[bool], None]
+    """Let the bots play on at once, or not any more."""
 
 
 def line(status: TableStatus, actions: TableActions) -> PromptText:
@@ -60,7 +63,25 @@ def line(status: TableStatus, actions: TableActions) -> PromptText:
     if status.passing:
         text = words("Passing for {name}…", name=status.name(status.looking))
         return PromptText(text, False, [_ways(status, actions)])
-    return PromptText(others(status), False, [])
+    return _waiting(status, actions)
+
+
+def _waiting(status: TableStatus, actions: TableActions) -> PromptText:
+    """Others are to play; bots that nobody needs to watch may do so at once."""
+    words = status.words
+    if status.hurried:
+        stop = PromptButton(words("Stop"), partial(actions.hurry, False))
+        return PromptText(words("The bots play on…"), False, [stop])
+    choices = []
+    if status.bots_wait and (status.waited >= QUIET or all_idle_for_good(status)):
+        hint = words("The bots play on at once, and think only for a moment")
+        text = (
+            words("Finish quickly")
+            if all_idle_for_good(status)
+            else words("On to the next question")
+        )
+        choices = [PromptButton(text, partial(actions.hurry, True), hint=hint)]
+    return PromptText(waiting_text(status), False, choices)
 
 
 def _agreement(status: TableStatus, actions: TableActions) -> PromptText:

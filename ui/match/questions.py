@@ -48,13 +48,6 @@ def task_paragraph(status: TableStatus) -> str:
     return next((wording[ask.what].rests_on(values) for ask in asks if ask.what in wording), "")
 
 
-def others(status: TableStatus) -> str:
-    """Who must play now, where it is not the viewer."""
-    words = status.words
-    names = words(" and ").join(status.name(seat) for seat in status.waiting)
-    return words("{names} to play…", names=names) if names else ""
-
-
 def heading(status: TableStatus, soft: str) -> str:
     """The game and where it stands, as rich text for the menu bar; `soft` is a colour."""
     words = status.words

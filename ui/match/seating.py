@@ -76,6 +76,14 @@ class Seating(Protocol):
     def concede(self, seat: int) -> None:
         """This seat gives the match up."""
 
+    @property
+    def hurried(self) -> bool:
+        """Whether the bots of this process play on at once."""
+        ...
+
+    def hurry(self, hurried: bool) -> None:
+        """Let the bots of this process play on at once until a person is asked, or not any more."""
+
     def rest(self, resting: bool) -> None:
         """Everybody was told, and whether nothing moves on the screen: who plays here by itself
         thinks at once and waits with its answer for that."""

@@ -140,9 +140,21 @@ class SeatsHere(QObject):
             self.kit, whole, self.people, self.looking
         )
 
+    @property
+    def alone(self) -> bool:
+        """Whether one person sits here among bots."""
+        return sum(player.kind != "bot" for player in self.players) == 1
+
+    @property
+    def reaction_pause(self) -> int:
+        """Milliseconds before a pass goes out that nobody was asked for: none where nobody is there
+        who could read anything from it."""
+        unseen = self.alone and self.match is not None
+        return 0 if unseen else self.context.settings.reaction_pause
+
     def way(self, seat: int) -> Way:
         """How this player wishes to be asked for reactions."""
-        return self.context.way(self.players[seat].name)
+        return self.context.way(self.players[seat].name, self.alone)
 
     @property
     def has_chances(self) -> bool:
@@ -188,6 +200,8 @@ class SeatsHere(QObject):
             agreeing=self.agreeing,
             local=self.match is not None,
             over=self.over,
+            moving=self.moving,
+            hurried=self.seating.hurried,
             passing=link is not None and link.passing,
             can_undo=self.can_undo,
             can_agree=self.can_agree,
@@ -215,7 +229,7 @@ class SeatsHere(QObject):
             self._open(viewer),
             self.kit.meaning,
             lambda: self.way(viewer) if viewer != AUDIENCE else "ask",
-            lambda: self.context.settings.reaction_pause,
+            lambda: self.reaction_pause,
             later,
             self.players,
         )

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import partial
 from itertools import pairwise
-from typing import Protocol
 
 from msgspec.structs import replace
 from PySide6.QtCore import QEvent, QPoint, Qt
@@ -19,12 +18,13 @@ from tabletop.engine.model import Ask, Move, Reason, is_face
 from tabletop.engine.play import Illegal
 from tabletop.link import Link
 from ui.match.curtain import Curtain
-from ui.match.dock import ChatTab
 from ui.match.enabled_commands import allowed, can_ask
 from ui.match.hand_over import HandOver
 from ui.match.hint import Adviser, advice
 from ui.match.lesson.tutor import Tutor
-from ui.match.prompt_text import PromptText, TableActions, line
+from ui.match.prompt.other_players import OtherPlayers
+from ui.match.prompt.prompt_speaker import PromptSpeaker
+from ui.match.prompt_text import TableActions
 from ui.match.questions import heading, task_paragraph
 from ui.match.score_sheet import ScoreSheet
 from ui.match.seats_here import SeatsHere
@@ -38,26 +38,6 @@ from ui.widgets.prompt_line import Prompt
 from ui.widgets.reactions_menu import reactions_menu
 
 
-class OtherPlayers(Protocol):
-    """The others at a table that several computers share, as far as its screen shows them."""
-
-    @property
-    def chat(self) -> ChatTab: ...
-
-    @property
-    def after(self) -> tuple[str, ...]:
-        """The buttons of the score sheet."""
-        ...
-
-    def line(self) -> PromptText | None:
-        """What comes on the prompt line before the game itself; None where nothing does."""
-        ...
-
-    def verdict(self) -> tuple[str, bool]:
-        """Whether shuffle and dice were fair, in a sentence; empty while that is not known."""
-        ...
-
-
 class TableScreen(TableFrame):
     """One match on the screen, as the people of this computer sit at it."""
 
@@ -69,6 +49,7 @@ class TableScreen(TableFrame):
         self.others: OtherPlayers | None = None
         """The others at a table that several computers share."""
         self.prompt = Prompt(context, self.table_area)
+        self.speaker = PromptSpeaker(self.prompt)
         self.sheet = ScoreSheet(context, self.table_area)
         self.curtain = Curtain(context, self)
         self.side_sheet = SideSheet(context, self, self.table_area, self.dock)
@@ -92,6 +73,7 @@ class TableScreen(TableFrame):
             undo=self.undo,
             play=self.play,
             commit=self.scene.commit,
+            hurry=self.hurry,
         )
         self._commands: Mapping[str, Callable[[], None]] = {
             "undo": self.undo,
@@ -132,6 +114,8 @@ class TableScreen(TableFrame):
         self.tutor.page.asked.connect(dock.turn_to)
         dock.rules_opened.connect(self._turn_to_question)
         dock.log.pointed.connect(self._point)
+        self.speaker.pointed.connect(self._point_at_turn)
+        self.speaker.clock.ticked.connect(self.refresh)
         self.prompt.asked.connect(dock.turn_to)
         self.prompt.resized.connect(self._place)
         self.prompt.left.connect(self.view.setFocus)
@@ -170,6 +154,7 @@ class TableScreen(TableFrame):
     def refresh(self) -> None:
         """Make the prompt line, the dock and the menus fit the table."""
         seats_here, link, status = self.seats_here, self.seats_here.link, self.status
+        self.scene.set_speed("off" if status.hurried else self.context.speed)
         if link is not None and not status.covered:
             self.adviser.notice(link)
             self.dock.show_table(seats_here)
@@ -185,11 +170,15 @@ class TableScreen(TableFrame):
 
     def _say(self, status: TableStatus) -> None:
         first = self.others.line() if self.others is not None else None
-        told = first or line(status, self._actions)
-        self.prompt.say(told.text, told.active, told.choices)
-        # The end is not told before it has been seen, nor anything laid over what tells it.
-        self.prompt.setVisible(not (self.seats_here.over and self.seats_here.moving))
-        chain = [self.view, *self.tutor.buttons, *self.prompt.buttons, self.dock.tabs]
+        log = self.seats_here.link.log if self.seats_here.link is not None else ()
+        self.speaker.speak(status, self._actions, log, first)
+        chain = [
+            self.view,
+            *self.tutor.buttons,
+            self.prompt.turn_line,
+            *self.prompt.buttons,
+            self.dock.tabs,
+        ]
         for before, after in pairwise(chain):
             self.setTabOrder(before, after)
 
@@ -233,7 +222,7 @@ class TableScreen(TableFrame):
         """Open the menu in which the players here say how they wish to be asked."""
         seats_here = self.seats_here
         names = [seats_here.players[seat].name for seat in seats_here.people]
-        menu = reactions_menu(self.context, names, self)
+        menu = reactions_menu(self.context, names, seats_here.alone, self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         above = self.prompt.mapToGlobal(QPoint(0, 0)) - QPoint(0, menu.sizeHint().height())
         menu.popup(above)
@@ -289,6 +278,13 @@ class TableScreen(TableFrame):
         except Illegal as refused:
             self._explain(refused.reason)
 
+    def hurry(self, hurried: bool) -> None:
+        """Let bots play on at once until a person is asked, or not any more."""
+        self.seats_here.seating.hurry(hurried)
+        if hurried:
+            self.scene.skip()
+        self.refresh()
+
     def agree(self) -> None:
         """All have agreed to take the last move back."""
         self.agreeing = False
@@ -335,6 +331,11 @@ class TableScreen(TableFrame):
         cards = [card for card in said.cards if is_face(card)]
         if cards:
             self.dock.card.show_card(cards[0], self.words)
+
+    def _point_at_turn(self, lines: tuple[Said, ...]) -> None:
+        """What another player has done last: its cards light up, or its places, or the player."""
+        with_cards = [said for said in lines if any(map(is_face, said.cards))]
+        self._point((with_cards or lines)[-1])
 
     def _ask_sheet(self, name: str) -> None:
         if name == "table":
@@ -390,8 +391,7 @@ class TableScreen(TableFrame):
         QApplication.sendEvent(self.view, QEvent(QEvent.Type.Leave))
         self.leave()
         self.forget()
-        self.prompt.say("", False, ())
-        self.prompt.hide()
+        self.speaker.fall_silent()
 
     def cover(self, covered: bool) -> None:
         """Let nothing under the curtain be used, or again."""
@@ -416,6 +416,7 @@ class TableScreen(TableFrame):
         self.adviser.forget()
         self.scene.leave()
         self.dock.clear()
+        self.speaker.fall_silent()
         self.seats_here.close()
 
     def resizeEvent(self, event: QResizeEvent) -> None:

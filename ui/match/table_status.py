@@ -30,6 +30,8 @@ class TableStatus(Struct, frozen=True, kw_only=True):
     """Who must look now."""
     waiting: tuple[int, ...] = ()
     """The seats that must answer now."""
+    waited: int = 0
+    """Seconds since the first of those who are waited for was asked."""
     bar: ReactionBar = ReactionBar()
     """The public question who reacts."""
     regretting: tuple[int, ...] = ()
@@ -47,6 +49,10 @@ class TableStatus(Struct, frozen=True, kw_only=True):
     over: bool = False
     due: bool = False
     """Whether the viewer has moved and another person must look next."""
+    moving: bool = False
+    """Whether who looks does not see yet all that happened."""
+    hurried: bool = False
+    """Whether bots play on at once, until a person is asked."""
     passing: bool = False
     """Whether something is being passed for the viewer."""
     taking_back: bool = False
@@ -58,6 +64,8 @@ class TableStatus(Struct, frozen=True, kw_only=True):
     can_redo: bool = False
     has_chances: bool = False
     """Whether the game has chances to react."""
+    keys: Mapping[str, str] = {}
+    """The key of each command, as the person reads it."""
 
     @property
     def asks(self) -> tuple[Ask, ...]:
@@ -69,6 +77,12 @@ class TableStatus(Struct, frozen=True, kw_only=True):
         """Whether the public question is asked where everybody reads it now."""
         asked_at = AUDIENCE if self.bar.stays else self.following
         return bool(self.bar.asks) and self.looking == asked_at
+
+    @property
+    def bots_wait(self) -> bool:
+        """Whether none but bots of this process are waited for."""
+        kinds = {self.players[seat].kind for seat in self.waiting}
+        return self.local and kinds == {"bot"}
 
     def name(self, seat: int) -> str:
         """What the player at this seat is called."""

@@ -18,6 +18,7 @@ class RemoteSeats(QObject):
 
     match: Match | None = None
     file = None
+    hurried = False
 
     def __init__(self, context: AppContext, remote: RemoteTable, kit: Kit) -> None:
         super().__init__()
@@ -98,6 +99,8 @@ class RemoteSeats(QObject):
 
     def concede(self, seat: int) -> None:
         self.remote.act(self.remote.guest.concede, seat)
+
+    def hurry(self, hurried: bool) -> None: ...  # the host's bots are not ours to drive
 
     def rest(self, resting: bool) -> None: ...
 

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from tabletop.phrases import phrase
-from tabletop.reactions import WAYS
+from tabletop.reactions import NO_WISH, WAYS
 from tabletop.storage.settings import Settings
 from tabletop.words import LANGUAGES, Words
 from ui.settings.colour_page import ColourPage
@@ -140,7 +140,8 @@ class SettingsDialog(QDialog):
         self._pause.setValue(settings.bot_pause)
 
     def _dress_players(self, words: Words, settings: Settings) -> None:
-        _fill(self._reaction, {way: words(WAYS[way]) for way in WAYS}, settings.reaction)
+        asking = {"usual": words(NO_WISH)} | {way: words(WAYS[way]) for way in WAYS}
+        _fill(self._reaction, asking, settings.reaction)
         self._reaction_pause.setSuffix(words(" ms"))
         self._reaction_pause.setValue(settings.reaction_pause)
         for seat, field in enumerate(self._names):

@@ -195,10 +195,10 @@ class NewGame(Screen):
 
     def _choose_reactions(self) -> None:
         """How each person at this table wishes to be asked."""
-        players = self.places.players
-        names = [p.name for p in players if p.kind == "person" and p.name]
+        persons = [player for player in self.places.players if player.kind == "person"]
+        names = [player.name for player in persons if player.name]
         if names:
-            menu = reactions_menu(self.context, names, self)
+            menu = reactions_menu(self.context, names, len(persons) == 1, self)
             menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
             menu.popup(self.reactions.mapToGlobal(self.reactions.rect().bottomLeft()))
 

@@ -13,7 +13,7 @@ from tabletop.engine.model import Reason
 from tabletop.games import catalogue
 from tabletop.games.catalogue import Kit
 from tabletop.match import Player
-from tabletop.reactions import Way
+from tabletop.reactions import Way, usual_way
 from tabletop.storage import folders, small_file
 from tabletop.storage import settings as stored
 from tabletop.storage.errors import StorageError
@@ -35,6 +35,8 @@ LOOKS = PRINTED | {"language"}
 """The settings by which texts and pictures look."""
 MOTION = frozenset({"animation", "reduced_motion"})
 """The settings by which things move."""
+PAUSES = {"off": 0.0, "fast": 0.5, "normal": 1.0, "slow": 1.6}
+"""By the pace: how much of the usual pause a bot makes."""
 SEEN_BY_NOBODY = ("offscreen", "minimal")
 """Where windows are drawn for pictures and tests, and nobody listens."""
 
@@ -88,9 +90,10 @@ class AppContext(QObject):
             self.theme.seats[0].colour,
         )
 
-    def way(self, name: str) -> Way:
-        """How the player of this name wishes to be asked for reactions."""
-        return self.settings.reactions.get(name, self.settings.reaction)
+    def way(self, name: str, alone: bool) -> Way:
+        """How the player of this name wishes to be asked for reactions; `alone` among bots."""
+        chosen = self.settings.reactions.get(name, self.settings.reaction)
+        return usual_way(alone) if chosen == "usual" else chosen
 
     def reads(self, name: str) -> str | None:
         """What the player of this name reads, where it is not what the window speaks."""
@@ -102,6 +105,11 @@ class AppContext(QObject):
         if self.words.language != self._language():
             self.words = Words(self._language())
             self.changed.emit(frozenset({"language"}))
+
+    @property
+    def bot_pause(self) -> float:
+        """Milliseconds that a bot waits before it answers, at the pace that was chosen."""
+        return self.settings.bot_pause * PAUSES[self.settings.animation]
 
     @property
     def speed(self) -> str:

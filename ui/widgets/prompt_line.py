@@ -1,4 +1,5 @@
-"""The prompt line: who must do what, the buttons for what is no card, and why something fails."""
+"""The prompt line: what another has done, who must do what, the buttons for what is no card, and
+why something fails."""
 
 from collections.abc import Sequence
 from html import escape
@@ -18,7 +19,8 @@ from tabletop.engine.model import Reason
 from tabletop.words import Words
 from ui.shell.app_context import AppContext
 from ui.widgets.prompt_button import PromptButton
-from ui.widgets.surface import Paper, anchor, button, label, link_label
+from ui.widgets.surface import Paper, anchor, button, change_kind, label, link_label
+from ui.widgets.turn_line import TurnLine
 
 STAYS = 9000
 """How long a reason stays, in milliseconds."""
@@ -48,7 +50,8 @@ class Dot(QWidget):
 
 
 class Prompt(Paper):
-    """One line; a second, small one appears while there is a reason to read."""
+    """One line; small ones appear over it where another has done something, and below it while
+    there is a reason to read."""
 
     asked = Signal(str)
     """A paragraph of the rulebook is wanted."""
@@ -60,6 +63,8 @@ class Prompt(Paper):
         super().__init__(parent)
         self._context = context
         self._dot = Dot(context)
+        self.turn_line = TurnLine(context)
+        """What another player has done last."""
         self._text = label()
         self._text.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self._text.setWordWrap(True)
@@ -74,6 +79,8 @@ class Prompt(Paper):
         self._reason_width = 0
         """Of the reason in one line, in pixels."""
         self._buttons: list[QPushButton] = []
+        self._resting = False
+        """Whether what it said has had its day, and what comes next is still to be seen."""
         self._compact = False
         self._rows = QGridLayout()
         self._rows.setHorizontalSpacing(GAP)
@@ -82,6 +89,7 @@ class Prompt(Paper):
         texts = QVBoxLayout()
         texts.setSpacing(0)
         texts.addStretch()
+        texts.addWidget(self.turn_line)
         texts.addWidget(self._text)
         texts.addWidget(self._reason)
         texts.addStretch()
@@ -112,9 +120,9 @@ class Prompt(Paper):
 
     def say(self, text: str, active: bool, choices: Sequence[PromptButton]) -> None:
         """Show this line with these buttons; a button that stays the same keeps the focus."""
+        self._resting = False
         self._text.setText(text)
-        self._dot.active = active
-        self._dot.update()
+        self._show_active(active)
         for number, choice in enumerate(choices):
             if number == len(self._buttons):
                 made = button()
@@ -134,12 +142,34 @@ class Prompt(Paper):
         self.setAccessibleName(text)
         self.resized.emit()
 
+    def rest(self) -> None:
+        """What it says has had its day; something moves before the next question is put."""
+        if not self._resting:
+            self._resting = True
+            self._show_active(False)
+            for each in self._buttons:
+                change_kind(each, "")
+
+    def tell_turn(self, sentences: Sequence[str]) -> None:
+        """Tell over the line what another player has done, until something else is told."""
+        if tuple(sentences) != self.turn_line.sentences:
+            self.turn_line.tell(sentences)
+            self.resized.emit()
+
+    def _show_active(self, active: bool) -> None:
+        self._dot.active = active
+        self._dot.update()
+        ink = "" if not self._resting else f"color: {self._context.theme.ink_soft};"
+        size = "font-size: 13px;" if self._compact else ""
+        self._text.setStyleSheet(ink + size)
+
     def set_compact(self, compact: bool) -> None:
         """Set everything smaller, for a small table."""
         if compact == self._compact:
             return
         self._compact = compact
-        self._text.setStyleSheet("font-size: 13px;" if compact else "")
+        self._show_active(self._dot.active)
+        self.turn_line.set_size(12 if compact else 13)
         for each in self._buttons:
             each.setStyleSheet(self._button_style())
 
@@ -183,11 +213,14 @@ class Prompt(Paper):
         fixed = self._lay_buttons(round(widest * SHARE)) + 18 + 8 + 12 * 2 + 14
         text = self._text.fontMetrics().horizontalAdvance(self._text.text()) + 12
         reason = 0 if self._reason.isHidden() else self._reason_width
-        wide = max(320, min(widest, fixed + max(text, reason)))
+        turn = self.turn_line.wide() if self.turn_line.whole else 0
+        wide = max(320, min(widest, fixed + max(text, reason, turn)))
         inner = max(60, wide - fixed)
         high = self._text.heightForWidth(inner)
         if not self._reason.isHidden():
             high += self._reason.heightForWidth(inner)
+        if turn:
+            high += self.turn_line.sizeHint().height() - 4  # closer to the edge than a line alone
         beside = self._rows.sizeHint().height() + 8 if self._columns < len(self._buttons) else 0
         return QSize(wide, max(44, high + 10, beside))
 
@@ -210,16 +243,16 @@ class Prompt(Paper):
         return sum(max(widths[column::columns]) + GAP for column in range(columns))
 
     def _show(self, made: QPushButton, choice: PromptButton) -> None:
-        kind = "primary" if choice.primary else ""
-        if (made.property("kind") or "") != kind:
-            made.setProperty("kind", kind)
-            made.style().unpolish(made)
-            made.style().polish(made)
+        change_kind(made, "primary" if choice.primary else "")
         made.setText(choice.text)
         made.setToolTip(choice.hint)
         made.setAccessibleName(choice.text)
         made.setEnabled(choice.enabled)
         if made.property("wired"):
             made.clicked.disconnect()
-        made.clicked.connect(lambda _=False: choice.press())
+        made.clicked.connect(lambda _=False: self._press(choice))
         made.setProperty("wired", True)
+
+    def _press(self, choice: PromptButton) -> None:
+        if not self._resting:
+            choice.press()

@@ -10,17 +10,21 @@ from tabletop.reactions import WAYS, Way
 from ui.shell.app_context import AppContext
 
 
-def reactions_menu(context: AppContext, names: Sequence[str], parent: QWidget) -> QMenu:
-    """The ways to be asked: of one player at once, of several in a submenu each."""
+def reactions_menu(
+    context: AppContext, names: Sequence[str], alone: bool, parent: QWidget
+) -> QMenu:
+    """The ways to be asked: of one player at once, of several in a submenu each. `alone`: one
+    person sits among bots."""
     menu = QMenu(parent)
     for name in names:
-        text = context.words("{name}: {way}", name=name, way=context.words(WAYS[context.way(name)]))
+        present = context.way(name, alone)
+        text = context.words("{name}: {way}", name=name, way=context.words(WAYS[present]))
         part = menu if len(names) == 1 else menu.addMenu(text)
         group = QActionGroup(part)
         for way, words in WAYS.items():
             action = part.addAction(context.words(words))
             action.setCheckable(True)
-            action.setChecked(way == context.way(name))
+            action.setChecked(way == present)
             action.triggered.connect(partial(_choose, context, name, way))
             group.addAction(action)
     if len(names) > 1:

@@ -1,0 +1,88 @@
+"""Who sits alone among bots is not asked where only a pass is possible, and waits for no pause."""
+
+from collections.abc import Sequence
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from tabletop.engine.scratch import Luck
+from tabletop.games import catalogue
+from tabletop.match import Match, Player
+from tabletop.reactions import PASS
+from tests.ui.window_driver import Open, settle, until_asked
+from ui.match.table_screen import TableScreen
+
+ROYALE = catalogue.load("royale")
+HINATA = Player("Hinata", "sun")
+ENOUGH = 12
+"""Chances to react, of which some leave nothing but a pass."""
+
+
+def sit(opened: Open, players: Sequence[Player], **changes: object) -> TableScreen:
+    window = opened(**changes)
+    match = Match(ROYALE.game, ROYALE.backs, players, seed="alone")
+    window.matches.sit(ROYALE, match)
+    settle()
+    assert window.table is not None
+    return window.table
+
+
+def chances(screen: TableScreen, qtbot: QtBot) -> list[bool]:
+    """Of each chance to react that came up to the person: whether it was more than a pass."""
+    luck, found = Luck("alone"), []
+    for _ in range(400):
+        if len(found) >= ENOUGH or not until_asked(qtbot, screen):
+            break
+        link = screen.seats_here.link
+        assert link is not None
+        ask = next(ask for ask in link.view.asks if ask.id in link.offers)
+        moves = [move for offer in link.offers[ask.id] for move in offer.moves(ask.id)]
+        if ask.what in ROYALE.meaning.reactions:
+            found.append(any(move.verb != PASS for move in moves))
+        screen.scene.play(moves[luck.below(len(moves))])
+        settle()
+    return found
+
+
+def passes(screen: TableScreen) -> int:
+    """How many passes of the person the match holds."""
+    record = screen.seats_here.match.record
+    return sum(e.seat == 0 and e.move is not None and e.move.verb == PASS for e in record)
+
+
+BOT = Player("", "moon", "bot", "easy")
+
+
+def test_only_who_could_answer_is_asked(opened: Open, qtbot: QtBot) -> None:
+    # so long a pause that no chance would come up if it were kept
+    screen = sit(opened, [HINATA, BOT], reaction_pause=20_000)
+    assert screen.seats_here.alone
+    found = chances(screen, qtbot)
+    assert found
+    assert all(found)
+    assert passes(screen) > 0, "what left no choice was passed for her"
+
+
+@pytest.mark.parametrize("wish", [{"reactions": {"Hinata": "ask"}}, {"reaction": "ask"}])
+def test_who_said_so_is_asked_always(opened: Open, qtbot: QtBot, wish: dict[str, object]) -> None:
+    screen = sit(opened, [HINATA, BOT], **wish)
+    assert screen.seats_here.way(0) == "ask"
+    assert not all(chances(screen, qtbot))
+
+
+def test_where_another_person_sits_all_are_asked_and_every_pause_is_kept(opened: Open) -> None:
+    screen = sit(opened, [HINATA, Player("Kaname", "bell"), BOT], reaction_pause=3000)
+    assert not screen.seats_here.alone
+    assert [screen.seats_here.way(seat) for seat in (0, 1)] == ["ask", "ask"]
+    assert screen.seats_here.reaction_pause == 3000
+
+
+def test_the_menu_and_the_settings_say_what_holds(opened: Open) -> None:
+    screen = sit(opened, [HINATA, BOT])
+    assert screen.context.settings.reaction == "usual"
+    screen.choose_reactions()
+    settle()
+    menu = screen.findChildren(type(screen.window().menuBar().addMenu("")))[-1]
+    checked = [action.text() for action in menu.actions() if action.isChecked()]
+    assert checked == ["Ask me only when I could answer"]
+    menu.close()

@@ -1,0 +1,376 @@
+"""Who waits reads why, for whom and since when; bots may be let finish; another's turn is told."""
+
+from concurrent.futures import Future
+
+import pytest
+from msgspec.structs import replace
+from pytestqt.qtbot import QtBot
+
+from tabletop.bots.thought import Thought
+from tabletop.engine.events import Said
+from tabletop.engine.model import Ask, State
+from tabletop.engine.scratch import Luck
+from tabletop.games import catalogue
+from tabletop.games.catalogue import Kit
+from tabletop.match import Match, Player
+from tabletop.words import Words
+from tests.ui.random_matches import some_answer
+from tests.ui.window_driver import (
+    Open,
+    QuickMinds,
+    begin,
+    button,
+    click,
+    hold,
+    play,
+    settle,
+    until_asked,
+)
+from ui.app import Window
+from ui.match.hot_seat import waiting
+from ui.match.prompt import waiting_clock
+from ui.match.prompt.last_turn import last_turn
+from ui.match.prompt.waiting_text import told_seconds, waiting_text
+from ui.match.table_screen import TableScreen
+from ui.match.table_status import TableStatus
+
+CHAINS = catalogue.load("chains")
+PEOPLE = (Player("Hinata", "sun"), Player("Kaname", "moon"))
+
+
+class SlowMinds(QuickMinds):
+    """Bots that think until they are let answer."""
+
+    def __init__(self) -> None:
+        super().__init__(catalogue.bring)
+        self.open: list[Future[Thought]] = []
+
+    def think(self, *asked, **more):
+        ready = super().think(*asked, **more)
+        future: Future[Thought] = Future()
+        future.thought = ready.result()
+        self.open.append(future)
+        return future
+
+    def answer(self) -> None:
+        """Let what is thought about now come."""
+        future = self.open.pop()
+        future.set_result(future.thought)
+
+
+def left_alone(seats: int, kit: Kit = CHAINS, person: int = 0) -> Match:
+    """A match in which nothing will be asked of the only person any more, but of bots."""
+    players = [
+        Player(f"Player {n}") if n == person else Player(f"Bot {n}", kind="bot", level="easy")
+        for n in range(seats)
+    ]
+    for number in range(200):
+        luck = Luck(f"left {number}")
+        match = Match(kit.game, kit.backs, players, seed=f"left {number}")
+        while match.state.result is None:
+            idle = kit.meaning.idle_of(match.state, person)
+            if idle is not None and idle.for_good:
+                return match
+            match.submit(*some_answer(match, luck))
+    raise AssertionError("nobody is ever left alone")
+
+
+def play_out(screen: TableScreen, luck: Luck) -> None:
+    """Answer whatever who looks is asked, until another must."""
+    while (link := screen.seats_here.link) is not None and link.offers:
+        play(screen, luck)
+
+
+def sit(window: Window, match: Match, kit: Kit = CHAINS) -> TableScreen:
+    window.matches.sit(kit, match)
+    settle()
+    assert window.table is not None
+    return window.table
+
+
+def waits(view: State, **changes: object) -> TableStatus:
+    """Who looks at this table of two only waits."""
+    status = TableStatus(
+        words=Words("en", CHAINS, PEOPLE),
+        kit=CHAINS,
+        players=PEOPLE,
+        people=(0,),
+        view=view,
+        looking=0,
+        waiting=waiting(view),
+    )
+    return replace(status, **changes)
+
+
+# Why, for whom, since when
+
+
+def fresh() -> State:
+    match = Match(CHAINS.game, CHAINS.backs, PEOPLE, seed="waits")
+    luck = Luck("waits")
+    while waiting(match.state) != (1,):
+        match.submit(*some_answer(match, luck))
+    return match.view(0)
+
+
+@pytest.mark.parametrize(
+    ("seconds", "told"),
+    [
+        (0, "Kaname to play…"),
+        (9, "Kaname to play…"),
+        (10, "Kaname to play… (10 s)"),
+        (29, "Kaname to play… (20 s)"),
+        (59, "Kaname to play… (50 s)"),
+        (60, "Kaname to play… (1 min)"),
+        (179, "Kaname to play… (2 min)"),
+    ],
+)
+def test_it_is_told_quietly_since_when(seconds: int, told: str) -> None:
+    assert waiting_text(waits(fresh(), waited=seconds)) == told
+    assert told_seconds(seconds) <= seconds
+
+
+@pytest.mark.parametrize(
+    ("reason", "cards", "why"),
+    [
+        ("stuck", (), "Your pile is used up and nothing fits any more: the others play to the end"),
+        ("stuck", (1,), "You can do nothing more: the others play to the end"),
+        ("spent", (1,), "You can score nothing more: the others play to the end"),
+        ("perfect", (), "You have completed all ten chains: the others play to the end"),
+    ],
+)
+def test_who_is_out_reads_why(reason: str, cards: tuple[int, ...], why: str) -> None:
+    view = fresh()
+    view = replace(
+        view, values=view.values | {"out/0": reason}, cards=view.cards | {"pile/0": cards}
+    )
+    assert waiting_text(waits(view)) == f"{why} · Kaname to play…"
+
+
+def test_many_who_are_waited_for_are_counted_and_nobody_waits_for_herself() -> None:
+    players = tuple(Player(name) for name in "ABCDEF")
+    status = waits(fresh(), players=players, waiting=(0, 1, 2, 3, 4, 5))
+    told = "Your answer goes out in a moment… · B and C and D and 2 more to play…"
+    assert waiting_text(status) == told
+    assert waiting_text(replace(status, waiting=(0,))) == "Your answer goes out in a moment…"
+
+
+def test_who_has_answered_in_secret_reads_so() -> None:
+    ask = Ask(7, 0, "act", sealed=True)
+    view = fresh()
+    view = replace(view, asks=(*view.asks, ask), answers={7: None})
+    assert waiting_text(waits(view)) == "You have answered · Kaname to play…"
+
+
+def test_the_clock_of_a_table_wakes_up_only_while_others_are_waited_for(
+    opened: Open, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
+) -> None:
+    now = [1000.0]
+    monkeypatch.setattr(waiting_clock, "monotonic", lambda: now[0])
+    window = opened()
+    minds = window.context.bot_pool = SlowMinds()
+    screen = begin(window, 1)
+    clock = screen.speaker.clock
+    assert not clock.running, "a person is asked"
+    play(screen, Luck(1))
+    bot = screen.seats_here.players[1].name
+    assert screen.prompt.text == f"{bot} to play…"
+    assert clock.running
+    now[0] += 23
+    clock.ticked.emit()
+    assert screen.prompt.text == f"{bot} to play… (20 s)"
+    window.context.change(language="ja")
+    assert screen.prompt.text.endswith("の番です…（20秒）")
+    window.context.change(language="en")
+    while not screen.seats_here.link.offers:
+        minds.answer()
+        settle()
+    assert not clock.running
+    play_out(screen, Luck(2))
+    assert screen.prompt.text == f"{bot} to play…", "it begins anew with each question"
+    click_leave(window)
+    assert not clock.running
+
+
+def click_leave(window: Window) -> None:
+    window.show_shelf()
+    settle()
+
+
+def test_plaques_and_prompt_tell_of_the_same_players(opened: Open) -> None:
+    """Random matches of every game, with one person at the screen and bots that take their time."""
+    window = opened()
+    window.context.bot_pool = SlowMinds()
+    for kit in catalogue.shelf():
+        seats = kit.box.seats[0]
+        if seats == 1:
+            continue
+        players = [Player(f"P{n}", kind="bot" if n else "person") for n in range(seats)]
+        match = Match(kit.game, kit.backs, players, seed="plaques")
+        screen = sit(window, match, kit)
+        luck = Luck("plaques")
+        for _ in range(60):
+            if match.state.result is not None:
+                break
+            match.submit(*some_answer(match, luck))
+            settle()
+            status = screen.status
+            asked = {sign.sign.seat for sign in screen.scene.stage.ground._signs if sign.asked}
+            ready = {sign.sign.seat for sign in screen.scene.stage.ground._signs if sign.ready}
+            told = waiting_text(replace(status, waiting=waiting(status.view)))
+            named = {seat for seat in range(seats) if f"P{seat} " in told}
+            assert named == asked - {status.looking}, (kit.id, told)
+            assert not named & ready
+            if "You have answered" in told:
+                assert status.looking in ready
+        window.show_shelf()
+
+
+# Finish quickly
+
+
+def test_who_is_out_lets_the_bots_finish_by_one_press(opened: Open, qtbot: QtBot) -> None:
+    window = opened(bot_pause=10_000, animation="normal")
+    screen = sit(window, left_alone(3))
+    assert screen.prompt.text.startswith(("Your pile", "You can"))
+    click(button(screen.prompt, "Finish quickly"))
+    qtbot.waitUntil(lambda: screen.seats_here.over)
+    qtbot.waitUntil(screen.sheet.isVisible)
+    assert not screen.seats_here.seating.hurried
+    assert screen.scene.animator.speed == "normal"
+
+
+def test_it_can_be_stopped_and_gone_on_with(opened: Open) -> None:
+    window = opened(bot_pause=10_000, animation="normal")
+    minds = window.context.bot_pool = SlowMinds()
+    screen = sit(window, left_alone(3))
+    click(button(screen.prompt, "Finish quickly"))
+    ply = screen.seats_here.view.ply
+    minds.answer()
+    settle()
+    assert screen.seats_here.view.ply == ply + 1
+    assert screen.prompt.text == "The bots play on…"
+    click(button(screen.prompt, "Stop"))
+    minds.answer()
+    settle()
+    assert screen.seats_here.view.ply == ply + 1, "again after the usual pause"
+    assert button(screen.prompt, "Finish quickly").isVisible()
+
+
+def test_with_a_person_to_come_they_play_on_to_her_question(
+    opened: Open, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
+) -> None:
+    now = [1000.0]
+    monkeypatch.setattr(waiting_clock, "monotonic", lambda: now[0])
+    window = opened(bot_pause=10_000, animation="normal")
+    screen = begin(window, 1)
+    play(screen, Luck(1))
+    screen.scene.skip()
+    settle()
+    assert [each.text() for each in screen.prompt.buttons] in ([], ["Undo"]), "nobody has waited"
+    now[0] += 12
+    screen.speaker.clock.ticked.emit()
+    click(button(screen.prompt, "On to the next question"))
+    assert until_asked(qtbot, screen)
+    settle()
+    assert not screen.seats_here.seating.hurried
+    assert screen.scene.animator.speed == "normal"
+
+
+def test_nobody_may_hurry_people(opened: Open) -> None:
+    screen = begin(opened())
+    assert not any("quickly" in each.text() for each in screen.prompt.buttons)
+
+
+# What another has done
+
+
+def said(text: str, seat: int | None = None) -> Said:
+    return Said(text, args={} if seat is None else {"seat": seat})
+
+
+def test_the_last_turn_of_another_is_told_whole() -> None:
+    a, b, c, end = said("a", 1), said("b"), said("c", 1), said("end")
+    mine, other = said("mine", 0), said("other", 2)
+    assert last_turn((), 0) == ()
+    assert last_turn((mine, end), 0) == ()
+    assert last_turn((mine, a, b, c, end), 0) == (a, b, c, end)
+    assert last_turn((a, b, c, mine, end), 0) == (a, b, c)
+    assert last_turn((a, other, c), 0) == (c,)
+    assert last_turn((end, a), -1) == (a,), "the audience hears of everybody"
+    assert len(last_turn((a,) * 30, 0)) == 8
+
+
+def test_a_bots_turn_stays_on_the_prompt_until_the_next_and_lights_its_cards(
+    opened: Open, qtbot: QtBot
+) -> None:
+    window = opened()
+    screen = begin(window, 1)
+    luck = Luck(3)
+    assert screen.prompt.turn_line.isHidden(), "nobody has done anything yet"
+    play(screen, luck)
+    assert until_asked(qtbot, screen)
+    settle()
+    line = screen.prompt.turn_line
+    bot = screen.seats_here.players[1].name
+    assert line.isVisible()
+    assert line.whole.startswith(bot)
+    assert line.whole in " ".join(screen.words.said(each, 0) for each in screen.seats_here.link.log)
+    told = line.whole
+    screen.prompt.forget_reason()
+    screen.refresh()
+    assert line.whole == told, "it stays"
+    click(line)
+    assert screen.scene.animator.marks.items
+    window.context.change(language="ja")
+    assert line.whole != told
+    assert line.whole.startswith(bot)
+
+
+def test_nothing_that_was_told_is_left_behind_the_curtain(opened: Open, qtbot: QtBot) -> None:
+    screen = begin(opened())
+    hold(qtbot, screen)
+    luck = Luck(2)
+    first = screen.seats_here.name
+    play_out(screen, luck)
+    click(button(screen.prompt, "Hand over"))
+    hold(qtbot, screen)
+    line = screen.prompt.turn_line
+    assert line.whole.startswith(first)
+    play_out(screen, luck)
+    click(button(screen.prompt, "Hand over"))
+    assert screen.curtain.drawn
+    assert (line.whole, line.toolTip(), line.accessibleName()) == ("", "", "")
+
+
+# After what moves
+
+
+def test_no_question_is_put_while_what_led_to_it_still_moves(opened: Open, qtbot: QtBot) -> None:
+    window = opened()
+    screen = begin(window)
+    hold(qtbot, screen)
+    window.context.change(animation="slow")
+    before = screen.prompt.text
+    play(screen, Luck(1))
+    assert screen.scene.animator.running
+    assert screen.prompt.text == before
+    assert not screen.prompt._dot.active
+    pressed = [each.text() for each in screen.prompt.buttons]
+    assert "Hand over" not in pressed
+    screen.scene.skip()
+    settle()
+    assert screen.prompt.text.startswith("Your move is made. ")
+    assert screen.prompt._dot.active
+
+
+def test_a_button_of_a_question_that_is_over_does_nothing(opened: Open) -> None:
+    window = opened()
+    screen = sit(window, Match(CHAINS.game, CHAINS.backs, PEOPLE[:1], seed="over"))
+    window.context.change(animation="slow")
+    flip = button(screen.prompt, "Flip the top card of the pile")
+    click(flip)
+    assert screen.scene.animator.running
+    ply = screen.seats_here.view.ply
+    click(flip)
+    assert screen.seats_here.view.ply == ply

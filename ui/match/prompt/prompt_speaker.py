@@ -1,0 +1,63 @@
+"""What the prompt of a table says as the game goes on: after what moves has been seen, with how
+long others are waited for, and with what another player has done last."""
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+from PySide6.QtCore import QObject, Signal
+
+from tabletop.engine.events import Said
+from ui.match.hot_seat import open_asks
+from ui.match.prompt.last_turn import last_turn
+from ui.match.prompt.waiting_clock import WaitingClock
+from ui.match.prompt_text import PromptText, TableActions, line
+from ui.match.table_status import TableStatus
+from ui.widgets.prompt_line import Prompt
+
+
+class PromptSpeaker(QObject):
+    """Speaks through one prompt."""
+
+    pointed = Signal(object)
+    """The person wants to see what was told of another's turn: the lines of the log."""
+
+    def __init__(self, prompt: Prompt) -> None:
+        super().__init__(prompt)
+        self._prompt = prompt
+        self._turn: tuple[Said, ...] = ()
+        self.clock = WaitingClock(self)
+        prompt.turn_line.wanted.connect(lambda: self.pointed.emit(self._turn))
+
+    def speak(
+        self,
+        status: TableStatus,
+        actions: TableActions,
+        log: Sequence[Said],
+        before: PromptText | None = None,
+    ) -> None:
+        """Say how the table stands; `before` is what comes before the game itself."""
+        prompt = self._prompt
+        # The end is not told before it has been seen, nor anything laid over what tells it.
+        prompt.setVisible(not (status.over and status.moving))
+        if before is None and status.moving:
+            prompt.rest()
+            return
+        self._watch(status)
+        told = before or line(replace(status, waited=self.clock.seconds), actions)
+        prompt.say(told.text, told.active, told.choices)
+        self._turn = () if status.over else last_turn(log, status.looking)
+        prompt.tell_turn([status.words.said(said, status.looking) for said in self._turn])
+
+    def fall_silent(self) -> None:
+        """Leave nothing that was said to anybody, and wake up for nothing."""
+        self.clock.watch(())
+        self._turn = ()
+        self._prompt.say("", False, ())
+        self._prompt.tell_turn(())
+        self._prompt.hide()
+
+    def _watch(self, status: TableStatus) -> None:
+        """The clock runs while who looks only waits."""
+        waits = not (status.asks or status.due or status.over or status.reacting)
+        others = [ask for ask in open_asks(status.view) if ask.seat != status.looking]
+        self.clock.watch(others if waits and not status.hurried else ())

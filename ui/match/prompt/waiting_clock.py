@@ -1,0 +1,47 @@
+"""Since when a table waits for others. It wakes up only where another time is to be told."""
+
+from collections.abc import Collection
+from time import monotonic
+
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
+
+from tabletop.engine.model import Ask
+from ui.match.prompt.waiting_text import MINUTE, QUIET
+
+SECOND = 1000
+
+
+class WaitingClock(QObject):
+    """How long the questions that others must answer have been open, as it was seen here."""
+
+    ticked = Signal()
+    """Another time is to be told."""
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self._since: dict[Ask, float] = {}
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setTimerType(Qt.TimerType.CoarseTimer)
+        self._timer.timeout.connect(self.ticked)
+
+    @property
+    def seconds(self) -> int:
+        """Since the first of these questions was put; 0 where nothing is waited for."""
+        return int(monotonic() - min(self._since.values())) if self._since else 0
+
+    @property
+    def running(self) -> bool:
+        """Whether it will wake up."""
+        return self._timer.isActive()
+
+    def watch(self, asks: Collection[Ask]) -> None:
+        """These are the questions that are waited for; with none the clock stands still."""
+        now = monotonic()
+        self._since = {ask: self._since.get(ask, now) for ask in asks}
+        if not self._since:
+            self._timer.stop()
+            return
+        step = MINUTE if self.seconds >= MINUTE else QUIET
+        passed = now - min(self._since.values())
+        self._timer.start(round((step - passed % step) * SECOND) + SECOND // 10)

@@ -1,0 +1,56 @@
+"""What who has nothing to do reads: why, whom the table waits for, and since when. No Qt."""
+
+from tabletop.engine.model import AUDIENCE
+from ui.match.table_status import TableStatus
+
+NAMED = 3
+"""As many of those who are waited for are named; of more, the rest is counted."""
+QUIET = 10
+"""Seconds that nothing is said of how long it takes, and in which that is told."""
+MINUTE = 60
+
+
+def waiting_text(status: TableStatus) -> str:
+    """Why nothing is asked of who looks, and who must play now, since when."""
+    who, why = _who(status), _why(status)
+    return " · ".join(filter(None, (why, who)))
+
+
+def told_seconds(seconds: int) -> int:
+    """Of a wait in seconds, what is told of it: tens of seconds, then whole minutes."""
+    return seconds // MINUTE * MINUTE if seconds >= MINUTE else seconds // QUIET * QUIET
+
+
+def all_idle_for_good(status: TableStatus) -> bool:
+    """Whether nothing will be asked of anybody at this computer any more."""
+    idle = [status.kit.meaning.idle_of(status.view, seat) for seat in status.people]
+    return all(found is not None and found.for_good for found in idle)
+
+
+def _who(status: TableStatus) -> str:
+    words = status.words
+    names = [status.name(seat) for seat in status.waiting if seat != status.looking]
+    if not names:
+        return ""
+    joined = words(" and ").join(names[:NAMED])
+    if rest := names[NAMED:]:
+        joined = words("{names} and {n} more", names=joined, n=len(rest))
+    seconds = told_seconds(status.waited)
+    if seconds >= MINUTE:
+        return words("{names} to play… ({n} min)", names=joined, n=seconds // MINUTE)
+    if seconds:
+        return words("{names} to play… ({n} s)", names=joined, n=seconds)
+    return words("{names} to play…", names=joined)
+
+
+def _why(status: TableStatus) -> str:
+    """Why who looks is not asked; empty where it is simply another's turn."""
+    words, seat, view = status.words, status.looking, status.view
+    if seat == AUDIENCE:
+        return ""
+    if any(ask.seat == seat and ask.id in view.answers for ask in view.asks):
+        return words("You have answered")
+    if seat in status.waiting:
+        return words("Your answer goes out in a moment…")
+    idle = status.kit.meaning.idle_of(view, seat)
+    return words(idle.text) if idle is not None else ""
