@@ -39,7 +39,8 @@ WAYS: dict[Way, str] = {
 Asking = Literal["usual", "ask", "able", "own", "pass"]
 """A wish, or none: then it hangs on who else sits at the table."""
 
-NO_WISH = phrase("Among bots only when I could answer, else always")
+NO_WISH = phrase("As usual")
+"""Said nothing (`usual_way`)."""
 
 Later = Callable[[int, Callable[[], None]], Callable[[], None]]
 """Does something after so many milliseconds; gives the way to give it up."""

@@ -1,10 +1,10 @@
-"""The curtain: hides the table of one player before the next one looks.
+"""The curtain: hides the table of one player before the next one looks, or while nobody seems to.
 
 While it is drawn, nothing of any hand exists below it. It is opened by holding it, by mouse or
 Space, with a press that began on the curtain itself.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent
@@ -31,7 +31,9 @@ class Curtain(Screen):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self._player: Player | None = None
-        self._lines: tuple[str, ...] = ()
+        self._lines: Callable[[], Sequence[str]] = tuple
+        self._first = False
+        self._same = False
         self._badge = label()
         self._name = label("title", wrap=True)
         self._since = label("caption")
@@ -58,10 +60,20 @@ class Curtain(Screen):
         column.addStretch(4)
         self.hide()
 
-    def draw(self, player: Player, lines: Sequence[str]) -> None:
-        """Close it for the next player, with what happened since she last looked."""
-        self._player = player
-        self._lines = tuple(lines)
+    def draw(
+        self,
+        player: Player,
+        lines: Callable[[], Sequence[str]],
+        *,
+        first: bool = False,
+        same: bool = False,
+    ) -> None:
+        """Close it for a player.
+
+        `lines` gives, in the language of the moment, what happened since she last looked; `first`:
+        she has not looked before. `same`: she has just looked, and nobody else is to.
+        """
+        self._player, self._lines, self._first, self._same = player, lines, first, same
         self._ring.let_go()
         self.setGeometry(self._over.rect())
         self.dress()
@@ -81,12 +93,25 @@ class Curtain(Screen):
         words, player = self.context.words, self._player
         size = 112 if self.height() < 640 else 160
         self._badge.setPixmap(seat_badge(self.context, player.symbol, size, self))
-        self._name.setText(words("{name}'s turn", name=player.name))
-        shown = self._lines[-LINES:]
-        self._since.setText(words("Since your last look at the table") if shown else "")
+        self._name.setText(
+            words("{name}'s table", name=player.name)
+            if self._same
+            else words("{name}'s turn", name=player.name)
+        )
+        shown = self._lines()[-LINES:]
+        since = (
+            words("So far at the table")
+            if self._first
+            else words("Since your last look at the table")
+        )
+        self._since.setText(since if shown else "")
         self._told.setText("\n".join(shown))
         self._how.setText(words("Hold to open"))
-        self._hint.setText(words("Press and hold anywhere, or hold Space. The others look away."))
+        self._hint.setText(
+            words("It was covered while nobody looked. Press and hold anywhere, or hold Space.")
+            if self._same
+            else words("Press and hold anywhere, or hold Space. The others look away.")
+        )
         self.setAccessibleName(words("Curtain for {name}", name=player.name))
         self.setAccessibleDescription(" ".join([self._how.text(), self._hint.text(), *shown]))
 
@@ -107,7 +132,7 @@ class Curtain(Screen):
     def _open(self) -> None:
         self._ring.let_go()
         self._player = None
-        self._lines = ()
+        self._lines = tuple
         self.opened.emit()
 
     # A press counts only when it begins here: no repeat of a key held since before, no release, no

@@ -1,12 +1,16 @@
 """Which commands of the menus make sense at a table now."""
 
-from tabletop.engine.model import AUDIENCE
+from tabletop.engine.model import AUDIENCE, Move
+from tabletop.reactions import PASS
 from ui.match.questions import gathers
 from ui.match.table_status import TableStatus
 
-ALWAYS = ("leave", "reset_layout", "public_table")
+ALWAYS = ("leave", "public_table")
 LOCAL = ("restart", "save")
-OPEN = ("card", "log", "score", "actions", "copy_log", "zoom_in", "zoom_out", "zoom_usual")
+OPEN = (
+    *("card", "log", "score", "actions", "copy_log", "rules", "reset_layout"),
+    *("zoom_in", "zoom_out", "zoom_usual"),
+)
 """What can be done at a table that no curtain hides."""
 
 
@@ -40,8 +44,17 @@ def _viewer(status: TableStatus) -> dict[str, bool]:
         "sort_hand": looks,
         "concede": looks and not status.over,
         "hint": can_ask(status),
+        "pass": passing(status) is not None,
         "end_turn": status.due or (status.arranged and gathers(status)),
     }
+
+
+def passing(status: TableStatus) -> Move | None:
+    """The pass that the viewer's question admits."""
+    moves = (Move(ask.id, PASS) for ask in status.asks if not status.due)
+    return next(
+        (move for move in moves if any(o.admits(move) for o in status.offers[move.ask])), None
+    )
 
 
 def can_ask(status: TableStatus) -> bool:

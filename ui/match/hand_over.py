@@ -1,15 +1,19 @@
 """Who looks at a table, and the curtain that falls before another does (hot seat)."""
 
+from functools import partial
 from typing import Protocol
 
 from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QWidget
 
 from tabletop.engine.model import AUDIENCE
 from tabletop.link import Link
 from tabletop.words import Words
 from ui.match.curtain import Curtain
+from ui.match.hot_seat import waiting
 from ui.match.seats_here import SeatsHere
 from ui.shell.app_context import AppContext
+from ui.shell.unwatched_window import UnwatchedWindow
 
 
 class CurtainedScreen(Protocol):
@@ -52,6 +56,8 @@ class HandOver(QObject):
         self._screen = screen
         self._following = AUDIENCE
         """For whom the curtain is drawn."""
+        self._own = False
+        """Whether the curtain is drawn for who has just looked."""
         self._waited = False
         """Whether the viewer has had to wait for others since she was last asked."""
         curtain.opened.connect(self._open)
@@ -71,6 +77,8 @@ class HandOver(QObject):
     def go_on(self) -> None:
         """Everything was told and seen: let the right one look, or ask for the hand-over."""
         seats_here = self._seats_here
+        if self._curtain.drawn:
+            self._call_behind()
         if self._curtain.drawn or seats_here.moving:
             return
         following = seats_here.following
@@ -88,17 +96,39 @@ class HandOver(QObject):
         if self.due:
             self.draw(self._seats_here.following)
 
+    def guard(self, window: QWidget) -> None:
+        """Let a second curtain fall, if it is wanted, once nobody seems to look at the window."""
+        UnwatchedWindow(window, self).left.connect(self._cover_own)
+
+    def _cover_own(self) -> None:
+        """Hide the table of who looks from whoever comes by; of an open table nothing is hidden."""
+        seats_here = self._seats_here
+        hides = seats_here.looking != AUDIENCE and not seats_here.over
+        if self._context.settings.second_curtain and hides and not self._curtain.drawn:
+            self.draw(seats_here.looking)
+
     def draw(self, seat: int) -> None:
         """Everything of the last viewer goes before anything of the next one comes."""
         seats_here, screen = self._seats_here, self._screen
+        self._own = seat == seats_here.looking
         seats_here.look_away()
         screen.wipe()
         self._speak_to(seat)
         self._following = seat
-        lines = [screen.words.said(said) for said in seats_here.since(seat)]
-        self._curtain.draw(seats_here.players[seat], lines)
+        self._curtain.draw(
+            seats_here.players[seat],
+            partial(self._told, seat),
+            first=not seats_here.has_looked(seat),
+            same=self._own,
+        )
         screen.cover(True)
         screen.refresh()
+
+    def _told(self, seat: int) -> list[str]:
+        """What happened since this player last looked, in the language of the moment."""
+        seats_here = self._seats_here
+        words = self._context.of(seats_here.kit, seats_here.players)
+        return [words.said(said) for said in seats_here.since(seat)]
 
     def _open(self) -> None:
         """Build the next view while the curtain still covers it, then take the curtain away."""
@@ -125,3 +155,10 @@ class HandOver(QObject):
         if asked:
             self.called.emit(self._waited)
         self._waited = not asked and link is not None
+
+    def _call_behind(self) -> None:
+        """Who has left her table covered is told, too, that it is her turn."""
+        asked = self._following in waiting(self._seats_here.view)
+        if self._own and asked and self._waited:
+            self.called.emit(True)
+        self._waited = not asked

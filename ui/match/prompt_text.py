@@ -6,12 +6,14 @@ from functools import partial
 from msgspec import Struct
 
 from tabletop.engine.model import AUDIENCE, Ask, Move
-from tabletop.reactions import is_chance
+from tabletop.reactions import PASS, is_chance
 from ui.match.prompt.waiting_text import QUIET, all_idle_for_good, waiting_text
 from ui.match.questions import button_text, buttons, cardless, gathering
 from ui.match.table_status import TableStatus
 from ui.widgets.prompt_button import PromptButton
 
+KEYED = ("undo", "pass", "end_turn")
+"""The commands that are buttons as well, and whose keys their tool tips tell."""
 BUTTONS = 4
 """Of more actions without a card than this, those with a place are lit on the table only."""
 
@@ -151,7 +153,8 @@ def _hand_over(status: TableStatus, actions: TableActions) -> PromptText:
         if status.looking == AUDIENCE
         else words("Your move is made. {name} is next.", name=name)
     )
-    over = PromptButton(words("Hand over"), actions.hand_over, primary=True, hint="Ctrl+Enter")
+    key = _key(status, "end_turn")
+    over = PromptButton(words("Hand over"), actions.hand_over, primary=True, hint=key)
     return PromptText(text, True, [over, *_undo(status, actions)])
 
 
@@ -169,12 +172,18 @@ def _moves(status: TableStatus, ask: Ask, actions: TableActions) -> list[PromptB
     offers = status.offers[ask.id]
     only = len(cardless(offers, ask.id)) == 1
     choices = [
-        PromptButton(_named(status, move), partial(actions.play, move), only)
+        PromptButton(
+            _named(status, move),
+            partial(actions.play, move),
+            only,
+            hint=_key(status, "pass") if move.verb == PASS else "",
+        )
         for move in buttons(offers, ask.id, BUTTONS)
     ]
     for verb in gathering(offers):
         text = button_text(status.kit, status.words, verb)
-        choices.append(PromptButton(text, actions.commit, True, enabled=status.arranged))
+        key = _key(status, "end_turn")
+        choices.append(PromptButton(text, actions.commit, True, status.arranged, hint=key))
     return choices
 
 
@@ -186,4 +195,12 @@ def _named(status: TableStatus, move: Move) -> str:
 
 
 def _undo(status: TableStatus, actions: TableActions) -> list[PromptButton]:
-    return [PromptButton(status.words("Undo"), actions.undo)] if status.can_undo else []
+    if not status.can_undo:
+        return []
+    return [PromptButton(status.words("Undo"), actions.undo, hint=_key(status, "undo"))]
+
+
+def _key(status: TableStatus, command: str) -> str:
+    """The tool tip of a button that does what a command does."""
+    key = status.keys.get(command, "")
+    return status.words("Key: {key}", key=key) if key else ""

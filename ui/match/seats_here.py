@@ -51,6 +51,8 @@ class SeatsHere(QObject):
         self.looking = AUDIENCE
         self.link: Attendant | None = None
         self._heard = dict.fromkeys(range(len(seating.players)), 0)
+        self._looked: set[int] = set()
+        """Who has looked already."""
         self._called: int | None = None
         """Who has said that she reacts, until she has answered."""
         self._bar: tuple[State, object, ReactionBar] | None = None
@@ -218,6 +220,7 @@ class SeatsHere(QObject):
         """Let this viewer look: gives the link for the scene."""
         self.look_away()
         self.looking = viewer
+        self._looked.add(viewer)
         self.link = self.attend(viewer)
         self.link.on_update(self._note_moving)
         self._note_heard(viewer)
@@ -240,6 +243,7 @@ class SeatsHere(QObject):
             self._note_heard(self.looking)
             self.link.close()
             self.link = None
+            self.settle()  # nobody sees it move any more
         self.looking = AUDIENCE
         self.settle()
 
@@ -297,6 +301,10 @@ class SeatsHere(QObject):
     def concede(self) -> None:
         """Who looks gives the match up."""
         self.seating.concede(self.looking)
+
+    def has_looked(self, viewer: int) -> bool:
+        """Whether this viewer has looked at the table before."""
+        return viewer in self._looked
 
     def since(self, viewer: int) -> tuple[Said, ...]:
         """What everybody could hear since this viewer last looked."""

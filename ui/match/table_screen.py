@@ -18,13 +18,13 @@ from tabletop.engine.model import Ask, Move, Reason, is_face
 from tabletop.engine.play import Illegal
 from tabletop.link import Link
 from ui.match.curtain import Curtain
-from ui.match.enabled_commands import allowed, can_ask
+from ui.match.enabled_commands import allowed, can_ask, passing
 from ui.match.hand_over import HandOver
 from ui.match.hint import Adviser, advice
 from ui.match.lesson.tutor import Tutor
 from ui.match.prompt.other_players import OtherPlayers
 from ui.match.prompt.prompt_speaker import PromptSpeaker
-from ui.match.prompt_text import TableActions
+from ui.match.prompt_text import KEYED, TableActions
 from ui.match.questions import heading, task_paragraph
 from ui.match.score_sheet import ScoreSheet
 from ui.match.seats_here import SeatsHere
@@ -32,6 +32,7 @@ from ui.match.side_sheet import SideSheet
 from ui.match.table_frame import TableFrame
 from ui.match.table_status import TableStatus
 from ui.shell.app_context import LOOKS, MOTION, AppContext
+from ui.shell.shortcut_text import shortcut_text
 from ui.table.input.odds import told
 from ui.widgets.confirm import agreed
 from ui.widgets.prompt_line import Prompt
@@ -81,6 +82,7 @@ class TableScreen(TableFrame):
             "end_turn": self.end_turn,
             "hint": self.hint,
             "concede": self.concede,
+            "pass": self.pass_,
             "reactions": self.choose_reactions,
             "sort_hand": self.scene.sort_hand,
             "actions": partial(self.dock.bring, "actions"),
@@ -129,6 +131,7 @@ class TableScreen(TableFrame):
             self.tutor.take(tutorial.course(self.seats_here.kit, self.seats_here.match))
         if not (self.context.settings.docks or self.side_sheet.over):
             self.size_dock()
+        self.hand_over.guard(self.window())
         self.take_focus()  # a curtain takes it from here
         self.seats_here.begin()
 
@@ -145,6 +148,7 @@ class TableScreen(TableFrame):
             due=self.hand_over.due,
             taking_back=self.agreeing,
             arranged=self.scene.ready,
+            keys={name: shortcut_text(self.context, name) for name in KEYED},
         )
 
     def _odds(self, move: Move) -> str:
@@ -226,6 +230,12 @@ class TableScreen(TableFrame):
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         above = self.prompt.mapToGlobal(QPoint(0, 0)) - QPoint(0, menu.sizeHint().height())
         menu.popup(above)
+
+    def pass_(self) -> None:
+        """Answer with a pass, where the question admits one."""
+        move = passing(self.status)
+        if move is not None and not self.curtain.drawn and not self.seats_here.moving:
+            self.play(move)
 
     def concede(self) -> None:
         """The viewer gives the match up, once she is sure."""

@@ -26,7 +26,7 @@ from tabletop.words import LANGUAGES, Words
 from ui.settings.colour_page import ColourPage
 from ui.settings.shortcuts import ShortcutsEditor
 from ui.shell.app_context import AppContext, named
-from ui.shell.commands import SPEEDS, THEMES
+from ui.shell.commands import PACES, THEMES
 from ui.shell.language import OWN_NAMES
 from ui.shell.player_names import LONGEST, plain
 from ui.style.card_style import SIZES, STOCKS
@@ -42,6 +42,10 @@ NAMES = (
 )
 """So many names are kept here; a new game asks for all."""
 
+SECOND_CURTAIN = phrase(
+    "A curtain falls at once when the window is minimised, and a minute after another program has "
+    "the keyboard. A locked screen is noticed like such a program: not at once on every system."
+)
 KEPT = frozenset({"players", "tables", "languages", "reactions", "geometry", "docks"})
 """What the usual settings leave alone: people, and where things lie on the screen."""
 
@@ -76,6 +80,7 @@ class SettingsDialog(QDialog):
         self._reaction_pause = QSpinBox()
         self._reaction_pause.setRange(500, 20_000)
         self._reaction_pause.setSingleStep(500)
+        self._second = QCheckBox()
         self._ask = label("caption")
         self._questions = {name: QCheckBox() for name in QUESTIONS}
         self._colours = ColourPage(context)
@@ -129,7 +134,7 @@ class SettingsDialog(QDialog):
         _fill(self._theme, {name: words(THEMES[name]) for name in THEMES}, settings.theme)
         _fill(self._cards, {name: words(STOCKS[name]) for name in STOCKS}, settings.cards)
         _fill(self._size, {name: words(SIZES[name]) for name in SIZES}, settings.card_size)
-        _fill(self._speed, {name: words(SPEEDS[name]) for name in SPEEDS}, settings.animation)
+        _fill(self._speed, {name: words(PACES[name]) for name in PACES}, settings.animation)
         self._reduced.setText(words("Reduce motion: everything is in its place at once"))
         self._reduced.setChecked(settings.reduced_motion)
         self._sounds.setText(words("Sounds"))
@@ -153,6 +158,8 @@ class SettingsDialog(QDialog):
         for name, box in self._questions.items():
             box.setText(words(QUESTIONS[name]))
             box.setChecked(settings.confirmations.get(name, True))
+        self._second.setText(words("Cover the table while nobody looks"))
+        self._second.setChecked(settings.second_curtain)
         self._ask.setText(words("Ask me"))
 
     def _table_page(self) -> QWidget:
@@ -166,14 +173,14 @@ class SettingsDialog(QDialog):
         form.tell(phrase("The stock that cards are printed on."))
         form.add(phrase("Card size"), self._size)
         form.tell(phrase("How large your hand lies before you, and its print."))
-        form.add(phrase("Animation speed"), self._speed)
-        form.tell(phrase("How fast cards and pieces move."))
+        form.add(phrase("Pace"), self._speed)
+        form.tell(phrase("How fast cards and pieces move, and how soon bots play."))
         form.addRow(self._reduced)
         form.addRow(self._sounds)
         form.add(phrase("Volume"), self._volume)
         form.tell(phrase("How loud sounds are; moving it lets you hear one."))
         form.add(phrase("Pause before a bot plays"), self._pause)
-        form.tell(phrase("How long a bot waits before its move is seen."))
+        form.tell(phrase("How long a bot waits at a calm pace before its move is seen."))
         return page
 
     def _players_page(self) -> QWidget:
@@ -187,9 +194,17 @@ class SettingsDialog(QDialog):
             row.addWidget(language)
             form.add(text, both)
         form.add(phrase("Chances to react"), self._reaction)
-        form.tell(phrase("When you are asked whether you react to others."))
+        form.tell(
+            phrase(
+                "When you are asked whether you react to others. As usual: always; where you play "
+                "against bots alone, only when you could answer."
+            ),
+            wrap=True,
+        )
         form.add(phrase("Pause before a pass"), self._reaction_pause)
         form.tell(phrase("So long a pass takes, so that nobody sees whether you could react."))
+        form.addRow(self._second)
+        form.tell(SECOND_CURTAIN, wrap=True)
         form.addRow(self._ask)
         for box in self._questions.values():
             form.addRow(box)
@@ -215,6 +230,7 @@ class SettingsDialog(QDialog):
         self._sounds.toggled.connect(lambda on: self._change(sounds=on))
         self._volume.valueChanged.connect(self._turn_volume)
         self._pause.valueChanged.connect(lambda value: self._change(bot_pause=value))
+        self._second.toggled.connect(lambda on: self._change(second_curtain=on))
         self._reaction.activated.connect(
             lambda _: self._change(reaction=_chosen(self._reaction), reactions={})
         )

@@ -35,8 +35,8 @@ LOOKS = PRINTED | {"language"}
 """The settings by which texts and pictures look."""
 MOTION = frozenset({"animation", "reduced_motion"})
 """The settings by which things move."""
-PAUSES = {"off": 0.0, "fast": 0.5, "normal": 1.0, "slow": 1.6}
-"""By the pace: how much of the usual pause a bot makes."""
+PAUSES = {"slow": 1.6, "normal": 1.0, "fast": 0.5, "off": 0.0}
+"""By the pace, from the slowest on: how much of the usual pause a bot makes."""
 SEEN_BY_NOBODY = ("offscreen", "minimal")
 """Where windows are drawn for pictures and tests, and nobody listens."""
 
@@ -135,6 +135,11 @@ class AppContext(QObject):
             self.words = Words(self._language())
         self._set_volume()
         self.changed.emit(frozenset(changed))
+
+    def change_pace(self) -> None:
+        """Choose the pace that is one faster; after the fastest the slowest."""
+        paces = tuple(PAUSES)
+        self.change(animation=paces[(paces.index(self.settings.animation) + 1) % len(paces)])
 
     def remember(self, **changes: object) -> None:
         """Keep settings that change nothing on the screen: where the window stood, the names."""

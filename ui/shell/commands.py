@@ -24,12 +24,13 @@ class Menu(Struct, frozen=True):
     entries: tuple[Command | str | None, ...]
 
 
-SPEEDS = {
-    "off": phrase("Off"),
-    "fast": phrase("Fast"),
-    "normal": phrase("Normal"),
+PACES = {
     "slow": phrase("Slow"),
+    "normal": phrase("Calm"),
+    "fast": phrase("Brisk"),
+    "off": phrase("At once"),
 }
+"""How fast things move and bots play, by the animation's setting."""
 THEMES = {
     "light": phrase("Light table"),
     "dark": phrase("Dark table"),
@@ -39,7 +40,7 @@ SUBMENUS = {
     "continue": phrase("Continue"),
     "hand_over": phrase("Hand the table over to"),
     "guests": phrase("Guests of the table"),
-    "speed": phrase("Animation speed"),
+    "pace": phrase("Pace"),
     "theme": phrase("Theme"),
     "language": phrase("Language"),
 }
@@ -83,6 +84,7 @@ MENUS = (
             Command("hint", phrase("Hint"), ("H",), play=True),
             Command("review", phrase("Review"), play=True),
             Command("actions", phrase("Legal actions"), ("Ctrl+L",), play=True),
+            Command("pass", phrase("Pass"), ("P",), play=True),
             Command("end_turn", phrase("End turn"), ("Ctrl+Return",), play=True),
             Command("sort_hand", phrase("Sort hand"), play=True),
             Command("reactions", phrase("Reactions…"), ("Ctrl+R",), play=True),
@@ -106,7 +108,8 @@ MENUS = (
             Command("score", phrase("Score"), play=True),
             Command("reset_layout", phrase("Reset layout"), play=True),
             None,
-            "speed",
+            Command("change_pace", phrase("Another pace"), ("F",)),
+            "pace",
             "theme",
             Command("sounds", phrase("Sounds"), ("Ctrl+M",), checked=True),
         ),

@@ -50,9 +50,9 @@ class NamedForm(QFormLayout):
         self.addRow(name, field)
         self._named.append((name, field, text))
 
-    def tell(self, text: str) -> None:
-        """A line below the last field, an English phrase."""
-        line = label("caption")
+    def tell(self, text: str, wrap: bool = False) -> None:
+        """A line below the last field, an English phrase; or several lines, where it is to wrap."""
+        line = label("caption", wrap)
         self.addRow("", line)
         self._told.append((line, text))
 

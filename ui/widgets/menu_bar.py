@@ -4,18 +4,33 @@ from collections.abc import Callable, Mapping
 
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Signal
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence, QResizeEvent
-from PySide6.QtWidgets import QApplication, QLabel, QMenu, QMenuBar, QToolButton, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QHBoxLayout,
+    QLabel,
+    QMenu,
+    QMenuBar,
+    QToolButton,
+    QWidget,
+)
 
 from tabletop.words import LANGUAGES
 from ui.shell.app_context import LOOKS, AppContext
-from ui.shell.commands import COMMANDS, MENUS, SPEEDS, SUBMENUS, THEMES, Command, keys
+from ui.shell.commands import COMMANDS, MENUS, PACES, SUBMENUS, THEMES, Command, keys
 from ui.shell.language import OWN_NAMES
+from ui.shell.shortcut_text import shortcut_text, with_key
 from ui.widgets.surface import label
 
 BARE = (
     "QToolButton { background: transparent; border: none; border-radius: 8px; margin: 2px 8px;"
     " padding: 4px 8px; min-height: 0px; icon-size: 22px; }"
 )
+PACE_ICONS = {
+    "slow": "pace-slow",
+    "normal": "pace-calm",
+    "fast": "pace-brisk",
+    "off": "pace-once",
+}
 OF_HOSTS = ("hand_over", "guests")
 """Submenus for who hosts a table, disabled until then."""
 SHOWN = LOOKS | {"animation", "keys", "sounds"}
@@ -37,15 +52,20 @@ class MenuBar(QMenuBar):
         self._title = label(parent=self)
         self._title.setTextFormat(Qt.TextFormat.RichText)
         self._title.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self.sounds = QToolButton(self)
+        self.pace = self._bare_button("change_pace")
+        """The next pace, in one click."""
+        self.sounds = self._bare_button("sounds")
         """Off, or on again, in one click."""
-        self.sounds.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the keyboard has a key for it
-        self.sounds.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.sounds.setStyleSheet(BARE)
-        self.sounds.clicked.connect(lambda: self.asked.emit("sounds"))
-        self.setCornerWidget(self.sounds, Qt.Corner.TopRightCorner)
+        corner = QWidget(self)
+        row = QHBoxLayout(corner)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        row.addWidget(self.pace)
+        row.addWidget(self.sounds)
+        self.setCornerWidget(corner, Qt.Corner.TopRightCorner)
         for menu in MENUS:
             shown = self.addMenu("")
+            shown.setToolTipsVisible(True)
             self._menus.append((shown, menu.title))
             for entry in menu.entries:
                 match entry:
@@ -57,7 +77,7 @@ class MenuBar(QMenuBar):
                     case Command():
                         self.commands[entry.name] = self._action(entry, shown)
         self._choices = (
-            self._exclusive("speed", SPEEDS, lambda: context.settings.animation, "animation"),
+            self._exclusive("pace", PACES, lambda: context.settings.animation, "animation"),
             self._exclusive("theme", THEMES, lambda: context.settings.theme, "theme"),
             self._exclusive(
                 "language",
@@ -94,9 +114,12 @@ class MenuBar(QMenuBar):
             command = COMMANDS[name]
             action.setText(words(command.text))
             action.setShortcuts([QKeySequence(key) for key in keys(command, chosen)])
+            key = shortcut_text(self._context, name)
+            action.setToolTip(with_key(words(command.text).rstrip("…"), key))
         for dress in self._choices:
             dress()
         self._dress_sounds()
+        self._dress_pace()
         self._place_title()
 
     def _note_changed(self, changed: frozenset[str]) -> None:
@@ -105,14 +128,28 @@ class MenuBar(QMenuBar):
 
     def _dress_sounds(self) -> None:
         words, on = self._context.words, self._context.settings.sounds
-        action = self.commands["sounds"]
-        action.setChecked(on)
+        self.commands["sounds"].setChecked(on)
         ink = self._context.theme.accent_2 if on else self._context.theme.ink_soft
         self.sounds.setIcon(self._context.icon("sound" if on else "mute", ink))
         told = words("Turn the sounds off") if on else words("Turn the sounds on")
-        key = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
-        self.sounds.setToolTip(f"{told} ({key})" if key else told)
+        self.sounds.setToolTip(with_key(told, shortcut_text(self._context, "sounds")))
         self.sounds.setAccessibleName(told)
+
+    def _dress_pace(self) -> None:
+        pace = self._context.settings.animation
+        told = self._context.words("Pace: {pace}", pace=self._context.words(PACES[pace]))
+        self.pace.setIcon(self._context.icon(PACE_ICONS[pace], self._context.theme.accent_2))
+        self.pace.setToolTip(with_key(told, shortcut_text(self._context, "change_pace")))
+        self.pace.setAccessibleName(told)
+
+    def _bare_button(self, name: str) -> QToolButton:
+        """A picture that does what a command does."""
+        made = QToolButton()
+        made.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the keyboard has a key for it
+        made.setCursor(Qt.CursorShape.PointingHandCursor)
+        made.setStyleSheet(BARE)
+        made.clicked.connect(lambda: self._ask(name))
+        return made
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -123,8 +160,14 @@ class MenuBar(QMenuBar):
         action.setObjectName(command.name)
         action.setCheckable(command.checked)
         action.setEnabled(not command.play)
-        action.triggered.connect(lambda _=False, name=command.name: self.asked.emit(name))
+        action.triggered.connect(lambda _=False, name=command.name: self._ask(name))
         return action
+
+    def _ask(self, name: str) -> None:
+        if name == "change_pace":  # as the choices beside it: a setting, and nobody's to ask
+            self._context.change_pace()
+        else:
+            self.asked.emit(name)
 
     def _exclusive(
         self, name: str, texts: Mapping[str, str], current: Callable[[], str], setting: str
@@ -154,7 +197,7 @@ class MenuBar(QMenuBar):
         left = self.actionGeometry(actions[-1]).right() + 24 if actions else 0
         x = max(left, (self.width() - self._title.width()) // 2)
         self._title.move(QPoint(x, (self.height() - self._title.height()) // 2))
-        context = self.width() - self.sounds.sizeHint().width() - 8
+        context = self.width() - self.sounds.sizeHint().width() - self.pace.sizeHint().width() - 8
         self._title.setVisible(x + self._title.width() <= context)
 
 

@@ -176,7 +176,7 @@ def test_the_check_sees_a_curtain_that_is_lifted_before_the_next_view_is_built(
 
     def draw(hand_over: HandOver, seat: int) -> None:
         hand_over._following = seat
-        hand_over._curtain.draw(hand_over._seats_here.players[seat], ())
+        hand_over._curtain.draw(hand_over._seats_here.players[seat], tuple)
 
     def build(hand_over: HandOver, viewer: int) -> None:
         hand_over._curtain.hide()

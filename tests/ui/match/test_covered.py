@@ -1,0 +1,182 @@
+"""What the curtain says, what may be done under it, and the second one while nobody looks."""
+
+import pytest
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QWindowStateChangeEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from tabletop.engine.scratch import Luck
+from tests.ui.window_driver import (
+    Open,
+    begin,
+    button,
+    click,
+    hold,
+    look,
+    pass_on,
+    play,
+    settle,
+    until_asked,
+)
+from ui.app import Window
+from ui.match.table_screen import TableScreen
+from ui.shell import unwatched_window
+
+ACTIVE = Qt.ApplicationState.ApplicationActive
+INACTIVE = Qt.ApplicationState.ApplicationInactive
+
+
+@pytest.fixture
+def away(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A minute that is over at once."""
+    monkeypatch.setattr(unwatched_window, "AWAY", 0)
+
+
+def state(now: Qt.ApplicationState) -> None:
+    program = QApplication.instance()
+    assert isinstance(program, QApplication)
+    program.applicationStateChanged.emit(now)
+    settle()
+
+
+def minimise(window: Window) -> None:
+    window.setWindowState(window.windowState() | Qt.WindowState.WindowMinimized)
+    QApplication.sendEvent(window, QWindowStateChangeEvent(Qt.WindowState.WindowNoState))
+    settle()
+
+
+def texts(screen: TableScreen) -> str:
+    curtain = screen.curtain
+    return "\n".join([curtain._name.text(), curtain._since.text(), curtain._told.text()])
+
+
+# What it says
+
+
+def test_the_first_look_is_not_told_of_a_look_before(opened: Open, qtbot: QtBot) -> None:
+    screen = begin(opened())
+    assert "Since your last look" not in texts(screen)
+    assert "So far at the table" in texts(screen)
+    luck = Luck(5)
+    looked: set[int] = set()
+    for _ in range(6):
+        if screen.curtain.drawn:
+            seat = screen.hand_over._following
+            assert ("Since your last look" in texts(screen)) == (seat in looked)
+            looked.add(seat)
+        pass_on(qtbot, screen, luck, 1)
+        if screen.hand_over.due:
+            click(button(screen.prompt, "Hand over"))
+    assert looked == {0, 1}
+
+
+def test_its_lines_follow_the_language(opened: Open) -> None:
+    window = opened()
+    screen = begin(window)
+    before = texts(screen)
+    window.context.change(language="ja")
+    after = texts(screen)
+    assert not set(before.splitlines()) & set(after.splitlines())
+    assert after.splitlines()[1] == "これまでの出来事"
+    window.context.change(language="en")
+    assert texts(screen) == before
+
+
+def test_under_it_no_menu_pretends_to_do_anything(opened: Open, qtbot: QtBot) -> None:
+    window = opened()
+    screen = begin(window)
+    grey = ("undo", "hint", "pass", "rules", "actions", "log", "zoom_in", "reset_layout")
+    assert not any(window.menus.commands[name].isEnabled() for name in grey)
+    hold(qtbot, screen)
+    assert window.menus.commands["rules"].isEnabled()
+    assert window.menus.commands["reset_layout"].isEnabled()
+    window.show_shelf()
+    assert window.menus.commands["rules"].isEnabled(), "of the game that is looked at"
+
+
+# The second curtain
+
+
+def test_none_falls_unless_it_is_wanted(opened: Open, away: None) -> None:
+    window = opened()
+    screen = begin(window, 1)
+    state(INACTIVE)
+    minimise(window)
+    assert not screen.curtain.drawn
+
+
+@pytest.mark.parametrize("by", ["minimised", "away", "hidden"])
+def test_it_falls_when_nobody_seems_to_look(
+    opened: Open, qtbot: QtBot, away: None, by: str
+) -> None:
+    window = opened(second_curtain=True)
+    screen = begin(window, 1)
+    assert not screen.curtain.drawn
+    if by == "minimised":
+        minimise(window)
+        window.showNormal()
+    else:
+        state(INACTIVE if by == "away" else Qt.ApplicationState.ApplicationHidden)
+    qtbot.waitUntil(lambda: screen.curtain.drawn)
+    assert texts(screen).splitlines()[0] == "Hinata's table"
+    assert screen.seats_here.link is None, "nothing of the hand exists below it"
+    hold(qtbot, screen)
+    assert screen.seats_here.looking == 0
+    assert until_asked(qtbot, screen)
+    play(screen, Luck(1))
+
+
+def test_who_is_back_within_the_minute_finds_the_table_open(opened: Open) -> None:
+    screen = begin(opened(second_curtain=True), 1)
+    unwatched = screen.hand_over.findChild(unwatched_window.UnwatchedWindow)
+    state(INACTIVE)
+    assert unwatched._away.isActive()
+    assert unwatched._away.interval() == 60_000
+    state(ACTIVE)
+    assert not unwatched._away.isActive()
+    assert not screen.curtain.drawn
+
+
+def test_it_hides_no_open_table_and_no_end(opened: Open, qtbot: QtBot) -> None:
+    window = opened(second_curtain=True)
+    screen = begin(window)
+    pass_on(qtbot, screen, Luck(1), 60)
+    assert screen.seats_here.over
+    minimise(window)
+    assert not screen.curtain.drawn
+
+
+def test_under_it_the_game_goes_on_and_calls_back(opened: Open, qtbot: QtBot) -> None:
+    window = opened(second_curtain=True, animation="slow")
+    screen = begin(window, 1)
+    called: list[bool] = []
+    screen.hand_over.called.connect(called.append)
+    luck = Luck(2)
+    link = screen.seats_here.link
+    while link.offers:  # until the bot is asked, or something still moves
+        play(screen, luck)
+    minimise(window)
+    assert screen.curtain.drawn
+    match = screen.seats_here.match
+    qtbot.waitUntil(lambda: bool(match.asks(0)) and called[-1:] == [True])
+    window.showNormal()
+    hold(qtbot, screen)
+    assert until_asked(qtbot, screen)
+
+
+def test_among_several_it_is_the_ones_who_looked(opened: Open, qtbot: QtBot) -> None:
+    window = opened(second_curtain=True)
+    screen = begin(window)
+    look(qtbot, screen)
+    seat = screen.seats_here.looking
+    minimise(window)
+    window.showNormal()
+    assert screen.curtain.drawn
+    QTest.keyClick(screen.curtain, Qt.Key.Key_Return)
+    assert screen.curtain.drawn
+    hold(qtbot, screen)
+    assert screen.seats_here.looking == seat
+    QApplication.sendEvent(window, QEvent(QEvent.Type.WindowStateChange))
+    assert not screen.curtain.drawn

@@ -1,0 +1,148 @@
+"""Undo, hint, pass and zoom have the same keys in every game, told where they can be pressed."""
+
+from collections.abc import Callable
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeySequence
+from PySide6.QtWidgets import QApplication
+
+from tabletop.engine.model import Move
+from tabletop.engine.scratch import Luck
+from tabletop.games import catalogue
+from tabletop.match import Match, Player
+from tabletop.reactions import PASS
+from tests.ui.random_matches import some_answer
+from tests.ui.window_driver import Open, key, settle
+from ui.app import Window
+from ui.match.table_screen import TableScreen
+from ui.shell.commands import COMMANDS, keys
+from ui.shell.shortcut_text import shortcut_text
+
+EVERYWHERE = ("undo", "hint", "pass", "zoom_in", "zoom_out", "zoom_usual")
+NATIVE = QKeySequence.SequenceFormat.NativeText
+PLAYED = catalogue.whole()
+
+
+def native(name: str) -> str:
+    return QKeySequence(COMMANDS[name].keys[0]).toString(NATIVE)
+
+
+def played(kit: catalogue.Kit, until: Callable[[Match], bool]) -> Match | None:
+    """A random match of one person and bots, as it stands once this holds."""
+    players = [Player(f"P{n}", kind="bot" if n else "person") for n in range(kit.box.seats[0])]
+    for number in range(40):
+        match, luck = Match(kit.game, kit.backs, players, seed=f"keys {number}"), Luck(number)
+        while match.state.result is None:
+            if until(match):
+                return match
+            match.submit(*some_answer(match, luck))
+    return None
+
+
+def may_pass(match: Match) -> bool:
+    """Whether the person is asked something that a pass answers."""
+    return any(
+        offer.admits(Move(number, PASS))
+        for number, offers in match.offers(0).items()
+        for offer in offers
+    )
+
+
+def sit(window: Window, kit: catalogue.Kit, match: Match) -> TableScreen:
+    window.matches.sit(kit, match)
+    settle()
+    assert window.table is not None
+    return window.table
+
+
+def hints(screen: TableScreen, text: str) -> list[str]:
+    """The tool tips of the buttons of the prompt that say this."""
+    return [each.toolTip() for each in screen.prompt.buttons if each.text() == text]
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+@pytest.mark.parametrize("kit", PLAYED, ids=lambda kit: kit.id)
+def test_tool_tips_tell_the_keys(opened: Open, kit: catalogue.Kit, language: str) -> None:
+    window = opened(language=language, reaction="ask", animation="normal", bot_pause=10_000)
+    undoable = played(kit, lambda match: match.undoable(0) and bool(match.asks(0)))
+    passing = played(kit, may_pass)
+    assert (passing is not None) == (PASS in kit.words.verbs)
+    for match in filter(None, (undoable, passing)):
+        screen = sit(window, kit, match)
+        for name in EVERYWHERE:
+            action = window.menus.commands[name]
+            assert native(name) in action.toolTip(), name
+            assert action.shortcut().toString(NATIVE) == native(name) != ""
+        if match is undoable:
+            (hint,) = hints(screen, window.context.words("Undo"))
+            assert native("undo") in hint
+        else:
+            (hint,) = hints(screen, screen.words.move(Move(0, PASS)))
+            assert hint.endswith(native("pass"))
+
+
+def test_a_key_of_ones_own_is_told_instead(opened: Open) -> None:
+    window = opened(keys={"undo": "Ctrl+U", "pass": ""})
+    assert shortcut_text(window.context, "undo") == "Ctrl+U"
+    assert "Ctrl+U" in window.menus.commands["undo"].toolTip()
+    assert window.menus.commands["pass"].toolTip() == "Pass"
+
+
+def test_no_key_stands_for_two_things() -> None:
+    taken = [key for command in COMMANDS.values() for key in keys(command, {})]
+    assert len(taken) == len(set(taken))
+
+
+def test_the_pass_key_passes_where_the_question_admits_it(opened: Open) -> None:
+    window = opened(reaction="ask", animation="normal", bot_pause=10_000)
+    kit = catalogue.load("royale")
+    screen = sit(
+        window, kit, played(kit, lambda match: bool(match.asks(0)) and not may_pass(match))
+    )
+    assert not window.menus.commands["pass"].isEnabled()
+    match = played(kit, may_pass)
+    screen = sit(window, kit, match)
+    assert window.menus.commands["pass"].isEnabled()
+    screen.view.setFocus()
+    key(Qt.Key.Key_P)
+    assert match.record[-1].seat == 0
+    assert match.record[-1].move.verb == PASS
+
+
+# Pace
+
+
+def test_the_pace_changes_in_one_click_and_by_one_key_and_is_kept(opened: Open) -> None:
+    window = opened(animation="slow", bot_pause=1000)
+    context, button = window.context, window.menus.pace
+    assert button.isVisible()
+    seen = []
+    for _ in range(4):
+        assert native("change_pace") in button.toolTip()
+        seen.append((context.settings.animation, button.accessibleName(), context.bot_pause))
+        button.click()
+    assert seen == [
+        ("slow", "Pace: Slow", 1600),
+        ("normal", "Pace: Calm", 1000),
+        ("fast", "Pace: Brisk", 500),
+        ("off", "Pace: At once", 0),
+    ]
+    assert context.settings.animation == "slow"
+    window.matches.play_now(catalogue.load("sun"))
+    settle()
+    table = window.table
+    table.view.setFocus()
+    assert QApplication.focusWidget() is table.view
+    key(Qt.Key.Key_F)
+    assert table.scene.animator.speed == "normal"
+    chosen = [a.text() for a in window.menus.submenus["pace"].actions() if a.isChecked()]
+    assert chosen == ["Calm"]
+    again = opened()
+    assert again.context.settings.animation == "normal"
+
+
+def test_who_wants_no_motion_keeps_her_pace(opened: Open) -> None:
+    context = opened(reduced_motion=True, animation="slow", bot_pause=1000).context
+    assert context.speed == "off"
+    assert context.bot_pause == 1600

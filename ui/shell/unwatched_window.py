@@ -1,0 +1,47 @@
+"""Tells when nobody seems to look at a window any more.
+
+No toolkit tells on every system that the screen is locked. What is told everywhere is that the
+program has lost the keyboard, which a lock screen takes like any other program; where a system
+hides the program's windows meanwhile, Qt says so as well.
+"""
+
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QApplication, QWidget
+
+AWAY = 60_000
+"""Milliseconds without the keyboard after which nobody seems to look."""
+HIDDEN = (Qt.ApplicationState.ApplicationHidden, Qt.ApplicationState.ApplicationSuspended)
+
+
+class UnwatchedWindow(QObject):
+    """Watches one window and the program it belongs to."""
+
+    left = Signal()
+    """It was minimised or hidden, or the program has been without the keyboard for a minute."""
+
+    def __init__(self, window: QWidget, parent: QObject) -> None:
+        super().__init__(parent)
+        self._window = window
+        self._away = QTimer(self)
+        self._away.setSingleShot(True)
+        self._away.setInterval(AWAY)
+        self._away.setTimerType(Qt.TimerType.CoarseTimer)
+        self._away.timeout.connect(self.left)
+        window.installEventFilter(self)
+        program = QApplication.instance()
+        assert isinstance(program, QGuiApplication)
+        program.applicationStateChanged.connect(self._note_state)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() is QEvent.Type.WindowStateChange and self._window.isMinimized():
+            self.left.emit()
+        return False
+
+    def _note_state(self, state: Qt.ApplicationState) -> None:
+        if state in HIDDEN:
+            self.left.emit()
+        if state == Qt.ApplicationState.ApplicationActive:
+            self._away.stop()
+        elif not self._away.isActive():
+            self._away.start()
