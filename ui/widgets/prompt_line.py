@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 
 from tabletop.engine.model import Reason
 from tabletop.words import Words
-from ui.shell.app_context import AppContext
+from ui.shell.app_context import AppContext, named
 from ui.widgets.prompt_button import PromptButton
 from ui.widgets.surface import Paper, anchor, button, change_kind, label, link_label
 from ui.widgets.turn_line import TurnLine
@@ -139,7 +139,7 @@ class Prompt(Paper):
             spare.hide()
             spare.deleteLater()
         del self._buttons[len(choices) :]
-        self.setAccessibleName(text)
+        named(self, self._context.words("Question"), text)
         self.resized.emit()
 
     def rest(self) -> None:

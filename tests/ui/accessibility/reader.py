@@ -3,9 +3,11 @@ screen readers."""
 
 from collections.abc import Iterator
 
+from PySide6.QtCore import QEventLoop
 from PySide6.QtGui import QAccessible, QAccessibleInterface
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 
+from tabletop.engine.scratch import Luck
 from tests.ui.window_driver import settle
 
 Role, Text = QAccessible.Role, QAccessible.Text
@@ -29,7 +31,15 @@ def press(thing: QAccessibleInterface, action: str = PRESS) -> None:
     """Do it, and let what comes of it come."""
     found = thing.actionInterface()
     assert found is not None, name(thing)
-    found.doAction(action)
+    button = thing.object()
+    if action == PRESS and isinstance(button, QAbstractButton):
+        goes_up = QEventLoop()  # Qt lets a button go up again a moment later
+        button.released.connect(goes_up.quit)
+        button.destroyed.connect(goes_up.quit)
+        found.doAction(action)
+        goes_up.exec()
+    else:
+        found.doAction(action)
     settle()
 
 
@@ -61,3 +71,58 @@ def window_tree() -> list[QAccessibleInterface]:
 
 def usable(thing: QAccessibleInterface) -> bool:
     return PRESS in actions(thing) and not thing.state().disabled
+
+
+class Reader:
+    """Somebody who plays by what is told and by nothing else; what she does not know is luck."""
+
+    SKIPPED = ("Undo", "Reactions…", "Hint")
+
+    def __init__(self, luck: Luck) -> None:
+        self.luck = luck
+        self.curtains = 0
+        self.pressed: list[str] = []
+        """What she has done, in order."""
+
+    def step(self) -> bool:
+        """Do one thing, if there is something to be done; whether there was."""
+        tree = window_tree()
+        wanted = self._wanted(tree)
+        if not wanted:
+            return False
+        thing = wanted[self.luck.below(len(wanted))]
+        self.pressed.append(name(thing))
+        press(thing)
+        return True
+
+    def _wanted(self, tree: list[QAccessibleInterface]) -> list[QAccessibleInterface]:
+        """What moves the game on, of all there is."""
+        curtain = [each for each in tree if name(each).startswith("Curtain for ")]
+        if curtain:
+            self.curtains += 1
+            return curtain
+        table = next((each for each in tree if name(each) == "The table"), None)
+        question = next((each for each in tree if name(each) == "Question"), None)
+        if table is None or question is None:
+            return []
+        there = [each for each in inside(table) if usable(each)]
+        choices = [each for each in there if name(each.parent()) == "Choose"]
+        if choices:
+            return choices
+        places = [each for each in there if name(each).endswith(", can be chosen")]
+        cards = [each for each in there if each.role() is Role.ListItem]
+        chosen = [each for each in cards if each.state().selected]
+        playable = [each for each in cards if "can be played" in name(each)]
+        buttons = [
+            each
+            for each in inside(question)
+            if each.role() is Role.Button and usable(each) and name(each) not in self.SKIPPED
+        ]
+        if chosen:
+            return places or buttons or playable
+        return [*places, *playable, *buttons]
+
+
+def over(tree: list[QAccessibleInterface]) -> bool:
+    """Whether the score sheet lies on the table."""
+    return any(name(each) == "Back to the shelf" and usable(each) for each in tree)

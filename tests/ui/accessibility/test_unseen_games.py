@@ -1,0 +1,51 @@
+"""Whole games of all boxes by somebody who meets nothing but the interfaces for screen readers."""
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from tabletop.engine.scratch import Luck
+from tabletop.games import catalogue
+from tabletop.match import Player
+from tests.ui.accessibility.reader import Reader, name, over, press, usable, window_tree
+from tests.ui.window_driver import NAMES, Open
+from ui.setup.lineup import Agreed
+
+SYMBOLS = ("sun", "moon", "leaf")
+MOST_STEPS = 3000
+"""So many presses end any of these games many times over."""
+
+
+def players(people: int, bots: int) -> tuple[Player, ...]:
+    names = zip(NAMES[: people + bots], SYMBOLS, strict=False)
+    return tuple(
+        Player(name, symbol, *(("bot", "easy") if seat >= people else ()))
+        for seat, (name, symbol) in enumerate(names)
+    )
+
+
+@pytest.mark.parametrize(
+    ("game", "people", "bots", "curtains"),
+    [
+        ("chains", 1, 0, False),
+        ("sun", 2, 0, True),
+        ("sisters", 1, 1, False),
+        ("awss", 1, 2, False),
+        ("royale", 1, 1, False),
+    ],
+)
+def test_a_whole_game_unseen(
+    opened: Open, qtbot: QtBot, game: str, people: int, bots: int, curtains: bool
+) -> None:
+    window = opened()
+    window.matches.begin(Agreed(catalogue.load(game), players(people, bots), {}))
+    reader = Reader(Luck(f"unseen {game}"))
+    for _ in range(MOST_STEPS):
+        if over(window_tree()):
+            break
+        if not reader.step():
+            qtbot.wait(1)  # others move
+    tree = window_tree()
+    assert over(tree), reader.pressed[-20:]
+    assert (reader.curtains > 0) is curtains
+    press(next(each for each in tree if name(each) == "Back to the shelf" and usable(each)))
+    assert window.table is None
