@@ -1,9 +1,12 @@
-"""A table as text: what lies where, the values, who is asked what, and what was said last."""
+"""A table as text: what lies where, the values, who is asked what, and what was said last.
 
-from collections.abc import Iterator, Mapping, Sequence
+`table` tells all there is, for who looks for a fault; `summary` what a player wants to hear.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from tabletop.engine.events import Said
-from tabletop.engine.model import Result, State
+from tabletop.engine.model import AUDIENCE, Result, State, is_face
 from tabletop.playback import Playback
 from tabletop.words import Words
 
@@ -12,7 +15,7 @@ def table(view: State, words: Words, log: Sequence[Said] = ()) -> str:
     """The table as its viewer sees it (the host sees all), a line for each thing."""
     parts = [
         (f"{words.heading(view)} (move {view.ply})".lstrip(), ()),
-        ("Zones", _zones(view, words)),
+        ("Zones", _zones(view, words, view.cards)),
         ("Values", (f"{key}: {words.value(key, view.values[key])}" for key in view.values)),
         ("Questions", _questions(view, words)),
         ("Result", _result(view.result, words) if view.result else ()),
@@ -24,6 +27,40 @@ def table(view: State, words: Words, log: Sequence[Said] = ()) -> str:
         if indented or not lines:
             lines += [title, *indented]
     return "\n".join(lines)
+
+
+def summary(
+    view: State, words: Words, score: str, zones: Iterable[str], log: Sequence[Said] = ()
+) -> str:
+    """The table for somebody who does not see it: what is asked, one's own, the middle, the others,
+    what was said last; in the words' language, and nothing that the view has a hole for.
+
+    `score` is the value that tells a player's points (`Meaning.score`), `zones` are those that the
+    table shows.
+    """
+    owned: dict[int | None, list[str]] = {}
+    for name in zones:
+        owned.setdefault(view.zones[name].owner, []).append(name)
+    mine = [view.viewer] if view.viewer != AUDIENCE else []
+    others = [seat for seat in range(view.seats) if seat not in mine]
+    middle = [*_zones(view, words, owned.get(None, ())), *words.told(view)]
+    parts = [
+        (words.heading(view), [*_questions(view, words)]),
+        *((words("Yours"), _seat(view, words, seat, score, owned)) for seat in mine),
+        (words("The table"), middle),
+        *((words.seat(seat), _seat(view, words, seat, score, owned)) for seat in others),
+        (words("The result"), [*_result(view.result, words)] if view.result else []),
+        (words("Said last"), [words.said(said, view.viewer) for said in log]),
+    ]
+    return "\n\n".join("\n".join(filter(None, [title, *lines])) for title, lines in parts if lines)
+
+
+def _seat(
+    view: State, words: Words, seat: int, score: str, owned: Mapping[int | None, list[str]]
+) -> list[str]:
+    points = view.values.get(score.replace("{seat}", str(seat)))
+    told = [words("Points: {n}", n=points)] if points is not None else []
+    return [*told, *_zones(view, words, owned.get(seat, ()))]
 
 
 def story(playback: Playback, viewer: int | None, words: Words, comments: Mapping[int, str]) -> str:
@@ -63,28 +100,28 @@ def outcome(result: Result, words: Words) -> str:
     return f"{won}{points}." + (f" {words.decided(result)}" if result.decided else "")
 
 
-def _zones(view: State, words: Words) -> Iterator[str]:
+def _zones(view: State, words: Words, names: Iterable[str]) -> Iterator[str]:
     empty = []
-    for name, cards in view.cards.items():
-        place = words.zone(name, view.viewer)
+    for name in names:
+        place, cards = words.zone(name, view.viewer), view.cards[name]
         if not cards:
             empty.append(place)
-        elif len(cards) == 1:
+        elif len(cards) == 1 or not any(is_face(card) for card in cards):
             yield f"{place}: {words.cards(cards)}"
         else:
             yield f"{place} ({len(cards)}): {words.cards(cards)}"
     if empty:
-        yield f"empty: {', '.join(empty)}"
+        yield words("empty: {places}", places=words.listed(empty))
 
 
 def _questions(view: State, words: Words) -> Iterator[str]:
     for ask in view.asks:
         marks = [
-            *(["in secret"] if ask.sealed else []),
-            *(["may be left"] if ask.optional else []),
-            *(["answered"] if ask.id in view.answers else []),
+            *([words("in secret")] if ask.sealed else []),
+            *([words("may be left")] if ask.optional else []),
+            *([words("answered")] if ask.id in view.answers else []),
         ]
-        more = f" ({', '.join(marks)})" if marks else ""
+        more = f" ({words.listed(marks)})" if marks else ""
         yield f"{words.seat(ask.seat)}: {words.prompt(ask)}{more}"
 
 

@@ -57,6 +57,8 @@ class Words:
         )
         self._mirrored = _mirrored(self._wording.zones)
         self._turned = kit is not None and kit.layout.table.turned
+        pieces = kit.layout.piece if kit is not None else ()
+        self._turning = {p.turn.value: p.turn.step for p in pieces if p.turn and p.board}
 
     def __call__(self, text: str, /, **args: object) -> str:
         """The text in this language, its gaps filled with the arguments as they are."""
@@ -87,6 +89,10 @@ class Words:
         *most, last = [*names, *([hidden] if hidden else [])] or [self("no card")]
         return f"{', '.join(most)} and {last}" if most else last
 
+    def listed(self, texts: Sequence[str]) -> str:
+        """These one after the other, parted as the language parts them."""
+        return ("、" if self.language == "ja" else ", ").join(texts)
+
     def zone(self, name: str, viewer: int | None = None) -> str:
         """The place's name, as it lies for this viewer where the table is turned."""
         turned = viewer == 1 and self._turned
@@ -97,27 +103,32 @@ class Words:
         return self._named(self._wording.pieces, name)
 
     def told(self, view: State) -> list[str]:
-        """What drawings show, as sentences. A value that is 0 or "" says something only where
-        there is a word for it.
+        """What drawings show, as sentences.
 
-        {value} is the value as a word, {card} and {zone} the card and the place it means.
+        {value} is a value as a word (of 0 and "" only where there is one), {zone} and {player} the
+        place and the player it means. A value of somebody in {me} is told to that player alone.
         """
-        sentences = []
-        for key, value in view.values.items():
-            found = _matching(self._wording.told, key)
-            word = self.value(key, value)
-            if found is None or not word or (not value and word == str(value)):
-                continue
-            text, gaps = found
-            args: dict[str, Value] = {
-                "value": word,
-                "zone": self.zone(str(value), view.viewer),
-                "card": self.card(value) if isinstance(value, int) else "",
-            }
-            for gap, part in gaps.items():
-                args[gap] = self._gap(gap, part)
-            sentences.append(_filled(self._translated(text), {k: str(v) for k, v in args.items()}))
-        return sentences
+        found = ((key, _matching(self._wording.told, key)) for key in view.values)
+        sentences = (self._told(view, key, *match) for key, match in found if match is not None)
+        return [sentence for sentence in sentences if sentence]
+
+    def _told(self, view: State, key: str, text: str, gaps: Mapping[str, str]) -> str:
+        value = self._as_seen(view, key)
+        word = self.value(key, value)
+        nothing = value in ("", AUDIENCE) or (word == "0" and "{player}" not in text)
+        if nothing or gaps.get("me", str(view.viewer)) != str(view.viewer):
+            return ""
+        told = {name: self._gap(name, part) for name, part in gaps.items()}
+        told |= {"value": word, "zone": self.zone(str(value), view.viewer)}
+        told |= {"player": self.seat(value)} if isinstance(value, int) else {}
+        return _filled(self._translated(text), told)
+
+    def _as_seen(self, view: State, key: str) -> Value:
+        """A value; of how far a piece is turned, as this viewer sees it."""
+        value, step = view.values[key], self._turning.get(key)
+        if step is None or view.viewer != 1 or not self._turned or not isinstance(value, int):
+            return value
+        return (value + round(180 / step)) % round(360 / step)
 
     def choice(self, choice: str) -> str:
         """What a choice of a move means: "turn the ghost 45° right"; one thing after the other."""

@@ -125,7 +125,7 @@ class ZonePart(Part):
         texts = [place, held(count, words)]
         if self.lit:
             texts.append(words("can be chosen"))
-        return ", ".join(texts)
+        return words.listed(texts)
 
     @property
     def description(self) -> str:
@@ -134,7 +134,7 @@ class ZonePart(Part):
         standing = [self.words.piece(piece.name) for piece in pieces if piece.zone == self.zone]
         if not standing:
             return ""
-        return self.words("{pieces} stands here", pieces=capital(", ".join(standing)))
+        return self.words("{pieces} stands here", pieces=capital(self.words.listed(standing)))
 
     @property
     def items(self) -> list[CardItem]:
@@ -148,10 +148,17 @@ class ZonePart(Part):
 
     @property
     def children(self) -> list[Part]:
-        seen = [(at, item) for at, item in enumerate(self.items) if item.isVisible()]
         return [
-            CardPart(self.at, self.zone, item.card, -1 if item.known else at) for at, item in seen
+            CardPart(self.at, self.zone, item.card, -1 if item.known else at)
+            for at, item in enumerate(self.items)
+            if item.isVisible() and (item.known or not self._piled)
         ]
+
+    @property
+    def _piled(self) -> bool:
+        """Whether nothing is to be told of its hidden cards but how many they are."""
+        place = self.scene.stage.place(self.zone) if self.scene is not None else None
+        return place is not None and place.form == "pile"
 
     @property
     def focused(self) -> bool:
@@ -228,7 +235,7 @@ class CardPart(Part):
         texts = [words.card(self.card) if item.known else words("A card, face down")]
         if len(lying) > 1:
             texts.append(words("{n} of {all}", n=number, all=len(lying)))
-        return ", ".join([*texts, *self._states(item)])
+        return words.listed([*texts, *self._states(item)])
 
     def _states(self, item: CardItem) -> list[str]:
         """How it lies and what may be done with it, a word for each."""
@@ -380,7 +387,7 @@ class PlaquePart(Part):
             texts.append(self.words("is asked"))
         elif asked:
             texts.append(self.words("has answered"))
-        return ", ".join(texts)
+        return self.words.listed(texts)
 
     @property
     def rect(self) -> QRectF:
