@@ -6,7 +6,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from tabletop.engine.events import Said
-from tabletop.engine.model import AUDIENCE, Result, State, is_face
+from tabletop.engine.model import Result, State, is_face
 from tabletop.playback import Playback
 from tabletop.words import Words
 
@@ -41,7 +41,7 @@ def summary(
     owned: dict[int | None, list[str]] = {}
     for name in zones:
         owned.setdefault(view.zones[name].owner, []).append(name)
-    mine = [view.viewer] if view.viewer != AUDIENCE else []
+    mine = [seat for seat in range(view.seats) if seat == view.viewer]
     others = [seat for seat in range(view.seats) if seat not in mine]
     middle = [*_zones(view, words, owned.get(None, ())), *words.told(view)]
     parts = [

@@ -10,7 +10,7 @@ from __future__ import annotations
 import weakref
 from collections.abc import Callable
 from functools import partial
-from typing import Protocol, runtime_checkable
+from typing import Any, Protocol, cast, runtime_checkable
 
 from PySide6.QtCore import QEvent, QObject, QRect, QTimer
 from PySide6.QtGui import (
@@ -28,6 +28,10 @@ from ui.table.view import TableView
 
 NOTHING = VoidPtr(0)
 """What `interface_cast` gives where there is no such interface: neither None nor 0 is taken."""
+NOBODY = cast(QAccessibleInterface, None)
+NO_OBJECT = cast(QObject, None)
+NO_WINDOW = cast(QWindow, None)
+"""Qt takes null as an answer; the stubs of PySide6 do not know that."""
 Text = QAccessible.Text
 _kept: dict[int, QAccessibleInterface] = {}
 """Every interface made here that Qt holds a pointer to, by its number there."""
@@ -83,10 +87,10 @@ class PartInterface(QAccessibleInterface):
     def isValid(self) -> bool:
         return self._table.usable and self.part.there
 
-    def object(self) -> QObject | None:
-        return None
+    def object(self) -> QObject:
+        return NO_OBJECT
 
-    def window(self) -> QWindow | None:
+    def window(self) -> QWindow:
         return self._table.window()
 
     def parent(self) -> QAccessibleInterface:
@@ -99,20 +103,20 @@ class PartInterface(QAccessibleInterface):
     def childCount(self) -> int:
         return len(self._children())
 
-    def child(self, index: int) -> QAccessibleInterface | None:
+    def child(self, index: int) -> QAccessibleInterface:
         children = self._children()
-        return self._table.of(children[index]) if 0 <= index < len(children) else None
+        return self._table.of(children[index]) if 0 <= index < len(children) else NOBODY
 
     def indexOfChild(self, child: QAccessibleInterface) -> int:
         return _index(child, self._children())
 
-    def childAt(self, x: int, y: int) -> QAccessibleInterface | None:
+    def childAt(self, x: int, y: int) -> QAccessibleInterface:
         found = (self._table.of(part) for part in reversed(self._children()))
-        return next((each for each in found if each.rect().contains(x, y)), None)
+        return next((each for each in found if each.rect().contains(x, y)), NOBODY)
 
-    def focusChild(self) -> QAccessibleInterface | None:
+    def focusChild(self) -> QAccessibleInterface:
         found = next((part for part in self._children() if part.focused), None)
-        return self._table.of(found) if found is not None else None
+        return self._table.of(found) if found is not None else NOBODY
 
     def text(self, kind: QAccessible.Text) -> str:
         if not self.isValid():
@@ -148,7 +152,7 @@ class PartInterface(QAccessibleInterface):
         state.disabled = not self._table.usable
         return state
 
-    def interface_cast(self, kind: QAccessible.InterfaceType) -> object:  # type: ignore[override]
+    def interface_cast(self, kind: QAccessible.InterfaceType) -> Any:
         if kind is QAccessible.InterfaceType.ActionInterface:
             return self._actions
         return NOTHING
@@ -198,23 +202,23 @@ class TableInterface(QAccessibleWidget):
     def childCount(self) -> int:
         return len(self._children())
 
-    def child(self, index: int) -> QAccessibleInterface | None:
+    def child(self, index: int) -> QAccessibleInterface:
         children = self._children()
-        return self.of(children[index]) if 0 <= index < len(children) else None
+        return self.of(children[index]) if 0 <= index < len(children) else NOBODY
 
     def indexOfChild(self, child: QAccessibleInterface) -> int:
         return _index(child, self._children())
 
-    def childAt(self, x: int, y: int) -> QAccessibleInterface | None:
+    def childAt(self, x: int, y: int) -> QAccessibleInterface:
         for part in reversed(self._children()):
             found = self.of(part)
             if found.rect().contains(x, y):
                 return found.childAt(x, y) or found
-        return None
+        return NOBODY
 
-    def focusChild(self) -> QAccessibleInterface | None:
+    def focusChild(self) -> QAccessibleInterface:
         found = self._focused()
-        return self.of(found) if found is not None else None
+        return self.of(found) if found is not None else NOBODY
 
     def _focused(self) -> Part | None:
         for part in self._children():
@@ -287,7 +291,7 @@ class PressedInterface(QAccessibleWidget):
         press = self._press()
         return {PRESS: press} if press is not None else {}
 
-    def interface_cast(self, kind: QAccessible.InterfaceType) -> object:  # type: ignore[override]
+    def interface_cast(self, kind: QAccessible.InterfaceType) -> Any:
         if kind is QAccessible.InterfaceType.ActionInterface:
             return self._actions
         return NOTHING

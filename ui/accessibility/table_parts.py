@@ -18,6 +18,8 @@ from tabletop.engine.model import AUDIENCE, Sight, State, is_face
 from tabletop.words import Words
 from ui.table.input.chooser import Chooser
 from ui.table.items.card_item import CardItem, CardSide
+from ui.table.items.stage import Stage
+from ui.table.layout.setting import Setting
 from ui.table.scene import TableScene
 
 Role = QAccessible.Role
@@ -41,16 +43,28 @@ class Part:
         return scene if scene is not None and scene.stage.setting is not None else None
 
     @property
-    def words(self) -> Words:
+    def stage(self) -> Stage:
+        """What stands on the table; asked only while the part is there."""
         scene = self.scene
         assert scene is not None
-        return scene.stage.prints.words
+        return scene.stage
+
+    @property
+    def setting(self) -> Setting:
+        """The table as it is laid out; asked only while the part is there."""
+        setting = self.stage.setting
+        assert setting is not None
+        return setting
+
+    @property
+    def words(self) -> Words:
+        return self.stage.prints.words
 
     @property
     def view(self) -> State:
-        scene = self.scene
-        assert scene is not None and scene.stage.view is not None
-        return scene.stage.view
+        view = self.stage.view
+        assert view is not None
+        return view
 
     @property
     def there(self) -> bool:
@@ -105,13 +119,7 @@ class ZonePart(Part):
 
     @property
     def there(self) -> bool:
-        return self.scene is not None and self._laid
-
-    @property
-    def _laid(self) -> bool:
-        scene = self.scene
-        setting = scene.stage.setting if scene is not None else None
-        return setting is not None and self.zone in setting.spreads
+        return self.scene is not None and self.zone in self.setting.spreads
 
     @property
     def lit(self) -> bool:
@@ -129,8 +137,7 @@ class ZonePart(Part):
 
     @property
     def description(self) -> str:
-        assert self.scene is not None
-        pieces = self.scene.stage.pieces.values()
+        pieces = self.stage.pieces.values()
         standing = [self.words.piece(piece.name) for piece in pieces if piece.zone == self.zone]
         if not standing:
             return ""
@@ -139,7 +146,7 @@ class ZonePart(Part):
     @property
     def items(self) -> list[CardItem]:
         """Its cards, in the order they lie."""
-        return self.scene.stage.zones.get(self.zone, []) if self.scene is not None else []
+        return self.stage.zones.get(self.zone, [])
 
     @property
     def rect(self) -> QRectF:
@@ -157,7 +164,7 @@ class ZonePart(Part):
     @property
     def _piled(self) -> bool:
         """Whether nothing is to be told of its hidden cards but how many they are."""
-        place = self.scene.stage.place(self.zone) if self.scene is not None else None
+        place = self.stage.place(self.zone)
         return place is not None and place.form == "pile"
 
     @property
@@ -229,8 +236,8 @@ class CardPart(Part):
     @property
     def name(self) -> str:
         item, words = self.item, self.words
-        assert item is not None and self.scene is not None
-        lying = self.scene.stage.zones[self.zone]
+        assert item is not None
+        lying = self.stage.zones[self.zone]
         number = lying.index(item) + 1
         texts = [words.card(self.card) if item.known else words("A card, face down")]
         if len(lying) > 1:
@@ -253,24 +260,21 @@ class CardPart(Part):
         return [text for text, holds in told.items() if holds]
 
     def _turned(self, item: CardItem) -> bool:
-        assert self.scene is not None
-        place = self.scene.stage.place(self.zone)
-        if item.slot is None or place is None or not (place.turn or self._laid_by_hand):
+        place = self.stage.place(self.zone)
+        if item.slot is None or place is None:
             return False
+        if not (place.turn or self.card in self.stage.turned):
+            return False  # it lies as all in its place do
         usual = 90.0 if place.lie == "side" else 0.0
         return abs((item.slot.angle - usual) % 360 - 180) < 45
 
     @property
-    def _laid_by_hand(self) -> bool:
-        return self.scene is not None and self.card in self.scene.stage.turned
-
-    @property
     def description(self) -> str:
         item, words = self.item, self.words
-        assert item is not None and self.scene is not None
+        assert item is not None
         texts = [capital(words.zone(self.zone, self.view.viewer))]
         if item.known:
-            said = self.scene.kit.deck[self.card].get("text", "")
+            said = self.stage.prints.kit.deck[self.card].get("text", "")
             texts += [words(str(said))] if said else []
         return ". ".join(texts)
 
@@ -354,8 +358,7 @@ class PiecePart(Part):
 
     @property
     def name(self) -> str:
-        assert self.scene is not None
-        zone = self.scene.stage.pieces[self.piece].zone
+        zone = self.stage.pieces[self.piece].zone
         place = self.words.zone(zone, self.view.viewer)
         return capital(f"{self.words.piece(self.piece)}: {place}")
 
@@ -376,12 +379,10 @@ class PlaquePart(Part):
 
     @property
     def name(self) -> str:
-        assert self.scene is not None and self.scene.stage.setting is not None
-        stage = self.scene.stage
         texts = [self.words.seat(self.seat)]
-        for sign in stage.setting.signs if stage.setting is not None else ():
+        for sign in self.setting.signs:
             if sign.seat == self.seat:
-                texts += stage.ground.figures(sign)
+                texts += self.stage.ground.figures(sign)
         asked = [ask for ask in self.view.asks if ask.seat == self.seat and not ask.optional]
         if any(ask.id not in self.view.answers for ask in asked):
             texts.append(self.words("is asked"))
@@ -391,10 +392,8 @@ class PlaquePart(Part):
 
     @property
     def rect(self) -> QRectF:
-        stage = self.scene.stage if self.scene is not None else None
-        signs = stage.setting.signs if stage is not None and stage.setting is not None else []
-        found = next((sign.rect for sign in signs if sign.seat == self.seat), None)
-        return stage.pixels(found) if stage is not None and found is not None else QRectF()
+        found = next((sign.rect for sign in self.setting.signs if sign.seat == self.seat), None)
+        return self.stage.pixels(found) if found is not None else QRectF()
 
 
 @dataclass(frozen=True)
@@ -406,19 +405,16 @@ class LabelPart(Part):
 
     @property
     def there(self) -> bool:
-        setting = self.scene.stage.setting if self.scene is not None else None
-        return setting is not None and self.number < len(setting.texts)
+        return self.scene is not None and self.number < len(self.setting.texts)
 
     @property
     def name(self) -> str:
-        assert self.scene is not None and self.scene.stage.setting is not None
-        text = self.scene.stage.setting.texts[self.number]
-        return self.scene.stage.ground.said(text.text, text.gaps)
+        text = self.setting.texts[self.number]
+        return self.stage.ground.said(text.text, text.gaps)
 
     @property
     def rect(self) -> QRectF:
-        assert self.scene is not None and self.scene.stage.setting is not None
-        return self.scene.stage.pixels(self.scene.stage.setting.texts[self.number].rect)
+        return self.stage.pixels(self.setting.texts[self.number].rect)
 
 
 @dataclass(frozen=True)

@@ -86,6 +86,11 @@ class Curtain(Screen):
         """Whether it hides the table now."""
         return not self.isHidden()
 
+    @property
+    def told(self) -> str:
+        """What it says, for who does not see it."""
+        return f"{self.accessibleName()}. {self.accessibleDescription()}"
+
     def dress(self) -> None:
         super().dress()
         if self._player is None:

@@ -17,6 +17,7 @@ from tabletop.engine.events import Said
 from tabletop.engine.model import Ask, Move, Reason, is_face
 from tabletop.engine.play import Illegal
 from tabletop.link import Link
+from ui.accessibility.spoken_table import SpokenTable
 from ui.match.curtain import Curtain
 from ui.match.enabled_commands import allowed, can_ask, passing
 from ui.match.hand_over import HandOver
@@ -57,6 +58,7 @@ class TableScreen(TableFrame):
         self.adviser = Adviser(context)
         over = (self.prompt, self.dock)
         self.tutor = Tutor(context, self.table_area, self.view, self.dock.slip, over)
+        self.spoken = SpokenTable(context, self, self.scene)
         self.agreeing = False
         """Whether all are being asked to take moves back."""
         self._read_of = ""
@@ -81,6 +83,7 @@ class TableScreen(TableFrame):
             "redo": self.seats_here.redo,
             "end_turn": self.end_turn,
             "hint": self.hint,
+            "tell": lambda: self.spoken.show_report(self.seats_here.link, self.words),
             "concede": self.concede,
             "pass": self.pass_,
             "reactions": self.choose_reactions,
@@ -120,6 +123,7 @@ class TableScreen(TableFrame):
         self.speaker.clock.ticked.connect(self.refresh)
         self.prompt.asked.connect(dock.turn_to)
         self.prompt.resized.connect(self._place)
+        self.prompt.told.connect(self.spoken.announcer.say)
         self.prompt.left.connect(self.view.setFocus)
         self.table_area.resized.connect(self._place)
         self.sheet.asked.connect(self._ask_sheet)
@@ -167,8 +171,11 @@ class TableScreen(TableFrame):
             )
             self.tutor.show_lesson(self.words)
             self._say(status)
+            self.spoken.hear(link, self.words, self.prompt.text)
             if seats_here.over and self.sheet.isHidden() and not seats_here.moving:
                 self.show_sheet()
+        if status.covered:
+            self.spoken.cover(self.curtain.told)
         self.allowed.emit(allowed(status))
         self.titled.emit(heading(status, self.context.theme.ink_soft))
 

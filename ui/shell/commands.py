@@ -82,6 +82,7 @@ MENUS = (
         phrase("Play"),
         (
             Command("hint", phrase("Hint"), ("H",), play=True),
+            Command("tell", phrase("Tell me the table"), ("F9",), play=True),
             Command("review", phrase("Review"), play=True),
             Command("actions", phrase("Legal actions"), ("Ctrl+L",), play=True),
             Command("pass", phrase("Pass"), ("P",), play=True),

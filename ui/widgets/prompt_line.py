@@ -56,6 +56,8 @@ class Prompt(Paper):
     asked = Signal(str)
     """A paragraph of the rulebook is wanted."""
     resized = Signal()
+    told = Signal(str)
+    """A reason or a hint, as a sentence."""
     left = Signal()
     """The button that had the focus is gone."""
 
@@ -194,6 +196,7 @@ class Prompt(Paper):
         self._reason.show()
         self._fading.start()
         self.resized.emit()
+        self.told.emit(spoken)
 
     def advise(self, text: str) -> None:
         """Show a hint; it stays until the question is answered."""

@@ -1,0 +1,158 @@
+"""What is said aloud at a table: all that happens and is asked, once, and nothing hidden."""
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAccessible, QGuiApplication
+from pytestqt.qtbot import QtBot
+
+from tabletop.engine.scratch import Luck
+from tabletop.games import catalogue
+from tabletop.match import Player
+from tests.ui.window_driver import (
+    Open,
+    begin,
+    button,
+    click,
+    hold,
+    key,
+    play,
+    settle,
+    table,
+    until_asked,
+)
+from ui.match.table_screen import TableScreen
+from ui.setup.lineup import Agreed
+
+
+@pytest.fixture
+def listening() -> Iterator[None]:
+    """A screen reader is there."""
+    QAccessible.setActive(True)
+    yield
+    QAccessible.setActive(False)
+
+
+def listen(screen: TableScreen) -> list[str]:
+    heard: list[str] = []
+    screen.spoken.announcer.spoken.connect(heard.append)
+    return heard
+
+
+def hand(screen: TableScreen, seat: int) -> list[str]:
+    """The names of the cards that only this seat sees."""
+    cards = screen.seats_here.match.state.cards[f"hand/{seat}"]
+    return [screen.words.card(card) for card in cards]
+
+
+def test_every_line_of_the_log_and_every_question_is_said_once(
+    opened: Open, qtbot: QtBot, listening: None
+) -> None:
+    screen = begin(opened(), 1)
+    heard = listen(screen)
+    assert until_asked(qtbot, screen)
+    before = len(screen.seats_here.link.log)
+    for seed in range(4):
+        play(screen, Luck(seed))
+        assert until_asked(qtbot, screen)
+    qtbot.waitUntil(lambda: heard[-1].endswith(screen.prompt.text))
+    log = screen.seats_here.link.log[before:]
+    said = " ".join(heard)
+    place = 0
+    for line in (screen.words.said(each, 0) for each in log):
+        place = said.index(line, place) + len(line)
+    assert len(log) >= 8
+    assert sum(each.endswith(screen.prompt.text) for each in heard) == 4, heard
+
+
+def test_under_the_curtain_nothing_is_said_but_whose_it_is(
+    opened: Open, qtbot: QtBot, listening: None
+) -> None:
+    screen = begin(opened())
+    heard = listen(screen)
+    hold(qtbot, screen)
+    mine = set(hand(screen, 0))
+    play(screen, Luck("curtain"))
+    click(button(screen.prompt, "Hand over"))
+    assert screen.curtain.drawn
+    assert heard[-1].startswith("Curtain for Kaname. Hold to open")
+    mine -= {name for name in mine if f" places {name} on " in " ".join(heard)}  # open to all
+    theirs = len(heard)
+    settle(30)
+    assert len(heard) == theirs
+    hold(qtbot, screen)
+    assert not any(name in " ".join(heard[theirs - 1 :]) for name in mine - set(hand(screen, 1)))
+    assert heard[-1].endswith("Kaname's turn: Place a card of your hand on the field")
+
+
+def test_the_table_is_told_by_one_key_to_who_looks_and_to_nobody_else(
+    opened: Open, qtbot: QtBot, listening: None
+) -> None:
+    screen = begin(opened())
+    heard = listen(screen)
+    assert not table_told(screen), "the curtain is drawn"
+    hold(qtbot, screen)
+    key(Qt.Key.Key_F9)
+    report = screen.spoken.report
+    assert report is not None
+    told = report.text.toPlainText()
+    assert heard[-1] == told
+    for name in hand(screen, 0):
+        assert name in told
+    for name in set(hand(screen, 1)) - set(hand(screen, 0)):
+        assert name not in told
+    assert "Kaname's hand: 6 cards" in told
+    assert "Hinata: Place a card of your hand on the field" in told
+    assert "The ghost looks" in told
+    click(report.copy)
+    assert QGuiApplication.clipboard().text() == told
+    key(Qt.Key.Key_Escape)
+    qtbot.waitUntil(lambda: screen.spoken.report is None)
+
+
+def table_told(screen: TableScreen) -> bool:
+    """Whether the command does anything."""
+    screen.window().menus.commands["tell"].trigger()
+    return screen.spoken.report is not None
+
+
+def test_a_report_goes_when_the_curtain_falls(opened: Open, qtbot: QtBot) -> None:
+    screen = begin(opened())
+    hold(qtbot, screen)
+    play(screen, Luck("falls"))
+    assert table_told(screen)
+    screen.hand_over.begin()
+    qtbot.waitUntil(lambda: screen.spoken.report is None)
+
+
+@pytest.mark.parametrize("game", ["sun", "chains", "sisters", "awss", "royale"])
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_every_box_can_be_told(opened: Open, qtbot: QtBot, game: str, language: str) -> None:
+    window = opened(language=language)
+    kit = catalogue.load(game)
+    names = (("Hinata", "sun"), ("Kaname", "moon"), ("Shizuku", "leaf"))[
+        : max(2, min(kit.box.seats))
+    ]
+    seats = tuple(
+        Player(name, symbol, *(("bot", "easy") if seat else ()))
+        for seat, (name, symbol) in enumerate(names)
+    )
+    window.matches.begin(Agreed(kit, seats, {}))
+    screen = table(window)
+    assert until_asked(qtbot, screen)
+    assert table_told(screen)
+    told = screen.spoken.report.text.toPlainText()
+    for name, _ in names:
+        assert name in told
+    assert "{" not in told
+    zones = [name for name in screen.scene.stage.setting.spreads if "/" in name]
+    assert not any(name in told for name in zones)
+
+
+def test_who_needs_no_reader_hears_nothing(opened: Open, qtbot: QtBot) -> None:
+    screen = begin(opened(), 1)
+    heard = listen(screen)
+    assert until_asked(qtbot, screen)
+    play(screen, Luck("quiet"))
+    assert heard == []

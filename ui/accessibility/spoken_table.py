@@ -1,0 +1,79 @@
+"""A table as it is told aloud: what happens and what is asked, as it comes; and all on demand.
+
+It says what its viewer's own log and question say, each line once; under a curtain, that it is
+drawn and for whom.
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtWidgets import QWidget
+
+from tabletop import text_view
+from tabletop.link import Link
+from tabletop.words import Words
+from ui.accessibility.announcer import Announcer
+from ui.accessibility.table_report import TableReport
+from ui.shell.app_context import AppContext
+from ui.table.scene import TableScene
+
+LATELY = 6
+"""So many lines of the log stand in a report."""
+
+
+class SpokenTable(QObject):
+    """Speaks for the screen of a table."""
+
+    def __init__(self, context: AppContext, screen: QWidget, scene: TableScene) -> None:
+        super().__init__(screen)
+        self._context, self._screen, self._scene = context, screen, scene
+        self.announcer = Announcer(screen)
+        self._heard: dict[int, int] = {}
+        """How many lines of her log each viewer has heard."""
+        self._asked: tuple[object, ...] = ()
+        """Whom a question was put to last, how, and which one it was."""
+        self._begun: int | None = None
+        """The ply at which the table was sat down at."""
+        self.report: TableReport | None = None
+
+    def hear(self, link: Link, words: Words, question: str) -> None:
+        """Say what this viewer has not heard yet, then what is asked now, if that is new."""
+        if self._begun is None:
+            self._begun = link.view.ply
+        known = 0 if self._begun == 0 else len(link.log)  # of a match gone on with, the news alone
+        known = min(self._heard.get(link.seat, known), len(link.log))
+        self._heard[link.seat] = len(link.log)
+        if not self.announcer.heard:
+            return
+        told = [words.said(said, link.seat) for said in link.log[known:]]
+        if link.view.result is not None:
+            question = text_view.outcome(link.view.result, words)
+        asked = (link.seat, question, tuple(link.offers))
+        if asked != self._asked:
+            self._asked = asked
+            told.append(question)
+        self.announcer.say(" ".join(told))
+
+    def cover(self, text: str) -> None:
+        """A curtain is drawn: say so, and leave nothing of the table open."""
+        if self.report is not None:
+            self.report.close()
+        if self._asked != (text,):
+            self._asked = (text,)
+            self.announcer.say(text, urgent=True)
+
+    def show_report(self, link: Link | None, words: Words) -> None:
+        """Show the whole table as a text, and say it."""
+        setting = self._scene.stage.setting
+        if link is None or setting is None:
+            return
+        score, log = self._scene.kit.meaning.score, link.log[-LATELY:]
+        text = text_view.summary(link.view, words, score, setting.spreads, log)
+        self.report = TableReport(self._context, self._screen, text)
+        self.report.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.report.destroyed.connect(self._forget)
+        self.report.open()
+        self.announcer.say(text)
+
+    def _forget(self) -> None:
+        self.report = None

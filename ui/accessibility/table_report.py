@@ -1,0 +1,47 @@
+"""The table as a text: to read, to have read aloud, to copy."""
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QGuiApplication, QTextCursor
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
+
+from ui.shell.app_context import AppContext, named
+from ui.widgets.surface import button, fitting
+
+USUAL = QSize(640, 620)
+
+
+class TableReport(QDialog):
+    """A sheet of text; the arrows go through its lines."""
+
+    def __init__(self, context: AppContext, parent: QWidget, text: str) -> None:
+        super().__init__(parent)
+        words = context.words
+        self.setWindowTitle(words("The table in words"))
+        self.text = QPlainTextEdit(text)
+        self.text.setReadOnly(True)
+        self.text.setTextInteractionFlags(
+            Qt.TextInteractionFlag.TextSelectableByMouse
+            | Qt.TextInteractionFlag.TextSelectableByKeyboard
+        )
+        self.text.setTabChangesFocus(True)
+        named(self.text, words("The table in words"))
+        self.copy, done = button(), button("primary")
+        self.copy.setText(words("Copy"))
+        self.copy.clicked.connect(self._copy)
+        done.setText(words("Close"))
+        done.clicked.connect(self.accept)
+        foot = QHBoxLayout()
+        foot.addWidget(self.copy)
+        foot.addStretch()
+        foot.addWidget(done)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(24, 20, 24, 18)
+        column.setSpacing(14)
+        column.addWidget(self.text, 1)
+        column.addLayout(foot)
+        self.resize(fitting(parent.window(), USUAL))
+        self.text.moveCursor(QTextCursor.MoveOperation.Start)
+        self.text.setFocus()
+
+    def _copy(self) -> None:
+        QGuiApplication.clipboard().setText(self.text.toPlainText())
