@@ -195,17 +195,37 @@ class Playback:
                 yield at, most
 
 
-class Watched(ViewedTable):
-    """A viewer's link to a reel (`link.Link`): it hears what happened when it is stepped to."""
+class StillTable(ViewedTable):
+    """A link (`link.Link`) to a table that is only looked at: nothing can be played there."""
+
+    def __init__(self, shown: Reset, players: Sequence[Player], seat: int = AUDIENCE) -> None:
+        super().__init__(shown)
+        self.players = tuple(players)
+        self.seat = seat
+
+    def send(self, move: Move) -> None:
+        raise Illegal(WATCHED)
+
+    def undo(self) -> None:
+        raise Illegal(WATCHED)
+
+    def why(self, ask: int, card: int, to: str = "") -> Reason | None:
+        return WATCHED
+
+    def preview(self, move: Move) -> Preview | None:
+        return None
+
+
+class Watched(StillTable):
+    """A viewer's link to a playback: it hears what happened when it is stepped to."""
 
     def __init__(self, playback: Playback, viewer: int | None = AUDIENCE, at: int = 0) -> None:
         """`viewer` None sees everything."""
         self.playback = playback
         self.viewer = viewer
         self.at = at
-        self.seat = AUDIENCE if viewer is None else viewer
-        self.players = playback.players
-        super().__init__(self._shown())
+        seat = AUDIENCE if viewer is None else viewer
+        super().__init__(self._shown(), playback.players, seat)
 
     def go(self, at: int) -> None:
         """Stand after this beat. The next one is seen happening, any other is just there."""
@@ -225,18 +245,6 @@ class Watched(ViewedTable):
         log = self.playback.log(self.viewer)
         said = log[: bisect_right(log, self.at, key=lambda line: line[0])]
         return Reset(self.playback.view(self.at, self.viewer), tuple(line for _, line in said))
-
-    def send(self, move: Move) -> None:
-        raise Illegal(WATCHED)
-
-    def undo(self) -> None:
-        raise Illegal(WATCHED)
-
-    def why(self, ask: int, card: int, to: str = "") -> Reason | None:
-        return WATCHED
-
-    def preview(self, move: Move) -> Preview | None:
-        return None
 
 
 def _beats(plies: Sequence[Ply]) -> Iterator[Beat]:

@@ -7,9 +7,10 @@ candidates; these are then compared at length with what the quick look liked bet
 
     review = Review(decisions(playback, seat), pool.ponder)
     findings = review.run(progress)    # waits; `review.cancel()` from another thread ends it
+    feat = review.best(progress)       # instead: the move that no other could have replaced
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import CancelledError, Future
 from itertools import islice
 
@@ -61,6 +62,20 @@ class Mistake(Struct, frozen=True):
     """Why the other move is good."""
 
 
+class Feat(Struct, frozen=True):
+    """A move than which none other was as good."""
+
+    ply: int
+    ask: Ask
+    view: State
+    """What the player saw when she decided."""
+    played: Move
+    gain: float
+    """The share of the victory by which the next best move was worse, 0 to 1."""
+    reason: Note | None = None
+    """Why it was good."""
+
+
 class ReviewBudget(Struct, frozen=True):
     """How long one thought takes."""
 
@@ -73,10 +88,15 @@ class ReviewBudget(Struct, frozen=True):
     as many for each candidate."""
 
 
-def decisions(playback: Playback, seat: int) -> tuple[Decision, ...]:
+def decisions(
+    playback: Playback, seat: int, wanted: Callable[[], bool] = lambda: True
+) -> tuple[Decision, ...]:
     """The moves of this seat that stand, each with what the seat knew when it made it.
 
     The playback is one that was played through by today's rules.
+
+    Raises:
+        CancelledError: it is not `wanted` any more.
     """
     found: list[Decision] = []
     memory, game = Memory(), playback.kit.game
@@ -85,6 +105,8 @@ def decisions(playback: Playback, seat: int) -> tuple[Decision, ...]:
         entry = ply.entry
         if entry is None or entry.seat != seat:
             continue
+        if not wanted():
+            raise CancelledError
         if entry.withdraw and found:
             found.pop()
         if entry.move is None:
@@ -123,6 +145,28 @@ class Review:
         Raises:
             CancelledError: it was cancelled meanwhile.
         """
+        looked = self._looked(_cost, progress)
+        found = [
+            finding
+            for decision, thought in looked
+            if (finding := _finding(decision, thought)).cost >= LEAST
+        ]
+        return tuple(sorted(found, key=lambda finding: -finding.cost)[:MOST])
+
+    def best(self, progress: Progress | None = None) -> Feat | None:
+        """The move that was better than all others by most; None where no move stands out.
+
+        Raises:
+            CancelledError: it was cancelled meanwhile.
+        """
+        found = [_feat(decision, thought) for decision, thought in self._looked(_gain, progress)]
+        best = max(found, key=lambda feat: feat.gain, default=None)
+        return best if best is not None and best.gain >= LEAST else None
+
+    def _looked(
+        self, weigh: Callable[[Decision, Thought], float], progress: Progress | None
+    ) -> Iterator[tuple[Decision, Thought]]:
+        """The decisions that weigh most at a quick look, each with a thorough thought."""
         tell = progress or (lambda done, of: None)
         pace, first = self._pace, len(self._decisions)
         looks = [
@@ -131,11 +175,11 @@ class Review:
         ]
         thoughts = self._answers(looks, lambda done: tell(done, first + CANDIDATES))
         weighed = [
-            (_cost(decision, thought), decision, thought)
+            (weigh(decision, thought), decision, thought)
             for decision, thought in zip(self._decisions, thoughts, strict=True)
         ]
-        costly = sorted((each for each in weighed if each[0] > 0), key=lambda each: -each[0])
-        costly = costly[:CANDIDATES]
+        most = sorted((each for each in weighed if each[0] > 0), key=lambda each: -each[0])
+        most = most[:CANDIDATES]
         close = [
             replace(
                 decision.question,
@@ -143,24 +187,22 @@ class Review:
                 tries=4 * pace.tries,
                 moves=_rivals(decision, thought),
             )
-            for _, decision, thought in costly
+            for _, decision, thought in most
         ]
         of = first + len(close)
         again = self._answers(close, lambda done: tell(first + done, of))
-        found = [
-            finding
-            for (_, decision, _), thought in zip(costly, again, strict=True)
-            if (finding := _finding(decision, thought)).cost >= LEAST
-        ]
-        return tuple(sorted(found, key=lambda finding: -finding.cost)[:MOST])
+        return zip((decision for _, decision, _ in most), again, strict=True)
 
     def _answers(self, questions: Sequence[Question], done: Callable[[int], None]) -> list[Thought]:
         """The thoughts, each told of as it comes."""
         if self._cancelled:
             raise CancelledError
-        self._asked = [self._ponder(question) for question in questions]
-        if self._cancelled:  # in another thread, just now
-            self.cancel()
+        self._asked = []
+        for question in questions:
+            self._asked.append(self._ponder(question))
+            if self._cancelled:  # in another thread, just now
+                self.cancel()
+                raise CancelledError
         thoughts = []
         for number, future in enumerate(self._asked, start=1):
             thoughts.append(future.result())
@@ -197,11 +239,24 @@ def _cost(decision: Decision, thought: Thought) -> float:
     return thought.estimates[0].worth - own.worth if own else 1.0
 
 
+def _gain(decision: Decision, thought: Thought) -> float:
+    """By how much the move seems better than all others; below 0 where it is not."""
+    own = _estimate(decision, thought)
+    others = [each.worth for each in thought.estimates if each is not own]
+    return own.worth - max(others) if own and others else 0.0
+
+
 def _rivals(decision: Decision, thought: Thought) -> tuple[Move, ...]:
     """The move that was made, and those that seem better."""
     offers = decision.question.offers
     others = (e.move for e in thought.estimates if _offered(offers, e.move) != decision.move)
     return (*islice(others, BETTER), decision.move)
+
+
+def _feat(decision: Decision, thought: Thought) -> Feat:
+    question, gain = decision.question, _gain(decision, thought)
+    reason = thought.reason if gain > 0 else None  # it speaks of the best move
+    return Feat(decision.ply, question.ask, question.view, decision.move, gain, reason)
 
 
 def _finding(decision: Decision, thought: Thought) -> Mistake:

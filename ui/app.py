@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from tabletop.games.catalogue import Kit
     from tabletop.match import Match
     from tabletop.net.guest.known_hosts import Rejoin
+    from tabletop.review import Feat
     from ui.match.match_session import MatchSession
     from ui.match.table_screen import TableScreen
     from ui.online.online_session import OnlineSession
@@ -313,8 +314,8 @@ class Window(QMainWindow):
             self._replays.branched.connect(self._play_on)
         return self._replays
 
-    def _watch(self, file: Path, review: bool) -> None:
-        self.replays.open(file)
+    def _watch(self, file: Path, review: bool, feat: Feat | None) -> None:
+        self.replays.open(file, feat=feat)
         if self.replays.screen is None:  # it cannot be read any more
             self.show_shelf()
         elif review:

@@ -242,7 +242,7 @@ def test_a_whole_game_among_persons_ends_with_the_score_sheet(opened: Open, qtbo
     for line in result.sheet:
         assert screen.words.line(line) in texts
         assert all(formula in texts for formula in line.formulas)
-    for text in ("Rematch", "Swap seats", "Save replay…", "Back to the shelf"):
+    for text in ("Again", "Swap seats", "Save replay…", "Back to the shelf"):
         assert button(screen.sheet, text)
     file = screen.seats_here.file
     assert file is not None
@@ -257,7 +257,7 @@ def test_rematch_and_swap(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     screen = begin(window)
     pass_on(qtbot, screen, Luck(1), 60)
-    click(button(screen.sheet, "Rematch"))
+    click(button(screen.sheet, "Again"))
     again = table(window)
     assert again is not screen
     assert [player.name for player in again.seats_here.players] == ["Hinata", "Kaname"]

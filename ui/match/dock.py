@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QDockWidget, QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDockWidget, QStackedWidget, QTabWidget, QVBoxLayout, QWidget
 
 from tabletop.games.catalogue import Kit
 from tabletop.phrases import phrase
@@ -61,6 +61,8 @@ class Dock(QDockWidget):
         self.card = CardPanel(context, kit)
         self.log = LogPanel(context)
         self.score = ScorePanel(context, kit)
+        self._scores = QStackedWidget()
+        self._scores.addWidget(self.score)
         self.rules = Rulebook(context, kit)
         self.moves = ActionsPanel(context)
         self.card.asked.connect(self.turn_to)
@@ -73,7 +75,7 @@ class Dock(QDockWidget):
         self._panels: dict[str, QWidget] = {
             "card": self.card,
             "log": self.log,
-            "score": self.score,
+            "score": self._scores,
             "rules": self.rules,
             "actions": self.moves,
         }
@@ -110,6 +112,17 @@ class Dock(QDockWidget):
         """Put a review beside the log."""
         self._panels["review"] = review
         self.tabs.insertTab(CHAT, review, self._context.words(REVIEW))
+
+    def lay_score_sheet(self, sheet: QWidget) -> None:
+        """Let the score's tab show this in place of the points as they stand."""
+        if self._scores.indexOf(sheet) < 0:
+            self._scores.addWidget(sheet)
+        self._scores.setCurrentWidget(sheet)
+
+    def take_score_sheet(self, sheet: QWidget) -> None:
+        """Show the points as they stand again."""
+        self._scores.removeWidget(sheet)
+        sheet.hide()
 
     def do_without(self, name: str) -> None:
         """Hide the tab of this name for good."""

@@ -10,11 +10,13 @@ from PySide6.QtCore import QByteArray, QObject, Signal
 from tabletop.engine.model import Reason, Result
 from tabletop.engine.play import Illegal
 from tabletop.link import Local
+from tabletop.review import Feat
 from tabletop.storage import glimpses, saved_matches, statistics
 from tabletop.storage.errors import BadFile, StorageError
 from tabletop.storage.record import SUFFIX, hides, kit_of, save_as
 from tabletop.storage.tally import tallies
 from ui.match.local_table import LocalTable
+from ui.match.result import sharing
 from ui.match.seating import Seating
 from ui.match.seats_here import SeatsHere
 from ui.match.table_screen import TableScreen
@@ -39,8 +41,9 @@ class MatchSession(QObject):
     """A table comes to the screen: a TableScreen."""
     left = Signal()
     """The table on the screen is left."""
-    watched = Signal(Path, bool)
-    """The record of a finished match is to be watched; and whether it is to be reviewed."""
+    watched = Signal(Path, bool, object)
+    """The record of a finished match is to be watched; whether it is to be reviewed, and the Feat
+    that is to be seen, if one is."""
 
     def __init__(self, context: AppContext, navigator: Navigator) -> None:
         super().__init__(navigator.window())
@@ -112,6 +115,12 @@ class MatchSession(QObject):
                 self._watch(table.seats_here)
             case "review":
                 self._watch(table.seats_here, review=True)
+            case "moment":
+                self._watch(table.seats_here, feat=table.ending.feat)
+            case "save_picture" if table.seats_here.over:
+                sharing.save_picture(self.context, self._navigator, table.seats_here)
+            case "copy_picture" if table.seats_here.over:
+                sharing.copy_picture(self.context, self._navigator, table.seats_here)
             case "restart":
                 self._restart(table)
             case "rematch":
@@ -171,14 +180,14 @@ class MatchSession(QObject):
             self.context.tell(error.reason)
         self._counted = result
 
-    def _watch(self, seats_here: SeatsHere, review: bool = False) -> None:
-        """Watch the match that has just ended, from its beginning."""
+    def _watch(self, seats_here: SeatsHere, review: bool = False, feat: Feat | None = None) -> None:
+        """Watch the match that has just ended, from its beginning or where this was decided."""
         shared = _shared(seats_here)
         if not self._navigator.may_go():
             return
         kept = self.leave() if shared is None else self._keep_shared(shared)
         if kept is not None:
-            self.watched.emit(kept, review)
+            self.watched.emit(kept, review, feat)
         else:
             self._navigator.show_shelf()
 

@@ -5,6 +5,8 @@ A rail at the edge opens it at each of its tabs. A lesson of a first game is sho
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QByteArray, QEvent, QObject, QRect, Qt, Signal
 from PySide6.QtGui import QAction, QKeyEvent
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QToolBar, QWidget
@@ -50,6 +52,8 @@ class SideSheet(QObject):
         self._features = dock.features()
         self._kept = QByteArray()
         """How the docks lay while there was room beside the table."""
+        self._room: Callable[[int], int] | None = None
+        """How wide the dock is to be in a frame of this width, while it has more to show."""
         self._title = dock.titleBarWidget()
         self._no_title = QWidget()
         self.rail = QToolBar()
@@ -72,10 +76,29 @@ class SideSheet(QObject):
         elif self.over and not over:
             self._stand_beside()
         self._show()
+        self._lay_wide()
+
+    def widen(self, room: Callable[[int], int]) -> None:
+        """Make room for more than usual; `room` tells how wide the dock is to be in a frame of this
+        width, in pixels. How the docks lay before is what is kept."""
+        if self._room is None and not self.over:
+            self._kept = self._frame.saveState()
+        self._room = room
+        self._show()
+        self._lay_wide()
+
+    def narrow(self) -> None:
+        """Let the dock have its usual width again."""
+        if self._room is not None:
+            self._room = None
+            self._show()
+            if not self.over:
+                self._frame.restoreState(self._kept)
 
     def state(self) -> QByteArray:
         """How the docks lie where there is room, to be kept."""
-        return self._kept if self.over else self._frame.saveState()
+        kept = self.over or self._room is not None
+        return self._kept if kept else self._frame.saveState()
 
     def close(self) -> None:
         """Nobody wants the tabs any more."""
@@ -119,8 +142,14 @@ class SideSheet(QObject):
         self._open = True
         self._show()
 
+    def _lay_wide(self) -> None:
+        if self._room is not None and not self.over and not self._dock.isFloating():
+            wide = self._room(self._frame.width())
+            self._frame.resizeDocks([self._dock], [wide], Qt.Orientation.Horizontal)
+
     def _lie_over(self) -> None:
-        self._kept = self._frame.saveState()
+        if self._room is None:
+            self._kept = self._frame.saveState()
         self.over, self._open = True, False
         self._dock.setFloating(False)
         self._frame.removeDockWidget(self._dock)
@@ -146,8 +175,9 @@ class SideSheet(QObject):
         dock.setTitleBarWidget(self._title if self._open else self._no_title)
         dock.setVisible(self._open or told)
         middle = self._table.geometry()
-        high = middle.height() if self._open else dock.slip.heightForWidth(WIDE) + 16
-        dock.setGeometry(QRect(middle.right() - WIDE + 1, middle.top(), WIDE, high))
+        wide = self._room(self._frame.width()) if self._room and self._open else WIDE
+        high = middle.height() if self._open else dock.slip.heightForWidth(wide) + 16
+        dock.setGeometry(QRect(middle.right() - wide + 1, middle.top(), wide, high))
         dock.raise_()
         self.laid.emit()
 

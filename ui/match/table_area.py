@@ -6,7 +6,6 @@ from PySide6.QtCore import QPoint, QRect, QSize, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from ui.match.score_sheet import ScoreSheet
 from ui.table.view import TableView
 from ui.widgets.notice_bar import NoticeBar
 
@@ -35,8 +34,8 @@ class FloatingLine(Protocol):
 
 
 class TableArea(QWidget):
-    """The view, and over it the prompt line and the score sheet; they are no children of the view,
-    where Tab goes from card to card."""
+    """The view, and over it the prompt line; it is no child of the view, where Tab goes from card
+    to card."""
 
     resized = Signal()
 
@@ -62,12 +61,6 @@ class TableArea(QWidget):
         x = max(EDGE, min(x, whole.width() - size.width() - EDGE))
         y = max(EDGE, min(y, whole.height() - size.height() - EDGE))
         prompt.setGeometry(QRect(QPoint(x, y) + self._view.pos(), size))
-
-    def lay_sheet(self, sheet: ScoreSheet) -> None:
-        """Lay the score sheet in the middle."""
-        place = QRect(QPoint(0, 0), sheet.wanted_size(self._view.size()))
-        place.moveCenter(self._view.geometry().center())
-        sheet.setGeometry(place)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         self._lay()

@@ -27,7 +27,7 @@ from ui.match.prompt.other_players import OtherPlayers
 from ui.match.prompt.prompt_speaker import PromptSpeaker
 from ui.match.prompt_text import KEYED, TableActions
 from ui.match.questions import heading, task_paragraph
-from ui.match.score_sheet import ScoreSheet
+from ui.match.result.ending import Ending
 from ui.match.seats_here import SeatsHere
 from ui.match.side_sheet import SideSheet
 from ui.match.table_frame import TableFrame
@@ -52,9 +52,10 @@ class TableScreen(TableFrame):
         """The others at a table that several computers share."""
         self.prompt = Prompt(context, self.table_area)
         self.speaker = PromptSpeaker(self.prompt)
-        self.sheet = ScoreSheet(context, self.table_area)
         self.curtain = Curtain(context, self)
         self.side_sheet = SideSheet(context, self, self.table_area, self.dock)
+        self.ending = Ending(context, seats_here, self.dock, self.side_sheet)
+        self.sheet = self.ending.sheet
         self.adviser = Adviser(context)
         over = (self.prompt, self.dock)
         self.tutor = Tutor(context, self.table_area, self.view, self.dock.slip, over)
@@ -126,7 +127,7 @@ class TableScreen(TableFrame):
         self.prompt.told.connect(self.spoken.announcer.say)
         self.prompt.left.connect(self.view.setFocus)
         self.table_area.resized.connect(self._place)
-        self.sheet.asked.connect(self._ask_sheet)
+        self.ending.asked.connect(self.asked)
         self.context.changed.connect(self._note_changed)
 
     def begin(self) -> None:
@@ -172,8 +173,10 @@ class TableScreen(TableFrame):
             self.tutor.show_lesson(self.words)
             self._say(status)
             self.spoken.hear(link, self.words, self.prompt.text)
-            if seats_here.over and self.sheet.isHidden() and not seats_here.moving:
+            if seats_here.over and not self.ending.told and not seats_here.moving:
                 self.show_sheet()
+            elif not seats_here.over:
+                self.ending.take_away()
         if status.covered:
             self.spoken.cover(self.curtain.told)
         self.allowed.emit(allowed(status))
@@ -218,7 +221,6 @@ class TableScreen(TableFrame):
             self.seats_here.undo()
         elif self.seats_here.can_agree:
             self.agreeing = True
-            self.sheet.hide()
             self.refresh()
 
     def call(self, seat: int) -> None:
@@ -305,7 +307,6 @@ class TableScreen(TableFrame):
     def agree(self) -> None:
         """All have agreed to take the last move back."""
         self.agreeing = False
-        self.sheet.hide()
         self.seats_here.agree()
 
     def forget(self) -> None:
@@ -354,29 +355,16 @@ class TableScreen(TableFrame):
         with_cards = [said for said in lines if any(map(is_face, said.cards))]
         self._point((with_cards or lines)[-1])
 
-    def _ask_sheet(self, name: str) -> None:
-        if name == "table":
-            self.sheet.hide()
-        else:
-            self.asked.emit(name)
-
     def show_sheet(self) -> None:
-        """Lay the score sheet over the table."""
-        result = self.seats_here.view.result
-        if result is None:
-            return
-        self.sheet.show_result(result, self.seats_here.players, self.words)
-        self.sheet.show()
-        self.sheet.raise_()
-        self._place()
-        self.sheet.take_focus()
+        """Lay the score sheet beside the table."""
+        self.ending.show(self.words)
 
     def show_verdict(self) -> None:
         """Print on the score sheet whether shuffle and dice were fair, where that was checked."""
         if self.others is not None:
             self.sheet.show_verdict(*self.others.verdict())
             self.sheet.offer(self.others.after)
-            self._place()
+            self.ending.look_through()
 
     # How it looks
 
@@ -385,8 +373,7 @@ class TableScreen(TableFrame):
         self._dress_frame(self.seats_here.players)
         self.side_sheet.dress()
         self.show_verdict()
-        if not self.sheet.isHidden():
-            self.show_sheet()
+        self.ending.dress(self.words)
         self.refresh()
 
     def _note_changed(self, changed: frozenset[str]) -> None:
@@ -430,6 +417,7 @@ class TableScreen(TableFrame):
 
     def close_table(self) -> None:
         """Leave for good: nothing is told to this screen any more."""
+        self.ending.close()
         self.adviser.forget()
         self.scene.leave()
         self.dock.clear()
@@ -439,6 +427,7 @@ class TableScreen(TableFrame):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self.side_sheet.fit()
+        self.ending.fit()
         if self.curtain.drawn:
             self.curtain.setGeometry(self.rect())
 
@@ -453,8 +442,6 @@ class TableScreen(TableFrame):
             super()._reset_layout()
 
     def _place(self) -> None:
-        """Lay the prompt line and the sheet where the scene leaves room for them."""
+        """Lay the prompt line where the scene leaves room for it."""
         self.table_area.lay_prompt(self.prompt)
         self.tutor.place()
-        if not self.sheet.isHidden():
-            self.table_area.lay_sheet(self.sheet)

@@ -7,7 +7,7 @@ from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QAbstractButton, QApplication, QVBoxLayout
 
 from tabletop.engine.events import Said
-from tabletop.engine.model import AUDIENCE
+from tabletop.engine.model import AUDIENCE, Move
 from tabletop.playback import Playback, Watched
 from tabletop.review import Mistake
 from tabletop.storage.errors import BadFile, OtherRules, StorageError
@@ -278,12 +278,15 @@ class ReplayScreen(TableFrame):
         self.go(self.playback.log(self.link.viewer)[row][0])
 
     def _show_finding(self, finding: Mistake) -> None:
-        """Go to where a decision was made, with the player's eyes, the better move lit."""
+        self.show_decision(self.reviewer.seat, finding.ply, finding.better)
+
+    def show_decision(self, seat: int, ply: int, move: Move) -> None:
+        """Go to where a decision led to this ply, with the player's eyes, a move lit."""
         self.play(False)
-        if self.link.viewer != self.reviewer.seat:
-            self.look(self.reviewer.seat)
-        self.go(self.reviewer.before(finding))
-        self.scene.light(finding.better)
+        if self.link.viewer != seat:
+            self.look(seat)
+        self.go(self.playback.after_ply(ply - 1))
+        self.scene.light(move)
 
     # What it shows
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QProgressDialog
 
+from tabletop.review import Feat
 from tabletop.storage.errors import BadFile, Damaged, StorageError
 from ui.replay.export import picture
 from ui.replay.replay_list import ReplayList
@@ -46,8 +47,15 @@ class ReplaySession(QObject):
         self.listed = listed
         self._fill()
 
-    def open(self, file: Path, move: int | None = None, viewer: int | str | None = "") -> None:
-        """Watch the record in a file, from a move on, with these eyes ("" leaves it open whose)."""
+    def open(
+        self,
+        file: Path,
+        move: int | None = None,
+        viewer: int | str | None = "",
+        feat: Feat | None = None,
+    ) -> None:
+        """Watch the record in a file, from a move on, with these eyes ("" leaves it open whose); or
+        see this move as who made it did."""
         try:
             screen = self._screen_of(file)
         except (BadFile, StorageError) as error:
@@ -66,6 +74,8 @@ class ReplaySession(QObject):
         screen.go_to_move(min(move or 0, len(screen.playback.plies) - 1))
         screen.dress()
         screen.view.setFocus(Qt.FocusReason.OtherFocusReason)
+        if feat is not None:
+            screen.show_decision(feat.ask.seat, feat.ply, feat.played)
         garbage_collection.set_aside()
         if screen.refused:
             self._navigator.tell(screen.refused, "info")

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from concurrent.futures import CancelledError
-from threading import Thread
 
 from PySide6.QtCore import QObject, QPoint, Qt, Signal
 from PySide6.QtWidgets import QMenu, QWidget
@@ -18,47 +16,10 @@ from tabletop.words import Words
 from ui.replay.review_panel import ReviewPanel, Slip
 from ui.replay.timeline import REVIEW, Pin
 from ui.shell.app_context import AppContext
-from ui.shell.window_thread import Deliver, in_window_thread
+from ui.shell.thinker import Thinker
 
 WELL_PLAYED = phrase("No move has cost {name} much. Well played!")
 NO_CHOICE = phrase("{name} has decided nothing in this match.")
-
-
-class Thinker(QObject):
-    """Has one review run in a thread of its own; what it tells arrives in the window's."""
-
-    progressed = Signal(int, int)
-    found = Signal(object)
-    """The findings, the worst first."""
-
-    def __init__(self, review: Review) -> None:
-        super().__init__()
-        self._review = review
-        told = in_window_thread(self._tell_progress), in_window_thread(self._tell_found)
-        self._thread = Thread(target=_run, args=(review, *told), name="review", daemon=True)
-
-    def start(self) -> None:
-        """Begin to think."""
-        self._thread.start()
-
-    def stop(self) -> None:
-        """Stop at once; nothing more is told."""
-        self.blockSignals(True)
-        self._review.cancel()
-        self._thread.join()
-
-    def _tell_progress(self, done: int, of: int) -> None:
-        self.progressed.emit(done, of)
-
-    def _tell_found(self, findings: tuple[Mistake, ...]) -> None:
-        self.found.emit(findings)
-
-
-def _run(review: Review, progressed: Deliver, found: Deliver) -> None:
-    try:
-        found(review.run(progressed))
-    except CancelledError:
-        return  # nobody wants to know any more
 
 
 class ReviewSession(QObject):

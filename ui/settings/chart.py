@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QPen, QP
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from tabletop.storage.statistics import PlayedMatch
-from ui.match.score_grid import signed
+from ui.match.result.score_grid import signed
 from ui.shell.app_context import AppContext, named
 from ui.style.theme import Theme
 

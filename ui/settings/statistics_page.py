@@ -18,7 +18,7 @@ from tabletop.storage.statistics import (
     Rival,
     SeatStatistics,
 )
-from ui.match.score_grid import signed
+from ui.match.result.score_grid import signed
 from ui.settings.chart import MOST, AverageBar, Chart, ResultDots
 from ui.shell.app_context import AppContext, named
 from ui.shell.language import local_time, title

@@ -9,12 +9,13 @@ from msgspec.structs import replace
 
 from tabletop.engine.model import Reason
 from tabletop.games import catalogue
-from tabletop.match import Match
+from tabletop.match import Match, Reset
+from tabletop.playback import StillTable
 from tabletop.storage import folders, glimpses, saved_matches
 from tabletop.storage.errors import BadFile, unreadable
 from tabletop.storage.record import SUFFIX, Record, read, record_of, replay
 from tabletop.storage.saved_matches import Saved
-from ui.shelf.table_picture import StillTable, keep_picture
+from ui.shelf.table_picture import keep_picture
 from ui.shelf.unfinished_card import UnfinishedMatch
 from ui.shell.app_context import AppContext
 from ui.shell.language import title, versus
@@ -62,7 +63,9 @@ def draw_late(context: AppContext, found: Sequence[UnfinishedMatch]) -> bool:
             head, seen = glimpses.seen(each.file)
             kit = catalogue.load(head.game)
             if kit.box.rules == head.rules:
-                keep_picture(context, kit, StillTable(seen.view, head.players), each.file)
+                keep_picture(
+                    context, kit, StillTable(Reset(seen.view, ()), head.players), each.file
+                )
         except BadFile:
             pass  # gone meanwhile
         except Exception:  # the others are drawn all the same

@@ -106,7 +106,7 @@ MENUS = (
             Command("card", phrase("Card"), play=True),
             Command("log", phrase("Log"), play=True),
             Command("chat", phrase("Chat"), ("Ctrl+T",), play=True),
-            Command("score", phrase("Score"), play=True),
+            Command("score", phrase("Score"), ("Ctrl+E",), play=True),
             Command("reset_layout", phrase("Reset layout"), play=True),
             None,
             Command("change_pace", phrase("Another pace"), ("F",)),

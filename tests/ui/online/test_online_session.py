@@ -505,7 +505,7 @@ def test_the_score_sheet_tells_that_the_shuffle_was_fair_and_a_rematch_gathers(
     assert replay(read(target)).state.result == screen.seats_here.view.result
     remote(window)._note_verdict(Verdict(False, Reason(OTHER_TABLE.text, {"n": 7}), 7))
     assert "it differs at move 7" in screen.sheet.verdict.accessibleName()
-    click(button(screen.sheet, "Rematch"))
+    click(button(screen.sheet, "Again"))
     qtbot.waitUntil(lambda: window.table is None and window.online.lobby is not None)
     lobby(window).rows[0].ready.click()
     friend.remote.guest.ready(1)

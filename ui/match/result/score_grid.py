@@ -1,22 +1,40 @@
 """The figures of a score sheet: every line, every player, each with its formula and its points."""
 
 from collections.abc import Sequence
+from typing import Literal, get_args
 
 from msgspec import Struct
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QWidget
+from PySide6.QtWidgets import (
+    QBoxLayout,
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
 
 from tabletop.engine.model import Result
 from tabletop.match import Player
 from tabletop.words import Words
-from ui.shell.app_context import AppContext
+from ui.shell.app_context import AppContext, named
 from ui.widgets.seat_badge import seat_badge
-from ui.widgets.surface import label
+from ui.widgets.surface import Shortened, label
 
 SMALL = {"": 13, "caption": 12, "heading": 16}
 """Text sizes where the sheet is set small, by kind of label, in pixels."""
-HEAD_WIDE = 118
-"""Width of a line's label where it stands over a column, in pixels."""
+NAME_WIDE = 64
+"""So much of a name is seen at least where it stands over a narrow column, in pixels."""
+LABEL_WIDE = 112
+"""Width of a line's label where there is little room beside it, in pixels."""
+LEAST_HEAD, HEAD_WIDE = 44, 118
+"""Widths of a line's label where it stands over a column, in pixels."""
+BESIDE_LINES = 176
+"""What names and totals take of a line where the players stand one below the other, in pixels."""
+SPACE = 8
+"""Between two columns that are set small, in pixels."""
 
 
 class ScoreRow(Struct, frozen=True):
@@ -27,12 +45,23 @@ class ScoreRow(Struct, frozen=True):
     formulas: tuple[str, ...]
 
 
+Formulas = Literal["beside", "below", "pointed at"]
+"""Where the formula of a number of points stands: it may be told only where it is pointed at."""
+
+
 class Form(Struct, frozen=True):
-    """How the sheet is laid out: who stands side by side, and how large it is set."""
+    """How the figures are laid out: who stands side by side, how large they are set, and where
+    formulas stand."""
 
     across: bool
     """Whether the players stand side by side, and not one below the other."""
     small: bool
+    formulas: Formulas = "beside"
+    label: int = 0
+    """Width of a line's label, in pixels; 0 where it is as wide as its text."""
+
+
+USUAL = Form(across=True, small=False)
 
 
 def rows(result: Result, words: Words) -> tuple[ScoreRow, ...]:
@@ -41,6 +70,12 @@ def rows(result: Result, words: Words) -> tuple[ScoreRow, ...]:
     return tuple(
         ScoreRow(words.line(line), line.points, line.formulas or blank) for line in result.sheet
     )
+
+
+def ranked(result: Result) -> list[int]:
+    """The seats in the order in which a list of many is best read: who has won first."""
+    seats = range(len(result.scores))
+    return sorted(seats, key=lambda seat: (seat not in result.winners, -result.scores[seat]))
 
 
 def signed(points: int) -> str:
@@ -55,6 +90,7 @@ class ScoreGrid(QWidget):
         super().__init__()
         self._context = context
         self._grid = QGridLayout(self)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self._form: Form | None = None
         self._sizes: dict[Form, QSize] = {}
         self._result = Result((), ())
@@ -67,7 +103,7 @@ class ScoreGrid(QWidget):
         self._result, self._players = result, tuple(players) if result.scores else ()
         self._rows, self._total = rows(result, words), words("Total")
         self._form, self._sizes = None, {}
-        self._print(Form(across=True, small=False))
+        self._print(USUAL)
 
     @property
     def printed(self) -> bool:
@@ -82,22 +118,38 @@ class ScoreGrid(QWidget):
     def _across(self) -> bool:
         return self._form is None or self._form.across
 
+    def roomy(self, most: int) -> int:
+        """The width of the roomiest form that is at most so wide, in pixels."""
+        widths = [self._measured(form).width() for form in self._forms(most)]
+        return next((wide for wide in widths if wide <= most), most)
+
     def fit(self, place: QSize) -> None:
-        """Print it in the first form that needs no scrolling in a place of this size, in pixels."""
-        ways = (True, False) if len(self._players) > len(self._rows) + 1 else (True,)
-        for small in (False, True):
-            for across in ways:
-                wanted = self._measured(Form(across, small))
-                if wanted.width() <= place.width() and wanted.height() <= place.height():
-                    self._print(Form(across, small))
-                    return
-        self._print(Form(ways[-1], True))
+        """Print it in the first form that needs no scrolling in a place of this size, in pixels; if
+        none does, in the lowest that is not too wide."""
+        forms = self._forms(place.width())
+        narrow = [form for form in forms if self._measured(form).width() <= place.width()]
+        for form in narrow:
+            if self._measured(form).height() <= place.height():
+                self._print(form)
+                return
+        self._print(min(narrow or forms[-1:], key=lambda form: self._measured(form).height()))
+
+    def _forms(self, wide: int) -> tuple[Form, ...]:
+        """All that it may be printed in where it has this width, the most readable first."""
+        worked = any(any(row.formulas) for row in self._rows)
+        ways: tuple[Formulas, ...] = get_args(Formulas) if worked else ("beside",)
+        across = [Form(True, True, way) for way in ways]
+        if len(self._players) <= len(self._rows) + 1:
+            return USUAL, *across, Form(True, True, ways[-1], LABEL_WIDE)
+        share = (wide - BESIDE_LINES) // max(1, len(self._rows))
+        label = max(LEAST_HEAD, min(HEAD_WIDE, share - SPACE))
+        return USUAL, *across, *(Form(False, True, way, label) for way in ways)
 
     def _measured(self, form: Form) -> QSize:
         """How large it is in this form: printed once to see."""
         if form not in self._sizes:
             self._print(form)
-            self._sizes[form] = self.sizeHint()
+            self._sizes[form] = self.minimumSizeHint()
         return self._sizes[form]
 
     def _print(self, form: Form) -> None:
@@ -112,7 +164,7 @@ class ScoreGrid(QWidget):
             self._grid.setRowStretch(number, 0)
             self._grid.setColumnStretch(number, 0)
         self._grid.setContentsMargins(0, 0, 8 if form.small else 12, 0)
-        self._grid.setHorizontalSpacing(12 if form.small else 20)
+        self._grid.setHorizontalSpacing(SPACE if form.small else 20)
         self._grid.setVerticalSpacing(2 if form.small else 6)
         if self._players:
             self._print_across() if form.across else self._print_down()
@@ -124,7 +176,11 @@ class ScoreGrid(QWidget):
             self._put(self._head(seat), 0, seat + 1)
             self._grid.setColumnStretch(seat + 1, 1)
         for line, row in enumerate(self._rows, start=1):
-            self._put(self._label(row.text), line, 0)
+            text = self._label(row.text)
+            if self._form is not None and self._form.label:
+                text.setWordWrap(True)
+                text.setFixedWidth(self._form.label)
+            self._put(text, line, 0)
             for seat in range(count):
                 self._put(self._cell(row, seat), line, seat + 1)
         self._put(_rule(), last, 0, 1, count + 1)
@@ -139,7 +195,8 @@ class ScoreGrid(QWidget):
             head = self._label(row.text, "caption")
             head.setWordWrap(True)
             head.ensurePolished()
-            head.setFixedSize(HEAD_WIDE, head.heightForWidth(HEAD_WIDE))
+            wide = self._form.label if self._form is not None else HEAD_WIDE
+            head.setFixedSize(wide, head.heightForWidth(wide))
             head.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignBottom)
             self._put(head, 0, column)
             self._grid.setAlignment(
@@ -150,11 +207,11 @@ class ScoreGrid(QWidget):
         total.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignBottom)
         self._put(total, 0, last)
         self._put(_rule(), 1, 0, 1, last + 1)
-        for seat in range(len(self._players)):
-            self._put(self._head(seat), seat + 2, 0)
+        for place, seat in enumerate(ranked(self._result), start=2):
+            self._put(self._head(seat), place, 0)
             for column, row in enumerate(self._rows, start=1):
-                self._put(self._cell(row, seat), seat + 2, column)
-            self._put(self._sum(seat), seat + 2, last)
+                self._put(self._cell(row, seat), place, column)
+            self._put(self._sum(seat), place, last)
         self._grid.setRowStretch(len(self._players) + 2, 1)
 
     def _put(self, widget: QWidget, row: int, column: int, high: int = 1, wide: int = 1) -> None:
@@ -173,15 +230,24 @@ class ScoreGrid(QWidget):
     def _head(self, seat: int) -> QWidget:
         player, small = self._players[seat], self._small
         head = QWidget()
-        row = QHBoxLayout(head)
+        above = small and self._across
+        row: QBoxLayout = QVBoxLayout(head) if above else QHBoxLayout(head)
         row.setContentsMargins(0, 0, 0, 0 if small else 6)
-        row.setSpacing(6)
-        badge, name = label(), self._label(player.name)
+        row.setSpacing(0 if above else 6)
+        badge, name = label(), Shortened() if above else self._label(player.name)
+        if above:
+            name.setText(player.name)
+            name.setStyleSheet(f"font-size: {SMALL['']}px;")
+            name.ensurePolished()
+            wide = name.fontMetrics().horizontalAdvance(player.name) + 4
+            name.setMinimumWidth(min(NAME_WIDE, wide))
+            for each in (badge, name):
+                each.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         badge.setPixmap(seat_badge(self._context, player.symbol, 20 if small else 26, self))
         if seat in self._result.winners:
             won = f"color: {self._context.theme.accent}; font-weight: 700;"
             name.setStyleSheet(name.styleSheet() + won)
-        if self._across:
+        if self._across and not above:
             row.addStretch()
         row.addWidget(badge)
         row.addWidget(name)
@@ -190,17 +256,25 @@ class ScoreGrid(QWidget):
         return head
 
     def _cell(self, printed: ScoreRow, seat: int) -> QWidget:
-        cell = QWidget()
-        row = QHBoxLayout(cell)
+        cell, way = QWidget(), self._form.formulas if self._form else "beside"
+        below = way == "below"
+        row: QBoxLayout = QVBoxLayout(cell) if below else QHBoxLayout(cell)
         row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(6 if self._small else 12)
+        row.setSpacing(0 if below else 6 if self._small else 12)
         formula = printed.formulas[seat] if seat < len(printed.formulas) else ""
-        points = self._label(signed(printed.points[seat]))
+        points, worked = self._label(signed(printed.points[seat])), self._label(formula, "caption")
         points.setMinimumWidth(20 if self._small else 28)
-        points.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        row.addStretch()
-        row.addWidget(self._label(formula, "caption"))
+        for each in (points, worked):
+            each.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        if way == "beside":
+            row.addStretch()
+            row.addWidget(worked)
         row.addWidget(points)
+        if below and formula:
+            row.addWidget(worked)
+        cell.setToolTip(formula)
+        name = self._players[seat].name
+        named(points, f"{name}: {printed.text}: {points.text()}", formula)
         return cell
 
     def _sum(self, seat: int) -> QLabel:

@@ -1,0 +1,197 @@
+"""Points: the score tab during a game, the sheet at its end."""
+
+import os
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+from PySide6.QtCore import QSize
+from PySide6.QtGui import QColor
+from PySide6.QtWidgets import QLabel, QPushButton, QWidget
+from pytestqt.qtbot import QtBot
+
+from tabletop.engine.model import Result, ScoreLine, State
+from tabletop.games import catalogue
+from tabletop.match import Player
+from tabletop.storage.settings import Settings
+from tabletop.words import Words
+from tests.ui.window_driver import settle
+from ui.match.dock_panels import ScorePanel
+from ui.match.result.score_sheet import LEAST, MOST, ScoreSheet, verdict
+from ui.shell.app_context import AppContext
+
+NAMES = ("Hinata", "Kaname", "Botan", "Aoi", "Ren", "Sora", "Yuzu", "Mio", "Tsukishiro", "Nagi")
+SYMBOLS = ("sun", "moon", "leaf", "flower", "wave", "bell", "crane", "gem", "fan", "key")
+PLAYERS = tuple(Player(*named) for named in zip(NAMES, SYMBOLS, strict=True))
+
+
+@pytest.fixture
+def context(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AppContext:
+    monkeypatch.setenv("TABLETOP_HOME", str(tmp_path))
+    return AppContext(Settings(language="en"))
+
+
+def texts(widget: QWidget) -> list[str]:
+    return [each.text() for each in widget.findChildren(QLabel) if each.isVisibleTo(widget)]
+
+
+# The score tab
+
+
+def shown(context: AppContext, view: State, game: str = "sun", score: str = "score/{seat}") -> str:
+    kit = catalogue.load(game)
+    kit = replace(kit, meaning=replace(kit.meaning, score=score))
+    panel = ScorePanel(context, kit)
+    panel.show_scores(view, PLAYERS[:2], Words("en", kit, PLAYERS[:2]))
+    return " | ".join(filter(None, texts(panel)))
+
+
+def test_the_running_score_is_the_value_of_that_name(context: AppContext) -> None:
+    view = State(2, (), values={"score/0": 3, "score/1": 5, "points/0": 8, "points/1": 9})
+    assert shown(context, view) == "Hinata | 3 | Kaname | 5"
+    assert shown(context, view, score="points/{seat}") == "Hinata | 8 | Kaname | 9"
+
+
+def test_without_a_running_score_nothing_is_pretended(context: AppContext) -> None:
+    view = State(2, (), values={"round": 3})
+    assert shown(context, view, "sisters") == "No points are counted before the end."
+    over = replace(view, result=Result((1,), (40, 52)))
+    assert shown(context, over, "sisters") == "Hinata | 40 | Kaname · winner | 52"
+    given_up = replace(view, result=Result((1,), ()))
+    assert shown(context, given_up, "sisters") == "No points were counted."
+
+
+# The sheet
+
+
+def test_the_verdict_names_who_won_and_calls_nothing_a_draw_that_is_none() -> None:
+    words = Words("en", None, PLAYERS)
+    assert verdict(Result((1,), (1, 2)), 2, words) == "Kaname wins"
+    assert verdict(Result((0, 1), (2, 2)), 2, words) == "Hinata, Kaname win together"
+    assert verdict(Result((), (2, 2)), 2, words) == "A draw"
+    assert verdict(Result((), (7,)), 1, words) == "Not won this time"
+    assert verdict(Result((), (7,)), 1, Words("ja")) == "今回は達成ならず"
+
+
+def result(seats: int, lines: int) -> Result:
+    """A result with so many columns and rows, each with a formula."""
+    points = tuple(range(10, 10 + seats))
+    formulas = tuple(f"{n}×({n}−1)×1" for n in points)
+    sheet = tuple(ScoreLine(f"House: lovers of kind {n}", points, formulas) for n in range(lines))
+    return Result((0,), tuple(n * lines for n in points), sheet)
+
+
+@pytest.fixture
+def window(qtbot: QtBot) -> QWidget:
+    """What the sheet stands in."""
+    made = QWidget()
+    qtbot.addWidget(made)
+    made.show()
+    return made
+
+
+def laid(context: AppContext, window: QWidget, ended: Result, place: QSize) -> ScoreSheet:
+    """The sheet of this end in a place of this size."""
+    window.resize(place)
+    sheet = ScoreSheet(context)
+    sheet.setParent(window)
+    seats = len(ended.scores) or 2
+    sheet.show_result(ended, PLAYERS[:seats], Words("en", None, PLAYERS))
+    sheet.resize(place)
+    sheet.show()
+    settle()
+    return sheet
+
+
+def told(widget: QWidget) -> str:
+    """All that is printed there, and all that is told where it is pointed at."""
+    tips = [each.toolTip() for each in widget.findChildren(QWidget) if each.isVisible()]
+    return "\n".join([*texts(widget), *tips])
+
+
+LOW, USUAL, LARGE = QSize(LEAST, 500), QSize(LEAST, 690), QSize(MOST, 1350)
+"""What windows of three sizes leave of their height to the sheet."""
+
+
+@pytest.mark.parametrize("place", [LOW, USUAL, LARGE])
+@pytest.mark.parametrize(("seats", "lines"), [(4, 12), (10, 4), (10, 5), (2, 5), (1, 4)])
+def test_every_figure_fits_the_width_and_its_formula_is_told(
+    context: AppContext, window: QWidget, seats: int, lines: int, place: QSize
+) -> None:
+    sheet = laid(context, window, result(seats, lines), place)
+    inside = sheet.roll.widget()
+    assert inside.minimumSizeHint().width() <= sheet.roll.viewport().width()
+    for each in inside.findChildren(QLabel):
+        if each.isVisible():
+            right = each.mapTo(inside, each.rect().topRight()).x()
+            assert right <= inside.width(), each.text()
+    seen = told(sheet)
+    for n in range(10, 10 + seats):
+        assert seen.count(f"{n}×({n}−1)×1") >= lines
+        assert str(n * lines) in texts(sheet)
+
+
+@pytest.mark.parametrize(("seats", "lines"), [(4, 12), (2, 5), (1, 4)])
+def test_in_a_large_window_nothing_has_to_be_scrolled(
+    context: AppContext, window: QWidget, seats: int, lines: int
+) -> None:
+    sheet = laid(context, window, result(seats, lines), LARGE)
+    assert sheet.roll.verticalScrollBar().maximum() == 0
+    assert texts(sheet).count("10×(10−1)×1") == lines, "there is room for all formulas"
+
+
+def test_many_stand_one_below_the_other_who_won_first(context: AppContext, window: QWidget) -> None:
+    points = tuple(range(10))
+    ended = Result((3,), points, (ScoreLine("Links", points),))
+    sheet = laid(context, window, ended, USUAL)
+    names = [
+        each for each in sheet.findChildren(QLabel) if each.text() in NAMES and each.isVisible()
+    ]
+    names.sort(key=lambda each: each.mapTo(sheet, each.pos()).y())
+    order = [NAMES.index(each.text()) for each in names]
+    assert order == [3, *(seat for seat in reversed(range(10)) if seat != 3)]
+
+
+def test_who_won_is_told_by_symbol_and_colour(context: AppContext, window: QWidget) -> None:
+    sheet = laid(context, window, Result((1,), (40, 52)), USUAL)
+    assert sheet.title.text() == "Kaname wins"
+    picture = sheet.band.grab().toImage()
+    edge = picture.pixelColor(sheet.band.width() // 2, 1)
+    wanted = QColor(context.seat_colour("moon"))
+    near = zip(edge.getRgb()[:3], wanted.getRgb()[:3], strict=True)
+    assert all(abs(is_ - should) < 60 for is_, should in near)
+
+
+def test_how_close_it_was_is_said(context: AppContext, window: QWidget) -> None:
+    sheet = laid(context, window, Result((1,), (51, 52)), USUAL)
+    assert "Only 1 point ahead of Hinata!" in texts(sheet)
+
+
+def test_a_conceded_game_has_a_sheet_without_figures(context: AppContext, window: QWidget) -> None:
+    conceded = Result((1,), (), (), "{seat} conceded.", {"seat": 0})
+    sheet = laid(context, window, conceded, USUAL)
+    seen = texts(sheet)
+    assert "Kaname wins" in seen
+    assert "Hinata conceded." in seen
+    assert "Total" not in seen
+
+
+def test_only_what_makes_sense_can_be_pressed(context: AppContext, window: QWidget) -> None:
+    sheet = laid(context, window, result(2, 3), USUAL)
+
+    def seen() -> list[str]:
+        return [b.text() for b in sheet.findChildren(QPushButton) if b.isVisible() and b.text()]
+
+    everything = ["Again", "Review", "Share as picture"]
+    rest = ["Swap seats", "Watch replay", "Save replay…", "Back to the shelf"]
+    assert seen() == [*everything, *rest]
+    sheet.cover(True)
+    assert "See the table" in seen()
+    sheet.cover(False)
+    sheet.offer(("leave",))
+    assert seen() == ["Share as picture", "Back to the shelf"]
+    alone = laid(context, window, Result((), (7,), (ScoreLine("Links", (7,)),)), USUAL)
+    assert alone.isVisible()

@@ -1,0 +1,166 @@
+"""The end of a match at its table: the score sheet beside it, and what the bots find out about the
+match while it is read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+
+from tabletop.close_call import told_of_lead
+from tabletop.engine.model import Result
+from tabletop.engine.play import Illegal
+from tabletop.highlights import Highlight, Highlights
+from tabletop.review import Feat
+from tabletop.storage.record import Record, read, record_of
+from tabletop.words import Words
+from ui.match.dock import Dock
+from ui.match.result.score_sheet import ScoreSheet
+from ui.match.seats_here import SeatsHere
+from ui.match.side_sheet import SideSheet
+from ui.shell.app_context import AppContext
+from ui.shell.thinker import Thinker
+
+SHARE = 0.36
+"""Of the window's width, what the sheet may take of it."""
+
+
+class Ending(QObject):
+    """Brings the score sheet when the match is over, and takes it away when it goes on again."""
+
+    asked = Signal(str)
+    """A button of the sheet was pressed, by its name."""
+
+    def __init__(
+        self, context: AppContext, seats_here: SeatsHere, dock: Dock, side_sheet: SideSheet
+    ) -> None:
+        super().__init__()
+        self._context = context
+        self._seats_here = seats_here
+        self._dock = dock
+        self._side_sheet = side_sheet
+        self.sheet = ScoreSheet(context)
+        self.sheet.asked.connect(self._ask)
+        self._words = context.of(seats_here.kit, seats_here.players)
+        self._shown: Result | None = None
+        """The end that the sheet tells now."""
+        self._thinker: Thinker | None = None
+        self._thinking_of: Result | None = None
+        """The end of the match that was looked through, or is."""
+        self.highlight: Highlight | None = None
+
+    @property
+    def feat(self) -> Feat | None:
+        """The best move, once it has been found."""
+        return self.highlight.feat if self.highlight is not None else None
+
+    @property
+    def told(self) -> bool:
+        """Whether the sheet tells the end that the table has now."""
+        result = self._seats_here.view.result
+        return result is not None and self._shown == result
+
+    def show(self, words: Words) -> None:
+        """Print the score sheet in these words, and bring it beside the table."""
+        result = self._seats_here.view.result
+        if result is None:
+            return
+        self._shown = result
+        self.dress(words)
+        self._side_sheet.widen(lambda wide: self.sheet.wanted_width(round(SHARE * wide)))
+        self.fit()
+        self._dock.lay_score_sheet(self.sheet)
+        self._dock.bring("score")
+        self.sheet.take_focus()
+        self._think(result)
+
+    def dress(self, words: Words) -> None:
+        """Print what is shown anew in these words, in the colours of now."""
+        if self._shown is not None:
+            self._words = words
+            self.sheet.show_result(self._shown, self._seats_here.players, words)
+            self._tell()
+
+    def fit(self) -> None:
+        """The window has another width."""
+        self.sheet.cover(self._side_sheet.over)
+
+    def take_away(self) -> None:
+        """The match goes on: what was told of its end is not true any more."""
+        if self._shown is None:
+            return
+        self._stop()
+        self._shown = self._thinking_of = self.highlight = None
+        self._dock.take_score_sheet(self.sheet)
+        self._side_sheet.narrow()
+
+    def close(self) -> None:
+        """The table is left."""
+        self._stop()
+
+    def _ask(self, name: str) -> None:
+        if name == "table":
+            self._side_sheet.close()
+        else:
+            self.asked.emit(name)
+
+    # What is found out
+
+    def look_through(self) -> None:
+        """Look the match through, if all of it is known now; once for each end."""
+        if self._shown is not None:
+            self._think(self._shown)
+
+    def _think(self, result: Result) -> None:
+        if self._thinking_of == result:
+            return
+        source = self._source()
+        if source is None:
+            return
+        self._stop()
+        self._thinking_of, self.highlight = result, None
+        thinker = Thinker(Highlights(source, self._context.bot_pool.ponder))
+        thinker.progressed.connect(self.sheet.feat.show_progress)
+        thinker.found.connect(self._take)
+        try:
+            thinker.start()
+        except RuntimeError:  # the system has no thread to give: the sheet says nothing of it
+            return
+        self._thinker = thinker
+        self._tell()
+
+    def _source(self) -> Callable[[], Record] | None:
+        """What reads the record, in a thread that may hold nothing of the window; None as long as
+        a host has not told all."""
+        if self._seats_here.file is not None:
+            return partial(read, self._seats_here.file)
+        try:
+            match = self._seats_here.seating.recorded
+        except Illegal:  # what was told is no match: whether it was fair the sheet says
+            return None
+        return partial(record_of, match, Path("match")) if match is not None else None
+
+    def _take(self, found: Highlight) -> None:
+        self._stop()
+        self.highlight = found
+        self._tell()
+
+    def _tell(self) -> None:
+        found = self.highlight
+        if found is None:
+            if self._thinker is not None:
+                self.sheet.think()
+            return
+        winners = self._shown.winners if self._shown is not None else ()
+        if found.lead is not None:
+            self.sheet.show_lead(told_of_lead(found.lead, winners, self._words))
+        self.sheet.show_feat(found.feat, self._words)
+
+    def _stop(self) -> None:
+        """Think no more; what was found stays."""
+        thinker, self._thinker = self._thinker, None
+        if thinker is not None:
+            thinker.stop()
+            thinker.deleteLater()

@@ -1,0 +1,104 @@
+"""The slip on the score sheet that tells the best move of the match, once it has been found."""
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QVBoxLayout
+
+from tabletop.review import Feat
+from tabletop.words import Words
+from ui.shell.app_context import AppContext, named
+from ui.widgets.surface import Paper, button, change_kind, label
+
+
+class FeatSlip(Paper):
+    """Quiet while it is looked for; gone where there is nothing to tell."""
+
+    shown = Signal()
+    """Somebody wants to see the move in the replay."""
+
+    def __init__(self, context: AppContext) -> None:
+        super().__init__(kind="slip")
+        self._context = context
+        self._heading, self._text, self._why = (
+            label("reading", wrap=True),
+            label("reading", wrap=True),
+            label("caption", wrap=True),
+        )
+        self.bar = QProgressBar()
+        self.bar.setTextVisible(False)
+        self.bar.setFixedHeight(4)
+        self.show_it = button("quiet")
+        self.show_it.setStyleSheet("QPushButton { padding: 1px 7px; font-size: 13px; }")
+        self.show_it.clicked.connect(self.shown)
+        head = QHBoxLayout()
+        head.setSpacing(4)
+        head.addWidget(self._heading, 1)
+        head.addWidget(self.show_it, 0, Qt.AlignmentFlag.AlignTop)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(12, 7, 8, 8)
+        column.setSpacing(4)
+        column.addLayout(head)
+        for each in (self._text, self._why, self.bar):
+            column.addWidget(each)
+        self.clear()
+
+    @property
+    def text(self) -> str:
+        """All that it says."""
+        lines = (self._heading, self._text, self._why)
+        return " ".join(line.text() for line in lines if not line.isHidden())
+
+    def clear(self) -> None:
+        """Tell nothing."""
+        self.hide()
+
+    def think(self) -> None:
+        """The best move is looked for."""
+        words = self._context.words
+        self._say("caption", words("The bots are looking for the best move of the game…"), "", "")
+        self.bar.setRange(0, 0)
+        self.bar.show()
+        self.show_it.hide()
+        named(self.bar, words("Best move"))
+
+    def show_progress(self, done: int, of: int) -> None:
+        """So many thoughts of so many are done."""
+        self.bar.setRange(0, of)
+        self.bar.setValue(done)
+
+    def show_feat(self, feat: Feat | None, words: Words) -> None:
+        """Tell this move, or that there is none."""
+        self.bar.hide()
+        if feat is None:
+            self._say("caption", words("No single move has decided this game."), "", "")
+            self.show_it.hide()
+            return
+        seat, view = feat.ask.seat, feat.view
+        name, place = words.seat(seat), words.heading(view)
+        self._say(
+            "strong",
+            words("Best move: {name}", name=name) + (f" · {place}" if place else ""),
+            words.move(feat.played, seat, view),
+            " ".join(
+                filter(
+                    None,
+                    (
+                        words.note(feat.reason, seat) if feat.reason else "",
+                        words(
+                            "Any other would have cost about {n} % of the chance to win.",
+                            n=round(100 * feat.gain),
+                        ),
+                    ),
+                )
+            ),
+        )
+        self.show_it.setText(words("Show"))
+        self.show_it.show()
+        named(self.show_it, words("Show"), self._text.text())
+
+    def _say(self, kind: str, heading: str, text: str, why: str) -> None:
+        change_kind(self._heading, kind)
+        for line, said in ((self._heading, heading), (self._text, text), (self._why, why)):
+            line.setText(said)
+            line.setVisible(bool(said))
+        named(self, heading, " ".join(filter(None, (text, why))))
+        self.show()

@@ -1,0 +1,240 @@
+"""The score sheet at the end: who won and how closely, line by line, and what may come next."""
+
+from collections.abc import Collection, Sequence
+from html import escape
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import (
+    QGridLayout,
+    QHBoxLayout,
+    QMenu,
+    QPushButton,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
+
+from tabletop import close_call
+from tabletop.engine.model import Result
+from tabletop.match import Player
+from tabletop.phrases import phrase
+from tabletop.review import Feat
+from tabletop.text_view import verdict
+from tabletop.words import Words
+from ui.match.result.feat_slip import FeatSlip
+from ui.match.result.score_grid import ScoreGrid
+from ui.match.result.winner_band import WinnerBand
+from ui.shell.app_context import AppContext, named
+from ui.widgets.surface import Roll, anchor, button, label, link_label, muted
+
+FIRST = (
+    ("rematch", phrase("Again")),
+    ("review", phrase("Review")),
+    ("share", phrase("Share as picture")),
+)
+BELOW = (
+    ("swap", phrase("Swap seats")),
+    ("watch", phrase("Watch replay")),
+    ("save", phrase("Save replay…")),
+    ("table", phrase("See the table")),
+    ("leave", phrase("Back to the shelf")),
+)
+"""What may come next, in one row, and less often in the rows below."""
+SHARES = (
+    ("save_picture", phrase("Save the picture…")),
+    ("copy_picture", phrase("Copy the picture")),
+)
+LEAST, MOST = 450, 900
+"""Widths between which the sheet is laid, in pixels."""
+BESIDE_SHEET, BESIDE_FIGURES = (12, 8), (2, 6)
+"""What is free to the left and to the right, in pixels."""
+BESIDE = 3
+"""Buttons of the rows below that stand side by side."""
+SMALL = "QPushButton { padding: 4px 6px; border-radius: 15px; font-size: 13px; }"
+
+
+class ScoreSheet(QWidget):
+    """Stands beside the final table; each of its buttons is told of by name."""
+
+    asked = Signal(str)
+
+    def __init__(self, context: AppContext) -> None:
+        super().__init__()
+        self._context = context
+        self._offered = frozenset(name for name, _ in (*FIRST, *BELOW))
+        self._covering = False
+        self._seats = 0
+        self._wide = 0
+        """The width that the figures were fitted to, in pixels."""
+        self.band = WinnerBand(context)
+        self.title = self.band.title
+        self._decided = label("reading", wrap=True)
+        self._close = label("reading", wrap=True)
+        self._lead = label("reading", wrap=True)
+        self._grid = ScoreGrid(context)
+        self.feat = FeatSlip(context)
+        self.feat.shown.connect(lambda: self.asked.emit("moment"))
+        self.verdict = link_label()
+        self.verdict.setWordWrap(True)
+        self.verdict.linkActivated.connect(self.asked)
+        self.verdict.hide()
+        self._inside = QWidget()
+        self._roll_column = inside = QVBoxLayout(self._inside)
+        left, right = BESIDE_FIGURES
+        inside.setContentsMargins(left, 0, right, 0)
+        inside.setSpacing(6)
+        for line in (self._decided, self._close, self._lead):
+            inside.addWidget(line)
+        inside.addSpacing(4)
+        inside.addWidget(self._grid)
+        inside.addSpacing(4)
+        inside.addWidget(self.verdict)
+        inside.addStretch()
+        self.roll = Roll(self._inside)
+        self.roll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.roll.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Expanding)
+        muted(self.roll.viewport())
+        muted(self._inside)
+        self._buttons: dict[str, QPushButton] = {}
+        self._column = column = QVBoxLayout(self)
+        left, right = BESIDE_SHEET
+        column.setContentsMargins(left, 10, right, 10)
+        column.setSpacing(10)
+        column.addWidget(self.band)
+        column.addWidget(self.roll, 1)
+        column.addWidget(self.feat)
+        column.addLayout(self._rows())
+
+    def _rows(self) -> QVBoxLayout:
+        """The buttons."""
+        rows, first, self._below = QVBoxLayout(), QHBoxLayout(), QGridLayout()
+        rows.setSpacing(6)
+        first.setSpacing(6)
+        self._below.setHorizontalSpacing(6)
+        self._below.setVerticalSpacing(2)
+        for name, _ in FIRST:
+            first.addWidget(self._button(name, "primary" if name == "rematch" else ""), 1)
+        for name, _ in BELOW:
+            self._button(name, "quiet")
+        self._share = QMenu(self)
+        for name, _ in SHARES:
+            action = self._share.addAction("")
+            action.triggered.connect(lambda _=False, name=name: self.asked.emit(name))
+        self._buttons["share"].setMenu(self._share)
+        rows.addLayout(first)
+        rows.addLayout(self._below)
+        return rows
+
+    def _button(self, name: str, kind: str) -> QPushButton:
+        made = button(kind, self)
+        made.setStyleSheet(SMALL)
+        made.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        if name != "share":
+            made.clicked.connect(lambda _=False: self.asked.emit(name))
+        self._buttons[name] = made
+        return made
+
+    def show_result(self, result: Result, players: Sequence[Player], words: Words) -> None:
+        """Print this result."""
+        self._seats = len(players)
+        self.band.show_winners(
+            verdict(result, len(players), words), [players[seat] for seat in result.winners]
+        )
+        self._print(self._decided, words.decided(result))
+        self._print(self._close, " ".join(close_call.told(result, words)))
+        self._print(self._lead, "")
+        self.feat.clear()
+        self._grid.show_result(result, players, words)
+        self._grid.setVisible(self._grid.printed)
+        for name, text in (*FIRST, *BELOW):
+            self._buttons[name].setText(words(text))
+        for action, (_, text) in zip(self._share.actions(), SHARES, strict=True):
+            action.setText(words(text))
+        self._lay_buttons()
+        self._wide = 0
+        self._fit()
+        named(self, words("Score sheet"), " ".join(filter(None, self._told())))
+
+    def _told(self) -> tuple[str, ...]:
+        """What stands over the figures."""
+        return (self.title.text(), self._decided.text(), self._close.text(), self._lead.text())
+
+    def show_lead(self, text: str) -> None:
+        """Print how the lead went to and fro."""
+        self._print(self._lead, text)
+
+    def think(self) -> None:
+        """The best move is looked for: a quiet line says so, wherever the sheet is scrolled to."""
+        self._column.insertWidget(self._column.count() - 1, self.feat)
+        self.feat.think()
+
+    def show_feat(self, feat: Feat | None, words: Words) -> None:
+        """Print the best move below the figures, or that there is none."""
+        self._roll_column.insertWidget(self._roll_column.count() - 2, self.feat)
+        self.feat.show_feat(feat, words)
+
+    def show_verdict(self, text: str, fair: bool) -> None:
+        """Print whether shuffle and dice were fair; nothing while that is not known."""
+        theme, words = self._context.theme, self._context.words
+        colour = theme.good if fair else theme.bad
+        sign = "✓" if fair else "⚠"
+        more = anchor(self._context, "fair", escape(words("What does this prove?")))
+        said = f'<span style="color:{colour}">{sign}</span> {escape(text)}'
+        self.verdict.setText(f'<span style="font-size:13px">{said} {more}</span>')
+        self.verdict.setAccessibleName(text)
+        self.verdict.setVisible(bool(text))
+
+    def offer(self, names: Collection[str]) -> None:
+        """Show the buttons of these names alone, and what can always be shared."""
+        self._offered = frozenset({*names, "share"})
+        self._lay_buttons()
+
+    def cover(self, covering: bool) -> None:
+        """Whether it lies over the table, and a button has to lead back there."""
+        self._covering = covering
+        self._lay_buttons()
+
+    def _lay_buttons(self) -> None:
+        shown = {
+            "swap": self._seats > 1 and "swap" in self._offered,
+            "table": self._covering,
+        }
+        for name, made in self._buttons.items():
+            made.setVisible(shown.get(name, name in self._offered))
+        below = [self._buttons[name] for name, _ in BELOW]
+        for made in below:
+            self._below.removeWidget(made)
+        for number, made in enumerate(each for each in below if not each.isHidden()):
+            self._below.addWidget(made, number // BESIDE, number % BESIDE)
+
+    def wanted_width(self, most: int) -> int:
+        """How wide it wants to stand beside a table that leaves it `most`, in pixels."""
+        edge = self._edge()
+        room = max(LEAST, min(most, MOST))
+        return max(LEAST, min(room, self._grid.roomy(room - edge) + edge))
+
+    def take_focus(self) -> None:
+        """Let the keyboard act here."""
+        first = next(name for name, _ in (*FIRST, *BELOW) if not self._buttons[name].isHidden())
+        self._buttons[first].setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        """Have the figures fit the width there is."""
+        wide = self.width() - self._edge()
+        if self._grid.printed and wide != self._wide:
+            self._wide = wide
+            self._grid.fit(QSize(wide, max(self.roll.height(), self.height() // 2)))
+
+    def _edge(self) -> int:
+        """What lies beside the figures, in pixels."""
+        bar = self.roll.verticalScrollBar().sizeHint().width()
+        return sum((*BESIDE_SHEET, *BESIDE_FIGURES)) + bar + 2
+
+    def _print(self, line: QWidget, text: str) -> None:
+        line.setText(text)  # type: ignore[attr-defined]
+        line.setVisible(bool(text))

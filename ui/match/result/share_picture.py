@@ -1,0 +1,201 @@
+"""A match that is over as a picture to be shown to others: the final table, who won, the points,
+the day, and whose game it is."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from PySide6.QtCore import QLocale, QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPainter, QPainterPath, QPen
+
+from tabletop import close_call
+from tabletop.engine.model import Result, State
+from tabletop.games.catalogue import Kit
+from tabletop.match import Player, Reset
+from tabletop.playback import StillTable
+from tabletop.text_view import verdict
+from tabletop.words import Words
+from ui.match.result.score_grid import ranked, signed
+from ui.shelf.table_picture import picture_of
+from ui.shell.app_context import AppContext
+from ui.shell.language import local_time, other_title, title
+from ui.style.fonts import FONT_FAMILY
+from ui.style.theme import mixed
+from ui.widgets.surface import GRAIN
+
+WIDE, EDGE = 1600, 48
+"""Of the whole picture, and what is free round what it shows, in pixels."""
+LAID = QSize(1180, 700)
+"""The size at which the table is laid out: of the shape in which it is shown."""
+HEAD, GAP = 108, 24
+PLAYER_HIGH, ACROSS = 76, 4
+"""The height of a player's line, and how many stand side by side at most, in pixels."""
+BAND_LEAST, LINE_HIGH, FOOT = 76, 34, 60
+INSET = 18
+WASH = 0.16
+"""The share of a winner's colour in the ground of her line."""
+
+
+class SharePicture:
+    """Draws one finished match; everything in pixels."""
+
+    def __init__(
+        self, context: AppContext, kit: Kit, view: State, players: Sequence[Player]
+    ) -> None:
+        """`view` is the last table as the audience sees it."""
+        assert view.result is not None
+        self._context = context
+        self._kit = kit
+        self._view = view
+        self._players = tuple(players)
+        self._result: Result = view.result
+        self._words: Words = context.of(kit, players)
+
+    def draw(self, day: datetime) -> QImage:
+        """The picture; `day` is when the match was played."""
+        table_size = QSize(WIDE - 2 * EDGE, round((WIDE - 2 * EDGE) * LAID.height() / LAID.width()))
+        link = StillTable(Reset(self._view, ()), self._players)
+        table = picture_of(self._context, self._kit, link, table_size, LAID)
+        told = self._told()
+        across = min(ACROSS, len(self._players))
+        rows = -(-len(self._players) // across)
+        band = BAND_LEAST + LINE_HIGH * len(told)
+        high = (
+            EDGE + HEAD + table_size.height() + GAP + band + rows * PLAYER_HIGH + FOOT + EDGE // 2
+        )
+        picture = QImage(WIDE, high, QImage.Format.Format_RGB32)
+        with QPainter(picture) as painter:
+            painter.setRenderHints(
+                QPainter.RenderHint.Antialiasing
+                | QPainter.RenderHint.SmoothPixmapTransform
+                | QPainter.RenderHint.TextAntialiasing
+            )
+            self._draw_ground(painter, QRectF(picture.rect()))
+            self._draw_head(painter, day)
+            place = QRectF(EDGE, EDGE + HEAD, table_size.width(), table_size.height())
+            self._draw_table(painter, table, place)
+            top = place.bottom() + GAP
+            self._draw_verdict(painter, QRectF(EDGE, top, place.width(), band), told)
+            self._draw_players(painter, QRectF(EDGE, top + band, place.width(), 0), across)
+            self._draw_foot(painter, high)
+        return picture
+
+    def _told(self) -> list[str]:
+        """What is said below the verdict."""
+        lines = (self._words.decided(self._result), *close_call.told(self._result, self._words))
+        return [line for line in (" ".join(filter(None, lines)),) if line]
+
+    def _draw_ground(self, painter: QPainter, place: QRectF) -> None:
+        theme = self._context.theme
+        painter.fillRect(place, QColor(theme.table))
+        if theme.name != "contrast":
+            grain = self._context.art.pixmap("common/grain.svg", GRAIN, GRAIN, 1.0)
+            painter.drawTiledPixmap(place, grain, QPointF(0, 0))
+
+    def _draw_head(self, painter: QPainter, day: datetime) -> None:
+        words, theme = self._words, self._context.theme
+        line = QRectF(EDGE, EDGE - 14, WIDE - 2 * EDGE, 60)
+        self._text(painter, line, title(self._kit, words.language), 44, theme.ink, bold=True)
+        below = QRectF(EDGE, line.bottom() + 2, WIDE - 2 * EDGE, 34)
+        self._text(painter, below, other_title(self._kit, words.language), 20, theme.ink_soft)
+        said = QLocale(words.language).toString(
+            local_time(day).date(),
+            QLocale.FormatType.LongFormat,
+        )
+        self._text(painter, line, said, 22, theme.ink_soft, Qt.AlignmentFlag.AlignRight)
+        self._text(
+            painter,
+            below,
+            self._words.heading(self._view),
+            20,
+            theme.ink_soft,
+            Qt.AlignmentFlag.AlignRight,
+        )
+
+    def _draw_table(self, painter: QPainter, table: QImage, place: QRectF) -> None:
+        shape = QPainterPath()
+        shape.addRoundedRect(place, 18, 18)
+        painter.save()
+        painter.setClipPath(shape)
+        painter.drawImage(place, table)
+        painter.restore()
+        painter.setPen(QPen(QColor(self._context.theme.line), 2))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawPath(shape)
+
+    def _draw_verdict(self, painter: QPainter, place: QRectF, told: Sequence[str]) -> None:
+        theme = self._context.theme
+        line = QRectF(place.x(), place.y(), place.width(), 56)
+        left = line.x()
+        for seat in self._result.winners[:ACROSS]:
+            self._badge(painter, seat, QRectF(left, line.y() + 4, 48, 48))
+            left += 48 + 12
+        said = verdict(self._result, len(self._players), self._words)
+        self._text(painter, line.adjusted(left - line.x(), 0, 0, 0), said, 36, theme.ink, bold=True)
+        for number, text in enumerate(told):
+            below = QRectF(
+                place.x(), line.bottom() + 6 + number * LINE_HIGH, place.width(), LINE_HIGH
+            )
+            self._text(painter, below, text, 22, theme.ink_soft)
+
+    def _draw_players(self, painter: QPainter, place: QRectF, across: int) -> None:
+        theme, result = self._context.theme, self._result
+        wide = (place.width() - (across - 1) * INSET) / across
+        order = ranked(result) if result.scores else range(len(self._players))
+        for number, seat in enumerate(order):
+            x = place.x() + (number % across) * (wide + INSET)
+            y = place.y() + (number // across) * PLAYER_HIGH
+            line = QRectF(x, y, wide, PLAYER_HIGH - 12)
+            won = seat in result.winners
+            colour = self._context.seat_colour(self._players[seat].symbol)
+            painter.setBrush(mixed(theme.paper, colour, WASH) if won else QColor(theme.paper))
+            painter.setPen(QPen(QColor(colour if won else theme.line), 3 if won else 1.5))
+            painter.drawRoundedRect(line, 14, 14)
+            self._badge(painter, seat, QRectF(x + INSET, line.center().y() - 20, 40, 40))
+            points = signed(result.scores[seat]) if result.scores else ""
+            inside = line.adjusted(INSET + 52, 0, -INSET, 0)
+            taken = self._text(
+                painter, inside, points, 30, theme.ink, Qt.AlignmentFlag.AlignRight, bold=True
+            )
+            self._text(
+                painter,
+                inside.adjusted(0, 0, -taken - 12, 0),
+                self._words.seat(seat),
+                24,
+                theme.ink,
+                bold=won,
+            )
+
+    def _draw_foot(self, painter: QPainter, high: int) -> None:
+        theme = self._context.theme
+        line = QRectF(EDGE, high - FOOT, WIDE - 2 * EDGE, FOOT - EDGE // 3)
+        credit = self._words(self._kit.box.credit)
+        self._text(painter, line, credit, 18, theme.ink_soft)
+        ours = self._context.words("Played with Tabletop 卓")
+        self._text(painter, line, ours, 18, theme.ink_soft, Qt.AlignmentFlag.AlignRight)
+
+    def _badge(self, painter: QPainter, seat: int, place: QRectF) -> None:
+        symbol = self._players[seat].symbol
+        colour = self._context.seat_colour(symbol)
+        badge = self._context.art.seat_badge(symbol, colour, place.width(), 2.0)
+        painter.drawPixmap(place, badge, QRectF(badge.rect()))
+
+    def _text(
+        self,
+        painter: QPainter,
+        place: QRectF,
+        text: str,
+        size: int,
+        colour: str,
+        side: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignLeft,
+        bold: bool = False,
+    ) -> float:
+        """Print a line, shortened where it finds no room; gives its width."""
+        font = QFont(FONT_FAMILY)
+        font.setPixelSize(size)
+        font.setBold(bold)
+        metrics = QFontMetricsF(font)
+        shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, place.width())
+        painter.setFont(font)
+        painter.setPen(QColor(colour))
+        painter.drawText(place, side | Qt.AlignmentFlag.AlignVCenter, shown)
+        return metrics.horizontalAdvance(shown)

@@ -1,0 +1,51 @@
+"""A finished match as a picture: into a file, or onto the clipboard."""
+
+from datetime import UTC, datetime
+
+from PySide6.QtCore import QBuffer, QIODevice
+from PySide6.QtGui import QGuiApplication, QImage
+
+from tabletop.storage.atomic_write import write_whole
+from tabletop.storage.errors import StorageError
+from tabletop.storage.journal import JournalFile
+from ui.match.result.share_picture import SharePicture
+from ui.match.seats_here import SeatsHere
+from ui.shell import file_dialogs
+from ui.shell.app_context import AppContext
+from ui.shell.language import title
+from ui.shell.navigator import Navigator
+
+SUFFIX = ".png"
+
+
+def drawn(context: AppContext, seats_here: SeatsHere) -> QImage:
+    """The picture of a match that is over."""
+    match = seats_here.match
+    journal = match.journal if match is not None else None
+    begun = journal.header.created if isinstance(journal, JournalFile) else None
+    day = begun or datetime.now(UTC)
+    return SharePicture(context, seats_here.kit, seats_here.view, seats_here.players).draw(day)
+
+
+def save_picture(context: AppContext, navigator: Navigator, seats_here: SeatsHere) -> None:
+    """Ask for a file, and write the picture into it."""
+    words = context.words
+    wish, kinds = title(seats_here.kit, words.language) + SUFFIX, f"{words('Pictures')} (*{SUFFIX})"
+    file = file_dialogs.to_write(navigator.window(), words("Save as"), wish, kinds)
+    if file is None:
+        return
+    buffer = QBuffer()
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    drawn(context, seats_here).save(buffer, "PNG")  # type: ignore[call-overload]
+    try:
+        write_whole(file, bytes(buffer.data().data()))
+    except StorageError as error:
+        context.tell(error.reason)
+        return
+    navigator.tell(words("Saved as “{file}”.", file=file.name), "check")
+
+
+def copy_picture(context: AppContext, navigator: Navigator, seats_here: SeatsHere) -> None:
+    """Put the picture onto the clipboard."""
+    QGuiApplication.clipboard().setImage(drawn(context, seats_here))
+    navigator.tell(context.words("The picture is on the clipboard."), "check")

@@ -1,0 +1,67 @@
+"""Over the score sheet: who has won, in her colour and with her symbol."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QWidget
+
+from tabletop.match import Player
+from ui.shell.app_context import AppContext
+from ui.style.theme import mixed
+from ui.widgets.seat_badge import seat_badge
+from ui.widgets.surface import label
+
+BADGE, SMALL_BADGE = 40, 28
+"""In pixels: of one winner, and of several."""
+MOST_BADGES = 4
+WASH = 0.16
+"""The share of the winner's colour in the ground."""
+
+
+class WinnerBand(QWidget):
+    """Badges, and the verdict beside them."""
+
+    def __init__(self, context: AppContext) -> None:
+        super().__init__()
+        self._context = context
+        self._colour = ""
+        self.title = label("heading", wrap=True)
+        self.title.setStyleSheet("font-size: 22px;")
+        self._badges: list[QLabel] = []
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(12, 6, 12, 6)
+        self._row.setSpacing(10)
+        self._row.addWidget(self.title, 1)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+
+    def show_winners(self, text: str, winners: Sequence[Player]) -> None:
+        """Say this, of these players; without any, of nobody."""
+        for badge in self._badges:
+            self._row.removeWidget(badge)
+            badge.hide()
+            badge.deleteLater()
+        self._badges = []
+        self.title.setText(text)
+        size = BADGE if len(winners) == 1 else SMALL_BADGE
+        for number, player in enumerate(winners[:MOST_BADGES]):
+            badge = label()
+            badge.setPixmap(seat_badge(self._context, player.symbol, size, self))
+            badge.setAlignment(Qt.AlignmentFlag.AlignCenter)
+            self._row.insertWidget(number, badge)
+            self._badges.append(badge)
+        self._colour = self._context.seat_colour(winners[0].symbol) if len(winners) == 1 else ""
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        theme = self._context.theme
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            place = QRectF(self.rect()).adjusted(1, 1, -1, -1)
+            if self._colour:
+                painter.setBrush(mixed(theme.paper, self._colour, WASH))
+                painter.setPen(QPen(QColor(self._colour), 2))
+            else:
+                painter.setBrush(QColor(theme.paper))
+                painter.setPen(QPen(QColor(theme.line), 1))
+            painter.drawRoundedRect(place, 12, 12)

@@ -1,0 +1,66 @@
+"""Something that is thought out beside the window, in a thread of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import CancelledError
+from threading import Thread
+from typing import Protocol
+
+from PySide6.QtCore import QObject, Signal
+
+from ui.shell.window_thread import Deliver, in_window_thread
+
+
+class LongSearch(Protocol):
+    """What is thought out: it tells how far it is, and can be called off from another thread."""
+
+    def run(self, progress: Callable[[int, int], None] | None = None, /) -> object:
+        """What was found.
+
+        Raises:
+            CancelledError: it was called off meanwhile.
+        """
+
+    def cancel(self) -> None:
+        """Think no more: `run` raises."""
+
+
+class Thinker(QObject):
+    """Has one search run in its thread; what it tells arrives in the window's."""
+
+    progressed = Signal(int, int)
+    found = Signal(object)
+
+    def __init__(self, search: LongSearch) -> None:
+        super().__init__()
+        self._search = search
+        told = in_window_thread(self._tell_progress), in_window_thread(self._tell_found)
+        self._thread = Thread(target=_run, args=(search, *told), name="search", daemon=True)
+
+    def start(self) -> None:
+        """Begin to think.
+
+        Raises:
+            RuntimeError: the system has no thread to give.
+        """
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Stop at once; nothing more is told."""
+        self.blockSignals(True)
+        self._search.cancel()
+        self._thread.join()
+
+    def _tell_progress(self, done: int, of: int) -> None:
+        self.progressed.emit(done, of)
+
+    def _tell_found(self, found: object) -> None:
+        self.found.emit(found)
+
+
+def _run(search: LongSearch, progressed: Deliver, found: Deliver) -> None:
+    try:
+        found(search.run(progressed))
+    except CancelledError:
+        return  # nobody wants to know any more
