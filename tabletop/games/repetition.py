@@ -8,7 +8,8 @@ Everything that holds a `for` is repeated, with the gaps that it names filled:
 
 A text that is nothing but such a gap becomes what the row holds, whatever that is. In a list the
 copies stand one after the other, or what they call `each`; in a table of names their entries join
-the others. `step` moves a copy's `at` on from the one before, unless `repeat` does that.
+the others. `step` moves a copy's `at` on from the one before, unless `repeat` does that; so it does
+with the `at` of another arrangement, which may have a step of its own.
 """
 
 from __future__ import annotations
@@ -104,7 +105,7 @@ def _copies(node: Any, seats: int) -> Iterator[Any]:
         copy = _filled(node, row)
         del copy["for"]
         if steps:
-            copy["at"] = _moved(copy, number)
+            _move(copy, number)
         yield _laid_out(copy.get("each", copy), seats)
 
 
@@ -155,10 +156,14 @@ def _text(text: str, row: Row) -> str:
     return _GAP.sub(lambda gap: str(row[gap[1]]) if gap[1] in row else gap[0], text)
 
 
-def _moved(copy: Written, number: int) -> list[float]:
-    path, step = copy.paths["step"], copy.pop("step")
+def _move(copy: Written, number: int, step: Any = None) -> None:
+    """Move a copy's `at` on, and that of its arrangements by their own step, if they have one."""
+    path, step = copy.paths.get("step", copy.path), copy.pop("step", step)
     match copy.get("at"), step:
         case [x, y, w, h], [dx, dy]:
-            return [round(x + number * dx, 6), round(y + number * dy, 6), w, h]
+            copy["at"] = [round(x + number * dx, 6), round(y + number * dy, 6), w, h]
         case _:
             raise Misplaced(path, '"step" wants two numbers, and "at" four that it moves')
+    for part in copy.values():
+        if isinstance(part, Written) and "at" in part:
+            _move(part, number, step)

@@ -118,7 +118,7 @@ class Ground:
             prints.art,
             prints.ratio,
             name=chair.name,
-            line="   ".join(self.figures(sign)),
+            figures=self.figures(sign),
             symbol=chair.symbol,
             colour=chair.colour,
             asked=seated.asked,

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF
-from PySide6.QtGui import QBrush, QColor, QFont, QPainterPath
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QPainterPath
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsSimpleTextItem
 
 from ui.style.fonts import FONT_FAMILY
 
 LEAST_TEXT = 11
 """Letters are never smaller on the screen, in pixels."""
+LEAST_STRETCH = 80
+"""Nor narrower than this, in hundredths of their width."""
 
 
 def letters(size: float, bold: bool = False) -> QFont:
@@ -31,15 +33,22 @@ def written(
 
 
 def shrunk(item: QGraphicsSimpleTextItem, room: float) -> float:
-    """Squeeze a line into so many pixels, no further than its least size; gives its width."""
+    """Squeeze a line into so many pixels, no further than can be read; gives its width.
+
+    What has no room even so is cut and ends in "…".
+    """
     font = item.font()
     while item.boundingRect().width() > room and font.pixelSize() > LEAST_TEXT:
         font.setPixelSize(font.pixelSize() - 1)
         item.setFont(font)
     width = item.boundingRect().width()
     if width > room > 0:
-        font.setStretch(max(60, int(100 * room / width)))
+        font.setStretch(max(LEAST_STRETCH, int(100 * room / width)))
         item.setFont(font)
+        width = item.boundingRect().width()
+    if width > room > 0:
+        cut = QFontMetricsF(font).elidedText(item.text(), Qt.TextElideMode.ElideRight, room)
+        item.setText(cut)
         width = item.boundingRect().width()
     return width
 

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import (
     QGraphicsItem,
     QGraphicsPathItem,
     QGraphicsPixmapItem,
+    QGraphicsSimpleTextItem,
 )
 
 from ui.style.art import Art
@@ -20,6 +21,13 @@ from ui.table.items.lettering import letters, rounded, shrunk, written
 ROUND = 14.0
 GRAIN = 512
 """Side of the piece of grain that is repeated, in pixels."""
+
+LOWEST = 1.2
+"""Two lines may be so high, in heights of their plaque: what they overlap by is leading."""
+NAMED = 0.46
+"""Height of a name that has its figures beside it, in heights of the plaque."""
+FIGURED = 0.62
+"""What figures beside a name may take of the room, as a share of it."""
 
 MARKS = {
     "far": ("connected", "good"),
@@ -60,17 +68,22 @@ class MatItem(QGraphicsPathItem):
         line.setPen(QPen(ink, 1))
         self._rect = rect
         self._size = size
+        self._edge = size * 0.9
+        """Between the letters and the edge of the mat, in pixels; less where room is scarce."""
         self._count = written("", letters(size, bold=True), theme.ink_soft, self)
         if caption:
             text = written(caption, letters(size), theme.ink_soft, self)
-            shrunk(text, rect.width() - 1.4 * size - (size * 2 if counted else 0))
-            text.setPos(rect.left() + size * 0.9, rect.top() + size * 0.42)
+            room = rect.width() - (size * 1.7 if counted else 0)
+            if text.boundingRect().width() > room - 2 * self._edge:
+                self._edge = size * 0.5
+            shrunk(text, room - 2 * self._edge)
+            text.setPos(rect.left() + self._edge, rect.top() + size * 0.42)
 
     def show_count(self, count: int) -> None:
         """Write how many cards lie here."""
         self._count.setText(str(count))
         width = self._count.boundingRect().width()
-        right = self._rect.right() - self._size * 0.9 - width
+        right = self._rect.right() - self._edge - width
         self._count.setPos(right, self._rect.top() + self._size * 0.42)
 
 
@@ -84,7 +97,8 @@ def dashed(rect: QRectF, theme: Theme) -> QGraphicsPathItem:
 
 
 class PlaqueItem(QGraphicsPathItem):
-    """Who sits there: symbol in the seat's colour, name, and a line of figures."""
+    """Who sits there: symbol in the seat's colour, name, and figures below it; on a low plaque
+    beside it."""
 
     def __init__(
         self,
@@ -94,7 +108,7 @@ class PlaqueItem(QGraphicsPathItem):
         ratio: float,
         *,
         name: str,
-        line: str,
+        figures: Sequence[str],
         symbol: str,
         colour: str,
         asked: bool,
@@ -133,20 +147,33 @@ class PlaqueItem(QGraphicsPathItem):
             sign = QGraphicsPixmapItem(picture, self)
             sign.setOffset(round(x + room + h * 0.06), round(rect.top() + h * 0.16))
         title = written(name, letters(h * 0.235, bold=True), theme.ink, self)
-        shrunk(title, room)
-        detail = written(line, letters(h * 0.195), theme.ink_soft, self)
-        shrunk(detail, room)
-        title_h, detail_h = title.boundingRect().height(), detail.boundingRect().height()
-        if title_h + detail_h > 1.2 * h:  # too low for two lines: one beside the other
-            start = shrunk(title, room * 0.4) + h * 0.3
-            shrunk(detail, room - start)
-            title.setPos(x, rect.center().y() - title_h / 2)
-            detail.setPos(x + start, rect.center().y() - detail_h / 2)
-            return
-        spare = (h - title_h - detail_h) / 2  # below 0 the leading of the two lines overlaps
-        edge = max(spare, -1.0)
-        title.setPos(x, rect.top() + edge)
-        detail.setPos(x, rect.bottom() - edge - detail_h)
+        detail = written("   ".join(figures), letters(h * 0.195), theme.ink_soft, self)
+        if title.boundingRect().height() + detail.boundingRect().height() > LOWEST * h:
+            self._beside(title, detail, QRectF(x, rect.top(), room, h))
+        else:
+            self._below(title, detail, QRectF(x, rect.top(), room, h))
+
+    def _below(
+        self, title: QGraphicsSimpleTextItem, detail: QGraphicsSimpleTextItem, room: QRectF
+    ) -> None:
+        """The figures under the name."""
+        shrunk(title, room.width())
+        shrunk(detail, room.width())
+        heights = title.boundingRect().height() + detail.boundingRect().height()
+        edge = max((room.height() - heights) / 2, -1.0)  # below 0 the leading overlaps
+        title.setPos(room.left(), room.top() + edge)
+        detail.setPos(room.left(), room.bottom() - edge - detail.boundingRect().height())
+
+    def _beside(
+        self, title: QGraphicsSimpleTextItem, detail: QGraphicsSimpleTextItem, room: QRectF
+    ) -> None:
+        """The figures at the right, as wide as they are; the name has the rest."""
+        title.setFont(letters(room.height() * NAMED, bold=True))
+        figures = shrunk(detail, room.width() * FIGURED)
+        shrunk(title, room.width() - figures - room.height() * 0.2)
+        middle = room.center().y()
+        title.setPos(room.left(), middle - title.boundingRect().height() / 2)
+        detail.setPos(room.right() - figures, middle - detail.boundingRect().height() / 2)
 
     def _check(self, middle: QPointF, radius: float) -> None:
         """A tick on a disc."""

@@ -5,6 +5,8 @@ import math
 from tabletop.games.layout import Pair, Rect
 from ui.table.layout.setting import Setting, Stand
 
+GAP = 0.12
+"""Between panels, at least."""
 BETWEEN = 0.62
 """The share of a zone's height that several pieces fill, so that what stands at its top and its
 foot can be read."""
@@ -12,35 +14,46 @@ foot can be read."""
 
 def flow(region: Rect, size: Pair, count: int) -> list[Rect]:
     """`count` panels of this shape in the region, in the rows that show them largest."""
-    gap = 0.12
     best: tuple[float, int] = (0.0, 1)
     for columns in range(1, count + 1):
         rows = math.ceil(count / columns)
         scale = min(
             1.0,
-            (region.w - (columns - 1) * gap) / columns / size[0],
-            (region.h - (rows - 1) * gap) / rows / size[1],
+            (region.w - (columns - 1) * GAP) / columns / size[0],
+            (region.h - (rows - 1) * GAP) / rows / size[1],
         )
         best = max(best, (scale, columns))
     scale, columns = best
     rows = math.ceil(count / columns)
-    w = (region.w - (columns - 1) * gap) / columns
-    h = min((region.h - (rows - 1) * gap) / rows, size[1] * scale)
+    columns = math.ceil(count / rows)  # no row is much shorter than the others
+    w = (region.w - (columns - 1) * GAP) / columns
+    h = min((region.h - (rows - 1) * GAP) / rows, size[1] * scale)
     return [
-        Rect(region.x + i % columns * (w + gap), region.y + i // columns * (h + gap), w, h)
+        Rect(region.x + i % columns * (w + GAP), region.y + i // columns * (h + GAP), w, h)
         for i in range(count)
     ]
 
 
 def along(sides: tuple[Rect, Rect], count: int) -> list[Rect]:
-    """Who sits round the table: half of them up the left side, the rest down the right one."""
-    gap = 0.12
+    """Who sits round the table: half of them up the left side, the rest down the right one. All
+    have the same height, and each side is filled."""
     left, right = sides
-    most = math.ceil(count / 2)
-    h = (min(left.h, right.h) - (most - 1) * gap) / most
-    ups = [Rect(left.x, left.y + i * (h + gap), left.w, h) for i in reversed(range(most))]
-    downs = [Rect(right.x, right.y + i * (h + gap), right.w, h) for i in range(count - most)]
-    return ups + downs
+    ups = math.ceil(count / 2)
+    downs = count - ups
+    h = min(_stacked(left, ups), _stacked(right, downs)) if downs else _stacked(left, ups)
+    rising = [Rect(left.x, y, left.w, h) for y in reversed(_tops(left, ups, h))]
+    return rising + [Rect(right.x, y, right.w, h) for y in _tops(right, downs, h)]
+
+
+def _stacked(side: Rect, count: int) -> float:
+    """How high each of so many is that lie one over the other."""
+    return (side.h - (count - 1) * GAP) / count
+
+
+def _tops(side: Rect, count: int, h: float) -> list[float]:
+    """Where so many of this height begin."""
+    between = (side.h - count * h) / (count - 1) if count > 1 else 0.0
+    return [side.y + i * (h + between) for i in range(count)]
 
 
 def side_by_side(setting: Setting) -> list[Stand]:

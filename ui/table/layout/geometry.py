@@ -74,7 +74,7 @@ def lay(
     `foreseen` are the values that what is put together so far would bring. The cards of a fan are
     `fan` times as large as the layout says, as far as they have room.
     """
-    layout = max((roomy(one, size) for one in layouts), key=lambda one: _unit(one, size))
+    layout = max((roomy(one, size) for one in layouts), key=lambda one: _fitness(one, size))
     unit = _unit(layout, size)
     w, h = layout.table.size
     setting = Setting(
@@ -134,6 +134,11 @@ def drop_target(setting: Setting, rect: Rect, zones: Collection[str]) -> str | N
 def play_area(setting: Setting) -> Rect:
     """Where a card is dropped that needs no target."""
     return setting.surface.play or setting.rect
+
+
+def _fitness(layout: Layout, size: Pair) -> tuple[float, float]:
+    """Larger cards are better, and of two with cards as large the one that fills more."""
+    return round(_unit(layout, size), 3), layout.table.size[0] * layout.table.size[1]
 
 
 def _unit(layout: Layout, size: Pair) -> float:
