@@ -25,7 +25,7 @@ class ServerFields(QObject):
         self._servers = servers
         self.where = ChoiceBox(PLACES)
         self.address, self.key = QLineEdit(), QLineEdit()
-        self.address.setText(next(reversed(servers), ""))
+        self.address.setText(next(reversed([*servers]), ""))
         self.key.setEchoMode(QLineEdit.EchoMode.Password)
         form.add(phrase("Where it is hosted"), self.where)
         form.add(phrase("Address of the server"), self.address)
@@ -38,7 +38,7 @@ class ServerFields(QObject):
 
     @property
     def place(self) -> Address | None:
-        """The server; None where the table is opened on this computer, or what was typed is none."""
+        """The server; None where the table is opened here, or what was typed is none."""
         if self.where.currentData() == "here":
             return None
         try:
