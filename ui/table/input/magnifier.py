@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject, QRectF, QTimer
+from PySide6.QtCore import QObject, QRectF, Qt, QTimer
+from PySide6.QtWidgets import QGraphicsScene, QWidget
 
 from ui.table.input.hand import Hand
 from ui.table.items.card_item import CardItem
@@ -23,6 +24,7 @@ class Magnifier(QObject):
         self._lingering.setSingleShot(True)
         self._lingering.setInterval(LINGER_MS)
         self._lingering.timeout.connect(self.show)
+        hand.refused.connect(self.close)  # the prompt line grows to tell why
 
     def linger(self) -> None:
         """Show the card under the pointer if it is still there in a moment."""
@@ -38,7 +40,9 @@ class Magnifier(QObject):
         stage = hand.stage
         beside = item.mapToScene(item.sheet).boundingRect()
         room = self._room(beside)
-        self.shown = EnlargedItem(stage.prints, item.card, beside, room, self._note(item))
+        self.shown = EnlargedItem(
+            stage.prints, item.card, beside, room, self._note(item), _covered(stage.scene)
+        )
         self.shown.setZValue(ENLARGED_Z)
         stage.scene.addItem(self.shown)
         hand.looked.emit(item.card)
@@ -71,3 +75,17 @@ class Magnifier(QObject):
             return ""
         reason = hand.answer.why(item.card)
         return hand.stage.prints.words.reason(reason, view.viewer) if reason else ""
+
+
+def _covered(scene: QGraphicsScene) -> list[QRectF]:
+    """What of the scene lies under other things in the window, as the prompt line."""
+    found = []
+    for view in scene.views():
+        around, seen = view.parentWidget(), view.viewport().rect()
+        direct = Qt.FindChildOption.FindDirectChildrenOnly
+        others = around.findChildren(QWidget, options=direct) if around is not None else []
+        for other in others:
+            place = other.geometry().translated(-view.pos())
+            if other is not view and other.isVisible() and place.intersects(seen):
+                found.append(view.mapToScene(place).boundingRect())
+    return found

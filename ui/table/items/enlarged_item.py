@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from html import escape
 
-from PySide6.QtCore import QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QBrush, QColor, QPen
 from PySide6.QtWidgets import QGraphicsPathItem, QGraphicsPixmapItem, QGraphicsTextItem
 
@@ -13,32 +14,46 @@ from ui.table.items.lettering import letters, rounded
 from ui.table.items.prints import Prints
 
 LEAST = 170
+SMALLEST = 120
+"""As small as it may become where there is no room for more; both in pixels."""
 GAP = 14
 PAD = 8
 
 
 class EnlargedItem(QGraphicsPathItem):
-    """Lies beside `card` and never over it, wholly inside `room`. No pointer reaches it."""
+    """Lies beside `card`, wholly inside `room`, and clear of what is `covered`. No pointer reaches
+    it."""
 
-    def __init__(self, prints: Prints, card: int, beside: QRectF, room: QRectF, note: str) -> None:
-        """`beside` is the card on the table, `room` where there is room; in pixels of the scene."""
+    def __init__(
+        self,
+        prints: Prints,
+        card: int,
+        beside: QRectF,
+        room: QRectF,
+        note: str,
+        covered: Sequence[QRectF] = (),
+    ) -> None:
+        """`beside` is the card on the table, `room` where there is room, `covered` what else lies
+        over it; in pixels of the scene."""
         super().__init__()
         self.card = card
         theme = prints.theme
-        width = round(max(LEAST, room.height() * 0.38 / CARD_SHAPE))
-        height = round(width * CARD_SHAPE)
         text = self._text = QGraphicsTextItem(self)
-        text.setFont(letters(max(13.0, width * 0.052)))
         text.setDefaultTextColor(QColor(theme.ink))
-        text.setTextWidth(width - 2 * PAD)
         text.setHtml(_html(prints.words.card(card), note, theme.ink_soft))
-        tall = height + text.boundingRect().height() + PAD
-        left = _aside(beside, room, width)
-        top = max(
-            room.top() + GAP,
-            min(beside.center().y() - tall / 2, room.bottom() - GAP - tall),
-        )
-        whole = QRectF(round(left), round(top), width, tall)
+        width = round(max(LEAST, room.height() * 0.38 / CARD_SHAPE))
+        while True:
+            height = round(width * CARD_SHAPE)
+            text.setFont(letters(max(13.0, width * 0.052)))
+            text.setTextWidth(width - 2 * PAD)
+            tall = height + text.boundingRect().height() + PAD
+            sheet = QSizeF(width + 2 * PAD, tall + 2 * PAD)
+            corner = _corner(sheet, beside, room, covered)
+            place = QRectF(corner, sheet)
+            if width <= SMALLEST or not any(place.intersects(taken) for taken in covered):
+                break
+            width = max(SMALLEST, width - 10)
+        whole = QRectF(corner, sheet).adjusted(PAD, PAD, -PAD, -PAD)
         self.setPath(rounded(whole.adjusted(-PAD, -PAD, PAD, PAD), 14))
         self.setPen(QPen(QColor(theme.line), 1))
         self.setBrush(QBrush(QColor(theme.paper)))
@@ -49,15 +64,37 @@ class EnlargedItem(QGraphicsPathItem):
         self.rect = whole.adjusted(-PAD, -PAD, PAD, PAD)
 
 
-def _aside(beside: QRectF, room: QRectF, width: float) -> float:
-    """Where a sheet of this width begins: on the outer side of the card, or on the inner one."""
-    right = beside.right() + GAP + PAD
-    left = beside.left() - GAP - PAD - width
-    outer_first = (left, right) if beside.center().x() < room.center().x() else (right, left)
-    for place in outer_first:
-        if place >= room.left() + GAP and place + width <= room.right() - GAP:
-            return place
-    return max(room.left() + GAP, min(right, room.right() - GAP - width))
+def _corner(sheet: QSizeF, beside: QRectF, room: QRectF, covered: Sequence[QRectF]) -> QPointF:
+    """Where a sheet of this size begins: at the outer side of the card and at its height, or as
+    near to that as what is covered leaves free; only where nothing is free, in spite of it."""
+    w, h = sheet.width(), sheet.height()
+    free = room.adjusted(GAP - PAD, GAP - PAD, PAD - GAP - w, PAD - GAP - h)
+    left, right = beside.left() - GAP - w, beside.right() + GAP
+    outer, inner = (left, right) if beside.center().x() < room.center().x() else (right, left)
+    across = [outer, inner, free.left(), free.right()]
+    middle = max(free.top(), min(beside.center().y() - h / 2, free.bottom()))
+    down = [middle, free.top(), free.bottom()]
+    for taken in covered:
+        across += [taken.left() - GAP - w, taken.right() + GAP]
+        down += [taken.top() - GAP - h, taken.bottom() + GAP]
+
+    def cost(corner: QPointF) -> tuple[bool, bool, bool, float]:
+        place = QRectF(corner, sheet)
+        return (
+            any(place.intersects(taken) for taken in covered),
+            place.intersects(beside),
+            corner.x() != outer,
+            abs(corner.x() - outer) + abs(corner.y() - middle),
+        )
+
+    inside = [
+        QPointF(round(x), round(y))
+        for x in across
+        for y in down
+        if free.left() <= x <= free.right() and free.top() <= y <= free.bottom()
+    ]
+    clamped = QPointF(max(free.left(), min(right, free.right())), middle)
+    return min(inside, key=cost, default=clamped)
 
 
 def _html(name: str, note: str, soft: str) -> str:

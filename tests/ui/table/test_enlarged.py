@@ -1,0 +1,64 @@
+"""The enlarged card: it can be read wherever the card lies that is looked at."""
+
+import pytest
+from PySide6.QtCore import QRectF
+
+from tabletop.engine.model import Reason
+from tabletop.games import catalogue
+from tabletop.match import Match, Player
+from tests.ui.window_driver import Open, settle, table
+from ui.match.table_screen import TableScreen
+
+SIZES = [(1024, 600), (1280, 800), (2560, 1440)]
+LONG = Reason("It takes until the others have answered, and then it is told what came of it. " * 2)
+
+
+def sit(opened: Open, game: str, size: tuple[int, int]) -> TableScreen:
+    kit = catalogue.load(game)
+    seats = kit.box.seats[-1]
+    players = [Player(f"Player {n}", "", "person" if n == 0 else "bot") for n in range(seats)]
+    window = opened(size)
+    window.matches.sit(kit, Match(kit.game, kit.backs, players, catalogue.options(kit), "enlarged"))
+    settle()
+    return table(window)
+
+
+def prompt_rect(screen: TableScreen) -> QRectF:
+    """Where the prompt line lies, in pixels of the scene."""
+    view = screen.view
+    assert screen.prompt.isVisible()
+    return view.mapToScene(screen.prompt.geometry().translated(-view.pos())).boundingRect()
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("game", catalogue.names())
+def test_it_lies_inside_the_table_and_clear_of_the_prompt_line(
+    opened: Open, game: str, size: tuple[int, int]
+) -> None:
+    screen = sit(opened, game, size)
+    scene = screen.scene
+    looked = 0
+    for explained in (False, True):
+        if explained:  # a line as high as it becomes
+            scene.refused.emit(LONG)
+            settle()
+        prompt = prompt_rect(screen)
+        for item in [one for one in scene.stage.items if one.known and one.isVisible()]:
+            scene.hand.selection.hovered = item
+            scene.closer.show()
+            shown = scene.closer.shown
+            assert shown is not None
+            assert scene.sceneRect().contains(shown.rect)
+            assert not shown.rect.intersects(prompt), (item.zone, shown.rect, prompt)
+            looked += 1
+    assert looked
+
+
+def test_it_goes_when_something_is_refused(opened: Open) -> None:
+    screen = sit(opened, "sun", (1280, 800))
+    scene = screen.scene
+    scene.hand.selection.hovered = next(one for one in scene.stage.items if one.known)
+    scene.closer.show()
+    assert scene.closer.shown is not None
+    scene.hand.refused.emit(LONG)
+    assert scene.closer.shown is None
