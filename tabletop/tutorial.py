@@ -156,7 +156,9 @@ class Course:
             str(view.values.get(zone[1:-1], "")) if zone.startswith("{") else zone
             for zone in at.zones
         ]
-        zones += [to for offer in every if offer.verb == at.targets for to in offer.targets]
+        for offer in every:
+            if offer.verb == at.targets:
+                zones += [*offer.targets, *offer.spots]
         cards = [card for offer in every if offer.verb == at.cards for card in offer.cards]
         return Spoken(
             tuple(dict.fromkeys(zone for zone in zones if zone in view.zones)),

@@ -1,6 +1,6 @@
 """A bubble over the table that points at what its lesson speaks of."""
 
-from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import (
     QColor,
     QPainter,
@@ -12,14 +12,14 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from ui.match.lesson.bubble_place import GAP, BubblePlace
+from ui.match.lesson.bubble_place import BubblePlace
 from ui.match.lesson.page import LessonPage
 from ui.shell.app_context import AppContext
 
-INSIDE = (14, 9, 14, 8)
+INSIDE = (13, 7, 13, 5)
 """Free round the words: left, above, right, below, in pixels."""
 ROUND = 14.0
-FOOT = 9.0
+FOOT = 6.0
 """Half the width of the pointer where it leaves the paper, in pixels."""
 SHORT = 3.0
 """The pointer ends so far before what it points at, in pixels."""
@@ -40,16 +40,20 @@ class Bubble(QWidget):
     def take(self, page: LessonPage, place: BubblePlace) -> None:
         """Show this lesson there."""
         self.place = place
-        reach = round(GAP)
-        whole = place.paper.toAlignedRect().adjusted(-reach, -reach, reach, reach)
-        self._column.setContentsMargins(*(edge + reach for edge in INSIDE))
+        whole = place.paper.united(place.pointer).toAlignedRect().adjusted(-2, -2, 2, 2)
+        paper = place.paper.toAlignedRect()
+        self._column.setContentsMargins(
+            paper.left() - whole.left() + INSIDE[0],
+            paper.top() - whole.top() + INSIDE[1],
+            whole.right() - paper.right() + INSIDE[2],
+            whole.bottom() - paper.bottom() + INSIDE[3],
+        )
         self._column.addWidget(page)
         page.show()
         self.setGeometry(whole)
-        paper = place.paper.translated(-QPointF(whole.topLeft()))
-        tip = (place.tip - QPointF(whole.topLeft())).toPoint()
-        pointer = QRect(tip, QSize(1, 1)).adjusted(-reach, -reach, reach, reach)
-        self.setMask(QRegion(paper.toAlignedRect().adjusted(-2, -2, 2, 2)) + QRegion(pointer))
+        parts = (paper.adjusted(-2, -2, 2, 2), place.pointer.toAlignedRect())
+        first, second = (QRegion(part.translated(-whole.topLeft())) for part in parts)
+        self.setMask(first + second)
         self.show()
         self.raise_()
         self.update()
@@ -60,10 +64,7 @@ class Bubble(QWidget):
         paper, tip = self.place.paper.translated(-origin), self.place.tip - origin
         path = QPainterPath()
         path.addRoundedRect(paper, ROUND, ROUND)
-        near = QPointF(
-            max(paper.left(), min(tip.x(), paper.right())),
-            max(paper.top(), min(tip.y(), paper.bottom())),
-        )
+        near = self.place.foot - origin
         away = tip - near
         long = max(1.0, abs(away.x()) + abs(away.y()))
         across = QPointF(-away.y(), away.x()) * (FOOT / long)

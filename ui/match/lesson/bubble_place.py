@@ -1,12 +1,17 @@
 """Where the bubble of a lesson stands: beside what it speaks of, over as little as can be."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import product
 from typing import NamedTuple
 
 from PySide6.QtCore import QPointF, QRectF, QSizeF
 
-GAP = 12.0
+GAPS = (12.0, 40.0, 80.0, 130.0)
 """Between the bubble's paper and what it speaks of, in pixels; its pointer is as long."""
+PULL = 24.0
+"""What a pixel of the pointer counts, against one square pixel of the table that is covered."""
+POINTER = 6.0
+"""Half of what is kept free along the pointer, in pixels."""
 EDGE = 6.0
 """Free between the bubble and the edge of the table, in pixels."""
 CORNER = 20.0
@@ -31,6 +36,24 @@ class BubblePlace(NamedTuple):
     paper: QRectF
     tip: QPointF
 
+    @property
+    def foot(self) -> QPointF:
+        """Where the pointer leaves the paper."""
+        paper, tip = self.paper, self.tip
+        return QPointF(
+            _between(tip.x(), paper.left(), paper.right()),
+            _between(tip.y(), paper.top(), paper.bottom()),
+        )
+
+    @property
+    def pointer(self) -> QRectF:
+        """What the pointer covers, up to just before its subject."""
+        foot, tip = self.foot, self.tip
+        end = tip + (foot - tip) * 0.1
+        span = QRectF(foot, end).normalized()
+        across = QPointF(POINTER, 0) if span.width() < span.height() else QPointF(0, POINTER)
+        return QRectF(span.topLeft() - across, span.bottomRight() + across)
+
 
 def bubble_place(
     sizes: Iterable[QSizeF],
@@ -43,49 +66,63 @@ def bubble_place(
     there is none that covers neither the subject nor any of `never`."""
     best, least = None, float("inf")
     inner = room.adjusted(EDGE, EDGE, -EDGE, -EDGE)
-    for size in sizes:
-        for paper, tip in _beside(size, subject, inner):
-            if not inner.contains(paper) or any(paper.intersects(rect) for rect in never):
+    for size, gap in product(sizes, GAPS):
+        for paper, tip in _beside(size, gap, subject, inner):
+            if not inner.contains(paper):
+                continue
+            place = BubblePlace(paper, tip)
+            if any(paper.intersects(rect) or place.pointer.intersects(rect) for rect in never):
                 continue
             middle = subject.center() - paper.center()
-            aside = min(abs(middle.x()), abs(middle.y()))
-            cost = ASIDE * aside + sum(_shared(paper, each.rect) * each.weight for each in avoided)
+            cost = PULL * gap + ASIDE * min(abs(middle.x()), abs(middle.y()))
+            cost += sum(_shared(paper, each.rect) * each.weight for each in avoided)
             if cost < least:
-                best, least = BubblePlace(paper, tip), cost
+                best, least = place, cost
     return best
 
 
-def _beside(size: QSizeF, subject: QRectF, room: QRectF) -> Iterator[tuple[QRectF, QPointF]]:
+def nearest(point: QPointF, rects: Iterable[QRectF]) -> QPointF:
+    """The point of these rectangles that lies nearest to a point."""
+    within = (
+        QPointF(
+            _between(point.x(), rect.left(), rect.right()),
+            _between(point.y(), rect.top(), rect.bottom()),
+        )
+        for rect in rects
+    )
+    return min(within, key=lambda each: (each - point).manhattanLength())
+
+
+def _beside(
+    size: QSizeF, gap: float, subject: QRectF, room: QRectF
+) -> Iterator[tuple[QRectF, QPointF]]:
     """Papers on each side of the subject, from one end to the other, and where they point to."""
     w, h = size.width(), size.height()
-    least_x, most_x = subject.left() - w + 2 * CORNER, subject.right() - 2 * CORNER
-    least_y, most_y = subject.top() - h + 2 * CORNER, subject.bottom() - 2 * CORNER
-    middle_x, middle_y = subject.center().x() - w / 2, subject.center().y() - h / 2
-    for x in _along(middle_x, least_x, most_x, room.left(), room.right() - w):
+    middle = subject.center()
+    for x in _along(subject.left(), subject.right(), w, room.left(), room.right()):
         at = _between(
-            subject.center().x(),
-            max(x + CORNER, subject.left()),
-            min(x + w - CORNER, subject.right()),
+            middle.x(), max(x + CORNER, subject.left()), min(x + w - CORNER, subject.right())
         )
-        yield QRectF(x, subject.top() - GAP - h, w, h), QPointF(at, subject.top())
-        yield QRectF(x, subject.bottom() + GAP, w, h), QPointF(at, subject.bottom())
-    for y in _along(middle_y, least_y, most_y, room.top(), room.bottom() - h):
+        yield QRectF(x, subject.top() - gap - h, w, h), QPointF(at, subject.top())
+        yield QRectF(x, subject.bottom() + gap, w, h), QPointF(at, subject.bottom())
+    for y in _along(subject.top(), subject.bottom(), h, room.top(), room.bottom()):
         at = _between(
-            subject.center().y(),
-            max(y + CORNER, subject.top()),
-            min(y + h - CORNER, subject.bottom()),
+            middle.y(), max(y + CORNER, subject.top()), min(y + h - CORNER, subject.bottom())
         )
-        yield QRectF(subject.right() + GAP, y, w, h), QPointF(subject.right(), at)
-        yield QRectF(subject.left() - GAP - w, y, w, h), QPointF(subject.left(), at)
+        yield QRectF(subject.right() + gap, y, w, h), QPointF(subject.right(), at)
+        yield QRectF(subject.left() - gap - w, y, w, h), QPointF(subject.left(), at)
 
 
-def _along(middle: float, least: float, most: float, first: float, last: float) -> list[float]:
-    """Beginnings from the least to the most, the middle among them, as far as there is room."""
-    least, most = max(least, first), min(most, last)
+def _along(first: float, last: float, long: float, begin: float, end: float) -> list[float]:
+    """Beginnings of something so long beside what goes from first to last, both in the middle of
+    each other among them, as far as there is room from begin to end. A pointer from the one to the
+    other keeps away from the corners."""
+    reach = min(CORNER, (last - first) / 2)
+    least, most = max(first + reach + CORNER - long, begin), min(last - reach - CORNER, end - long)
     if most < least:
         return []
     steps = [least + (most - least) * step / STEPS for step in range(STEPS + 1)]
-    return [*steps, _between(middle, least, most)]
+    return [*steps, _between((first + last - long) / 2, least, most)]
 
 
 def _between(value: float, least: float, most: float) -> float:

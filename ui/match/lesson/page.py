@@ -28,6 +28,7 @@ class LessonPage(QWidget):
         self._context = context
         self._sign, self._heading = QLabel(), label("caption")
         self._text = label(wrap=True)
+        self._text.setStyleSheet("font-size: 14px;")
         self._place = link_label()
         self._place.linkActivated.connect(self.asked)
         self.understood, self.enough = button("quiet"), button("quiet")
@@ -47,7 +48,7 @@ class LessonPage(QWidget):
             each.setStyleSheet("QPushButton { padding: 1px 7px; font-size: 13px; }")
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(4)
+        column.setSpacing(2)
         column.addLayout(above)
         column.addWidget(self._text)
         column.addLayout(below)

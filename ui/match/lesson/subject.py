@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import reduce
 
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPen
@@ -53,7 +54,7 @@ class Subject:
             if item is not None and item.isVisible():
                 yield item.mapRectToScene(item.sheet)
         for zone in spoken.zones:
-            rect = stage.rect(zone)
+            rect = self._fan(zone) or stage.rect(zone)
             if rect is not None:
                 yield rect
         for seat in spoken.plaques:
@@ -61,6 +62,15 @@ class Subject:
         for drawing in spoken.drawings:
             drawn = (each for each in setting.pictures if each.drawing == drawing)
             yield from (stage.pixels(each.rect) for each in drawn)
+
+    def _fan(self, zone: str) -> QRectF | None:
+        """Where the cards of a fan lie, which is less than its zone; None of any other zone."""
+        place = self._stage.place(zone)
+        cards = [item for item in self._stage.zones.get(zone, ()) if item.isVisible()]
+        if place is None or place.form != "fan" or not cards:
+            return None
+        rects = [item.mapRectToScene(item.sheet) for item in cards]
+        return reduce(QRectF.united, rects)
 
     def light(self, rects: list[QRectF]) -> None:
         """Light these places, and nothing else."""

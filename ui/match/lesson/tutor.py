@@ -2,6 +2,7 @@
 seen. A rule that was used fades with a tick."""
 
 from collections.abc import Sequence
+from functools import reduce
 
 from PySide6.QtCore import QObject, QPoint, QPropertyAnimation, QRectF, QSizeF, Signal
 from PySide6.QtWidgets import QGraphicsOpacityEffect, QPushButton, QWidget
@@ -9,7 +10,7 @@ from PySide6.QtWidgets import QGraphicsOpacityEffect, QPushButton, QWidget
 from tabletop.tutorial import Course, Lesson
 from tabletop.words import Words
 from ui.match.lesson.bubble import INSIDE, Bubble
-from ui.match.lesson.bubble_place import Avoided, BubblePlace, bubble_place
+from ui.match.lesson.bubble_place import Avoided, BubblePlace, bubble_place, nearest
 from ui.match.lesson.page import LessonPage
 from ui.match.lesson.slip import LessonSlip
 from ui.match.lesson.subject import Subject
@@ -18,11 +19,11 @@ from ui.table.view import TableView
 
 FADES = 700
 """How long a lesson takes to go once its rule was used, in milliseconds; a tick stands on it."""
-WIDTHS = (300, 236, 380)
+WIDTHS = (300, 236, 360, 470)
 """Widths of a bubble's paper that are tried, in pixels."""
 PLAYABLE, TARGET, LYING, PLAQUE = 8.0, 6.0, 1.0, 2.0
-"""How much a bubble avoids a card that may be played, a place where one may go, any other card, and
-a plaque: for each of their pixels."""
+"""How much a bubble avoids a card that may be played, a place where one may go, any other card or a
+drawing, and a plaque: for each of their pixels."""
 SPREAD = 2.5
 """Things that lie apart are pointed at one by one: the rectangle round all of them is larger than
 they are by this factor."""
@@ -129,9 +130,7 @@ class Tutor(QObject):
         """The best place beside all that is lit, else beside one of it."""
         if not lit:
             return None
-        around = lit[0]
-        for rect in lit[1:]:
-            around = around.united(rect)
+        around = reduce(QRectF.united, lit)
         sizes = [self._paper(width) for width in WIDTHS]
         over = [self._over_area(each) for each in self._over if each.isVisible()]
         room, avoided = QRectF(self._view.geometry()), self._avoided()
@@ -141,7 +140,7 @@ class Tutor(QObject):
         for subject, never in tries:
             place = bubble_place(sizes, subject, room, [*over, *never], avoided)
             if place is not None:
-                return place
+                return place._replace(tip=nearest(place.tip, [subject] if subject in lit else lit))
         return None
 
     def _paper(self, width: int) -> QSizeF:
@@ -163,6 +162,7 @@ class Tutor(QObject):
         found += [(rect, TARGET) for zone in targets if (rect := stage.rect(zone)) is not None]
         if stage.setting is not None:
             found += [(stage.pixels(sign.rect), PLAQUE) for sign in stage.setting.signs]
+            found += [(stage.pixels(each.rect), LYING) for each in stage.setting.pictures]
         return [Avoided(self._on_area(rect), weight) for rect, weight in found]
 
     def _on_area(self, rect: QRectF) -> QRectF:

@@ -1,0 +1,172 @@
+"""Whole first games by mouse: each lesson stands beside what it speaks of and covers none of it."""
+
+from collections.abc import Iterator
+from itertools import islice
+
+import pytest
+from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QPushButton
+from pytestqt.qtbot import QtBot
+
+from tabletop.engine.scratch import Luck
+from tabletop.games import catalogue
+from tests.ui.window_driver import Open, click, settle, sheet, table, until_asked
+from ui.app import Window
+from ui.match.table_screen import TableScreen
+
+SIZES = ((1024, 600), (1280, 800))
+PRESSES = 400
+"""A question is answered in so many presses, however clumsy they are."""
+SLIPS = 1 / 3
+"""At most this share of the lessons stands in the dock."""
+GRID = [(n + 0.5) / 6 for n in range(6)]
+
+
+class Learner:
+    """A person who presses whatever is lit, until her question is answered."""
+
+    def __init__(self, screen: TableScreen, seed: int) -> None:
+        self.screen, self.luck = screen, Luck(seed)
+        self.lessons: dict[str, bool] = {}
+        """The texts of all that was told, and whether it stood in a bubble."""
+
+    def answer(self) -> None:
+        screen = self.screen
+        link = screen.seats_here.link
+        assert link is not None
+        asked = set(link.offers)
+        for _ in range(PRESSES):
+            self.look()
+            self._press_something()
+            if screen.seats_here.over or not asked & set(link.offers):
+                return
+        raise AssertionError(f"no answer: {screen.prompt.text}")
+
+    def look(self) -> None:
+        """Read the lesson; see that it covers nothing of what it speaks of."""
+        screen, tutor = self.screen, self.screen.tutor
+        lesson = tutor.told
+        if lesson is None:
+            assert tutor.lit == []
+            assert tutor.bubble.isHidden()
+            return
+        seen = tutor.bubble.isVisible()
+        self.lessons.setdefault(lesson.text, seen)
+        if not seen:
+            assert screen.dock.slip.isVisible()
+            return
+        place, area = tutor.bubble.place, QRectF(screen.table_area.rect())
+        assert area.contains(place.paper), lesson.text
+        assert QRectF(tutor.bubble.geometry()).contains(place.paper)
+        assert not place.paper.intersects(QRectF(screen.prompt.geometry())), lesson.text
+        lit = [QRectF(self._shown(rect)) for rect in tutor.lit]
+        pointed = [rect for rect in lit if rect.adjusted(-6, -6, 6, 6).contains(place.tip)]
+        assert pointed, lesson.text
+        assert not any(place.paper.intersects(rect) for rect in pointed), lesson.text
+
+    def _shown(self, rect: QRectF) -> QRectF:
+        view = self.screen.view
+        return QRectF(view.mapFromScene(rect).boundingRect().translated(view.pos()))
+
+    def _press_something(self) -> None:
+        scene = self.screen.scene
+        buttons = [
+            each
+            for each in self.screen.prompt.buttons
+            if each.isEnabled() and each.text() not in ("Reactions…", "Hand over")
+        ]
+        ready = scene.ready
+        if scene.hand.selection.decides and self._press_one(self._choices()):
+            return
+        if buttons and (ready or self.luck.below(3) == 0):
+            self._press_button(buttons)
+            return
+        ways = [self._lit_places(), self._cards()]
+        if self.luck.below(2) and scene.hand.selection.item is None:
+            ways.reverse()
+        if any(self._press_one(way) for way in ways):
+            return
+        if buttons:
+            self._press_button(buttons)
+
+    def _press_button(self, buttons: list[QPushButton]) -> None:
+        click(buttons[self.luck.below(len(buttons))])
+
+    def _press_one(self, points: Iterator[QPointF]) -> bool:
+        """Press one of these points of the table; a bubble that lies over it is put aside."""
+        found = list(points)
+        if not found:
+            return False
+        view = self.screen.view
+        spot = view.mapFromScene(found[self.luck.below(len(found))])
+        self._clear(spot)
+        QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=spot)
+        settle()
+        return True
+
+    def _clear(self, spot: QPoint) -> None:
+        tutor, view = self.screen.tutor, self.screen.view
+        at = spot + view.pos()
+        while tutor.bubble.isVisible() and QRectF(tutor.bubble.geometry()).contains(QPointF(at)):
+            click(tutor.page.understood)
+
+    def _choices(self) -> Iterator[QPointF]:
+        chooser = self.screen.scene.chooser
+        if chooser is None:
+            return
+        place = chooser.place
+        for y in range(int(place.top()), int(place.bottom()), 5):
+            for x in range(int(place.left()), int(place.right()), 9):
+                if chooser.at(QPointF(x, y)) is not None:
+                    yield QPointF(x, y)
+
+    def _lit_places(self) -> Iterator[QPointF]:
+        lights = self.screen.scene.hand.lights
+        for zone in lights.zones:
+            rect = lights.rect(zone)
+            if rect is not None:
+                free = (p for p in _points(rect) if lights.at(p) == zone and not self._chosen(p))
+                yield from islice(free, 1)
+
+    def _cards(self) -> Iterator[QPointF]:
+        scene, link = self.screen.scene, self.screen.seats_here.link
+        assert link is not None
+        offers = [offer for each in link.offers.values() for offer in each]
+        playable = {card for offer in offers for card in offer.cards}
+        for item in scene.stage.items:
+            if item.card in playable and item.isVisible():
+                frame = item.sceneBoundingRect()
+                own = (p for p in _points(frame) if scene.pointer.card_at(p) is item)
+                yield from islice((p for p in own if not self._chosen(p)), 1)
+
+    def _chosen(self, point: QPointF) -> bool:
+        """Whether something to be chosen from lies over this point."""
+        chooser = self.screen.scene.chooser
+        return chooser is not None and chooser.covers(point)
+
+
+def _points(rect: QRectF) -> Iterator[QPointF]:
+    for y in GRID:
+        for x in GRID:
+            yield QPointF(rect.left() + x * rect.width(), rect.top() + y * rect.height())
+
+
+def first_game(window: Window, game: str) -> TableScreen:
+    click(next(box for box in window.shelf.boxes if box.kit.id == game))
+    click(sheet(window).learn)
+    return table(window)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("game", [kit.id for kit in catalogue.shelf()])
+def test_a_whole_first_game(opened: Open, qtbot: QtBot, game: str, size: tuple[int, int]) -> None:
+    screen = first_game(opened(size), game)
+    learner = Learner(screen, size[0])
+    while until_asked(qtbot, screen):
+        learner.answer()
+    learner.look()
+    assert screen.tutor.told is None
+    lessons = learner.lessons
+    assert len(lessons) >= 6
+    assert list(lessons.values()).count(False) <= SLIPS * len(lessons), lessons

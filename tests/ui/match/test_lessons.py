@@ -1,0 +1,233 @@
+"""A first game in the window: begun from the sheet, taught beside the table, left and resumed."""
+
+import pytest
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from tabletop import tutorial
+from tabletop.bots.personas import CHARACTERS
+from tabletop.engine.scratch import Luck
+from tabletop.games import catalogue
+from tabletop.games.catalogue import Kit
+from tests.ui.window_driver import (
+    Open,
+    click,
+    key,
+    play,
+    settle,
+    sheet,
+    sun_box,
+    tab_to,
+    table,
+    until_asked,
+)
+from ui.app import Window
+from ui.match.lesson import tutor as tutor_module
+from ui.match.lesson.tutor import Tutor
+from ui.match.table_screen import TableScreen
+
+SIEGE = "5.1"
+"""Where the rulebook of Children of the Sun tells of placing a card in the siege."""
+
+
+def sun() -> Kit:
+    return catalogue.load("sun")
+
+
+def first_game(window: Window) -> TableScreen:
+    click(sun_box(window))
+    sheet(window).places.cards[0].name.setText("Mio")
+    click(sheet(window).learn)
+    return table(window)
+
+
+def told(tutor: Tutor) -> str:
+    return tutor.page.accessibleDescription() if tutor.page.isVisible() else ""
+
+
+def test_it_is_a_real_game_against_bots_with_the_first_lesson(opened: Open) -> None:
+    screen = first_game(opened())
+    written = tutorial.first(sun())
+    assert written is not None
+    assert [player.kind for player in screen.seats_here.players] == ["person", "bot"]
+    assert screen.seats_here.players[0].name == "Mio"
+    names = {character.name for character in CHARACTERS}
+    assert screen.seats_here.players[1].name in names, "the opponent is somebody"
+    assert screen.seats_here.match is not None
+    assert screen.seats_here.match.seed == written.seed
+    assert told(screen.tutor) == written.lesson[0].text
+    assert screen.tutor.page.accessibleName() == "First game: lesson 1"
+
+
+def test_a_used_rule_makes_room_for_the_next(opened: Open, qtbot: QtBot) -> None:
+    screen = first_game(opened())
+    before, luck = told(screen.tutor), Luck(2)
+    seen = {before}
+    while len(seen) <= 3:
+        assert until_asked(qtbot, screen)
+        seen.add(told(screen.tutor))
+        play(screen, luck)
+    assert told(screen.tutor) != before
+
+
+def test_each_is_linked_to_its_paragraph(opened: Open) -> None:
+    screen = first_game(opened())
+    screen.tutor.page.asked.emit("5.1")
+    assert screen.dock.tabs.currentWidget() is screen.dock.rules
+
+
+def test_lessons_can_be_put_aside_one_by_one_or_all(opened: Open) -> None:
+    screen = first_game(opened())
+    tutor = screen.tutor
+    first = told(tutor)
+    click(tutor.page.understood)
+    assert told(tutor) != first
+    click(tutor.page.enough)
+    assert told(tutor) == ""
+    assert tutor.lit == []
+
+
+def test_left_and_resumed_it_goes_on_where_it_was(opened: Open, qtbot: QtBot) -> None:
+    window = opened()
+    screen = first_game(window)
+    play(screen, Luck(2))
+    qtbot.waitUntil(lambda: bool(screen.seats_here.link and screen.seats_here.link.offers))
+    qtbot.waitUntil(lambda: bool(told(screen.tutor)))
+    now = told(screen.tutor)
+    file = screen.seats_here.file
+    assert file is not None
+    window.do("leave")
+    window.continue_match(file)
+    settle()
+    assert told(table(window).tutor) == now
+
+
+def test_a_used_rule_fades_before_the_next_is_told(
+    opened: Open, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
+) -> None:
+    monkeypatch.setattr(tutor_module, "FADES", 60)
+    screen = first_game(opened(animation="fast"))
+    tutor = screen.tutor
+    before = told(tutor)
+    play(screen, Luck(2))
+    qtbot.waitUntil(lambda: bool(tutor.fading))
+    assert told(tutor) == before
+    qtbot.waitUntil(lambda: not tutor.fading and told(tutor) not in ("", before))
+    assert tutor.bubble.graphicsEffect() is None
+
+
+def test_an_ordinary_game_has_no_lessons(opened: Open) -> None:
+    window = opened()
+    click(sun_box(window))
+    click(sheet(window).start)
+    assert told(table(window).tutor) == ""
+
+
+def test_f1_opens_the_rules_where_the_question_rests(opened: Open) -> None:
+    window = opened()
+    screen = first_game(window)
+    turned: list[str] = []
+    screen.dock.rules.turn_to = turned.append  # type: ignore[method-assign]
+    QTest.keyClick(screen.view, Qt.Key.Key_F1)
+    window.do("rules")
+    assert turned[-1] == SIEGE
+    assert screen.dock.tabs.currentWidget() is screen.dock.rules
+
+
+def test_the_rules_come_to_the_front_where_the_question_rests(opened: Open) -> None:
+    screen = first_game(opened())
+    turned: list[str] = []
+    screen.dock.rules.turn_to = turned.append  # type: ignore[method-assign]
+    tabs = screen.dock.tabs
+    bar, number = tabs.tabBar(), tabs.indexOf(screen.dock.rules)
+    click(bar, bar.tabRect(number).center())
+    assert turned == [SIEGE]
+    click(bar, bar.tabRect(0).center())
+    click(bar, bar.tabRect(number).center())
+    assert len(turned) == 1  # the same question: who comes back reads on
+
+
+# Beside what it speaks of
+
+
+def hand_cards(screen: TableScreen) -> list[int]:
+    return [item.card for item in screen.scene.stage.zones["hand/0"]]
+
+
+def test_what_it_speaks_of_is_lit_and_the_bubble_points_there(opened: Open) -> None:
+    screen = first_game(opened())
+    tutor = screen.tutor
+    assert tutor.bubble.isVisible()
+    assert screen.dock.slip.isHidden()
+    (lit,) = tutor.lit
+    for card in hand_cards(screen):
+        item = screen.scene.stage.item_of(card)
+        assert item is not None
+        assert lit.contains(item.sceneBoundingRect().center()), "the first one speaks of the hand"
+    assert not tutor.bubble.place.paper.intersects(lit)
+    tip = tutor.bubble.place.tip - QPointF(screen.view.pos())
+    assert lit.adjusted(-4, -4, 4, 4).contains(tip)
+    grip = screen.tutor.bubble.place.foot.toPoint() - tutor.bubble.pos()
+    assert tutor.bubble.mask().contains(grip), "the pointer is drawn"
+
+
+def test_it_stands_in_the_dock_where_nothing_of_it_is_seen(opened: Open) -> None:
+    screen = first_game(opened())
+    tutor = screen.tutor
+    tutor._subject.rects = lambda spoken: []  # type: ignore[method-assign]
+    tutor.place()
+    assert tutor.bubble.isHidden()
+    assert screen.dock.slip.isVisible()
+    assert told(tutor)
+    assert tutor.lit == []
+
+
+def test_it_follows_the_window_the_prompt_and_the_zoom(opened: Open, qtbot: QtBot) -> None:
+    window = opened()
+    screen = first_game(window)
+    tutor = screen.tutor
+    before = tutor.bubble.place
+    window.resize(1024, 600)
+    settle()
+    screen.view.sharpen()
+    assert tutor.bubble.place != before
+    assert not tutor.bubble.place.paper.intersects(QRectF(screen.prompt.geometry()))
+    before = tutor.bubble.place
+    screen.view.zoom_in()
+    screen.view.sharpen()
+    assert tutor.bubble.place != before or screen.dock.slip.isVisible()
+
+
+def test_tab_comes_to_it_and_esc_puts_it_aside(opened: Open) -> None:
+    window = opened()
+    screen = first_game(window)
+    window.activateWindow()
+    screen.view.setFocus()
+    first = told(screen.tutor)
+    tab_to(lambda focus: focus is screen.tutor.page.understood)
+    key(Qt.Key.Key_Escape)
+    assert told(screen.tutor) != first
+    if told(screen.tutor):
+        tab_to(lambda focus: focus is screen.tutor.page.enough)
+        key(Qt.Key.Key_Return)
+    assert told(screen.tutor) == ""
+    assert QApplication.focusWidget() is screen.view
+
+
+def test_without_motion_nothing_fades(opened: Open, qtbot: QtBot) -> None:
+    screen = first_game(opened(animation="fast", reduced_motion=True))
+    before = told(screen.tutor)
+    play(screen, Luck(2))
+    assert not screen.tutor.fading
+    assert told(screen.tutor) != before
+
+
+def test_it_speaks_the_language_that_is_chosen_meanwhile(opened: Open) -> None:
+    window = opened()
+    screen = first_game(window)
+    window.context.change(language="ja")
+    settle()
+    assert "勝ちです" in told(screen.tutor)
+    assert screen.tutor.page.accessibleName() == "はじめてのゲーム：1つ目"
