@@ -237,10 +237,12 @@ class Watch(Struct, frozen=True, tag="watch"):
 
 
 class Speak(Struct, frozen=True, tag="speak"):
-    """Say something to everybody; `seat` is who speaks, AUDIENCE a spectator."""
+    """Say something to everybody; `seat` is who speaks, AUDIENCE a spectator. `quick` is the name
+    of a quick word, which each reads in the own language; who knows none reads the text."""
 
     text: Annotated[str, Meta(max_length=LONGEST_LINE)]
     seat: Viewer = AUDIENCE
+    quick: Name = ""
 
 
 class Leave(Struct, frozen=True, tag="leave"):
@@ -354,10 +356,12 @@ class Refused(Struct, frozen=True, tag="refused"):
 
 
 class ChatLine(Struct, frozen=True, tag="spoken"):
-    """A line of chat: plain text, never markup. `seat` AUDIENCE: a spectator."""
+    """A line of chat: plain text, never markup. `seat` AUDIENCE: a spectator; `quick` as in
+    Speak."""
 
     seat: Viewer
     text: str
+    quick: Name = ""
 
 
 class Notice(Struct, frozen=True, tag="note"):

@@ -1,7 +1,10 @@
 """What people at a shared table say to each other, and a field to say something."""
 
+from functools import partial
+
 from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import (
+    QAction,
     QFont,
     QTextBlockFormat,
     QTextCharFormat,
@@ -9,16 +12,17 @@ from PySide6.QtGui import (
     QTextDocument,
     QTextImageFormat,
 )
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QTextEdit, QVBoxLayout
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QTextEdit, QToolButton, QVBoxLayout
 
 from tabletop.engine.model import AUDIENCE
 from tabletop.net.guest.session import MOST_LINES
 from tabletop.net.protocol import LONGEST_LINE, ChatLine
+from tabletop.net.quick_words import EMOTES, PHRASES, said
 from ui.match.dock import ChatTab
 from ui.online.remote_table import RemoteTable
 from ui.shell.app_context import AppContext, named
 from ui.widgets.seat_badge import seat_badge
-from ui.widgets.surface import button
+from ui.widgets.surface import button, menu_button
 
 BADGE = 20
 OBJECT = "\ufffc"
@@ -44,6 +48,23 @@ class ChatPanel(ChatTab):
         self.send = button()
         self.send.setAutoDefault(False)
         self.send.clicked.connect(self._say)
+        self.quick = menu_button()
+        """What can be said in one click."""
+        self._actions = {name: QAction(self) for name in (*EMOTES, *PHRASES)}
+        for name, action in self._actions.items():
+            if name == next(iter(PHRASES)):
+                self.quick.menu().addSeparator()
+            self.quick.menu().addAction(action)
+            action.triggered.connect(partial(self._say_quickly, name))
+        self.heard = QToolButton()
+        """Whether the quick words of others are heard, in one click."""
+        self.heard.setProperty("kind", "quiet")
+        self.heard.setCheckable(True)
+        self.heard.clicked.connect(lambda on: context.change(quick_words=on))
+        quickly = QHBoxLayout()
+        quickly.addWidget(self.quick)
+        quickly.addStretch()
+        quickly.addWidget(self.heard)
         row = QHBoxLayout()
         row.setSpacing(8)
         row.addWidget(self.field, 1)
@@ -52,11 +73,13 @@ class ChatPanel(ChatTab):
         column.setContentsMargins(8, 8, 8, 8)
         column.setSpacing(8)
         column.addWidget(self.shown, 1)
+        column.addLayout(quickly)
         column.addLayout(row)
         remote.spoken.connect(self._hear)
         remote.changed.connect(self._show_muted)
-        for said in remote.guest.chat:
-            self._add(said)
+        context.changed.connect(self._note_changed)
+        for line in remote.guest.chat:
+            self._add(line)
         self.dress()
 
     def take_focus(self) -> None:
@@ -76,6 +99,38 @@ class ChatPanel(ChatTab):
         self.send.setText(words("Say"))
         named(self.field, words("Say something to everybody at the table"))
         named(self.shown, words("Chat"))
+        self.quick.setText(EMOTES["glad"])
+        self.quick.setToolTip(words("Say something in one click"))
+        named(self.quick, self.quick.toolTip())
+        for name, action in self._actions.items():
+            action.setText(said(name, words))
+        self._show_heard()
+        self._write_anew()
+
+    def _note_changed(self, changed: frozenset[str]) -> None:
+        if "quick_words" in changed:
+            self._show_heard()
+            self._write_anew()
+
+    def _show_heard(self) -> None:
+        words, on = self._context.words, self._context.settings.quick_words
+        told = (
+            words("Quick words of others are shown")
+            if on
+            else words("Quick words of others are hidden")
+        )
+        self.heard.setChecked(on)
+        self.heard.setIcon(self._context.icon("sound" if on else "mute"))
+        self.heard.setToolTip(told)
+        named(self.heard, told)
+
+    def _write_anew(self) -> None:
+        """Where there were quick words: all that was said, with them as they are read now."""
+        if not any(line.quick for line in self._remote.guest.chat):
+            return
+        self.shown.clear()
+        for line in self._remote.guest.chat:
+            self._add(line)
 
     def _show_muted(self) -> None:
         """Whoever the host lets not be heard need not write."""
@@ -83,6 +138,7 @@ class ChatPanel(ChatTab):
         muted = info is not None and self._seat() in info.muted
         self.field.setEnabled(not muted)
         self.send.setEnabled(not muted)
+        self.quick.setEnabled(not muted)
         self.field.setPlaceholderText(
             words("The host has muted you.") if muted else words("Say something…")
         )
@@ -110,16 +166,27 @@ class ChatPanel(ChatTab):
         if self._remote.lost is None:
             self.field.clear()
 
-    def _hear(self, said: ChatLine) -> None:
-        self._add(said)
-        if not self.isVisible() and said.seat not in self._remote.own:
+    def _say_quickly(self, name: str, _: bool = False) -> None:
+        self._remote.speak(said(name, self._context.words), self._seat(), name)
+
+    def _hidden(self, line: ChatLine) -> bool:
+        """Whether it is a quick word of another that is not to be heard."""
+        others = line.seat not in self._remote.own
+        return bool(line.quick) and others and not self._context.settings.quick_words
+
+    def _hear(self, line: ChatLine) -> None:
+        self._add(line)
+        others = line.seat not in self._remote.own
+        if not self.isVisible() and others and not self._hidden(line):
             self.unread += 1
             self.unread_changed.emit(self.unread)
 
-    def _add(self, said: ChatLine) -> None:
+    def _add(self, line: ChatLine) -> None:
         """Write a line: the name in bold, what was said as it is, never as markup."""
+        if self._hidden(line):
+            return
         words, remote = self._context.words, self._remote
-        name = remote.name(said.seat) or words("A spectator")
+        name = remote.name(line.seat) or words("A spectator")
         cursor = QTextCursor(self.shown.document())
         cursor.movePosition(QTextCursor.MoveOperation.End)
         if not self.shown.document().isEmpty():
@@ -129,9 +196,9 @@ class ChatPanel(ChatTab):
         cursor.setBlockFormat(gap)
         usual, bold = QTextCharFormat(), QTextCharFormat()
         bold.setFontWeight(QFont.Weight.Bold)
-        self._insert_badge(cursor, said.seat)
+        self._insert_badge(cursor, line.seat)
         cursor.insertText(f" {name}  ", bold)
-        cursor.insertText(said.text, usual)
+        cursor.insertText(said(line.quick, words) or line.text, usual)
         self._to_end()
 
     def _insert_badge(self, cursor: QTextCursor, seat: int) -> None:

@@ -14,6 +14,7 @@ from ui.online.chat import ChatPanel
 from ui.online.host_menu import knock_line
 from ui.online.lost_connection import lost_line
 from ui.online.remote_table import RemoteTable
+from ui.online.speech_bubble import SpeechBubble
 from ui.shell.app_context import LOOKS, AppContext
 from ui.table.scene import TableScene
 from ui.widgets.notice_bar import NoticeBar
@@ -45,12 +46,14 @@ class RemotePlayers(QObject):
         self.remote = remote
         self.notice_bar = NoticeBar(context, table_area)
         self.chat = ChatPanel(context, remote)
+        self.bubble = SpeechBubble(context, scene, table_area)
         self.offered = False
         """Whether the host asks this computer to host the table on."""
         self._final: Reason | None = None
         remote.changed.connect(self._follow)
         remote.ticked.connect(self._say)
         remote.refused.connect(self._refuse)
+        remote.spoken.connect(self.bubble.hear)
         remote.hosting_offered.connect(self._offer)
         remote.ended.connect(self._end)
         table_area.add_notice_bar(self.notice_bar)

@@ -188,9 +188,9 @@ class RemoteTable(QObject):
         except Illegal as refused:
             self.noted.emit(refused.reason)
 
-    def speak(self, text: str, seat: int) -> None:
-        """Say something to everybody at the table."""
-        self.act(self.guest.speak, text, seat)
+    def speak(self, text: str, seat: int, quick: str = "") -> None:
+        """Say something to everybody at the table; `quick`: it is the quick word of this name."""
+        self.act(self.guest.speak, text, seat, quick)
 
     def try_again(self) -> None:
         """Come back now, without waiting."""

@@ -18,6 +18,7 @@ from tabletop.net.protocol import (
     TableInfo,
     Welcome,
 )
+from tabletop.net.quick_words import known
 from tabletop.plain_text import plain
 
 E = TypeVar("E", bound=Event)
@@ -30,8 +31,8 @@ def harmless(message: FromHost) -> FromHost:
     What is told of the match itself stays as it is, to be checked against the proof: see `legible`.
     """
     match message:
-        case ChatLine(text=text):
-            return replace(message, text=plain(text, LONGEST_LINE))
+        case ChatLine(text=text, quick=quick):
+            return replace(message, text=plain(text, LONGEST_LINE), quick=known(quick))
         case Welcome(program=program):
             return replace(message, program=plain(program))
         case TableInfo(plan=plan, sitters=sitters, ended=ended, knocking=knocking):

@@ -234,8 +234,8 @@ class Guest:
         """Who hosts: gather everybody for another match."""
         self.say(Rematch())
 
-    def speak(self, text: str, seat: int = AUDIENCE) -> None:
-        self.say(Speak(text, seat))
+    def speak(self, text: str, seat: int = AUDIENCE, quick: str = "") -> None:
+        self.say(Speak(text, seat, quick))
 
     def watch(self) -> None:
         """See what the audience sees too, now and after every way back (`audience`)."""

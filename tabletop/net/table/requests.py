@@ -38,6 +38,7 @@ from tabletop.net.protocol import (
     TakeBack,
     Watch,
 )
+from tabletop.net.quick_words import known
 from tabletop.net.table.hosted_match import HostedMatch
 from tabletop.net.table.hosted_table import HostedTable
 from tabletop.net.table.seats import Peer, Seat, same
@@ -326,7 +327,7 @@ def _speak(hosted: HostedTable, peer: Peer, message: Speak) -> None:
     said = plain(message.text, LONGEST_LINE)
     if not said:
         raise Refusal(NOTHING_SAID)
-    hosted.tell_all(ChatLine(message.seat, said))
+    hosted.tell_all(ChatLine(message.seat, said, known(message.quick)))
 
 
 def _leave(hosted: HostedTable, peer: Peer, message: Leave) -> None:

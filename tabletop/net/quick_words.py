@@ -1,0 +1,32 @@
+"""What can be said at a shared table in one click: each reads it in the own language.
+
+A quick word goes as a line of chat whose text is what its speaker reads, with its name beside it. A
+program that knows no quick words, host or guest, leaves the name out: then it is a line of chat.
+"""
+
+from tabletop.phrases import phrase
+from tabletop.words import Words
+
+EMOTES = {
+    "glad": "(^_^)",
+    "hurrah": "\\(^o^)/",
+    "wonder": "(・_・?)",
+    "ouch": "(>_<)",
+}
+"""Faces, the same in every language."""
+PHRASES = {
+    "thanks": phrase("Thank you!"),
+    "well_played": phrase("Well played!"),
+    "moment": phrase("One moment, please."),
+    "again": phrase("Shall we play again?"),
+}
+
+
+def known(name: str) -> str:
+    """The name, where there is such a quick word; else nothing."""
+    return name if name in EMOTES or name in PHRASES else ""
+
+
+def said(name: str, words: Words) -> str:
+    """What a quick word says; of a name that is none, nothing."""
+    return EMOTES.get(name) or (words(PHRASES[name]) if name in PHRASES else "")

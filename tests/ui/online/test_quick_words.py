@@ -1,0 +1,115 @@
+"""Quick words at a shared table: each reads them in the own language, sees who says them, and hides
+those of others in one click. Programs that know none read lines of chat."""
+
+import msgspec
+import pytest
+from pytestqt.qtbot import QtBot
+
+from tabletop.net.codec import encode, from_guest
+from tabletop.net.guest.harmless import harmless
+from tabletop.net.protocol import ChatLine, Speak
+from tabletop.net.quick_words import EMOTES, PHRASES, known, said
+from tabletop.words import Words
+from tests.ui.online.session_driver import Friends, host, remote, start
+from tests.ui.window_driver import Open, click, settle
+from ui.online import speech_bubble
+
+
+class OldLine(msgspec.Struct, frozen=True, tag="spoken"):
+    """A line of chat as programs before quick words know it."""
+
+    seat: int
+    text: str
+
+
+class OldSpeech(msgspec.Struct, frozen=True, tag="speak"):
+    """What they say."""
+
+    text: str
+    seat: int = -1
+
+
+def test_there_are_four_faces_and_four_phrases_in_both_languages() -> None:
+    assert (len(EMOTES), len(PHRASES)) == (4, 4)
+    for name in PHRASES:
+        assert said(name, Words("en")) != said(name, Words("ja"))
+    assert said("rude", Words("en")) == known("rude") == ""
+
+
+def test_older_programs_read_a_line_of_chat() -> None:
+    line = ChatLine(1, "Thank you!", "thanks")
+    assert msgspec.json.decode(encode(line), type=OldLine) == OldLine(1, "Thank you!")
+    speech = from_guest(msgspec.json.encode(OldSpeech("Hello", 0)))
+    assert speech == Speak("Hello", 0, "")
+    told = msgspec.json.decode(encode(Speak("Thank you!", 0, "thanks")), type=OldSpeech)
+    assert told == OldSpeech("Thank you!", 0)
+
+
+def test_a_quick_word_that_nobody_knows_is_what_its_text_says() -> None:
+    assert harmless(ChatLine(1, "Boo", "boo")) == ChatLine(1, "Boo")
+
+
+def test_each_reads_it_in_the_own_language_at_the_plaque_and_in_the_chat(
+    opened: Open, friends: Friends, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window = opened(language="ja")
+    host(qtbot, window)
+    friend = friends.come(window)
+    screen = start(qtbot, window)
+    chat, bubble = screen.dock.chat, screen.others.bubble
+    assert not bubble.isVisible()
+    friend.remote.speak("Thank you!", 1, "thanks")
+    qtbot.waitUntil(bubble.isVisible)
+    assert bubble.text == "ありがとう！"
+    assert screen.table_area.rect().contains(bubble.geometry())
+    assert chat.text == "Kaname  ありがとう！"
+    window.context.change(language="en")
+    assert chat.text == "Kaname  Thank you!"
+    bubble._going.timeout.emit()
+    assert not bubble.isVisible()
+    screen.dock.bring("chat")
+    settle()
+    action = next(a for a in chat.quick.menu().actions() if a.text() == EMOTES["hurrah"])
+    action.trigger()
+    qtbot.waitUntil(lambda: ChatLine(0, EMOTES["hurrah"], "hurrah") in friend.remote.guest.chat)
+    qtbot.waitUntil(lambda: bubble.text == EMOTES["hurrah"])
+    assert bubble._going.interval() == speech_bubble.STAYS
+
+
+def test_those_of_others_are_hidden_in_one_click_and_what_is_written_is_not(
+    opened: Open, friends: Friends, qtbot: QtBot
+) -> None:
+    window = opened()
+    host(qtbot, window)
+    friend = friends.come(window)
+    screen = start(qtbot, window)
+    chat, bubble = screen.dock.chat, screen.others.bubble
+    screen.dock.bring("chat")
+    settle()
+    friend.remote.speak("Well played!", 1, "well_played")
+    qtbot.waitUntil(lambda: "Well played!" in chat.text)
+    bubble.hide()
+    click(chat.heard)
+    assert chat.text == ""
+    friend.remote.speak(EMOTES["ouch"], 1, "ouch")
+    friend.remote.speak("Are you there?", 1)
+    qtbot.waitUntil(lambda: chat.text == "Kaname  Are you there?")
+    assert not bubble.isVisible()
+    assert not window.context.settings.quick_words, "remembered"
+    click(chat.heard)
+    assert EMOTES["ouch"] in chat.text
+
+
+def test_who_is_muted_by_the_host_says_nothing_quickly_either(
+    opened: Open, friends: Friends, qtbot: QtBot
+) -> None:
+    window = opened()
+    host(qtbot, window)
+    friend = friends.come(window)
+    screen = start(qtbot, window)
+    remote(window).guest.moderator.mute(1)
+    qtbot.waitUntil(lambda: 1 in friend.remote.info.muted)
+    friend.remote.speak("Thank you!", 1, "thanks")
+    friend.remote.guest.absent(1)
+    qtbot.waitUntil(lambda: screen.scene.stage.marks.get(1) == "away")
+    assert remote(window).guest.chat == []

@@ -1,0 +1,70 @@
+"""A quick word over the table, beside the plaque of who says it."""
+
+from PySide6.QtCore import QPoint, Qt, QTimer
+from PySide6.QtWidgets import QHBoxLayout, QWidget
+
+from tabletop.net import quick_words
+from tabletop.net.protocol import ChatLine
+from ui.shell.app_context import AppContext
+from ui.table.scene import TableScene
+from ui.widgets.surface import Paper, label
+
+STAYS = 4000
+"""How long it stands, in milliseconds."""
+EDGE = 6
+"""Left free at the edges of the table, in pixels."""
+
+
+class SpeechBubble(Paper):
+    """One at a time: the last word counts."""
+
+    def __init__(self, context: AppContext, scene: TableScene, over: QWidget) -> None:
+        super().__init__(over)
+        self._context = context
+        self._scene = scene
+        self._over = over
+        self._text = label("heading")
+        row = QHBoxLayout(self)
+        row.setContentsMargins(14, 6, 14, 6)
+        row.addWidget(self._text)
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self._going = QTimer(self)
+        self._going.setSingleShot(True)
+        self._going.setInterval(STAYS)
+        self._going.timeout.connect(self.hide)
+        self.hide()
+
+    @property
+    def text(self) -> str:
+        """What it says while it stands; else nothing."""
+        return "" if self.isHidden() else self._text.text()
+
+    def hear(self, line: ChatLine) -> None:
+        """Show it, if it is a quick word of somebody with a plaque, and these are to be heard."""
+        said = quick_words.said(line.quick, self._context.words)
+        place = self._beside(line.seat)
+        if not said or place is None or not self._context.settings.quick_words:
+            return
+        self._text.setText(said)
+        self.setAccessibleName(said)
+        self.adjustSize()
+        self.move(self._inside(place))
+        self.show()
+        self.raise_()
+        self._going.start()
+
+    def _beside(self, seat: int) -> QPoint | None:
+        """The lower end of the seat's plaque, as a point of what the bubble lies over."""
+        stage, views = self._scene.stage, self._scene.views()
+        signs = stage.setting.signs if stage.setting is not None else ()
+        sign = next((sign for sign in signs if sign.seat == seat), None)
+        if sign is None or not views:
+            return None
+        view = views[0]
+        rect = view.mapFromScene(stage.pixels(sign.rect)).boundingRect()
+        return view.viewport().mapTo(self._over, rect.bottomLeft() + QPoint(24, -8))
+
+    def _inside(self, place: QPoint) -> QPoint:
+        """The nearest point where all of it lies over the table."""
+        most = self._over.rect().bottomRight() - self.rect().bottomRight() - QPoint(EDGE, EDGE)
+        return QPoint(min(place.x(), most.x()), min(place.y(), most.y()))
