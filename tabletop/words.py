@@ -102,14 +102,18 @@ class Words:
         """The piece's name; of one that each player has, the player as well."""
         return self._named(self._wording.pieces, name)
 
-    def told(self, view: State) -> list[str]:
-        """What drawings show, as sentences.
+    def told(self, view: State, own: bool = True) -> list[str]:
+        """What drawings show, as sentences; with or without what is told to the viewer alone.
 
         {value} is a value as a word (of 0 and "" only where there is one), {zone} and {player} the
         place and the player it means. A value of somebody in {me} is told to that player alone.
         """
         found = ((key, _matching(self._wording.told, key)) for key in view.values)
-        sentences = (self._told(view, key, *match) for key, match in found if match is not None)
+        sentences = (
+            self._told(view, key, *match)
+            for key, match in found
+            if match is not None and (own or "me" not in match[1])
+        )
         return [sentence for sentence in sentences if sentence]
 
     def _told(self, view: State, key: str, text: str, gaps: Mapping[str, str]) -> str:

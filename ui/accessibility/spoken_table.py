@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QWidget
 
 from tabletop import text_view
+from tabletop.engine.model import AUDIENCE
 from tabletop.link import Link
 from tabletop.words import Words
 from ui.accessibility.announcer import Announcer
@@ -32,6 +33,8 @@ class SpokenTable(QObject):
         """How many lines of her log each viewer has heard."""
         self._asked: tuple[object, ...] = ()
         """Whom a question was put to last, how, and which one it was."""
+        self._known: tuple[int, list[str]] = (AUDIENCE, [])
+        """What drawings showed last, as it was told, and to whom."""
         self._begun: int | None = None
         """The ply at which the table was sat down at."""
         self.report: TableReport | None = None
@@ -48,11 +51,18 @@ class SpokenTable(QObject):
         told = [words.said(said, link.seat) for said in link.log[known:]]
         if link.view.result is not None:
             question = text_view.outcome(link.view.result, words)
+        told += self._changed(link, words)
         asked = (link.seat, question, tuple(link.offers))
         if asked != self._asked:
             self._asked = asked
             told.append(question)
         self.announcer.say(" ".join(told))
+
+    def _changed(self, link: Link, words: Words) -> list[str]:
+        """What drawings show otherwise than this viewer was told last."""
+        (viewer, known), now = self._known, words.told(link.view, own=False)
+        self._known = (link.seat, now)
+        return [each for each in now if each not in known] if viewer == link.seat else []
 
     def cover(self, text: str) -> None:
         """A curtain is drawn: say so, and leave nothing of the table open."""

@@ -63,6 +63,7 @@ def test_every_line_of_the_log_and_every_question_is_said_once(
     for line in (screen.words.said(each, 0) for each in log):
         place = said.index(line, place) + len(line)
     assert len(log) >= 8
+    assert all("The ghost looks" in said for said in heard[-3:]), "every card turns it"
     assert sum(each.endswith(screen.prompt.text) for each in heard) == 4, heard
 
 

@@ -1,0 +1,43 @@
+"""A whole game over the accessibility bus: the window in one process, a screen reader's side of it
+in another, and Debian's own registry between them."""
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[3]
+NEEDED = ("dbus-run-session", "xvfb-run", "xauth")
+REGISTRY = Path("/usr/libexec/at-spi2-registryd")
+LONGEST = 300
+"""Seconds after which a game that takes ten is stuck."""
+
+pytest.importorskip("jeepney")
+pytestmark = pytest.mark.skipif(
+    not (REGISTRY.exists() and all(map(shutil.which, NEEDED))),
+    reason="the bus, its registry or a display cannot be had here",
+)
+
+
+@pytest.mark.parametrize("game", ["chains", "sun"])
+def test_a_whole_game_over_the_bus(
+    game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("TABLETOP_HOME", "XDG_CACHE_HOME", "XDG_RUNTIME_DIR"):
+        (tmp_path / name).mkdir(mode=0o700)
+        monkeypatch.setenv(name, str(tmp_path / name))
+    reader = [sys.executable, "-m", "tests.ui.accessibility.bus_reader", game]
+    session = ["dbus-run-session", "--", "xvfb-run", "-a", *reader]
+    ran = subprocess.run(
+        session, cwd=ROOT, capture_output=True, text=True, timeout=LONGEST, check=False
+    )
+    assert ran.returncode == 0, ran.stderr
+    lines = ran.stdout.splitlines()
+    assert lines[-1].endswith("the window ended with 0"), ran.stdout + ran.stderr
+    announced = [line for line in lines if line.startswith("announced: ")]
+    assert len(announced) > 5
+    assert len(set(announced)) == len(announced) or game == "chains"
+    assert any("turn: " in line for line in announced)
+    assert any(" won" in line for line in announced[-3:])
