@@ -1,0 +1,88 @@
+"""Pictures for browsers: what is ordered, and who draws it. The window's own scene does, in this
+process; without it pages have no pictures, and everything can be played all the same."""
+
+from typing import Protocol
+
+from msgspec import Struct
+
+from tabletop.engine.model import State
+from tabletop.match import Player
+
+Rect = tuple[float, float, float, float]
+"""Left, top, width, height; in pixels of the picture."""
+
+
+class FaceOrder(Struct, frozen=True):
+    """The face of a card, or a back; all in one language and theme."""
+
+    game: str
+    card: int
+    """Its number; -1 where a back is wanted."""
+    back: int
+    """Which of the game's backs; -1 where a face is wanted."""
+    language: str
+    theme: str
+    width: int
+    """Pixels."""
+
+
+class PictureOrder(Struct, frozen=True):
+    """A table as one seat sees it, its own cards where they wait to be opened."""
+
+    game: str
+    view: State
+    players: tuple[Player, ...]
+    language: str
+    theme: str
+    width: int
+    height: int
+    """Pixels, at most."""
+    laid: tuple[int, ...] = ()
+    """The cards that wait."""
+
+
+class Drawn(Struct, frozen=True):
+    """A picture."""
+
+    content: bytes
+    mime: str = "image/png"
+
+
+class DrawnTable(Struct, frozen=True):
+    """A picture of a table, and where everything is in it."""
+
+    content: bytes
+    mime: str
+    width: int
+    height: int
+    zones: dict[str, Rect] = {}
+    cards: dict[int, Rect] = {}
+
+
+class Drawer(Protocol):
+    """Draws in the gateway's loop without holding it up for long."""
+
+    @property
+    def version(self) -> str:
+        """Another one whenever faces would look different; empty: nothing is drawn at all."""
+        ...
+
+    async def face(self, order: FaceOrder) -> Drawn | None:
+        """The picture of a face; None where there is no such card."""
+        ...
+
+    async def picture(self, order: PictureOrder) -> DrawnTable | None:
+        """The picture of a table; None where it cannot be drawn."""
+        ...
+
+
+class NoDrawer:
+    """Draws nothing."""
+
+    version = ""
+
+    async def face(self, order: FaceOrder) -> Drawn | None:
+        return None
+
+    async def picture(self, order: PictureOrder) -> DrawnTable | None:
+        return None

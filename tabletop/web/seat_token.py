@@ -1,0 +1,25 @@
+"""The key to a seat as a browser keeps it: all that a gateway needs to find the seat again.
+
+The gateway stores nothing: one that was killed, and one on another computer, are as good as the
+first. The host knows the token by its digest alone, and forgets it when it frees the seat.
+"""
+
+import re
+
+from tabletop.net.guest.way_in import Ticket
+
+_FORM = re.compile(r"([0-9a-zA-Z_-]{1,80})\.(\d{1,3})\.([0-9a-zA-Z_-]{1,200})")
+
+
+def written(ticket: Ticket) -> str:
+    """The first own seat of a ticket as a browser keeps it; empty where there is none."""
+    seats = sorted(ticket.seats.items())
+    return f"{ticket.table}.{seats[0][0]}.{seats[0][1]}" if seats and ticket.table else ""
+
+
+def read(token: str, fingerprint: str) -> Ticket | None:
+    """The way back to the seat, at the host of this certificate; None where it is no token."""
+    found = _FORM.fullmatch(token)
+    if found is None:
+        return None
+    return Ticket(found[1], "", "", {int(found[2]): found[3]}, fingerprint)

@@ -1,0 +1,308 @@
+"""What goes between a browser and the gateway: one JSON message a frame, each numbered.
+
+The browser's numbers rise on one socket, so that none is heard twice; a move has an id besides,
+by which it counts once however often and on whichever socket it comes.
+"""
+
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+from tabletop.engine.model import NO_CARD, Move, Name
+from tabletop.net.protocol import LONGEST_LINE
+from tabletop.reactions import Way
+from tabletop.web.drawer import Rect
+from tabletop.web.shapes import Lobby, Page, Remark
+
+LARGEST = 16 * 1024
+"""Bytes of the largest message that is taken from a browser."""
+MOST_PIXELS = 4096
+
+Short = Annotated[str, Meta(max_length=80)]
+Token = Annotated[str, Meta(max_length=400)]
+Pixels = Annotated[int, Meta(ge=0, le=MOST_PIXELS)]
+CardNumber = Annotated[int, Meta(ge=-100_000, le=100_000)]
+
+
+class FromBrowser(Struct, frozen=True, tag_field="kind", kw_only=True):
+    """A message of a browser; `n` is its number."""
+
+    n: Annotated[int, Meta(ge=1, le=2**53)]
+
+
+class SaysHello(FromBrowser, frozen=True, tag="hello"):
+    """The first message, and again with a code that was typed."""
+
+    token: Token = ""
+    code: Short = ""
+    language: Short = ""
+    way: Way | Literal[""] | None = ""
+
+
+class TakesSeat(FromBrowser, frozen=True, tag="sit"):
+    """Sits down, and is ready."""
+
+    seat: Annotated[int, Meta(ge=0, le=100)]
+    name: Short
+    symbol: Short = ""
+
+
+class IsReady(FromBrowser, frozen=True, tag="ready"):
+    """Is ready for the match, or not yet."""
+
+    ready: bool = False
+
+
+class GetsUp(FromBrowser, frozen=True, tag="rise"):
+    """Gives the seat up before the match."""
+
+
+class Watches(FromBrowser, frozen=True, tag="watch"):
+    """Wishes to see what everybody may see."""
+
+
+class Leaves(FromBrowser, frozen=True, tag="leave"):
+    """Goes for good."""
+
+
+class Plays(FromBrowser, frozen=True, tag="move"):
+    """Answers. `again`: it may have been heard before, when the line broke."""
+
+    id: Annotated[str, Meta(min_length=8, max_length=80)]
+    move: Move
+    again: bool = False
+
+
+class Weighs(FromBrowser, frozen=True, tag="weigh"):
+    """Asks what a move, or one that is only begun, would do."""
+
+    move: Move
+
+
+class AsksWhy(FromBrowser, frozen=True, tag="why"):
+    """Asks why a card cannot go there, or anywhere."""
+
+    card: CardNumber = NO_CARD
+    to: Name = ""
+
+
+class TakesBack(FromBrowser, frozen=True, tag="undo"):
+    """Takes the last move back, or asks the others whether it may."""
+
+
+class Agrees(FromBrowser, frozen=True, tag="consent"):
+    """Agrees that a move is taken back, or not."""
+
+    agree: bool = False
+
+
+class GivesUp(FromBrowser, frozen=True, tag="concede"):
+    """Concedes."""
+
+
+class AsksHint(FromBrowser, frozen=True, tag="hint"):
+    """Asks what a strong player would do."""
+
+
+class IsBack(FromBrowser, frozen=True, tag="back"):
+    """Is there again, or wants the seat back from a bot."""
+
+
+class WantsAnother(FromBrowser, frozen=True, tag="again"):
+    """Wishes another match with the same players."""
+
+
+class DecidesAbsence(FromBrowser, frozen=True, tag="decide"):
+    """Says what becomes of a match that waits, while nobody hosts."""
+
+    what: Literal["wait", "bot", "end"]
+
+
+class Says(FromBrowser, frozen=True, tag="say"):
+    """Says something to everybody."""
+
+    text: Annotated[str, Meta(max_length=LONGEST_LINE)]
+
+
+class SaysPhrase(FromBrowser, frozen=True, tag="phrase"):
+    """Says one of the quick phrases."""
+
+    phrase: Annotated[int, Meta(ge=0, le=100)]
+
+
+class ChoosesLanguage(FromBrowser, frozen=True, tag="language"):
+    """Reads another language from now on."""
+
+    language: Short
+
+
+class ChoosesWay(FromBrowser, frozen=True, tag="way"):
+    """Wishes to be asked for reactions otherwise."""
+
+    way: Way
+
+
+class Looks(FromBrowser, frozen=True, tag="look"):
+    """Looks at the table's picture in this size, or with width 0 no more."""
+
+    width: Pixels = 0
+    height: Pixels = 0
+    theme: Literal["light", "dark", "contrast"] = "light"
+
+
+class ReadsLog(FromBrowser, frozen=True, tag="log"):
+    """Reads the lines of the log before this one."""
+
+    before: Annotated[int, Meta(ge=0, le=2**31)]
+
+
+BrowserMessage = (
+    SaysHello
+    | TakesSeat
+    | IsReady
+    | GetsUp
+    | Watches
+    | Leaves
+    | Plays
+    | Weighs
+    | AsksWhy
+    | TakesBack
+    | Agrees
+    | GivesUp
+    | AsksHint
+    | IsBack
+    | WantsAnother
+    | DecidesAbsence
+    | Says
+    | SaysPhrase
+    | ChoosesLanguage
+    | ChoosesWay
+    | Looks
+    | ReadsLog
+)
+
+_from_browser: msgspec.json.Decoder[BrowserMessage] = msgspec.json.Decoder(BrowserMessage)
+
+
+class BadBrowserMessage(Exception):
+    """Bytes that no page sends."""
+
+
+def from_browser(frame: bytes | str) -> BrowserMessage:
+    """A browser's message.
+
+    Raises:
+        BadBrowserMessage: it is none.
+    """
+    if len(frame) > LARGEST:
+        raise BadBrowserMessage
+    try:
+        return _from_browser.decode(frame)
+    except (msgspec.MsgspecError, ValueError, RecursionError) as error:
+        raise BadBrowserMessage from error
+
+
+class ToBrowser(Struct, frozen=True, omit_defaults=True, tag_field="kind", kw_only=True):
+    """A message to a browser; `n` is put on as it is written."""
+
+    n: int = 0
+
+
+class WelcomeToPage(ToBrowser, frozen=True, tag="welcome"):
+    """The texts of the frame."""
+
+    version: str
+    language: str
+    languages: tuple[str, ...]
+    words: dict[str, str]
+    symbols: tuple[str, ...]
+    phrases: tuple[str, ...]
+
+
+class AtDoor(ToBrowser, frozen=True, tag="door"):
+    """There is no table for this browser until it says a code."""
+
+    text: str
+
+
+class ShowsLobby(Lobby, frozen=True, kw_only=True, tag_field="kind", tag="lobby"):
+    """The table before its match."""
+
+    n: int = 0
+
+
+class KeepsToken(ToBrowser, frozen=True, tag="token"):
+    """The key to the seat, to be kept; empty: forget it."""
+
+    token: str
+
+
+class ShowsPage(ToBrowser, frozen=True, tag="page"):
+    """The page, whole."""
+
+    page: Page
+
+
+class ShowsPicture(ToBrowser, frozen=True, tag="picture"):
+    """The table's picture, and where everything is in it."""
+
+    name: str
+    width: int
+    height: int
+    zones: dict[str, Rect] = {}
+    cards: dict[int, Rect] = {}
+
+
+class AnswersBrowser(ToBrowser, frozen=True, tag="answer"):
+    """What comes of the message number `to`."""
+
+    to: int
+    taken: bool = False
+    """Whether it was obeyed: of a move, that it counts."""
+    text: str = ""
+    """Why not, or what was asked for."""
+    paragraph: str = ""
+    sentence: str = ""
+    notes: tuple[Remark, ...] = ()
+    odds: str = ""
+    move: Move | None = None
+    lines: tuple[str, ...] = ()
+    first: int = 0
+    """The number of the first of these lines."""
+
+
+class TellsBrowser(ToBrowser, frozen=True, tag="note"):
+    """A line to read in passing."""
+
+    text: str
+    paragraph: str = ""
+    good: bool = False
+
+
+class SaysBye(ToBrowser, frozen=True, tag="bye"):
+    """The gateway closes the socket. `again`: the browser may come back by itself."""
+
+    text: str
+    again: bool = False
+
+
+PageMessage = (
+    WelcomeToPage
+    | AtDoor
+    | ShowsLobby
+    | KeepsToken
+    | ShowsPage
+    | ShowsPicture
+    | AnswersBrowser
+    | TellsBrowser
+    | SaysBye
+)
+
+_encoder = msgspec.json.Encoder()
+
+
+def encoded(message: PageMessage, n: int) -> bytes:
+    """The message with its number, as it goes over the wire."""
+    return _encoder.encode(replace(message, n=n))
