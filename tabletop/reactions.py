@@ -155,6 +155,10 @@ class Attendant:
         """Whether something is being passed for the player."""
         return any(number in self._clocks and care.passed for number, care in self._cares.items())
 
+    def keeps(self, ask: int) -> bool:
+        """Whether an answer was given that goes out when its pause is over."""
+        return ask in self._kept
+
     def send(self, move: Move) -> None:
         if move.ask in self._clocks and any(
             offer.admits(move) for offer in self.offers.get(move.ask, ())

@@ -172,7 +172,7 @@ class PageVerdict(Shape, frozen=True):
     """Whether shuffle and dice were fair."""
 
     text: str
-    good: bool = True
+    good: bool
 
 
 class ChatText(Shape, frozen=True):

@@ -75,12 +75,16 @@ def some_answer(page: Json, chance: random.Random) -> Json | None:
             for way in lying.get("ways", [])
         ),
     ]
-    if not single and not gatherings:
+    verbs = sorted({way["verb"] for way, _ in single} | {each["verb"] for each in gatherings})
+    if not verbs:
         return None
-    drawn = chance.randrange(len(single) + len(gatherings))
-    if drawn < len(single):
-        return chance.choice([*_moves(*single[drawn])])
-    gathering = gatherings[drawn - len(single)]
+    verb = chance.choice(verbs)
+    ways = [each for each in single if each[0]["verb"] == verb]
+    together = [each for each in gatherings if each["verb"] == verb]
+    drawn = chance.randrange(len(ways) + len(together))
+    if drawn < len(ways):
+        return chance.choice([*_moves(*ways[drawn])])
+    gathering = together[drawn - len(ways)]
     count = chance.randint(max(1, gathering.get("least", 0)), gathering["most"])
     cards = chance.sample(gathering["cards"], count)
     if not gathering.get("spots"):

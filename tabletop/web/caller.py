@@ -1,0 +1,126 @@
+"""Who is at one socket: nobody yet, or a visit."""
+
+import asyncio
+from typing import Protocol
+
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from tabletop.engine.model import Reason
+from tabletop.net.limits import Bucket
+from tabletop.web.outlet import Outlet
+from tabletop.web.visit import Visit
+from tabletop.web.welcome import language_of, welcome
+from tabletop.web.wire import (
+    AtDoor,
+    BadBrowserMessage,
+    BrowserMessage,
+    SaysBye,
+    SaysHello,
+    from_browser,
+)
+from tabletop.words import Words
+
+GREETING = 15.0
+"""Seconds until a browser must have said hello."""
+A_SECOND, AT_ONCE = 20, 100
+"""Messages of one browser."""
+NO_PAGE = Reason("The page says what no page says. Load it again.")
+TOO_FAST = Reason("Too much came from this page at once. Load it again.")
+
+
+class Reception(Protocol):
+    """What the gateway does for who calls."""
+
+    def visit(self, hello: SaysHello, language: str, address: str) -> Visit | Reason:
+        """The visit that a hello leads to; or why it leads to none."""
+        ...
+
+    def keep(self, visit: Visit) -> None:
+        """A browser looks: the visit goes on."""
+
+    def let_go(self, visit: Visit) -> None:
+        """No browser looks any more."""
+
+    def obey(self, visit: Visit, message: BrowserMessage) -> None:
+        """Do what the browser asks for."""
+
+
+class Caller:
+    """Who is at one socket: nobody yet, or a visit."""
+
+    def __init__(
+        self, gateway: Reception, ws: WebSocket, outlet: Outlet, address: str, accepted: str
+    ) -> None:
+        self._gateway = gateway
+        self._ws = ws
+        self._outlet = outlet
+        self._address = address
+        self._accepted = accepted
+        self._visit: Visit | None = None
+        self._language = language_of("", accepted)
+        self._bucket = Bucket(A_SECOND, AT_ONCE)
+        self._last = 0
+        self.said_bye = False
+
+    async def read(self) -> None:
+        """Hear this browser until it goes or says what no page says."""
+        async with asyncio.timeout(GREETING) as limit:
+            while True:
+                try:
+                    message = from_browser(await self._frame())
+                except BadBrowserMessage:
+                    self._bye(NO_PAGE)
+                    return
+                if not self._bucket.take():
+                    self._bye(TOO_FAST)
+                    return
+                if message.n <= self._last:
+                    continue
+                self._last = message.n
+                if isinstance(message, SaysHello):
+                    self._greet(message)
+                    limit.reschedule(None)
+                elif self._visit is not None and self._visit.outlet is self._outlet:
+                    self._gateway.obey(self._visit, message)
+
+    async def _frame(self) -> str:
+        """The next frame of text.
+
+        Raises:
+            BadBrowserMessage: it is no text.
+            WebSocketDisconnect: there is none any more.
+        """
+        event = await self._ws.receive()
+        if event["type"] != "websocket.receive":
+            raise WebSocketDisconnect(event.get("code", 1005))
+        text = event.get("text")
+        if not isinstance(text, str):
+            raise BadBrowserMessage
+        return text
+
+    def _greet(self, hello: SaysHello) -> None:
+        """Lead a browser to its visit, or to the door."""
+        self._language = language_of(hello.language, self._accepted)
+        self.go()
+        found = self._gateway.visit(hello, self._language, self._address)
+        if isinstance(found, Reason):
+            self._outlet.tell(welcome(self._language))
+            self._outlet.tell(AtDoor(text=Words(self._language).reason(found)))
+            return
+        self._visit = found
+        found.language = self._language
+        if hello.way:
+            found.way = hello.way
+        self._gateway.keep(found)
+        found.attach(self._outlet)
+
+    def go(self) -> None:
+        """The browser goes, or comes anew by another hello."""
+        visit, self._visit = self._visit, None
+        if visit is not None:
+            visit.detach(self._outlet)
+            self._gateway.let_go(visit)
+
+    def _bye(self, reason: Reason) -> None:
+        self.said_bye = True
+        self._outlet.tell(SaysBye(text=Words(self._language).reason(reason)))

@@ -1,0 +1,333 @@
+"""The gateway: serves pages to browsers, and holds a guest at the host for each of them.
+
+    gateway = Gateway(Address(("127.0.0.1",), port, fingerprint), static=folder, drawer=drawer)
+    await gateway.start("0.0.0.0", 18980)      # gateway.port is the port
+    ...
+    await gateway.close()
+
+The host knows nothing of browsers: to it each one is a computer on the loopback.
+"""
+
+import asyncio
+import hmac
+import logging
+import socket
+import ssl
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+import uvicorn
+from msgspec.structs import replace
+from starlette.applications import Starlette
+from starlette.routing import Route, WebSocketRoute
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from tabletop.engine.model import Reason
+from tabletop.net.guest.way_in import Ticket
+from tabletop.net.invitation import Address, BadInvitation, read_code
+from tabletop.net.limits import Tries, origin
+from tabletop.net.protocol import TableInfo
+from tabletop.web import seat_token
+from tabletop.web.caller import Caller
+from tabletop.web.doorway import Doorway
+from tabletop.web.drawer import Drawer, NoDrawer, PictureOrder
+from tabletop.web.fetches import Fetches
+from tabletop.web.outlet import Outlet
+from tabletop.web.pictures import Pictures
+from tabletop.web.static_files import StaticFiles
+from tabletop.web.taps import Advise, obey
+from tabletop.web.visit import COME_IN, Visit
+from tabletop.web.welcome import language_of
+from tabletop.web.wire import (
+    LARGEST,
+    BrowserMessage,
+    SaysBye,
+    SaysHello,
+)
+from tabletop.words import Words
+
+log = logging.getLogger("tabletop.web")
+
+PORT = 18980
+LINGERS = 600.0
+"""Seconds that a seat stays at the table after its browser went: telephones go dark often."""
+MOST_SOCKETS = 400
+MOST_PER_ADDRESS = 64
+MOST_VISITS = 200
+"""Seats that are held, with their browsers or without."""
+CODES, CODE_WINDOW = 10, 300
+"""Wrong codes from one address, in so many seconds. The host sees one address for all browsers."""
+
+WRONG = Reason("That code is not right, or its table is gone.")
+TOO_OFTEN = Reason("Too many wrong codes came from there. Wait some minutes.")
+STOPPED = Reason("The gateway of the phones has stopped. It may be back soon.")
+FULL = Reason("Too many browsers are connected. Try again later.")
+
+
+class Gateway:
+    """Everything of one gateway happens in one asyncio loop."""
+
+    def __init__(
+        self,
+        place: Address,
+        *,
+        code: str = "",
+        static: Path | None = None,
+        drawer: Drawer | None = None,
+        advise: Advise = lambda link, language: None,
+        names: Iterable[str] = (),
+        certificate: Callable[[], ssl.SSLContext] | None = None,
+        trust: Callable[[str], None] = lambda fingerprint: None,
+        lingers: float = LINGERS,
+    ) -> None:
+        """`place`: where the host is. `code`: of its one table, where browsers come to no other;
+        then a wrong one never reaches the host. `advise` gives hints. `certificate`: speak TLS.
+        `trust` is given the certificate of a host that has proved to know the code of a table.
+        """
+        drawer = drawer or NoDrawer()
+        self.place = place
+        self.art = drawer.version
+        self.port = 0
+        self._code = code
+        self._table = ""
+        self._advise = advise
+        self._certificate = certificate
+        self._trust = trust
+        self._lingers = lingers
+        self._static = StaticFiles(static)
+        self._pictures = Pictures(drawer)
+        self._visits: dict[Visit, asyncio.TimerHandle | None] = {}
+        """Each with what ends it, while no browser looks."""
+        self._by_token: dict[str, Visit] = {}
+        self._addresses: dict[Visit, str] = {}
+        self._sockets: Counter[str] = Counter()
+        self._outlets: set[Outlet] = set()
+        self._tries = Tries(CODES, CODE_WINDOW)
+        self._closing: set[asyncio.Task[None]] = set()
+        self._server: QuietServer | None = None
+        self._serving: asyncio.Task[None] | None = None
+        fetches = Fetches(self._pictures, self.art)
+        routes = [
+            Route("/", self._static.index),
+            Route("/s/{digest}/{name:path}", self._static.file),
+            *fetches.routes(),
+            WebSocketRoute("/ws", self._socket),
+        ]
+        self.app = Doorway(Starlette(routes=routes), names, certificate is not None)
+
+    @property
+    def scheme(self) -> str:
+        return "https" if self._certificate is not None else "http"
+
+    async def start(self, bind: str, port: int) -> None:
+        """Listen there; port 0: at any free one.
+
+        Raises:
+            OSError: it cannot listen there.
+        """
+        listener = _listener(bind, port)
+        self.port = listener.getsockname()[1]
+        made = self._certificate
+        config = uvicorn.Config(
+            self.app,
+            http="h11",
+            ws="websockets-sansio",
+            ws_max_size=LARGEST,
+            ws_max_queue=16,
+            lifespan="off",
+            log_config=None,
+            access_log=False,
+            proxy_headers=False,
+            server_header=False,
+            timeout_graceful_shutdown=2,
+            h11_max_incomplete_event_size=LARGEST,
+            ssl_context_factory=(lambda config, default: made()) if made is not None else None,
+        )
+        self._server = QuietServer(config)
+        self._serving = asyncio.get_running_loop().create_task(
+            self._server.serve(sockets=[listener])
+        )
+        while not self._server.started and not self._serving.done():
+            await asyncio.sleep(0.01)
+        if self._serving.done():
+            await self._serving
+
+    async def close(self) -> None:
+        """Tell all browsers, and leave all tables as a lost line would."""
+        for outlet in tuple(self._outlets):
+            outlet.tell(SaysBye(text=STOPPED.text, again=True))
+        if self._server is not None and self._serving is not None:
+            self._server.should_exit = True
+            await self._serving
+        await self._pictures.close()
+        for visit in tuple(self._visits):
+            self._end(visit)
+        await asyncio.gather(*self._closing, return_exceptions=True)
+
+    # What visits tell
+
+    def learned(self, info: TableInfo) -> None:
+        """A table told of itself: where all come to one table, its code may be a new one."""
+        if self._code and info.code:
+            self._table = self._table or info.table
+            if info.table == self._table:
+                self._code = info.code
+
+    def proved(self, fingerprint: str) -> None:
+        """The host was believed: from now on it must show this certificate."""
+        if fingerprint and self.place.fingerprint != fingerprint:
+            self.place = replace(self.place, fingerprint=fingerprint)
+            self._trust(fingerprint)
+
+    def moved(self, place: Address) -> None:
+        """The table is hosted elsewhere now."""
+        self.place = place
+
+    def wrong(self, visit: Visit) -> None:
+        """The code was wrong."""
+        self._tries.fail(self._addresses.get(visit, ""))
+
+    def seated(self, visit: Visit, token: str, before: str) -> None:
+        """A visit has a seat, or none any more."""
+        if before and self._by_token.get(before) is visit:
+            del self._by_token[before]
+        if token:
+            self._by_token[token] = visit
+
+    def order(self, visit: Visit, order: PictureOrder | None) -> None:
+        """A visit wants a picture."""
+        self._pictures.order(visit, order)
+
+    # Sockets
+
+    async def _socket(self, ws: WebSocket) -> None:
+        """One browser's socket, from its first message to its last."""
+        address = origin(ws.client.host) if ws.client is not None else ""
+        await ws.accept()
+        if self._sockets[address] >= MOST_PER_ADDRESS or self._sockets.total() >= MOST_SOCKETS:
+            await self._turn_away(ws, FULL)
+            return
+        self._sockets[address] += 1
+        outlet = Outlet(lambda frame: ws.send_text(frame.decode()))
+        self._outlets.add(outlet)
+        accepted = ws.headers.get("accept-language", "")
+        caller = Caller(self, ws, outlet, address, accepted)
+        reading = asyncio.create_task(caller.read())
+        writing = asyncio.create_task(outlet.run())
+        try:
+            await asyncio.wait((reading, writing), return_when=asyncio.FIRST_COMPLETED)
+            if reading.done() and not writing.done():
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(asyncio.shield(writing), 0.2 if caller.said_bye else 0)
+        finally:
+            for task in (reading, writing):
+                task.cancel()
+            await asyncio.gather(reading, writing, return_exceptions=True)
+            self._outlets.discard(outlet)
+            self._sockets[address] -= 1
+            if not self._sockets[address]:
+                del self._sockets[address]
+            caller.go()
+            with suppress(RuntimeError, WebSocketDisconnect, OSError):
+                await ws.close()
+
+    async def _turn_away(self, ws: WebSocket, reason: Reason) -> None:
+        words = Words(language_of("", ws.headers.get("accept-language", "")))
+        outlet = Outlet(lambda frame: ws.send_text(frame.decode()))
+        outlet.tell(SaysBye(text=words.reason(reason)))
+        with suppress(RuntimeError, WebSocketDisconnect, OSError):
+            await outlet.run()
+            await ws.close()
+
+    def visit(self, hello: SaysHello, language: str, address: str) -> Visit | Reason:
+        """The visit that a hello leads to; or why it leads to none."""
+        if hello.token:
+            if (known := self._by_token.get(hello.token)) is not None and not known.over:
+                return known
+            ticket = seat_token.read(hello.token, self.place.fingerprint)
+            if ticket is None and not hello.code:
+                return COME_IN
+        else:
+            ticket = None
+        if ticket is None:
+            if not hello.code:
+                return COME_IN
+            if self._tries.exhausted(address):
+                return TOO_OFTEN
+            try:
+                code = read_code(hello.code)
+            except BadInvitation:
+                return WRONG
+            if self._code and not hmac.compare_digest(code, self._code):
+                self._tries.fail(address)
+                return WRONG
+            ticket = Ticket("", code, fingerprint=self.place.fingerprint)
+        if len(self._visits) >= MOST_VISITS and not self._make_room():
+            return FULL
+        visit = Visit(self, ticket, language, hello.way or "able")
+        self._visits[visit] = None
+        self._addresses[visit] = address
+        if visit.token:
+            self._by_token[visit.token] = visit
+        return visit
+
+    def _make_room(self) -> bool:
+        """End the visit whose browser is gone for longest."""
+        gone = next((visit for visit, end in self._visits.items() if end is not None), None)
+        if gone is not None:
+            self._end(gone)
+        return gone is not None
+
+    def keep(self, visit: Visit) -> None:
+        """A browser looks: the visit goes on."""
+        end = self._visits.get(visit)
+        if end is not None:
+            end.cancel()
+        self._visits[visit] = None
+
+    def let_go(self, visit: Visit) -> None:
+        """No browser looks any more: a seat is kept for a while, all else ends."""
+        if visit not in self._visits or visit.outlet is not None:
+            return
+        if not visit.token or visit.over:
+            self._end(visit)
+            return
+        loop = asyncio.get_running_loop()
+        del self._visits[visit]
+        self._visits[visit] = loop.call_later(self._lingers, self._end, visit)
+
+    def _end(self, visit: Visit) -> None:
+        end = self._visits.pop(visit, None)
+        if end is not None:
+            end.cancel()
+        self._addresses.pop(visit, None)
+        if self._by_token.get(visit.token) is visit:
+            del self._by_token[visit.token]
+        task = asyncio.get_running_loop().create_task(visit.close())
+        self._closing.add(task)
+        task.add_done_callback(self._closing.discard)
+
+    def obey(self, visit: Visit, message: BrowserMessage) -> None:
+        """Do what the browser asks for."""
+        obey(visit, message, self._advise)
+
+
+class QuietServer(uvicorn.Server):
+    """Leaves the program's signals alone: whoever started the gateway ends it."""
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        yield
+
+
+def _listener(bind: str, port: int) -> socket.socket:
+    """A socket that listens; on all addresses of both kinds where none is named."""
+    both = not bind and socket.has_dualstack_ipv6()
+    family = socket.AF_INET6 if both or ":" in bind else socket.AF_INET
+    found = socket.create_server(
+        (bind, port), family=family, dualstack_ipv6=both, backlog=128, reuse_port=False
+    )
+    found.setblocking(False)
+    return found

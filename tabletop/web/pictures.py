@@ -1,0 +1,108 @@
+"""The pictures of a gateway: ordered for those who look, drawn one at a time, named so that nobody
+finds one that was not sent to her."""
+
+import asyncio
+import hmac
+import logging
+import secrets
+from collections import OrderedDict
+from hashlib import sha256
+from time import monotonic
+
+from tabletop.web.drawer import Drawer, Drawn, DrawnTable, FaceOrder, PictureOrder
+from tabletop.web.visit import Visit
+from tabletop.web.wire import ShowsPicture
+
+log = logging.getLogger("tabletop.web")
+PACE = 0.25
+"""Seconds between two pictures for one browser."""
+MOST_BYTES = 64 * 1024 * 1024
+"""Of all pictures that are kept; the oldest go first."""
+
+
+class Pictures:
+    """Of one gateway."""
+
+    def __init__(self, drawer: Drawer) -> None:
+        self._drawer = drawer
+        self._secret = secrets.token_bytes(32)
+        self._kept: OrderedDict[str, Drawn] = OrderedDict()
+        self._bytes = 0
+        self._wanted: dict[Visit, PictureOrder] = {}
+        self._shown: dict[Visit, PictureOrder] = {}
+        self._due: dict[Visit, float] = {}
+        self._drawing: dict[Visit, asyncio.Task[None]] = {}
+
+    def order(self, visit: Visit, order: PictureOrder | None) -> None:
+        """Have a picture drawn and sent, as soon as its turn comes; of several the latest alone."""
+        if order is None:
+            for of in (self._wanted, self._shown, self._due):
+                of.pop(visit, None)
+            return
+        if order in (self._wanted.get(visit), self._shown.get(visit)):
+            return
+        self._wanted[visit] = order
+        if visit not in self._drawing:
+            task = asyncio.get_running_loop().create_task(self._draw(visit))
+            self._drawing[visit] = task
+
+    async def _draw(self, visit: Visit) -> None:
+        """Draw for this browser until it wants no more than it has."""
+        try:
+            while visit in self._wanted:
+                await asyncio.sleep(max(0.0, self._due.get(visit, 0.0) - monotonic()))
+                order = self._wanted.pop(visit, None)
+                if order is None:
+                    return
+                self._due[visit] = monotonic() + PACE
+                drawn = await self._drawer.picture(order)
+                if drawn is not None and visit.outlet is not None and visit.looks.width:
+                    self._shown[visit] = order
+                    visit.tell(self._kept_table(drawn))
+        except Exception:
+            log.exception("a picture could not be drawn")
+        finally:
+            self._drawing.pop(visit, None)
+
+    def _kept_table(self, drawn: DrawnTable) -> ShowsPicture:
+        name = self._name(drawn.content)
+        self._keep(name, Drawn(drawn.content, drawn.mime))
+        return ShowsPicture(
+            name=name, width=drawn.width, height=drawn.height, zones=drawn.zones, cards=drawn.cards
+        )
+
+    def picture(self, name: str) -> Drawn | None:
+        """A picture that was sent to somebody, by its name."""
+        return self._kept.get(name)
+
+    async def face(self, order: FaceOrder) -> Drawn | None:
+        """The picture of a face."""
+        name = f"face {order}"
+        if name in self._kept:
+            self._kept.move_to_end(name)
+            return self._kept[name]
+        drawn = await self._drawer.face(order)
+        if drawn is not None:
+            self._keep(name, drawn)
+        return drawn
+
+    def _name(self, content: bytes) -> str:
+        """What a picture is called by what it shows; told to nobody who draws all that it could
+        show and looks which of them is there."""
+        return hmac.new(self._secret, content, sha256).hexdigest()[:40]
+
+    def _keep(self, name: str, drawn: Drawn) -> None:
+        if name not in self._kept:
+            self._bytes += len(drawn.content)
+        self._kept[name] = drawn
+        self._kept.move_to_end(name)
+        while self._bytes > MOST_BYTES and len(self._kept) > 1:
+            _, gone = self._kept.popitem(last=False)
+            self._bytes -= len(gone.content)
+
+    async def close(self) -> None:
+        """Draw nothing more."""
+        tasks = tuple(self._drawing.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)

@@ -1,0 +1,94 @@
+"""A rulebook in blocks of plain text, which a browser sets without knowing any markup."""
+
+import re
+from collections.abc import Callable
+
+import msgspec
+from msgspec import Struct
+
+from tabletop.games.catalogue import Kit
+
+_HEADING = re.compile(r"(#+)\s+(?:(\d+(?:\.\d+)*)\s+)?(.*)")
+_ITEM = re.compile(r"\s*(?:[-*]|\d+\.)\s+(.*)")
+_RULE = re.compile(r"\|?[\s:|-]+\|?")
+_MARK = re.compile(r"\*\*|__|`|(?<!\w)[*_](?=\S)|(?<=\S)[*_](?!\w)")
+_LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")
+
+
+class Block(Struct, frozen=True, omit_defaults=True):
+    """A heading, a paragraph, a list or a table."""
+
+    text: str = ""
+    level: int = 0
+    """Of a heading, from 1."""
+    number: str = ""
+    """Of the paragraph that a heading begins."""
+    list: tuple[str, ...] = ()
+    rows: tuple[tuple[str, ...], ...] = ()
+
+
+def blocks(kit: Kit, language: str) -> bytes:
+    """The rulebook of a game in a language, as JSON; in English where it is not translated."""
+    text = kit.text(f"rulebook.{language}.md") or kit.text("rulebook.en.md")
+    return msgspec.json.encode(read(text))
+
+
+def read(markdown: str) -> tuple[Block, ...]:
+    """The blocks of a rulebook's markdown."""
+    found: list[Block] = []
+    for part in re.split(r"\n\s*\n", markdown.replace("\r\n", "\n")):
+        lines = [line for line in part.split("\n") if line.strip()]
+        while lines:
+            found.append(_taken(lines))
+    return tuple(found)
+
+
+def _taken(lines: list[str]) -> Block:
+    """The block that begins these lines; what belongs to it is taken off them."""
+    first = lines[0].strip()
+    if heading := _HEADING.fullmatch(first):
+        del lines[0]
+        marks, number, text = heading.groups()
+        return Block(_plain(text), len(marks), number or "")
+    if first.startswith("|"):
+        rows = _while(lines, lambda line: line.strip().startswith("|"))
+        cells = [_cells(row) for row in rows if not _RULE.fullmatch(row.strip())]
+        return Block(rows=tuple(cells))
+    if _ITEM.fullmatch(lines[0]):
+        return Block(list=_items(lines))
+    told = _while(lines, _goes_on)
+    return Block(_plain(" ".join(line.strip() for line in told)))
+
+
+def _goes_on(line: str) -> bool:
+    """Whether a line goes on with the paragraph before it."""
+    return not line.strip().startswith(("#", "|")) and not _ITEM.fullmatch(line)
+
+
+def _while(lines: list[str], belongs: Callable[[str], object]) -> list[str]:
+    """The first lines, as long as they belong together; they are taken off."""
+    taken = [lines.pop(0)]
+    while lines and belongs(lines[0]):
+        taken.append(lines.pop(0))
+    return taken
+
+
+def _items(lines: list[str]) -> tuple[str, ...]:
+    """The items of a list, each with the lines that go on with it."""
+    items: list[str] = []
+    while lines and not lines[0].strip().startswith(("#", "|")):
+        line = lines.pop(0)
+        if item := _ITEM.fullmatch(line):
+            items.append(item[1])
+        else:
+            items[-1] += f" {line.strip()}"
+    return tuple(map(_plain, items))
+
+
+def _cells(row: str) -> tuple[str, ...]:
+    return tuple(_plain(cell.strip()) for cell in row.strip().strip("|").split("|"))
+
+
+def _plain(text: str) -> str:
+    """The text without its marks."""
+    return _MARK.sub("", _LINK.sub(r"\1", text)).strip()

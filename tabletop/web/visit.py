@@ -1,0 +1,456 @@
+"""One browser at the gateway: a guest at the host, and the socket while there is one.
+
+A visit outlives its socket: a telephone that goes dark is away from the gateway, not from the
+table. All of it happens in the gateway's loop.
+"""
+
+import asyncio
+from collections import deque
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+from typing import Protocol
+
+from tabletop.engine.model import AUDIENCE, Move, Reason
+from tabletop.engine.play import NOT_OFFERED, Illegal
+from tabletop.games import catalogue
+from tabletop.games.catalogue import Kit
+from tabletop.link import Link
+from tabletop.net.fairness import Verdict
+from tabletop.net.guest.calm import Calm
+from tabletop.net.guest.connection import ChangedCertificate, ConnectedGuest, Connection, Event
+from tabletop.net.guest.room_names import dressed
+from tabletop.net.guest.session import Guest, Lost
+from tabletop.net.guest.way_in import Ticket
+from tabletop.net.invitation import Address
+from tabletop.net.moving import TableMoved, WillYouHost
+from tabletop.net.protocol import (
+    Entered,
+    Farewell,
+    Notice,
+    Proof,
+    Refused,
+    Seated,
+    TableInfo,
+    TablePlan,
+)
+from tabletop.reactions import Attendant, Way
+from tabletop.web import seat_token, seats
+from tabletop.web.cards import waiting_view
+from tabletop.web.drawer import PictureOrder
+from tabletop.web.outlet import Outlet
+from tabletop.web.page import page, remark
+from tabletop.web.room import Room
+from tabletop.web.welcome import welcome
+from tabletop.web.wire import (
+    AnswersBrowser,
+    AtDoor,
+    KeepsToken,
+    Looks,
+    PageMessage,
+    SaysBye,
+    ShowsLobby,
+    ShowsPage,
+    TellsBrowser,
+)
+from tabletop.words import Words
+
+PAUSE = 2000
+"""Milliseconds in which nobody can tell an answer that was thought about from a pass."""
+IDS = 200
+"""Answers of one visit whose ids are remembered."""
+OPENED_ELSEWHERE = Reason("Your seat was opened in another window or on another phone.")
+COME_IN = Reason("Say the code of the table: it stands on its screen.")
+NOT_YOURS = Reason("Your seat is not yours any more.")
+NO_GAME = Reason('The table plays the game "{game}", which this program has not or cannot read.')
+
+
+class Surroundings(Protocol):
+    """What a visit needs of its gateway."""
+
+    art: str
+    """The version of the pictures; empty where there are none."""
+
+    @property
+    def place(self) -> Address:
+        """Where the host is."""
+        ...
+
+    def learned(self, info: TableInfo) -> None:
+        """A table told of itself."""
+
+    def proved(self, fingerprint: str) -> None:
+        """The host at the place showed this certificate and was believed."""
+
+    def moved(self, place: Address) -> None:
+        """The table is hosted elsewhere now."""
+
+    def wrong(self, visit: "Visit") -> None:
+        """The code was wrong that this visit came with."""
+
+    def seated(self, visit: "Visit", token: str, before: str) -> None:
+        """The visit has a seat and its token, or (empty) none any more."""
+
+    def order(self, visit: "Visit", order: PictureOrder | None) -> None:
+        """The visit wants a picture; None: no more."""
+
+
+class Answer:
+    """A move that a browser sent, until it is known what came of it."""
+
+    def __init__(self, id: str, to: int, move: Move) -> None:
+        self.id = id
+        self.to = to
+        """The number of the message that is to be answered."""
+        self.move = move
+
+
+class Visit:
+    """Of one browser."""
+
+    def __init__(self, around: Surroundings, ticket: Ticket, language: str, way: Way) -> None:
+        self._around = around
+        self.language = language
+        self.way: Way = way
+        self.outlet: Outlet | None = None
+        self.token = seat_token.written(ticket)
+        self.guest = Guest(catalogue.load, self._send)
+        self.watching = False
+        self.wants_ready = bool(self.token)
+        self.wants_another = False
+        self.answer: Answer | None = None
+        """What was answered and has not been heard yet."""
+        self.given: deque[str] = deque(maxlen=IDS)
+        """The ids of answers that count."""
+        self.looks = Looks(n=1)
+        self._connected = ConnectedGuest(self.guest)
+        self._line = Connection(around.place, self._hear, returning=True, calm=Calm())
+        self._attendant: Attendant | None = None
+        self._attended: Link | None = None
+        self._verdict: Verdict | None = None
+        self._showing: asyncio.Handle | None = None
+        self._judging: asyncio.Task[None] | None = None
+        self.over = False
+        """Whether the host has ended the line for good."""
+        self.closed = False
+        self.guest.enter(ticket)
+        self._line.start()
+
+    # The socket
+
+    def attach(self, outlet: Outlet) -> None:
+        """A browser looks from here on; whatever looked before is told so."""
+        if self.outlet is not None:
+            self.outlet.tell(SaysBye(text=self.words()(OPENED_ELSEWHERE.text)))
+        self.outlet = outlet
+        self.welcome()
+        if self.token:
+            self.tell(KeepsToken(token=self.token))
+        self.show()
+
+    def detach(self, outlet: Outlet) -> None:
+        """The browser's socket is closed."""
+        if self.outlet is outlet:
+            self.outlet = None
+            self.looks = Looks(n=1)
+            self._around.order(self, None)
+
+    def tell(self, message: PageMessage) -> None:
+        """Tell the browser, where it is there."""
+        if self.outlet is not None:
+            self.outlet.tell(message)
+
+    def welcome(self) -> None:
+        """Give the browser the texts of its frame."""
+        self.tell(welcome(self.language))
+
+    async def close(self) -> None:
+        """End the visit: the seat waits for its player."""
+        self.closed = True
+        if self._showing is not None:
+            self._showing.cancel()
+        if self._judging is not None:
+            self._judging.cancel()
+        if self._attendant is not None:
+            self._attendant.close()
+        self._around.order(self, None)
+        await self._line.close()
+
+    def leave(self) -> None:
+        """Go for good: the seat is free, or waits for somebody else."""
+        self.guest.leave()
+        self._keep_token()
+        self.watching = False
+        self.tell(AtDoor(text=self.words()(COME_IN.text)))
+
+    # What stands
+
+    @property
+    def info(self) -> TableInfo | None:
+        return self.guest.info
+
+    @property
+    def kit(self) -> Kit | None:
+        """The game of the table; None where nothing is known of it, or it cannot be read."""
+        if self.info is None:
+            return None
+        try:
+            return catalogue.load(self.info.plan.game)
+        except LookupError:
+            return None
+
+    @property
+    def seat(self) -> int:
+        """The own seat, or AUDIENCE."""
+        return next(iter(self.guest.seats), AUDIENCE)
+
+    @property
+    def inside(self) -> bool:
+        return self.guest.connection_state == "inside"
+
+    @property
+    def link(self) -> Link | None:
+        """The seat's own link with its attendant, or that of the audience for who only watches."""
+        guest = self.guest
+        if self.seat == AUDIENCE:
+            return guest.audience
+        link = guest.links.get(self.seat)
+        if link is not self._attended:
+            self._attend(link)
+        return self._attendant
+
+    def words(self) -> Words:
+        """What is said to this browser."""
+        kit = self.kit
+        if kit is None:
+            return Words(self.language)
+        players = dressed(self.guest.players, Words(self.language)("Bot"))
+        return Words(self.language, kit, players)
+
+    def room(self, kit: Kit) -> Room:
+        """What a page is made of beside the link."""
+        bots = [sitter.kind == "bot" for sitter in self.info.sitters] if self.info else []
+        return Room(
+            kit=kit,
+            players=dressed(self.guest.players, Words(self.language)("Bot")),
+            info=self.info,
+            connected=self.inside,
+            sent=self.answer.move if self.answer is not None else None,
+            passing=self._attendant is not None and self._attendant.passing,
+            way=self.way,
+            chat=tuple(self.guest.chat[-seats.CHAT_LINES :]),
+            verdict=self._verdict,
+            advises=self.seat != AUDIENCE and sum(bots) == len(bots) - 1 > 0,
+            again=self.wants_another,
+            art=self._around.art,
+        )
+
+    def _attend(self, link: Link | None) -> None:
+        if self._attendant is not None:
+            self._attendant.close()
+        self._attended, self._attendant, self.answer = link, None, None
+        kit = self.kit
+        if link is None or kit is None:
+            return
+        self._verdict = None
+        self._attendant = Attendant(link, kit.meaning, lambda: self.way, lambda: PAUSE, _later)
+        self._attendant.on_update(lambda _: self.show())
+
+    def reconsider(self) -> None:
+        """The player has chosen another way to be asked."""
+        if self._attendant is not None:
+            self._attendant.reconsider()
+        self.show()
+
+    # What is shown
+
+    def show(self) -> None:
+        """Show what stands, once all that comes at once has come."""
+        if self._showing is None and not self.closed:
+            self._showing = asyncio.get_running_loop().call_soon(self._show)
+
+    def _show(self) -> None:
+        self._showing = None
+        kit, info = self.kit, self.info
+        if self.outlet is None or info is None or kit is None:
+            return
+        link, words, room = self.link, self.words(), self.room(kit)
+        begun = info.phase in ("playing", "over")
+        if begun and link is not None:
+            self.tell(ShowsPage(page=page(link, room, words)))
+            self._order(link, room, words)
+        else:
+            told = seats.lobby(info, self.seat, room, words)
+            fields = {name: getattr(told, name) for name in told.__struct_fields__}
+            self.tell(ShowsLobby(**fields))
+
+    def _order(self, link: Link, room: Room, words: Words) -> None:
+        looks = self.looks
+        if not looks.width or not looks.height or not room.art:
+            self._around.order(self, None)
+            return
+        sent = room.sent.cards if room.sent is not None else ()
+        given = [m for m in link.view.answers.values() if m is not None]
+        laid = sorted({*sent, *(card for move in given for card in move.cards)})
+        order = PictureOrder(
+            room.kit.id,
+            waiting_view(link, room),
+            room.players,
+            words.language,
+            looks.theme,
+            looks.width,
+            looks.height,
+            tuple(laid),
+        )
+        self._around.order(self, order)
+
+    def note(self, reason: Reason, good: bool = False) -> None:
+        """Tell something in passing."""
+        told = remark(reason, self.words(), self.link)
+        self.tell(TellsBrowser(text=told.text, paragraph=told.paragraph, good=good))
+
+    def refuse(self, to: int, reason: Reason) -> None:
+        """Answer message number `to`: why not."""
+        told = remark(reason, self.words(), self.link)
+        self.tell(AnswersBrowser(to=to, text=told.text, paragraph=told.paragraph))
+
+    # What the host says
+
+    def _send(self, message: object) -> None:
+        self._line.send(message)  # type: ignore[arg-type]  # the guest says nothing else
+
+    def _hear(self, event: Event) -> None:
+        match event:
+            case TableInfo(plan=TablePlan(game=game)) if not _playable(game):
+                self._door(Reason(NO_GAME.text, {"game": game}))
+                return
+            case ChangedCertificate(reason=reason):
+                self._connected.hear(event)
+                self._door(reason)
+                return
+            case _:
+                self._connected.hear(event)
+        match event:
+            case Lost():
+                if self.info is None:
+                    self._door(event.reason)
+            case Entered():
+                self._around.proved(self.guest.ticket.fingerprint)
+                self._keep_token()
+                if self.watching:
+                    self._act(self.guest.watch)
+            case Seated():
+                self._keep_token()
+            case TableInfo():
+                self._around.learned(event)
+                self._make_ready(event)
+            case TableMoved(addresses=hosts, port=port, fingerprint=found):
+                self._around.moved(Address(hosts, port, found))
+            case Proof():
+                self._judging = asyncio.get_running_loop().create_task(self._judge(event))
+            case Notice(reason=reason):
+                self.note(reason)
+            case WillYouHost():
+                self._act(self.guest.decline)
+            case Refused():
+                self._refused(event)
+            case Farewell(reason=reason, back=False, displaced=displaced):
+                if not displaced:
+                    self._keep_token()
+                self.over = True
+                self.tell(SaysBye(text=self.words().reason(reason)))
+            case _:
+                self._settle()
+        self.show()
+
+    def _refused(self, refused: Refused) -> None:
+        answer = self.answer
+        if refused.of == "play" and answer is not None:
+            self.answer = None
+            if self._attendant is not None:
+                self._attendant.refused()
+            self.refuse(answer.to, refused.reason)
+        elif refused.of in ("enter", "hello", "ask_doors"):
+            if not self.token and not refused.closed:
+                self._around.wrong(self)
+            self._keep_token()
+            self._door(refused.reason)
+        else:
+            self.note(refused.reason)
+
+    def _door(self, reason: Reason) -> None:
+        self.tell(AtDoor(text=self.words().reason(reason)))
+
+    def _keep_token(self) -> None:
+        """The token as the browser must have it now."""
+        before, self.token = self.token, seat_token.written(self.guest.ticket)
+        if self.token != before:
+            self.tell(KeepsToken(token=self.token))
+            self._around.seated(self, self.token, before)
+            if before and not self.token and self.inside:
+                self.note(NOT_YOURS)
+
+    def _make_ready(self, info: TableInfo) -> None:
+        """Who sat down by telephone is ready; who wished another match as well."""
+        seat = self.seat
+        if info.phase != "gathering" or seat == AUDIENCE or not self.inside:
+            return
+        if info.round and info.sitters[seat].state == "here" and not self.wants_another:
+            self.wants_ready = False  # a match is over: whoever plays on says so
+        if self.wants_ready or self.wants_another:
+            self.wants_ready = self.wants_another = False
+            self._act(partial(self.guest.ready, seat))
+
+    def _settle(self) -> None:
+        """Say of the answer that is under way that it counts, once the host has heard it."""
+        answer, seat = self.answer, self.seat
+        link = self.guest.links.get(seat)
+        if answer is None or link is None:
+            return
+        kept = self._attendant is not None and self._attendant.keeps(answer.move.ask)
+        if answer.move.ask not in link.offers:
+            self.answer = None
+            self.given.append(answer.id)
+            self.tell(AnswersBrowser(to=answer.to, taken=True))
+        elif link.sent is None and not kept and self.inside:
+            self.answer = None  # shown the table afresh: it never came there
+            self.give(answer)
+
+    def give(self, answer: Answer) -> None:
+        """Send an answer to the host."""
+        link = self.link
+        assert link is not None
+        offers = link.offers.get(answer.move.ask, ())
+        if not any(offer.admits(answer.move) for offer in offers):
+            cards = answer.move.cards or (-2,)
+            found = (link.why(answer.move.ask, card, answer.move.target) for card in cards)
+            self.refuse(answer.to, next(filter(None, found), NOT_OFFERED))
+            return
+        self.answer = answer
+        try:
+            link.send(answer.move)
+        except Illegal as illegal:
+            self.answer = None
+            self.refuse(answer.to, illegal.reason)
+        self.show()
+
+    async def _judge(self, proof: Proof) -> None:
+        """Play the match again in a thread, which may take a second."""
+        self._verdict = await asyncio.to_thread(self.guest.judge, proof)
+        self.show()
+
+    def _act(self, do: Callable[[], None]) -> None:
+        with suppress(Illegal):  # the line broke: what still matters is said when it stands again
+            do()
+
+
+def _playable(game: str) -> bool:
+    try:
+        catalogue.load(game)
+    except LookupError:
+        return False
+    return True
+
+
+def _later(milliseconds: int, do: Callable[[], None]) -> Callable[[], None]:
+    return asyncio.get_running_loop().call_later(milliseconds / 1000, do).cancel

@@ -1,0 +1,29 @@
+"""What a browser is told first: the texts of its frame."""
+
+from tabletop import __version__
+from tabletop.match import SYMBOLS
+from tabletop.web.frame_words import frame, phrases
+from tabletop.web.wire import WelcomeToPage
+from tabletop.words import LANGUAGES, Words
+
+
+def welcome(language: str) -> WelcomeToPage:
+    """The texts of the frame in a language."""
+    words = Words(language)
+    return WelcomeToPage(
+        version=__version__,
+        language=language,
+        languages=LANGUAGES,
+        words=frame(words),
+        symbols=SYMBOLS,
+        phrases=phrases(words),
+    )
+
+
+def language_of(wished: str, accepted: str) -> str:
+    """The language that a browser wishes, else the first one that it accepts (its header) and we
+    speak, else English."""
+    if wished in LANGUAGES:
+        return wished
+    first = (part.split(";")[0].strip().lower()[:2] for part in accepted[:200].split(","))
+    return next((each for each in first if each in LANGUAGES), "en")

@@ -1,0 +1,221 @@
+"""Hands for tests of the gateway: one on loopback beside a host, and browsers that are a socket."""
+
+import asyncio
+import json
+import random
+import secrets
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
+from typing import Any
+
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, InvalidHandshake
+
+from tabletop.net.host.server import Host
+from tabletop.net.invitation import Address
+from tabletop.net.protocol import TablePlan
+from tabletop.web.gateway import Gateway
+from tests.net.loopback import LONGEST, Friend
+from tests.web import thumb
+
+Json = dict[str, Any]
+
+
+def place(host: Host) -> Address:
+    """Where a host on loopback is."""
+    return Address(("127.0.0.1",), host.port, host.certificate.fingerprint)
+
+
+@asynccontextmanager
+async def gateway(host: Host, port: int = 0, **more: Any) -> AsyncIterator[Gateway]:
+    """A gateway before this host, on any free port."""
+    made = Gateway(place(host), **more)
+    await made.start("127.0.0.1", port)
+    try:
+        yield made
+    finally:
+        await made.close()
+
+
+@asynccontextmanager
+async def opened(host: Host, table: TablePlan) -> AsyncIterator[Friend]:
+    """A table at this host, opened by a friend who sits nowhere."""
+    friend = Friend(host.port, host.certificate.fingerprint)
+    friend.guest.open(table, "")
+    try:
+        await friend.inside()
+        yield friend
+    finally:
+        await friend.close()
+
+
+async def started(owner: Friend) -> None:
+    """The match begins as soon as everybody is ready."""
+    await owner.until(
+        lambda: (
+            owner.guest.info is not None
+            and all(sitter.state in ("ready", "bot") for sitter in owner.guest.info.sitters)
+        )
+    )
+    owner.guest.start()
+
+
+class Browser:
+    """A browser without a screen: it keeps what it is sent, and comes back as the page does."""
+
+    def __init__(self, port: int, *, code: str = "", token: str = "", language: str = "en") -> None:
+        self.port = port
+        self.code = code
+        self.token = token
+        self.language = language
+        self.heard: list[Json] = []
+        self.page: Json | None = None
+        self.lobby: Json | None = None
+        self.door = ""
+        self.bye: Json | None = None
+        self.notes: list[str] = []
+        self.lines = 0
+        """How often a socket stood."""
+        self.pages = 0
+        self.unanswered: dict[str, Json] = {}
+        """The moves by their ids that the gateway has not spoken about."""
+        self._asked: dict[int, asyncio.Future[Json]] = {}
+        self._moves: dict[int, str] = {}
+        self._socket: ClientConnection | None = None
+        self._n = 0
+        self._woken = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
+        self._chance = random.Random(1)
+
+    async def __aenter__(self) -> "Browser":
+        self._task = asyncio.create_task(self._run())
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        assert self._task is not None
+        self._task.cancel()
+        await asyncio.gather(self._task, return_exceptions=True)
+        if self._socket is not None:
+            await self._socket.close()
+
+    async def _run(self) -> None:
+        """Come, and come back, until the gateway says not to."""
+        while self.bye is None or self.bye.get("again"):
+            with suppress(OSError, ConnectionClosed, InvalidHandshake, TimeoutError):
+                await self._listen()
+            self._woken.set()
+            await asyncio.sleep(0.05)
+
+    async def _listen(self) -> None:
+        where = f"127.0.0.1:{self.port}"
+        async with connect(
+            f"ws://{where}/ws", origin=f"http://{where}", open_timeout=LONGEST, proxy=None
+        ) as socket:
+            self._socket, self._n, self.bye = socket, 0, None
+            self.lines += 1
+            fresh = True
+            self.send("hello", token=self.token, code=self.code, language=self.language)
+            async for frame in socket:
+                message = json.loads(frame)
+                self._hear(message)
+                if fresh and message["kind"] == "page":
+                    fresh = False
+                    for sent in tuple(self.unanswered.values()):
+                        self.send("move", **{**sent, "again": True})
+
+    def _hear(self, message: Json) -> None:
+        self.heard.append(message)
+        match message["kind"]:
+            case "page":
+                self.page, self.lobby, self.door = message["page"], None, ""
+                self.pages += 1
+            case "lobby":
+                self.lobby, self.page, self.door = message, None, ""
+            case "door":
+                self.door, self.page, self.lobby = message["text"], None, None
+            case "token":
+                self.token = message["token"]
+            case "bye":
+                self.bye = message
+            case "note":
+                self.notes.append(message["text"])
+            case "answer":
+                asked = self._asked.pop(message["to"], None)
+                self.unanswered.pop(self._moves.pop(message["to"], ""), None)
+                if asked is not None and not asked.done():
+                    asked.set_result(message)
+            case _:
+                pass
+        self._woken.set()
+
+    def send(self, kind: str, **fields: Any) -> "asyncio.Future[Json]":
+        """Say something; gives what it is answered, if it is."""
+        answer: asyncio.Future[Json] = asyncio.get_running_loop().create_future()
+        self._n += 1
+        self._asked[self._n] = answer
+        self.raw(json.dumps({"n": self._n, "kind": kind, **fields}))
+        if "id" in fields:
+            self._moves[self._n] = fields["id"]
+        return answer
+
+    def raw(self, frame: str | bytes) -> None:
+        """Send these very bytes, where the line stands."""
+        if self._socket is not None:
+            task = asyncio.ensure_future(self._socket.send(frame))
+            task.add_done_callback(lambda done: done.cancelled() or done.exception())
+
+    def move(self, move: Json, id: str = "") -> "asyncio.Future[Json]":
+        """Answer; until the gateway has spoken about it, it is said again on the way back."""
+        sent = {"id": id or secrets.token_hex(8), "move": move}
+        self.unanswered[sent["id"]] = sent
+        return self.send("move", **sent)
+
+    def play(self) -> "asyncio.Future[Json] | None":
+        """Answer at random, where the page lets one and nothing is under way."""
+        if self.page is None or self.unanswered:
+            return None
+        move = thumb.some_answer(self.page, self._chance)
+        return self.move(move) if move is not None else None
+
+    async def ask(self, kind: str, **fields: Any) -> Json:
+        """Say something, and wait for its answer."""
+        return await asyncio.wait_for(self.send(kind, **fields), LONGEST)
+
+    async def until(self, true: Callable[[], object]) -> None:
+        """Wait until something is so."""
+        async with asyncio.timeout(LONGEST):
+            while not true():
+                self._woken.clear()
+                await self._woken.wait()
+
+    async def more(self, heard: int) -> None:
+        """Wait for another message than the first so many."""
+        await self.until(lambda: len(self.heard) > heard)
+
+    async def sit(self, seat: int, name: str = "") -> None:
+        """Take a seat from the lobby; one is ready at once."""
+        await self.until(lambda: self.lobby is not None)
+        self.send("sit", seat=seat, name=name or f"Player {seat + 1}", symbol="")
+        await self.until(lambda: self.token)
+
+    async def drop(self) -> None:
+        """The line breaks, as by a telephone that leaves the room."""
+        if self._socket is not None:
+            self._socket.transport.abort()
+
+    @property
+    def asked(self) -> bool:
+        """Whether the page lets one do something."""
+        return self.page is not None and any(True for _ in thumb.answers(self.page))
+
+
+async def play_out(browsers: list[Browser]) -> None:
+    """Let them all play at random to the end."""
+
+    async def play(browser: Browser) -> None:
+        while browser.page is None or browser.page["phase"] == "playing":
+            heard = len(browser.heard)
+            browser.play()
+            await browser.more(heard)
+
+    await asyncio.gather(*map(play, browsers))
