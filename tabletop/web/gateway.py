@@ -51,6 +51,8 @@ from tabletop.words import Words
 log = logging.getLogger("tabletop.web")
 
 PORT = 18980
+PAUSE = 2000
+"""Milliseconds before an answer to a chance to react goes out, whether it was given or passed."""
 LINGERS = 600.0
 """Seconds that a seat stays at the table after its browser went: telephones go dark often."""
 MOST_SOCKETS = 400
@@ -81,6 +83,7 @@ class Gateway:
         certificate: Callable[[], ssl.SSLContext] | None = None,
         trust: Callable[[str], None] = lambda fingerprint: None,
         lingers: float = LINGERS,
+        pause: int = PAUSE,
     ) -> None:
         """`place`: where the host is. `code`: of its one table, where browsers come to no other;
         then a wrong one never reaches the host. `advise` gives hints. `certificate`: speak TLS.
@@ -89,6 +92,7 @@ class Gateway:
         drawer = drawer or NoDrawer()
         self.place = place
         self.art = drawer.version
+        self.pause = pause
         self.port = 0
         self._code = code
         self._table = ""

@@ -55,8 +55,6 @@ from tabletop.web.wire import (
 )
 from tabletop.words import Words
 
-PAUSE = 2000
-"""Milliseconds in which nobody can tell an answer that was thought about from a pass."""
 IDS = 200
 """Answers of one visit whose ids are remembered."""
 OPENED_ELSEWHERE = Reason("Your seat was opened in another window or on another phone.")
@@ -70,6 +68,8 @@ class Surroundings(Protocol):
 
     art: str
     """The version of the pictures; empty where there are none."""
+    pause: int
+    """Milliseconds in which nobody can tell an answer that was thought about from a pass."""
 
     @property
     def place(self) -> Address:
@@ -253,7 +253,9 @@ class Visit:
         if link is None or kit is None:
             return
         self._verdict = None
-        self._attendant = Attendant(link, kit.meaning, lambda: self.way, lambda: PAUSE, _later)
+        self._attendant = Attendant(
+            link, kit.meaning, lambda: self.way, lambda: self._around.pause, _later
+        )
         self._attendant.on_update(lambda _: self.show())
 
     def reconsider(self) -> None:

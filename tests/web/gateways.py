@@ -29,7 +29,7 @@ def place(host: Host) -> Address:
 @asynccontextmanager
 async def gateway(host: Host, port: int = 0, **more: Any) -> AsyncIterator[Gateway]:
     """A gateway before this host, on any free port."""
-    made = Gateway(place(host), **more)
+    made = Gateway(place(host), **{"pause": 0, **more})
     await made.start("127.0.0.1", port)
     try:
         yield made
