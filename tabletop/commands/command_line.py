@@ -20,6 +20,7 @@ from tabletop.commands.positions import replay, shot
 from tabletop.commands.records import record, show, verify
 from tabletop.commands.reviews import review
 from tabletop.commands.tournaments import arena, simulate
+from tabletop.commands.web import web
 from tabletop.commands.window import LINK, is_file, open_window
 from tabletop.games.catalogue import BrokenGame, UnknownGame
 from tabletop.storage.errors import BadFile, StorageError
@@ -33,7 +34,21 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 PUBLIC = "--public"
-COMMANDS = (games, simulate, arena, record, verify, show, shot, replay, review, serve, host, join)
+COMMANDS = (
+    games,
+    simulate,
+    arena,
+    record,
+    verify,
+    show,
+    shot,
+    replay,
+    review,
+    serve,
+    host,
+    join,
+    web,
+)
 for command in COMMANDS:
     app.command()(command)
 

@@ -106,6 +106,11 @@ class LyingCards:
         return PageFace(words.card(number), text, art)
 
 
-def waiting_view(link: Link, room: Room) -> State:
-    """The view with the seat's own cards where they wait, to be drawn."""
-    return laid_aside.shown(Aside(link.view, room.kit, link.seat, room.sent))
+def waiting(link: Link, room: Room) -> tuple[State, dict[int, float]]:
+    """The view with the seat's own cards where they wait, and by how many degrees each of these
+    lies turned."""
+    aside = Aside(link.view, room.kit, link.seat, room.sent)
+    angles = laid_aside.turned(aside)
+    return laid_aside.shown(aside), {
+        card: angles.get(card, 0) for card, _ in laid_aside.waiting(aside)
+    }

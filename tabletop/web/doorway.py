@@ -6,7 +6,7 @@ must be opened by a page that came from here.
 """
 
 import socket
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from ipaddress import ip_address
 from urllib.parse import urlsplit
 
@@ -22,6 +22,7 @@ HEADERS = {
 }
 
 
+MOST_NOTED = 1000
 REFUSED = b"This gateway does not answer by this name.\n"
 
 
@@ -44,11 +45,20 @@ def own_names() -> frozenset[str]:
 class Doorway:
     """Stands before everything else."""
 
-    def __init__(self, app: ASGIApp, names: Iterable[str] = (), secure: bool = False) -> None:
-        """`names`: what the gateway is called besides; an address is let in by itself."""
+    def __init__(
+        self,
+        app: ASGIApp,
+        names: Iterable[str] = (),
+        secure: bool = False,
+        visited: Callable[[str], None] = lambda address: None,
+    ) -> None:
+        """`names`: what the gateway is called besides; an address is let in by itself. `visited`
+        is given each address that comes, once."""
         self._app = app
         self._names = own_names() | {name.lower() for name in names}
         self._secure = secure
+        self._visited = visited
+        self._came: set[str] = set()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
@@ -61,6 +71,7 @@ class Doorway:
         if not self._known(host) or not self._from_here(scope["type"], host, origins):
             await _refuse(scope, send)
             return
+        self._note(scope)
         headers = HEADERS | {"content-security-policy": content_policy(host, self._secure)}
         told = [(name.encode(), value.encode("latin-1")) for name, value in headers.items()]
 
@@ -70,6 +81,13 @@ class Doorway:
             await send(message)
 
         await self._app(scope, receive, with_headers)
+
+    def _note(self, scope: Scope) -> None:
+        client = scope.get("client")
+        address = client[0].removeprefix("::ffff:") if client is not None else ""
+        if address and address not in self._came and len(self._came) < MOST_NOTED:
+            self._came.add(address)
+            self._visited(address)
 
     def _known(self, host: str) -> bool:
         """Whether a browser may have come by this name."""

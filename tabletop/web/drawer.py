@@ -39,6 +39,8 @@ class PictureOrder(Struct, frozen=True):
     """Pixels, at most."""
     laid: tuple[int, ...] = ()
     """The cards that wait."""
+    angles: dict[int, float] = {}
+    """By how many degrees they lie turned, where they do."""
 
 
 class Drawn(Struct, frozen=True):

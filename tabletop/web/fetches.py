@@ -91,7 +91,7 @@ class Fetches:
 
 def face_order(name: str, art: str, query: Mapping[str, str]) -> FaceOrder | None:
     """What a face's name and query ask for; None where no page tells of such a face."""
-    parts = name.split(".")
+    parts = name.split(".", 3)
     if len(parts) != 4 or not art or parts[3] != art:
         return None
     game, key, language, _ = parts

@@ -9,6 +9,7 @@ The host knows nothing of browsers: to it each one is a computer on the loopback
 """
 
 import asyncio
+import errno
 import hmac
 import logging
 import socket
@@ -51,6 +52,8 @@ from tabletop.words import Words
 log = logging.getLogger("tabletop.web")
 
 PORT = 18980
+PORTS = 20
+"""So many ports are tried in turn."""
 PAUSE = 2000
 """Milliseconds before an answer to a chance to react goes out, whether it was given or passed."""
 LINGERS = 600.0
@@ -78,20 +81,23 @@ class Gateway:
         code: str = "",
         static: Path | None = None,
         drawer: Drawer | None = None,
-        advise: Advise = lambda link, language: None,
+        advise: Advise | None = None,
         names: Iterable[str] = (),
         certificate: Callable[[], ssl.SSLContext] | None = None,
         trust: Callable[[str], None] = lambda fingerprint: None,
+        visited: Callable[[str], None] = lambda address: None,
         lingers: float = LINGERS,
         pause: int = PAUSE,
     ) -> None:
         """`place`: where the host is. `code`: of its one table, where browsers come to no other;
         then a wrong one never reaches the host. `advise` gives hints. `certificate`: speak TLS.
-        `trust` is given the certificate of a host that has proved to know the code of a table.
+        `trust` is given the certificate of a host that has proved to know the code of a table,
+        `visited` each address from which the gateway is reached, once.
         """
         drawer = drawer or NoDrawer()
         self.place = place
         self.art = drawer.version
+        self.advises = advise is not None
         self.pause = pause
         self.port = 0
         self._code = code
@@ -119,14 +125,15 @@ class Gateway:
             *fetches.routes(),
             WebSocketRoute("/ws", self._socket),
         ]
-        self.app = Doorway(Starlette(routes=routes), names, certificate is not None)
+        self.app = Doorway(Starlette(routes=routes), names, certificate is not None, visited)
 
     @property
     def scheme(self) -> str:
         return "https" if self._certificate is not None else "http"
 
     async def start(self, bind: str, port: int) -> None:
-        """Listen there; port 0: at any free one.
+        """Listen there, or on one of the next ports where that one is taken; port 0: at any free
+        one.
 
         Raises:
             OSError: it cannot listen there.
@@ -330,8 +337,13 @@ def _listener(bind: str, port: int) -> socket.socket:
     """A socket that listens; on all addresses of both kinds where none is named."""
     both = not bind and socket.has_dualstack_ipv6()
     family = socket.AF_INET6 if both or ":" in bind else socket.AF_INET
-    found = socket.create_server(
-        (bind, port), family=family, dualstack_ipv6=both, backlog=128, reuse_port=False
-    )
-    found.setblocking(False)
-    return found
+    for number in range(port, port + PORTS if port else 1):
+        try:
+            found = socket.create_server((bind, number), family=family, dualstack_ipv6=both)
+        except OSError as error:
+            if error.errno != errno.EADDRINUSE or number == port + PORTS - 1:
+                raise
+            continue
+        found.setblocking(False)
+        return found
+    raise OSError(errno.EADDRINUSE, "no port is free")

@@ -7,6 +7,7 @@ from typing import Any
 
 from tabletop.engine.model import AUDIENCE, Move, Reason
 from tabletop.engine.play import ALREADY_ANSWERED, NOT_ASKED, Illegal
+from tabletop.games.catalogue import Kit
 from tabletop.link import Link
 from tabletop.web.frame_words import PHRASES
 from tabletop.web.page import LOG_LINES, lines, refusal, weighed
@@ -42,11 +43,11 @@ ONLY_WATCHING = Reason("You are only watching here.")
 NO_HINT = Reason("There is nobody to ask for a hint now.")
 WISHED = Reason("You want another match. The host begins it.")
 
-Advise = Callable[[Link, str], "asyncio.Future[tuple[Move, str]] | None"]
-"""What a strong player would do in this link's place, and why, as a sentence of this language."""
+Advise = Callable[[Link, Kit, Words], "asyncio.Future[tuple[Move, str]]"]
+"""What a strong player would do in this link's place, and why, as a sentence."""
 
 
-def obey(visit: Visit, message: BrowserMessage, advise: Advise) -> None:
+def obey(visit: Visit, message: BrowserMessage, advise: Advise | None) -> None:
     """Do what the browser asks for, or tell it why not."""
     try:
         match message:
@@ -132,13 +133,10 @@ def _concede(visit: Visit, message: GivesUp) -> None:
     _done(visit, message.n)
 
 
-def _hint(visit: Visit, message: AsksHint, advise: Advise) -> None:
+def _hint(visit: Visit, message: AsksHint, advise: Advise | None) -> None:
     _seated(visit)
     link, kit = _link(visit), visit.kit
-    thought = None
-    if kit is not None and link.offers and visit.room(kit).advises:
-        thought = advise(link, visit.language)
-    if thought is None:
+    if advise is None or kit is None or not link.offers or not visit.room(kit).advises:
         raise Illegal(NO_HINT)
 
     def found(future: "asyncio.Future[tuple[Move, str]]") -> None:
@@ -149,7 +147,7 @@ def _hint(visit: Visit, message: AsksHint, advise: Advise) -> None:
         told = words("Hint: {move}.", move=words.move(move, link.seat, link.view))
         visit.tell(AnswersBrowser(to=message.n, text=f"{told} {why}".strip(), move=move))
 
-    thought.add_done_callback(found)
+    advise(link, kit, visit.words()).add_done_callback(found)
 
 
 def _log(visit: Visit, message: ReadsLog) -> None:

@@ -36,7 +36,7 @@ from tabletop.net.protocol import (
 )
 from tabletop.reactions import Attendant, Way
 from tabletop.web import seat_token, seats
-from tabletop.web.cards import waiting_view
+from tabletop.web.cards import waiting
 from tabletop.web.drawer import PictureOrder
 from tabletop.web.outlet import Outlet
 from tabletop.web.page import page, remark
@@ -68,6 +68,8 @@ class Surroundings(Protocol):
 
     art: str
     """The version of the pictures; empty where there are none."""
+    advises: bool
+    """Whether there is somebody to give a hint."""
     pause: int
     """Milliseconds in which nobody can tell an answer that was thought about from a pass."""
 
@@ -240,7 +242,7 @@ class Visit:
             way=self.way,
             chat=tuple(self.guest.chat[-seats.CHAT_LINES :]),
             verdict=self._verdict,
-            advises=self.seat != AUDIENCE and sum(bots) == len(bots) - 1 > 0,
+            advises=self._around.advises and sum(bots) == len(bots) - 1 > 0,
             again=self.wants_another,
             art=self._around.art,
         )
@@ -291,18 +293,17 @@ class Visit:
         if not looks.width or not looks.height or not room.art:
             self._around.order(self, None)
             return
-        sent = room.sent.cards if room.sent is not None else ()
-        given = [m for m in link.view.answers.values() if m is not None]
-        laid = sorted({*sent, *(card for move in given for card in move.cards)})
+        view, angles = waiting(link, room)
         order = PictureOrder(
             room.kit.id,
-            waiting_view(link, room),
+            view,
             room.players,
             words.language,
             looks.theme,
             looks.width,
             looks.height,
-            tuple(laid),
+            tuple(angles),
+            {card: angle for card, angle in angles.items() if angle},
         )
         self._around.order(self, order)
 

@@ -1,0 +1,220 @@
+"""The command that serves pages to browsers: hands on phones."""
+
+import asyncio
+import os
+import sys
+import threading
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tabletop.commands.arguments import Folder, UsageError
+from tabletop.commands.window import screens
+from tabletop.net.interfaces import addresses
+from tabletop.net.invitation import PORT as HOST_PORT
+from tabletop.net.invitation import (
+    Address,
+    BadInvitation,
+    InviteLink,
+    read_code,
+    read_invitation,
+    read_link,
+)
+from tabletop.storage import folders
+from tabletop.words import Words
+
+LINK = "TABLETOP_WEB_LINK"
+"""The environment variable that names the link, so that its code stands in no list of processes."""
+PORT = 18980
+LOOPBACK = "127.0.0.1"
+
+
+class Service(Struct, frozen=True, kw_only=True):
+    """What a gateway is to serve, and how."""
+
+    link: InviteLink
+    """Where the host is, and the code of its one table where browsers come to no other."""
+    bind: str
+    port: int
+    names: tuple[str, ...]
+    tls: bool
+    data: Path
+    """The folder of this computer's certificate and of the known hosts."""
+    static: Path | None
+    with_parent: bool
+    """Whether to end once standard input is closed."""
+
+
+def web(
+    where: Annotated[
+        str, typer.Argument(metavar="[LINK]", help="The table: a link, or its code here.")
+    ] = "",
+    host: Annotated[
+        str, typer.Option(metavar="ADDR", help="A host elsewhere; browsers say their code.")
+    ] = "",
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Listen there, or after it.")] = PORT,
+    bind: Annotated[str, typer.Option(metavar="ADDR", help="Listen there only.")] = "",
+    tls: Annotated[
+        bool, typer.Option("--tls", help="Speak TLS by this computer's certificate.")
+    ] = False,
+    name: Annotated[
+        list[str] | None, typer.Option(metavar="NAME", help="Another name of this computer.")
+    ] = None,
+    data: Folder = None,
+    static: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="The page's files, if not the own ones.")
+    ] = None,
+    with_parent: Annotated[
+        bool, typer.Option("--with-parent", help="End once standard input is closed.")
+    ] = False,
+) -> None:
+    """Serve hands to the browsers of phones, until told to stop."""
+    link = _link(where or os.environ.get(LINK, ""), host)
+    drawing = _drawing()
+    service = Service(
+        link=link,
+        bind=bind,
+        port=port,
+        names=tuple(name or ()),
+        tls=tls,
+        data=data or folders.hosted(),
+        static=static or (drawing.STATIC if drawing is not None else None),
+        with_parent=with_parent,
+    )
+    work = partial(_serve, service)
+    try:
+        if drawing is not None:
+            drawing.run(work)
+        else:
+            from tabletop.web.drawer import NoDrawer
+
+            asyncio.run(work(NoDrawer()))
+    except OSError as error:
+        raise UsageError(f"Cannot listen there: {error.strerror or error}.") from error
+
+
+def _link(where: str, host: str) -> InviteLink:
+    """The host and the table that the arguments name.
+
+    Raises:
+        UsageError: they name none.
+    """
+    try:
+        link = read_invitation(where) if where else InviteLink("")
+        if host:
+            there = read_link(host)
+            link = replace(link, host=there.host, port=there.port)
+        if link.code:
+            link = replace(link, code=read_code(link.code))
+    except BadInvitation as error:
+        raise UsageError(str(error)) from error
+    return link if link.host else replace(link, host=LOOPBACK, port=link.port or HOST_PORT)
+
+
+def _drawing() -> Any:
+    """What draws for the page; None where there is no Qt, or no page to draw for."""
+    try:
+        return screens("ui.phones.drawing")
+    except UsageError:
+        return None
+
+
+async def _serve(service: Service, drawer: Any) -> None:
+    """Serve browsers until the program is told to stop.
+
+    Raises:
+        OSError: it cannot listen there.
+    """
+    from tabletop.bots.bot_pool import BotPool
+    from tabletop.games import catalogue
+    from tabletop.net.certificate import certificate
+    from tabletop.net.guest.known_hosts import KnownHosts
+    from tabletop.net.host.headless import many_files, told_to_stop
+    from tabletop.web.advice import Advice
+    from tabletop.web.gateway import Gateway
+
+    many_files()
+    link, known = service.link, KnownHosts(folders.known_hosts())
+    place = Address((link.host,), link.port, link.fingerprint)
+    if not place.fingerprint:
+        place = replace(place, fingerprint=known.trusted(place.name))
+    pool = BotPool(catalogue.bring)
+    gateway = Gateway(
+        place,
+        code=link.code,
+        static=service.static,
+        drawer=drawer,
+        advise=Advice(pool).advise,
+        names=service.names,
+        certificate=certificate(service.data).context if service.tls else None,
+        trust=partial(known.trust, place.name),
+        visited=lambda address: _print(f"visitor {address}"),
+    )
+    await gateway.start(service.bind, service.port)
+    _print(f"listening {gateway.port}")
+    for address in _reached(service.bind):
+        _print(f"address {shown_address(gateway.scheme, address, gateway.port, link.code)}")
+    looking = asyncio.create_task(_look_for(place))
+    ends = [asyncio.create_task(told_to_stop())]
+    if service.with_parent:
+        ends.append(asyncio.create_task(_parent_gone()))
+    await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
+    for task in (looking, *ends):
+        task.cancel()
+    await gateway.close()
+    pool.close()
+
+
+def _reached(bind: str) -> list[str]:
+    """Where a telephone reaches this computer; of an address of one cable alone it knows nothing."""
+    if bind not in ("", "0.0.0.0", "::"):
+        return [bind]
+    return [each for each in addresses() if not each.startswith("fe80:")] or [LOOPBACK]
+
+
+def shown_address(scheme: str, address: str, port: int, code: str) -> str:
+    """What a person types, or a camera reads; the code stands where no server is ever sent it."""
+    host = f"[{address}]" if ":" in address else address
+    return f"{scheme}://{host}:{port}/" + (f"#{code}" if code else "")
+
+
+async def _look_for(place: Address) -> None:
+    """Say so where there is no way to the host."""
+    from websockets.exceptions import WebSocketException
+
+    from tabletop.net.guest.connection import CHANGED, UNREACHABLE, WrongCertificate, reach
+
+    try:
+        socket = await reach(place)
+    except WrongCertificate:
+        _print(f"trouble {Words('en')(CHANGED.text, place=place.name)}")
+    except (OSError, TimeoutError, WebSocketException):
+        _print(f"trouble {Words('en')(UNREACHABLE.text, place=place.name)}")
+    else:
+        await socket.close()
+
+
+async def _parent_gone() -> None:
+    """Wait until standard input is closed: whoever started this has ended, however."""
+    loop, gone = asyncio.get_running_loop(), asyncio.Event()
+
+    def wait() -> None:
+        stream = sys.stdin.buffer if sys.stdin is not None else None
+        while stream is not None and stream.read(1):
+            pass
+        if not loop.is_closed():
+            loop.call_soon_threadsafe(gone.set)
+
+    threading.Thread(target=wait, name="parent", daemon=True).start()
+    await gone.wait()
+
+
+def _print(line: str) -> None:
+    """Tell whoever started this; nobody need hear it."""
+    with suppress(OSError, ValueError):
+        print(line, flush=True)
