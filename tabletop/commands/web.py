@@ -171,7 +171,7 @@ async def _serve(service: Service, drawer: Any) -> None:
 
 
 def _reached(bind: str) -> list[str]:
-    """Where a telephone reaches this computer; of an address of one cable alone it knows nothing."""
+    """Where a telephone reaches this computer; of an address of one cable it knows nothing."""
     if bind not in ("", "0.0.0.0", "::"):
         return [bind]
     return [each for each in addresses() if not each.startswith("fe80:")] or [LOOPBACK]

@@ -3,11 +3,12 @@
 from collections.abc import Iterable
 
 from tabletop import laid_aside
-from tabletop.engine.model import Sight, State, back_of, is_face
+from tabletop.engine.model import Sight, back_of, is_face
 from tabletop.games.catalogue import Kit
 from tabletop.laid_aside import Aside
 from tabletop.link import Link
 from tabletop.web.answers import Answers
+from tabletop.web.drawer import PictureOrder
 from tabletop.web.room import Room
 from tabletop.web.shapes import PageCard, PageFace, PageGathering, ZoneOfCards
 from tabletop.words import Words
@@ -106,11 +107,20 @@ class LyingCards:
         return PageFace(words.card(number), text, art)
 
 
-def waiting(link: Link, room: Room) -> tuple[State, dict[int, float]]:
-    """The view with the seat's own cards where they wait, and by how many degrees each of these
-    lies turned."""
+def picture_order(
+    link: Link, room: Room, language: str, theme: str, size: tuple[int, int]
+) -> PictureOrder:
+    """The table as this seat is to have it drawn: with its own cards where they wait."""
     aside = Aside(link.view, room.kit, link.seat, room.sent)
     angles = laid_aside.turned(aside)
-    return laid_aside.shown(aside), {
-        card: angles.get(card, 0) for card, _ in laid_aside.waiting(aside)
-    }
+    waiting = tuple(card for card, _ in laid_aside.waiting(aside))
+    return PictureOrder(
+        room.kit.id,
+        laid_aside.shown(aside),
+        room.players,
+        language,
+        theme,
+        *size,
+        waiting,
+        {card: angles[card] for card in waiting if angles.get(card)},
+    )

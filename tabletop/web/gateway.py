@@ -31,7 +31,7 @@ from tabletop.net.invitation import Address, BadInvitation, read_code
 from tabletop.net.limits import Tries, origin
 from tabletop.net.protocol import TableInfo
 from tabletop.web import seat_token
-from tabletop.web.caller import Caller
+from tabletop.web.browser_socket import BrowserSocket
 from tabletop.web.doorway import Doorway
 from tabletop.web.drawer import Drawer, NoDrawer, PictureOrder
 from tabletop.web.fetches import Fetches
@@ -224,7 +224,7 @@ class Gateway:
         outlet = Outlet(lambda frame: ws.send_text(frame.decode()))
         self._outlets.add(outlet)
         accepted = ws.headers.get("accept-language", "")
-        caller = Caller(self, ws, outlet, address, accepted)
+        caller = BrowserSocket(self, ws, outlet, address, accepted)
         reading = asyncio.create_task(caller.read())
         writing = asyncio.create_task(outlet.run())
         try:

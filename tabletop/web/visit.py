@@ -27,6 +27,7 @@ from tabletop.net.moving import TableMoved, WillYouHost
 from tabletop.net.protocol import (
     Entered,
     Farewell,
+    FromGuest,
     Notice,
     Proof,
     Refused,
@@ -36,7 +37,7 @@ from tabletop.net.protocol import (
 )
 from tabletop.reactions import Attendant, Way
 from tabletop.web import seat_token, seats
-from tabletop.web.cards import waiting
+from tabletop.web.cards import picture_order
 from tabletop.web.drawer import PictureOrder
 from tabletop.web.outlet import Outlet
 from tabletop.web.page import page, remark
@@ -290,22 +291,9 @@ class Visit:
 
     def _order(self, link: Link, room: Room, words: Words) -> None:
         looks = self.looks
-        if not looks.width or not looks.height or not room.art:
-            self._around.order(self, None)
-            return
-        view, angles = waiting(link, room)
-        order = PictureOrder(
-            room.kit.id,
-            view,
-            room.players,
-            words.language,
-            looks.theme,
-            looks.width,
-            looks.height,
-            tuple(angles),
-            {card: angle for card, angle in angles.items() if angle},
-        )
-        self._around.order(self, order)
+        size = looks.width, looks.height
+        order = picture_order(link, room, words.language, looks.theme, size)
+        self._around.order(self, order if all(size) and room.art else None)
 
     def note(self, reason: Reason, good: bool = False) -> None:
         """Tell something in passing."""
@@ -319,8 +307,8 @@ class Visit:
 
     # What the host says
 
-    def _send(self, message: object) -> None:
-        self._line.send(message)  # type: ignore[arg-type]  # the guest says nothing else
+    def _send(self, message: FromGuest) -> None:
+        self._line.send(message)
 
     def _hear(self, event: Event) -> None:
         match event:

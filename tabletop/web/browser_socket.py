@@ -45,7 +45,7 @@ class Reception(Protocol):
         """Do what the browser asks for."""
 
 
-class Caller:
+class BrowserSocket:
     """Who is at one socket: nobody yet, or a visit."""
 
     def __init__(
