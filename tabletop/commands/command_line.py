@@ -19,6 +19,7 @@ from tabletop.commands.network import host, join, serve
 from tabletop.commands.positions import replay, shot
 from tabletop.commands.records import record, show, verify
 from tabletop.commands.reviews import review
+from tabletop.commands.server import server
 from tabletop.commands.tournaments import arena, simulate
 from tabletop.commands.web import web
 from tabletop.commands.window import LINK, is_file, open_window
@@ -51,6 +52,7 @@ COMMANDS = (
 )
 for command in COMMANDS:
     app.command()(command)
+app.add_typer(server)
 
 
 def main(arguments: list[str]) -> int:
@@ -130,7 +132,7 @@ def _plain(word: str) -> str:
 def _run(words: list[str]) -> int:
     public = words[:1] == [PUBLIC]
     first, *_ = (*words[public:], "")
-    commands = {command.__name__ for command in COMMANDS}
+    commands = {server.info.name, *(command.__name__ for command in COMMANDS)}
     opens = first.endswith(SUFFIX) or first.startswith(LINK) or (first and is_file(first))
     if first not in commands and opens:
         return open_window(words[public:], public)

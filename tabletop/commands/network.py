@@ -22,6 +22,7 @@ from tabletop.commands.arguments import (
     refuse,
     seats_of,
 )
+from tabletop.commands.server import folder_of
 from tabletop.commands.trust import server_place
 from tabletop.commands.window import screens
 from tabletop.engine.model import Reason
@@ -57,7 +58,7 @@ def serve(
     from tabletop.net.host.headless import serve
 
     key = _key_in(key_file)
-    _listen(serve(data or folders.data() / "server", bind or None, port, max_tables, key))
+    _listen(serve(folder_of(data), bind or None, port, max_tables, key))
 
 
 def host(

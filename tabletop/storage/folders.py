@@ -9,6 +9,8 @@ from pathlib import Path
 import platformdirs
 
 NAME = "Tabletop"
+KEY = "seal.key"
+_key_folder: Path | None = None
 
 
 def data() -> Path:
@@ -64,7 +66,14 @@ def trash() -> Path:
 
 def key() -> Path:
     """The file of the key that seals the records of matches kept here."""
-    return data() / "seal.key"
+    return (_key_folder or data()) / KEY
+
+
+def keep_key_in(folder: Path) -> None:
+    """From now on this program seals with the key of a server's folder, so that everything its
+    matches need lies there."""
+    global _key_folder
+    _key_folder = folder
 
 
 def written() -> tuple[Path, ...]:

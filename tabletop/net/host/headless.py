@@ -25,6 +25,7 @@ from tabletop.net.guest.way_in import IMPOSTOR, OLD_HOST, Ticket
 from tabletop.net.host.doorkeeper import MANY_TABLES, WRONG_CODE
 from tabletop.net.host.garbage_collection import collect_seldom
 from tabletop.net.host.server import Host
+from tabletop.net.host.write_ahead import tables_in
 from tabletop.net.invitation import Address, InviteLink, format_link
 from tabletop.net.limits import Limits
 from tabletop.net.protocol import (
@@ -40,6 +41,9 @@ from tabletop.net.protocol import (
 )
 from tabletop.net.table.requests import TAKEN
 from tabletop.net.table.seats import new_token
+from tabletop.storage import folders
+from tabletop.storage.atomic_write import write_whole
+from tabletop.storage.errors import disk_trouble
 
 PACE = 0.025
 """Seconds until a guest without a window answers; a host cuts off who says too much at once."""
@@ -79,6 +83,7 @@ async def serve(folder: Path, bind: str | None, port: int, tables: int, key: str
     """
     log_lines()
     many_files()
+    _seal_there(folder)
     each = max(1, min(Limits().tables_per_address, tables // 2))  # nobody fills the server alone
     limits = Limits(tables=tables, tables_per_address=each)
     bot_pool = BotPool(catalogue.bring)
@@ -89,6 +94,18 @@ async def serve(folder: Path, bind: str | None, port: int, tables: int, key: str
     collecting.cancel()
     await host.close()
     bot_pool.close()
+
+
+def _seal_there(folder: Path) -> None:
+    """Keep the key that seals matches beside them. Where a former version has sealed with the key
+    of the program's own folder, that one is taken along."""
+    before = folders.key()
+    folders.keep_key_in(folder)
+    if tables_in(folder) and before.is_file() and not folders.key().exists():
+        try:
+            write_whole(folders.key(), before.read_bytes(), private=True)
+        except OSError as error:
+            raise disk_trouble(error, before.name) from error
 
 
 async def host_one(

@@ -137,7 +137,7 @@ class WriteAheadLog:
 
     def record(self, number: int) -> Path:
         """Where the journal of the match of that number lies."""
-        return self.folder / f"{self.table}-{number}{SUFFIX}"
+        return journal_of(self.folder, self.table, number)
 
     # What a table asks for
 
@@ -285,6 +285,11 @@ class WriteAheadLog:
             self._held.popleft()[1]()
         if self._todo:
             self._hand_out()
+
+
+def journal_of(folder: Path, table: str, number: int) -> Path:
+    """Where the journal of a table's match of that number lies."""
+    return folder / f"{table}-{number}{SUFFIX}"
 
 
 def read_table(path: Path) -> HostedTableFile:

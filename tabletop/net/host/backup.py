@@ -1,0 +1,189 @@
+"""All that a server keeps, as one file: taken while it runs, checked, and put back.
+
+A table's file is written whole or not at all, and a journal only grows. So the files of tables are
+copied first and the journals after them: a journal holds at least what its table's file tells of,
+and a line that is being written is a line cut off, as after a power failure. A begun match that a
+copied table's file does not know yet is not in the copy, nor is anything told of it there.
+"""
+
+import io
+import os
+import tarfile
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+from time import time
+
+import msgspec
+from cryptography.x509 import load_pem_x509_certificate
+from msgspec import Struct
+
+from tabletop import __version__
+from tabletop.games.catalogue import BrokenGame, UnknownGame
+from tabletop.net.certificate import FILE as CERTIFICATE
+from tabletop.net.host.write_ahead import TABLE, journal_of, read_table, tables_in
+from tabletop.storage import folders
+from tabletop.storage.errors import BadFile, StorageError, disk_trouble
+from tabletop.storage.record import SUFFIX, read, replay
+
+QUICKLY = 1
+"""How hard it is packed, of 9: a server that runs wants its core back."""
+KEPT = (TABLE, SUFFIX)
+OURS = (CERTIFICATE, folders.KEY)
+"""The secrets of a server: who its guests know it by, and what opens its matches."""
+LAST = "backup.json"
+"""The last file of a backup: its `Contents`."""
+LARGEST = 2**40
+"""Bytes that a backup may hold."""
+
+
+class Contents(Struct, frozen=True):
+    """What stands at the end of a backup: that it is whole."""
+
+    files: int
+    program: str
+    """The version of the program that made it."""
+
+
+class Found:
+    """What was found in a folder or a backup: how many files, and what is wrong with which."""
+
+    def __init__(self) -> None:
+        self.tables = 0
+        self.matches = 0
+        self.wrong: list[str] = []
+
+
+def back_up(folder: Path, file: Path) -> int:
+    """Write all that a server keeps in this folder into one file, which holds its secrets and is
+    the owner's alone. Gives how many files it holds.
+
+    Raises:
+        StorageError: something cannot be read or written; there is no file then.
+    """
+    part = file.with_name(f".{file.name}.part")
+    count = 0
+    try:
+        with (
+            os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as raw,
+            tarfile.open(fileobj=raw, mode="w:gz", compresslevel=QUICKLY) as tar,
+        ):
+            for path in _kept(folder):
+                try:
+                    content, changed = path.read_bytes(), path.stat().st_mtime
+                except FileNotFoundError:  # a table that was closed meanwhile
+                    continue
+                _add(tar, path.relative_to(folder).as_posix(), content, changed)
+                count += 1
+            _add(tar, LAST, msgspec.json.encode(Contents(count, __version__)), time())
+            tar.close()
+            raw.flush()
+            os.fsync(raw.fileno())
+        os.replace(part, file)
+    except OSError as error:
+        part.unlink(missing_ok=True)
+        raise disk_trouble(error, file.name) from error
+    return count
+
+
+def restore(file: Path, folder: Path) -> int:
+    """Put back what a backup holds, into a folder that is not there or is empty. Gives how many
+    files there were.
+
+    Raises:
+        StorageError: the folder holds something, or cannot be written.
+        BadFile: this is no backup of a server, or not a whole one; nothing was put back.
+    """
+    if folder.exists() and any(folder.iterdir()):
+        raise StorageError('"{file}" is not empty: nothing was restored.', file=folder.name)
+    part = folder.with_name(f".{folder.name}.part")
+    try:
+        part.mkdir(mode=0o700, parents=True)
+        with tarfile.open(file, "r:gz") as tar:
+            count = 0
+            while (entry := tar.next()) is not None and entry.name != LAST:
+                _put(tar, entry, part, file.name)
+                count += 1
+            told = tar.extractfile(entry) if entry is not None else None
+            if told is None or msgspec.json.decode(told.read(), type=Contents).files != count:
+                raise EOFError
+        if not (part / CERTIFICATE).is_file():
+            raise BadFile('"{file}" is no backup of a server.', file=file.name)
+        if folder.exists():
+            folder.rmdir()
+        os.replace(part, folder)
+    except (tarfile.TarError, EOFError, ValueError, zlib.error) as error:
+        _sweep(part)
+        raise BadFile('"{file}" is no whole backup of a server.', file=file.name) from error
+    except OSError as error:
+        _sweep(part)
+        raise disk_trouble(error, file.name) from error
+    except BadFile:
+        _sweep(part)
+        raise
+    return count
+
+
+def check(folder: Path) -> Found:
+    """Read every table of a server's folder as the server would, and play its match through."""
+    found = Found()
+    for secret in OURS:
+        if not (folder / secret).is_file():
+            found.wrong.append(f'"{secret}" is missing.')
+    try:
+        load_pem_x509_certificate((folder / CERTIFICATE).read_bytes())
+    except FileNotFoundError:
+        pass
+    except (OSError, ValueError):
+        found.wrong.append(f'"{CERTIFICATE}" holds no certificate.')
+    for path in tables_in(folder):
+        found.tables += 1
+        try:
+            kept = read_table(path)
+            if kept.phase in ("playing", "over") and kept.number:
+                replay(read(journal_of(folder, kept.table, kept.number)))
+                found.matches += 1
+        except (BadFile, StorageError, UnknownGame, BrokenGame) as error:
+            found.wrong.append(str(error))
+        except (OSError, ValueError):
+            found.wrong.append(f'"{path.name}" is no table.')
+    return found
+
+
+def _kept(folder: Path) -> Iterator[Path]:
+    """All files that belong into a backup, those of tables before those of matches."""
+    for name in OURS:
+        if (folder / name).is_file():
+            yield folder / name
+    for suffix in KEPT:
+        yield from sorted(path for path in folder.rglob(f"*{suffix}") if path.is_file())
+
+
+def _add(tar: tarfile.TarFile, name: str, content: bytes, changed: float) -> None:
+    entry = tarfile.TarInfo(name)
+    entry.size, entry.mode, entry.mtime = len(content), 0o600, changed
+    tar.addfile(entry, io.BytesIO(content))
+
+
+def _put(tar: tarfile.TarFile, entry: tarfile.TarInfo, folder: Path, name: str) -> None:
+    """Write one file of a backup, if it is one that a backup has."""
+    inside = Path(entry.name)
+    ours = inside.name in OURS or inside.suffix in KEPT
+    if not entry.isfile() or not ours or inside.is_absolute() or ".." in inside.parts:
+        raise BadFile('"{file}" is no backup of a server.', file=name)
+    source = tar.extractfile(entry)
+    if source is None or entry.size > LARGEST:
+        raise BadFile('"{file}" is no backup of a server.', file=name)
+    target = folder / inside
+    target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    with os.fdopen(os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as out:
+        out.write(source.read())
+    os.utime(target, (entry.mtime, entry.mtime))
+
+
+def _sweep(folder: Path) -> None:
+    """Take away what was put back in vain."""
+    for path in sorted(folder.rglob("*"), reverse=True):
+        path.rmdir() if path.is_dir() else path.unlink(missing_ok=True)
+    if folder.is_dir():
+        folder.rmdir()

@@ -1,0 +1,153 @@
+"""A server is backed up while its tables play, destroyed, and put back: everybody plays on."""
+
+import shutil
+import subprocess
+import sys
+import tarfile
+from pathlib import Path
+
+import pytest
+
+from tabletop.net.host.backup import back_up, check, restore
+from tabletop.storage import folders
+from tabletop.storage.errors import BadFile, StorageError
+from tests.net.loopback import Friend, hosting, plan, play_on, play_out, run, seated
+
+ROOT = Path(__file__).parents[3]
+
+
+@pytest.fixture(autouse=True)
+def key(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The server's folder holds its key, as `tabletop serve` sees to."""
+    monkeypatch.setattr(folders, "_key_folder", tmp_path / "server")
+
+
+def test_a_server_that_was_destroyed_goes_on_from_its_backup(tmp_path: Path) -> None:
+    async def evening() -> None:
+        server, file = tmp_path / "server", tmp_path / "tonight.tar.gz"
+        async with hosting(server) as host:
+            port = host.port
+            async with (
+                seated(host, plan("sun", 2), (0,), (1,)) as friends,
+                seated(host, plan("chains", 2, bots=1), (0,)) as more,
+            ):
+                play_on([*friends, *more])
+                for friend in friends:
+                    await friend.until(lambda: host.metrics.moves > 12)
+                    friend.plays = False
+                assert back_up(server, file) >= 5
+                tickets = [friend.guest.ticket for friend in friends]
+                print_ = host.certificate.fingerprint
+        shutil.rmtree(server)
+        assert restore(file, server) >= 5
+        found = check(server)
+        assert (found.tables, found.matches, found.wrong) == (2, 2, [])
+        async with hosting(server) as host:
+            assert host.certificate.fingerprint == print_
+            back = [Friend(host.port, print_, ticket=ticket) for ticket in tickets]
+            for friend in back:
+                await friend.inside()
+                await friend.until(lambda friend=friend: friend.guest.links)
+            await play_out(back)
+            assert port
+            for friend in back:
+                await friend.close()
+
+    run(evening)
+
+
+def test_a_backup_is_its_owners_alone(tmp_path: Path) -> None:
+    async def evening() -> None:
+        async with hosting(tmp_path / "server"):
+            pass
+
+    run(evening)
+    file = tmp_path / "b.tar.gz"
+    back_up(tmp_path / "server", file)
+    if sys.platform != "win32":
+        assert file.stat().st_mode & 0o077 == 0
+
+
+def test_nothing_is_put_where_something_is(tmp_path: Path) -> None:
+    file, folder = tmp_path / "b.tar.gz", tmp_path / "there"
+    (tmp_path / "server").mkdir()
+    (tmp_path / "server" / "host.pem").write_bytes(b"x")
+    back_up(tmp_path / "server", file)
+    folder.mkdir()
+    (folder / "mine").write_text("kept", "utf-8")
+    with pytest.raises(StorageError, match="is not empty"):
+        restore(file, folder)
+    assert [path.name for path in folder.iterdir()] == ["mine"]
+
+
+@pytest.mark.parametrize("name", ["../outside.table", "/etc/x.table", "page.html", "host.pem/.."])
+def test_what_no_backup_holds_is_refused(name: str, tmp_path: Path) -> None:
+    file = tmp_path / "odd.tar.gz"
+    with tarfile.open(file, "w:gz") as tar:
+        tar.addfile(tarfile.TarInfo("host.pem"))
+        tar.addfile(tarfile.TarInfo(name))
+    with pytest.raises(BadFile, match="is no backup"):
+        restore(file, tmp_path / "new")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["odd.tar.gz"]
+
+
+@pytest.mark.parametrize("cut", [0.0, 0.3, 0.95])
+def test_half_a_backup_is_refused_whole(cut: float, tmp_path: Path) -> None:
+    (tmp_path / "server").mkdir()
+    (tmp_path / "server" / "host.pem").write_bytes(bytes(range(256)) * 200)
+    file = tmp_path / "b.tar.gz"
+    back_up(tmp_path / "server", file)
+    content = file.read_bytes()
+    file.write_bytes(content[: int(len(content) * cut)])
+    with pytest.raises(BadFile, match="is no whole backup"):
+        restore(file, tmp_path / "new")
+    assert not (tmp_path / "new").exists()
+
+
+def test_check_names_what_is_wrong(tmp_path: Path) -> None:
+    async def evening() -> None:
+        async with (
+            hosting(tmp_path / "server") as host,
+            seated(host, plan("sun", 2), (0,), (1,)) as friends,
+        ):
+            play_on(friends)
+            await friends[0].until(lambda: host.metrics.moves > 3)
+
+    run(evening)
+    folder = tmp_path / "server"
+    (journal,) = folder.glob("*-1.tabletop")
+    journal.write_bytes(journal.read_bytes()[:-200])
+    damaged = check(folder)
+    (folder / "host.pem").unlink()
+    worse = check(folder)
+    assert len(worse.wrong) == len(damaged.wrong) + 1
+    assert '"host.pem" is missing.' in worse.wrong
+
+
+def test_the_command_line_says_what_was_done(tmp_path: Path) -> None:
+    async def evening() -> None:
+        async with hosting(tmp_path / "server"):
+            pass
+
+    run(evening)
+
+    def tabletop(*words: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [sys.executable, "-m", "tabletop", "server", *words],
+            cwd=ROOT,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+
+    file, data = str(tmp_path / "b.tar.gz"), str(tmp_path / "server")
+    assert tabletop("backup", file, "--data", data).stdout == "b.tar.gz: 1 files\n"
+    other = str(tmp_path / "other")
+    assert tabletop("restore", file, "--data", other).stdout == "other: 1 files\n"
+    again = tabletop("restore", file, "--data", other)
+    assert (again.returncode, again.stderr) == (2, '"other" is not empty: nothing was restored.\n')
+    missing = tabletop("check", "--data", str(tmp_path / "nowhere"))
+    assert (missing.returncode, missing.stderr) == (2, 'There is no folder "nowhere".\n')
+    checked = tabletop("check", "--data", other)
+    assert checked.returncode == 1
+    assert checked.stderr == '"seal.key" is missing.\n'
