@@ -45,7 +45,7 @@ class Contents(Struct, frozen=True):
     """The version of the program that made it."""
 
 
-class Found:
+class CheckedFolder:
     """What was found in a folder or a backup: how many files, and what is wrong with which."""
 
     def __init__(self) -> None:
@@ -124,9 +124,9 @@ def restore(file: Path, folder: Path) -> int:
     return count
 
 
-def check(folder: Path) -> Found:
+def check(folder: Path) -> CheckedFolder:
     """Read every table of a server's folder as the server would, and play its match through."""
-    found = Found()
+    found = CheckedFolder()
     for secret in OURS:
         if not (folder / secret).is_file():
             found.wrong.append(f'"{secret}" is missing.')
