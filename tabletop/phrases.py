@@ -8,7 +8,7 @@ Which texts there are is read off the files, without running anything:
 - in a game's rules.py also every sentence: a literal with a space that ends with a full stop, so
   that a text may come from a function;
 - in a game's cards.toml the texts of the box, of its options and of the cards;
-- in its first.toml the texts of the lessons;
+- in its first.toml the texts of the lessons, and in its illustrations.toml those of the signs;
 - in its words.toml everything but the paragraphs;
 - in its meaning.toml and table.toml whatever a key of `LAID_OUT` holds.
 
@@ -336,6 +336,10 @@ def _of_first(written: Mapping[str, Any]) -> Iterator[str]:
     yield from (lesson["text"] for lesson in written.get("lesson", ()))
 
 
+def _of_illustrations(written: Mapping[str, Any]) -> Iterator[str]:
+    yield from (symbol["text"] for symbol in written.get("symbol", ()))
+
+
 def _of_words(written: Mapping[str, Any]) -> Iterator[str]:
     asks = written.get("asks", {}).values()
     yield from (ask["prompt"] for ask in asks)
@@ -378,5 +382,6 @@ DATA: Mapping[str, Callable[[Mapping[str, Any]], Iterator[str]]] = {
     "meaning.toml": _under,
     "table.toml": _under,
     "first.toml": _of_first,
+    "illustrations.toml": _of_illustrations,
 }
 """A game's files that hold texts, and which these are; the first tells how many can play."""

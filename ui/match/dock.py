@@ -10,8 +10,8 @@ from tabletop.phrases import phrase
 from ui.match.actions_panel import ActionsPanel
 from ui.match.dock_panels import CardPanel, LogPanel, ScorePanel
 from ui.match.lesson.slip import LessonSlip
-from ui.match.rulebook import Rulebook
 from ui.match.seats_here import SeatsHere
+from ui.rulebook.reader import RulebookReader
 from ui.shell.app_context import AppContext, named
 
 TABS = (
@@ -63,7 +63,7 @@ class Dock(QDockWidget):
         self.score = ScorePanel(context, kit)
         self._scores = QStackedWidget()
         self._scores.addWidget(self.score)
-        self.rules = Rulebook(context, kit)
+        self.rules = RulebookReader(context, kit)
         self.moves = ActionsPanel(context)
         self.card.asked.connect(self.turn_to)
         self.tabs = QTabWidget()

@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QDialog, QWidget
 
 from tabletop.games.catalogue import Kit
 from tabletop.storage.errors import StorageError
-from ui.match.rulebook import RulebookDialog
 from ui.match.seats_here import SeatsHere
 from ui.online.fairness_help import FairnessHelp
+from ui.rulebook.dialog import RulebookDialog
 from ui.settings.about import About
 from ui.settings.bug_report import write
 from ui.settings.settings_dialog import SettingsDialog

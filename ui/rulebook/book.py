@@ -1,0 +1,185 @@
+"""The rulebook of a game, to be read through or opened at a paragraph."""
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QColor, QResizeEvent, QShowEvent, QTextCharFormat, QTextCursor
+from PySide6.QtWidgets import QTextBrowser, QTextEdit
+
+from tabletop.games.catalogue import Kit
+from ui.rulebook.book_document import BookDocument, Heading
+from ui.rulebook.illustrator import Illustrator
+from ui.shell.app_context import AppContext, named
+from ui.style.theme import mixed
+
+EDGE = 24
+"""Free beside the pictures, in pixels."""
+STEP = 20
+"""Pictures change their size by so many pixels of the book's width."""
+
+
+class Rulebook(QTextBrowser):
+    """One game's rulebook in the chosen language; it is laid out when it is first looked at."""
+
+    turned = Signal(object)
+    """Another Heading is being read, or None."""
+    filled = Signal()
+    """There is another text: of another language, or with other colours."""
+
+    def __init__(self, context: AppContext, kit: Kit) -> None:
+        super().__init__()
+        self._context, self._kit = context, kit
+        self._dressed: tuple[object, ...] = ()
+        self._width = 0
+        self._at: Heading | None = None
+        self._text: BookDocument | None = None
+        self._hits: list[QTextCursor] = []
+        self._hit = 0
+        self.setOpenLinks(False)
+        self.verticalScrollBar().valueChanged.connect(self._note_turned)
+        named(self, context.words("Rulebook"))
+
+    @property
+    def text(self) -> BookDocument:
+        """The book itself."""
+        if self._text is None:
+            self._fill()
+        assert self._text is not None
+        return self._text
+
+    @property
+    def at(self) -> Heading | None:
+        """What is being read."""
+        return self._at
+
+    def dress(self) -> None:
+        """Put the text on in the chosen language and theme, where it is not on yet."""
+        context = self._context
+        named(self, context.words("Rulebook"))
+        wanted = (context.words.language, context.theme, context.art)
+        if self._text is None or self._dressed == wanted:
+            return
+        number = self._at.number if self._at is not None else ""
+        self._fill()
+        if number:
+            self.turn_to(number)
+
+    def turn_to(self, paragraph: str) -> bool:
+        """Scroll to the paragraph of this number, or to the one it is part of."""
+        heading = self.text.heading(paragraph)
+        if heading is not None:
+            self.open_at(heading)
+        return heading is not None
+
+    def open_at(self, heading: Heading) -> None:
+        """Scroll to a heading."""
+        self._fit()
+        block = self.text.findBlock(heading.position)
+        self.setTextCursor(QTextCursor(block))
+        top = self.text.documentLayout().blockBoundingRect(block).top()
+        self.verticalScrollBar().setValue(int(top) - 8)
+        self._note_turned()
+
+    # Searching
+
+    def search(self, wanted: str) -> int:
+        """Light all places that say this; gives how many. The next one from where one reads is
+        shown."""
+        self._hits, self._hit = [], 0
+        cursor = QTextCursor(self.text)
+        while wanted and not (cursor := self.text.find(wanted, cursor)).isNull():
+            self._hits.append(cursor)
+        if self._hits:
+            here = self.cursorForPosition(self.viewport().rect().topLeft()).position()
+            later = (n for n, hit in enumerate(self._hits) if hit.selectionStart() >= here)
+            self._hit = next(later, 0)
+            self._show_hit()
+        else:
+            self.setExtraSelections([])
+        return len(self._hits)
+
+    def step(self, by: int) -> None:
+        """Go to the next hit, or the one before; after the last one comes the first."""
+        if self._hits:
+            self._hit = (self._hit + by) % len(self._hits)
+            self._show_hit()
+
+    @property
+    def hits(self) -> tuple[int, int]:
+        """Which hit is shown, from 1, of how many."""
+        return (self._hit + 1 if self._hits else 0), len(self._hits)
+
+    def _show_hit(self) -> None:
+        theme, lit = self._context.theme, []
+        for number, hit in enumerate(self._hits):
+            selection = QTextEdit.ExtraSelection()
+            selection.cursor = hit  # type: ignore[attr-defined]
+            form = QTextCharFormat()
+            here = number == self._hit
+            form.setBackground(
+                QColor(theme.accent) if here else mixed(theme.paper, theme.accent, 0.3)
+            )
+            form.setForeground(QColor(theme.on_accent if here else theme.ink))
+            selection.format = form  # type: ignore[attr-defined]
+            lit.append(selection)
+        self.setExtraSelections(lit)
+        cursor = QTextCursor(self._hits[self._hit])
+        cursor.clearSelection()
+        self.setTextCursor(cursor)
+        self.ensureCursorVisible()
+        place = self.cursorRect(cursor)
+        bar = self.verticalScrollBar()
+        bar.setValue(bar.value() + place.center().y() - self.viewport().height() // 3)
+
+    # How it lies
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if self._text is None:
+            self._fill()
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self._text is not None and self.isVisible():
+            self._fit()
+
+    def _fill(self) -> None:
+        context = self._context
+        self._dressed = (context.words.language, context.theme, context.art)
+        words = context.of(self._kit)
+        illustrator = Illustrator(self._kit, words, context.theme, context.art)
+        self._text = BookDocument(self._kit, words, context.theme, illustrator)
+        self._text.setParent(self)
+        self._width, self._at, self._hits = 0, None, []
+        self.setDocument(self._text)
+        self.setTextCursor(QTextCursor(self._text))
+        self._fit()
+        self.filled.emit()
+        self._note_turned()
+
+    def _fit(self) -> None:
+        """Let the pictures be as wide as the text, staying at what is being read."""
+        width = (self.viewport().width() - EDGE) // STEP * STEP
+        ratio = self.devicePixelRatioF()
+        if (width == self._width and ratio == self.text.ratio) or width < STEP:
+            return
+        self._width, self.text.ratio = width, ratio
+        at = self._at
+        self.text.fit(width)
+        if at is not None and self.verticalScrollBar().value() > 0:
+            self.open_at(at)
+
+    def _note_turned(self) -> None:
+        if self._text is None:
+            return
+        top = self.cursorForPosition(self.viewport().rect().topLeft())
+        here = top.position() + 1
+        at = None
+        for heading in self._text.headings:
+            block = self._text.findBlock(heading.position)
+            place = self._text.documentLayout().blockBoundingRect(block)
+            if heading.position > here and place.top() > self.verticalScrollBar().value() + 30:
+                break
+            at = heading
+        if at != self._at:
+            self._at = at
+            self.turned.emit(at)

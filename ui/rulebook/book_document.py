@@ -1,0 +1,209 @@
+"""The text of a rulebook as a printed page: headings, tables with hairlines, pictures."""
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from PySide6.QtCore import QUrl
+from PySide6.QtGui import (
+    QBrush,
+    QColor,
+    QTextBlock,
+    QTextBlockFormat,
+    QTextCharFormat,
+    QTextCursor,
+    QTextDocument,
+    QTextFrameFormat,
+    QTextImageFormat,
+    QTextTable,
+    QTextTableFormat,
+)
+
+from tabletop.games.catalogue import Kit
+from tabletop.words import Words
+from ui.rulebook.illustrator import Illustrator
+from ui.style.fonts import FONT_FAMILY
+from ui.style.theme import Theme
+
+NUMBERED = re.compile(r"(\d+(?:\.\d+)*)\s")
+EXAMPLE = re.compile(r"Example\.|例[。．：　 ]|例$")
+"""How a paragraph begins that tells an example."""
+SIZES = {1: 24, 2: 18, 3: 16}
+"""Of headings, in pixels, by their level."""
+SCHEME = "picture"
+
+
+class Heading(NamedTuple):
+    """A heading: its number ("" where it has none), what it says, where it stands."""
+
+    number: str
+    text: str
+    position: int
+
+    @property
+    def depth(self) -> int:
+        """How deep it lies in the contents."""
+        return self.number.count(".")
+
+
+class BookDocument(QTextDocument):
+    """One game's rulebook in one language and theme. A picture is drawn when it comes in sight."""
+
+    def __init__(self, kit: Kit, words: Words, theme: Theme, illustrator: Illustrator) -> None:
+        super().__init__()
+        self._illustrator = illustrator
+        self._theme = theme
+        self.ratio = 1.0
+        """Device pixels a pixel."""
+        font = self.defaultFont()
+        font.setFamily(FONT_FAMILY)
+        self.setDefaultFont(font)
+        text = kit.text(f"rulebook.{words.language}.md") or kit.text("rulebook.en.md")
+        self.setMarkdown(text)
+        self.setDocumentMargin(4)
+        for block in self._blocks():
+            self._set_type(block)
+        self._insert_pictures()
+        self._append_signs(words)
+        self._rule_tables()
+        self.headings = tuple(self._found_headings())
+
+    def heading(self, number: str) -> Heading | None:
+        """The heading of a paragraph, or of what it is part of."""
+        while number:
+            for each in self.headings:
+                if each.number == number:
+                    return each
+            number = number.rpartition(".")[0]
+        return None
+
+    def fit(self, width: float) -> None:
+        """Make the pictures so large that they fit into so much width, in pixels."""
+        found = list(self._pictures())
+        cursor = QTextCursor(self)
+        cursor.beginEditBlock()
+        for position, length, name in found:
+            wide, high = self._illustrator.size(name, width)
+            cursor.setPosition(position)
+            cursor.setPosition(position + length, QTextCursor.MoveMode.KeepAnchor)
+            cursor.setCharFormat(_image(name, wide, high))
+        cursor.endEditBlock()
+        # What lies between the pictures is laid out late, and would not be laid out at all.
+        self.markContentsDirty(0, self.characterCount())
+
+    def loadResource(self, kind: int, name: QUrl | str) -> object:
+        url = name if isinstance(name, QUrl) else QUrl(name)
+        if url.scheme() != SCHEME:
+            return super().loadResource(kind, url)
+        picture, _, width = url.path().rpartition("@")
+        return self._illustrator.pixmap(picture, float(width), self.ratio)
+
+    def _blocks(self) -> Iterator[QTextBlock]:
+        block = self.begin()
+        while block.isValid():
+            yield block
+            block = block.next()
+
+    def _pictures(self) -> Iterator[tuple[int, int, str]]:
+        """Where each picture stands, how long it is in the text, and its name."""
+        for block in self._blocks():
+            for part in block:
+                fragment = part.fragment()
+                form = fragment.charFormat()
+                if form.isImageFormat():
+                    name = QUrl(form.toImageFormat().name()).path().rpartition("@")[0]
+                    yield fragment.position(), fragment.length(), name
+
+    def _found_headings(self) -> Iterator[Heading]:
+        for block in self._blocks():
+            if block.blockFormat().headingLevel() > 1:
+                number = NUMBERED.match(block.text() + " ")
+                yield Heading(number[1] if number else "", block.text(), block.position())
+
+    def _set_type(self, block: QTextBlock) -> None:
+        """Give a block the measures of a printed page."""
+        form = QTextBlockFormat()
+        level = block.blockFormat().headingLevel()
+        form.setLineHeight(112.0, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
+        if level:
+            form.setTopMargin(18 if level > 1 else 4)
+            form.setBottomMargin(6)
+        cursor = QTextCursor(block)
+        cursor.mergeBlockFormat(form)
+        if level:
+            letters = QTextCharFormat()
+            letters.setProperty(QTextCharFormat.Property.FontPixelSize, SIZES.get(level, 15))
+            letters.clearProperty(QTextCharFormat.Property.FontSizeAdjustment)
+            letters.setForeground(QBrush(QColor(self._theme.ink)))
+            cursor.select(QTextCursor.SelectionType.BlockUnderCursor)
+            cursor.mergeCharFormat(letters)
+
+    def _insert_pictures(self) -> None:
+        """Put each row of cards below the first lines of its paragraph, each example's table below
+        its example."""
+        rows, examples = self._illustrator.rows, self._illustrator.examples
+        places: list[tuple[int, str]] = []
+        number, fresh = "", False
+        for block in self._blocks():
+            if block.blockFormat().headingLevel():
+                found = NUMBERED.match(block.text() + " ")
+                number, fresh = found[1] if found else "", True
+                continue
+            if QTextCursor(block).currentTable() is not None or not block.text().strip():
+                continue
+            end = block.position() + block.length() - 1
+            if fresh and number in rows:
+                places.append((end, rows[number]))
+            fresh = False
+            if number in examples and EXAMPLE.match(block.text()):
+                places.append((end, examples[number]))
+        for position, name in reversed(places):
+            cursor = QTextCursor(self)
+            cursor.setPosition(position)
+            form = QTextBlockFormat()
+            form.setTopMargin(4)
+            form.setBottomMargin(8)
+            cursor.insertBlock(form, QTextCharFormat())
+            cursor.insertImage(_image(name, *self._illustrator.size(name, 240)))
+
+    def _append_signs(self, words: Words) -> None:
+        """The page of signs, after everything else."""
+        symbols = self._illustrator.symbols
+        if not symbols:
+            return
+        cursor = QTextCursor(self)
+        cursor.movePosition(QTextCursor.MoveOperation.End)
+        heading = QTextBlockFormat()
+        heading.setHeadingLevel(2)
+        cursor.insertBlock(heading, QTextCharFormat())
+        letters = QTextCharFormat()
+        letters.setFontWeight(700)
+        cursor.insertText(words("The signs"), letters)
+        self._set_type(cursor.block())
+        cursor.insertBlock(QTextBlockFormat(), QTextCharFormat())
+        table = cursor.insertTable(len(symbols), 2, QTextTableFormat())
+        for row, (name, text) in enumerate(symbols):
+            at = table.cellAt(row, 0).firstCursorPosition()
+            at.insertImage(_image(name, *self._illustrator.size(name, 120)))
+            table.cellAt(row, 1).firstCursorPosition().insertText(words(text))
+
+    def _rule_tables(self) -> None:
+        for frame in self.rootFrame().childFrames():
+            if isinstance(frame, QTextTable):
+                table = frame.format().toTableFormat()
+                table.setBorderBrush(QBrush(QColor(self._theme.line)))
+                table.setBorderStyle(QTextFrameFormat.BorderStyle.BorderStyle_Solid)
+                table.setBorderCollapse(True)
+                table.setBorder(1)
+                table.setCellPadding(5)
+                table.setTopMargin(8)
+                table.setBottomMargin(8)
+                frame.setFormat(table)
+
+
+def _image(name: str, wide: int, high: int) -> QTextImageFormat:
+    form = QTextImageFormat()
+    form.setName(f"{SCHEME}:{name}@{wide}")
+    form.setWidth(wide)
+    form.setHeight(high)
+    return form

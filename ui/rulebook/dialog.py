@@ -1,0 +1,51 @@
+"""The rulebooks, away from any table."""
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import QComboBox, QDialog, QStackedWidget, QVBoxLayout, QWidget
+
+from tabletop.games import catalogue
+from tabletop.games.catalogue import Kit
+from ui.rulebook.reader import RulebookReader
+from ui.shell.app_context import AppContext, named
+from ui.shell.language import title
+from ui.widgets.surface import button, fitting
+
+USUAL = QSize(940, 860)
+
+
+class RulebookDialog(QDialog):
+    """All rulebooks; one is opened when it is chosen."""
+
+    def __init__(self, context: AppContext, parent: QWidget, kit: Kit) -> None:
+        super().__init__(parent)
+        self._context = context
+        self.setWindowTitle(context.words("Rules"))
+        self._kits = catalogue.shelf()
+        self.games = QComboBox()
+        for each in self._kits:
+            self.games.addItem(title(each, context.words.language))
+        self.games.setVisible(len(self._kits) > 1)
+        named(self.games, context.words("Game"))
+        self._books = QStackedWidget()
+        for each in self._kits:
+            self._books.addWidget(RulebookReader(context, each))
+        self.games.currentIndexChanged.connect(self._books.setCurrentIndex)
+        self.games.setCurrentIndex(next(i for i, k in enumerate(self._kits) if k.id == kit.id))
+        done = button("primary")
+        done.setText(context.words("Close"))
+        done.setAutoDefault(False)  # Enter belongs to the search
+        done.clicked.connect(self.accept)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(16, 12, 16, 12)
+        column.setSpacing(8)
+        column.addWidget(self.games)
+        column.addWidget(self._books, 1)
+        column.addWidget(done, 0, Qt.AlignmentFlag.AlignRight)
+        self.resize(fitting(parent.window(), USUAL))
+
+    @property
+    def reader(self) -> RulebookReader:
+        """The book that is open."""
+        shown = self._books.currentWidget()
+        assert isinstance(shown, RulebookReader)
+        return shown

@@ -1,0 +1,198 @@
+"""Draws what a rulebook shows: cards, parts of the table, signs. Nothing before it is asked for."""
+
+from collections.abc import Callable
+from functools import reduce
+from typing import NamedTuple
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QPainter, QPixmap
+
+from tabletop.engine.model import Move, Preview, Reason, State
+from tabletop.engine.play import Illegal
+from tabletop.games.catalogue import Kit
+from tabletop.games.illustrations import (
+    Example,
+    Symbol,
+    cards_named,
+    illustrations,
+    view_of,
+)
+from tabletop.games.layout import Rect
+from tabletop.match import Reset
+from tabletop.playback import WATCHED
+from tabletop.viewed_table import ViewedTable
+from tabletop.words import Words
+from ui.style.art import CARD_MARGIN, CARD_SHAPE, Art
+from ui.style.theme import Theme
+from ui.table.items.prints import Prints
+from ui.table.layout.geometry import lay
+from ui.table.layout.setting import Setting
+from ui.table.scene import TableScene
+
+LAID = (1280.0, 800.0)
+"""The size of the table of which a part is shown, in pixels."""
+ROUND = 0.12
+"""Free round the part that is shown, in card widths."""
+CARD = 116.0
+"""Width of a card in a row, in pixels, where there is room."""
+GAP = 8.0
+SIGN = 30.0
+"""Height of a sign, in pixels."""
+
+
+class PrintedTable(ViewedTable):
+    """A link to a table in a book: nothing ever happens there."""
+
+    players = ()
+
+    def __init__(self, view: State, seat: int) -> None:
+        super().__init__(Reset(view, ()))
+        self.seat = seat
+
+    def send(self, move: Move) -> None:
+        raise Illegal(WATCHED)
+
+    def undo(self) -> None:
+        raise Illegal(WATCHED)
+
+    def why(self, ask: int, card: int, to: str = "") -> Reason | None:
+        return WATCHED
+
+    def preview(self, move: Move) -> Preview | None:
+        return None
+
+
+class Plate(NamedTuple):
+    """A picture of the book: how high it is at a width, both in pixels, and how it is drawn."""
+
+    most: float
+    """It is never wider than this."""
+    shape: Callable[[float], float]
+    draw: Callable[[float, float], QPixmap]
+    """At this width, with so many device pixels a pixel."""
+
+
+class Illustrator:
+    """The pictures of one rulebook, by name, in one language and theme."""
+
+    def __init__(self, kit: Kit, words: Words, theme: Theme, art: Art) -> None:
+        self._kit, self._words, self._theme, self._art = kit, words, theme, art
+        self._plates: dict[str, Plate] = {}
+        self._drawn: dict[tuple[str, float, float], QPixmap] = {}
+        shown = illustrations(kit)
+        self.rows = {row.paragraph: f"cards-{row.paragraph}" for row in shown.cards}
+        self.examples = {each.paragraph: f"example-{each.paragraph}" for each in shown.example}
+        self.symbols = [(f"sign-{n}", each.text) for n, each in enumerate(shown.symbol)]
+        for row in shown.cards:
+            self._plates[self.rows[row.paragraph]] = self._row(row.names)
+        for example in shown.example:
+            self._plates[self.examples[example.paragraph]] = self._example(example)
+        for (name, _), symbol in zip(self.symbols, shown.symbol, strict=True):
+            self._plates[name] = self._symbol(symbol)
+
+    def size(self, name: str, width: float) -> tuple[int, int]:
+        """How large a picture is where so much width is free, in pixels; nothing is drawn."""
+        plate = self._plates[name]
+        wide = min(width, plate.most)
+        return round(wide), round(plate.shape(wide))
+
+    def pixmap(self, name: str, width: float, ratio: float) -> QPixmap:
+        """The picture, so wide, with `ratio` device pixels a pixel."""
+        key = (name, width, ratio)
+        if key not in self._drawn:
+            self._drawn[key] = self._plates[name].draw(width, ratio)
+        return self._drawn[key]
+
+    def _prints(self, ratio: float) -> Prints:
+        prints = Prints(self._kit, self._art, self._words, self._theme)
+        prints.ratio = ratio
+        return prints
+
+    def _row(self, names: tuple[str, ...]) -> Plate:
+        count = len(names)
+
+        def shape(width: float) -> float:
+            return (width / count - GAP) * CARD_SHAPE + GAP
+
+        def draw(width: float, ratio: float) -> QPixmap:
+            picture = _blank(width, shape(width), ratio)
+            prints, card_width = self._prints(ratio), width / count - GAP
+            with QPainter(picture) as painter:
+                for place, card in enumerate(cards_named(self._kit, names)):
+                    x = place * (card_width + GAP) + GAP / 2 - CARD_MARGIN
+                    face = prints.face(card, card_width)
+                    painter.drawPixmap(int(x), int(GAP / 2 - CARD_MARGIN), face)
+            return picture
+
+        return Plate(count * (CARD + GAP), shape, draw)
+
+    def _example(self, example: Example) -> Plate:
+        kit = self._kit
+        part: list[Rect] = []
+
+        def seen() -> Rect:
+            if not part:
+                setting = lay(kit.layouts, view_of(kit, example), LAID)
+                rects = _parts(setting, example)
+                left, top = min(r.x for r in rects), min(r.y for r in rects)
+                right, bottom = max(r.right for r in rects), max(r.bottom for r in rects)
+                part.append(Rect(left, top, right - left, bottom - top))
+            return part[0]
+
+        def shape(width: float) -> float:
+            rect = seen()
+            return width * (rect.h + 2 * ROUND) / (rect.w + 2 * ROUND)
+
+        def draw(width: float, ratio: float) -> QPixmap:
+            return self._table(example, seen(), width, ratio)
+
+        return Plate(560.0, shape, draw)
+
+    def _table(self, example: Example, part: Rect, width: float, ratio: float) -> QPixmap:
+        """The part of an example's table, as the window draws it."""
+        kit = self._kit
+        scene = TableScene(kit, self._art, self._words, self._theme)
+        scene.set_speed("off")
+        scene.set_size(*LAID)
+        link = PrintedTable(view_of(kit, example), example.seat)
+        scene.sit(link)
+        setting = scene.stage.setting
+        assert setting is not None
+        margin = ROUND * setting.unit
+        rects = [scene.stage.pixels(rect) for rect in _parts(setting, example)]
+        source = reduce(QRectF.united, rects).adjusted(-margin, -margin, margin, margin)
+        scene.sharpen(max(1.0, ratio * width / source.width()))
+        height = width * (part.h + 2 * ROUND) / (part.w + 2 * ROUND)
+        picture = _blank(width, height, ratio)
+        with QPainter(picture) as painter:
+            painter.setRenderHints(
+                QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform
+            )
+            scene.render(painter, QRectF(0, 0, width, height), source)
+        scene.leave()
+        link.close()
+        return picture
+
+    def _symbol(self, symbol: Symbol) -> Plate:
+        def draw(width: float, ratio: float) -> QPixmap:
+            return self._prints(ratio).drawing(
+                symbol.drawing, width, width / symbol.wide, **symbol.given
+            )
+
+        return Plate(SIGN * symbol.wide, lambda width: width / symbol.wide, draw)
+
+
+def _parts(setting: Setting, example: Example) -> list[Rect]:
+    """Where the zones and drawings lie that an example shows, on the surface."""
+    drawings = {picture.drawing: picture.rect for picture in setting.pictures}
+    return [
+        setting.spreads[name].rect if name in setting.spreads else drawings[name]
+        for name in example.show
+    ]
+
+
+def _blank(width: float, height: float, ratio: float) -> QPixmap:
+    picture = QPixmap(round(width * ratio), round(height * ratio))
+    picture.setDevicePixelRatio(ratio)
+    picture.fill(Qt.GlobalColor.transparent)
+    return picture

@@ -1,0 +1,200 @@
+"""A rulebook with what one needs to read it: contents that follow, search, and printing."""
+
+from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent, QShortcut
+from PySide6.QtWidgets import (
+    QComboBox,
+    QHBoxLayout,
+    QLineEdit,
+    QListWidget,
+    QListWidgetItem,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from tabletop.games.catalogue import Kit
+from ui.rulebook.book import Rulebook
+from ui.rulebook.book_document import Heading
+from ui.rulebook.printing import print_book
+from ui.shell.app_context import AppContext, named
+from ui.widgets.surface import label
+
+BROAD = 600
+"""Width from which on the contents stand beside the text, in pixels."""
+CONTENTS = 210
+"""Their width there."""
+INDENT = "\N{EM SPACE}"
+SMALL = "font-size: 13px;"
+
+
+class SearchField(QLineEdit):
+    """What is searched for: Enter goes on, Shift+Enter back, Esc ends the search."""
+
+    stepped = Signal(int)
+    """So many hits on, or back."""
+    left = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setClearButtonEnabled(True)
+        self.setMinimumWidth(60)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            back = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
+            self.stepped.emit(-1 if back else 1)
+        elif event.key() == Qt.Key.Key_Escape and self.text():
+            self.clear()
+            self.left.emit()
+        else:
+            super().keyPressEvent(event)
+
+
+class RulebookReader(QWidget):
+    """One game's rulebook, its contents beside it or, where it is narrow, in a list to open."""
+
+    def __init__(self, context: AppContext, kit: Kit) -> None:
+        super().__init__()
+        self._context, self._kit = context, kit
+        self.book = Rulebook(context, kit)
+        self.contents, self.sections = QListWidget(), QComboBox()
+        self.field = SearchField()
+        self.count = label("caption")
+        self.before, self.after, self.printer = QToolButton(), QToolButton(), QToolButton()
+        self._lay_out()
+        self.contents.itemClicked.connect(self._open_item)
+        self.contents.itemActivated.connect(self._open_item)
+        self.sections.activated.connect(self._open_row)
+        self.book.filled.connect(self._fill_contents)
+        self.book.turned.connect(self._follow)
+        self.field.textChanged.connect(self._search)
+        self.field.stepped.connect(self._step)
+        self.field.left.connect(self.book.setFocus)
+        self.before.clicked.connect(lambda: self._step(-1))
+        self.after.clicked.connect(lambda: self._step(1))
+        self.printer.clicked.connect(self.print)
+        for keys, act in (
+            (QKeySequence.StandardKey.Find, self.find),
+            (QKeySequence.StandardKey.Print, self.print),
+            (QKeySequence.StandardKey.FindNext, lambda: self._step(1)),
+            (QKeySequence.StandardKey.FindPrevious, lambda: self._step(-1)),
+        ):
+            shortcut = QShortcut(QKeySequence(keys), self)
+            shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+            shortcut.activated.connect(act)
+        self.dress()
+
+    def turn_to(self, paragraph: str) -> bool:
+        """Open the book at the paragraph of this number, or at the one it is part of."""
+        return self.book.turn_to(paragraph)
+
+    def dress(self) -> None:
+        """Put every text on in the chosen language and theme."""
+        context = self._context
+        words = context.words
+        self.field.setPlaceholderText(words("Search"))
+        named(self.field, words("Search in the rules"))
+        named(self.contents, words("Contents"))
+        named(self.sections, words("Contents"))
+        for each, icon, text in (
+            (self.before, "arrow-left", words("Previous hit (Shift+F3)")),
+            (self.after, "arrow-right", words("Next hit (F3)")),
+            (self.printer, "save", words("Print, or save as PDF (Ctrl+P)")),
+        ):
+            each.setIcon(context.icon(icon))
+            each.setToolTip(text)
+            named(each, text)
+        self.book.dress()
+        self._tell_count()
+
+    def find(self) -> None:
+        """Let the person type what is searched for."""
+        self.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.field.selectAll()
+
+    def print(self) -> None:
+        """Print the book, or save it as a PDF."""
+        print_book(self._context, self._kit, self.window())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        broad = self.width() >= BROAD
+        self.contents.setVisible(broad)
+        self.sections.setVisible(not broad)
+        super().resizeEvent(event)
+
+    def _lay_out(self) -> None:
+        self.contents.setFixedWidth(CONTENTS)
+        self.contents.setStyleSheet(SMALL)
+        self.contents.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.contents.setTextElideMode(Qt.TextElideMode.ElideRight)
+        self.contents.hide()
+        self.sections.setStyleSheet(SMALL)
+        self.sections.setSizeAdjustPolicy(
+            QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
+        )
+        self.sections.setMinimumContentsLength(8)
+        self.sections.setMaxVisibleItems(24)
+        for each in (self.before, self.after, self.printer):
+            each.setIconSize(QSize(18, 18))
+            each.setAutoRaise(True)
+        above = QHBoxLayout()
+        above.setSpacing(4)
+        above.addWidget(self.field, 1)
+        above.addWidget(self.count)
+        for each in (self.before, self.after, self.printer):
+            above.addWidget(each)
+        text = QVBoxLayout()
+        text.setSpacing(6)
+        text.addLayout(above)
+        text.addWidget(self.sections)
+        text.addWidget(self.book, 1)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(4, 6, 4, 4)
+        row.setSpacing(10)
+        row.addWidget(self.contents)
+        row.addLayout(text, 1)
+
+    def _fill_contents(self) -> None:
+        with QSignalBlocker(self.contents), QSignalBlocker(self.sections):
+            self.contents.clear()
+            self.sections.clear()
+            for heading in self.book.text.headings:
+                text = INDENT * heading.depth + heading.text
+                item = QListWidgetItem(text)
+                item.setToolTip(heading.text)
+                self.contents.addItem(item)
+                self.sections.addItem(text)
+        self._search()
+
+    def _follow(self, heading: Heading | None) -> None:
+        """Mark in the contents what is being read."""
+        headings = self.book.text.headings
+        row = headings.index(heading) if heading in headings else -1
+        with QSignalBlocker(self.contents), QSignalBlocker(self.sections):
+            self.contents.setCurrentRow(row)
+            self.sections.setCurrentIndex(max(row, 0))
+
+    def _open_item(self, item: QListWidgetItem) -> None:
+        self._open_row(self.contents.row(item))
+
+    def _open_row(self, row: int) -> None:
+        self.book.open_at(self.book.text.headings[row])
+
+    def _search(self) -> None:
+        if self.field.text() or self.book.hits[1]:
+            self.book.search(self.field.text())
+        self._tell_count()
+
+    def _step(self, by: int) -> None:
+        self.book.step(by)
+        self._tell_count()
+
+    def _tell_count(self) -> None:
+        hit, of = self.book.hits
+        words, searched = self._context.words, bool(self.field.text())
+        text = words("{n} of {most}", n=hit, most=of) if of else words("not found")
+        self.count.setText(text if searched else "")
+        for each in (self.before, self.after):
+            each.setVisible(searched)
+            each.setEnabled(of > 1)
