@@ -62,7 +62,7 @@ class SpeechBubble(Paper):
             return None
         view = views[0]
         rect = view.mapFromScene(stage.pixels(sign.rect)).boundingRect()
-        return view.viewport().mapTo(self._over, rect.bottomLeft() + QPoint(24, -8))
+        return view.viewport().mapTo(self._over, rect.bottomLeft() + QPoint(24, 2))
 
     def _inside(self, place: QPoint) -> QPoint:
         """The nearest point where all of it lies over the table."""

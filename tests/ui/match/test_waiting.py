@@ -4,6 +4,8 @@ from concurrent.futures import Future
 
 import pytest
 from msgspec.structs import replace
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from tabletop.bots.thought import Thought
@@ -325,6 +327,23 @@ def test_a_bots_turn_stays_on_the_prompt_until_the_next_and_lights_its_cards(
     window.context.change(language="ja")
     assert line.whole != told
     assert line.whole.startswith(bot)
+
+
+def test_it_is_reached_and_pressed_by_keys_and_fits_any_width(opened: Open, qtbot: QtBot) -> None:
+    screen = begin(opened(), 1)
+    play(screen, Luck(3))
+    assert until_asked(qtbot, screen)
+    settle()
+    line = screen.prompt.turn_line
+    line.setFocus(Qt.FocusReason.TabFocusReason)
+    assert QTest.keyClick(line, Qt.Key.Key_Space) is None
+    assert screen.scene.animator.marks.items
+    line.tell(["First this.", "Then that.", "At last a third thing."])
+    wide = line.wide()
+    assert line.fitting(wide) == "First this. Then that. At last a third thing."
+    assert line.fitting(wide - 20) == "… Then that. At last a third thing."
+    assert line.fitting(60).endswith("…")
+    assert line.toolTip().splitlines() == ["First this.", "Then that.", "At last a third thing."]
 
 
 def test_nothing_that_was_told_is_left_behind_the_curtain(opened: Open, qtbot: QtBot) -> None:

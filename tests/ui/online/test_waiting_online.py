@@ -1,0 +1,38 @@
+"""At a shared table one reads for whom it waits, since when, and what the others have done."""
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from tests.ui.online.session_driver import Friends, answer, host, start
+from tests.ui.window_driver import Open, settle
+from ui.match.prompt import waiting_clock
+
+
+def test_who_is_waited_for_and_since_when(
+    opened: Open, friends: Friends, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = [1000.0]
+    monkeypatch.setattr(waiting_clock, "monotonic", lambda: now[0])
+    window = opened()
+    host(qtbot, window)
+    friend = friends.come(window)
+    screen = start(qtbot, window)
+    line, clock = screen.prompt.turn_line, screen.speaker.clock
+    link = screen.seats_here.link
+
+    def waits() -> bool:
+        if link.offers and not screen.scene.waits:
+            answer(qtbot, screen, friend.luck)
+        return not link.offers and screen.prompt.text == "Kaname to play…"
+
+    qtbot.waitUntil(waits)
+    now[0] += 75
+    clock.ticked.emit()
+    assert screen.prompt.text == "Kaname to play… (1 min)"
+    assert screen.prompt.buttons == (), "people are not hurried"
+    heard = link.view.ply
+    qtbot.waitUntil(friend.play)
+    qtbot.waitUntil(lambda: link.view.ply > heard)
+    settle()
+    assert line.whole.startswith("Kaname")
+    assert "1 min" not in screen.prompt.text
