@@ -51,7 +51,7 @@ class TableScreen(TableFrame):
         self.others: OtherPlayers | None = None
         """The others at a table that several computers share."""
         self.prompt = Prompt(context, self.table_area)
-        self.speaker = PromptSpeaker(self.prompt)
+        self.speaker = PromptSpeaker(self.prompt, self.view)
         self.curtain = Curtain(context, self)
         self.side_sheet = SideSheet(context, self, self.table_area, self.dock)
         self.ending = Ending(context, seats_here, self.dock, self.side_sheet)

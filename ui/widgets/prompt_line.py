@@ -203,6 +203,11 @@ class Prompt(Paper):
         self._tell(f"<span style='font-size:13px'>{escape(text)}</span>", text)
         self._fading.stop()
 
+    def forget_refusal(self) -> None:
+        """Show no longer why something failed, since something else is begun; a hint stays."""
+        if self._fading.isActive():
+            self.forget_reason()
+
     def forget_reason(self) -> None:
         """Show no reason any more."""
         self._fading.stop()

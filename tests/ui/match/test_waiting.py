@@ -1,16 +1,17 @@
 """Who waits reads why, for whom and since when; bots may be let finish; another's turn is told."""
 
 from concurrent.futures import Future
+from functools import partial
 
 import pytest
 from msgspec.structs import replace
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from tabletop.bots.thought import Thought
 from tabletop.engine.events import Said
-from tabletop.engine.model import Ask, State
+from tabletop.engine.model import Ask, Reason, State
 from tabletop.engine.scratch import Luck
 from tabletop.games import catalogue
 from tabletop.games.catalogue import Kit
@@ -360,6 +361,32 @@ def test_nothing_that_was_told_is_left_behind_the_curtain(opened: Open, qtbot: Q
     click(button(screen.prompt, "Hand over"))
     assert screen.curtain.drawn
     assert (line.whole, line.toolTip(), line.accessibleName()) == ("", "", "")
+
+
+# What was refused
+
+
+def test_a_refusal_goes_with_the_next_grip_and_a_hint_stays(opened: Open, qtbot: QtBot) -> None:
+    window = opened()
+    screen = begin(window, 1)
+    prompt, port = screen.prompt, screen.view.viewport()
+    nowhere = screen.view.rect().topLeft() + QPoint(3, 3)
+    refused = Reason("The rules do not allow this now.")
+    for grip in (
+        partial(QTest.mouseClick, port, Qt.MouseButton.LeftButton, pos=nowhere),
+        partial(QTest.keyClick, screen.view, Qt.Key.Key_9),
+    ):
+        screen.scene.refused.emit(refused)
+        assert refused.text in prompt.reason
+        QTest.keyClick(screen.view, Qt.Key.Key_Left)
+        assert refused.text in prompt.reason, "looking about is no grip"
+        grip()
+        assert refused.text not in prompt.reason
+    screen.hint()
+    qtbot.waitUntil(lambda: bool(prompt.reason) and "Thinking" not in prompt.reason)
+    told = prompt.reason
+    QTest.mouseClick(port, Qt.MouseButton.LeftButton, pos=nowhere)
+    assert prompt.reason == told
 
 
 # After what moves

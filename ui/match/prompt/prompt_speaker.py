@@ -4,7 +4,9 @@ long others are waited for, and with what another player has done last."""
 from collections.abc import Sequence
 
 from msgspec.structs import replace
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QAbstractScrollArea
 
 from tabletop.engine.events import Said
 from ui.match.hot_seat import open_asks
@@ -14,19 +16,33 @@ from ui.match.prompt_text import PromptText, TableActions, line
 from ui.match.table_status import TableStatus
 from ui.widgets.prompt_line import Prompt
 
+GRIPS = {Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter}
+"""Keys with which something is taken at the table; the first to ninth card besides."""
+
 
 class PromptSpeaker(QObject):
-    """Speaks through one prompt."""
+    """Speaks through one prompt; `view` shows the table it speaks of."""
 
     pointed = Signal(object)
     """The person wants to see what was told of another's turn: the lines of the log."""
 
-    def __init__(self, prompt: Prompt) -> None:
+    def __init__(self, prompt: Prompt, view: QAbstractScrollArea) -> None:
         super().__init__(prompt)
         self._prompt = prompt
+        self._told: PromptText | None = None
+        """What was said last of the game itself, while something else stands there."""
         self._turn: tuple[Said, ...] = ()
         self.clock = WaitingClock(self)
         prompt.turn_line.wanted.connect(lambda: self.pointed.emit(self._turn))
+        view.installEventFilter(self)
+        view.viewport().installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """What was refused is over with the next grip: it has not reached the table yet."""
+        press = event.type() is QEvent.Type.MouseButtonPress
+        if press or (isinstance(event, QKeyEvent) and _grips(event)):
+            self._prompt.forget_refusal()
+        return False
 
     def speak(
         self,
@@ -40,10 +56,15 @@ class PromptSpeaker(QObject):
         # The end is not told before it has been seen, nor anything laid over what tells it.
         prompt.setVisible(not (status.over and status.moving))
         if before is None and status.moving:
+            told, self._told = self._told, None
+            if told is not None:
+                prompt.say(told.text, False, ())
             prompt.rest()
             return
         self._watch(status)
-        told = before or line(replace(status, waited=self.clock.seconds), actions)
+        game = line(replace(status, waited=self.clock.seconds), actions)
+        told = before or game
+        self._told = game if before is not None else None
         prompt.say(told.text, told.active, told.choices)
         self._turn = () if status.over else last_turn(log, status.looking)
         prompt.tell_turn([status.words.said(said, status.looking) for said in self._turn])
@@ -51,7 +72,7 @@ class PromptSpeaker(QObject):
     def fall_silent(self) -> None:
         """Leave nothing that was said to anybody, and wake up for nothing."""
         self.clock.watch(())
-        self._turn = ()
+        self._turn, self._told = (), None
         self._prompt.say("", False, ())
         self._prompt.tell_turn(())
         self._prompt.hide()
@@ -61,3 +82,8 @@ class PromptSpeaker(QObject):
         waits = not (status.asks or status.due or status.over or status.reacting)
         others = [ask for ask in open_asks(status.view) if ask.seat != status.looking]
         self.clock.watch(others if waits and not status.hurried else ())
+
+
+def _grips(event: QKeyEvent) -> bool:
+    number = event.key() - Qt.Key.Key_1.value
+    return event.type() is QEvent.Type.KeyPress and (event.key() in GRIPS or 0 <= number <= 8)
