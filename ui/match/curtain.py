@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 from tabletop.match import Player
 from ui.shell.app_context import AppContext
 from ui.widgets.hold_ring import HoldRing
-from ui.widgets.seat_badge import seat_badge
+from ui.widgets.seat_badge import wear_badge
 from ui.widgets.surface import Screen, label
 
 LINES = 6
@@ -97,7 +97,7 @@ class Curtain(Screen):
             return
         words, player = self.context.words, self._player
         size = 112 if self.height() < 640 else 160
-        self._badge.setPixmap(seat_badge(self.context, player.symbol, size, self))
+        wear_badge(self.context, self._badge, player.symbol, size)
         self._name.setText(
             words("{name}'s table", name=player.name)
             if self._same

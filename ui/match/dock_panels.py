@@ -35,7 +35,7 @@ from ui.shell.app_context import AppContext, named
 from ui.style.art import CARD_MARGIN, CARD_SHAPE
 from ui.style.theme import mixed
 from ui.table.items.prints import Prints
-from ui.widgets.seat_badge import seat_badge
+from ui.widgets.seat_badge import seat_badge, wear_badge
 from ui.widgets.surface import anchor, button, discard, label, link_label
 
 MARGIN = 14
@@ -89,6 +89,7 @@ class CardPanel(QScrollArea):
 
     def _print(self) -> None:
         words, card = self._words, self._card
+        named(self, words("Card"))
         if card is None:
             self._picture.clear()
             self._picture.setAccessibleName("")
@@ -97,6 +98,7 @@ class CardPanel(QScrollArea):
             self._name.hide()
             self._text.setText(words("Point at a card to see it large here."))
             self._more.clear()
+            self._more.hide()
             return
         face = self._kit.deck[card]
         self._picture.show()
@@ -111,6 +113,7 @@ class CardPanel(QScrollArea):
             if paragraph
             else ""
         )
+        self._more.setVisible(bool(paragraph))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -365,7 +368,7 @@ class ScorePanel(QWidget):
         row = QHBoxLayout(line)
         row.setContentsMargins(0, 0, 0, 0)
         badge, name, score = label(), label(), label("heading")
-        badge.setPixmap(seat_badge(self._context, player.symbol, 28, self))
+        wear_badge(self._context, badge, player.symbol, 28)
         name.setText(words("{name} · winner", name=player.name) if won else player.name)
         row.addWidget(badge)
         row.addWidget(name, 1)

@@ -113,6 +113,7 @@ class SettingsDialog(QDialog):
         words, settings = self._context.words, self._context.settings
         self._filling = True
         self.setWindowTitle(words("Settings"))
+        named(self.tabs, words("Settings"))
         for number, text in enumerate(TABS):
             self.tabs.setTabText(number, words(text))
         for form in self._forms:
@@ -286,6 +287,7 @@ def _liked(settings: Settings) -> dict[str, object]:
 
 def _scrolled(page: QWidget) -> QScrollArea:
     scroll = QScrollArea()
+    scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
     scroll.setWidgetResizable(True)
     scroll.setWidget(page)
     return scroll

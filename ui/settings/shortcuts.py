@@ -131,6 +131,7 @@ class Shortcuts(QDialog):
                 line += 1
         grid.setColumnStretch(1, 1)
         scroll = QScrollArea()
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         scroll.setWidgetResizable(True)
         scroll.setWidget(inside)
         column = QVBoxLayout(self)

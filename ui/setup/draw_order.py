@@ -4,7 +4,7 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from tabletop.match import Player
 from ui.shell.app_context import AppContext
-from ui.widgets.seat_badge import seat_badge
+from ui.widgets.seat_badge import wear_badge
 from ui.widgets.surface import label
 
 
@@ -45,7 +45,7 @@ class DrawOrder(QWidget):
             if there:
                 size = 44 if place == 0 else 26
                 symbol = self._players[place].symbol
-                badge.setPixmap(seat_badge(self._context, symbol, size, self))
+                wear_badge(self._context, badge, symbol, size)
         self._text.setText(
             self._context.words("The lot says: {name} begins.", name=self._players[0].name)
         )

@@ -17,7 +17,7 @@ from tabletop.net.protocol import SeatPlan, Sitter
 from tabletop.phrases import phrase
 from ui.shell.app_context import AppContext, named
 from ui.shell.player_names import LONGEST, plain
-from ui.widgets.seat_badge import offer_symbols, seat_badge
+from ui.widgets.seat_badge import offer_symbols, seat_badge, wear_badge
 from ui.widgets.surface import Paper, button, label, menu_button
 
 BADGE = 40
@@ -224,16 +224,17 @@ class LobbySeat(Paper):
         if sitter.kind == "bot":
             return words(level_name(sitter.level))
         notes = [note for note, there in ((words("host"), host), (words("here"), mine)) if there]
-        return f"{sitter.name} ({words(', ').join(notes)})" if notes else sitter.name
+        return f"{sitter.name} ({words.listed(notes)})" if notes else sitter.name
 
     def _show_badge(self, sitter: Sitter) -> None:
         theme = self._context.theme
         if sitter.symbol and sitter.state != "free":
-            self._badge.setPixmap(seat_badge(self._context, sitter.symbol, BADGE, self))
+            wear_badge(self._context, self._badge, sitter.symbol, BADGE)
             return
         icon = "bot" if sitter.kind == "bot" else "person"
         tone = theme.ink_soft if sitter.kind == "bot" else theme.line
         self._badge.setPixmap(self._context.icon_pixmap(icon, BADGE, tone))
+        self._badge.setAccessibleName("")
 
     def _show_state(self, sitter: Sitter, muted: bool) -> None:
         known = STATES.get(sitter.state) if sitter.kind == "person" else None

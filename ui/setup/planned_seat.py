@@ -9,7 +9,7 @@ from ui.setup.lobby_seat import LEVEL_NAMES
 from ui.shell.app_context import AppContext, named
 from ui.shell.player_names import LONGEST, plain
 from ui.widgets.form import ChoiceBox
-from ui.widgets.seat_badge import seat_badge
+from ui.widgets.seat_badge import wear_badge
 from ui.widgets.surface import Paper, label
 
 HERE = "here"
@@ -83,10 +83,11 @@ class PlannedSeat(Paper):
         self._note.setVisible(kind != HERE)
         self._note.setText(words("Somebody on another computer") if kind == OPEN else "")
         if kind == HERE:
-            self._badge.setPixmap(seat_badge(context, self.symbol, BADGE, self))
+            wear_badge(context, self._badge, self.symbol, BADGE)
         else:
             sign = "connected" if kind == OPEN else "bot"
             self._badge.setPixmap(context.icon_pixmap(sign, BADGE, context.theme.ink_soft))
+            self._badge.setAccessibleName("")
 
     def _change(self) -> None:
         self.dress()

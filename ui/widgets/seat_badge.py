@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 
 from PySide6.QtGui import QPixmap
-from PySide6.QtWidgets import QMenu, QWidget
+from PySide6.QtWidgets import QLabel, QMenu, QWidget
 
 from tabletop.phrases import phrase
 from ui.shell.app_context import AppContext
@@ -31,6 +31,12 @@ def seat_badge(context: AppContext, symbol: str, size: int, widget: QWidget) -> 
     return context.art.seat_badge(
         symbol, context.seat_colour(symbol), size, widget.devicePixelRatioF()
     )
+
+
+def wear_badge(context: AppContext, label: QLabel, symbol: str, size: int) -> None:
+    """Have a label show a badge, and say its symbol to who does not see it."""
+    label.setPixmap(seat_badge(context, symbol, size, label))
+    label.setAccessibleName(context.words(SYMBOLS.get(symbol, symbol)))
 
 
 def offer_symbols(

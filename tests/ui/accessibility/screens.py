@@ -1,0 +1,183 @@
+"""Every screen and every dialog of the program, one after the other, and what is to be heard of
+each by somebody who does not see it."""
+
+import shutil
+from collections.abc import Callable, Iterator
+from itertools import pairwise
+from pathlib import Path
+
+from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtGui import QAccessible
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractScrollArea,
+    QApplication,
+    QDialog,
+    QGraphicsOpacityEffect,
+    QWidget,
+)
+
+from tabletop.engine.scratch import Luck
+from tabletop.games import catalogue
+from tests.storage.corpus import LATEST
+from tests.ui.window_driver import play, settle
+from ui.app import Window
+from ui.match.table_screen import TableScreen
+
+DIALOGS = ("settings", "statistics", "shortcuts", "fair", "about", "rules")
+MOST_TABS = 200
+"""So many presses lead round any screen."""
+TABS = ("card", "log", "score", "rules", "actions")
+
+
+def screens(window: Window, folder: Path) -> Iterator[tuple[str, QWidget]]:
+    """Every screen that one computer alone can show, by its name, as it stands in the window."""
+    yield "the shelf", window
+    for name in DIALOGS:
+        yield from _dialog(name, lambda name=name: window.do(name))
+    window.ask_new_game(catalogue.load("sun"))
+    yield "a new game", window
+    window.do("host")
+    yield "hosting", window
+    window.show_shelf()
+    window.do("join")
+    yield "joining", window
+    window.show_shelf()
+    window.open_file(Path(shutil.copy(LATEST / "sun-2.tabletop", folder / "film.tabletop")))
+    yield "a replay", window
+    window.show_shelf()
+    window.do("replays")
+    yield "the list of replays", window
+    window.show_shelf()
+    window.matches.play_now(catalogue.load("sun"))
+    settle()
+    table = window.table
+    assert table is not None
+    for tab in TABS:
+        table.dock.bring(tab)
+        yield f"the table with its tab {tab}", window
+    yield from _dialog("the table in words", lambda: window.do("tell"))
+    _end(table)
+    yield "the score sheet", window
+    window.show_shelf()
+
+
+def _end(table: TableScreen) -> None:
+    """Play on to the score sheet."""
+    while not table.seats_here.over:
+        link = table.seats_here.link
+        if link is not None and link.offers and not table.scene.waits:
+            play(table, Luck("sheet"))
+        settle()
+    settle()
+    assert table.sheet.isVisible()
+
+
+def _dialog(name: str, show: Callable[[], None]) -> Iterator[tuple[str, QWidget]]:
+    show()
+    settle()
+    shown = QApplication.activeModalWidget()
+    assert isinstance(shown, QDialog), name
+    yield name, shown
+    shown.close()
+    settle()
+
+
+def seen(top: QWidget) -> list[QWidget]:
+    """All widgets of a screen that are shown, but for those that Qt makes for its own use."""
+    found = [top, *top.findChildren(QWidget)]
+    return [each for each in found if each.isVisible() and not _inner(each)]
+
+
+def _inner(widget: QWidget) -> bool:
+    around = widget.parentWidget()
+    viewport = isinstance(around, QAbstractScrollArea) and around.viewport() is widget
+    return viewport or widget.objectName().startswith("qt_")
+
+
+def name_of(widget: QWidget) -> str:
+    """What a screen reader calls it."""
+    interface = QAccessible.queryAccessibleInterface(widget)
+    return interface.text(QAccessible.Text.Name).strip() if interface is not None else ""
+
+
+def unnamed(top: QWidget) -> list[str]:
+    """What the focus can come to, or the pointer press, and has no name."""
+    return [
+        _path(each)
+        for each in seen(top)
+        if each.isEnabled() and (_tabbed(each) or isinstance(each, QAbstractButton))
+        if not name_of(each)
+    ]
+
+
+def faded(top: QWidget) -> list[str]:
+    """What is there and cannot be seen, because it is drawn through."""
+    effects = [(each, each.graphicsEffect()) for each in seen(top)]
+    return [
+        _path(each)
+        for each, effect in effects
+        if isinstance(effect, QGraphicsOpacityEffect) and effect.isEnabled()
+        if effect.opacity() < 1
+    ]
+
+
+def backwards(top: QWidget) -> list[str]:
+    """Steps of the Tab key against the order of reading: up in the same column, or left in the
+    same line. From the last one it begins again with the first."""
+    way = _tabbing(top)
+    places = [(each, _place(each, top)) for each in way]
+    return [
+        f"from {name_of(one)!r} back to {name_of(other)!r}"
+        for (one, here), (other, there) in pairwise(places)
+        if _before(there, here)
+    ]
+
+
+def _tabbing(top: QWidget) -> list[QWidget]:
+    """Where Tab leads, from the first in the order of reading round to it again."""
+    found: list[QWidget] = []
+    for _ in range(MOST_TABS):
+        focus = QApplication.focusWidget()
+        if focus is not None and (not found or found[-1] is not focus):
+            if focus in found:
+                break
+            found.append(focus)
+        QTest.keyClick(focus or top, Qt.Key.Key_Tab)
+    if not found:
+        return []
+    first = min(found, key=lambda each: (_place(each, top).top(), _place(each, top).left()))
+    start = found.index(first)
+    return found[start:] + found[:start]
+
+
+def _before(there: QRect, here: QRect) -> bool:
+    above = there.bottom() <= here.top() and _overlap(
+        (there.left(), there.right()), (here.left(), here.right())
+    )
+    left = there.right() <= here.left() and _overlap(
+        (there.top(), there.bottom()), (here.top(), here.bottom())
+    )
+    return above or left
+
+
+def _overlap(one: tuple[int, int], other: tuple[int, int]) -> bool:
+    return min(one[1], other[1]) - max(one[0], other[0]) > 4
+
+
+def _place(widget: QWidget, top: QWidget) -> QRect:
+    return QRect(widget.mapTo(top, QPoint(0, 0)), widget.size())
+
+
+def _tabbed(widget: QWidget) -> bool:
+    return bool(widget.focusPolicy() & Qt.FocusPolicy.TabFocus)
+
+
+def _path(widget: QWidget) -> str:
+    names = []
+    each: QWidget | None = widget
+    while each is not None and len(names) < 4:
+        names.append(type(each).__name__)
+        each = each.parentWidget()
+    return " in ".join(names)

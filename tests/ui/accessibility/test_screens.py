@@ -1,0 +1,82 @@
+"""Every screen as somebody meets it who does not see it, or sees it otherwise than most."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtGui import QAccessible
+from PySide6.QtWidgets import (
+    QGraphicsOpacityEffect,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+from pytestqt.qtbot import QtBot
+
+from tabletop.games import catalogue
+from tests.ui.accessibility.screens import backwards, faded, screens, unnamed
+from tests.ui.window_driver import Open, begin, settle, sheet
+
+LOOKS = {
+    "as usual": {},
+    "in Japanese, small": {"language": "ja", "theme": "dark"},
+    "with large cards, in high contrast": {"card_size": "large", "theme": "contrast"},
+}
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_everything_has_a_name_and_its_place_in_the_order_of_reading(
+    opened: Open, tmp_path: Path, look: str
+) -> None:
+    size = (1024, 600) if "small" in look else (1280, 800)
+    window = opened(size, reduced_motion=True, **LOOKS[look])
+    found = {}
+    for name, screen in screens(window, tmp_path):
+        settle()
+        wrong = [
+            *(f"unnamed: {each}" for each in unnamed(screen)),
+            *(f"not to be seen: {each}" for each in faded(screen)),
+            *(f"against reading: {each}" for each in backwards(screen)),
+        ]
+        if wrong:
+            found[name] = wrong
+    assert found == {}
+
+
+def test_a_screen_that_keeps_something_to_itself_is_found_out(qtbot: QtBot) -> None:
+    screen = QWidget()
+    qtbot.addWidget(screen)
+    column = QVBoxLayout(screen)
+    first, nameless, last, pale = QPushButton("first"), QPushButton(), QLineEdit(), QLabel("pale")
+    last.setAccessibleName("last")
+    for each in (first, nameless, last, pale):
+        column.addWidget(each)
+    QWidget.setTabOrder(first, last)
+    QWidget.setTabOrder(last, nameless)
+    fading = QGraphicsOpacityEffect(pale)
+    fading.setOpacity(0.3)
+    pale.setGraphicsEffect(fading)
+    with qtbot.waitActive(screen):
+        screen.show()
+        screen.activateWindow()
+    assert unnamed(screen) == ["QPushButton in QWidget"]
+    assert backwards(screen) == ["from 'last' back to ''"]
+    assert faded(screen) == ["QLabel in QWidget"]
+    nameless.setText("second")
+    assert unnamed(screen) == []
+
+
+def test_a_seats_symbol_is_said_by_its_word(opened: Open, qtbot: QtBot) -> None:
+    window = opened(language="ja")
+    window.ask_new_game(catalogue.load("sun"))
+    assert {described(card._badge) for card in sheet(window).places.cards} == {"太陽", "月"}
+    screen = begin(window)
+    assert screen.curtain.drawn
+    assert screen.curtain._badge.accessibleName() == "太陽"
+
+
+def described(widget: QWidget) -> str:
+    interface = QAccessible.queryAccessibleInterface(widget)
+    assert interface is not None
+    return interface.text(QAccessible.Text.Description)
