@@ -23,7 +23,8 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAccessibleWidget, QWidget
 from shiboken6 import VoidPtr
 
-from ui.accessibility.table_parts import PRESS, Actions, Part, parts_of
+from ui.accessibility.part import PRESS, Actions, TablePart
+from ui.accessibility.table_parts import parts_of
 from ui.table.view import TableView
 
 NOTHING = VoidPtr(0)
@@ -76,7 +77,7 @@ class ActionList(QAccessibleActionInterface):
 class PartInterface(QAccessibleInterface):
     """One part of a table."""
 
-    def __init__(self, table: TableInterface, part: Part) -> None:
+    def __init__(self, table: TableInterface, part: TablePart) -> None:
         super().__init__()
         self._table = table
         self.part = part
@@ -97,7 +98,7 @@ class PartInterface(QAccessibleInterface):
         above = self.part.parent
         return self._table if above is None else self._table.of(above)
 
-    def _children(self) -> list[Part]:
+    def _children(self) -> list[TablePart]:
         return self.part.children if self.isValid() else []
 
     def childCount(self) -> int:
@@ -164,8 +165,8 @@ class TableInterface(QAccessibleWidget):
     def __init__(self, view: TableView) -> None:
         super().__init__(view, QAccessible.Role.Grouping, "")
         self._view = weakref.ref(view)
-        self._parts: dict[Part, PartInterface] = {}
-        self._watch = Watch(view, self.renew)
+        self._parts: dict[TablePart, PartInterface] = {}
+        self._watch = TableWatch(view, self.renew)
         view.destroyed.connect(self.forget)
 
     @property
@@ -179,7 +180,7 @@ class TableInterface(QAccessibleWidget):
         view = self._view()
         return view is not None and view.hasFocus()
 
-    def of(self, part: Part) -> PartInterface:
+    def of(self, part: TablePart) -> PartInterface:
         """The interface of a part, made when it is first asked for."""
         found = self._parts.get(part)
         if found is None:
@@ -187,7 +188,7 @@ class TableInterface(QAccessibleWidget):
             _kept[QAccessible.registerAccessibleInterface(found)] = found
         return found
 
-    def on_screen(self, part: Part) -> QRect:
+    def on_screen(self, part: TablePart) -> QRect:
         """Where a part lies on the screen, in pixels."""
         view = self._view()
         if view is None:
@@ -195,7 +196,7 @@ class TableInterface(QAccessibleWidget):
         inside = view.mapFromScene(part.rect).boundingRect()
         return QRect(view.viewport().mapToGlobal(inside.topLeft()), inside.size())
 
-    def _children(self) -> list[Part]:
+    def _children(self) -> list[TablePart]:
         view = self._view()
         return parts_of(view.table) if view is not None and view.isEnabled() else []
 
@@ -220,7 +221,7 @@ class TableInterface(QAccessibleWidget):
         found = self._focused()
         return self.of(found) if found is not None else NOBODY
 
-    def _focused(self) -> Part | None:
+    def _focused(self) -> TablePart | None:
         for part in self._children():
             inside = next((each for each in part.children if each.focused), None)
             if inside is not None or part.focused:
@@ -248,12 +249,12 @@ class TableInterface(QAccessibleWidget):
         self._parts.clear()
 
 
-class Watch(QObject):
+class TableWatch(QObject):
     """Hears what happens at a table; belongs to its view."""
 
     def __init__(self, view: TableView, renew: Callable[[], None]) -> None:
         super().__init__(view)
-        self._focused: Part | None = None
+        self._focused: TablePart | None = None
         self._later = QTimer(self)
         self._later.setSingleShot(True)
         self._later.setInterval(0)
@@ -263,7 +264,7 @@ class Watch(QObject):
             signal.connect(self._note)
         view.installEventFilter(self)
 
-    def comes_to(self, part: Part) -> bool:
+    def comes_to(self, part: TablePart) -> bool:
         """Whether the focus was elsewhere until now."""
         moved, self._focused = part != self._focused, part
         return moved
@@ -319,7 +320,7 @@ def _made(key: str, thing: QObject) -> QAccessibleInterface | None:
     return made
 
 
-def _index(child: QAccessibleInterface, parts: list[Part]) -> int:
+def _index(child: QAccessibleInterface, parts: list[TablePart]) -> int:
     part = child.part if isinstance(child, PartInterface) else None
     return parts.index(part) if part in parts else -1
 

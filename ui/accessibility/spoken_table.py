@@ -13,7 +13,7 @@ from tabletop import text_view
 from tabletop.engine.model import AUDIENCE
 from tabletop.link import Link
 from tabletop.words import Words
-from ui.accessibility.announcer import Announcer
+from ui.accessibility.crier import Crier
 from ui.accessibility.table_report import TableReport
 from ui.shell.app_context import AppContext
 from ui.table.scene import TableScene
@@ -28,7 +28,7 @@ class SpokenTable(QObject):
     def __init__(self, context: AppContext, screen: QWidget, scene: TableScene) -> None:
         super().__init__(screen)
         self._context, self._screen, self._scene = context, screen, scene
-        self.announcer = Announcer(screen)
+        self.crier = Crier(screen)
         self._heard: dict[int, int] = {}
         """How many lines of her log each viewer has heard."""
         self._asked: tuple[object, ...] = ()
@@ -46,7 +46,7 @@ class SpokenTable(QObject):
         known = 0 if self._begun == 0 else len(link.log)  # of a match gone on with, the news alone
         known = min(self._heard.get(link.seat, known), len(link.log))
         self._heard[link.seat] = len(link.log)
-        if not self.announcer.heard:
+        if not self.crier.heard:
             return
         told = [words.said(said, link.seat) for said in link.log[known:]]
         if link.view.result is not None:
@@ -56,7 +56,7 @@ class SpokenTable(QObject):
         if asked != self._asked:
             self._asked = asked
             told.append(question)
-        self.announcer.say(" ".join(told))
+        self.crier.say(" ".join(told))
 
     def _changed(self, link: Link, words: Words) -> list[str]:
         """What drawings show otherwise than this viewer was told last."""
@@ -70,7 +70,7 @@ class SpokenTable(QObject):
             self.report.close()
         if self._asked != (text,):
             self._asked = (text,)
-            self.announcer.say(text, urgent=True)
+            self.crier.say(text, urgent=True)
 
     def show_report(self, link: Link | None, words: Words) -> None:
         """Show the whole table as a text, and say it."""
@@ -83,7 +83,7 @@ class SpokenTable(QObject):
         self.report.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.report.destroyed.connect(self._forget)
         self.report.open()
-        self.announcer.say(text)
+        self.crier.say(text)
 
     def _forget(self) -> None:
         self.report = None

@@ -124,7 +124,7 @@ class TableScreen(TableFrame):
         self.speaker.clock.ticked.connect(self.refresh)
         self.prompt.asked.connect(dock.turn_to)
         self.prompt.resized.connect(self._place)
-        self.prompt.told.connect(self.spoken.announcer.say)
+        self.prompt.told.connect(self.spoken.crier.say)
         self.prompt.left.connect(self.view.setFocus)
         self.table_area.resized.connect(self._place)
         self.ending.asked.connect(self.asked)

@@ -36,7 +36,7 @@ def listening() -> Iterator[None]:
 
 def listen(screen: TableScreen) -> list[str]:
     heard: list[str] = []
-    screen.spoken.announcer.spoken.connect(heard.append)
+    screen.spoken.crier.spoken.connect(heard.append)
     return heard
 
 

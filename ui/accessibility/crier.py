@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QWidget
 URGENT = QAccessible.AnnouncementPoliteness.Assertive
 
 
-class Announcer(QObject):
+class Crier(QObject):
     """Speaks for one widget, which it belongs to."""
 
     spoken = Signal(str)

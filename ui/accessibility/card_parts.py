@@ -1,0 +1,267 @@
+"""Zones and the cards in them, as a screen reader meets them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import ClassVar
+
+from PySide6.QtCore import QRectF
+
+from tabletop.engine.model import AUDIENCE, Sight, is_face
+from tabletop.words import Words
+from ui.accessibility.part import (
+    ENLARGE,
+    FOCUS,
+    MENU,
+    PRESS,
+    TURN,
+    WHY,
+    Actions,
+    Role,
+    TablePart,
+    capital,
+)
+from ui.table.items.card_item import CardItem, CardSide
+
+
+@dataclass(frozen=True)
+class ZonePart(TablePart):
+    """A zone that is laid out, with its cards; lit, it can be chosen."""
+
+    zone: str
+    role: ClassVar[Role] = Role.List
+
+    @property
+    def there(self) -> bool:
+        return self.scene is not None and self.zone in self.setting.spreads
+
+    @property
+    def lit(self) -> bool:
+        """Whether it can be chosen now."""
+        return self.scene is not None and self.zone in self.scene.hand.lights
+
+    @property
+    def name(self) -> str:
+        words, count = self.words, len(self.items)
+        place = capital(words.zone(self.zone, self.view.viewer))
+        texts = [place, held(count, words)]
+        if self.lit:
+            texts.append(words("can be chosen"))
+        return words.listed(texts)
+
+    @property
+    def description(self) -> str:
+        pieces = self.stage.pieces.values()
+        standing = [self.words.piece(piece.name) for piece in pieces if piece.zone == self.zone]
+        if not standing:
+            return ""
+        return self.words("{pieces} stands here", pieces=capital(self.words.listed(standing)))
+
+    @property
+    def items(self) -> list[CardItem]:
+        """Its cards, in the order they lie."""
+        return self.stage.zones.get(self.zone, [])
+
+    @property
+    def rect(self) -> QRectF:
+        rect = self.scene.hand.lights.rect(self.zone) if self.scene is not None else None
+        return rect if rect is not None else QRectF()
+
+    @property
+    def children(self) -> list[TablePart]:
+        return [
+            CardPart(self.at, self.zone, item.card, -1 if item.known else at)
+            for at, item in enumerate(self.items)
+            if item.isVisible() and (item.known or not self._piled)
+        ]
+
+    @property
+    def _piled(self) -> bool:
+        """Whether nothing is to be told of its hidden cards but how many they are."""
+        place = self.stage.place(self.zone)
+        return place is not None and place.form == "pile"
+
+    @property
+    def focused(self) -> bool:
+        return self.scene is not None and self.scene.hand.focus.place == self.zone
+
+    @property
+    def actions(self) -> Actions:
+        return {PRESS: self._choose, FOCUS: self._focus} if self.lit else {}
+
+    def _choose(self) -> None:
+        scene = self.scene
+        if scene is not None and self.lit:
+            scene.skip()
+            scene.hand.act(self.zone, self.rect.center())
+
+    def _focus(self) -> None:
+        if self.scene is not None:
+            self.scene.hand.focus.on_place(self.zone)
+
+
+@dataclass(frozen=True)
+class GroundPart(ZonePart):
+    """The whole table, where a card may be put that needs no place."""
+
+    zone: str = ""
+    role: ClassVar[Role] = Role.Button
+
+    @property
+    def there(self) -> bool:
+        return self.lit
+
+    @property
+    def name(self) -> str:
+        return self.words("The whole table, can be chosen")
+
+    @property
+    def description(self) -> str:
+        return ""
+
+    @property
+    def children(self) -> list[TablePart]:
+        return []
+
+
+@dataclass(frozen=True)
+class CardPart(TablePart):
+    """A card where it lies: one that is known by its number, a hole by its place in the zone."""
+
+    zone: str
+    card: int
+    place: int
+    role: ClassVar[Role] = Role.ListItem
+
+    @property
+    def item(self) -> CardItem | None:
+        """The card on the table; None where it lies elsewhere now."""
+        items = self.scene.stage.zones.get(self.zone, []) if self.scene is not None else []
+        if is_face(self.card):
+            return next((item for item in items if item.card == self.card), None)
+        found = items[self.place] if self.place < len(items) else None
+        return found if found is not None and found.card == self.card else None
+
+    @property
+    def there(self) -> bool:
+        item = self.item
+        return item is not None and item.isVisible()
+
+    @property
+    def name(self) -> str:
+        item, words = self.item, self.words
+        assert item is not None
+        lying = self.stage.zones[self.zone]
+        number = lying.index(item) + 1
+        texts = [words.card(self.card) if item.known else words("A card, face down")]
+        if len(lying) > 1:
+            texts.append(words("{n} of {all}", n=number, all=len(lying)))
+        return words.listed([*texts, *self._states(item)])
+
+    def _states(self, item: CardItem) -> list[str]:
+        """How it lies and what may be done with it, a word for each."""
+        words, view = self.words, self.view
+        told = {
+            words("chosen"): item.selected,
+            words("can be played"): item.playable and not item.selected,
+            words("may be turned"): item.turns,
+            words("upside down"): self._turned(item),
+            words("face down"): item.known and item.look is CardSide.BACK,
+            words("seen by you alone"): item.look is CardSide.CHIP
+            and view.zones[self.zone].sight is not Sight.ALL
+            and view.viewer != AUDIENCE,
+        }
+        return [text for text, holds in told.items() if holds]
+
+    def _turned(self, item: CardItem) -> bool:
+        place = self.stage.place(self.zone)
+        if item.slot is None or place is None:
+            return False
+        if not (place.turn or self.card in self.stage.turned):
+            return False  # it lies as all in its place do
+        usual = 90.0 if place.lie == "side" else 0.0
+        return abs((item.slot.angle - usual) % 360 - 180) < 45
+
+    @property
+    def description(self) -> str:
+        item, words = self.item, self.words
+        assert item is not None
+        texts = [capital(words.zone(self.zone, self.view.viewer))]
+        if item.known:
+            said = self.stage.prints.kit.deck[self.card].get("text", "")
+            texts += [words(str(said))] if said else []
+        return ". ".join(texts)
+
+    @property
+    def rect(self) -> QRectF:
+        item = self.item
+        return item.sceneBoundingRect() if item is not None else QRectF()
+
+    @property
+    def parent(self) -> TablePart:
+        return ZonePart(self.at, self.zone)
+
+    @property
+    def selected(self) -> bool:
+        item = self.item
+        return item is not None and item.selected
+
+    @property
+    def focused(self) -> bool:
+        return self.scene is not None and self.scene.hand.focus.card is self.item is not None
+
+    @property
+    def actions(self) -> Actions:
+        item, scene = self.item, self.scene
+        if item is None or scene is None or not item.known:
+            return {}
+        found: dict[str, Callable[[], object]] = {
+            PRESS: self._press,
+            MENU: self._menu,
+            FOCUS: self._focus,
+            ENLARGE: self._enlarge,
+        }
+        if item.turns:
+            found[TURN] = self._turn
+        if scene.hand.mine(item) and not item.playable:
+            found[WHY] = self._ask_why
+        return found
+
+    def _press(self) -> None:
+        item, scene = self.item, self.scene
+        if item is not None and scene is not None:
+            scene.skip()
+            scene.keys.press(item)
+
+    def _focus(self) -> None:
+        item, scene = self.item, self.scene
+        if item is not None and scene is not None:
+            scene.keys.look_at(item)
+
+    def _menu(self) -> None:
+        item, scene = self.item, self.scene
+        if item is not None and scene is not None:
+            scene.open_menu(item)
+
+    def _enlarge(self) -> None:
+        if self.scene is not None:
+            self.scene.about.emit(self.card)
+
+    def _turn(self) -> None:
+        item, scene = self.item, self.scene
+        if item is not None and scene is not None:
+            scene.hand.turn(item)
+
+    def _ask_why(self) -> None:
+        item, scene = self.item, self.scene
+        if item is not None and scene is not None:
+            scene.skip()
+            scene.hand.refuse_card(item)
+
+
+def held(count: int, words: Words) -> str:
+    """How many cards lie somewhere."""
+    if not count:
+        return words("empty")
+    return words("1 card") if count == 1 else words("{n} cards", n=count)

@@ -1,0 +1,88 @@
+"""What is left to choose from, as a screen reader meets it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from PySide6.QtCore import QRectF
+
+from ui.accessibility.part import FOCUS, PRESS, Actions, Role, TablePart
+from ui.table.input.chooser import Chooser
+
+
+@dataclass(frozen=True)
+class ChoicesPart(TablePart):
+    """What is left to choose from."""
+
+    role: ClassVar[Role] = Role.List
+
+    @property
+    def chooser(self) -> Chooser | None:
+        """What is open to be chosen from, if a choice decides."""
+        return self.scene.chooser if self.scene is not None else None
+
+    @property
+    def there(self) -> bool:
+        return self.chooser is not None
+
+    @property
+    def name(self) -> str:
+        return self.words("Choose")
+
+    @property
+    def rect(self) -> QRectF:
+        return self.chooser.place if self.chooser is not None else QRectF()
+
+    @property
+    def children(self) -> list[TablePart]:
+        count = len(self.chooser.options) if self.chooser is not None else 0
+        return [ChoicePart(self.at, number) for number in range(count)]
+
+
+@dataclass(frozen=True)
+class ChoicePart(ChoicesPart):
+    """One of what is left to choose from, and what would come of it."""
+
+    number: int
+    role: ClassVar[Role] = Role.Button
+
+    @property
+    def there(self) -> bool:
+        return self.chooser is not None and self.number < len(self.chooser.options)
+
+    @property
+    def name(self) -> str:
+        assert self.chooser is not None
+        return self.chooser.options[self.number].label
+
+    @property
+    def description(self) -> str:
+        assert self.chooser is not None
+        row = self.chooser.options[self.number]
+        return " ".join([*row.effects, *([row.outcome] if row.outcome else [])])
+
+    @property
+    def parent(self) -> TablePart:
+        return ChoicesPart(self.at)
+
+    @property
+    def children(self) -> list[TablePart]:
+        return []
+
+    @property
+    def focused(self) -> bool:
+        return self.chooser is not None and self.chooser.pointed == self.number
+
+    @property
+    def actions(self) -> Actions:
+        decides = self.scene is not None and self.scene.hand.selection.decides
+        return {PRESS: self._choose, FOCUS: self._weigh} if decides else {FOCUS: self._weigh}
+
+    def _choose(self) -> None:
+        if self.chooser is not None:
+            self.chooser.choose(self.number)
+
+    def _weigh(self) -> None:
+        if self.chooser is not None:
+            self.chooser.point(self.number)

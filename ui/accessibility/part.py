@@ -1,0 +1,113 @@
+"""One thing that a screen reader meets at a table, whatever it is.
+
+A part is worked out from the scene whenever it is asked about; it holds nothing of the table, so a
+part of a table that is gone is merely gone. What can be done with one is what keys and pointer do.
+"""
+
+from __future__ import annotations
+
+import weakref
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QAccessible
+
+from tabletop.engine.model import State
+from tabletop.words import Words
+from ui.table.items.stage import Stage
+from ui.table.layout.setting import Setting
+from ui.table.scene import TableScene
+
+Role = QAccessible.Role
+PRESS, MENU, FOCUS = "Press", "ShowMenu", "SetFocus"
+ENLARGE, WHY, TURN = "Enlarge", "Why not", "Turn"
+"""Names of actions. The first three are those every screen reader knows."""
+Actions = Mapping[str, Callable[[], object]]
+
+
+@dataclass(frozen=True)
+class TablePart:
+    """One thing at a table; two with the same fields are the same thing."""
+
+    at: weakref.ref[TableScene]
+    role: ClassVar[Role] = Role.Grouping
+
+    @property
+    def scene(self) -> TableScene | None:
+        """The scene, while a table is shown in it."""
+        scene = self.at()
+        return scene if scene is not None and scene.stage.setting is not None else None
+
+    @property
+    def stage(self) -> Stage:
+        """What stands on the table; asked only while the part is there."""
+        scene = self.scene
+        assert scene is not None
+        return scene.stage
+
+    @property
+    def setting(self) -> Setting:
+        """The table as it is laid out; asked only while the part is there."""
+        setting = self.stage.setting
+        assert setting is not None
+        return setting
+
+    @property
+    def words(self) -> Words:
+        return self.stage.prints.words
+
+    @property
+    def view(self) -> State:
+        view = self.stage.view
+        assert view is not None
+        return view
+
+    @property
+    def there(self) -> bool:
+        """Whether it still is at the table."""
+        return self.scene is not None
+
+    @property
+    def name(self) -> str:
+        """What it is, and how it stands."""
+        return ""
+
+    @property
+    def description(self) -> str:
+        """Where it is, and what it says."""
+        return ""
+
+    @property
+    def rect(self) -> QRectF:
+        """Where it lies, in pixels of the scene."""
+        return QRectF()
+
+    @property
+    def parent(self) -> TablePart | None:
+        """What it lies in; None for the table."""
+        return None
+
+    @property
+    def children(self) -> list[TablePart]:
+        """What lies in it."""
+        return []
+
+    @property
+    def selected(self) -> bool:
+        return False
+
+    @property
+    def focused(self) -> bool:
+        return False
+
+    @property
+    def actions(self) -> Actions:
+        """What can be done with it now, the usual first."""
+        return {}
+
+
+def capital(text: str) -> str:
+    """The text as a sentence begins."""
+    return text[:1].upper() + text[1:]

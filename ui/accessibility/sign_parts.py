@@ -1,0 +1,82 @@
+"""Pieces, plaques and labels, as a screen reader meets them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from PySide6.QtCore import QRectF
+
+from ui.accessibility.part import Role, TablePart, capital
+
+
+@dataclass(frozen=True)
+class PiecePart(TablePart):
+    """A piece, and where it stands."""
+
+    piece: str
+    role: ClassVar[Role] = Role.Graphic
+
+    @property
+    def there(self) -> bool:
+        return self.scene is not None and self.piece in self.scene.stage.pieces
+
+    @property
+    def name(self) -> str:
+        zone = self.stage.pieces[self.piece].zone
+        place = self.words.zone(zone, self.view.viewer)
+        return capital(f"{self.words.piece(self.piece)}: {place}")
+
+    @property
+    def rect(self) -> QRectF:
+        item = self.scene.stage.pieces.get(self.piece) if self.scene is not None else None
+        if item is None:
+            return QRectF()
+        return item.mapRectToScene(item.childrenBoundingRect())
+
+
+@dataclass(frozen=True)
+class PlaquePart(TablePart):
+    """Who sits somewhere, and how that player stands."""
+
+    seat: int
+    role: ClassVar[Role] = Role.StaticText
+
+    @property
+    def name(self) -> str:
+        texts = [self.words.seat(self.seat)]
+        for sign in self.setting.signs:
+            if sign.seat == self.seat:
+                texts += self.stage.ground.figures(sign)
+        asked = [ask for ask in self.view.asks if ask.seat == self.seat and not ask.optional]
+        if any(ask.id not in self.view.answers for ask in asked):
+            texts.append(self.words("is asked"))
+        elif asked:
+            texts.append(self.words("has answered"))
+        return self.words.listed(texts)
+
+    @property
+    def rect(self) -> QRectF:
+        found = next((sign.rect for sign in self.setting.signs if sign.seat == self.seat), None)
+        return self.stage.pixels(found) if found is not None else QRectF()
+
+
+@dataclass(frozen=True)
+class LabelPart(TablePart):
+    """Words that stand on the table."""
+
+    number: int
+    role: ClassVar[Role] = Role.StaticText
+
+    @property
+    def there(self) -> bool:
+        return self.scene is not None and self.number < len(self.setting.texts)
+
+    @property
+    def name(self) -> str:
+        text = self.setting.texts[self.number]
+        return self.stage.ground.said(text.text, text.gaps)
+
+    @property
+    def rect(self) -> QRectF:
+        return self.stage.pixels(self.setting.texts[self.number].rect)
