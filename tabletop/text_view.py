@@ -107,9 +107,9 @@ def _zones(view: State, words: Words, names: Iterable[str]) -> Iterator[str]:
         if not cards:
             empty.append(place)
         elif len(cards) == 1 or not any(is_face(card) for card in cards):
-            yield f"{place}: {words.cards(cards)}"
+            yield words.labelled(place, words.cards(cards))
         else:
-            yield f"{place} ({len(cards)}): {words.cards(cards)}"
+            yield words.labelled(f"{place} ({len(cards)})", words.cards(cards))
     if empty:
         yield words("empty: {places}", places=words.listed(empty))
 
@@ -122,7 +122,7 @@ def _questions(view: State, words: Words) -> Iterator[str]:
             *([words("answered")] if ask.id in view.answers else []),
         ]
         more = f" ({words.listed(marks)})" if marks else ""
-        yield f"{words.seat(ask.seat)}: {words.prompt(ask)}{more}"
+        yield words.labelled(words.seat(ask.seat), f"{words.prompt(ask)}{more}")
 
 
 def _result(result: Result, words: Words) -> Iterator[str]:

@@ -89,6 +89,10 @@ class Words:
         *most, last = [*names, *([hidden] if hidden else [])] or [self("no card")]
         return f"{', '.join(most)} and {last}" if most else last
 
+    def labelled(self, label: str, text: str) -> str:
+        """What something is called, and what is to be said of it."""
+        return f"{label}：{text}" if self.language == "ja" else f"{label}: {text}"
+
     def listed(self, texts: Sequence[str]) -> str:
         """These one after the other, parted as the language parts them."""
         return ("、" if self.language == "ja" else ", ").join(texts)

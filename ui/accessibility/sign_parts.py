@@ -25,7 +25,7 @@ class PiecePart(TablePart):
     def name(self) -> str:
         zone = self.stage.pieces[self.piece].zone
         place = self.words.zone(zone, self.view.viewer)
-        return capital(f"{self.words.piece(self.piece)}: {place}")
+        return capital(self.words.labelled(self.words.piece(self.piece), place))
 
     @property
     def rect(self) -> QRectF:

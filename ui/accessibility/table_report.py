@@ -1,8 +1,10 @@
 """The table as a text: to read, to have read aloud, to copy."""
 
+from html import escape
+
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QGuiApplication, QTextCursor
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QTextEdit, QVBoxLayout, QWidget
 
 from ui.shell.app_context import AppContext, named
 from ui.widgets.surface import button, fitting
@@ -17,7 +19,9 @@ class TableReport(QDialog):
         super().__init__(parent)
         words = context.words
         self.setWindowTitle(words("The table in words"))
-        self.text = QPlainTextEdit(text)
+        self.told = text
+        self.text = QTextEdit()
+        self.text.setHtml("".join(_paragraph(*part.split("\n")) for part in text.split("\n\n")))
         self.text.setReadOnly(True)
         self.text.setTextInteractionFlags(
             Qt.TextInteractionFlag.TextSelectableByMouse
@@ -44,4 +48,9 @@ class TableReport(QDialog):
         self.text.setFocus()
 
     def _copy(self) -> None:
-        QGuiApplication.clipboard().setText(self.text.toPlainText())
+        QGuiApplication.clipboard().setText(self.told)
+
+
+def _paragraph(heading: str, *lines: str) -> str:
+    """A part of the text; its first line is what it is about."""
+    return f"<p><b>{escape(heading)}</b><br>{'<br>'.join(map(escape, lines))}</p>"
