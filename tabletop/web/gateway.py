@@ -116,6 +116,7 @@ class Gateway:
         self._outlets: set[Outlet] = set()
         self._tries = Tries(CODES, CODE_WINDOW)
         self._closing: set[asyncio.Task[None]] = set()
+        self._stopping = False
         self._server: QuietServer | None = None
         self._serving: asyncio.Task[None] | None = None
         fetches = Fetches(self._pictures, self.art)
@@ -167,6 +168,7 @@ class Gateway:
 
     async def close(self) -> None:
         """Tell all browsers, and leave all tables as a lost line would."""
+        self._stopping = True
         for outlet in tuple(self._outlets):
             outlet.tell(SaysBye(text=STOPPED.text, again=True))
         if self._server is not None and self._serving is not None:
@@ -217,8 +219,9 @@ class Gateway:
         """One browser's socket, from its first message to its last."""
         address = origin(ws.client.host) if ws.client is not None else ""
         await ws.accept()
-        if self._sockets[address] >= MOST_PER_ADDRESS or self._sockets.total() >= MOST_SOCKETS:
-            await self._turn_away(ws, FULL)
+        full = self._sockets[address] >= MOST_PER_ADDRESS or self._sockets.total() >= MOST_SOCKETS
+        if full or self._stopping:
+            await self._turn_away(ws, STOPPED if self._stopping else FULL)
             return
         self._sockets[address] += 1
         outlet = Outlet(lambda frame: ws.send_text(frame.decode()))
@@ -247,7 +250,7 @@ class Gateway:
     async def _turn_away(self, ws: WebSocket, reason: Reason) -> None:
         words = Words(language_of("", ws.headers.get("accept-language", "")))
         outlet = Outlet(lambda frame: ws.send_text(frame.decode()))
-        outlet.tell(SaysBye(text=words.reason(reason)))
+        outlet.tell(SaysBye(text=words.reason(reason), again=reason is STOPPED))
         with suppress(RuntimeError, WebSocketDisconnect, OSError):
             await outlet.run()
             await ws.close()

@@ -49,6 +49,7 @@ class Outlet:
             case _:
                 self._lines.append(message)
                 if len(self._lines) > MOST:
+                    self._lines.clear()
                     self._bye = self._bye or SaysBye(text="", again=True)
         self._woken.set()
 
@@ -67,10 +68,10 @@ class Outlet:
                     return
 
     def _next(self) -> PageMessage | None:
-        if self._bye is not None:
-            return self._bye
         if self._lines:
             return self._lines.popleft()
+        if self._bye is not None:
+            return self._bye
         if self._screen is not None:
             screen, self._screen = self._screen, None
             return screen

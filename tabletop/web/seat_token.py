@@ -6,9 +6,10 @@ first. The host knows the token by its digest alone, and forgets it when it free
 
 import re
 
+from tabletop.net.field_types import MOST_SEATS
 from tabletop.net.guest.way_in import Ticket
 
-_FORM = re.compile(r"([0-9a-zA-Z_-]{1,80})\.(\d{1,3})\.([0-9a-zA-Z_-]{1,200})")
+_FORM = re.compile(r"([0-9a-zA-Z_-]{1,80})\.([0-9]{1,3})\.([0-9a-zA-Z_-]{1,80})")
 
 
 def written(ticket: Ticket) -> str:
@@ -20,6 +21,6 @@ def written(ticket: Ticket) -> str:
 def read(token: str, fingerprint: str) -> Ticket | None:
     """The way back to the seat, at the host of this certificate; None where it is no token."""
     found = _FORM.fullmatch(token)
-    if found is None:
+    if found is None or int(found[2]) >= MOST_SEATS:
         return None
     return Ticket(found[1], "", "", {int(found[2]): found[3]}, fingerprint)

@@ -88,7 +88,7 @@ def _play(visit: Visit, message: Plays) -> None:
         _done(visit, message.n)
         return
     if answer is not None and answer.id == message.id:
-        answer.to = message.n  # said again while it is under way
+        answer.to.append(message.n)  # said again while it is under way
         return
     link = _link(visit)
     if answer is not None:

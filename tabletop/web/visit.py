@@ -103,8 +103,8 @@ class Answer:
 
     def __init__(self, id: str, to: int, move: Move) -> None:
         self.id = id
-        self.to = to
-        """The number of the message that is to be answered."""
+        self.to = [to]
+        """The numbers of the messages that said it: all are answered."""
         self.move = move
 
 
@@ -360,7 +360,7 @@ class Visit:
             self.answer = None
             if self._attendant is not None:
                 self._attendant.refused()
-            self.refuse(answer.to, refused.reason)
+            self._refuse_answer(answer, refused.reason)
         elif refused.of in ("enter", "hello", "ask_doors"):
             if not self.token and not refused.closed:
                 self._around.wrong(self)
@@ -402,7 +402,8 @@ class Visit:
         if answer.move.ask not in link.offers:
             self.answer = None
             self.given.append(answer.id)
-            self.tell(AnswersBrowser(to=answer.to, taken=True))
+            for number in answer.to:
+                self.tell(AnswersBrowser(to=number, taken=True))
         elif link.sent is None and not kept and self.inside:
             self.answer = None  # shown the table afresh: it never came there
             self.give(answer)
@@ -415,15 +416,19 @@ class Visit:
         if not any(offer.admits(answer.move) for offer in offers):
             cards = answer.move.cards or (-2,)
             found = (link.why(answer.move.ask, card, answer.move.target) for card in cards)
-            self.refuse(answer.to, next(filter(None, found), NOT_OFFERED))
+            self._refuse_answer(answer, next(filter(None, found), NOT_OFFERED))
             return
         self.answer = answer
         try:
             link.send(answer.move)
         except Illegal as illegal:
             self.answer = None
-            self.refuse(answer.to, illegal.reason)
+            self._refuse_answer(answer, illegal.reason)
         self.show()
+
+    def _refuse_answer(self, answer: Answer, reason: Reason) -> None:
+        for number in answer.to:
+            self.refuse(number, reason)
 
     async def _judge(self, proof: Proof) -> None:
         """Play the match again in a thread, which may take a second."""

@@ -87,11 +87,19 @@ class Browser:
         self._task: asyncio.Task[None] | None = None
         self._chance = random.Random(1)
 
-    async def __aenter__(self) -> "Browser":
+    async def start(self) -> "Browser":
+        """Open the page."""
         self._task = asyncio.create_task(self._run())
         return self
 
+    async def __aenter__(self) -> "Browser":
+        return await self.start()
+
     async def __aexit__(self, *_: object) -> None:
+        await self.stop()
+
+    async def stop(self) -> None:
+        """Close the page."""
         assert self._task is not None
         self._task.cancel()
         await asyncio.gather(self._task, return_exceptions=True)

@@ -22,7 +22,7 @@ def test_browsers_play_a_match_to_its_score_sheet(name: str, tmp_path: Path) -> 
             code = owner.guest.info.code
             browsers = [Browser(made.port, code=code, language="ja") for _ in range(seats)]
             for seat, browser in enumerate(browsers):
-                await browser.__aenter__()
+                await browser.start()
                 await browser.sit(seat)
             await started(owner)
             await play_out(browsers)
@@ -34,6 +34,6 @@ def test_browsers_play_a_match_to_its_score_sheet(name: str, tmp_path: Path) -> 
             (hosted,) = host.hosted_tables.values()
             assert hosted.hosted_match.match.state.result is not None
             for browser in browsers:
-                await browser.__aexit__()
+                await browser.stop()
 
     run(evening)

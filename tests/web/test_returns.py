@@ -1,0 +1,170 @@
+"""Browsers come back: from a dark telephone, a reload, another one, a gateway that was killed."""
+
+import asyncio
+import os
+import signal
+from pathlib import Path
+
+import pytest
+
+from tests.net.loopback import LONG, hosting, plan, run
+from tests.web import thumb
+from tests.web.gateway_process import begun
+from tests.web.gateways import Browser, gateway, opened, play_out, started
+
+KILLS = 40 if LONG else 4
+
+
+def test_a_killed_gateway_costs_nobody_a_question(tmp_path: Path) -> None:
+    async def evening() -> None:
+        async with hosting(tmp_path) as host, opened(host, plan("awss", 3)) as owner:
+            there = host.port, host.certificate.fingerprint
+            process, port = await asyncio.to_thread(begun, *there)
+            code = owner.guest.info.code
+            browsers = [Browser(port, code=code) for _ in range(3)]
+            try:
+                for seat, browser in enumerate(browsers):
+                    await browser.start()
+                    await browser.sit(seat)
+                await started(owner)
+                await asyncio.gather(*(b.until(lambda b=b: b.asked) for b in browsers))
+                for _ in range(KILLS):
+                    moves = [browser.play() for browser in browsers]
+                    lines = [browser.lines for browser in browsers]
+                    os.kill(process.pid, signal.SIGKILL)
+                    await asyncio.to_thread(process.wait)
+                    before = [browser.pages for browser in browsers]
+                    process, _ = await asyncio.to_thread(begun, *there, port)
+                    for browser, line, pages in zip(browsers, lines, before, strict=True):
+                        await browser.until(lambda b=browser, n=line: b.lines > n)
+                        await browser.until(lambda b=browser, n=pages: b.pages > n)
+                    done = [browser for browser, move in zip(browsers, moves, strict=True) if move]
+                    for browser in done:
+                        await browser.until(lambda b=browser: not b.unanswered)
+                await play_out(browsers)
+                (hosted,) = host.hosted_tables.values()
+                state = hosted.hosted_match.match.state
+                assert state.result is not None
+                for seat, browser in enumerate(browsers):
+                    totals = [str(points) for points in state.result.scores]
+                    assert browser.page["result"]["totals"] == totals
+                    assert browser.page.get("seat") == seat
+                    assert browser.page.get("verdict", {}).get("good", True)
+            finally:
+                for browser in browsers:
+                    await browser.stop()
+                process.kill()
+                await asyncio.to_thread(process.wait)
+
+    run(evening)
+
+
+def test_the_same_answer_said_twice_counts_once(tmp_path: Path) -> None:
+    async def evening() -> None:
+        async with (
+            hosting(tmp_path) as host,
+            opened(host, plan("awss", 3, bots=1)) as owner,
+            gateway(host) as made,
+            Browser(made.port, code=owner.guest.info.code) as one,
+            Browser(made.port, code=owner.guest.info.code) as two,
+        ):
+            await one.sit(0)
+            await two.sit(1)
+            await started(owner)
+            await one.until(lambda: one.asked)
+            (hosted,) = host.hosted_tables.values()
+            match = hosted.hosted_match.match
+            move = next(thumb.answers(one.page))
+            sent = {"id": "the same answer", "move": move}
+            first = one.send("move", **sent)
+            second = one.send("move", **sent)
+            third = one.send("move", **sent, again=True)
+            for answer in (first, second, third):
+                told = await asyncio.wait_for(answer, 30)
+                assert told.get("taken"), told
+            played = [e for e in match.record if getattr(e, "seat", None) == 0]
+            assert len(played) == 1
+            again = await one.ask("move", id="another answer", move=move)
+            assert "taken" not in again
+            assert again["text"]
+
+    run(evening)
+
+
+def test_a_reloaded_page_and_another_telephone_find_the_seat_again(tmp_path: Path) -> None:
+    async def evening() -> None:
+        async with (
+            hosting(tmp_path) as host,
+            opened(host, plan("sun", 2)) as owner,
+            gateway(host) as made,
+        ):
+            code = owner.guest.info.code
+            async with Browser(made.port, code=code) as one, Browser(made.port, code=code) as two:
+                await one.sit(0)
+                await two.sit(1)
+                await started(owner)
+                await one.until(lambda: one.page)
+                await one.drop()
+                await one.until(lambda: one.lines == 2 and one.pages >= 2)
+                assert one.page.get("seat") == 0
+                info = owner.guest.info
+                assert info.sitters[0].state != "away"  # a dark telephone is no absence
+                async with Browser(made.port, token=one.token) as other:
+                    await other.until(lambda: other.page)
+                    await one.until(lambda: one.bye)
+                    assert not one.bye.get("again")
+                    assert other.page["prompt"] == one.page["prompt"]
+                    assert other.page["zones"] == one.page["zones"]
+
+    run(evening)
+
+
+def test_a_seat_that_the_host_frees_is_lost_at_once(tmp_path: Path) -> None:
+    async def evening() -> None:
+        async with (
+            hosting(tmp_path) as host,
+            opened(host, plan("sun", 2)) as owner,
+            gateway(host) as made,
+            Browser(made.port, code=owner.guest.info.code) as one,
+        ):
+            await one.sit(0)
+            token = one.token
+            owner.guest.moderator.remove(0)
+            await one.until(lambda: one.token == "")
+            async with Browser(made.port, token=token) as other:
+                await other.until(lambda: other.door)
+                assert other.token == ""
+
+    run(evening)
+
+
+def test_a_gateway_that_stops_says_so_and_the_seat_waits(tmp_path: Path) -> None:
+    async def evening() -> None:
+        async with hosting(tmp_path) as host, opened(host, plan("sun", 2)) as owner:
+            code = owner.guest.info.code
+            async with gateway(host) as made:
+                port = made.port
+                one = await Browser(port, code=code).start()
+                await one.sit(0)
+            assert any(told["kind"] == "bye" and told["again"] for told in one.heard)
+            await owner.until(lambda: owner.guest.info.sitters[0].state == "away")
+            async with gateway(host, port):
+                await one.until(lambda: one.lines > 1 and one.lobby)
+                assert one.lobby["me"] == 0
+                await owner.until(lambda: owner.guest.info.sitters[0].state == "ready")
+            await one.stop()
+
+    run(evening)
+
+
+@pytest.mark.parametrize("token", ["x", "a.b.c", "t.0.s", "t.999.s", "🂡", "." * 300])
+def test_a_token_that_opens_nothing_leads_to_the_door(token: str, tmp_path: Path) -> None:
+    async def evening() -> None:
+        async with (
+            hosting(tmp_path) as host,
+            gateway(host) as made,
+            Browser(made.port, token=token) as one,
+        ):
+            await one.until(lambda: one.door)
+
+    run(evening)
