@@ -111,9 +111,7 @@ def position(kit: Kit, example: Example) -> State:
     """The whole table of an example; what it says of lies open to all."""
     chosen = catalogue.options(kit, example.options)
     begun = start(kit.game, example.seats, "example", kit.backs, chosen).state
-    owner = {
-        card: begun.zones[zone].owner for zone, cards in begun.cards.items() for card in cards
-    }
+    owner = {card: begun.zones[zone].owner for zone, cards in begun.cards.items() for card in cards}
     left = sorted(owner)
     lies: dict[str, tuple[int, ...]] = dict.fromkeys(begun.zones, ())
     for zone, names in example.lies.items():
