@@ -31,6 +31,8 @@ from ui.table.view import TableView
 from ui.widgets.surface import draw_table
 
 USUAL = (1280, 800)
+LINES = (0.08, 0.06)
+"""Heights of the lines above and below the table, as shares of the window's."""
 
 
 class PublicTable(QWidget):
@@ -44,7 +46,7 @@ class PublicTable(QWidget):
         self._seats_here = seats_here
         self._link = seats_here.attend(AUDIENCE)
         self._words = self._aloud()
-        self.turn = LargeLine(context, 0.08)
+        self.turn = LargeLine(context, LINES[0])
         """Whose turn it is, and what is to be done."""
         self.scene = TableScene(seats_here.kit, context.art, self._words, context.theme)
         self.scene.stage.public = True
@@ -53,7 +55,7 @@ class PublicTable(QWidget):
         self.view.setInteractive(False)
         self.view.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.view.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self.events = LargeLine(context, 0.06)
+        self.events = LargeLine(context, LINES[1])
         """What happened last."""
         lines = QVBoxLayout(self)
         lines.setContentsMargins(0, 0, 0, 0)

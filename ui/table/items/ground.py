@@ -28,6 +28,8 @@ class PlaqueState(NamedTuple):
     asked: bool
     ready: bool
     mark: str
+    least: int
+    """The least size of letters, in pixels."""
 
 
 class Ground:
@@ -63,7 +65,13 @@ class Ground:
                 self._draw_text(setting, text)
         self._draw_signs(
             [
-                PlaqueState(sign, sign.seat in asked, sign.seat in ready, marks.get(sign.seat, ""))
+                PlaqueState(
+                    sign,
+                    sign.seat in asked,
+                    sign.seat in ready,
+                    marks.get(sign.seat, ""),
+                    setting.least,
+                )
                 for sign in setting.signs
             ]
         )
@@ -93,7 +101,9 @@ class Ground:
         size = 0.12 * setting.unit
         for mat in setting.mats:
             caption = self.said(mat.caption, mat.gaps)
-            item = MatItem(self._pixels(mat.rect), theme, caption, max(size, 11), mat.counted)
+            item = MatItem(
+                self._pixels(mat.rect), theme, caption, max(size, setting.least), mat.counted
+            )
             self._add(item, MAT_Z)
             if mat.counted:
                 self._mats.append((mat, item))
@@ -124,6 +134,7 @@ class Ground:
             asked=seated.asked,
             ready=seated.ready,
             mark=seated.mark,
+            least=seated.least,
         )
 
     def figures(self, sign: Sign) -> list[str]:
@@ -137,8 +148,8 @@ class Ground:
         rect = self._pixels(text.rect)
         colour = theme.ink if text.bold else theme.ink_soft
         said = self.said(text.text, text.gaps)
-        item = written(said, letters(text.size * setting.unit, text.bold), colour)
-        width = shrunk(item, rect.width())
+        item = written(said, letters(text.size * setting.unit, text.bold, setting.least), colour)
+        width = shrunk(item, rect.width(), setting.least)
         left = {
             "left": rect.left(),
             "centre": rect.center().x() - width / 2,

@@ -7,17 +7,16 @@ from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QPainterPath
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsSimpleTextItem
 
 from ui.style.fonts import FONT_FAMILY
+from ui.table.layout.setting import LEAST_TEXT
 
-LEAST_TEXT = 11
-"""Letters are never smaller on the screen, in pixels."""
 LEAST_STRETCH = 80
 """Nor narrower than this, in hundredths of their width."""
 
 
-def letters(size: float, bold: bool = False) -> QFont:
+def letters(size: float, bold: bool = False, least: int = LEAST_TEXT) -> QFont:
     """The font of the table at a size in pixels."""
     font = QFont(FONT_FAMILY)
-    font.setPixelSize(max(LEAST_TEXT, round(size)))
+    font.setPixelSize(max(least, round(size)))
     font.setBold(bold)
     return font
 
@@ -32,13 +31,13 @@ def written(
     return item
 
 
-def shrunk(item: QGraphicsSimpleTextItem, room: float) -> float:
+def shrunk(item: QGraphicsSimpleTextItem, room: float, least: int = LEAST_TEXT) -> float:
     """Squeeze a line into so many pixels, no further than can be read; gives its width.
 
     What has no room even so is cut and ends in "…".
     """
     font = item.font()
-    while item.boundingRect().width() > room and font.pixelSize() > LEAST_TEXT:
+    while item.boundingRect().width() > room and font.pixelSize() > least:
         font.setPixelSize(font.pixelSize() - 1)
         item.setFont(font)
     width = item.boundingRect().width()

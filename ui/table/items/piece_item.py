@@ -8,7 +8,6 @@ from typing import Any
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGraphicsPixmapItem
 
-from ui.table.items.lettering import LEAST_TEXT
 from ui.table.items.prints import Prints
 from ui.table.layout.setting import PlacedDrawing, Setting, Stand
 
@@ -80,7 +79,7 @@ class PictureItem(QGraphicsPixmapItem):
     ) -> None:
         """Show the drawing with the values and the cards it names; `turned` as on the stage."""
         variables = dict(picture.variables)
-        variables["least"] = round(100 * LEAST_TEXT / setting.unit, 1)
+        variables["least"] = round(100 * setting.least / setting.unit, 1)
         for word, card in picture.named:
             variables[word] = prints.known(card)
         if picture.held:

@@ -36,8 +36,8 @@ from ui.table.items.ground import PICTURE_Z, Ground
 from ui.table.items.piece_item import PictureItem, PieceItem
 from ui.table.items.prints import Prints
 from ui.table.layout.geometry import lay
-from ui.table.layout.public_layout import public_layout
-from ui.table.layout.setting import Setting, Stand
+from ui.table.layout.public_layout import LETTERS, public_layout
+from ui.table.layout.setting import LEAST_TEXT, Setting, Stand
 from ui.table.layout.slots import Slot
 
 CARD_Z = 10.0
@@ -166,12 +166,12 @@ class Stage:
     def lay_out(self) -> Setting:
         """Work out the setting of the cards as they are; draws the ground, moves no card."""
         view = self.shown()
-        layouts = self.layouts
+        layouts, least = self.layouts, LEAST_TEXT
         if self.public:
             layouts = (public_layout(layouts, view, self.size),)
-        self.setting = lay(
-            layouts, view, self.size, self.raised, self.foreseen, self.prints.art.cards.fan
-        )
+            least = max(least, round(self.size[1] * LETTERS))
+        fan = self.prints.art.cards.fan
+        self.setting = lay(layouts, view, self.size, self.raised, self.foreseen, fan, least)
         self.ground.draw(self.setting, view, self.marks)
         self._draw_pictures(self.setting)
         self._draw_pieces(self.setting, self.setting.pieces, self.pieces, PIECE_Z)

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 from ui.style.art import Art
 from ui.style.theme import Theme, mixed
 from ui.table.items.lettering import letters, rounded, shrunk, written
+from ui.table.layout.setting import LEAST_TEXT
 
 ROUND = 14.0
 GRAIN = 512
@@ -76,7 +77,7 @@ class MatItem(QGraphicsPathItem):
             room = rect.width() - (size * 1.7 if counted else 0)
             if text.boundingRect().width() > room - 2 * self._edge:
                 self._edge = size * 0.5
-            shrunk(text, room - 2 * self._edge)
+            shrunk(text, room - 2 * self._edge, round(size))
             text.setPos(rect.left() + self._edge, rect.top() + size * 0.42)
 
     def show_count(self, count: int) -> None:
@@ -114,11 +115,14 @@ class PlaqueItem(QGraphicsPathItem):
         asked: bool,
         ready: bool = False,
         mark: str = "",
+        least: int = LEAST_TEXT,
     ) -> None:
         """`asked`: an answer is waited for; `ready`: it is given, and waits for those of others;
-        `mark`: how somebody far away stands, one of MARKS."""
+        `mark`: how somebody far away stands, one of MARKS; `least`: how small letters may be, in
+        pixels."""
         super().__init__(rounded(rect, 12))
         self.ready = ready
+        self._least = least
         self._theme = theme
         self.setPen(QPen(QColor(theme.accent), 3) if asked else Qt.PenStyle.NoPen)
         self.setBrush(QBrush(QColor(theme.paper)))
@@ -146,8 +150,8 @@ class PlaqueItem(QGraphicsPathItem):
             room -= side + h * 0.06
             sign = QGraphicsPixmapItem(picture, self)
             sign.setOffset(round(x + room + h * 0.06), round(rect.top() + h * 0.16))
-        title = written(name, letters(h * 0.235, bold=True), theme.ink, self)
-        detail = written("   ".join(figures), letters(h * 0.195), theme.ink_soft, self)
+        title = written(name, letters(h * 0.235, True, least), theme.ink, self)
+        detail = written("   ".join(figures), letters(h * 0.195, least=least), theme.ink_soft, self)
         if title.boundingRect().height() + detail.boundingRect().height() > LOWEST * h:
             self._beside(title, detail, QRectF(x, rect.top(), room, h))
         else:
@@ -157,8 +161,8 @@ class PlaqueItem(QGraphicsPathItem):
         self, title: QGraphicsSimpleTextItem, detail: QGraphicsSimpleTextItem, room: QRectF
     ) -> None:
         """The figures under the name."""
-        shrunk(title, room.width())
-        shrunk(detail, room.width())
+        shrunk(title, room.width(), self._least)
+        shrunk(detail, room.width(), self._least)
         heights = title.boundingRect().height() + detail.boundingRect().height()
         edge = max((room.height() - heights) / 2, -1.0)  # below 0 the leading overlaps
         title.setPos(room.left(), room.top() + edge)
@@ -168,9 +172,9 @@ class PlaqueItem(QGraphicsPathItem):
         self, title: QGraphicsSimpleTextItem, detail: QGraphicsSimpleTextItem, room: QRectF
     ) -> None:
         """The figures at the right, as wide as they are; the name has the rest."""
-        title.setFont(letters(room.height() * NAMED, bold=True))
-        figures = shrunk(detail, room.width() * FIGURED)
-        shrunk(title, room.width() - figures - room.height() * 0.2)
+        title.setFont(letters(room.height() * NAMED, True, self._least))
+        figures = shrunk(detail, room.width() * FIGURED, self._least)
+        shrunk(title, room.width() - figures - room.height() * 0.2, self._least)
         middle = room.center().y()
         title.setPos(room.left(), middle - title.boundingRect().height() / 2)
         detail.setPos(room.right() - figures, middle - detail.boundingRect().height() / 2)

@@ -25,6 +25,7 @@ from ui.table.layout.crowd import along, flow, side_by_side
 from ui.table.layout.prompt_band import roomy
 from ui.table.layout.scope import Gaps, Scope
 from ui.table.layout.setting import (
+    LEAST_TEXT,
     Known,
     Lying,
     Mat,
@@ -67,12 +68,14 @@ def lay(
     raised: Mapping[str, int] | None = None,
     foreseen: Mapping[str, Value] | None = None,
     fan: float = 1.0,
+    least: int = LEAST_TEXT,
 ) -> Setting:
     """The table of this view in a viewport of this size, in pixels.
 
     `raised` names, for zones, the card (by its place) that is held up: a fan makes room for it.
     `foreseen` are the values that what is put together so far would bring. The cards of a fan are
-    `fan` times as large as the layout says, as far as they have room.
+    `fan` times as large as the layout says, as far as they have room. `least` is how small letters
+    may be, in pixels.
     """
     layout = max((roomy(one, size) for one in layouts), key=lambda one: _fitness(one, size))
     unit = _unit(layout, size)
@@ -81,6 +84,7 @@ def lay(
         surface=layout.table,
         unit=unit,
         fan=fan,
+        least=least,
         left=(size[0] - w * unit) / 2,
         top=(size[1] - h * unit) / 2,
         spreads={},

@@ -35,6 +35,8 @@ GAP = 0.16
 """Between the field and the panels, and round all of it, in card widths."""
 OWN = 0.8
 """What lies by this share on the viewer's own cards is hers too."""
+LETTERS = 0.024
+"""The least size of letters, as a share of the table's height: what is read from three metres."""
 SCALES = tuple(step / 20 for step in range(6, 61))
 """How large panels may be, of what the arrangement has for them."""
 

@@ -12,8 +12,10 @@ from ui.table.layout.slots import Slot
 
 CAPTION = 0.27
 """Height kept free for the caption of a mat."""
-CAPTION_PIXELS = 20.0
-"""The least height of a caption on the screen."""
+LEAST_TEXT = 11
+"""Letters are never smaller on the screen, in pixels."""
+CAPTION_LETTERS = 20 / 11
+"""The least height of a caption on the screen, in sizes of its letters."""
 
 
 class Spread(NamedTuple):
@@ -116,6 +118,8 @@ class Setting(Struct, kw_only=True):
     """Where the surface begins, in pixels."""
     fan: float = 1.0
     """How large the cards of fans are, of what the layout says."""
+    least: int = LEAST_TEXT
+    """The least size of letters, in pixels."""
     spreads: dict[str, Spread] = {}
     mats: list[Mat] = []
     outlines: list[Outline] = []
@@ -128,7 +132,7 @@ class Setting(Struct, kw_only=True):
     @property
     def caption(self) -> float:
         """Height of a caption, in card widths."""
-        return max(CAPTION, CAPTION_PIXELS / self.unit)
+        return max(CAPTION, CAPTION_LETTERS * self.least / self.unit)
 
     @property
     def rect(self) -> Rect:

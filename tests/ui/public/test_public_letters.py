@@ -1,0 +1,37 @@
+"""What stands on the public table is read from three metres: no letters under 22 pixels on a screen
+of 1920 x 1080."""
+
+import pytest
+from PySide6.QtWidgets import QGraphicsSimpleTextItem
+
+from tabletop.commands.match_source import played
+from tabletop.engine.model import AUDIENCE
+from tabletop.games import catalogue
+from tabletop.link import Local
+from tabletop.words import Words
+from tests.ui.table_driver import light_art
+from ui.public.public_table import LINES
+from ui.style.theme import theme
+from ui.table.scene import TableScene
+
+SCREEN = (1920, 1080)
+TABLES = [
+    (kit.id, seats) for kit in catalogue.shelf() for seats in (kit.box.seats[0], kit.box.seats[-1])
+]
+
+
+@pytest.mark.parametrize("language", ["ja", "en"])
+@pytest.mark.parametrize(("name", "seats"), TABLES)
+def test_letters_are_read_from_the_sofa(name: str, seats: int, language: str, qapp: object) -> None:
+    kit = catalogue.load(name)
+    link = Local(played(kit, seats, "5", 8, {}), AUDIENCE)
+    scene = TableScene(kit, light_art(), Words(language, kit, link.players), theme("light"))
+    scene.stage.public = True
+    scene.set_size(SCREEN[0], SCREEN[1] * (1 - sum(LINES)))
+    scene.sit(link)
+    texts = [item for item in scene.items() if isinstance(item, QGraphicsSimpleTextItem)]
+    assert len(texts) > seats
+    for item in texts:
+        if item.text():
+            assert item.font().pixelSize() >= 22, item.text()
+    scene.leave()
