@@ -54,3 +54,10 @@ def _usual() -> str:
         probe.connect(("192.0.2.1", 9))
         return str(probe.getsockname()[0])
     return ""
+
+
+def free_port() -> int:
+    """A port that is free now; asked for none, IPv4 and IPv6 would each take one of their own."""
+    with socket.socket() as probe:
+        probe.bind(("", 0))
+        return int(probe.getsockname()[1])

@@ -49,7 +49,7 @@ PIECE = 16 * 1024
 """Bytes of one piece of it."""
 
 
-class Bucket:
+class TokenBucket:
     """So many messages a second, and a few more at once."""
 
     def __init__(self, rate: float, burst: int) -> None:
@@ -69,30 +69,32 @@ class Bucket:
         return True
 
 
-class Draughts:
-    """What was drawn by whom, in bytes; so many a second are forgiven."""
+class LeakyBuckets:
+    """How much each has had lately (leaky buckets, as meters): so much leaks away each second."""
 
     def __init__(self, rate: float, burst: float) -> None:
+        """`burst`: as much may be in a bucket before its owner must wait."""
         self._rate = rate
         self._burst = burst
-        self._debts: OrderedDict[str, tuple[float, float]] = OrderedDict()
-        """How much, and when that was so; who was heard of latest stands last."""
+        self._levels: OrderedDict[str, tuple[float, float]] = OrderedDict()
+        """How full, and when that was so; who was heard of latest stands last."""
 
     def wait(self, who: str) -> float:
-        """Seconds until it may ask for more."""
-        return max(0.0, self._debt(who) - self._burst) / self._rate
+        """Seconds until it may have more."""
+        return max(0.0, self.level(who) - self._burst) / self._rate
 
-    def draw(self, who: str, amount: float) -> None:
-        """It has drawn so much more."""
-        self._debts[who] = self._debt(who) + amount, monotonic()
-        self._debts.move_to_end(who)
-        first = next(iter(self._debts))
-        if not self._debt(first):
-            del self._debts[first]
+    def fill(self, who: str, amount: float) -> None:
+        """It has had so much more."""
+        self._levels[who] = self.level(who) + amount, monotonic()
+        self._levels.move_to_end(who)
+        first = next(iter(self._levels))
+        if not self.level(first):
+            del self._levels[first]
 
-    def _debt(self, who: str) -> float:
-        debt, at = self._debts.get(who, (0.0, 0.0))
-        return max(0.0, debt - (monotonic() - at) * self._rate)
+    def level(self, who: str) -> float:
+        """How full its bucket is now."""
+        level, at = self._levels.get(who, (0.0, 0.0))
+        return max(0.0, level - (monotonic() - at) * self._rate)
 
 
 class Tries:

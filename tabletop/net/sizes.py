@@ -19,8 +19,19 @@ MOST_LINES = 20_000
 MOST_AT_ONCE = 5_000
 """Events of one answer; zones, values, questions and offers of a table."""
 
+STEP = 64 * 1024
+"""Bytes that are searched in a row: other threads of the window wait no longer than that takes."""
+BLANKS, DIGITS = 64, 64
+"""So many blanks before a number, or digits behind its point, are more than any host sends."""
+LOOKED_INTO = 1024 * 1024
+"""Bytes of a frame whose texts are left out where one of them may hold what looks like a number."""
+
+_TEXT = re.compile(rb'"(?:[^"\\]|\\.)*+"', re.DOTALL)
 _LONG_TEXT = re.compile(rb'"(?:[^"\\]|\\.){%d}' % LONGEST_TEXT, re.DOTALL)
-_LARGE_NUMBER = re.compile(rb"[\[:,]\s*-?(?:\d{17}|[\d.]+[eE]\+?\d\d)")
+_LARGE_NUMBER = re.compile(
+    rb"[\[:,]\s{0,%d}+(?:\s|-?(?:\d{17}|\d{1,16}+(?:\.\d{1,%d}+)?+(?:\d|[eE]\+?\d\d)))"
+    % (BLANKS, DIGITS)
+)
 """All programs at a table count alike up to 2**53, which has 16 digits."""
 
 
@@ -28,9 +39,20 @@ def modest_frame(frame: bytes) -> bool:
     """Whether a message's bytes hold no text, number or list larger than any host needs."""
     return (
         frame.count(b",") <= MOST_PARTS
-        and not _LONG_TEXT.search(frame)
-        and not _LARGE_NUMBER.search(frame)
+        and not _holds(frame, _LONG_TEXT, 2 * LONGEST_TEXT + 1)
+        and not (_holds(frame, _LARGE_NUMBER, BLANKS + DIGITS + 24) and not _in_a_text(frame))
     )
+
+
+def _in_a_text(frame: bytes) -> bool:
+    """Whether large numbers stand in texts alone: a line of chat, a name."""
+    return len(frame) <= LOOKED_INTO and not _LARGE_NUMBER.search(_TEXT.sub(b'""', frame))
+
+
+def _holds(frame: bytes, pattern: re.Pattern[bytes], longest: int) -> bool:
+    """Whether a frame holds what the pattern finds, which is so many bytes long at most."""
+    ends = ((at, at + STEP + longest) for at in range(0, len(frame), STEP))
+    return any(pattern.search(frame, start, stop) for start, stop in ends)
 
 
 def modest(message: FromHost) -> bool:

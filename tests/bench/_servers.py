@@ -16,6 +16,7 @@ from tabletop.net.certificate import certificate
 from tabletop.net.host.event_loop import run
 from tabletop.net.host.garbage_collection import collect_seldom
 from tabletop.net.host.headless import many_files
+from tabletop.net.host.memory import give_back_memory
 from tabletop.net.host.server import Host
 from tabletop.net.limits import Limits
 
@@ -32,6 +33,7 @@ ROOMY = Limits(
 
 async def host(folder: Path) -> None:
     many_files()
+    give_back_memory()
     table = Host(folder, limits=ROOMY)
     await table.start("127.0.0.1", 0)
     print(table.port, flush=True)

@@ -23,13 +23,15 @@ import msgspec
 import psutil
 import uvloop
 from msgspec import Struct
-from websockets.asyncio.client import ClientConnection
+from websockets.asyncio.client import ClientConnection, connect
 
 from tabletop.engine.model import Move, Offer
 from tabletop.engine.scratch import Luck
-from tabletop.net.codec import encode
+from tabletop.net.certificate import guest_context
+from tabletop.net.codec import LARGEST_OUT, encode
 from tabletop.net.fairness import sealed
 from tabletop.net.guest.connection import reach
+from tabletop.net.heartbeat import GuestLine
 from tabletop.net.invitation import Address
 from tabletop.net.protocol import (
     Commit,
@@ -122,9 +124,24 @@ class Seat:
         return offers[luck.below(len(offers))].sample(number, luck)
 
 
-async def sit_down(port: int, game: str) -> tuple[Seat, Seat]:
+async def line_to(port: int, source: str = "127.0.0.1") -> ClientConnection:
+    """A line to the host, from this address of the computer's own."""
+    return await connect(
+        f"wss://127.0.0.1:{port}/",
+        ssl=guest_context(),
+        server_hostname="tabletop",
+        compression=None,
+        max_size=LARGEST_OUT,
+        ping_interval=None,
+        create_connection=GuestLine,
+        proxy=None,
+        local_addr=(source, 0),
+    )
+
+
+async def sit_down(port: int, game: str, source: str = "127.0.0.1") -> tuple[Seat, Seat]:
     """Two guests at a new table, the match begun."""
-    seats = [Seat(await reach(Address(("127.0.0.1",), port)), number) for number in (0, 1)]
+    seats = [Seat(await line_to(port, source), number) for number in (0, 1)]
     first, second = seats
     for seat in seats:
         await seat.say(Hello(1, 1, "bench"))

@@ -1,5 +1,7 @@
 """The host's disk refuses a move: nobody is told of it, and the match goes on when it can."""
 
+import asyncio
+import threading
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -8,11 +10,13 @@ import pytest
 from tabletop.engine.events import Event
 from tabletop.history import Entry
 from tabletop.net.fairness import FAIR
+from tabletop.net.host import write_ahead
 from tabletop.net.host.table_registry import DISK_REFUSED, wal_of
+from tabletop.net.moderation import Mute
 from tabletop.net.protocol import Notice
 from tabletop.storage.errors import StorageError
 from tabletop.storage.journal import JournalFile
-from tests.net.loopback import hosting, plan, play_out, run, seated
+from tests.net.loopback import LONGEST, hosting, plan, play_out, run, seated
 
 
 @pytest.mark.parametrize("quick", [True, False], ids=["waited for", "in a thread"])
@@ -50,5 +54,36 @@ def test_a_move_that_cannot_be_kept_is_not_told(
             await play_out(friends)
             for friend in friends:
                 assert friend.guest.judge(friend.proofs[0]) == FAIR
+
+    run(evening)
+
+
+def test_a_table_that_changes_all_the_time_is_written_no_oftener_than_the_disk_takes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written: list[bytes] = []
+    go_on = threading.Event()
+    write_whole = write_ahead.write_whole
+
+    def slowly(path: Path, content: bytes) -> None:
+        go_on.wait(LONGEST)
+        written.append(content)
+        write_whole(path, content)
+
+    async def evening() -> None:
+        async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)) as friends:
+            (hosted,) = host.hosted_tables.values()
+            monkeypatch.setattr(write_ahead, "write_whole", slowly)
+
+            for muted in [True, False] * 30 + [True]:
+                friends[0].line.send(Mute(1, muted))
+            friends[0].guest.speak("all of it was asked for", 0)
+            while not hosted.muted or len(wal_of(hosted)._held) < 60:
+                await asyncio.sleep(0.001)
+            go_on.set()
+            await friends[1].until(lambda: friends[1].guest.info.muted == (1,))
+            wal = wal_of(hosted)
+            assert len(written) == 2, "what was begun, and the newest"
+            assert write_ahead.read_table(wal.file) == hosted.kept()
 
     run(evening)

@@ -40,7 +40,14 @@ from tabletop.net.protocol import (
     Told,
     Welcome,
 )
-from tabletop.net.sizes import LONGEST_TEXT, MOST_AT_ONCE, MOST_LINES, MOST_PARTS
+from tabletop.net.sizes import (
+    LONGEST_TEXT,
+    MOST_AT_ONCE,
+    MOST_LINES,
+    MOST_PARTS,
+    STEP,
+    modest_frame,
+)
 from tests.laws.random_games import some_answer
 from tests.net.impostor import Impostor, posing, say
 from tests.net.loopback import run
@@ -94,10 +101,38 @@ def test_what_is_larger_than_any_host_needs_is_no_message(message: FromHost) -> 
     assert refused.value.reason == TOO_LARGE
 
 
-@pytest.mark.parametrize("number", [b"1e99", b"-1E+99", b"99999999999999999", b"[1,-1.5e300]"])
+@pytest.mark.parametrize(
+    "number",
+    [
+        b"1e99",
+        b"-1E+99",
+        b"99999999999999999",
+        b"[1,-1.5e300]",
+        b" " * 5_000 + b"99999999999999999",
+        b"0." + b"1" * 5_000 + b"e99",
+        b'"a:1",9999999999999999999',
+    ],
+)
 def test_no_number_is_beyond_counting(number: bytes) -> None:
     with pytest.raises(BadMessage):
         from_host(b'{"type":"welcome","program":"x","protocol":1,"more": ' + number + b"}")
+
+
+@pytest.mark.parametrize(
+    "text", ["call 1:12345678901234567", ",1e99", '"[99999999999999999', "so:" + "." * 300]
+)
+def test_a_text_may_hold_what_looks_like_a_number(text: str) -> None:
+    for message in (ChatLine(0, text), Notice(Reason("{name}", {"name": text}))):
+        assert from_host(encode(message)) == message
+
+
+@pytest.mark.parametrize("at", [STEP - 2_000, STEP, 3 * STEP - 1])
+def test_a_long_text_is_found_wherever_it_stands(at: int) -> None:
+    short = b'"' + b"x" * 97 + b'",'
+    before = short * (at // len(short)) + b"1," * (at % len(short) // 2)
+    for long in (b"x" * LONGEST_TEXT, b'\\"' * LONGEST_TEXT):
+        assert not modest_frame(b'{"a":[' + before + b'"' + long + b'"]}')
+    assert modest_frame(b'{"a":[' + before + b'"' + b"x" * (LONGEST_TEXT - 1) + b'"]}')
 
 
 @pytest.mark.parametrize("game", [kit.id for kit in catalogue.shelf()])

@@ -1,6 +1,7 @@
 """What a host allows: whoever exceeds it pays for it alone."""
 
 import asyncio
+import logging
 import sys
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
@@ -19,7 +20,7 @@ from tabletop.net.host.event_loop import run as quick_loop
 from tabletop.net.host.server import COME_IN, TOO_FAST, Host
 from tabletop.net.host.table_registry import TOO_MANY_OF_YOURS
 from tabletop.net.invitation import Address
-from tabletop.net.limits import Draughts, Limits, origin, site
+from tabletop.net.limits import LeakyBuckets, Limits, origin, site
 from tabletop.net.protocol import Enter, Farewell, FromHost, Hello, Open, Watch, Welcome
 from tests.net.loopback import QUICK, Friend, Stranger, hosting, plan, play_out, run, seated
 
@@ -122,8 +123,10 @@ def test_a_server_leaves_room_for_others_however_large_it_is(
 
     monkeypatch.setattr(headless, "Host", Watched)
     monkeypatch.setattr(headless, "told_to_stop", at_once)
+    handlers = list(logging.getLogger("tabletop.net").handlers)
     for tables in (1, 4, 200):
         run(lambda tables=tables: headless.serve(tmp_path / str(tables), "127.0.0.1", 0, tables))
+    assert logging.getLogger("tabletop.net").handlers == handlers, "it writes nowhere any more"
     assert [(limits.tables, limits.tables_per_address) for limits in made] == [
         (1, 1),
         (4, 2),
@@ -224,17 +227,17 @@ def test_who_asks_to_be_shown_much_is_shown_little(
 def test_what_was_drawn_is_forgiven_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 100.0
     monkeypatch.setattr(limits_module, "monotonic", lambda: now)
-    draughts = Draughts(rate=10, burst=100)
-    draughts.draw("ann", 90)
-    assert draughts.wait("ann") == 0
-    draughts.draw("ann", 60)
-    assert draughts.wait("ann") == 5
-    assert draughts.wait("bea") == 0
+    drawn = LeakyBuckets(rate=10, burst=100)
+    drawn.fill("ann", 90)
+    assert drawn.wait("ann") == 0
+    drawn.fill("ann", 60)
+    assert drawn.wait("ann") == 5
+    assert drawn.wait("bea") == 0
     now = 105.0
-    assert draughts.wait("ann") == 0
+    assert drawn.wait("ann") == 0
     now = 200.0
-    draughts.draw("bea", 10)
-    assert list(draughts._debts) == ["bea"]
+    drawn.fill("bea", 10)
+    assert list(drawn._levels) == ["bea"]
 
 
 # Before there is a line

@@ -7,7 +7,7 @@ waits at the host, which cuts off whoever reads too slowly: its own table alone 
 import asyncio
 
 from tabletop.engine.model import Reason
-from tabletop.net.limits import Bucket, Draughts
+from tabletop.net.limits import LeakyBuckets, TokenBucket
 from tabletop.net.protocol import ChatLine, FromHost, Notice
 
 FLOOD = Reason("The host says more than anybody can read. What comes too fast is left out.")
@@ -24,13 +24,13 @@ class Calm:
     """Of one line."""
 
     def __init__(self) -> None:
-        self._heard = Draughts(A_SECOND, AT_ONCE)
-        self._passing = Bucket(PASSING_A_SECOND, PASSING_AT_ONCE)
+        self._heard = LeakyBuckets(A_SECOND, AT_ONCE)
+        self._passing = TokenBucket(PASSING_A_SECOND, PASSING_AT_ONCE)
         self._flooded = False
 
     async def taken(self, size: int) -> None:
         """A message of so many bytes was read: come back when the next one may be."""
-        self._heard.draw("", max(size, LEAST))
+        self._heard.fill("", max(size, LEAST))
         await asyncio.sleep(self._heard.wait(""))
 
     def passed(self, message: FromHost) -> FromHost | None:

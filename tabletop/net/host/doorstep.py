@@ -3,30 +3,44 @@
 asyncio tells of a TLS line only once its handshake is over. So a line is taken as plain TCP, is
 counted, and begins TLS then: who connects and says nothing, or never asks for a WebSocket, has no
 more room than who comes in.
+
+What comes in by a line is heard a piece at a time, each at its turn (`turns`). A line whose turn
+has not come is not read, so that what it wants to say waits at the other end.
 """
 
 import asyncio
+import socket
 import ssl
 from collections import Counter
 from collections.abc import Callable
 from typing import Any, ClassVar, cast
 
 from tabletop.net.heartbeat import HostLine
+from tabletop.net.host.turns import Turns
 from tabletop.net.limits import Limits, origin
 
 CLOSING = 2.0
 """Seconds that the end of a TLS line may take."""
+PIECE = 2048
+"""Bytes of what comes in that are heard at a turn: some hundred of the smallest frames."""
+ROOM = 32 * 1024
+"""Bytes that the system may keep of what a line says, before it is read."""
 
 
 class Doorstep:
     """Of one host. Who has come in is counted by the host."""
 
     def __init__(
-        self, context: ssl.SSLContext, limits: Limits, inside: Callable[[str | None], int]
+        self,
+        context: ssl.SSLContext,
+        limits: Limits,
+        inside: Callable[[str | None], int],
+        turns: Turns,
     ) -> None:
         """`inside` tells how many lines of an origin have come in, or of all together."""
         self.context = context
         self.limits = limits
+        self.turns = turns
         self._inside = inside
         self._lines: dict[DoorstepLine, str] = {}
         self._waiting: Counter[str] = Counter()
@@ -76,7 +90,12 @@ class DoorstepLine(HostLine):
 
     def __init__(self, *args: Any, **settings: Any) -> None:
         super().__init__(*args, **settings)
+        self._origin = ""
         self._stands = self._ended = False
+        self._unheard = b""
+        """What came in by the line that stands, before its turn."""
+        self._turn = False
+        """Whether a turn was asked for."""
         self._early = b""
         """What came before anybody was there to read it: uvloop reads on though it is paused, and
         a guest's first words may come with the end of the handshake."""
@@ -88,9 +107,11 @@ class DoorstepLine(HostLine):
         plain = cast(asyncio.Transport, transport)  # uvloop's own is of no class of asyncio's
         peer = plain.get_extra_info("peername")
         self._plain = plain
-        if not self.doorstep.arrive(self, origin(str(peer[0]) if peer else "")):
+        self._origin = origin(str(peer[0]) if peer else "")
+        if not self.doorstep.arrive(self, self._origin):
             plain.abort()
             return
+        plain.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, ROOM)
         plain.pause_reading()
         patience = self.doorstep.limits.greeting
         self._deadline = self.loop.call_later(patience, self.abort)
@@ -114,19 +135,23 @@ class DoorstepLine(HostLine):
             secured = await starting
         except OSError:
             secured = None
+        finally:
+            del starting  # with what it has raised it would be a ring, as below
         if secured is None or self._ended:
             self.abort()
             return
         self._stands = True
         super().connection_made(secured)
+        self.recv_messages.pause = self._pace
+        self.recv_messages.resume = self._listen
         if early := self._early:
             self._early = b""
-            super().data_received(early)
+            self.data_received(early)
 
     def _hand_on(self, transport: asyncio.Transport) -> None:
         """Give to TLS what came before it began."""
         reader: Any = transport.get_protocol()
-        if reader is self or self._ended:
+        if reader is self or reader is None or self._ended:  # or it has gone already
             return
         early, self._early = self._early, b""
         while early:
@@ -138,19 +163,46 @@ class DoorstepLine(HostLine):
 
     def data_received(self, data: bytes) -> None:
         if self._stands:
-            super().data_received(data)
+            self._unheard += data
+            self._listen()
         else:
             self._early += data
 
     def eof_received(self) -> None:
         if self._stands:
+            self._hear(len(self._unheard))
             super().eof_received()
+
+    def _listen(self) -> None:
+        """Hear what has come in, or ask for the turn to."""
+        if self._unheard and not (self._turn or self.recv_messages.paused):
+            self._turn = True
+            self.doorstep.turns.do(self._origin, self._hear)
+        self._pace()
+
+    def _hear(self, size: int = PIECE) -> None:
+        self._turn = False
+        if self._ended:
+            return
+        piece, self._unheard = self._unheard[:size], self._unheard[size:]
+        super().data_received(piece)
+        self._listen()
+
+    def _pace(self) -> None:
+        """Read on only where everything was heard."""
+        if self._unheard or self.recv_messages.paused:
+            self.transport.pause_reading()
+        else:
+            self.transport.resume_reading()
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._ended = True
         self.come_in()
         if self._stands:
             super().connection_lost(exc)
+            self.recv_messages.pause = self.recv_messages.resume = _nothing
+        # No ring is left: hosts look for garbage seldom, and lines come and go by thousands.
+        self.protocol.parser.close()
 
     def come_in(self) -> None:
         """It waits on the doorstep no more."""
@@ -164,3 +216,7 @@ class DoorstepLine(HostLine):
         self.come_in()
         if self._plain is not None:
             self._plain.abort()
+
+
+def _nothing() -> None:
+    """What a line does that has ended."""

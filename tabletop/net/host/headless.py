@@ -8,7 +8,7 @@ import signal
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from itertools import count, repeat
 from pathlib import Path
 
@@ -24,6 +24,7 @@ from tabletop.net.guest.session import Guest, Lost
 from tabletop.net.guest.way_in import IMPOSTOR, OLD_HOST, Ticket
 from tabletop.net.host.doorkeeper import MANY_TABLES, WRONG_CODE
 from tabletop.net.host.garbage_collection import collect_seldom
+from tabletop.net.host.memory import give_back_memory
 from tabletop.net.host.server import Host
 from tabletop.net.host.write_ahead import tables_in
 from tabletop.net.invitation import Address, InviteLink, format_link
@@ -62,15 +63,23 @@ FULL = Reason("No seat is free at this table.")
 CANNOT_FIND = Reason("No table with this code was found. Try the address of its host as well.")
 
 
-def log_lines(level: int = logging.INFO) -> None:
-    """Have what happens told on standard error: a time, a level, an event and its key=value."""
+@contextmanager
+def logged(level: int = logging.INFO) -> Iterator[None]:
+    """While this lasts, what happens is told on standard error: a time, a level, an event and its
+    key=value."""
     lines = logging.StreamHandler()
     form = logging.Formatter("%(asctime)sZ %(levelname)s %(message)s", "%Y-%m-%dT%H:%M:%S")
     form.converter = time.gmtime
     lines.setFormatter(form)
     log = logging.getLogger("tabletop.net")
+    before = log.level
     log.addHandler(lines)
     log.setLevel(level)
+    try:
+        yield
+    finally:
+        log.removeHandler(lines)
+        log.setLevel(before)
 
 
 async def serve(folder: Path, bind: str | None, port: int, tables: int, key: str = "") -> None:
@@ -81,19 +90,20 @@ async def serve(folder: Path, bind: str | None, port: int, tables: int, key: str
         OSError: it cannot listen there.
         StorageError: the folder cannot be written.
     """
-    log_lines()
     many_files()
+    give_back_memory()
     _seal_there(folder)
     each = max(1, min(Limits().tables_per_address, tables // 2))  # nobody fills the server alone
     limits = Limits(tables=tables, tables_per_address=each)
-    bot_pool = BotPool(catalogue.bring)
-    host = Host(folder, key=key, limits=limits, announced=True, bot_pool=bot_pool)
-    await host.start(bind, port)
-    collecting = asyncio.create_task(collect_seldom())
-    await told_to_stop()
-    collecting.cancel()
-    await host.close()
-    bot_pool.close()
+    with logged():
+        bot_pool = BotPool(catalogue.bring)
+        host = Host(folder, key=key, limits=limits, announced=True, bot_pool=bot_pool)
+        await host.start(bind, port)
+        collecting = asyncio.create_task(collect_seldom())
+        await told_to_stop()
+        collecting.cancel()
+        await host.close()
+        bot_pool.close()
 
 
 def _seal_there(folder: Path) -> None:

@@ -12,7 +12,6 @@ Everything of a host happens in one asyncio loop; only the disk is waited for el
 import asyncio
 import http
 import logging
-import socket
 from collections import Counter
 from collections.abc import Callable, Coroutine
 from pathlib import Path
@@ -35,10 +34,11 @@ from tabletop.net.host.doorkeeper import NO_TABLE
 from tabletop.net.host.doorstep import Doorstep, DoorstepLine
 from tabletop.net.host.metrics import Metrics
 from tabletop.net.host.table_registry import TableRegistry, wal_of
+from tabletop.net.host.turns import Turns
 from tabletop.net.host.visitor import Visitor, address_of
-from tabletop.net.interfaces import addresses
+from tabletop.net.interfaces import addresses, free_port
 from tabletop.net.invitation import PORT, SLOTS, Address
-from tabletop.net.limits import Draughts, Limits, origin
+from tabletop.net.limits import LeakyBuckets, Limits, origin
 from tabletop.net.moderation import Remove, RenewCode
 from tabletop.net.moving import Berth, Deliver, Delivered, HandOverHost, TableMoved, WillYouHost
 from tabletop.net.protocol import (
@@ -113,8 +113,10 @@ class Host:
         self._bot_pool = bot_pool
         self._visitors: set[Visitor] = set()
         self._from: Counter[str] = Counter()
-        self._doorstep = Doorstep(self.certificate.context(), self.limits, self._came_in)
-        self._draughts = Draughts(self.limits.drawn_a_second, self.limits.drawn_at_once)
+        self._turns = Turns()
+        context = self.certificate.context()
+        self._doorstep = Doorstep(context, self.limits, self._came_in, self._turns)
+        self._drawn = LeakyBuckets(self.limits.drawn_a_second, self.limits.drawn_at_once)
         self._tasks: set[asyncio.Task[None]] = set()
 
     @property
@@ -178,10 +180,10 @@ class Host:
         return await serve(
             self._visit,
             bind,
-            port or _free_port(),
+            port or free_port(),
             compression=None,
             max_size=LARGEST_IN,
-            max_queue=8,
+            max_queue=2,
             open_timeout=limits.greeting,
             ping_interval=None,
             create_connection=self._doorstep.line(),
@@ -290,6 +292,7 @@ class Host:
         self._do(visitor.line.close())
 
     async def _hear(self, visitor: Visitor, frame: bytes) -> None:
+        await self._turns.come(visitor.origin)
         message: FromGuest | BadMessage
         try:
             message = from_guest(frame)
@@ -306,11 +309,11 @@ class Host:
             await self._forgiven(visitor)
             before = self._posted()
             self._obey(visitor, message)
-            self._draughts.draw(visitor.origin, self._posted() - before)
+            self._drawn.fill(visitor.origin, self._posted() - before)
 
     async def _forgiven(self, visitor: Visitor) -> None:
         """Let a guest wait from whose address more was asked for than anybody may have at once."""
-        while (wait := self._draughts.wait(visitor.origin)) and not visitor.ended:
+        while (wait := self._drawn.wait(visitor.origin)) and not visitor.ended:
             try:
                 async with asyncio.timeout(wait):
                     await visitor.line.wait_closed()
@@ -339,6 +342,7 @@ class Host:
                 self.registry.remove(hosted.table)
             else:
                 self.registry.invite(hosted)  # another seat is free, or none
+        self._turns.took(visitor.origin, perf_counter() - begun)
 
     def _at_the_door(self, visitor: Visitor, message: FromGuest) -> None:
         """What is said by somebody who is at no table, or wants to another one."""
@@ -438,10 +442,3 @@ class Host:
                 "connections": ("Guests connected now.", len(self._visitors)),
             }
         )
-
-
-def _free_port() -> int:
-    """A port that is free now; asked for none, IPv4 and IPv6 would each take one of their own."""
-    with socket.socket() as probe:
-        probe.bind(("", 0))
-        return int(probe.getsockname()[1])

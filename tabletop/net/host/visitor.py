@@ -5,7 +5,7 @@ import logging
 from websockets.asyncio.server import ServerConnection, broadcast
 
 from tabletop.net.codec import encode
-from tabletop.net.limits import Bucket, Limits, origin
+from tabletop.net.limits import Limits, TokenBucket, origin
 from tabletop.net.protocol import FromHost
 from tabletop.net.table.hosted_table import HostedTable
 
@@ -25,7 +25,7 @@ class Visitor:
         """Whether it is heard no more."""
         self.asked_to_host = -1
         """The seat whose player was asked to host the table on."""
-        self.bucket = Bucket(limits.messages_a_second, limits.burst)
+        self.bucket = TokenBucket(limits.messages_a_second, limits.burst)
         self._unread = limits.unread
 
     @property

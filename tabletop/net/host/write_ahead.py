@@ -104,8 +104,20 @@ class Scribes:
             job()
 
 
+class TableFileWrite:
+    """The file of a table, to be written. As long as nobody has begun, a newer content takes the
+    place of the old one: a table that changes all the time has the disk no more than others."""
+
+    def __init__(self, path: Path, content: bytes) -> None:
+        self.content = content
+        self._path = path
+
+    def __call__(self) -> None:
+        write_whole(self._path, self.content)
+
+
 class WriteAheadLog:
-    """One table's paper and post (`party.Desk`)."""
+    """What one table writes, and what it tells once that is safe (its `TableServices`)."""
 
     def __init__(
         self,
@@ -164,7 +176,11 @@ class WriteAheadLog:
 
     def keep(self, kept: HostedTableFile) -> None:
         content = msgspec.json.encode(kept)
-        self._do(lambda: write_whole(self.file, content))
+        last = self._todo[-1] if self._todo else None
+        if isinstance(last, TableFileWrite):
+            last.content = content
+        else:
+            self._do(TableFileWrite(self.file, content))
 
     def post(self, peer: Peer, frame: bytes) -> None:
         self.when_safe(partial(peer.send, frame))
