@@ -15,7 +15,7 @@ from tabletop.engine.model import Reason
 from tabletop.storage import settings
 from tabletop.storage.errors import BadFile, StorageError
 from ui.shell import app_log, file_dialogs
-from ui.shell.garbage_collection import Sweeper
+from ui.shell.garbage_collection import GarbageCollector
 from ui.style.theme import palette, theme
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ class Window(QMainWindow):
         super().__init__()
         self._app_log = kept or app_log.AppLog()
         self._found, self._trouble = settings.load()
-        self._sweeper = Sweeper(self)
+        self._collector = GarbageCollector(self)
         self._furnished = False
         self._translator = QTranslator(self)
         self.setMinimumSize(SMALLEST)
@@ -432,5 +432,5 @@ class Window(QMainWindow):
             self.context.remember(geometry=self.saveGeometry().data())
             self.context.sounds.close()
             self.context.bot_pool.close()
-        self._sweeper.end()
+        self._collector.end()
         super().closeEvent(event)

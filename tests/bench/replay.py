@@ -24,7 +24,7 @@ from tests.bench.figures import spread
 from tests.laws.random_games import some_answer
 from ui.replay.replay_screen import ReplayScreen
 from ui.shell.app_context import AppContext
-from ui.shell.garbage_collection import Sweeper, set_aside, take_back
+from ui.shell.garbage_collection import GarbageCollector, set_aside, take_back
 
 LEAPS = 240
 ALLOWED = 50
@@ -59,7 +59,7 @@ def report() -> Iterator[str]:
         file = Path(folder) / "bench.tabletop"
         save_as(whole_game(), file)
         begun = time.perf_counter()
-        sweeper = Sweeper(program)
+        collector = GarbageCollector(program)
         screen = ReplayScreen(AppContext(Settings(animation="off")), read(file))
         screen.resize(1280, 776)
         screen.show()
@@ -92,4 +92,4 @@ def report() -> Iterator[str]:
         yield f"of it computing, for a machine that is busy: {summed_up(computed)}"
     screen.close_replay()
     take_back()
-    sweeper.end()
+    collector.end()

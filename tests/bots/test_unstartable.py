@@ -9,7 +9,7 @@ import pytest
 
 from tabletop.bots.bot_pool import BotPool
 from tabletop.games import catalogue
-from tabletop.net.host.write_ahead import Scribes
+from tabletop.net.host.write_ahead import WriterPool
 from tabletop.tournament.arena import pairings, tournament
 from tests.bots.asked_pool import asked, dealt
 
@@ -71,9 +71,9 @@ def test_more_processes_than_there_are_cores_are_not_asked_for():
 
 def test_without_a_thread_the_host_waits_for_the_disk_itself(monkeypatch, sentences):
     monkeypatch.setattr(Thread, "start", no_thread)
-    scribes = Scribes()
+    writers = WriterPool()
     done: list[str] = []
-    scribes.give(lambda: done.append("written"))
-    scribes.close()
+    writers.give(lambda: done.append("written"))
+    writers.close()
     assert done == ["written"]
     assert len(sentences()) == 1

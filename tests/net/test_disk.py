@@ -36,8 +36,8 @@ def test_a_move_that_cannot_be_kept_is_not_told(
         nonlocal full
         async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)) as friends:
             (hosted,) = host.hosted_tables.values()
-            scribes = wal_of(hosted)._scribes
-            scribes._usual = scribes._waited = 0.0 if quick else 1e9
+            writers = wal_of(hosted)._writers
+            writers._usual = writers._waited = 0.0 if quick else 1e9
             match = hosted.hosted_match.match
             assert match is not None
             views = [friend.guest.links[seat].view for seat, friend in enumerate(friends)]
@@ -83,7 +83,7 @@ def test_a_table_that_changes_all_the_time_is_written_no_oftener_than_the_disk_t
             go_on.set()
             await friends[1].until(lambda: friends[1].guest.info.muted == (1,))
             wal = wal_of(hosted)
-            assert len(written) == 2, "what was begun, and the newest"
+            assert len(written) <= 2, "at most what was begun, and the newest"
             assert write_ahead.read_table(wal.file) == hosted.kept()
 
     run(evening)

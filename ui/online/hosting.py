@@ -136,7 +136,7 @@ class Hosting(QObject):
 
     def agree(self) -> None:
         """The table moves here, and everybody follows it."""
-        self._network.keep_berth()
+        self._network.expect_table()
 
     def _offer_berth(self, port: int, fingerprint: str, key: str) -> None:
         remote = self._remote

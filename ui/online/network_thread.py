@@ -133,9 +133,9 @@ class NetworkThread(QObject):
         """Host tables here; `hosting` or `failed` tells how it went."""
         self._begin_hosting(self._start_host())
 
-    def keep_berth(self) -> None:
+    def expect_table(self) -> None:
         """Host here, and let one table move to it; `berthed` or `failed`, then `arrived` tell."""
-        self._begin_hosting(self._keep_berth())
+        self._begin_hosting(self._expect_table())
 
     def look(self) -> None:
         """Look for tables on the network, until `look_away`; `found` tells of them."""
@@ -238,10 +238,10 @@ class NetworkThread(QObject):
             self.failed.emit(type(error).__name__)
         return self._host
 
-    async def _keep_berth(self) -> None:
+    async def _expect_table(self) -> None:
         host = await self._hosted()
         if host is not None:
-            key = host.keep_berth(self.arrived.emit)
+            key = host.expect_table(self.arrived.emit)
             self.berthed.emit(host.port, host.certificate.fingerprint, key)
 
     async def _tell_reach(self, table: str) -> None:

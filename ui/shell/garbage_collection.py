@@ -25,7 +25,7 @@ def take_back() -> None:
     gc.unfreeze()
 
 
-class Sweeper(QObject):
+class GarbageCollector(QObject):
     """Collects when Python would, but at moments and in the thread of the event loop."""
 
     def __init__(self, parent: QObject) -> None:

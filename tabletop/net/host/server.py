@@ -161,9 +161,9 @@ class Host:
         await asyncio.to_thread(self.registry.close)
         log.info("stopped tables=%d moves=%d", len(self.hosted_tables), self.metrics.moves)
 
-    def keep_berth(self, ready: Callable[[str, str], None]) -> str:
+    def expect_table(self, ready: Callable[[str, str], None]) -> str:
         """Let one table move here; gives the key. `ready` gets its name and its host's token."""
-        return self.registry.keep_berth(ready)
+        return self.registry.expect_table(ready)
 
     async def _listen(self, bind: str | None, port: int | None) -> Server:
         choices = range(PORT, PORT + SLOTS - 1) if port is None else (port,)

@@ -25,13 +25,13 @@ from tabletop.net.codec import tag
 from tabletop.net.discovery import Listed
 from tabletop.net.doors import AskDoors, Doors
 from tabletop.net.host.doorkeeper import NO_TABLE, Caller, Doorkeeper
-from tabletop.net.host.write_ahead import Scribes, WriteAheadLog, read_table, tables_in
+from tabletop.net.host.write_ahead import WriteAheadLog, WriterPool, read_table, tables_in
 from tabletop.net.interfaces import addresses
 from tabletop.net.invitation import new_code
 from tabletop.net.limits import LARGEST_PARCEL, Limits
 from tabletop.net.moving import Deliver
 from tabletop.net.protocol import Enter, Farewell, Notice, Open, Refused
-from tabletop.net.table.hosted_table import HostedTable, HostedTableFile, new_table, party_of
+from tabletop.net.table.hosted_table import HostedTable, HostedTableFile, new_table, restored_table
 from tabletop.net.table.requests import BANNED
 from tabletop.net.table.seats import digest, new_token, same
 from tabletop.net.table.services import TableTiming
@@ -102,12 +102,12 @@ class TableRegistry:
         self._key = key
         self._limits = limits
         self._pace = pace
-        self._scribes = Scribes()
+        self._writers = WriterPool()
         self._bot_pool = bot_pool
         self._opened: Counter[str] = Counter()
         self._doorkeeper = Doorkeeper(limits)
         self._empty: dict[str, float] = {}
-        self._berths: dict[str, IncomingTable] = {}
+        self._expected: dict[str, IncomingTable] = {}
 
     # Who comes
 
@@ -229,7 +229,7 @@ class TableRegistry:
         if kept.phase in ("playing", "over") and kept.number:
             match = replay(read(wal.record(kept.number)))
             wal.go_on(kept.number)
-        return party_of(kept, kit, match, wal, self._pace)
+        return restored_table(kept, kit, match, wal, self._pace)
 
     def _add(self, hosted: HostedTable) -> None:
         self.hosted_tables[hosted.table] = hosted
@@ -241,7 +241,7 @@ class TableRegistry:
             self.folder,
             table,
             self._loop,
-            self._scribes,
+            self._writers,
             lambda error: self._broken(table, error),
             self._bot_pool,
         )
@@ -278,30 +278,30 @@ class TableRegistry:
         head = header(hosted.kit, match.players, match.state.options, match.seed)
         return MigratingTable(kept, head, tuple(match.record), seat, match.fair_start)
 
-    def keep_berth(self, ready: Callable[[str, str], None]) -> str:
+    def expect_table(self, ready: Callable[[str, str], None]) -> str:
         """Let one table move here; gives the key that it is let in by."""
         key = new_token()
-        self._berths[key] = IncomingTable(ready, bytearray())
+        self._expected[key] = IncomingTable(ready, bytearray())
         return key
 
     def expects(self, message: Deliver) -> bool:
         """Whether this is a piece of a table that was invited."""
-        return message.key in self._berths
+        return message.key in self._expected
 
     def take_in(self, message: Deliver) -> str | Reason:
         """A piece of a table that moves here: "" until the last, then the table's name."""
-        berth = self._berths.get(message.key)
-        if berth is None:
+        incoming = self._expected.get(message.key)
+        if incoming is None:
             return NOT_ALLOWED
-        berth.pieces += message.piece
-        if len(berth.pieces) > LARGEST_PARCEL:
-            del self._berths[message.key]
+        incoming.pieces += message.piece
+        if len(incoming.pieces) > LARGEST_PARCEL:
+            del self._expected[message.key]
             return BAD_PARCEL
         if not message.last:
             return ""
-        del self._berths[message.key]
+        del self._expected[message.key]
         try:
-            hosted = self._unpacked(bytes(berth.pieces))
+            hosted = self._unpacked(bytes(incoming.pieces))
         except UNREADABLE as error:
             log.error("parcel refused why=%s", error)
             return BAD_PARCEL
@@ -309,7 +309,7 @@ class TableRegistry:
         hosted.owner = digest(token)
         hosted.keep()
         self._add(hosted)
-        berth.ready(hosted.table, token)
+        incoming.ready(hosted.table, token)
         log.info("arrived table=%s game=%s", hosted.table, hosted.plan.game)
         return hosted.table
 
@@ -391,7 +391,7 @@ class TableRegistry:
 
     def close(self) -> None:
         """Come back once everything is safe on disk. Not for the loop's own thread."""
-        self._scribes.close()
+        self._writers.close()
         for hosted in self.hosted_tables.values():
             wal_of(hosted).shut()
 

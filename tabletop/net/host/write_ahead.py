@@ -53,7 +53,7 @@ SHARE = 0.25
 """How much of its time a host waits for the disk itself."""
 
 
-class Scribes:
+class WriterPool:
     """The threads that wait for the disk."""
 
     def __init__(self, count: int = 4) -> None:
@@ -124,7 +124,7 @@ class WriteAheadLog:
         folder: Path,
         table: str,
         loop: AbstractEventLoop,
-        scribes: Scribes,
+        writers: WriterPool,
         broken: Callable[[StorageError], None],
         bot_pool: BotPool | None = None,
     ) -> None:
@@ -132,7 +132,7 @@ class WriteAheadLog:
         self.folder = folder
         self.table = table
         self._loop = loop
-        self._scribes = scribes
+        self._writers = writers
         self._broken = broken
         self._bot_pool = bot_pool
         self._journal: JournalFile | None = None
@@ -154,12 +154,12 @@ class WriteAheadLog:
     # What a table asks for
 
     def write(self, entry: Entry, events: Sequence[Event] = ()) -> None:
-        if self._busy or not self._scribes.idle:
+        if self._busy or not self._writers.idle:
             self._do(lambda: self._open_journal().write(entry, events))
         else:
             begun = perf_counter()
             self._open_journal().write(entry, events)
-            self._scribes.took(perf_counter() - begun, True)
+            self._writers.took(perf_counter() - begun, True)
         for event in events:
             if isinstance(event, Ended):
                 self._do(partial(self._finish, end_of(event.result)))
@@ -276,7 +276,7 @@ class WriteAheadLog:
     def _hand_out(self) -> None:
         jobs, self._todo = self._todo, []
         self._busy = True
-        self._scribes.give(lambda: self._write_down(jobs))
+        self._writers.give(lambda: self._write_down(jobs))
 
     def _write_down(self, jobs: list[Callable[[], None]]) -> None:
         """In a thread: do what is to be written, in order."""
@@ -285,7 +285,7 @@ class WriteAheadLog:
             for job in jobs:
                 begun = perf_counter()
                 job()
-                self._scribes.took(perf_counter() - begun, False)
+                self._writers.took(perf_counter() - begun, False)
         except StorageError as error:
             trouble = error
         with suppress(RuntimeError):  # the loop has ended: nobody waits any more

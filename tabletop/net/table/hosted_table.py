@@ -320,7 +320,7 @@ def new_table() -> str:
     return secrets.token_hex(6)
 
 
-def party_of(
+def restored_table(
     kept: HostedTableFile, kit: Kit, match: Match | None, services: TableServices, pace: TableTiming
 ) -> HostedTable:
     """A table as it was kept, its match played up to where it stood; nobody is connected yet."""
