@@ -1,0 +1,87 @@
+"""What a host says that is far too large is looked at beside the window, which goes on."""
+
+import asyncio
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from threading import Event, Thread, current_thread, main_thread
+
+import pytest
+from PySide6.QtCore import QTimer
+from pytestqt.qtbot import QtBot
+from websockets.asyncio.server import ServerConnection
+
+from tabletop.net.guest import connection
+from tabletop.net.guest.known_hosts import Rejoin
+from tabletop.net.guest.session import Ticket
+from tabletop.net.invitation import Address
+from tabletop.net.protocol import (
+    ChatLine,
+    Entered,
+    FromHost,
+    Sitter,
+    TableInfo,
+    Welcome,
+)
+from tests.net.impostor import Impostor, posing, say
+from tests.net.loopback import LONGEST, plan
+from tests.ui.window_driver import Open
+
+LARGE = 7_500_000
+INFO = TableInfo("table", plan("sun", 2), (Sitter("open", "free"),) * 2)
+
+
+@pytest.fixture
+def impostor(tmp_path: Path) -> Iterator[Impostor]:
+    """A host, in a thread, that welcomes whoever comes and then says a line of 7.5 MB."""
+    found: list[Impostor] = []
+    stands, over = Event(), Event()
+
+    async def shout(_: Impostor, line: ServerConnection) -> None:
+        await say(line, Welcome(2, "evil"), Entered("table"), INFO, ChatLine(0, "x" * LARGE))
+
+    async def evening() -> None:
+        async with posing(tmp_path / "host", shout) as impostor:
+            found.append(impostor)
+            stands.set()
+            await asyncio.to_thread(over.wait)
+
+    thread = Thread(target=asyncio.run, args=(evening(),))
+    thread.start()
+    assert stands.wait(LONGEST)
+    yield found[0]
+    over.set()
+    thread.join(LONGEST)
+
+
+def test_the_window_goes_on_while_a_huge_line_is_refused(
+    impostor: Impostor, opened: Open, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read, ticked, looked_at = connection.from_host, Event(), Event()
+    shown: list[FromHost] = []
+
+    def reading(frame: bytes) -> FromHost:
+        if len(frame) > LARGE:
+            assert current_thread() is not main_thread()
+            looked_at.set()
+            assert ticked.wait(LONGEST), "the window waits for it"
+        message = read(frame)
+        shown.append(message)
+        return message
+
+    def tick() -> None:
+        if looked_at.is_set():
+            ticked.set()
+
+    monkeypatch.setattr(connection, "from_host", reading)
+    window = opened()
+    clock = QTimer(window)
+    clock.timeout.connect(tick)
+    clock.start(0)
+    place = Address(("localhost",), impostor.port, impostor.fingerprint)
+    window.online.come_back(Rejoin(place, Ticket("table"), "Table", "sun", datetime.now(UTC)))
+    remote = window.online.remote
+    assert remote is not None
+    qtbot.waitUntil(lambda: ticked.is_set() and remote.guest.connection_state == "away")
+    assert not any(isinstance(message, ChatLine) for message in shown)
+    assert any(isinstance(message, TableInfo) for message in shown)
