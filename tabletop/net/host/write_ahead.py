@@ -14,8 +14,9 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
 from functools import partial
+from itertools import count
 from pathlib import Path
-from queue import SimpleQueue
+from queue import PriorityQueue
 from secrets import token_hex
 from threading import Thread
 from time import monotonic, perf_counter
@@ -49,6 +50,8 @@ BOT_SECONDS = 1.0
 """How long a bot of the hard level may think."""
 QUICK = 0.001
 """Seconds that a disk may take for a move, on the average, to be waited for at once."""
+MOVES, TABLES, END = 0, 1, 2
+"""What goes to the disk first: nobody's move waits for how other tables are arranged."""
 SHARE = 0.25
 """How much of its time a host waits for the disk itself."""
 
@@ -56,14 +59,15 @@ SHARE = 0.25
 class WriterPool:
     """The threads that wait for the disk."""
 
-    def __init__(self, count: int = 4) -> None:
+    def __init__(self, size: int = 4) -> None:
         self._usual = 0.0
         self._waited = 0.0
         """Seconds that the host itself has waited for the disk lately."""
         self._noted = monotonic()
-        self._queue: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
+        self._queue: PriorityQueue[tuple[int, int, Callable[[], None] | None]] = PriorityQueue()
+        self._given = count()
         self._threads: list[Thread] = []
-        for _ in range(count):
+        for _ in range(size):
             thread = Thread(target=self._work, daemon=True)
             try:
                 thread.start()
@@ -81,26 +85,26 @@ class WriterPool:
         return self._usual < QUICK and self._waited < QUICK
 
     def took(self, seconds: float, here: bool) -> None:
-        """Note how long the disk has taken for something, and whether the host itself waited."""
+        """Note how long the disk has taken for a move, and whether the host itself waited."""
         self._usual += (seconds - self._usual) / 8
         self._waited += seconds * here
 
-    def give(self, job: Callable[[], None]) -> None:
+    def give(self, job: Callable[[], None], urgency: int = MOVES) -> None:
         """Have a thread do this; where the system had none to give, it is done at once."""
         if self._threads:
-            self._queue.put(job)
+            self._queue.put((urgency, next(self._given), job))
         else:
             job()
 
     def close(self) -> None:
         """Come back once everything given is done."""
         for _ in self._threads:
-            self._queue.put(None)
+            self._queue.put((END, next(self._given), None))
         for thread in self._threads:
             thread.join()
 
     def _work(self) -> None:
-        while (job := self._queue.get()) is not None:
+        while (job := self._queue.get()[2]) is not None:
             job()
 
 
@@ -276,7 +280,8 @@ class WriteAheadLog:
     def _hand_out(self) -> None:
         jobs, self._todo = self._todo, []
         self._busy = True
-        self._writers.give(lambda: self._write_down(jobs))
+        arranged = all(isinstance(job, TableFileWrite) for job in jobs)
+        self._writers.give(lambda: self._write_down(jobs), TABLES if arranged else MOVES)
 
     def _write_down(self, jobs: list[Callable[[], None]]) -> None:
         """In a thread: do what is to be written, in order."""
@@ -285,7 +290,8 @@ class WriteAheadLog:
             for job in jobs:
                 begun = perf_counter()
                 job()
-                self._writers.took(perf_counter() - begun, False)
+                if not isinstance(job, TableFileWrite):
+                    self._writers.took(perf_counter() - begun, False)
         except StorageError as error:
             trouble = error
         with suppress(RuntimeError):  # the loop has ended: nobody waits any more
