@@ -23,6 +23,8 @@ CLOSING = 2.0
 """Seconds that the end of a TLS line may take."""
 PIECE = 2048
 """Bytes of what comes in that are heard at a turn: some hundred of the smallest frames."""
+HANDSHAKE = 0.0015
+"""Seconds that the beginning of a TLS line takes of the host's time, soon after its turn."""
 ROOM = 32 * 1024
 """Bytes that the system may keep of what a line says, before it is read."""
 
@@ -115,7 +117,12 @@ class DoorstepLine(HostLine):
         plain.pause_reading()
         patience = self.doorstep.limits.greeting
         self._deadline = self.loop.call_later(patience, self.abort)
-        self._securing = self.loop.create_task(self._secure(plain))
+        self.doorstep.turns.do(self._origin, self._begin_tls)
+
+    def _begin_tls(self) -> None:
+        if self._plain is not None and not self._ended:
+            self.doorstep.turns.took(self._origin, HANDSHAKE)
+            self._securing = self.loop.create_task(self._secure(self._plain))
 
     async def _secure(self, transport: asyncio.Transport) -> None:
         """Begin TLS; the line stands once its handshake is over."""
@@ -167,6 +174,8 @@ class DoorstepLine(HostLine):
             self._listen()
         else:
             self._early += data
+            if len(self._early) > ROOM:
+                self.abort()
 
     def eof_received(self) -> None:
         if self._stands:
