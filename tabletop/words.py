@@ -173,17 +173,38 @@ class Words:
 
         {there} are the cards that lie in the target as the view tells, else the target itself.
         """
-        verb = self._wording.verbs.get(move.verb)
-        text = verb.sentence if verb else move.verb
+        return _filled(self._move_text(move.verb), self._move_gaps(move, viewer, view))
+
+    def moves(
+        self, moves: Sequence[Move], viewer: int | None = None, view: State | None = None
+    ) -> tuple[str, list[str]]:
+        """Legal actions of one verb: the sentence they share, "…" standing for what each has of its
+        own, and that for each of them; nothing where all say the same."""
+        text = self._move_text(moves[0].verb)
+        filled = [self._move_gaps(move, viewer, view) for move in moves]
+        own = [
+            gap.span() for gap in GAP.finditer(text) if len({gaps[gap[1]] for gaps in filled}) > 1
+        ]
+        if not own:
+            return _filled(text, filled[0]), [""] * len(moves)
+        first, last = own[0][0], own[-1][1]
+        shared = _filled(f"{text[:first]}…{text[last:]}", filled[0])
+        return shared, [_filled(text[first:last], gaps) for gaps in filled]
+
+    def _move_text(self, verb: str) -> str:
+        """What a move of this verb is called, with gaps."""
+        known = self._wording.verbs.get(verb)
+        return self._translated(known.sentence) if known else verb
+
+    def _move_gaps(self, move: Move, viewer: int | None, view: State | None) -> dict[str, str]:
         lying = view.cards.get(move.target, ()) if view else ()
-        gaps = {
+        return {
             "card": self.cards(move.cards),
             "cards": self.cards(move.cards),
             "zone": self.zone(move.target, viewer),
             "there": self.cards(lying) if lying else self.zone(move.target, viewer),
             "choice": self.choice(move.choice),
         }
-        return _filled(self._translated(text), gaps)
 
     def prompt(self, ask: Ask) -> str:
         """What the asked player is to do.

@@ -16,7 +16,7 @@ from tabletop.match import Match
 from tabletop.storage.settings import Settings
 from tabletop.words import Words
 from tests.ui.table_driver import light_art
-from ui.match.actions_panel import MOVE, ActionsPanel
+from ui.match.actions_panel import MOVE, SHARED, ActionsPanel
 from ui.match.prompt_text import TableActions, line
 from ui.match.table_status import TableStatus
 from ui.shell.app_context import AppContext
@@ -200,9 +200,15 @@ class Seat:
         while row < shown.count():
             item = shown.item(row)
             listed = item.data(MOVE)
+            if item.data(SHARED) is not None:
+                if shown.item(row + 1).isHidden():
+                    shown.wanted.emit(item)
+                row += 1
+                continue
             if listed is None:
                 shown.wanted.emit(item)
                 continue
+            assert not item.isHidden()
             if (listed.ask, listed.verb) == (move.ask, move.verb) and offer.admits(listed):
                 shown.wanted.emit(item)
                 return

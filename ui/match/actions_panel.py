@@ -1,11 +1,24 @@
-"""The legal actions as a list of sentences: the table for screen readers, and for anybody."""
+"""The legal actions as a list of sentences: the table for screen readers, and for anybody.
 
-from collections.abc import Iterable, Iterator
+Where there are many, those of one card stand under a heading that says what they share. It is
+opened and closed by Enter, a click, and the arrows to the right and to the left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QListWidget, QListWidgetItem, QVBoxLayout, QWidget
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QPainter
+from PySide6.QtWidgets import (
+    QListWidget,
+    QListWidgetItem,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QVBoxLayout,
+    QWidget,
+)
 
 from tabletop.engine.model import Move, State
 from tabletop.words import Words
@@ -14,21 +27,73 @@ from ui.widgets.surface import label
 
 PAGE = 200
 """So many actions are listed at once; the rest on request."""
+GROUPED_FROM = 16
+"""As many actions as these are put together by their cards."""
+INDENT = 18
+"""Of an action under a heading, in pixels."""
+PADDED = 28
+"""What the style takes of a line's width for itself at most, in pixels: a line is wrapped when it
+is measured as it is when it is drawn, or Qt would end it in "…"."""
 
 MOVE = Qt.ItemDataRole.UserRole
+"""The Move of a line; None for a heading, and for what lists more."""
+GROUP = Qt.ItemDataRole.UserRole + 1
+"""What a heading and the lines under it share, verb and card, as a text; None outside of groups."""
+SHARED = Qt.ItemDataRole.UserRole + 2
+"""What a heading says; None for all other lines."""
+
+Index = QModelIndex | QPersistentModelIndex
+
+
+class Indented(QStyledItemDelegate):
+    """Draws lines that stand under a heading a little to the right, and none of them cut."""
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        option.rect.setLeft(option.rect.left() + _indent(index))
+        super().paint(painter, option, index)
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        option.rect.setWidth(option.rect.width() - _indent(index) - PADDED)
+        return super().sizeHint(option, index)
+
+
+def _indent(index: Index) -> int:
+    return INDENT if index.data(GROUP) is not None and index.data(SHARED) is None else 0
 
 
 class Sentences(QListWidget):
-    """A list whose Enter plays the current line, as a double click does."""
+    """A list whose Enter plays the current line, as a double click does, or opens a heading."""
 
     wanted = Signal(QListWidgetItem)
+    turned = Signal(QListWidgetItem, bool)
+    """A heading is to be open, or closed."""
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         item = self.currentItem()
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and item is not None:
-            self.wanted.emit(item)
-        else:
-            super().keyPressEvent(event)
+        match Qt.Key(event.key()):
+            case Qt.Key.Key_Return | Qt.Key.Key_Enter if item is not None:
+                self.wanted.emit(item)
+            case Qt.Key.Key_Right if self._heads(item):
+                self.turned.emit(item, True)
+            case Qt.Key.Key_Left if self._heads(item):
+                self.turned.emit(item, False)
+            case Qt.Key.Key_Left if item is not None and item.data(GROUP) is not None:
+                self.setCurrentItem(self.heading(item.data(GROUP)))
+            case _:
+                super().keyPressEvent(event)
+
+    def _heads(self, item: QListWidgetItem | None) -> bool:
+        return item is not None and item.data(SHARED) is not None
+
+    def lines(self) -> Iterator[QListWidgetItem]:
+        """All lines, also those under a closed heading."""
+        return (self.item(row) for row in range(self.count()))
+
+    def heading(self, group: str) -> QListWidgetItem:
+        """The heading of a group that is listed."""
+        return next(
+            item for item in self.lines() if self._heads(item) and item.data(GROUP) == group
+        )
 
 
 class ActionsPanel(QWidget):
@@ -45,13 +110,18 @@ class ActionsPanel(QWidget):
         self._rest: Iterator[Move] = iter(())
         self._words = context.words
         self._view: State | None = None
+        self._open: set[str] = set()
+        """The groups whose lines are seen."""
         self.sentences = Sentences()
+        self.sentences.setItemDelegate(Indented(self.sentences))
         self.sentences.setWordWrap(True)
         self.sentences.setResizeMode(QListWidget.ResizeMode.Adjust)
         self.sentences.setTextElideMode(Qt.TextElideMode.ElideNone)
         self.sentences.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.sentences.itemDoubleClicked.connect(self._choose)
+        self.sentences.itemDoubleClicked.connect(self._play)
+        self.sentences.itemClicked.connect(self._click)
         self.sentences.wanted.connect(self._choose)
+        self.sentences.turned.connect(self._turn)
         self.sentences.currentItemChanged.connect(self._light)
         self._none = label("caption", wrap=True)
         column = QVBoxLayout(self)
@@ -63,24 +133,37 @@ class ActionsPanel(QWidget):
     def show_moves(self, moves: Iterable[Move], words: Words, view: State) -> None:
         """List these actions of who sees this view; who stood at one of them still does."""
         item = self.sentences.currentItem()
-        stood = item.data(MOVE) if item is not None else None
-        self.clear()
+        stood = (item.data(MOVE), item.data(GROUP)) if item is not None else (None, None)
+        self._empty()
         self._rest, self._words, self._view = iter(moves), words, view
         self._list_more()
+        self._open &= {item.data(GROUP) for item in self.sentences.lines()}
         self._none.setVisible(self.sentences.count() == 0)
-        if stood is not None:
-            self._stand_at(stood)
+        if stood != (None, None):
+            self._stand_at(*stood)
 
-    def _stand_at(self, move: Move) -> None:
-        """Make this action's line the current one, without lighting anything anew."""
-        lines = range(self.sentences.count())
-        row = next((n for n in lines if self.sentences.item(n).data(MOVE) == move), -1)
-        self.sentences.blockSignals(True)
-        self.sentences.setCurrentRow(row)
-        self.sentences.blockSignals(False)
+    def _stand_at(self, move: Move | None, group: str | None) -> None:
+        """Make this line the current one, without lighting anything anew."""
+        sentences = self.sentences
+        wanted = (move, group) if move is None else (move, None)
+        row = next(
+            (
+                row
+                for row, item in enumerate(sentences.lines())
+                if (item.data(MOVE), item.data(GROUP) if move is None else None) == wanted
+            ),
+            -1,
+        )
+        sentences.blockSignals(True)
+        sentences.setCurrentRow(row)
+        sentences.blockSignals(False)
 
     def clear(self) -> None:
-        """List nothing."""
+        """List nothing, and forget what was open."""
+        self._empty()
+        self._open = set()
+
+    def _empty(self) -> None:
         self._rest = iter(())
         self.sentences.blockSignals(True)
         self.sentences.clear()
@@ -93,29 +176,95 @@ class ActionsPanel(QWidget):
         named(self.sentences, self._context.words("Legal actions"))
 
     def _list_more(self) -> None:
-        viewer = self._view.viewer if self._view else None
-        for move in islice(self._rest, PAGE):
-            item = QListWidgetItem(self._words.move(move, viewer, self._view))
-            item.setData(MOVE, move)
-            self.sentences.addItem(item)
+        page = list(islice(self._rest, PAGE))
+        for group, moves in _grouped(page):
+            if group is None:
+                for move in moves:
+                    self._add(self._sentence(move), move)
+            else:
+                self._list_group(group, moves)
         following = next(self._rest, None)
         if following is not None:
             self._rest = _before(following, self._rest)
             self.sentences.addItem(QListWidgetItem(self._context.words("More actions…")))
 
+    def _list_group(self, group: str, moves: Sequence[Move]) -> None:
+        viewer = self._view.viewer if self._view else None
+        shared, own = self._words.moves(moves, viewer, self._view)
+        heading = self._add(shared, None, group)
+        heading.setData(SHARED, f"{shared} ({len(moves)})")
+        font = heading.font()
+        font.setBold(True)
+        heading.setFont(font)
+        for move, difference in zip(moves, own, strict=True):
+            line = self._add(difference, move, group)
+            line.setData(Qt.ItemDataRole.AccessibleTextRole, self._sentence(move))
+        self._show_group(heading)
+
+    def _add(self, text: str, move: Move | None, group: str | None = None) -> QListWidgetItem:
+        item = QListWidgetItem(text)
+        item.setData(MOVE, move)
+        item.setData(GROUP, group)
+        self.sentences.addItem(item)
+        return item
+
+    def _sentence(self, move: Move) -> str:
+        return self._words.move(move, self._view.viewer if self._view else None, self._view)
+
+    def _show_group(self, heading: QListWidgetItem) -> None:
+        """Show the lines under a heading, or hide them, as it is open or closed."""
+        group, words = heading.data(GROUP), self._context.words
+        is_open = group in self._open
+        heading.setText(f"{'▾' if is_open else '▸'} {heading.data(SHARED)}")
+        state = words("open") if is_open else words("closed")
+        heading.setData(Qt.ItemDataRole.AccessibleTextRole, f"{heading.data(SHARED)}, {state}")
+        for item in self.sentences.lines():
+            if item.data(GROUP) == group and item is not heading:
+                item.setHidden(not is_open)
+
+    def _turn(self, heading: QListWidgetItem, is_open: bool) -> None:
+        """Open or close a heading."""
+        (self._open.add if is_open else self._open.discard)(heading.data(GROUP))
+        self._show_group(heading)
+        self.sentences.scrollToItem(heading)
+
     def _choose(self, item: QListWidgetItem) -> None:
-        move = item.data(MOVE)
-        if move is not None:
-            self.played.emit(move)
-            return
-        row = self.sentences.row(item)
-        self.sentences.takeItem(row)
-        self._list_more()
-        self.sentences.setCurrentRow(row)
+        """Do what a line says: play its move, open or close its group, or list more."""
+        if item.data(SHARED) is not None:
+            self._turn(item, item.data(GROUP) not in self._open)
+        elif item.data(MOVE) is not None:
+            self.played.emit(item.data(MOVE))
+        else:
+            row = self.sentences.row(item)
+            self.sentences.takeItem(row)
+            self._list_more()
+            self.sentences.setCurrentRow(row)
+
+    def _click(self, item: QListWidgetItem) -> None:
+        """A heading opens and closes at a single click; an action is only looked at."""
+        if item.data(SHARED) is not None:
+            self._choose(item)
+
+    def _play(self, item: QListWidgetItem) -> None:
+        """A double click: of a heading its two clicks have done all."""
+        if item.data(SHARED) is None:
+            self._choose(item)
 
     def _light(self, item: QListWidgetItem | None) -> None:
         if item is not None and item.data(MOVE) is not None and self.sentences.hasFocus():
             self.lit.emit(item.data(MOVE))
+
+
+def _grouped(moves: Sequence[Move]) -> Iterator[tuple[str | None, list[Move]]]:
+    """Actions in the order they come in, those that share verb and card together where there are
+    many; None for a single one."""
+    groups: dict[object, list[Move]] = {}
+    for move in moves:
+        alike = len(moves) >= GROUPED_FROM and len(move.cards) == 1
+        groups.setdefault((move.verb, move.cards) if alike else move, []).append(move)
+    for together in groups.values():
+        name = f"{together[0].verb} {together[0].cards[0]}" if len(together) > 1 else None
+        yield name, together
 
 
 def _before(first: Move, rest: Iterator[Move]) -> Iterator[Move]:

@@ -1,0 +1,154 @@
+"""The list of legal actions: what tells one from the other is always read, and found at once."""
+
+import random
+
+import pytest
+from PySide6.QtCore import QRect, Qt
+from PySide6.QtGui import QFontMetrics
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from tabletop.engine.model import Move
+from tabletop.games import catalogue
+from tabletop.link import Local
+from tabletop.match import Match, Player
+from tabletop.storage.settings import Settings
+from tabletop.words import Words
+from tests.ui.table_driver import asked, some_move
+from tests.ui.window_driver import settle
+from ui.match.actions_panel import GROUP, GROUPED_FROM, MOVE, SHARED, ActionsPanel
+from ui.shell.app_context import AppContext
+from ui.table.input import offered
+from ui.table.input.pending_answer import LEGAL_CAP
+
+WIDTHS = (240, 300, 420)
+MOVES = 90
+
+
+def panel(qtbot: QtBot, language: str, width: int = 300) -> ActionsPanel:
+    made = ActionsPanel(AppContext(Settings(language=language)))
+    qtbot.addWidget(made)
+    made.resize(width, 500)
+    made.show()
+    return made
+
+
+def new_match(game: str, seats: int) -> Match:
+    kit = catalogue.load(game)
+    players = [Player(f"Player {n}") for n in range(seats)]
+    return Match(kit.game, kit.backs, players, catalogue.options(kit), "actions")
+
+
+def fill(shown: ActionsPanel, game: str, match: Match, language: str) -> list[Move]:
+    """Show who is asked first what may be done."""
+    link = Local(match, asked(match))
+    moves = offered.listed(link.offers, LEGAL_CAP)
+    shown.show_moves(moves, Words(language, catalogue.load(game), match.players), link.view)
+    link.close()
+    return moves
+
+
+@pytest.fixture
+def siege(qtbot: QtBot) -> ActionsPanel:
+    """The first question of Children of the Sun, and the first line is the current one."""
+    shown = panel(qtbot, "en")
+    fill(shown, "sun", new_match("sun", 2), "en")
+    shown.sentences.setFocus()
+    shown.sentences.setCurrentRow(0)
+    return shown
+
+
+def seen(shown: ActionsPanel) -> list[str]:
+    return [item.text() for item in shown.sentences.lines() if not item.isHidden()]
+
+
+def press(shown: ActionsPanel, *keys: Qt.Key) -> None:
+    for key in keys:
+        QTest.keyClick(shown.sentences, key)
+    settle()
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+@pytest.mark.parametrize("game", catalogue.names())
+def test_no_line_is_cut_and_no_two_say_the_same(game: str, language: str, qtbot: QtBot) -> None:
+    match, luck = new_match(game, catalogue.load(game).box.seats[-1]), random.Random(game)
+    shown = panel(qtbot, language)
+    for turn in range(MOVES):
+        if match.state.result is not None:
+            break
+        fill(shown, game, match, language)
+        shown.resize(WIDTHS[turn % len(WIDTHS)], 500)
+        under: dict[object, str] = {}
+        for item in shown.sentences.lines():
+            if item.data(SHARED) is not None:
+                shown.sentences.turned.emit(item, True)
+                under[item.data(GROUP)] = item.data(SHARED)
+        settle()
+        for item in shown.sentences.lines():
+            place = shown.sentences.visualItemRect(item)
+            inner = place.width() - (18 if item.data(MOVE) and item.data(GROUP) else 0) - 24
+            needed = QFontMetrics(item.font()).boundingRect(
+                QRect(0, 0, inner, 10_000), Qt.TextFlag.TextWordWrap, item.text()
+            )
+            assert place.height() >= needed.height() - 2, (item.text(), place, needed)
+            assert item.data(MOVE) is None or "…" not in item.text()
+        match.submit(seat := asked(match), some_move(match, seat, luck))
+
+
+def test_the_siege_stands_in_a_line_for_each_card(siege: ActionsPanel) -> None:
+    moves = [item.data(MOVE) for item in siege.sentences.lines() if item.data(MOVE) is not None]
+    assert len(moves) >= GROUPED_FROM
+    cards = {move.cards for move in moves}
+    assert len(seen(siege)) == len(cards)
+    assert all(text.startswith("▸ Place ") and "…" in text for text in seen(siege))
+
+
+def test_a_heading_opens_and_closes_by_keys(siege: ActionsPanel) -> None:
+    closed = seen(siege)
+    press(siege, Qt.Key.Key_Return)
+    opened = seen(siege)
+    first = siege.sentences.item(0)
+    count = sum(item.data(GROUP) == first.data(GROUP) for item in siege.sentences.lines()) - 1
+    assert opened[0] == closed[0].replace("▸", "▾")
+    assert opened[1 + count :] == closed[1:]
+    assert all(not text.startswith("Place") for text in opened[1 : 1 + count])
+    press(siege, Qt.Key.Key_Down, Qt.Key.Key_Left)
+    assert siege.sentences.currentItem() is first
+    press(siege, Qt.Key.Key_Left)
+    assert seen(siege) == closed
+    press(siege, Qt.Key.Key_Right)
+    assert seen(siege) == opened
+
+
+def test_a_line_under_a_heading_is_lit_and_played(siege: ActionsPanel, qtbot: QtBot) -> None:
+    lit: list[Move] = []
+    played: list[Move] = []
+    siege.lit.connect(lit.append)
+    siege.played.connect(played.append)
+    press(siege, Qt.Key.Key_Return)
+    assert not played
+    press(siege, Qt.Key.Key_Down, Qt.Key.Key_Return)
+    assert played == lit == [siege.sentences.item(1).data(MOVE)]
+
+
+def test_what_is_open_stays_open_when_the_same_is_said_anew(qtbot: QtBot) -> None:
+    shown, match = panel(qtbot, "en"), new_match("sun", 2)
+    fill(shown, "sun", match, "en")
+    shown.sentences.setFocus()
+    shown.sentences.setCurrentRow(0)
+    press(shown, Qt.Key.Key_Return, Qt.Key.Key_Down)
+    before, stood = seen(shown), shown.sentences.currentRow()
+    fill(shown, "sun", match, "en")
+    assert seen(shown) == before
+    assert shown.sentences.currentRow() == stood
+    shown.clear()
+    fill(shown, "sun", match, "en")
+    assert all(text.startswith("▸") for text in seen(shown))
+
+
+def test_a_screen_reader_hears_the_whole_sentence(siege: ActionsPanel) -> None:
+    role = Qt.ItemDataRole.AccessibleTextRole
+    heading, line = siege.sentences.item(0), siege.sentences.item(1)
+    assert heading.data(role) == f"{heading.data(SHARED)}, closed"
+    assert line.data(role).startswith("Place ")
+    assert line.text() in line.data(role)
