@@ -166,8 +166,9 @@ class Table:
         assert rect is not None
         return rect.center()
 
-    def key(self, key: Qt.Key) -> None:
-        QTest.keyClick(self.view, key)
+    def key(self, key: Qt.Key, *, ctrl: bool = False) -> None:
+        held = Qt.KeyboardModifier.ControlModifier if ctrl else Qt.KeyboardModifier.NoModifier
+        QTest.keyClick(self.view, key, held)
         QApplication.processEvents()
 
 

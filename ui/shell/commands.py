@@ -143,6 +143,7 @@ AT_TABLE = (
     (("Left", "Right", "Up", "Down"), phrase("Move the focus among cards and places")),
     (("Space", "Return"), phrase("Pick a card up, put it down")),
     (("1", "9"), phrase("The first to ninth card or choice")),
+    (("Ctrl+Left", "Ctrl+Right"), phrase("Lay the focused card elsewhere among your own")),
     (("Tab",), phrase("The next zone")),
     (("Shift",), phrase("Held: enlarge the focused card")),
     (("Esc",), phrase("Cancel what was begun")),

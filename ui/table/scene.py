@@ -28,6 +28,7 @@ from ui.style.art import Art
 from ui.style.theme import Theme
 from ui.table.animation.animator import Animator
 from ui.table.input.card_menu import card_menu
+from ui.table.input.carrying import let_fall
 from ui.table.input.chooser import Chooser
 from ui.table.input.focus import DIRECTIONS
 from ui.table.input.hand import Hand
@@ -37,6 +38,9 @@ from ui.table.input.pointer import Pointer
 from ui.table.items.card_item import CardItem
 from ui.table.items.stage import Stage
 from ui.table.items.zone_item import cloth
+
+STEPS = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
+"""Which way Ctrl and an arrow lay a card among one's own."""
 
 
 class TableScene(QGraphicsScene):
@@ -83,6 +87,8 @@ class TableScene(QGraphicsScene):
             Qt.Key.Key_Shift: self.closer.show,
         }
         """What keys do that need nothing else."""
+        self._orders: dict[int, dict[str, list[int]]] = {}
+        """How each seat that has sat here has arranged its own cards."""
         self._stop: Callable[[], None] | None = None
         self._called_off = False
         """Whether the right button has just ended a drag, and so opens no menu."""
@@ -104,6 +110,7 @@ class TableScene(QGraphicsScene):
         self.link = link
         self.hand.take(link)
         self.stage.prints.players = link.players
+        self.stage.order = self._orders.setdefault(link.seat, {})
         self._stop = link.on_update(self._hear)
         self.stage.view = link.view
         self._settle()
@@ -307,7 +314,8 @@ class TableScene(QGraphicsScene):
         if event.modifiers() & (
             Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier
         ):
-            event.ignore()
+            if key not in STEPS or not self.keys.shift(STEPS[key]):
+                event.ignore()
         elif key in DIRECTIONS:
             self.keys.walk(key)
         elif key in self._pressed:
@@ -336,6 +344,7 @@ class TableScene(QGraphicsScene):
     # What is told
 
     def _hear(self, message: Update | Reset) -> None:
+        let_fall(self.hand)
         self._end_all()
         self.hand.hear(message.offers)
         for item in self.stage.items:

@@ -28,6 +28,7 @@ from tests.ui.table_driver import (
     new_match,
     play_on,
     play_one,
+    some_move,
 )
 from ui.shot import shot
 from ui.style.art import Art
@@ -213,6 +214,70 @@ def test_out_of_turn_the_own_hand_is_sorted(siege: Table) -> None:
         seat, next(siege.match.offers(seat).values().__iter__())[0].moves(0).__next__()
     )
     assert siege.hand[-1] is first
+
+
+def unplayable(table: Table) -> CardItem:
+    """A card of the hand that cannot be played now, once there is one."""
+    luck = random.Random(3)
+    for _ in range(400):
+        table.sit(asked(table.match))
+        found = [item for item in table.hand if not item.playable]
+        if found and len(table.hand) > 2:
+            return found[0]
+        table.match.submit(table.link.seat, some_move(table.match, table.link.seat, luck))
+    raise AssertionError("every card could always be played")
+
+
+def test_a_card_that_cannot_be_played_is_sorted_too(siege: Table) -> None:
+    item = unplayable(siege)
+    other = siege.hand[-1] if siege.hand[-1] is not item else siege.hand[0]
+    wanted = siege.hand.index(other)
+    siege.carry(item, QPointF(other.pos().x(), siege.middle(item.zone).y()))
+    assert siege.hand.index(item) == wanted
+    assert not siege.refused
+    assert_settled(siege.scene)
+    siege.carry(item, siege.middle("pile"))
+    assert siege.refused, "elsewhere it is told why it cannot be"
+    assert siege.hand.index(item) == wanted
+
+
+def test_cards_are_sorted_by_keys_at_any_time(siege: Table) -> None:
+    for seat in (siege.link.seat, 1 - siege.link.seat):
+        siege.sit(seat)
+        first, second, third = siege.hand[:3]
+        siege.scene.keys.look_at(first)
+        siege.key(Qt.Key.Key_Right, ctrl=True)
+        siege.key(Qt.Key.Key_Right, ctrl=True)
+        assert siege.hand[:3] == [second, third, first]
+        siege.key(Qt.Key.Key_Left, ctrl=True)
+        assert siege.hand[:3] == [second, first, third]
+        assert siege.scene.hand.focus.card is first
+        assert not siege.acted
+        assert_settled(siege.scene)
+
+
+def test_the_order_is_there_again_when_one_looks_again(siege: Table) -> None:
+    me = siege.link.seat
+    first = siege.hand[0].card
+    siege.scene.keys.look_at(siege.hand[0])
+    siege.key(Qt.Key.Key_Right, ctrl=True)
+    siege.sit(1 - me)
+    assert first not in [card for cards in siege.scene.stage.order.values() for card in cards]
+    siege.sit(me)
+    assert siege.hand[1].card == first
+
+
+def test_a_card_that_is_carried_while_others_play_is_laid_where_it_is(siege: Table) -> None:
+    mover = siege.link.seat
+    siege.sit(1 - mover)
+    item, last = siege.hand[0], siege.hand[-1]
+    siege.press(siege.grip(item))
+    siege.move(last.pos() - QPointF(40, 0))
+    siege.move(last.pos())
+    assert item.held
+    siege.match.submit(mover, some_move(siege.match, mover, random.Random(1)))
+    assert not item.held
+    assert siege.hand[-1] is item
 
 
 # Clicking

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from PySide6.QtCore import QPointF, QRectF
 
 from tabletop import offered
@@ -16,12 +18,13 @@ NOT_THERE = Reason("It cannot be put there.")
 
 
 def lift(hand: Hand, item: CardItem, point: QPointF) -> None:
-    """Take a card up at this point, if anything can be done with it."""
+    """Take a card up at this point, if anything can be done with it: to be played, or to be laid
+    elsewhere among those of its own place."""
     if not item.known:
         return
     offers = hand.answer.offers
     plays = hand.gathering.wants(item.card) or offered.single(offers, item.card)
-    if not plays and (offers or not _sortable(hand, item.zone)):
+    if not plays and not _sortable(hand, item.zone):
         _leave(hand, item)
         return
     if hand.selection.item is not item:
@@ -35,7 +38,7 @@ def lift(hand: Hand, item: CardItem, point: QPointF) -> None:
 
 def _leave(hand: Hand, item: CardItem) -> None:
     """A card that can do nothing now stays; of one's own the reason is told."""
-    if hand.answer.offers and (hand.mine(item) or _sortable(hand, item.zone)):
+    if hand.answer.offers and hand.mine(item):
         hand.cancel()
         hand.refuse_card(item)
 
@@ -72,11 +75,32 @@ def _go_home(hand: Hand, item: CardItem, rect: QRectF) -> None:
     under = _zone_under(hand, rect)
     hand.let_go(relay=False)
     if _sortable(hand, item.zone) and under in (item.zone, None):
-        _sort(hand, item, rect.center())
+        _sort(hand, item, _nearest(hand, item.zone, rect.center()))
+        hand.presenter.relay()
         return
     hand.presenter.relay()
     if under != item.zone:
         hand.refused.emit(hand.answer.why(item.card, under or "") or NOT_THERE)
+
+
+def let_fall(hand: Hand) -> None:
+    """Something is told while a card is carried: where it is over its own place, it is sorted."""
+    drag = hand.drag
+    if drag is None or not _sortable(hand, drag.home):
+        return
+    if _zone_under(hand, drag.rect) == drag.home:
+        _sort(hand, drag.item, _nearest(hand, drag.home, drag.rect.center()))
+
+
+def shift(hand: Hand, item: CardItem, steps: int) -> bool:
+    """Lay a card of one's own so many places further on among those of its place; whether it may
+    be."""
+    if not item.known or not _sortable(hand, item.zone):
+        return False
+    items = hand.stage.zones[item.zone]
+    _sort(hand, item, max(0, min(items.index(item) + steps, len(items) - 1)))
+    hand.presenter.relay()
+    return True
 
 
 def _zone_under(hand: Hand, rect: QRectF) -> str | None:
@@ -98,11 +122,17 @@ def _sortable(hand: Hand, zone: str) -> bool:
     return view.zones[zone].loose and view.zones[zone].owner == view.viewer
 
 
-def _sort(hand: Hand, item: CardItem, point: QPointF) -> None:
-    """Lay a card of one's own between those where it was let go."""
-    items = hand.stage.zones[item.zone]
-    others = [one for one in items if one is not item]
-    place = sum(one.pos().x() < point.x() for one in others if one.slot is not None)
+def _nearest(hand: Hand, zone: str, point: QPointF) -> int:
+    """The place among the cards of a zone that lies nearest to a point."""
+    setting = hand.stage.setting
+    assert setting is not None
+    x, y = setting.card_units(point.x(), point.y())
+    slots = setting.spreads[zone].slots
+    return min(range(len(slots)), key=lambda n: math.hypot(slots[n].x - x, slots[n].y - y))
+
+
+def _sort(hand: Hand, item: CardItem, place: int) -> None:
+    """Have a card of one's own lie at this place among those of its zone."""
+    others = [one for one in hand.stage.zones[item.zone] if one is not item]
     others.insert(place, item)
     hand.stage.order[item.zone] = [one.card for one in others]
-    hand.presenter.relay()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QPointF, Qt
 
 from tabletop import offered
+from ui.table.input import carrying
 from ui.table.input.chooser import Chooser
 from ui.table.input.hand import Hand
 from ui.table.input.magnifier import Magnifier
@@ -88,6 +89,14 @@ class Keyboard:
         item = self.hand.focus.card or self.selection.hovered
         if item is not None:
             self.hand.turn(item)
+
+    def shift(self, steps: int) -> bool:
+        """Lay the card in focus so many places further on among one's own; whether it may be."""
+        item = self.hand.focus.card
+        if item is None or not carrying.shift(self.hand, item, steps):
+            return False
+        self.look_at(item)
+        return True
 
     def _cancel(self) -> None:
         self.closer.close()
