@@ -143,19 +143,22 @@ class BookDocument(QTextDocument):
         its example."""
         rows, examples = self._illustrator.rows, self._illustrator.examples
         places: list[tuple[int, str]] = []
-        number, fresh = "", False
+        number, fresh, end = "", False, 0
         for block in self._blocks():
             if block.blockFormat().headingLevel():
                 found = NUMBERED.match(block.text() + " ")
                 number, fresh = found[1] if found else "", True
+                end = block.position() + block.length() - 1
                 continue
-            if QTextCursor(block).currentTable() is not None or not block.text().strip():
+            plain = QTextCursor(block).currentTable() is None
+            if plain and not block.text().strip():
                 continue
-            end = block.position() + block.length() - 1
+            if plain:
+                end = block.position() + block.length() - 1
             if fresh and number in rows:
                 places.append((end, rows[number]))
             fresh = False
-            if number in examples and EXAMPLE.match(block.text()):
+            if plain and number in examples and EXAMPLE.match(block.text()):
                 places.append((end, examples[number]))
         for position, name in reversed(places):
             cursor = QTextCursor(self)
@@ -183,6 +186,10 @@ class BookDocument(QTextDocument):
         cursor.insertBlock(QTextBlockFormat(), QTextCharFormat())
         table = cursor.insertTable(len(symbols), 2, QTextTableFormat())
         for row, (name, text) in enumerate(symbols):
+            for column in range(2):
+                form = table.cellAt(row, column).format()
+                form.setVerticalAlignment(QTextCharFormat.VerticalAlignment.AlignMiddle)
+                table.cellAt(row, column).setFormat(form)
             at = table.cellAt(row, 0).firstCursorPosition()
             at.insertImage(_image(name, *self._illustrator.size(name, 120)))
             table.cellAt(row, 1).firstCursorPosition().insertText(words(text))

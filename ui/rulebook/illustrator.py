@@ -33,6 +33,8 @@ LAID = (1280.0, 800.0)
 """The size of the table of which a part is shown, in pixels."""
 ROUND = 0.12
 """Free round the part that is shown, in card widths."""
+WIDEST, HIGHEST = 560.0, 380.0
+"""The most that an example takes, in pixels."""
 CARD = 116.0
 """Width of a card in a row, in pixels, where there is room."""
 GAP = 8.0
@@ -63,11 +65,9 @@ class PrintedTable(ViewedTable):
 
 
 class Plate(NamedTuple):
-    """A picture of the book: how high it is at a width, both in pixels, and how it is drawn."""
+    """A picture of the book: its size in so much width, in pixels, and how it is drawn."""
 
-    most: float
-    """It is never wider than this."""
-    shape: Callable[[float], float]
+    size: Callable[[float], tuple[float, float]]
     draw: Callable[[float, float], QPixmap]
     """At this width, with so many device pixels a pixel."""
 
@@ -92,9 +92,8 @@ class Illustrator:
 
     def size(self, name: str, width: float) -> tuple[int, int]:
         """How large a picture is where so much width is free, in pixels; nothing is drawn."""
-        plate = self._plates[name]
-        wide = min(width, plate.most)
-        return round(wide), round(plate.shape(wide))
+        wide, high = self._plates[name].size(width)
+        return round(wide), round(high)
 
     def pixmap(self, name: str, width: float, ratio: float) -> QPixmap:
         """The picture, so wide, with `ratio` device pixels a pixel."""
@@ -124,7 +123,8 @@ class Illustrator:
                     painter.drawPixmap(int(x), int(GAP / 2 - CARD_MARGIN), face)
             return picture
 
-        return Plate(count * (CARD + GAP), shape, draw)
+        most = count * (CARD + GAP)
+        return Plate(lambda width: (min(width, most), shape(min(width, most))), draw)
 
     def _example(self, example: Example) -> Plate:
         kit = self._kit
@@ -139,14 +139,15 @@ class Illustrator:
                 part.append(Rect(left, top, right - left, bottom - top))
             return part[0]
 
-        def shape(width: float) -> float:
-            rect = seen()
-            return width * (rect.h + 2 * ROUND) / (rect.w + 2 * ROUND)
+        def size(width: float) -> tuple[float, float]:
+            wide, high = seen().w + 2 * ROUND, seen().h + 2 * ROUND
+            scale = min(width / wide, WIDEST / wide, HIGHEST / high)
+            return wide * scale, high * scale
 
         def draw(width: float, ratio: float) -> QPixmap:
             return self._table(example, seen(), width, ratio)
 
-        return Plate(560.0, shape, draw)
+        return Plate(size, draw)
 
     def _table(self, example: Example, part: Rect, width: float, ratio: float) -> QPixmap:
         """The part of an example's table, as the window draws it."""
@@ -179,7 +180,7 @@ class Illustrator:
                 symbol.drawing, width, width / symbol.wide, **symbol.given
             )
 
-        return Plate(SIGN * symbol.wide, lambda width: width / symbol.wide, draw)
+        return Plate(lambda width: (SIGN * symbol.wide, SIGN), draw)
 
 
 def _parts(setting: Setting, example: Example) -> list[Rect]:

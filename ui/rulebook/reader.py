@@ -39,6 +39,7 @@ class SearchField(QLineEdit):
         super().__init__()
         self.setClearButtonEnabled(True)
         self.setMinimumWidth(60)
+        self.setStyleSheet("QLineEdit { padding: 4px 8px; }")
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
@@ -136,7 +137,8 @@ class RulebookReader(QWidget):
         self.sections.setMinimumContentsLength(8)
         self.sections.setMaxVisibleItems(24)
         for each in (self.before, self.after, self.printer):
-            each.setIconSize(QSize(18, 18))
+            each.setIconSize(QSize(16, 16))
+            each.setStyleSheet("QToolButton { padding: 4px 5px; }")
             each.setAutoRaise(True)
         above = QHBoxLayout()
         above.setSpacing(4)

@@ -1,0 +1,279 @@
+"""The rulebook in the window: contents that follow, search, pictures that are the table's own."""
+
+import re
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QPixmap
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from tabletop.games import catalogue
+from tabletop.games.catalogue import Kit
+from tabletop.games.illustrations import illustrations
+from tabletop.storage.settings import Settings
+from tabletop.words import LANGUAGES
+from tests.ui.window_driver import Open, click, key, settle
+from ui.rulebook import printing
+from ui.rulebook.dialog import RulebookDialog
+from ui.rulebook.illustrator import Illustrator
+from ui.rulebook.printing import write_pdf
+from ui.rulebook.reader import BROAD, RulebookReader
+from ui.shell import file_dialogs
+from ui.shell.app_context import AppContext
+
+KITS = catalogue.shelf()
+
+
+def reader(kit: Kit, width: int = 900, **changes: object) -> RulebookReader:
+    shown = RulebookReader(AppContext(Settings(**{"language": "en"} | changes)), kit)
+    shown.resize(width, 700)
+    shown.show()
+    settle()
+    return shown
+
+
+@pytest.fixture
+def chains(home: Path, qapp: QApplication) -> RulebookReader:
+    return reader(catalogue.load("chains"))
+
+
+def numbers(shown: RulebookReader) -> list[str]:
+    return [heading.number for heading in shown.book.text.headings]
+
+
+# Contents
+
+
+def test_the_contents_open_every_section(chains: RulebookReader) -> None:
+    row = numbers(chains).index("5.4")
+    item = chains.contents.item(row)
+    assert item.text().strip() == "5.4 Complete a chain"
+    chains.contents.scrollToItem(item)
+    place = chains.contents.visualItemRect(item).center()
+    click(chains.contents.viewport(), place)
+    assert chains.book.textCursor().block().text().startswith("5.4")
+    assert chains.book.at == chains.book.text.headings[row]
+
+
+def test_what_is_read_is_followed_in_the_contents(chains: RulebookReader) -> None:
+    bar = chains.book.verticalScrollBar()
+    followed = []
+    for value in range(0, bar.maximum(), 150):
+        bar.setValue(value)
+        row = chains.contents.currentRow()
+        followed.append(row)
+        assert chains.sections.currentIndex() == max(row, 0)
+    assert followed == sorted(followed)
+    assert len(set(followed)) > len(chains.book.text.headings) / 2
+
+
+def test_where_it_is_narrow_the_contents_are_a_list_to_open(home: Path, qapp: QApplication) -> None:
+    shown = reader(catalogue.load("sun"), BROAD - 1)
+    assert shown.contents.isHidden()
+    assert shown.sections.isVisible()
+    row = numbers(shown).index("6.2")
+    shown.sections.setCurrentIndex(row)
+    shown.sections.activated.emit(row)
+    assert shown.book.textCursor().block().text().startswith("6.2")
+    shown.resize(BROAD, 700)
+    settle()
+    assert shown.contents.isVisible()
+    assert shown.sections.isHidden()
+
+
+def test_the_text_under_every_heading_is_there_however_it_is_reached(
+    chains: RulebookReader,
+) -> None:
+    """A text that is laid out late lay nowhere once its pictures had been fitted."""
+    layout = chains.book.text.documentLayout()
+    for number in ("9.2", "2", "7", "5.4"):
+        assert chains.turn_to(number)
+        block = chains.book.textCursor().block()
+        assert layout.blockBoundingRect(block).height() > 10
+        assert block.layout().lineCount() > 0
+        assert block.next().layout().lineCount() > 0
+
+
+# Searching
+
+
+def test_search_counts_lights_and_goes_round(chains: RulebookReader) -> None:
+    chains.activateWindow()
+    key_to(chains, Qt.Key.Key_F)
+    assert QApplication.focusWidget() is chains.field
+    QTest.keyClicks(chains.field, "terminal card")
+    one, of = chains.book.hits
+    assert of > 10
+    assert chains.count.text() == f"{one} of {of}"
+    assert len(chains.book.extraSelections()) == of
+    seen = {chains.book.textCursor().position()}
+    for _ in range(of - 1):
+        QTest.keyClick(chains.field, Qt.Key.Key_Return)
+        seen.add(chains.book.textCursor().position())
+    assert len(seen) == of
+    QTest.keyClick(chains.field, Qt.Key.Key_Return)
+    assert chains.book.hits == (one, of)
+    QTest.keyClick(chains.field, Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)
+    assert chains.book.hits[0] in (one - 1, of)
+    click(chains.after)
+    assert chains.book.hits == (one, of)
+
+
+def test_each_hit_is_brought_into_sight(chains: RulebookReader) -> None:
+    chains.field.setText("number")
+    for _ in range(chains.book.hits[1]):
+        place = chains.book.cursorRect()
+        assert chains.book.viewport().rect().contains(place.center())
+        chains.book.step(1)
+
+
+def test_what_is_nowhere_is_told_and_esc_ends_the_search(chains: RulebookReader) -> None:
+    chains.activateWindow()
+    chains.find()
+    QTest.keyClicks(chains.field, "xyzzy")
+    assert chains.count.text() == "not found"
+    assert not chains.after.isEnabled()
+    QTest.keyClick(chains.field, Qt.Key.Key_Escape)
+    assert chains.field.text() == chains.count.text() == ""
+    assert chains.book.extraSelections() == []
+    assert QApplication.focusWidget() is chains.book
+
+
+def key_to(shown: RulebookReader, letter: Qt.Key) -> None:
+    """Ctrl and a letter while the book has the focus."""
+    shown.book.setFocus()
+    QTest.keyClick(shown.book, letter, Qt.KeyboardModifier.ControlModifier)
+    settle()
+
+
+# Pictures
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("kit", KITS, ids=lambda kit: kit.id)
+def test_every_picture_stands_in_its_paragraph_and_is_drawn(
+    home: Path, qapp: QApplication, kit: Kit, language: str
+) -> None:
+    shown = reader(kit, language=language)
+    text, written = shown.book.text, illustrations(kit)
+    found = [name for _, _, name in text._pictures()]
+    wanted = {f"cards-{row.paragraph}" for row in written.cards}
+    wanted |= {f"example-{each.paragraph}" for each in written.example}
+    wanted |= {f"sign-{number}" for number in range(len(written.symbol))}
+    assert sorted(found) == sorted(wanted)
+    assert len(written.symbol) >= 8
+    for position, _, name in text._pictures():
+        kind, _, paragraph = name.partition("-")
+        before = [each for each in text.headings if each.position < position]
+        assert kind == "sign" or before[-1].number == paragraph
+        wide, high = text._illustrator.size(name, 400)
+        drawn = text._illustrator.pixmap(name, wide, 1.0)
+        assert drawn.size() == QSize(wide, high)
+        colours = colours_of(drawn)
+        assert colours > (3 if kind == "sign" else 40), name
+
+
+def colours_of(picture: QPixmap) -> int:
+    image = picture.toImage()
+    spots = ((x, y) for x in range(0, image.width(), 2) for y in range(0, image.height(), 2))
+    return len({image.pixel(x, y) for x, y in spots})
+
+
+def test_an_example_is_drawn_when_it_comes_in_sight_and_once(
+    home: Path, qapp: QApplication, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn: list[str] = []
+    table = Illustrator._table
+
+    def noted(self: Illustrator, example: object, *args: object) -> QPixmap:
+        drawn.append(example.paragraph)  # type: ignore[attr-defined]
+        return table(self, example, *args)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Illustrator, "_table", noted)
+    shown = reader(catalogue.load("chains"))
+    assert drawn == [], "opening draws no table"
+    shown.turn_to("5.4")
+    shown.grab()
+    shown.turn_to("1")
+    shown.turn_to("5.4")
+    shown.grab()
+    assert drawn.count("5.4") == 1
+
+
+def test_pictures_fit_into_the_dock_and_wear_the_theme(home: Path, qapp: QApplication) -> None:
+    context = AppContext(Settings(language="en"))
+    shown = RulebookReader(context, catalogue.load("sun"))
+    shown.resize(300, 600)
+    shown.show()
+    settle()
+    for _, _, name in shown.book.text._pictures():
+        assert shown.book.text._illustrator.size(name, shown.book._width)[0] < 300
+    assert shown.book.horizontalScrollBar().maximum() == 0 or shown.book._width < 300
+    light = shown.book.text._illustrator.pixmap("example-6.2", 200, 1.0).toImage()
+    shown.turn_to("6.2")
+    context.change(theme="dark", language="ja")
+    shown.dress()
+    assert shown.book.at is not None
+    assert shown.book.at.number == "6.2", "who reads stays where she was"
+    dark = shown.book.text._illustrator.pixmap("example-6.2", 200, 1.0).toImage()
+    assert light.pixelColor(3, 3).lightness() > 150 > dark.pixelColor(3, 3).lightness()
+    assert shown.book.text.headings[-1].text == "記号"
+
+
+# At the table, in a window of its own, on paper
+
+
+def test_it_is_laid_out_when_it_is_first_looked_at(opened: Open) -> None:
+    window = opened()
+    window.matches.play_now(catalogue.load("chains"))
+    settle()
+    assert window.table is not None
+    rules = window.table.dock.rules
+    assert rules.book._text is None
+    window.table.turn_to("5.4")
+    assert rules.book.textCursor().block().text().startswith("5.4")
+
+
+def test_all_books_lie_in_the_dialog(opened: Open) -> None:
+    window = opened((1024, 600))
+    dialog = RulebookDialog(window.context, window, catalogue.load("sun"))
+    dialog.show()
+    settle()
+    assert window.rect().contains(dialog.rect())
+    for number, kit in enumerate(KITS):
+        dialog.games.setCurrentIndex(number)
+        settle()
+        assert dialog.reader.book.text.headings[0].number in ("", "1"), kit.id
+        assert dialog.reader.contents.isVisible()
+    dialog.reader.find()
+    key(Qt.Key.Key_Return)
+    assert dialog.isVisible(), "Enter belongs to the search"
+    dialog.close()
+
+
+@pytest.mark.parametrize("kit", KITS, ids=lambda kit: kit.id)
+def test_a_pdf_holds_the_whole_book(
+    home: Path, qapp: QApplication, tmp_path: Path, kit: Kit
+) -> None:
+    context = AppContext(Settings(language="en", theme="dark"))
+    file = tmp_path / "rules.pdf"
+    write_pdf(context, kit, file)
+    content = file.read_bytes()
+    assert content.startswith(b"%PDF")
+    assert len(re.findall(rb"/Type\s*/Page\b", content)) >= 3
+    pictures = sum(1 for _ in reader(kit).book.text._pictures())
+    assert len(re.findall(rb"/Subtype\s*/Image", content)) >= min(pictures, 8)
+    assert b"/FontFile" in content, "words are words, and can be searched"
+
+
+def test_without_a_printer_ctrl_p_asks_for_a_file(
+    chains: RulebookReader, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    file = tmp_path / "chains.pdf"
+    monkeypatch.setattr(file_dialogs, "to_write", lambda *_: file)
+    monkeypatch.setattr(printing.QPrinterInfo, "availablePrinterNames", staticmethod(list))
+    chains.activateWindow()
+    key_to(chains, Qt.Key.Key_P)
+    assert file.read_bytes().startswith(b"%PDF")
