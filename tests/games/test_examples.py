@@ -4,11 +4,13 @@ from collections import Counter
 from collections.abc import Callable
 
 import pytest
+from msgspec.structs import replace
 
 from tabletop.engine.events import Said
-from tabletop.engine.model import Step
+from tabletop.engine.model import Ask, State, Step
 from tabletop.games import catalogue
 from tabletop.games.awss.scoring import victory_points
+from tabletop.games.illustrations import example_of, illustrations, position
 from tabletop.games.sisters.deck import EXAMPLE_HOUSE
 from tabletop.games.sun.extermination import SIGNS
 from tests.games import awss_tables as awss
@@ -55,6 +57,43 @@ def test_every_example_is_played(game: str, language: str) -> None:
     assert +Counter(found) == Counter({key: n for key, n in PLAYED.items() if key[0] == game})
 
 
+def printed(game: str, paragraph: str) -> State:
+    """The table that both rulebooks show with the example of this paragraph."""
+    kit = catalogue.load(game)
+    return position(kit, example_of(kit, paragraph))
+
+
+def shows(game: str, paragraph: str, state: State) -> None:
+    """What the rulebooks show of the table with the example is what is played here."""
+    kit = catalogue.load(game)
+    shown = printed(game, paragraph)
+    zones = [zone for zone in example_of(kit, paragraph).show if zone in state.cards]
+    for zone in zones or example_of(kit, paragraph).lies:
+        faces = [[kit.deck[card]["name"] for card in of.cards[zone]] for of in (shown, state)]
+        assert faces[0] == faces[1], zone
+
+
+def named(game: str, paragraph: str) -> list[str]:
+    """The names of the cards that the rulebooks show in a row in this paragraph."""
+    rows = illustrations(catalogue.load(game)).cards
+    return next(list(row.names) for row in rows if row.paragraph == paragraph)
+
+
+WITHOUT = {
+    ("awss", "7.2"),
+    ("chains", "9.2"),
+    ("chains", "9.3"),
+    *(("sisters", number) for number in ("7.2", "7.3", "7.4", "7.5", "7.6")),
+}
+"""Examples of figures, which need no table; of most of them the cards are shown in a row."""
+
+
+@pytest.mark.parametrize("game", [kit.id for kit in catalogue.shelf()])
+def test_every_example_with_a_table_shows_it(game: str) -> None:
+    drawn = {(game, each.paragraph) for each in illustrations(catalogue.load(game)).example}
+    assert drawn == {key for key in PLAYED if key[0] == game} - WITHOUT
+
+
 # AWSSterra
 
 
@@ -68,7 +107,12 @@ def test_awss_victory_points() -> None:
 
 @example("awss", "8.2")
 def test_awss_the_score_of_a_card() -> None:
-    table = awss.resumed(awss.position("S05 . S03 . S01 . . . ."), "score", 2)
+    begun = awss.position("S05 . S03 . S01 . . . .")
+    lies = printed("awss", "8.2").cards
+    for cell in (0, 2, 4):
+        assert lies[f"board/0/{cell}"] == begun.cards[f"board/0/{cell}"]
+    assert all(not lies[f"board/0/{cell}"] for cell in (1, 3, 5, 6, 7, 8))
+    table = awss.resumed(begun, "score", 2)
     scored = {
         said.cards[0]: int(str(said.args["points"]))
         for said in of_kind(table, Said)
@@ -87,6 +131,7 @@ def test_awss_the_score_of_a_card() -> None:
 @example("chains", "5.4")
 def test_chains_take_the_terminal_card_or_go_on() -> None:
     state = chains.table(chains.Lies(work=[10, 9, 8], slots=[[7]], pile=[7]), chains.Lies())
+    shows("chains", "5.4", state)
     assert chains.offered(state) == {"flip": [], "link": [7], "complete": [7]}
     done = chains.do(state, "complete", 7)
     assert done.values["took/0"] == "7"
@@ -106,6 +151,9 @@ def test_chains_a_chain_that_cannot_get_past_the_3() -> None:
     lost = chains.Lies(work=down_to_4, slots=[[2]], pile=[10, 9, 8, 7], only=True)
     state = chains.table(chains.Lies(work=down_to_4), lost)
     assert chains.numbers(state, "flushed/1").count(3) == 2, "all that were in the deck's pile"
+    seen = printed("chains", "7")
+    assert chains.numbers(seen, "work/0") == list(down_to_4)
+    assert seen.values["cut/3"] == 1
     after = chains.do(state, "complete", 3)
     assert after.values["cut/3"] == 1
     assert chains.numbers(after, "work/1") == []
@@ -118,6 +166,7 @@ def test_chains_points() -> None:
     state = chains.finished(chains.Lies(taken=[2]), chains.Lies(taken=[1, 4, 8, 9]))
     assert state.result is not None
     assert state.result.scores[1] == 10
+    assert named("chains", "9.2") == ["1", "4", "8", "9"]
     says("chains", "9.2", "5 + 3 + 1 + 1 = **10")
 
 
@@ -144,6 +193,7 @@ def test_royale_a_move_answered_by_moves() -> None:
         hands={0: ["Move"], 1: ["Move", "Move"]},
         lying={library: "Library", music: "Music Room", courtyard: "Courtyard Fountain"},
     )
+    shows("royale", "5.3", stage.state)
     stage.do("walk", to=library)
     assert stage.asked == (1, "near")
     stage.do("answer", "Move", to=music)
@@ -159,6 +209,8 @@ def test_royale_a_move_answered_by_moves() -> None:
 def test_royale_the_thief_and_the_range() -> None:
     stage = battle("attack", "move", first=1, sisters=("Kohaku", "Minato"))
     assert stage.value("range") == "near"
+    shows("royale", "6.3", stage.state)
+    assert printed("royale", "6.3").values == stage.state.values
     stage.do("range", choice="far")
     assert stage.asked == (0, "strike")
     assert stage.verbs == ["forgo"], "her own means do not work there"
@@ -172,9 +224,11 @@ def test_royale_the_thief_and_the_range() -> None:
 
 @example("sisters", "5.3")
 def test_sisters_the_next_parent() -> None:
-    table = sisters.played(
-        4, 3, [(1, 4), (30, 31), (10, 14), (20, 28)], condition="Close"
-    )  # 3, 1, 4, 8
+    lies, ranks = printed("sisters", "5.3").cards, [face["rank"] for face in sisters.KIT.deck]
+    pairs = [
+        (ranks[lies[f"used/{seat}/1"][0]], ranks[lies[f"gained/{seat}/1"][0]]) for seat in range(4)
+    ]
+    table = sisters.played(4, 3, pairs, condition="Close")  # 3, 1, 4, 8 apart
     assert table.state.values["parent"] == 1
     says("sisters", "5.3", "30", "31", "3", "4", "8")
 
@@ -197,6 +251,12 @@ def scored() -> list[tuple[int, str]]:
         (5, 1, 2, 8),
     )
     return [(line.points[0], line.formulas[0]) for line in result.sheet]
+
+
+def test_the_house_that_is_shown_is_the_one_that_is_counted() -> None:
+    rank = {face["name"]: face["rank"] for face in sisters.KIT.deck}
+    assert tuple(rank[name] for name in named("sisters", "7.1")) == EXAMPLE_HOUSE
+    assert [rank[name] for name in named("sisters", "7.6")] == [5, 1, 2, 8]
 
 
 def counts_in_the_house(paragraph: str) -> None:
@@ -245,7 +305,12 @@ def test_sisters_the_field() -> None:
 @example("sun", "6.2")
 def test_sun_direct_magic() -> None:
     """The ghost on a blue 0, blue on b, yellow laid on c."""
-    state = sun.position("b0 b+1 . v+2 v+1 y+1 v+3 r+2 y+2", 0, hands={0: "y+3", 1: "y-1"})
+    state = printed("sun", "6.2")
+    hand = {"hand/0": sun.cards("y+3"), "hand/1": sun.cards("y-1")}
+    rest = tuple(card for card in state.cards["pile"] if card not in sun.cards("y+3 y-1"))
+    shield = {"shield": rest[:6], "pile": rest[6:]}
+    asked = (Ask(1, 0, "place"),)
+    state = replace(state, cards=state.cards | hand | shield, asks=asked, asked=2)
     table = sun.place(state, "y+3", turn="0")
     assert "Direct magic: {word_colour} {count}." in sentences(table)
     said = next(s for s in of_kind(table, Said) if s.text.startswith("Direct magic"))
@@ -253,10 +318,18 @@ def test_sun_direct_magic() -> None:
     says("sun", "6.2", "2 + 1 = 3")
 
 
+def signed(card: int) -> str:
+    """A card as a test of this game writes it."""
+    face = sun.KIT.deck[card]
+    return f"{face['colour'][0]}{face['turn']:+d}"
+
+
 @example("sun", "7.3")
 def test_sun_three_attacks() -> None:
-    formed = "r+1 y+1 b+1 y+2 v+1 b+2"
-    shield = "b+3 r+2 r+3 y+3 b-1 y-1"  # open from the middle: ◆■, ◆▲, ▲■
+    lies = printed("sun", "7.3").cards
+    squads = [card for number in (1, 2, 3) for card in lies[f"squad/0/{number}"]]
+    formed = " ".join(map(signed, squads))
+    shield = " ".join(map(signed, lies["shield"]))  # open from the middle: ◆■, ◆▲, ▲■
     state = sun.last_turn(formed, "", shield)
     after = sun.squads(state, formed).state
     assert after.result is not None

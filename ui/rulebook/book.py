@@ -111,14 +111,14 @@ class Rulebook(QTextBrowser):
         theme, lit = self._context.theme, []
         for number, hit in enumerate(self._hits):
             selection = QTextEdit.ExtraSelection()
-            selection.cursor = hit  # type: ignore[attr-defined]
+            selection.cursor = hit
             form = QTextCharFormat()
             here = number == self._hit
             form.setBackground(
                 QColor(theme.accent) if here else mixed(theme.paper, theme.accent, 0.3)
             )
             form.setForeground(QColor(theme.on_accent if here else theme.ink))
-            selection.format = form  # type: ignore[attr-defined]
+            selection.format = form
             lit.append(selection)
         self.setExtraSelections(lit)
         cursor = QTextCursor(self._hits[self._hit])

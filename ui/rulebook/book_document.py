@@ -107,12 +107,14 @@ class BookDocument(QTextDocument):
     def _pictures(self) -> Iterator[tuple[int, int, str]]:
         """Where each picture stands, how long it is in the text, and its name."""
         for block in self._blocks():
-            for part in block:
+            part = block.begin()
+            while not part.atEnd():
                 fragment = part.fragment()
                 form = fragment.charFormat()
                 if form.isImageFormat():
                     name = QUrl(form.toImageFormat().name()).path().rpartition("@")[0]
                     yield fragment.position(), fragment.length(), name
+                part += 1
 
     def _found_headings(self) -> Iterator[Heading]:
         for block in self._blocks():

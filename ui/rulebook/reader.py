@@ -76,7 +76,7 @@ class RulebookReader(QWidget):
         self.after.clicked.connect(lambda: self._step(1))
         self.printer.clicked.connect(self.print)
         for keys, act in (
-            (QKeySequence.StandardKey.Find, self.find),
+            (QKeySequence.StandardKey.Find, self.begin_search),
             (QKeySequence.StandardKey.Print, self.print),
             (QKeySequence.StandardKey.FindNext, lambda: self._step(1)),
             (QKeySequence.StandardKey.FindPrevious, lambda: self._step(-1)),
@@ -109,7 +109,7 @@ class RulebookReader(QWidget):
         self.book.dress()
         self._tell_count()
 
-    def find(self) -> None:
+    def begin_search(self) -> None:
         """Let the person type what is searched for."""
         self.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.field.selectAll()

@@ -131,7 +131,7 @@ def test_each_hit_is_brought_into_sight(chains: RulebookReader) -> None:
 
 def test_what_is_nowhere_is_told_and_esc_ends_the_search(chains: RulebookReader) -> None:
     chains.activateWindow()
-    chains.find()
+    chains.begin_search()
     QTest.keyClicks(chains.field, "xyzzy")
     assert chains.count.text() == "not found"
     assert not chains.after.isEnabled()
@@ -247,7 +247,7 @@ def test_all_books_lie_in_the_dialog(opened: Open) -> None:
         settle()
         assert dialog.reader.book.text.headings[0].number in ("", "1"), kit.id
         assert dialog.reader.contents.isVisible()
-    dialog.reader.find()
+    dialog.reader.begin_search()
     key(Qt.Key.Key_Return)
     assert dialog.isVisible(), "Enter belongs to the search"
     dialog.close()
