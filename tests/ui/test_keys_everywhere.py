@@ -6,6 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
 
 from tabletop.engine.model import Move
 from tabletop.engine.scratch import Luck
@@ -140,6 +141,18 @@ def test_the_pace_changes_in_one_click_and_by_one_key_and_is_kept(opened: Open) 
     assert chosen == ["Calm"]
     again = opened()
     assert again.context.settings.animation == "normal"
+
+
+def test_a_bot_that_pauses_already_keeps_to_the_new_pace(opened: Open, qtbot: QtBot) -> None:
+    window = opened(bot_pause=10_000, animation="slow")
+    kit = catalogue.load("sun")
+    match = played(kit, lambda match: bool(match.asks(1)))
+    seating = sit(window, kit, match).seats_here.seating
+    before = match.state.ply
+    assert seating._pause.interval() >= 10_000
+    window.context.change(animation="off")
+    assert seating._pause.interval() == 0
+    qtbot.waitUntil(lambda: match.state.ply > before)
 
 
 def test_who_wants_no_motion_keeps_her_pace(opened: Open) -> None:

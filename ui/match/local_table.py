@@ -30,6 +30,8 @@ BOT_SECONDS = 1.0
 """How long a bot of the hard level thinks."""
 HURRIED_SECONDS = 0.05
 """The same, where the bots play on at once."""
+PACE = frozenset({"animation", "bot_pause"})
+"""The settings by which bots pause."""
 DISK_AGAIN = 5000
 """Milliseconds until a bot tries again what the disk has refused."""
 
@@ -87,6 +89,7 @@ class LocalTable(QObject):
         self._pause = QTimer(self)
         self._pause.setSingleShot(True)
         self._pause.timeout.connect(self._answer)
+        context.changed.connect(self._note_changed)
 
     @property
     def players(self) -> tuple[Player, ...]:
@@ -131,6 +134,7 @@ class LocalTable(QObject):
 
     def close(self) -> None:
         self._left = True
+        self._context.changed.disconnect(self._note_changed)
         self._pause.stop()
         self._forget()
         journal = self.match.journal
@@ -147,6 +151,14 @@ class LocalTable(QObject):
 
     def hurry(self, hurried: bool) -> None:
         self.hurried = hurried
+        self._change_pause()
+
+    def _note_changed(self, changed: frozenset[str]) -> None:
+        if changed & PACE:
+            self._change_pause()
+
+    def _change_pause(self) -> None:
+        """What still pauses goes on as it is wanted now."""
         self._pause.stop()
         self._wake()
 

@@ -144,13 +144,15 @@ class Prompt(Paper):
         named(self, self._context.words("Question"), text)
         self.resized.emit()
 
-    def rest(self) -> None:
-        """What it says has had its day; something moves before the next question is put."""
-        if not self._resting:
-            self._resting = True
-            self._show_active(False)
-            for each in self._buttons:
-                change_kind(each, "")
+    def rest(self, text: str) -> None:
+        """Say this while something moves before the next question is put. The buttons have had
+        their day; they stay where they are, so that one that comes again keeps the focus."""
+        self._resting = True
+        self._text.setText(text)
+        self.setAccessibleName(text)
+        self._show_active(False)
+        for each in self._buttons:
+            change_kind(each, "")
 
     def tell_turn(self, sentences: Sequence[str]) -> None:
         """Tell over the line what another player has done, until something else is told."""

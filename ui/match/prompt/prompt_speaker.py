@@ -9,6 +9,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QAbstractScrollArea
 
 from tabletop.engine.events import Said
+from tabletop.engine.model import Ask
 from ui.match.hot_seat import open_asks
 from ui.match.prompt.last_turn import last_turn
 from ui.match.prompt.waiting_clock import WaitingClock
@@ -29,8 +30,10 @@ class PromptSpeaker(QObject):
     def __init__(self, prompt: Prompt, view: QAbstractScrollArea) -> None:
         super().__init__(prompt)
         self._prompt = prompt
-        self._told: PromptText | None = None
-        """What was said last of the game itself, while something else stands there."""
+        self._asks: tuple[Ask, ...] = ()
+        """The questions to who looks as they were put last."""
+        self._waiting = ""
+        """What was said last to who only waits; empty where she was to act."""
         self._turn: tuple[Said, ...] = ()
         self.clock = WaitingClock(self)
         prompt.turn_line.wanted.connect(lambda: self.pointed.emit(self._turn))
@@ -55,24 +58,22 @@ class PromptSpeaker(QObject):
         prompt = self._prompt
         # The end is not told before it has been seen, nor anything laid over what tells it.
         prompt.setVisible(not (status.over and status.moving))
-        if before is None and status.moving:
-            told, self._told = self._told, None
-            if told is not None:
-                prompt.say(told.text, False, ())
-            prompt.rest()
+        still_asked = bool(self._asks) and status.asks[:1] == self._asks[:1]
+        if before is None and status.moving and not still_asked:
+            prompt.rest(self._waiting or status.words("Under way…"))
             return
         self._watch(status)
         game = line(replace(status, waited=self.clock.seconds), actions)
         told = before or game
-        self._told = game if before is not None else None
         prompt.say(told.text, told.active, told.choices)
+        self._asks, self._waiting = status.asks, "" if game.active else game.text
         self._turn = () if status.over else last_turn(log, status.looking)
         prompt.tell_turn([status.words.said(said, status.looking) for said in self._turn])
 
     def fall_silent(self) -> None:
         """Leave nothing that was said to anybody, and wake up for nothing."""
         self.clock.watch(())
-        self._turn, self._told = (), None
+        self._turn, self._asks, self._waiting = (), (), ""
         self._prompt.say("", False, ())
         self._prompt.tell_turn(())
         self._prompt.hide()
