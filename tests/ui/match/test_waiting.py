@@ -409,6 +409,29 @@ def test_no_question_is_put_while_what_led_to_it_still_moves(opened: Open, qtbot
     assert screen.prompt._dot.active
 
 
+def test_what_others_do_meanwhile_does_not_hide_a_question_that_stays(opened: Open) -> None:
+    window = opened(animation="slow", bot_pause=10_000)
+    window.context.bot_pool = SlowMinds()
+    kit = catalogue.load("awss")
+    players = [Player(f"P{n}", kind="bot" if n else "person") for n in range(3)]
+    match = Match(kit.game, kit.backs, players, seed="meanwhile")
+    screen = sit(window, match, kit)
+    screen.scene.skip()
+    settle()
+    before = screen.prompt.text
+    assert screen.prompt._dot.active
+    for seat in (1, 2):
+        number, offers = next(iter(match.offers(seat).items()))
+        match.submit(seat, offers[0].sample(number, Luck("meanwhile")))
+        settle()
+        moving = replace(screen.status, moving=True)
+        screen.speaker.speak(moving, screen._actions, screen.seats_here.link.log)
+        assert screen.prompt.text == before
+        assert screen.prompt._dot.active
+    screen.speaker.speak(replace(moving, offers={}), screen._actions, ())
+    assert screen.prompt.text == "Under way…", "her question is gone, the next is still to come"
+
+
 def test_a_button_of_a_question_that_is_over_does_nothing(opened: Open) -> None:
     window = opened()
     screen = sit(window, Match(CHAINS.game, CHAINS.backs, PEOPLE[:1], seed="over"))
