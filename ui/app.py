@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QByteArray, QLibraryInfo, QSize, Qt, QTimer, QTranslator
+from PySide6.QtCore import QByteArray, QLibraryInfo, QSize, Qt, QTranslator
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QIcon, QResizeEvent
 from PySide6.QtWidgets import QApplication, QMainWindow, QStackedWidget, QWidget
 
@@ -168,12 +168,6 @@ class Window(QMainWindow):
         self.shelf.take_focus()
         self.menus.show_title("")
         self.menus.leave_table()
-        QTimer.singleShot(0, self, self._draw_late)
-
-    def _draw_late(self) -> None:
-        """Draw the tables that have no picture yet, once the shelf stands."""
-        if self.stack.currentWidget() is self.shelf and self._unfinished.draw_late():
-            self.shelf.take_focus()
 
     def ask_new_game(self, kit: Kit) -> None:
         """Show the sheet for a new game of this kit."""

@@ -21,6 +21,7 @@ from tabletop.storage.errors import StorageError
 from tabletop.storage.journal import JournalFile
 from tabletop.storage.plies import plies
 from tabletop.storage.record import read, replay
+from tabletop.storage.saved_matches import picture_path
 from tests.ui.window_driver import (
     Open,
     begin,
@@ -389,7 +390,7 @@ def test_closing_and_continuing_brings_back_the_very_same_table(opened: Open, qt
     again = opened()
     waiting = again.shelf.cards
     assert len(waiting) == 1
-    assert waiting[0].waiting.picture is not None
+    assert picture_path(waiting[0].waiting.file).is_file()
     assert again.menus.submenus["continue"].isEnabled()
     click(button(waiting[0], "Continue"))
     back = table(again)
@@ -403,9 +404,10 @@ def test_closing_and_continuing_brings_back_the_very_same_table(opened: Open, qt
 def test_after_a_crash_the_shelf_draws_the_table_it_lacks(opened: Open, qtbot: QtBot) -> None:
     pass_on(qtbot, begin(opened()), Luck(5), 3)  # and never left: as if the program had been killed
     again = opened()
-    qtbot.waitUntil(lambda: bool(again.shelf.cards and again.shelf.cards[0].waiting.picture))
+    qtbot.waitUntil(lambda: picture_path(again.shelf.cards[0].waiting.file).is_file())
     (card,) = again.shelf.cards
-    assert card.waiting.picture.stat().st_mtime >= card.waiting.file.stat().st_mtime
+    made = picture_path(card.waiting.file).stat().st_mtime
+    assert made >= card.waiting.file.stat().st_mtime
     assert again.shelf.boxes[0].hasFocus()
 
 

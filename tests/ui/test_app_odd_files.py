@@ -19,7 +19,7 @@ from tests.storage.played_matches import bare, begun, play
 from tests.storage.redigested import redigested
 from tests.ui.window_driver import QUICK, Open, begin, button, click, pass_on, settle, table
 from ui.app import Window
-from ui.shelf import stored_matches
+from ui.shelf import stored_matches, thumbnails
 
 
 def listed(window: Window) -> list[tuple[str, bool]]:
@@ -135,7 +135,10 @@ def test_a_table_that_no_words_can_say_is_listed_as_unreadable(
 
 
 def test_a_table_that_cannot_be_drawn_leaves_the_others(
-    opened: Open, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+    opened: Open,
+    qtbot: QtBot,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
     window = opened()
     pass_on(qtbot, begin(window), Luck(1), 3)
@@ -146,8 +149,12 @@ def test_a_table_that_cannot_be_drawn_leaves_the_others(
     def fails(*_: object) -> None:
         raise KeyError("pile")
 
-    monkeypatch.setattr(stored_matches, "keep_picture", fails)
-    assert stored_matches.draw_late(window.context, stored_matches.waiting(window.context)[0])
+    monkeypatch.setattr(thumbnails, "keep_picture", fails)
+    with caplog.at_level(logging.ERROR, "tabletop"):
+        window.show_shelf()
+        qtbot.waitUntil(lambda: "cannot be drawn" in caplog.text)
+    assert not window.shelf.thumbnails.waiting
+    assert window.shelf.cards[0].isVisible()
 
 
 def test_the_window_opens_in_a_home_that_may_not_be_looked_into(

@@ -164,6 +164,8 @@ class TableScreen(TableFrame):
         """Make the prompt line, the dock and the menus fit the table."""
         seats_here, link, status = self.seats_here, self.seats_here.link, self.status
         self.scene.set_speed("off" if status.hurried else self.context.speed)
+        if not seats_here.over:
+            self.ending.take_away()
         if link is not None and not status.covered:
             self.adviser.notice(link)
             self.dock.show_table(seats_here)
@@ -175,8 +177,6 @@ class TableScreen(TableFrame):
             self.spoken.hear(link, self.words, self.prompt.text)
             if seats_here.over and not self.ending.told and not seats_here.moving:
                 self.show_sheet()
-            elif not seats_here.over:
-                self.ending.take_away()
         if status.covered:
             self.spoken.cover(self.curtain.told)
         self.allowed.emit(allowed(status))
@@ -221,6 +221,7 @@ class TableScreen(TableFrame):
             self.seats_here.undo()
         elif self.seats_here.can_agree:
             self.agreeing = True
+            self.ending.step_aside()
             self.refresh()
 
     def call(self, seat: int) -> None:

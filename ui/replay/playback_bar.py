@@ -3,43 +3,45 @@
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QSizePolicy, QToolButton, QWidget
 
 from tabletop.phrases import phrase
 from ui.shell.app_context import AppContext, named
-from ui.widgets.surface import button, label
+from ui.widgets.surface import label
 
 STEPS = (
-    ("start", "first", phrase("To the beginning"), "Home"),
-    ("turn_back", "turn-back", phrase("A turn back"), "Ctrl+←"),
-    ("back", "event-back", phrase("One event back"), "←"),
-    ("play", "play", phrase("Play the replay"), "Space"),
-    ("on", "event", phrase("One event on"), "→"),
-    ("turn_on", "turn", phrase("A turn on"), "Ctrl+→"),
-    ("end", "step", phrase("To the end"), "End"),
+    ("start", "first", phrase("First"), phrase("To the beginning"), "Home"),
+    ("turn_back", "turn-back", phrase("Turn back"), phrase("A turn back"), "Ctrl+←"),
+    ("back", "event-back", phrase("Step back"), phrase("One event back"), "←"),
+    ("play", "play", phrase("Play back"), phrase("Play the replay"), "Space"),
+    ("on", "event", phrase("Step on"), phrase("One event on"), "→"),
+    ("turn_on", "turn", phrase("Next turn"), phrase("A turn on"), "Ctrl+→"),
+    ("end", "step", phrase("Last"), phrase("To the end"), "End"),
 )
-"""Name, icon, text and key of what steps through a replay."""
+"""Name, icon, word, explanation and key of what steps through a replay."""
 SPEEDS = {
     "slow": phrase("Slow"),
     "normal": phrase("Normal"),
     "fast": phrase("Fast"),
 }
 ACTS = (
-    ("review", "hint", phrase("Review")),
-    ("comment", "chat", phrase("Comment…")),
-    ("play_on", "continue", phrase("Play on from here…")),
-    ("export", "save", phrase("Export")),
-    ("leave", "arrow-left", phrase("Back")),
+    ("review", "hint", phrase("Review"), phrase("Review: the moves that cost most")),
+    ("comment", "chat", phrase("Comment"), phrase("Comment on the position")),
+    ("play_on", "continue", phrase("Play on"), phrase("Play on from here…")),
+    ("export", "save", phrase("Export"), phrase("Export")),
+    ("leave", "arrow-left", phrase("Back"), phrase("Back")),
 )
+"""Name, icon, word and explanation of what is done with a replay; what leaves it stands apart."""
 EXPORTS = (
     ("save", phrase("As a replay file…")),
     ("picture", phrase("As an animated picture…")),
     ("text", phrase("As text…")),
 )
-ROOM_FOR_TEXTS = 1120
-"""Width of the row, in pixels, from which its buttons to the right have texts."""
-ROOM_FOR_PLACE = 860
-"""And from which it tells where one stands."""
+ROOM_FOR_PLACE = 1180
+"""Width of the row, in pixels, from which it tells where one stands."""
+LEAST_WIDE = 46
+"""Of a button, in pixels."""
+WORDS = "QToolButton { padding: 3px 4px; font-size: 12px; border-radius: 10px; }"
 
 
 class PlaybackBar(QWidget):
@@ -55,13 +57,12 @@ class PlaybackBar(QWidget):
         super().__init__()
         self._context = context
         self._playing = False
-        self.buttons: dict[str, QPushButton] = {}
+        self.buttons: dict[str, QToolButton] = {}
         row = QHBoxLayout(self)
-        row.setContentsMargins(8, 0, 8, 6)
+        row.setContentsMargins(8, 0, 8, 4)
         row.setSpacing(2)
         for name, *_ in STEPS:
             row.addWidget(self._button(name))
-            self.buttons[name].setFixedSize(40, 36)
         row.addSpacing(8)
         self.speed = self._menu_button("speed")
         row.addWidget(self.speed)
@@ -72,11 +73,16 @@ class PlaybackBar(QWidget):
         row.addSpacing(8)
         row.addWidget(self.place, 1)
         for name, *_ in ACTS:
+            if name == "leave":
+                row.addSpacing(10)
+                row.addWidget(_parting())
+                row.addSpacing(10)
             row.addWidget(self._button(name))
         self._exports = QMenu(self)
         for name, _ in EXPORTS:
             action = self._exports.addAction("")
             action.triggered.connect(lambda _=False, name=name: self.asked.emit(name))
+        self.buttons["export"].setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.buttons["export"].setMenu(self._exports)
         self.dress()
 
@@ -106,12 +112,12 @@ class PlaybackBar(QWidget):
     def dress(self) -> None:
         """Put icons and texts on in the chosen language and theme."""
         words, context = self._context.words, self._context
-        for name, icon, text, key in STEPS:
+        for name, icon, word, text, key in STEPS:
             if name != "play":
-                self._dress(self.buttons[name], icon, words(text), f"{words(text)} ({key})")
+                self._dress(name, icon, words(word), words(text), key)
         self._dress_play()
-        for name, icon, text in ACTS:
-            self._dress(self.buttons[name], icon, words(text), words(text))
+        for name, icon, word, text in ACTS:
+            self._dress(name, icon, words(word), words(text))
         self._fit()
         for action, (_, text) in zip(self._exports.actions(), EXPORTS, strict=True):
             action.setText(words(text))
@@ -127,40 +133,49 @@ class PlaybackBar(QWidget):
 
     def _fit(self) -> None:
         """Leave out what there is no room for."""
-        wide = self.width() >= ROOM_FOR_TEXTS
-        for name, _, text in ACTS:
-            self.buttons[name].setText(self._context.words(text) if wide else "")
         told = self.width() >= ROOM_FOR_PLACE
         colour = "" if told else "color: transparent"  # it still takes the room between the buttons
         self.place.setStyleSheet(colour)
 
     def _dress_play(self) -> None:
         words = self._context.words
-        text = words("Pause") if self._playing else words("Play the replay")
+        word, text = (
+            (words("Pause"), words("Pause"))
+            if self._playing
+            else (words("Play back"), words("Play the replay"))
+        )
         icon = "pause" if self._playing else "play"
-        self._dress(self.buttons["play"], icon, text, f"{text} ({words('Space')})")
+        self._dress("play", icon, word, text, words("Space"))
 
-    def _dress(self, made: QPushButton, icon: str, text: str, tip: str) -> None:
+    def _dress(self, name: str, icon: str, word: str, text: str, key: str = "") -> None:
+        made = self.buttons[name]
         made.setIcon(self._context.icon(icon))
-        made.setToolTip(tip)
+        made.setText(word)
+        made.setToolTip(f"{text} ({key})" if key else text)
         named(made, text)
 
-    def _button(self, name: str) -> QPushButton:
-        made = button("quiet")
-        made.setStyleSheet("QPushButton { padding: 5px 8px; }")
+    def _button(self, name: str) -> QToolButton:
+        made = QToolButton()
+        made.setProperty("kind", "quiet")
+        made.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
+        made.setStyleSheet(WORDS)
         made.setIconSize(QSize(20, 20))
+        made.setMinimumWidth(LEAST_WIDE)
+        made.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
         made.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        made.setCursor(Qt.CursorShape.PointingHandCursor)
         made.clicked.connect(lambda _=False: self.asked.emit(name))
         self.buttons[name] = made
         return made
 
-    def _menu_button(self, name: str) -> QPushButton:
+    def _menu_button(self, name: str) -> QToolButton:
         made = self._button(name)
+        made.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         made.setMenu(QMenu(made))
         return made
 
     def _fill(
-        self, made: QPushButton, chosen: Sequence[tuple[str, bool, Callable[[], None]]]
+        self, made: QToolButton, chosen: Sequence[tuple[str, bool, Callable[[], None]]]
     ) -> None:
         menu = made.menu()
         menu.clear()
@@ -169,3 +184,10 @@ class PlaybackBar(QWidget):
             action.setCheckable(True)
             action.setChecked(now)
             action.triggered.connect(lambda _=False, choose=choose: choose())
+
+
+def _parting() -> QFrame:
+    """A line between what plays and what leaves."""
+    made = QFrame()
+    made.setFrameShape(QFrame.Shape.VLine)
+    return made

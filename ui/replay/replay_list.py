@@ -3,15 +3,24 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QColor, QKeyEvent
-from PySide6.QtWidgets import QHBoxLayout, QListWidget, QListWidgetItem, QPushButton, QVBoxLayout
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QIcon, QKeyEvent, QPainter, QPainterPath, QPixmap
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QListWidget,
+    QListWidgetItem,
+    QPushButton,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QVBoxLayout,
+)
 
 from tabletop.games import catalogue
 from tabletop.games.catalogue import BrokenGame, UnknownGame
 from tabletop.phrases import phrase
 from tabletop.storage.errors import BadFile
 from tabletop.storage.saved_matches import Kept
+from ui.shelf.thumbnails import Thumbnails
 from ui.shell.app_context import AppContext, named
 from ui.shell.language import title, versus, when_text
 from ui.widgets.surface import Screen, button, label
@@ -26,6 +35,63 @@ BUTTONS = (
 CHOSEN = ("watch", "name", "delete")
 """Those of them that do something with the chosen replay."""
 FILE = Qt.ItemDataRole.UserRole
+MINIATURE, GAP = QSize(136, 72), 10
+"""The picture of a table beside its line with what is free behind it, in pixels."""
+BESIDE = 16
+"""Free above and below it together, in pixels."""
+AnyIndex = QModelIndex | QPersistentModelIndex
+
+
+class Miniatures(QStyledItemDelegate):
+    """Shows beside each replay the picture of its last table, read when its line is first seen."""
+
+    def __init__(self, context: AppContext, thumbnails: Thumbnails, parent: QListWidget) -> None:
+        super().__init__(parent)
+        self._context = context
+        self._thumbnails = thumbnails
+        self._icons: dict[int, QIcon] = {}
+        """Of a picture, by its cache key."""
+
+    def initStyleOption(self, option: QStyleOptionViewItem, index: AnyIndex) -> None:
+        super().initStyleOption(option, index)
+        file = index.data(FILE)
+        if file is None:  # what is wrong with a file has a sign of its own
+            return
+        picture = self._thumbnails.picture(file)
+        if picture.cacheKey() not in self._icons:
+            self._icons[picture.cacheKey()] = self._icon(picture)
+        option.icon = self._icons[picture.cacheKey()]
+        option.decorationSize = MINIATURE
+
+    def forget(self) -> None:
+        """The theme is another one: what stands in for pictures looks different."""
+        self._icons = {}
+
+    def _icon(self, picture: QPixmap) -> QIcon:
+        """The picture with round corners; where there is none yet, an empty table."""
+        ratio, theme = 2.0, self._context.theme
+        made = QPixmap(MINIATURE * ratio)
+        made.setDevicePixelRatio(ratio)
+        made.fill(Qt.GlobalColor.transparent)
+        place = QRectF(0, 0, MINIATURE.width() - GAP, MINIATURE.height())
+        shape = QPainterPath()
+        shape.addRoundedRect(place, 6, 6)
+        with QPainter(made) as painter:
+            painter.setRenderHints(
+                QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform
+            )
+            painter.setClipPath(shape)
+            painter.fillRect(place, QColor(theme.mat))
+            if picture.isNull():
+                sign = self._context.icon_pixmap("replay", 28, theme.ink_soft)
+                middle = place.center() - QPointF(14, 14)
+                painter.drawPixmap(middle, sign)
+            else:
+                painter.drawPixmap(place, picture, QRectF(picture.rect()))
+        icon = QIcon()
+        for mode in (QIcon.Mode.Normal, QIcon.Mode.Selected):
+            icon.addPixmap(made, mode)
+        return icon
 
 
 class ReplayListWidget(QListWidget):
@@ -60,7 +126,11 @@ class ReplayList(Screen):
         self._none = label(wrap=True)
         self._none.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.shown = ReplayListWidget()
-        self.shown.setIconSize(QSize(28, 28))
+        self.shown.setIconSize(MINIATURE)
+        self.thumbnails = Thumbnails(context, self)
+        self.thumbnails.drawn.connect(lambda _: self.shown.viewport().update())
+        self._miniatures = Miniatures(context, self.thumbnails, self.shown)
+        self.shown.setItemDelegate(self._miniatures)
         self.shown.setVerticalScrollMode(QListWidget.ScrollMode.ScrollPerPixel)
         self.shown.itemDoubleClicked.connect(lambda _: self._ask("watch"))
         self.shown.asked.connect(self._ask)
@@ -109,6 +179,7 @@ class ReplayList(Screen):
         for name, text in BUTTONS:
             self.buttons[name].setText(words(text))
         row = self.shown.currentRow()
+        self._miniatures.forget()
         self._list()
         self.shown.setCurrentRow(row)
 
@@ -118,6 +189,7 @@ class ReplayList(Screen):
             item = QListWidgetItem(self.context.icon("replay", self.context.theme.accent_2), "")
             item.setText(self._text(kept))
             item.setData(FILE, kept.path)
+            item.setSizeHint(QSize(0, MINIATURE.height() + BESIDE))
             self.shown.addItem(item)
         for broken in self._unreadable:
             item = QListWidgetItem(self.context.icon("warning", self.context.theme.warn), "")

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QAbstractButton, QApplication, QVBoxLayout
+from PySide6.QtWidgets import QAbstractButton, QApplication, QToolBar, QVBoxLayout
 
 from tabletop.engine.events import Said
 from tabletop.engine.model import AUDIENCE, Move
@@ -102,8 +102,12 @@ class ReplayScreen(TableFrame):
         column.addWidget(self.table_area, 1)
         column.addWidget(self.legend)
         column.addWidget(self.timeline)
-        column.addWidget(self.playback_bar)
         self.setCentralWidget(whole)
+        below = QToolBar()  # below the dock as well: its words need the width
+        below.setMovable(False)
+        below.setObjectName("playback")
+        below.addWidget(self.playback_bar)
+        self.addToolBar(Qt.ToolBarArea.BottomToolBarArea, below)
         self.dock.do_without("actions")
         self.dock.bring("log")
 

@@ -29,6 +29,7 @@ from PySide6.QtWidgets import (
 from tabletop.games.catalogue import Kit
 from tabletop.phrases import phrase
 from ui.shelf.rejoin_card import RejoinCard
+from ui.shelf.thumbnails import Thumbnails
 from ui.shelf.unfinished_card import UnfinishedCard, UnfinishedMatch
 from ui.shelf.unfinished_row import UnfinishedList, UnfinishedRow
 from ui.shell.app_context import AppContext, named
@@ -89,6 +90,7 @@ class ShelfScreen(Screen):
         super().__init__(context)
         self._greeting = label("title")
         self._waiting: tuple[UnfinishedMatch | Rejoin, ...] = ()
+        self.thumbnails = Thumbnails(context, self)
         self.row = UnfinishedRow(context)
         self.row.opened.connect(self.show_all)
         self.all = UnfinishedList()
@@ -185,7 +187,7 @@ class ShelfScreen(Screen):
             again.unwanted.connect(self.forgotten)
             again.set_low(self._low)
             return again
-        card = UnfinishedCard(self.context, each, first)
+        card = UnfinishedCard(self.context, self.thumbnails, each, first)
         card.wanted.connect(self.wanted)
         card.unwanted.connect(self.unwanted)
         card.named.connect(self.named)

@@ -1,30 +1,21 @@
 """Matches on the disk, as the screens need them."""
 
-import logging
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Callable
 from pathlib import Path
 
 from msgspec.structs import replace
 
 from tabletop.engine.model import Reason
 from tabletop.games import catalogue
-from tabletop.match import Match, Reset
-from tabletop.playback import StillTable
-from tabletop.storage import folders, glimpses, saved_matches
+from tabletop.match import Match
+from tabletop.storage import folders, saved_matches
 from tabletop.storage.errors import BadFile, unreadable
 from tabletop.storage.record import SUFFIX, Record, read, record_of, replay
 from tabletop.storage.saved_matches import Saved
-from ui.shelf.table_picture import keep_picture
 from ui.shelf.unfinished_card import UnfinishedMatch
 from ui.shell.app_context import AppContext
 from ui.shell.language import title, versus
 from ui.shell.player_names import plain
-
-log = logging.getLogger("tabletop")
-
-SHOWN = 2
-"""Matches that the shelf lays out."""
 
 
 def waiting(context: AppContext) -> tuple[tuple[UnfinishedMatch, ...], tuple[BadFile, ...]]:
@@ -49,36 +40,8 @@ def _described(context: AppContext, saved: Saved) -> UnfinishedMatch:
         game.heading(saved.view),
         versus(game, saved.players),
         saved.changed,
-        saved.picture,
         saved.name,
     )
-
-
-def draw_late(context: AppContext, found: Sequence[UnfinishedMatch]) -> bool:
-    """Draw the pictures that are older than what happened at their tables, or were never drawn;
-    gives whether there were any. Only of as many matches as the shelf shows."""
-    late = [each for each in found[:SHOWN] if _late(each)]
-    for each in late:
-        try:
-            head, seen = glimpses.seen(each.file)
-            kit = catalogue.load(head.game)
-            if kit.box.rules == head.rules:
-                keep_picture(
-                    context, kit, StillTable(Reset(seen.view, ()), head.players), each.file
-                )
-        except BadFile:
-            pass  # gone meanwhile
-        except Exception:  # the others are drawn all the same
-            log.exception('The table of "%s" cannot be drawn.', each.file.name)
-    return bool(late)
-
-
-def _late(each: UnfinishedMatch) -> bool:
-    if each.picture is None:
-        return True
-    with suppress(OSError):
-        return each.picture.stat().st_mtime < each.file.stat().st_mtime
-    return False
 
 
 def seated(context: AppContext, record: Record) -> Record:

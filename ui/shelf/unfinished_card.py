@@ -8,6 +8,7 @@ from PySide6.QtCore import QRectF, QSize, Signal
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
+from ui.shelf.thumbnails import Thumbnails
 from ui.shell.app_context import AppContext
 from ui.shell.language import when_text
 from ui.widgets.surface import Paper, Shortened, button, change_kind, in_the_middle
@@ -24,7 +25,6 @@ class UnfinishedMatch(Struct, frozen=True):
     heading: str
     players: str
     time: datetime
-    picture: Path | None = None
     name: str = ""
     """What somebody has called it."""
 
@@ -37,18 +37,24 @@ class UnfinishedMatch(Struct, frozen=True):
 class TablePicture(QWidget):
     """The picture of a table, cut to the middle, with round corners."""
 
-    def __init__(self, context: AppContext, file: Path | None) -> None:
+    def __init__(self, context: AppContext, thumbnails: Thumbnails, file: Path) -> None:
         super().__init__()
         self._context = context
-        self._picture = QPixmap(str(file)) if file else QPixmap()
+        self._thumbnails = thumbnails
+        self._file = file
+        thumbnails.drawn.connect(self._note_drawn)
         self.set_low(False)
+
+    def _note_drawn(self, file: Path) -> None:
+        if file == self._file:
+            self.update()
 
     def set_low(self, low: bool) -> None:
         """Whether it has little height."""
         self.setFixedSize(LOW_PICTURE if low else PICTURE)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        place = QRectF(self.rect())
+        place, picture = QRectF(self.rect()), self._thumbnails.picture(self._file)
         shape = QPainterPath()
         shape.addRoundedRect(place, 8, 8)
         with QPainter(self) as painter:
@@ -57,8 +63,8 @@ class TablePicture(QWidget):
             )
             painter.setClipPath(shape)
             painter.fillRect(place, QColor(self._context.theme.mat))
-            if not self._picture.isNull():
-                painter.drawPixmap(place, self._picture, _middle(self._picture, place))
+            if not picture.isNull():
+                painter.drawPixmap(place, picture, _middle(picture, place))
 
 
 class UnfinishedCard(Paper):
@@ -69,12 +75,14 @@ class UnfinishedCard(Paper):
     named = Signal(Path)
     """It is to be called something (else)."""
 
-    def __init__(self, context: AppContext, waiting: UnfinishedMatch, first: bool) -> None:
+    def __init__(
+        self, context: AppContext, thumbnails: Thumbnails, waiting: UnfinishedMatch, first: bool
+    ) -> None:
         super().__init__()
         self._context = context
         self.waiting = waiting
         self._low = False
-        self._picture = TablePicture(context, waiting.picture)
+        self._picture = TablePicture(context, thumbnails, waiting.file)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._title, self._heading, self._when = (
             Shortened("heading"),

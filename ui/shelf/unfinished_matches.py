@@ -66,13 +66,6 @@ class UnfinishedMatches(QObject):
         self._shelf.show_waiting(self._found, self._returns())
         self._fill_menu()
 
-    def draw_late(self) -> bool:
-        """Draw the tables that a crash left without their picture; whether there were any."""
-        drawn = stored_matches.draw_late(self.context, self._found)
-        if drawn:
-            self.lay_out()
-        return drawn
-
     def _fill_menu(self) -> None:
         menu = self._menu
         menu.clear()

@@ -156,6 +156,7 @@ class TableScene(QGraphicsScene):
         if self.stage.view is not None:
             self.stage.arrange()
             self.hand.presenter.mark()
+            self.animator.marks.renew()
 
     def sharpen(self, ratio: float) -> None:
         """Draw for this many device pixels a pixel of the scene."""
@@ -282,8 +283,9 @@ class TableScene(QGraphicsScene):
 
     def mouseDoubleClickEvent(self, event: QGraphicsSceneMouseEvent) -> None:
         event.accept()
+        if self.animator.running:  # the first press was the one that was meant to skip
+            return
         self.animator.marks.clear()
-        self.skip()
         if event.button() is Qt.MouseButton.LeftButton:
             self.pointer.press_twice(event.scenePos())
 
@@ -305,6 +307,8 @@ class TableScene(QGraphicsScene):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         event.accept()
         key = Qt.Key(event.key())
+        if event.isAutoRepeat() and self.animator.running:  # who holds a key has skipped once
+            return
         self.animator.marks.clear()
         if key is not Qt.Key.Key_Escape and self.animator.turn_page():
             return
@@ -372,7 +376,7 @@ class TableScene(QGraphicsScene):
     def _pause(self) -> None:
         """End what moves and what was begun, before everything is drawn anew."""
         self.animator.skip()
-        self.animator.marks.clear()
+        self.animator.marks.lift()
         self._end_all()
         if self.link is not None and self.stage.view is not None:
             self.stage.gather(self.hand.presenter.shown())
@@ -383,6 +387,7 @@ class TableScene(QGraphicsScene):
             self.hand.presenter.mark()
             self.hand.focus.renew()
             self.hand.presenter.light_bare()
+            self.animator.marks.renew()
 
     def _close_all(self) -> None:
         """Close what hangs over the table."""

@@ -6,7 +6,6 @@ from pytestqt.qtbot import QtBot
 from tabletop.engine.scratch import Luck
 from tabletop.storage import folders, glimpses, snapshots
 from tests.ui.window_driver import Open, begin, pass_on, settle
-from ui.shelf import stored_matches
 
 
 def fails(*_: object) -> None:
@@ -47,7 +46,7 @@ def test_a_picture_is_drawn_anew_without_playing_the_match_through(
     drawn = picture.read_bytes()
     picture.unlink()
     monkeypatch.setattr(glimpses, "plies", fails)
-    found, _ = stored_matches.waiting(window.context)
-    assert stored_matches.draw_late(window.context, found)
+    window.show_shelf()
+    qtbot.waitUntil(picture.is_file)
+    qtbot.waitUntil(lambda: not window.shelf.thumbnails.waiting)
     assert picture.read_bytes() == drawn
-    assert not stored_matches.draw_late(window.context, stored_matches.waiting(window.context)[0])

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from tabletop.engine.scratch import Luck
+from tabletop.storage.saved_matches import picture_path
 from tests.ui.window_driver import Open, begin, button, click, key, pass_on, settle, table
 from ui.app import Window
 from ui.widgets.surface import Shortened
@@ -36,7 +37,7 @@ def test_one_row_opens_all_matches_that_wait_and_no_button_is_cut(
     assert [card.waiting.players[:5] for card in shelf.cards] == [
         f"Mio {n}" for n in (5, 4, 3, 2, 1, 0)
     ]
-    assert all(card.waiting.picture is not None for card in shelf.cards)
+    assert all(picture_path(card.waiting.file).is_file() for card in shelf.cards)
     for card in shelf.cards:
         whole(card)
     tops = [card.geometry() for card in shelf.cards]

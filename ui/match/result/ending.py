@@ -87,6 +87,11 @@ class Ending(QObject):
         """The window has another width."""
         self.sheet.cover(self._side_sheet.over)
 
+    def step_aside(self) -> None:
+        """Something is asked at the table, over which the sheet may lie."""
+        if self._shown is not None:
+            self._side_sheet.close()
+
     def take_away(self) -> None:
         """The match goes on: what was told of its end is not true any more."""
         if self._shown is None:
@@ -102,7 +107,7 @@ class Ending(QObject):
 
     def _ask(self, name: str) -> None:
         if name == "table":
-            self._side_sheet.close()
+            self.step_aside()
         else:
             self.asked.emit(name)
 

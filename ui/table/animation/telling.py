@@ -115,6 +115,7 @@ class LightMarks:
     def __init__(self, stage: Stage) -> None:
         self.stage = stage
         self._items: list[QGraphicsItem] = []
+        self._told: tuple[Event, ...] = ()
 
     @property
     def items(self) -> Sequence[QGraphicsItem]:
@@ -124,8 +125,14 @@ class LightMarks:
     def rest(self, events: Iterable[Event]) -> None:
         """Where nothing moves: what was told of cards that count, and of lines in an ink."""
         self.clear()
+        self._told = tuple(events)
+        self.renew()
+
+    def renew(self) -> None:
+        """Lay what rests there anew, where the table is laid out anew."""
+        self.lift()
         inks = self.stage.prints.inks
-        told = [event for event in events if isinstance(event, Said)]
+        told = [event for event in self._told if isinstance(event, Said)]
         counting = [said for said in told if is_page(said) or ink_of(inks, said.args.values())]
         lights = [(said, light_of(self.stage, said)) for said in counting[-MOST_LINES:]]
         found = [(sentence_of(self.stage, said), light) for said, light in lights if light]
@@ -150,7 +157,12 @@ class LightMarks:
         return bool(self._items)
 
     def clear(self) -> None:
-        """Take everything off."""
+        """Take everything off for good."""
+        self._told = ()
+        self.lift()
+
+    def lift(self) -> None:
+        """Take everything off, to be laid anew."""
         for item in self._items:
             if item.scene() is not None:
                 self.stage.scene.removeItem(item)

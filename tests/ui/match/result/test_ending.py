@@ -1,0 +1,397 @@
+"""The end of a match on the real window: seen, told, shared, and played again."""
+
+import threading
+from concurrent.futures import Future
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint, Qt, QTimer
+from PySide6.QtGui import QGuiApplication, QImage
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QMenu, QToolButton
+from pytestqt.qtbot import QtBot
+
+from tabletop.bots.thought import Question, Thought
+from tabletop.commands import match_source
+from tabletop.engine.scratch import Luck
+from tabletop.games import catalogue
+from tabletop.match import Player
+from tabletop.storage import saved_matches
+from tests.ui.window_driver import (
+    Open,
+    QuickMinds,
+    begin,
+    button,
+    click,
+    hold,
+    key,
+    pass_on,
+    play,
+    settle,
+    table,
+    until_asked,
+)
+from ui.app import Window
+from ui.match.result.score_sheet import verdict
+from ui.match.table_screen import TableScreen
+from ui.setup.lineup import Agreed
+
+NAMES = (
+    *("Hinata", "Kaname", "Shizuku", "Tsubasa", "Botan", "Aoi"),
+    *("Ren", "Sora", "Yuzu", "Tsukishiro", "Nagi", "Mio"),
+)
+SYMBOLS = (
+    *("sun", "moon", "leaf", "flower", "wave", "bell"),
+    *("crane", "gem", "fan", "key", "star", "cloud"),
+)
+BROAD, NARROW = (1280, 800), (1024, 600)
+LAST = 6
+"""So many moves of a game are played before the window."""
+EVERY_GAME = [("sun", 2), ("sisters", 4), ("chains", 1), ("chains", 10), ("awss", 4)]
+
+
+def seated(seats: int, people: tuple[int, ...]) -> tuple[Player, ...]:
+    return tuple(
+        Player(NAMES[n], SYMBOLS[n]) if n in people else Player(NAMES[n], SYMBOLS[n], "bot", "easy")
+        for n in range(seats)
+    )
+
+
+def near_its_end(window: Window, game: str, players: tuple[Player, ...]) -> TableScreen:
+    """A table whose match has its last moves still before it."""
+    kit = catalogue.load(game)
+    whole = match_source.played(kit, len(players), "the end")
+    match = saved_matches.begin(kit, players, dict(whole.state.options), whole.seed)
+    for entry in whole.record[:-LAST]:
+        assert entry.move is not None
+        match.submit(entry.seat, entry.move)
+    window.matches.sit(kit, match)
+    settle()
+    return table(window)
+
+
+def ended(opened: Open, qtbot: QtBot, size: tuple[int, int] = BROAD) -> tuple[Window, TableScreen]:
+    """A window with a game of two persons that is over."""
+    window = opened(size)
+    screen = begin(window)
+    pass_on(qtbot, screen, Luck(0), 60)
+    assert screen.seats_here.over
+    return window, screen
+
+
+def rail(screen: TableScreen, name: str) -> QToolButton:
+    found = screen.side_sheet.rail.findChildren(QToolButton)
+    return next(each for each in found if each.toolTip() == name)
+
+
+# Where it stands
+
+
+def test_in_a_broad_window_the_whole_table_stays_in_sight_beside_it(
+    opened: Open, qtbot: QtBot
+) -> None:
+    _, screen = ended(opened, qtbot)
+    sheet, area = screen.sheet, screen.table_area
+    left = sheet.mapTo(screen, QPoint(0, 0)).x()
+    assert area.geometry().right() < left
+    assert area.width() > BROAD[0] / 2
+    assert screen.view.geometry() == area.rect(), "the table has all of its place"
+    assert QApplication.focusWidget() is button(sheet, "Again")
+
+
+def test_in_a_narrow_window_it_slides_away_and_comes_back(opened: Open, qtbot: QtBot) -> None:
+    window, screen = ended(opened, qtbot, NARROW)
+    assert screen.sheet.isVisible()
+    click(button(screen.sheet, "See the table"))
+    assert not screen.sheet.isVisible()
+    assert QApplication.focusWidget() is screen.view
+    click(rail(screen, "Score"))
+    assert screen.sheet.isVisible()
+    screen.sheet.take_focus()
+    key(Qt.Key.Key_Escape)
+    assert not screen.sheet.isVisible()
+    QTest.keyClick(window, Qt.Key.Key_E, Qt.KeyboardModifier.ControlModifier)
+    settle()
+    assert screen.sheet.isVisible()
+    key(Qt.Key.Key_Escape) if screen.sheet.hasFocus() else window.do("reset_layout")
+    click(button(screen.prompt, "Score sheet"))
+    assert screen.sheet.isVisible()
+    assert QApplication.focusWidget() is button(screen.sheet, "Again")
+
+
+def test_the_dock_is_as_it_was_when_the_next_match_begins(opened: Open, qtbot: QtBot) -> None:
+    window = opened(BROAD)
+    screen = begin(window)
+    wide = screen.dock.width()
+    pass_on(qtbot, screen, Luck(0), 60)
+    assert screen.dock.width() > wide
+    click(button(screen.sheet, "Again"))
+    again = table(window)
+    assert not again.sheet.isVisible()
+    assert again.dock.width() == wide
+
+
+def test_a_window_that_becomes_narrow_or_broad_keeps_it(opened: Open, qtbot: QtBot) -> None:
+    window, screen = ended(opened, qtbot)
+    window.resize(*NARROW)
+    settle()
+    click(rail(screen, "Score"))
+    assert screen.sheet.isVisible()
+    assert button(screen.sheet, "See the table")
+    window.resize(*BROAD)
+    settle()
+    assert screen.sheet.isVisible()
+    assert screen.table_area.geometry().right() < screen.dock.geometry().left()
+
+
+def test_when_all_agree_to_go_back_nothing_of_the_end_is_left(opened: Open, qtbot: QtBot) -> None:
+    window, screen = ended(opened, qtbot)
+    wide = screen.dock.width()
+    window.do("undo")
+    settle()
+    click(button(screen.prompt, "Hinata and Kaname agree"))
+    assert not screen.seats_here.over
+    assert not screen.sheet.isVisible()
+    assert screen.ending.highlight is None
+    assert screen.dock.width() < wide
+    pass_on(qtbot, screen, Luck(3), 60)
+    assert screen.sheet.isVisible()
+
+
+# Every game
+
+
+@pytest.mark.parametrize(("game", "seats"), [*EVERY_GAME, ("royale", 12)])
+@pytest.mark.parametrize("size", [BROAD, NARROW])
+def test_every_game_is_watched_to_its_end_and_told(
+    opened: Open, qtbot: QtBot, game: str, seats: int, size: tuple[int, int]
+) -> None:
+    window = opened(size)
+    screen = near_its_end(window, game, seated(seats, ()))
+    qtbot.waitUntil(screen.sheet.isVisible)
+    result = screen.seats_here.view.result
+    assert result is not None
+    sheet = screen.sheet
+    assert sheet.title.text() == verdict(result, seats, screen.words)
+    inside = sheet.roll.widget()
+    qtbot.waitUntil(lambda: inside.width() <= sheet.roll.viewport().width())  # nothing is cut off
+    qtbot.waitUntil(lambda: screen.ending.highlight is not None)
+    assert screen.ending.sheet.feat.text
+    window.context.change(language="ja", theme="dark")
+    settle()
+    assert sheet.title.text() == verdict(result, seats, screen.words)
+    assert screen.ending.sheet.feat.text
+
+
+# The best move
+
+
+class Hesitant(QuickMinds):
+    """Never comes to an end by itself."""
+
+    asked_first: threading.Event
+
+    def ponder(self, question: Question) -> "Future[Thought]":
+        self.asked_first.set()
+        self.waiting = Future()
+        return self.waiting
+
+
+def test_while_the_bots_look_for_it_a_quiet_line_says_so_and_leaving_ends_it(
+    opened: Open, qtbot: QtBot
+) -> None:
+    window = opened()
+    screen = begin(window)
+    pool = Hesitant(catalogue.bring)
+    pool.asked_first = threading.Event()
+    window.context.bot_pool = pool
+    pass_on(qtbot, screen, Luck(0), 60)
+    assert screen.sheet.isVisible()
+    assert pool.asked_first.wait(60)
+    feat = screen.sheet.feat
+    assert feat.isVisible()
+    assert "looking for the best move" in feat.text
+    assert feat.bar.isVisible()
+    click(button(screen.sheet, "Back to the shelf"))
+    assert window.table is None
+    assert pool.waiting.cancelled()
+    assert not [thread for thread in threading.enumerate() if thread.name == "search"]
+
+
+def test_the_best_move_is_told_and_seen_in_the_replay(opened: Open, qtbot: QtBot) -> None:
+    window, screen = ended(opened, qtbot)
+    qtbot.waitUntil(lambda: screen.ending.highlight is not None)
+    feat = screen.ending.feat
+    assert feat is not None
+    told = screen.sheet.feat.text
+    assert f"Best move: {screen.words.seat(feat.ask.seat)}" in told
+    assert screen.words.move(feat.played, feat.ask.seat, feat.view) in told
+    assert f"about {round(100 * feat.gain)} %" in told
+    assert not screen.sheet.feat.bar.isVisible()
+    click(button(screen.sheet, "Show"))
+    replay = window.replays.screen
+    assert replay is not None
+    assert replay.link.viewer == feat.ask.seat
+    assert replay.at == replay.playback.after_ply(feat.ply - 1)
+    played = replay.playback.plies[feat.ply].entry
+    assert played is not None
+    assert played.seat == feat.ask.seat
+
+
+def test_a_match_that_cannot_be_read_any_more_has_its_sheet_all_the_same(
+    opened: Open, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from tabletop.storage.errors import BadFile
+    from ui.match.result import ending
+
+    def gone(path: Path) -> None:
+        raise BadFile('"{file}" holds nothing.', file=path.name)
+
+    monkeypatch.setattr(ending, "read", gone)
+    _, screen = ended(opened, qtbot)
+    qtbot.waitUntil(lambda: screen.ending.highlight is not None)
+    assert screen.ending.feat is None
+    assert screen.sheet.isVisible()
+
+
+# Again
+
+
+@pytest.mark.parametrize(
+    ("game", "people", "seats"),
+    [("chains", (0,), 1), ("chains", (0, 2), 3), ("sisters", (), 3), ("sun", (0, 1), 2)],
+)
+def test_again_keeps_seats_bots_and_options(
+    opened: Open, qtbot: QtBot, game: str, people: tuple[int, ...], seats: int
+) -> None:
+    window = opened()
+    kit = catalogue.load(game)
+    options = {option.key: option.choices[-1].value for option in kit.box.options}
+    players = seated(seats, people)
+    window.matches.begin(Agreed(kit, players, options))
+    settle()
+    if table(window).curtain.drawn:
+        hold(qtbot, table(window))
+    before = dict(table(window).seats_here.view.options)
+    table(window).seats_here.seating.match.concede(people[0] if people else 0)
+    settle()
+    click(button(table(window).sheet, "Again"))
+    again = table(window)
+    assert not again.seats_here.over
+    assert again.seats_here.players == players
+    assert dict(again.seats_here.view.options) == before
+
+
+# Share as picture
+
+
+def share(screen: TableScreen, number: int) -> None:
+    """Choose an entry of the menu, by the keyboard alone."""
+    screen.sheet.take_focus()
+    shared = button(screen.sheet, "Share as picture")
+    while QApplication.focusWidget() is not shared:
+        key(Qt.Key.Key_Tab)
+    seen: list[QMenu] = []
+
+    def choose() -> None:
+        menu = QApplication.activePopupWidget()
+        assert isinstance(menu, QMenu)
+        seen.append(menu)
+        for _ in range(number + 1):
+            QTest.keyClick(menu, Qt.Key.Key_Down)
+        QTest.keyClick(menu, Qt.Key.Key_Return)
+
+    QTimer.singleShot(0, choose)
+    QTest.keyClick(shared, Qt.Key.Key_Space)
+    settle()
+    assert seen
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_final_table_is_saved_as_a_picture(
+    opened: Open, qtbot: QtBot, home: Path, monkeypatch: pytest.MonkeyPatch, theme: str
+) -> None:
+    window, screen = ended(opened, qtbot)
+    window.context.change(theme=theme)
+    asked: list[str] = []
+
+    def named(_parent: object, _title: str, wish: str, _kinds: str) -> tuple[str, str]:
+        asked.append(Path(wish).name)
+        return str(home / "shared.png"), ""
+
+    monkeypatch.setattr("ui.shell.file_dialogs.QFileDialog.getSaveFileName", named)
+    share(screen, 0)
+    assert asked == ["Children of the Sun.png"]
+    picture = QImage(str(home / "shared.png"))
+    assert (picture.width(), picture.height() > 1000) == (1600, True)
+    colours = {picture.pixel(x, y) for x in range(60, 1540, 40) for y in range(150, 1000, 40)}
+    assert len(colours) > 60, "the table is drawn on it"
+    assert "shared.png" in window.banner.text
+    assert screen.sheet.isVisible()
+
+
+def test_the_picture_is_copied(opened: Open, qtbot: QtBot) -> None:
+    window, screen = ended(opened, qtbot)
+    share(screen, 1)
+    assert QGuiApplication.clipboard().image().width() == 1600
+    assert "clipboard" in window.banner.text
+
+
+def test_a_disk_that_takes_no_picture_is_told(
+    opened: Open, qtbot: QtBot, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window, screen = ended(opened, qtbot)
+    monkeypatch.setattr(
+        "ui.shell.file_dialogs.QFileDialog.getSaveFileName",
+        lambda *_: (str(home / "nowhere" / "deep" / "x.png" / "y.png"), ""),
+    )
+    (home / "nowhere").write_bytes(b"a file where a folder would be")
+    share(screen, 0)
+    assert window.banner.isVisible()
+    assert screen.sheet.isVisible()
+
+
+# The end is seen
+
+
+def test_a_double_click_turns_one_page_of_a_scoring_and_skips_nothing_else(
+    opened: Open, qtbot: QtBot
+) -> None:
+    window = opened()
+    screen = begin(window)
+    luck, match = Luck(1), screen.seats_here.match
+    assert match is not None
+    while not (screen.hand_over.due and match.state.values["phase"] == "extermination"):
+        pass_on(qtbot, screen, luck, 1)
+    window.context.change(animation="slow")
+    pass_on(qtbot, screen, luck, 1)
+    assert screen.seats_here.over
+    animator, port = screen.scene.animator, screen.view.viewport()
+    spot = port.rect().center()
+
+    before = len(animator._queue)
+    assert animator.running
+    QTest.mouseClick(port, Qt.MouseButton.LeftButton, pos=spot)
+    after = len(animator._queue)
+    assert after < before
+    QTest.mouseDClick(port, Qt.MouseButton.LeftButton, pos=spot)
+    assert animator.running, "the second press of a double click skips nothing"
+    assert not screen.sheet.isVisible()
+    for _ in range(20):
+        if not animator.running:
+            break
+        QTest.mouseClick(port, Qt.MouseButton.LeftButton, pos=spot)
+    settle()
+    assert screen.sheet.isVisible(), "single presses skip on purpose"
+
+
+def test_without_motion_what_the_end_told_still_rests_on_the_table(
+    opened: Open, qtbot: QtBot
+) -> None:
+    screen = begin(opened(), 1)
+    luck = Luck(0)
+    while until_asked(qtbot, screen):
+        play(screen, luck)
+    qtbot.waitUntil(screen.sheet.isVisible)
+    settle()
+    assert screen.scene.animator.marks.items, "though the table was laid out anew"

@@ -1,0 +1,43 @@
+"""The buttons below a replay: words beside signs, and what leaves it apart from what plays it."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint
+from PySide6.QtWidgets import QFrame
+
+from tests.storage.corpus import LATEST
+from tests.ui.window_driver import Open, settle
+from ui.replay.playback_bar import ACTS, STEPS
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+@pytest.mark.parametrize("size", [(960, 540), (1024, 600), (1280, 800), (2560, 1440)])
+def test_every_button_says_what_it_does_and_all_have_room(
+    opened: Open, tmp_path: Path, size: tuple[int, int], language: str
+) -> None:
+    window = opened(size, language=language)
+    window.open_file(Path(shutil.copy(LATEST / "sisters-4.tabletop", tmp_path / "a.tabletop")))
+    settle()
+    screen = window.replays.screen
+    assert screen is not None
+    bar, words = screen.playback_bar, window.context.words
+    said = {name: words(word) for name, _, word, *_ in (*STEPS, *ACTS)}
+    ends = []
+    for name, made in bar.buttons.items():
+        assert made.text() == said.get(name, made.text()) != ""
+        assert made.toolTip()
+        assert made.width() >= made.sizeHint().width(), name
+        assert made.visibleRegion().boundingRect() == made.rect(), name
+        left = made.mapTo(window, QPoint(0, 0)).x()
+        ends.append((left, left + made.width(), name))
+    ends.sort()
+    assert ends[-1][1] <= window.width()
+    gaps = {two[2]: two[0] - one[1] for one, two in zip(ends, ends[1:], strict=False)}
+    assert min(gaps.values()) >= 0
+    steps = [gaps[name] for name, *_ in STEPS[1:]]
+    assert gaps["leave"] > 3 * max(steps), "leaving is set apart"
+    lines = [each for each in bar.findChildren(QFrame) if each.frameShape() is QFrame.Shape.VLine]
+    assert len(lines) == 1
+    assert bar.width() >= window.width() - 40, "it goes on below the dock"

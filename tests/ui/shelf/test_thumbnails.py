@@ -1,0 +1,137 @@
+"""Pictures of stored tables: drawn when looked at, off the click's way, and telling no secret."""
+
+import shutil
+import threading
+from pathlib import Path
+
+import pytest
+from PySide6.QtGui import QImage
+from pytestqt.qtbot import QtBot
+
+from tabletop.engine.mask import mask
+from tabletop.engine.model import AUDIENCE, State, is_face
+from tabletop.engine.scratch import Luck
+from tabletop.link import Local
+from tabletop.match import Match
+from tabletop.storage import folders, glimpses, saved_matches
+from tabletop.storage.journal import JournalFile
+from tabletop.storage.saved_matches import picture_path
+from tests.storage.corpus import LATEST
+from tests.ui.window_driver import Open, begin, pass_on, settle
+from ui.app import Window
+from ui.replay.replay_list import FILE, ReplayList
+from ui.shelf import table_picture, thumbnails
+
+
+def replays(window: Window) -> ReplayList:
+    window.do("replays")
+    settle()
+    assert window.replays.listed is not None
+    return window.replays.listed
+
+
+def test_every_replay_gets_the_picture_of_its_last_table(opened: Open, qtbot: QtBot) -> None:
+    folders.replays().mkdir(parents=True)
+    for name in ("sun-2", "royale-2", "chains-1"):
+        shutil.copy(LATEST / f"{name}.tabletop", folders.replays())
+    listed = replays(opened())
+    files = [listed.shown.item(row).data(FILE) for row in range(3)]
+    qtbot.waitUntil(lambda: not listed.thumbnails.waiting)
+    for file in files:
+        picture = listed.thumbnails.picture(file)
+        assert not picture.isNull()
+        assert len({picture.toImage().pixel(x, 100) for x in range(0, 400, 5)}) > 4
+    listed.shown.grab()
+    assert not listed.thumbnails.waiting, "what was drawn is not drawn again"
+    deleted = files[0]
+    listed.shown.setCurrentRow(0)
+    listed.shown.asked.emit("delete")
+    settle()
+    assert not picture_path(deleted).exists(), "it goes where the replay goes"
+
+
+def test_two_hundred_replays_are_listed_without_one_being_played_or_drawn(
+    opened: Open, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folders.replays().mkdir(parents=True)
+    for number in range(200):
+        shutil.copy(LATEST / "sun-2.tabletop", folders.replays() / f"{number:03}.tabletop")
+    reading, go = threading.Event(), threading.Event()
+    seen = glimpses.seen
+
+    def slowly(path: Path) -> object:
+        reading.set()
+        assert go.wait(60)
+        return seen(path)
+
+    drawn: list[Path] = []
+    monkeypatch.setattr(thumbnails.glimpses, "seen", slowly)
+    monkeypatch.setattr(thumbnails, "keep_picture", lambda *args: drawn.append(args[-1]))
+    listed = replays(opened())
+    assert listed.shown.count() == 200, "the list stands"
+    qtbot.waitUntil(reading.is_set)
+    assert drawn == []
+    go.set()
+    qtbot.waitUntil(lambda: not listed.thumbnails.waiting)
+    assert 3 < len(drawn) < 20, "only what is seen"
+    listed.shown.scrollToBottom()
+    listed.shown.grab()
+    qtbot.waitUntil(lambda: not listed.thumbnails.waiting)
+    assert listed.shown.item(199).data(FILE) in drawn
+
+
+def test_the_picture_of_a_running_hot_seat_match_shows_what_everybody_could_see(
+    opened: Open, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window = opened()
+    pass_on(qtbot, begin(window), Luck(1), 6)
+    assert window.table is not None
+    whole = window.table.seats_here.match.state
+    shown: list[State] = []
+    picture_of = table_picture.picture_of
+
+    def watched(*args: object, **more: object) -> QImage:
+        shown.append(args[2].view)
+        return picture_of(*args, **more)
+
+    monkeypatch.setattr(table_picture, "picture_of", watched)
+    window.do("leave")
+    (picture,) = folders.matches().glob("*.png")
+    picture.unlink()
+    window.show_shelf()
+    qtbot.waitUntil(picture.is_file)
+    assert len(shown) == 2, "when it was left, and where its picture was missing"
+    for view in shown:
+        assert view == mask(whole, AUDIENCE)
+        hands = [cards for zone, cards in view.cards.items() if zone.startswith("hand")]
+        assert hands
+        assert not any(is_face(card) for cards in hands for card in cards)
+
+
+def test_a_match_of_other_rules_or_none_at_all_has_an_empty_table(
+    opened: Open, qtbot: QtBot
+) -> None:
+    folders.replays().mkdir(parents=True)
+    (folders.replays() / "broken.tabletop").write_bytes(b"nonsense\n")
+    listed = replays(opened())
+    assert listed.shown.item(0).data(FILE) is None
+    gone = folders.replays() / "gone.tabletop"
+    assert listed.thumbnails.picture(gone).isNull()
+    assert not listed.thumbnails.waiting
+
+
+def test_a_picture_older_than_what_happened_is_drawn_anew(opened: Open, qtbot: QtBot) -> None:
+    window = opened()
+    pass_on(qtbot, begin(window), Luck(1), 3)
+    window.do("leave")
+    (file,) = folders.matches().glob("*.tabletop")
+    match: Match = saved_matches.resume(file)
+    ask = (match.asks(0) or match.asks(1))[0]
+    link = Local(match, ask.seat)
+    link.send(link.offers[ask.id][0].sample(ask.id, Luck(2)))
+    assert isinstance(match.journal, JournalFile)
+    match.journal.close()
+    assert picture_path(file).stat().st_mtime_ns < file.stat().st_mtime_ns
+    again = opened()
+    qtbot.waitUntil(lambda: picture_path(file).stat().st_mtime_ns >= file.stat().st_mtime_ns)
+    assert not again.shelf.thumbnails.picture(file).isNull()

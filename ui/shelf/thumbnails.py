@@ -1,0 +1,123 @@
+"""Small pictures of stored tables, as everybody at them could see them. A picture is drawn when it
+is first looked at, one after the other; nobody waits for it."""
+
+from __future__ import annotations
+
+import logging
+from pathlib import Path
+from threading import Thread
+
+from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtGui import QPixmap
+
+from tabletop.games import catalogue
+from tabletop.match import Player, Reset
+from tabletop.playback import StillTable
+from tabletop.storage import glimpses
+from tabletop.storage.errors import BadFile
+from tabletop.storage.glimpses import Glimpse
+from tabletop.storage.record_lines import Header
+from tabletop.storage.saved_matches import picture_path
+from ui.shelf.table_picture import keep_picture
+from ui.shell.app_context import AppContext
+from ui.shell.window_thread import Deliver, in_window_thread
+
+log = logging.getLogger("tabletop")
+
+
+class Thumbnails(QObject):
+    """The pictures that one screen shows, by the record of the match."""
+
+    drawn = Signal(Path)
+    """There is a picture of this record's last table now."""
+
+    def __init__(self, context: AppContext, parent: QObject) -> None:
+        super().__init__(parent)
+        self._context = context
+        self._loaded: dict[Path, tuple[int, QPixmap]] = {}
+        self._wanted: list[Path] = []
+        self._tried: dict[Path, int] = {}
+        """Records whose table was drawn or cannot be, and when they were last written."""
+        self._reading = False
+        self._next = QTimer(self)
+        self._next.setSingleShot(True)
+        self._next.timeout.connect(self._begin)
+
+    def picture(self, file: Path) -> QPixmap:
+        """The picture as far as there is one; one that is missing, or older than what happened at
+        the table, is drawn soon. Null where there is none yet."""
+        try:
+            written = file.stat().st_mtime_ns
+        except OSError:
+            return QPixmap()  # gone meanwhile
+        path = picture_path(file)
+        try:
+            made = path.stat().st_mtime_ns
+        except OSError:
+            made = 0
+        if made < written and self._tried.get(file) != written and file not in self._wanted:
+            self._wanted.append(file)
+            if not self._reading:
+                self._next.start()
+        if not made:
+            return QPixmap()
+        if self._loaded.get(file, (0,))[0] != made:
+            self._loaded[file] = made, QPixmap(str(path))
+        return self._loaded[file][1]
+
+    @property
+    def waiting(self) -> bool:
+        """Whether pictures are still to be drawn."""
+        return self._reading or bool(self._wanted)
+
+    def _begin(self) -> None:
+        """Read the next record, in a thread: it may have to be played through for that."""
+        if self._reading or not self._wanted:
+            return
+        file = self._wanted[0]
+        try:
+            self._tried[file] = file.stat().st_mtime_ns
+            reader = Thread(
+                target=_read,
+                args=(file, in_window_thread(self._draw)),
+                name="thumbnail",
+                daemon=True,
+            )
+            reader.start()
+        except (OSError, RuntimeError):  # it has gone, or the system has no thread to give
+            self._wanted.clear()
+            return
+        self._reading = True
+
+    def _draw(self, file: Path, found: tuple[Header, Glimpse] | None) -> None:
+        self._reading = False
+        if file in self._wanted:
+            self._wanted.remove(file)
+        if found is not None:
+            head, seen = found
+            try:
+                self._keep(file, head.game, head.rules, seen, head.players)
+            except Exception:  # the others are drawn all the same
+                log.exception('The table of "%s" cannot be drawn.', file.name)
+        if self._wanted:
+            self._next.start()
+
+    def _keep(
+        self, file: Path, game: str, rules: int, seen: Glimpse, players: tuple[Player, ...]
+    ) -> None:
+        kit = catalogue.load(game)
+        if kit.box.rules != rules:
+            return
+        keep_picture(self._context, kit, StillTable(Reset(seen.view, ()), players), file)
+        self.drawn.emit(file)
+
+
+def _read(file: Path, deliver: Deliver) -> None:
+    found: tuple[Header, Glimpse] | None = None
+    try:
+        found = glimpses.seen(file)
+    except BadFile:
+        pass  # the list tells what is wrong with it
+    except Exception:
+        log.exception('The table of "%s" cannot be read.', file.name)
+    deliver(file, found)
