@@ -39,9 +39,9 @@ EXPORTS = (
 )
 ROOM_FOR_PLACE = 1180
 """Width of the row, in pixels, from which it tells where one stands."""
-LEAST_WIDE = 46
-"""Of a button, in pixels."""
-WORDS = "QToolButton { padding: 3px 4px; font-size: 12px; border-radius: 10px; }"
+LEAST_WIDE, EYES_WIDE = 46, 96
+"""Of a button, and of the name of whose eyes are lent, in pixels."""
+WORDS = "QToolButton { padding: 3px 2px; font-size: 12px; border-radius: 10px; }"
 
 
 class PlaybackBar(QWidget):
@@ -74,9 +74,9 @@ class PlaybackBar(QWidget):
         row.addWidget(self.place, 1)
         for name, *_ in ACTS:
             if name == "leave":
-                row.addSpacing(10)
+                row.addSpacing(8)
                 row.addWidget(_parting())
-                row.addSpacing(10)
+                row.addSpacing(8)
             row.addWidget(self._button(name))
         self._exports = QMenu(self)
         for name, _ in EXPORTS:
@@ -102,7 +102,10 @@ class PlaybackBar(QWidget):
 
     def show_eyes(self, texts: Sequence[str], viewers: Sequence[object], now: int) -> None:
         """Who may look, and who does."""
-        self.eyes.setText(texts[now])
+        self.eyes.ensurePolished()
+        metrics, side = self.eyes.fontMetrics(), Qt.TextElideMode.ElideRight
+        self.eyes.setText(metrics.elidedText(texts[now], side, EYES_WIDE))
+        named(self.eyes, self._context.words("Whose eyes (V)"), texts[now])
         chosen = [
             (text, number == now, lambda viewer=viewer: self.seen_by.emit(viewer))
             for number, (text, viewer) in enumerate(zip(texts, viewers, strict=True))

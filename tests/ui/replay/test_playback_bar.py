@@ -1,6 +1,7 @@
 """The buttons below a replay: words beside signs, and what leaves it apart from what plays it."""
 
 import shutil
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -22,6 +23,8 @@ def test_every_button_says_what_it_does_and_all_have_room(
     settle()
     screen = window.replays.screen
     assert screen is not None
+    screen.look(None)  # "All cards open", the longest there is
+    settle()
     bar, words = screen.playback_bar, window.context.words
     said = {name: words(word) for name, _, word, *_ in (*STEPS, *ACTS)}
     ends = []
@@ -34,7 +37,7 @@ def test_every_button_says_what_it_does_and_all_have_room(
         ends.append((left, left + made.width(), name))
     ends.sort()
     assert ends[-1][1] <= window.width()
-    gaps = {two[2]: two[0] - one[1] for one, two in zip(ends, ends[1:], strict=False)}
+    gaps = {two[2]: two[0] - one[1] for one, two in pairwise(ends)}
     assert min(gaps.values()) >= 0
     steps = [gaps[name] for name, *_ in STEPS[1:]]
     assert gaps["leave"] > 3 * max(steps), "leaving is set apart"
