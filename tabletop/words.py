@@ -74,6 +74,26 @@ class Words:
         """The card's name; of a hole, "a card"."""
         return self._face(card, "name") or self("a card")
 
+    def face(self, card: int) -> str:
+        """All that is printed on a card but its name: figures and signs, then its text. Of a
+        sentence of `faces` every gap is a field of the card; one it does not have is left out."""
+        if self._kit is None or not 0 <= card < len(self._kit.deck):
+            return ""
+        printed = {name: self._field(name, field) for name, field in self._kit.deck[card].items()}
+        sentences = [
+            _filled(self._translated(text), printed)
+            for text in self._wording.faces
+            if all(printed.get(gap) for gap in GAP.findall(text))
+        ]
+        return " ".join(filter(None, [*sentences, self._face(card, "text")]))
+
+    def _field(self, name: str, field: object) -> str:
+        """A field of a card's entry, as it is read: {"tl": 1, "tr": 0} is "top left 1"."""
+        if not isinstance(field, Mapping):
+            return self.value(name, field) if isinstance(field, int | str) else ""
+        there = ((self.value(name, str(key)), value) for key, value in field.items() if value)
+        return self.listed([f"{word} {value}" for word, value in there])
+
     def short(self, card: int) -> str:
         """What little fits on a small card; of a hole, nothing."""
         return self._face(card, "short")

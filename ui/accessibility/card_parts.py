@@ -189,8 +189,7 @@ class CardPart(TablePart):
         assert item is not None
         texts = [capital(words.zone(self.zone, self.view.viewer))]
         if item.known:
-            said = self.stage.prints.kit.deck[self.card].get("text", "")
-            texts += [words(str(said))] if said else []
+            texts += filter(None, [words.face(self.card)])
         return ". ".join(texts)
 
     @property

@@ -1,0 +1,185 @@
+"""What Qt tells screen readers of a table: names, places, states and actions, for as long as each
+thing is there."""
+
+import gc
+import weakref
+
+import pytest
+from PySide6.QtCore import QCoreApplication, QEvent, Qt
+from PySide6.QtGui import QAccessible, QAccessibleInterface
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from tabletop.engine.scratch import Luck
+from tests.ui.accessibility.reader import (
+    Role,
+    actions,
+    children,
+    described,
+    inside,
+    name,
+    press,
+    usable,
+)
+from tests.ui.window_driver import Open, begin, hold, play, settle, until_asked
+from ui.accessibility import interfaces
+from ui.match.table_screen import TableScreen
+
+TIMES = 30
+
+
+@pytest.fixture
+def screen(opened: Open, qtbot: QtBot) -> TableScreen:
+    screen = begin(opened(), 1)
+    assert until_asked(qtbot, screen)
+    return screen
+
+
+def told(screen: TableScreen) -> QAccessibleInterface:
+    """The table as a screen reader meets it."""
+    found = QAccessible.queryAccessibleInterface(screen.view)
+    assert isinstance(found, interfaces.TableInterface)
+    return found
+
+
+def named(screen: TableScreen, start: str) -> QAccessibleInterface:
+    return next(each for each in inside(told(screen)) if name(each).startswith(start))
+
+
+def hand(screen: TableScreen) -> list[QAccessibleInterface]:
+    return list(children(named(screen, "Hinata's hand")))
+
+
+def test_a_card_tells_its_place_its_state_and_what_it_can_do(screen: TableScreen) -> None:
+    cards = hand(screen)
+    names = [name(card).split(", ")[1:] for card in cards]
+    assert [words[0] for words in names] == [f"{n} of 6" for n in range(1, 7)]
+    playable = [card for card in cards if "can be played" in name(card)]
+    assert 0 < len(playable) <= 6
+    for card in cards:
+        assert described(card).startswith("Hinata's hand. ")
+        assert actions(card)[:4] == ["Press", "ShowMenu", "SetFocus", "Enlarge"]
+        assert ("Why not" in actions(card)) is (card not in playable)
+        assert card.state().focusable
+        assert not card.state().disabled
+        assert not card.rect().isEmpty()
+        assert screen.view.rect().contains(screen.view.mapFromGlobal(card.rect().center()))
+    theirs = list(children(named(screen, screen.words.seat(1) + "'s hand")))
+    assert {name(card).partition(",")[0] for card in theirs} == {"A card"}
+    assert {tuple(actions(card)) for card in theirs} == {()}
+
+
+def test_a_press_chooses_a_card_and_a_place_and_answers(screen: TableScreen) -> None:
+    before = screen.seats_here.view.ply
+    card = next(card for card in hand(screen) if "can be played" in name(card))
+    what = name(card).partition(",")[0]
+    press(card)
+    assert card.state().selected
+    assert "chosen" in name(card)
+    place = next(
+        each
+        for each in children(told(screen))
+        if name(each).endswith(", can be chosen") and usable(each)
+    )
+    where = name(place).partition(",")[0]
+    press(place)
+    assert screen.seats_here.view.ply > before
+    assert not card.isValid()
+    lying = list(children(named(screen, where)))
+    assert name(lying[0]).startswith(what)
+
+
+def test_it_is_told_why_a_card_cannot_be_played(screen: TableScreen, qtbot: QtBot) -> None:
+    for seed in range(40):
+        stuck = [card for card in hand(screen) if "Why not" in actions(card)]
+        if stuck:
+            break
+        play(screen, Luck(seed))
+        assert until_asked(qtbot, screen)
+    press(stuck[0], "Why not")
+    assert screen.prompt.reason
+    press(stuck[0], "Enlarge")
+    assert screen.dock.front == "card"
+    assert screen.dock.card._name.text() == name(stuck[0]).partition(",")[0]
+
+
+def test_the_focus_is_told_as_it_goes(screen: TableScreen) -> None:
+    table = told(screen)
+    screen.view.setFocus()
+    QTest.keyClick(screen.view, Qt.Key.Key_Right)
+    settle()
+    first = table.focusChild()
+    assert name(first).partition(",")[0] == name(hand(screen)[0]).partition(",")[0]
+    assert first.state().focused
+    QTest.keyClick(screen.view, Qt.Key.Key_Right)
+    settle()
+    assert name(table.focusChild()) == name(hand(screen)[1])
+    assert not first.state().focused
+
+
+def test_what_lies_at_a_point_is_found(screen: TableScreen) -> None:
+    table = told(screen)
+    card = hand(screen)[0]
+    at = card.rect().center()
+    found = table.childAt(at.x(), at.y())
+    assert found.role() is Role.ListItem
+    assert table.childAt(-1000, -1000) is None
+
+
+def test_under_the_curtain_there_is_nothing(opened: Open, qtbot: QtBot) -> None:
+    screen = begin(opened())
+    hold(qtbot, screen)
+    cards = hand(screen)
+    table = told(screen)
+    play(screen, Luck("under"))
+    screen.hand_over.begin()
+    settle()
+    assert screen.curtain.drawn
+    assert table.childCount() == 0
+    assert [name(card) for card in cards if card.isValid()] == []
+    assert [card.text(QAccessible.Text.Name) for card in cards] == [""] * len(cards)
+    curtain = QAccessible.queryAccessibleInterface(screen.curtain)
+    assert name(curtain) == "Curtain for Kaname"
+    assert actions(curtain) == ["Press"]
+    press(curtain)
+    assert not screen.curtain.drawn
+    assert all("A card, face down" in name(c) for c in children(named(screen, "Hinata's hand")))
+
+
+@pytest.fixture
+def counted() -> int:
+    """How many interfaces are kept before a test."""
+    gc.collect()
+    return len(interfaces._kept)
+
+
+def test_thirty_tables_leave_nothing(opened: Open, qtbot: QtBot, counted: int) -> None:
+    """Each is read from end to end, played at, read again, and left."""
+    window = opened()
+    scenes = []
+    for turn in range(TIMES):
+        screen = begin(window, 1)
+        assert until_asked(qtbot, screen)
+        read = [(name(each), described(each), each.rect()) for each in inside(told(screen))]
+        assert len(read) > 30
+        for seed in range(2):
+            play(screen, Luck(f"{turn} {seed}"))
+            assert until_asked(qtbot, screen)
+            assert sum(1 for _ in inside(told(screen))) > 30
+        scenes.append(weakref.ref(screen.scene))
+        del screen
+        window.show_shelf()
+        settle()
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+    QApplication.processEvents()
+    gc.collect()
+    assert len(interfaces._kept) == counted
+    assert sum(scene() is not None for scene in scenes) <= 1
+
+
+def test_nothing_is_made_while_nobody_asks(opened: Open, qtbot: QtBot, counted: int) -> None:
+    screen = begin(opened(), 1)
+    assert until_asked(qtbot, screen)
+    play(screen, Luck("nobody"))
+    assert len(interfaces._kept) == counted

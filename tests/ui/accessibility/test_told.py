@@ -1,0 +1,92 @@
+"""What a game says of pieces, faces and drawings to somebody who sees none of them."""
+
+import pytest
+
+from tabletop.engine.model import AUDIENCE
+from tabletop.engine.scratch import Luck
+from tabletop.games import catalogue
+from tabletop.games.catalogue import Kit
+from tabletop.match import Match, Player
+from tabletop.text_view import summary
+from tabletop.words import GAP, Words
+from tests.ui.random_matches import some_answer
+
+BOXES = catalogue.shelf()
+PLIES = 60
+
+
+def begun(kit: Kit, plies: int = PLIES) -> Match:
+    players = [Player(name) for name in ("Ann", "Bea", "Cid")]
+    least = max(2, min(kit.box.seats))
+    match = Match(kit.game, kit.backs, players[:least], {}, "told")
+    luck = Luck("told")
+    while match.state.result is None and match.state.ply < plies:
+        match.submit(*some_answer(match, luck))
+    return match
+
+
+@pytest.mark.parametrize("kit", BOXES, ids=lambda kit: kit.id)
+def test_every_piece_has_a_name_and_its_place_is_told(kit: Kit) -> None:
+    match = begun(kit, 8)
+    for language in ("en", "ja"):
+        words = Words(language, kit, match.players)
+        for piece in kit.layout.piece:
+            name = f"{piece.name} 0" if piece.repeat else piece.name
+            assert words.piece(name) != name
+            assert not GAP.search(words.piece(name))
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+@pytest.mark.parametrize("kit", BOXES, ids=lambda kit: kit.id)
+def test_what_is_told_has_no_gap_left(kit: Kit, language: str) -> None:
+    match = begun(kit)
+    words = Words(language, kit, match.players)
+    for viewer in (AUDIENCE, 0, 1):
+        view = match.view(viewer)
+        told = [*words.told(view), summary(view, words, kit.meaning.score, view.cards)]
+        assert not any(GAP.search(sentence) for sentence in told), told
+    faces = [words.face(card) for card in range(len(kit.deck))]
+    assert not any(GAP.search(face) for face in faces)
+
+
+@pytest.mark.parametrize("kit", BOXES, ids=lambda kit: kit.id)
+def test_a_summary_tells_what_its_viewer_sees_and_nothing_more(kit: Kit) -> None:
+    match = begun(kit, 12)
+    words = Words("en", kit, match.players)
+    for viewer in range(match.state.seats):
+        view = match.view(viewer)
+        told = summary(view, words, kit.meaning.score, view.cards)
+        seen = {card for cards in view.cards.values() for card in cards if card >= 0}
+        assert all(words.card(card) in told for card in seen)
+        names = {words.card(card) for card in seen}
+        hidden = {words.card(c) for cards in match.state.cards.values() for c in cards} - names
+        longer = [name for name in hidden if not any(name in other for other in names)]
+        assert not [name for name in longer if name in told]
+
+
+def test_the_ghost_looks_the_other_way_for_who_sits_opposite() -> None:
+    kit = catalogue.load("sun")
+    match = begun(kit, 1)
+    words = Words("en", kit, match.players)
+    sides = [next(s for s in words.told(match.view(v)) if "looks" in s) for v in (0, 1)]
+    opposite = {"far": "near", "near": "far", "left": "right", "right": "left"}
+    turned = " ".join(opposite.get(word.strip("."), word.strip(".")) for word in sides[0].split())
+    assert turned == sides[1].strip(".")
+
+
+def test_what_is_told_to_one_player_alone() -> None:
+    kit = catalogue.load("chains")
+    match = begun(kit, 10)
+    words = Words("en", kit, match.players)
+    mine = [s for s in words.told(match.view(0)) if "your pile" in s]
+    assert mine
+    assert mine != [s for s in words.told(match.view(1)) if "your pile" in s] != []
+    assert not [s for s in words.told(match.view(AUDIENCE)) if "your pile" in s]
+    assert not [s for s in words.told(match.view(0), own=False) if "your pile" in s]
+
+
+def test_a_face_is_read_out() -> None:
+    words = Words("en", catalogue.load("awss"))
+    assert words.face(0).startswith("autumn, 2 points, 1 stars. Arrows: bottom left 1,")
+    assert words.face(-5) == ""
+    assert "Melee: to hit 4, evasion 14." in Words("en", catalogue.load("royale")).face(0)
