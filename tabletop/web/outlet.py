@@ -43,8 +43,8 @@ class Outlet:
             case ShowsPicture():
                 self._picture = message
             case AtDoor() | ShowsLobby() | ShowsPage():
-                if message == self.shown:
-                    return
+                if message == self.shown and not isinstance(message, AtDoor):
+                    return  # a door is an answer to who knocked, each time
                 self._screen = self.shown = message
             case _:
                 self._lines.append(message)
