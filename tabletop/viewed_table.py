@@ -48,9 +48,15 @@ class ViewedTable:
         return Reset(self.view, tuple(self.log), self.offers, self.undoable)
 
     def on_update(self, listener: Listener) -> Callable[[], None]:
-        """Hear of every change once it is folded in; gives the way to stop."""
+        """Hear of every change once it is folded in; gives the way to stop, also once the table is
+        closed."""
         self._listeners.append(listener)
-        return lambda: self._listeners.remove(listener)
+
+        def stop() -> None:
+            if listener in self._listeners:
+                self._listeners.remove(listener)
+
+        return stop
 
     def close(self) -> None:
         """Tell nobody any more."""

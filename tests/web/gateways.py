@@ -54,6 +54,7 @@ async def started(owner: Friend) -> None:
     await owner.until(
         lambda: (
             owner.guest.info is not None
+            and owner.guest.info.phase == "gathering"
             and all(sitter.state in ("ready", "bot") for sitter in owner.guest.info.sitters)
         )
     )

@@ -159,7 +159,6 @@ def test_a_move_is_taken_back_alone_or_by_consent(tmp_path: Path) -> None:
                 await moved(mover)
                 await moved(other)
                 ply = match.state.ply
-                await mover.until(lambda: mover.asked)
                 assert (await mover.ask("undo"))["taken"]
                 await other.until(lambda: consents(other.page))
                 agree, refuse = other.page["buttons"]
