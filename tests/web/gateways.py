@@ -207,6 +207,11 @@ class Browser:
         self.send("sit", seat=seat, name=name or f"Player {seat + 1}", symbol="")
         await self.until(lambda: self.token)
 
+    @property
+    def done(self) -> bool:
+        """Whether it is gone for good."""
+        return self._task is not None and self._task.done()
+
     async def drop(self) -> None:
         """The line breaks, as by a telephone that leaves the room."""
         if self._socket is not None:

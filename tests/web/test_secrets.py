@@ -1,0 +1,111 @@
+"""What goes over a browser's socket tells nothing of what its seat does not know."""
+
+import asyncio
+import json
+from pathlib import Path
+
+import pytest
+
+from tabletop.engine.model import is_face
+from tabletop.games import catalogue
+from tests.net.loopback import hosting, plan, run
+from tests.web.gateways import Browser, gateway, opened, play_out, started
+
+HIDING = [kit.id for kit in catalogue.shelf() if kit.id != "chains"]
+"""Games in which seats hold cards that others do not see."""
+
+
+@pytest.mark.parametrize("name", HIDING)
+def test_a_browser_is_told_of_no_card_that_its_seat_never_saw(name: str, tmp_path: Path) -> None:
+    seats = min(n for n in catalogue.load(name).box.seats if n > 1)
+
+    async def evening() -> None:
+        async with (
+            hosting(tmp_path) as host,
+            opened(host, plan(name, seats)) as owner,
+            gateway(host) as made,
+        ):
+            code = owner.guest.info.code
+            browsers = [await Browser(made.port, code=code).start() for _ in range(seats)]
+            for seat, browser in enumerate(browsers):
+                await browser.sit(seat)
+            owner.guest.watch()
+            (hosted,) = host.hosted_tables.values()
+            await started(owner)
+            await asyncio.gather(*(b.until(lambda b=b: b.page) for b in browsers))
+            match = hosted.hosted_match.match
+            known: dict[int, set[int]] = {seat: set() for seat in range(seats)}
+
+            def note(seat: int) -> None:
+                view = match.view(seat)
+                known[seat] |= {c for held in view.cards.values() for c in held if is_face(c)}
+
+            for seat in range(seats):
+                note(seat)
+                match.listen(seat, lambda news, seat=seat: note(seat))
+            await play_out(browsers)
+            for seat, browser in enumerate(browsers):
+                told = {
+                    int(card)
+                    for message in browser.heard
+                    if message["kind"] == "page"
+                    for card in message["page"].get("cards", {})
+                    if int(card) >= 0
+                }
+                assert told <= known[seat]
+                assert told
+                words = json.dumps(browser.heard)
+                others = [other.token for other in browsers if other is not browser]
+                assert not any(token and token.split(".")[2] in words for token in others)
+                assert match.seed not in words
+                assert host.certificate.fingerprint not in words
+            for browser in browsers:
+                await browser.stop()
+
+    run(evening)
+
+
+def test_the_own_sealed_answer_changes_nothing_for_others(tmp_path: Path) -> None:
+    """Whatever one seat answers in secret, the others' sockets are told the same bytes."""
+
+    async def told_to_others(choice: int, folder: Path) -> list[str]:
+        async with (
+            hosting(folder) as host,
+            opened(host, plan("awss", 3)) as owner,
+            gateway(host) as made,
+        ):
+            code = owner.guest.info.code
+            browsers = [await Browser(made.port, code=code).start() for _ in range(3)]
+            for seat, browser in enumerate(browsers):
+                await browser.sit(seat)
+            await started(owner)
+            await asyncio.gather(*(b.until(lambda b=b: b.asked) for b in browsers))
+            one, *others = browsers
+            heard = [len(other.heard) for other in others]
+            cards = sorted(int(c) for c, lying in one.page["cards"].items() if lying.get("ways"))
+            card = cards[choice]
+            way = one.page["cards"][str(card)]["ways"][0]
+            move = {"ask": way["ask"], "verb": way["verb"], "cards": [card]}
+            told = await asyncio.wait_for(one.move(move | {"target": way["target"]}), 60)
+            assert told["taken"]
+            for other, n in zip(others, heard, strict=True):
+                await other.more(n)
+            news = []
+            for other, n in zip(others, heard, strict=True):
+                for message in other.heard[n:]:
+                    page = message["page"]
+                    own = {str(c) for zone in page["zones"] if zone.get("hand")
+                           for c in zone.get("cards", [])}  # fmt: skip
+                    kept = {c: lying for c, lying in page["cards"].items() if c not in own}
+                    news.append(json.dumps([kept, page["prompt"], page["others"], page["log"]]))
+            for browser in browsers:
+                await browser.stop()
+            return news
+
+    async def evening() -> None:
+        first = await told_to_others(0, tmp_path / "one")
+        second = await told_to_others(-1, tmp_path / "two")
+        assert first
+        assert [json.loads(told)[1:] for told in first] == [json.loads(told)[1:] for told in second]
+
+    run(evening)
