@@ -6,7 +6,7 @@ from typing import Protocol
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from tabletop.engine.model import Reason
-from tabletop.net.limits import Bucket
+from tabletop.net.limits import TokenBucket
 from tabletop.web.outlet import Outlet
 from tabletop.web.visit import Visit
 from tabletop.web.welcome import language_of, welcome
@@ -58,7 +58,7 @@ class BrowserSocket:
         self._accepted = accepted
         self._visit: Visit | None = None
         self._language = language_of("", accepted)
-        self._bucket = Bucket(A_SECOND, AT_ONCE)
+        self._bucket = TokenBucket(A_SECOND, AT_ONCE)
         self._last = 0
         self.said_bye = False
 

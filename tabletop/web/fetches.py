@@ -7,7 +7,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from tabletop.games import catalogue
-from tabletop.net.limits import Bucket, Tries, origin
+from tabletop.net.limits import TokenBucket, Tries, origin
 from tabletop.web import rulebook
 from tabletop.web.drawer import FaceOrder
 from tabletop.web.pictures import Pictures
@@ -29,7 +29,7 @@ class Fetches:
         """`art`: the version of the faces; empty where there are none."""
         self._pictures = pictures
         self._art = art
-        self._buckets: dict[str, Bucket] = {}
+        self._buckets: dict[str, TokenBucket] = {}
         self._rules: dict[str, tuple[bytes, bytes]] = {}
 
     def routes(self) -> list[Route]:
@@ -46,7 +46,7 @@ class Fetches:
         if address not in self._buckets:
             if len(self._buckets) > Tries.MOST:
                 self._buckets.clear()
-            self._buckets[address] = Bucket(A_SECOND, AT_ONCE)
+            self._buckets[address] = TokenBucket(A_SECOND, AT_ONCE)
         return self._buckets[address].take()
 
     async def _face(self, request: Request) -> Response:

@@ -8,6 +8,7 @@ from PySide6.QtGui import QFontMetrics
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from tabletop import offered
 from tabletop.engine.model import Move
 from tabletop.games import catalogue
 from tabletop.link import Local
@@ -18,7 +19,6 @@ from tests.ui.table_driver import asked, some_move
 from tests.ui.window_driver import settle
 from ui.match.actions_panel import GROUP, GROUPED_FROM, MOVE, SHARED, ActionsPanel
 from ui.shell.app_context import AppContext
-from ui.table.input import offered
 from ui.table.input.pending_answer import LEGAL_CAP
 
 WIDTHS = (240, 300, 420)
