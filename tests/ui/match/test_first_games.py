@@ -6,6 +6,7 @@ from itertools import islice
 import pytest
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
 from tabletop.engine.scratch import Luck
@@ -32,16 +33,31 @@ class Learner:
 
     def answer(self) -> None:
         screen = self.screen
-        link = screen.seats_here.link
-        assert link is not None
-        asked = set(link.offers)
+        asked = self._asked()
         for _ in range(PRESSES):
             self.look()
-            if not self._press_something():  # it is passed for her
-                self.qtbot.waitUntil(lambda: not asked & set(link.offers))
-            if screen.seats_here.over or not asked & set(link.offers):
+            if not self._press_something():  # what happened is still told, or it is passed for her
+                self.qtbot.waitUntil(
+                    lambda: bool(
+                        self._asked() != asked or self._buttons() or screen.seats_here.over
+                    )
+                )
+            if screen.seats_here.over or not asked & self._asked():
                 return
         raise AssertionError(f"no answer: {screen.prompt.text}")
+
+    def _asked(self) -> set[int]:
+        """The questions to her, by number."""
+        link = self.screen.seats_here.link
+        return set(link.offers) if link is not None else set()
+
+    def _buttons(self) -> list[QPushButton]:
+        """Those of the prompt that answer."""
+        return [
+            each
+            for each in self.screen.prompt.buttons
+            if each.isEnabled() and each.text() != "Reactions…"
+        ]
 
     def look(self) -> None:
         """Read the lesson; see that it covers nothing of what it speaks of."""
@@ -72,11 +88,7 @@ class Learner:
     def _press_something(self) -> bool:
         """Press what is lit; whether anything is."""
         scene = self.screen.scene
-        buttons = [
-            each
-            for each in self.screen.prompt.buttons
-            if each.isEnabled() and each.text() not in ("Reactions…", "Hand over")
-        ]
+        buttons = self._buttons()
         if scene.hand.selection.decides and self._press_one(self._choices()):
             return True
         if not (buttons and (scene.ready or self.luck.below(3) == 0)):
