@@ -13,10 +13,10 @@ from tabletop import text_view
 from tabletop.engine.model import AUDIENCE
 from tabletop.link import Link
 from tabletop.words import Words
-from ui.accessibility.crier import Crier
 from ui.accessibility.table_report import TableReport
 from ui.shell.app_context import AppContext
 from ui.table.scene import TableScene
+from ui.widgets.crier import Crier
 
 LATELY = 6
 """So many lines of the log stand in a report."""

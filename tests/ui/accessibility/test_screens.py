@@ -16,6 +16,7 @@ from pytestqt.qtbot import QtBot
 
 from tabletop.games import catalogue
 from tests.ui.accessibility.screens import backwards, faded, screens, unnamed
+from tests.ui.online.session_driver import host
 from tests.ui.window_driver import Open, begin, settle, sheet
 
 LOOKS = {
@@ -42,6 +43,15 @@ def test_everything_has_a_name_and_its_place_in_the_order_of_reading(
         if wrong:
             found[name] = wrong
     assert found == {}
+
+
+def test_a_lobby_has_names_and_an_order_too(opened: Open, qtbot: QtBot) -> None:
+    window = opened()
+    host(qtbot, window)
+    settle()
+    assert unnamed(window) == []
+    assert faded(window) == []
+    assert backwards(window) == []
 
 
 def test_a_screen_that_keeps_something_to_itself_is_found_out(qtbot: QtBot) -> None:

@@ -168,6 +168,14 @@ def test_every_box_can_be_told(opened: Open, qtbot: QtBot, game: str, language: 
     assert not any(name in told for name in zones)
 
 
+def test_what_stands_above_the_screen_is_said(opened: Open, listening: None) -> None:
+    window = opened()
+    heard: list[str] = []
+    window.banner.crier.spoken.connect(heard.append)
+    window.tell("Saved as “game”.", "check")
+    assert heard == ["Saved as “game”."]
+
+
 def test_who_needs_no_reader_hears_nothing(opened: Open, qtbot: QtBot) -> None:
     screen = begin(opened(), 1)
     heard = listen(screen)
