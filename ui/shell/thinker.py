@@ -47,10 +47,10 @@ class Thinker(QObject):
         self._thread.start()
 
     def stop(self) -> None:
-        """Stop at once; nothing more is told."""
+        """Nothing more is told. The thread ends by itself, soon: nobody waits for it, since a long
+        match takes seconds to be played through."""
         self.blockSignals(True)
         self._search.cancel()
-        self._thread.join()
 
     def _tell_progress(self, done: int, of: int) -> None:
         self.progressed.emit(done, of)

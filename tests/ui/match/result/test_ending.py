@@ -215,7 +215,7 @@ def test_while_the_bots_look_for_it_a_quiet_line_says_so_and_leaving_ends_it(
     click(button(screen.sheet, "Back to the shelf"))
     assert window.table is None
     assert pool.waiting.cancelled()
-    assert not [thread for thread in threading.enumerate() if thread.name == "search"]
+    qtbot.waitUntil(lambda: "search" not in [thread.name for thread in threading.enumerate()])
 
 
 def test_the_best_move_is_told_and_seen_in_the_replay(opened: Open, qtbot: QtBot) -> None:
