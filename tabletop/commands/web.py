@@ -74,7 +74,7 @@ def web(
     ] = False,
 ) -> None:
     """Serve hands to the browsers of phones, until told to stop."""
-    link = _link(where or os.environ.get(LINK, ""), host)
+    link = table_of(where or os.environ.get(LINK, ""), host)
     drawing = _drawing()
     service = Service(
         link=link,
@@ -98,7 +98,7 @@ def web(
         raise UsageError(f"Cannot listen there: {error.strerror or error}.") from error
 
 
-def _link(where: str, host: str) -> InviteLink:
+def table_of(where: str, host: str) -> InviteLink:
     """The host and the table that the arguments name.
 
     Raises:

@@ -16,7 +16,6 @@ HEADERS = {
     "x-content-type-options": "nosniff",
     "referrer-policy": "no-referrer",
     "x-frame-options": "DENY",
-    "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=()",
 }
@@ -24,6 +23,10 @@ HEADERS = {
 
 MOST_NOTED = 1000
 REFUSED = b"This gateway does not answer by this name.\n"
+
+
+SECURE = {"cross-origin-opener-policy": "same-origin"}
+"""What browsers heed over TLS alone, and complain of otherwise."""
 
 
 def content_policy(host: str, secure: bool) -> str:
@@ -72,7 +75,8 @@ class Doorway:
             await _refuse(scope, send)
             return
         self._note(scope)
-        headers = HEADERS | {"content-security-policy": content_policy(host, self._secure)}
+        more = SECURE if self._secure else {}
+        headers = HEADERS | more | {"content-security-policy": content_policy(host, self._secure)}
         told = [(name.encode(), value.encode("latin-1")) for name, value in headers.items()]
 
         async def with_headers(message: Message) -> None:

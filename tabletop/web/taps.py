@@ -10,8 +10,9 @@ from tabletop.engine.play import ALREADY_ANSWERED, NOT_ASKED, Illegal
 from tabletop.games.catalogue import Kit
 from tabletop.link import Link
 from tabletop.web.frame_words import PHRASES
+from tabletop.web.given_answer import GivenAnswer
 from tabletop.web.page import LOG_LINES, lines, refusal, weighed
-from tabletop.web.visit import Answer, Visit
+from tabletop.web.visit import Visit
 from tabletop.web.wire import (
     Agrees,
     AnswersBrowser,
@@ -99,7 +100,7 @@ def _play(visit: Visit, message: Plays) -> None:
         visit.given.append(message.id)
         _done(visit, message.n)  # it was heard before the line broke, or has been overtaken
         return
-    visit.give(Answer(message.id, message.n, move))
+    visit.give(GivenAnswer(message.id, message.n, move))
 
 
 def _weigh(visit: Visit, message: Weighs) -> None:

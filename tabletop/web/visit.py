@@ -11,7 +11,7 @@ from contextlib import suppress
 from functools import partial
 from typing import Protocol
 
-from tabletop.engine.model import AUDIENCE, Move, Reason
+from tabletop.engine.model import AUDIENCE, Reason
 from tabletop.engine.play import NOT_OFFERED, Illegal
 from tabletop.games import catalogue
 from tabletop.games.catalogue import Kit
@@ -39,6 +39,7 @@ from tabletop.reactions import Attendant, Way
 from tabletop.web import seat_token, seats
 from tabletop.web.cards import picture_order
 from tabletop.web.drawer import PictureOrder
+from tabletop.web.given_answer import GivenAnswer
 from tabletop.web.outlet import Outlet
 from tabletop.web.page import page, remark
 from tabletop.web.room import Room
@@ -98,16 +99,6 @@ class Surroundings(Protocol):
         """The visit wants a picture; None: no more."""
 
 
-class Answer:
-    """A move that a browser sent, until it is known what came of it."""
-
-    def __init__(self, id: str, to: int, move: Move) -> None:
-        self.id = id
-        self.to = [to]
-        """The numbers of the messages that said it: all are answered."""
-        self.move = move
-
-
 class Visit:
     """Of one browser."""
 
@@ -121,7 +112,7 @@ class Visit:
         self.watching = False
         self.wants_ready = bool(self.token)
         self.wants_another = False
-        self.answer: Answer | None = None
+        self.answer: GivenAnswer | None = None
         """What was answered and has not been heard yet."""
         self.given: deque[str] = deque(maxlen=IDS)
         """The ids of answers that count."""
@@ -301,7 +292,7 @@ class Visit:
         self.tell(TellsBrowser(text=told.text, paragraph=told.paragraph, good=good))
 
     def refuse(self, to: int, reason: Reason) -> None:
-        """Answer message number `to`: why not."""
+        """GivenAnswer message number `to`: why not."""
         told = remark(reason, self.words(), self.link)
         self.tell(AnswersBrowser(to=to, text=told.text, paragraph=told.paragraph))
 
@@ -408,7 +399,7 @@ class Visit:
             self.answer = None  # shown the table afresh: it never came there
             self.give(answer)
 
-    def give(self, answer: Answer) -> None:
+    def give(self, answer: GivenAnswer) -> None:
         """Send an answer to the host."""
         link = self.link
         assert link is not None
@@ -426,7 +417,7 @@ class Visit:
             self._refuse_answer(answer, illegal.reason)
         self.show()
 
-    def _refuse_answer(self, answer: Answer, reason: Reason) -> None:
+    def _refuse_answer(self, answer: GivenAnswer, reason: Reason) -> None:
         for number in answer.to:
             self.refuse(number, reason)
 

@@ -1,0 +1,87 @@
+"""`tabletop web` as the window starts it: it says where it listens, and ends with the window."""
+
+import os
+import subprocess
+import sys
+from http.client import HTTPConnection
+from pathlib import Path
+
+import pytest
+
+from tabletop.commands.arguments import UsageError
+from tabletop.commands.web import LINK, shown_address, table_of
+
+ROOT = Path(__file__).parents[2]
+SECONDS = 120
+
+
+def begun(home: Path, *more: str, link: str = "") -> subprocess.Popen[str]:
+    """Start one on any free port."""
+    command = [sys.executable, "-m", "tabletop", "web", "--port", "0", "--bind", "127.0.0.1"]
+    environment = os.environ | {"TABLETOP_HOME": str(home), LINK: link}
+    return subprocess.Popen(
+        [*command, "--with-parent", *more],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=environment,
+        cwd=ROOT,
+    )
+
+
+def test_it_says_where_it_listens_who_comes_and_ends_with_its_parent(tmp_path: Path) -> None:
+    process = begun(tmp_path, link="tabletop://127.0.0.1:9/?code=K7MPQ2")
+    try:
+        assert process.stdout is not None
+        assert process.stdin is not None
+        word, port = process.stdout.readline().split()
+        assert word == "listening"
+        assert process.stdout.readline() == f"address http://127.0.0.1:{port}/#K7MPQ2\n"
+        line = HTTPConnection("127.0.0.1", int(port), timeout=SECONDS)
+        line.request("GET", "/reach")
+        assert line.getresponse().status == 204
+        line.close()
+        said = {process.stdout.readline().strip() for _ in range(2)}
+        assert said == {
+            "visitor 127.0.0.1",
+            'trouble There is no host at "127.0.0.1:9", or no way to it.',
+        }
+        process.stdin.close()
+        assert process.wait(SECONDS) == 0
+    finally:
+        process.kill()
+        process.wait()
+
+
+def test_a_link_that_is_none_is_one_sentence(tmp_path: Path) -> None:
+    process = begun(tmp_path, "no link at all?")
+    _, told = process.communicate(timeout=SECONDS)
+    assert process.returncode == 2
+    assert told.count("\n") == 1
+    assert "no address and no invitation" in told
+
+
+@pytest.mark.parametrize(
+    ("where", "host", "found"),
+    [
+        ("", "", ("127.0.0.1", 18920, "")),
+        ("K7MPQ2", "", ("127.0.0.1", 18920, "K7MPQ2")),
+        ("k7m pq2", "table.example:4000", ("table.example", 4000, "K7MPQ2")),
+        ("tabletop://10.0.0.2:4000/T?code=K7MPQ2&fp=ab", "", ("10.0.0.2", 4000, "K7MPQ2")),
+        ("", "10.0.0.2", ("10.0.0.2", 18920, "")),
+    ],
+)
+def test_the_host_and_its_table(where: str, host: str, found: tuple[str, int, str]) -> None:
+    link = table_of(where, host)
+    assert (link.host, link.port, link.code) == found
+
+
+def test_no_host_is_made_of_nonsense() -> None:
+    with pytest.raises(UsageError):
+        table_of("", "a table of mine")
+
+
+def test_the_code_stands_behind_the_address_where_no_server_is_sent_it() -> None:
+    assert shown_address("http", "10.0.0.2", 18980, "K7MPQ2") == "http://10.0.0.2:18980/#K7MPQ2"
+    assert shown_address("https", "fd00::2", 1, "") == "https://[fd00::2]:1/"
