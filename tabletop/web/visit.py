@@ -127,6 +127,7 @@ class Visit:
         self.over = False
         """Whether the host has ended the line for good."""
         self.closed = False
+        self.guest.called = Words(language)("A phone")
         self.guest.enter(ticket)
         self._line.start()
 
@@ -331,7 +332,7 @@ class Visit:
             case Proof():
                 self._judging = asyncio.get_running_loop().create_task(self._judge(event))
             case Notice(reason=reason):
-                self.note(reason)
+                (self.note if self.info is not None else self._door)(reason)
             case WillYouHost():
                 self._act(self.guest.decline)
             case Refused():

@@ -287,3 +287,22 @@ def test_reactions_are_asked_as_the_player_wishes(way: str, tmp_path: Path) -> N
             assert bool(reactions) == (way == "ask") or way == "pass"
 
     run(evening)
+
+
+def test_a_phone_that_knocks_waits_at_the_door(tmp_path: Path) -> None:
+    async def evening() -> None:
+        async with (
+            hosting(tmp_path) as host,
+            opened(host, plan("sun", 2, knock=True)) as owner,
+            gateway(host) as made,
+            Browser(made.port, code=owner.guest.info.code) as one,
+        ):
+            await owner.until(lambda: owner.guest.info.knocking)
+            (knock,) = owner.guest.info.knocking
+            assert knock.name == "A phone"
+            await one.until(lambda: "wait" in one.door)
+            owner.guest.moderator.admit(knock.number)
+            await one.until(lambda: one.lobby)
+            await one.sit(1)
+
+    run(evening)
