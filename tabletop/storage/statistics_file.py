@@ -3,12 +3,15 @@
 import sqlite3
 from datetime import datetime
 from functools import cache
+from hashlib import sha256
 from pathlib import Path
 
 import msgspec
 
+from tabletop import __version__
 from tabletop.engine.model import Value
 from tabletop.phrases import phrase
+from tabletop.storage import folders, small_file
 from tabletop.storage.errors import StorageError
 from tabletop.storage.small_file import UNSOUND, held, set_aside, tell
 
@@ -77,10 +80,10 @@ TEXTS = (
     "args FROM figure",
 )
 ODD_NUMBERS = (
-    "SELECT 1 FROM seat WHERE typeof(seat) || typeof(won) != 'integerinteger'"
+    "SELECT 1 FROM seat WHERE typeof(seat) != 'integer' OR typeof(won) != 'integer'"
     " OR typeof(score) NOT IN ('integer', 'null') LIMIT 1",
-    "SELECT 1 FROM figure WHERE typeof(seat) || typeof(line) || typeof(points)"
-    " != 'integerintegerinteger' LIMIT 1",
+    "SELECT 1 FROM figure WHERE typeof(seat) != 'integer' OR typeof(line) != 'integer'"
+    " OR typeof(points) != 'integer' LIMIT 1",
 )
 
 
@@ -132,10 +135,14 @@ def _check(connection: sqlite3.Connection, path: Path) -> None:
         ValueError, sqlite3.Error: something cannot.
         StorageError: it is a newer program's.
     """
-    with path.open("rb") as file:
-        head = file.read(HEAD)
-    if head and head[-1] not in WRITABLE:
+    content = path.read_bytes()
+    if content and content[:HEAD][-1] not in WRITABLE:
         raise ValueError("no version of SQLite's own format")
+    sound = _sound(content)
+    if small_file.recall(_place()) == sound and not any(
+        path.with_name(path.name + each).exists() for each in COMPANIONS
+    ):
+        return
     (found,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
     if found != "ok":
         raise ValueError(found)
@@ -153,6 +160,18 @@ def _check(connection: sqlite3.Connection, path: Path) -> None:
     if version != FORMAT:
         connection.execute(f"PRAGMA user_version = {FORMAT}")
     _check_values(connection)
+    if path.read_bytes() == content:
+        small_file.cache(_place(), sound)
+
+
+def _sound(content: bytes) -> bytes:
+    """What is kept once all of a file was seen to be sound: to see it takes long after thousands of
+    matches, and just these bytes need not be looked through again by the same program."""
+    return f"{__version__} {sha256(content).hexdigest()}".encode()
+
+
+def _place() -> Path:
+    return folders.cache() / "statistics.sound"
 
 
 def _check_values(connection: sqlite3.Connection) -> None:

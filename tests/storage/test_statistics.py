@@ -11,7 +11,7 @@ import pytest
 
 from tabletop.engine.model import Result, ScoreLine
 from tabletop.match import Player
-from tabletop.storage import folders
+from tabletop.storage import folders, statistics_file
 from tabletop.storage.errors import StorageError
 from tabletop.storage.statistics import (
     PlayedMatch,
@@ -214,3 +214,30 @@ def test_a_folder_that_cannot_be_made_is_said_in_a_sentence(
     monkeypatch.setenv("TABLETOP_HOME", str(home / "file"))
     with pytest.raises(StorageError, match="cannot be written"), opened():
         pass
+
+
+def test_a_file_is_looked_through_once_and_again_when_it_is_another_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    looks = 0
+    check_values = statistics_file._check_values
+
+    def noting(connection: sqlite3.Connection) -> None:
+        nonlocal looks
+        looks += 1
+        check_values(connection)
+
+    monkeypatch.setattr(statistics_file, "_check_values", noting)
+    with opened() as kept:
+        kept.count("one", "sun", (MIO, REN), Result((0,), (3, 2), ()), NOON)
+    for _ in range(3):
+        with opened() as kept:
+            assert kept.people() == ("Mio", "Ren")
+    assert looks == 2, "when it was laid out, and what was counted"
+    path = folders.statistics()
+    content = path.read_bytes()
+    path.write_bytes(content.replace(b"Mio", b"\xff\xfe\xfd"))
+    with opened() as kept:
+        assert kept.people() == ()
+    assert looks > 2
+    assert list(path.parent.glob("statistics.sqlite.broken-*"))
