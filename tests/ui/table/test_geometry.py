@@ -177,6 +177,12 @@ def test_a_narrow_viewport_takes_the_arrangement_that_shows_larger_cards() -> No
     assert tall.spreads["pile"].rect == Rect(3, 9, 2, 2)
 
 
+def test_of_two_that_show_cards_nearly_as_large_the_one_that_fills_more_is_taken() -> None:
+    layouts = read(TomlFile("table.toml", SMALL.replace("[5, 12]", "[16, 8.2]")))
+    assert lay(layouts, view(), (1600, 800)).surface.size == (16, 8.2)
+    assert lay(layouts, view(), (1100, 800)).surface.size == (10, 8)
+
+
 @pytest.mark.parametrize("seats", range(2, 13))
 def test_panels_hold_every_other_player(seats: int) -> None:
     layouts = small(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -38,6 +39,9 @@ from ui.table.layout.setting import (
     Text,
 )
 from ui.table.layout.slots import Slot, capacity, reflected, room_of, slots_of
+
+NEARLY = 0.93
+"""Cards that are so large, as a share of others, are nearly as large."""
 
 
 class _Cell(NamedTuple):
@@ -77,7 +81,7 @@ def lay(
     `fan` times as large as the layout says, as far as they have room. `least` is how small letters
     may be, in pixels.
     """
-    layout = max((roomy(one, size) for one in layouts), key=lambda one: _fitness(one, size))
+    layout = _chosen(layouts, size)
     unit = _unit(layout, size)
     w, h = layout.table.size
     setting = Setting(
@@ -140,9 +144,13 @@ def play_area(setting: Setting) -> Rect:
     return setting.surface.play or setting.rect
 
 
-def _fitness(layout: Layout, size: Pair) -> tuple[float, float]:
-    """Larger cards are better, and of two with cards as large the one that fills more."""
-    return round(_unit(layout, size), 3), layout.table.size[0] * layout.table.size[1]
+def _chosen(layouts: Sequence[Layout], size: Pair) -> Layout:
+    """The arrangement that shows the larger cards; of those that show them nearly as large the one
+    that fills most of the viewport."""
+    roomed = [roomy(one, size) for one in layouts]
+    largest = max(_unit(one, size) for one in roomed)
+    near = [one for one in roomed if _unit(one, size) >= NEARLY * largest]
+    return max(near, key=lambda one: _unit(one, size) ** 2 * math.prod(one.table.size))
 
 
 def _unit(layout: Layout, size: Pair) -> float:
