@@ -36,12 +36,14 @@ class Ending(QObject):
     def __init__(
         self, context: AppContext, seats_here: SeatsHere, dock: Dock, side_sheet: SideSheet
     ) -> None:
-        super().__init__()
+        super().__init__(dock)
         self._context = context
         self._seats_here = seats_here
         self._dock = dock
         self._side_sheet = side_sheet
         self.sheet = ScoreSheet(context)
+        self.sheet.setParent(dock)  # with which it goes, though it may never be shown
+        self.sheet.hide()
         self.sheet.asked.connect(self._ask)
         self._words = context.of(seats_here.kit, seats_here.players)
         self._shown: Result | None = None
