@@ -126,7 +126,7 @@ class Window(QMainWindow):
                 self.online.hosting.show_sheet(self.kit())
             case "join":
                 self.online.show_join()
-            case "leave" | "rematch" | "away" if self._abroad():
+            case "leave" | "rematch" | "away" | "phones" if self._abroad():
                 self.online.do(name)
             case "new":
                 self.show_shelf()
@@ -138,7 +138,7 @@ class Window(QMainWindow):
                 self.replays.show_list()
             case "quit":
                 self.close()
-            case "settings" | "statistics" | "shortcuts" | "fair" | "about":
+            case "settings" | "statistics" | "shortcuts" | "fair" | "phones" | "about":
                 dialogs.open_dialog(self.context, self, name)
             case "rules" if table is not None:
                 table.turn_to()
@@ -177,6 +177,7 @@ class Window(QMainWindow):
             return
         sheet = NewGame(self.context, kit)
         sheet.started.connect(self.matches.begin)
+        sheet.shared.connect(lambda asked: self.online.hosting.open(asked))
         sheet.left.connect(self.show_shelf)
         self.show_page(sheet)
         self.new_game = sheet

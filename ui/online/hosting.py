@@ -24,6 +24,8 @@ from ui.shell.navigator import Navigator
 class Hosting(QObject):
     """The part of a session in which others are guests of this computer."""
 
+    phones = Signal()
+    """Cards are to be held on phones."""
     opened = Signal(object, object)
     """A table is to be opened at this Address, where somebody hosts: this computer or a server. The
     Address and the HostRequest."""
@@ -60,13 +62,14 @@ class Hosting(QObject):
     def show_sheet(self, kit: Kit | None = None) -> None:
         """The sheet on which a table is opened."""
         sheet = HostSheet(self.context, catalogue.shelf(), kit, self._known_hosts.servers)
-        sheet.opened.connect(self._open)
+        sheet.opened.connect(self.open)
         sheet.left.connect(self._navigator.show_shelf)
         self._navigator.show_page(sheet)
         self.sheet = sheet
         sheet.take_focus()
 
-    def _open(self, hosted: HostRequest) -> None:
+    def open(self, hosted: HostRequest) -> None:
+        """Host here, and open a table as it was asked for."""
         if self.sheet is not None:
             self.sheet.busy(self.context.words("Opening…"))
         if hosted.server is not None:
@@ -105,6 +108,8 @@ class Hosting(QObject):
         if self._remote is not None:
             window = self._navigator.window()
             fill_with_people(self._guests, self.context, self._remote, window, self.ask_reach)
+            phones = self._guests.addAction(self.context.words("Hands on phones…"))
+            phones.triggered.connect(self.phones)
 
     def ask_reach(self) -> None:
         """Tell why others may not see the table that is hosted here."""

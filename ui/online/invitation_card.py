@@ -39,6 +39,9 @@ class InvitationCard(Paper):
         self.picture = Code(context, SIDE)
         self.copy = button()
         self.copy.clicked.connect(self._copy)
+        self.phones = button()
+        """Lets cards be held on phones; shown to who hosts."""
+        self.phones.hide()
         self.more = menu_button()
         """What the host may decide about code and door; filled by who shows the card."""
         self.more.hide()
@@ -55,6 +58,7 @@ class InvitationCard(Paper):
         texts.addStretch()
         texts.addWidget(self._addresses)
         texts.addWidget(self.copy, 0, Qt.AlignmentFlag.AlignLeft)
+        texts.addWidget(self.phones, 0, Qt.AlignmentFlag.AlignLeft)
         row = QHBoxLayout(self)
         row.setContentsMargins(18, 14, 14, 14)
         row.setSpacing(12)
@@ -110,6 +114,7 @@ class InvitationCard(Paper):
         if not self._back.isActive():
             self.copy.setText(words("Copy the link"))
             self.copy.setIcon(self._context.icon("copy", self._context.theme.accent_2))
+        self.phones.setText(words("Hands on phones"))
         self.more.setIcon(self._context.icon("dots"))
         named(self.more, words("Code and door of the table"))
         self.copy.setVisible(bool(self.link))

@@ -8,9 +8,11 @@ from tabletop.engine.model import AUDIENCE, Reason
 from tabletop.net.protocol import TableInfo
 from tabletop.phrases import phrase
 from ui.online.chat import ChatPanel
+from ui.online.hands_on_phones import HandsOnPhones
 from ui.online.host_menu import fill_with_table, knock_line, moderates, remove
 from ui.online.invitation_card import InvitationCard
 from ui.online.lost_connection import lost_line
+from ui.online.phones_card import PhonesCard
 from ui.online.remote_table import RemoteTable
 from ui.setup.lobby_seat import LobbySeat
 from ui.shell.app_context import AppContext
@@ -40,9 +42,11 @@ class LobbyScreen(Screen):
     unseen = Signal()
     """The host asks why others do not find the table."""
 
-    def __init__(self, context: AppContext, remote: RemoteTable) -> None:
+    def __init__(self, context: AppContext, remote: RemoteTable, phones: HandsOnPhones) -> None:
         super().__init__(context)
         self.remote = remote
+        self.phones = phones
+        self.phones_card = PhonesCard(context, phones.gateway)
         self._rows: list[LobbySeat] = []
         self._seen: TableInfo | None = None
         """What is shown of the table."""
@@ -63,6 +67,11 @@ class LobbyScreen(Screen):
         self.start.clicked.connect(lambda: remote.act(remote.guest.start))
         self.invitation = InvitationCard(context)
         self.invitation.more.menu().aboutToShow.connect(self._fill_more)
+        self.invitation.phones.clicked.connect(self._ask_phones)
+        self.phones_card.others.connect(self._show_invitation)
+        self.phones_card.unseen.connect(phones.show_help)
+        self._invites = False
+        """Whether other computers are invited, though phones could be."""
         self.chat = ChatPanel(context, remote)
         self._said = label("heading")
         self._aside = QWidget()
@@ -88,6 +97,7 @@ class LobbyScreen(Screen):
         self.watch.setIcon(self.context.icon("eye"))
         self.start.setText(words("Start"))
         self.invitation.dress()
+        self.phones_card.dress()
         self.chat.dress()
         self.show_table()
 
@@ -112,6 +122,10 @@ class LobbyScreen(Screen):
         self._show_seats(info)
         self.invitation.show_code(info.code, info.table)
         self.invitation.more.setVisible(moderates(remote))
+        self.invitation.phones.setVisible(remote.hosts)
+        by_phone = self.phones.gateway.wanted and not self._invites
+        self.phones_card.setVisible(by_phone)
+        self.invitation.setVisible(not by_phone)
         if remote.guest.invitation is not None:
             self.invitation.show_invitation(remote.guest.invitation)
         gathering = info.phase == "gathering"
@@ -138,6 +152,7 @@ class LobbyScreen(Screen):
         narrow = self.width() < NARROW
         self._aside.setFixedWidth(BESIDE_NARROW if narrow else BESIDE)
         self.invitation.set_narrow(narrow)
+        self.phones_card.set_narrow(narrow)
         if not self.notice_bar.isHidden():
             self.notice_bar.place()
         super().resizeEvent(event)
@@ -182,6 +197,7 @@ class LobbyScreen(Screen):
         aside = QVBoxLayout(self._aside)
         aside.setContentsMargins(0, 0, 0, 0)
         aside.setSpacing(12)
+        aside.addWidget(self.phones_card)
         aside.addWidget(self.invitation)
         aside.addWidget(talk, 1)
         inside = QWidget()
@@ -244,6 +260,15 @@ class LobbyScreen(Screen):
         row.handed.connect(lambda: remote.act(guest.hand_over, seat))
         self._column.insertWidget(seat, row)
         self._rows.append(row)
+
+    def _ask_phones(self) -> None:
+        self._invites = False
+        self.phones.begin(self.remote)
+        self.show_table()
+
+    def _show_invitation(self) -> None:
+        self._invites = True
+        self.show_table()
 
     def _fill_more(self) -> None:
         menu = self.invitation.more.menu()

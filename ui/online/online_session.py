@@ -20,6 +20,7 @@ from tabletop.storage.errors import StorageError
 from ui.match.seating import Seating
 from ui.match.table_screen import TableScreen
 from ui.online.certificate_prompt import welcome
+from ui.online.hands_on_phones import HandsOnPhones
 from ui.online.hosting import Hosting
 from ui.online.join_screen import JoinRequest, JoinScreen, by_link
 from ui.online.lobby_screen import LobbyScreen
@@ -78,6 +79,8 @@ class OnlineSession(QObject):
         self.network.found.connect(self._found)
         self.hosting = Hosting(context, navigator, self.network, submenus, self.known_hosts)
         self.hosting.opened.connect(self._open)
+        self.phones = HandsOnPhones(context, navigator)
+        self.hosting.phones.connect(self.phones.show_dialog)
 
     @property
     def abroad(self) -> bool:
@@ -194,6 +197,7 @@ class OnlineSession(QObject):
             place = replace(place, hosts=("localhost",))
         remote = self._begin(HERE if server is None else place.name)
         self._sitters = list(hosted.sitting)
+        self.phones.wanted = hosted.phones
         remote.guest.open(hosted.plan, self.network.key if server is None else hosted.key)
         if not hosted.sitting:
             remote.guest.watch()
@@ -231,6 +235,7 @@ class OnlineSession(QObject):
         remote, self.remote, self._seating = self.remote, None, None
         if remote is not None:
             self.hosting.follow(None)
+            self.phones.follow(None)
             remote.close()
             remote.deleteLater()
 
@@ -249,6 +254,7 @@ class OnlineSession(QObject):
         self._sit_down(remote)
         self._keep(remote)
         self.hosting.follow(remote)
+        self.phones.follow(remote)
         shown = self._seating
         over = shown is not None and info.phase in ("gathering", "shuffling")
         if remote.playing and (shown is None or shown.round != info.round):
@@ -289,7 +295,7 @@ class OnlineSession(QObject):
     def _show_lobby(self) -> None:
         if self.remote is None:
             return
-        lobby = LobbyScreen(self.context, self.remote)
+        lobby = LobbyScreen(self.context, self.remote, self.phones)
         lobby.left.connect(self.leave)
         lobby.unseen.connect(self.hosting.ask_reach)
         self._navigator.show_page(lobby)
@@ -401,6 +407,8 @@ class OnlineSession(QObject):
                 self.leave()
             case "rematch" if remote is not None:
                 remote.act(remote.guest.rematch)
+            case "phones":
+                self.phones.show_help()
             case "away" if remote is not None:
                 for seat in remote.own:
                     remote.act(remote.guest.absent, seat)

@@ -11,6 +11,7 @@ from tabletop.games.catalogue import Kit
 from tabletop.storage.errors import StorageError
 from ui.match.seats_here import SeatsHere
 from ui.online.fairness_help import FairnessHelp
+from ui.online.phones_help import PhonesHelp
 from ui.rulebook.dialog import RulebookDialog
 from ui.settings.about import About
 from ui.settings.bug_report import write
@@ -26,6 +27,7 @@ DIALOGS = {
     "statistics": StatisticsDialog,
     "shortcuts": Shortcuts,
     "fair": FairnessHelp,
+    "phones": PhonesHelp,
     "about": About,
 }
 """By the name of the command that opens each."""

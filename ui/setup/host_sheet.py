@@ -55,6 +55,8 @@ class HostRequest(Struct, frozen=True):
     """Where the table is opened; None: on this computer."""
     key: str = ""
     """Of the server."""
+    phones: bool = False
+    """Whether people hold their cards on phones."""
 
 
 class HostSheet(Screen):

@@ -7,6 +7,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
+    QCheckBox,
     QFormLayout,
     QHBoxLayout,
     QPushButton,
@@ -19,15 +20,18 @@ from tabletop import tutorial
 from tabletop.games import catalogue
 from tabletop.games.catalogue import Kit
 from tabletop.match import Player
+from tabletop.net.protocol import SeatPlan, TablePlan
 from tabletop.reactions import has_chances
 from ui.setup import lineup
 from ui.setup.about_game import AboutGame
 from ui.setup.draw_order import DrawOrder
+from ui.setup.host_sheet import HostRequest
 from ui.setup.lineup import Agreed
 from ui.setup.place_cards import PlaceCards
 from ui.setup.seat_count import SeatCount
 from ui.shell.app_context import AppContext
 from ui.shell.box_statistics import box_statistics
+from ui.shell.language import title
 from ui.shell.player_names import fault, plain
 from ui.widgets.form import OptionFields
 from ui.widgets.reactions_menu import reactions_menu
@@ -43,6 +47,8 @@ class NewGame(Screen):
 
     started = Signal(object)
     """All is agreed: an Agreed."""
+    shared = Signal(object)
+    """All is agreed for a table at which people hold their cards on phones: a HostRequest."""
 
     def __init__(self, context: AppContext, kit: Kit) -> None:
         super().__init__(context)
@@ -60,6 +66,8 @@ class NewGame(Screen):
         self.count.chosen.connect(self.places.set_count)
         self.fill = button("quiet")
         self.fill.clicked.connect(self.places.fill)
+        self.phones, self._phones_told = QCheckBox(), label("caption", wrap=True)
+        self.phones.toggled.connect(lambda _: self._forget_lot())
         self._begins = label("heading")
         self.seated, self.lot = QRadioButton(), QRadioButton()
         self.seated.setChecked(True)
@@ -116,6 +124,13 @@ class NewGame(Screen):
         self.fill.setText(words("Fill with bots"))
         self.fill.setIcon(self.context.icon("bot", self.context.theme.accent_2))
         self.fill.setToolTip(words("Bots take every seat that nobody has written a name for"))
+        self.phones.setText(words("Hands on phones"))
+        self.phones.setToolTip(
+            words("This screen shows the table; everybody holds the cards on a phone.")
+        )
+        self._phones_told.setText(
+            words("Every person takes a seat with a phone, or at this screen, before the match.")
+        )
         self._begins.setText(words("Who begins"))
         self.seated.setText(words("As seated: the first place begins"))
         self.lot.setText(words("Draw lots"))
@@ -159,7 +174,9 @@ class NewGame(Screen):
         if has_chances(self.kit.meaning):
             under.addWidget(self.reactions)
         under.addStretch()
+        under.addWidget(self.phones)
         column.addLayout(under)
+        column.addWidget(self._phones_told)
         column.addWidget(self._begins)
         choices = QHBoxLayout()
         choices.addWidget(self.seated)
@@ -178,12 +195,17 @@ class NewGame(Screen):
         if self.drawn and set(self.drawn) != set(players):
             self._forget_lot()
         words = self.context.words
-        wrong = fault([player.name for player in players])
+        phones = self.phones.isChecked()
+        wrong = "" if phones else fault([player.name for player in players])
         self.fault.setText(words(wrong) if wrong else "")
         self.start.setEnabled(not wrong)
-        self.start.setText(words("Draw lots") if self._draws else words("Start"))
+        begin = words("Draw lots") if self._draws else words("Start")
+        self.start.setText(words("Open the table") if phones else begin)
+        self._phones_told.setVisible(phones)
+        self.learn.setVisible(self._first is not None and not phones)
+        change_kind(self.start, "primary" if phones or self.main is self.start else "")
         for widget in (self._begins, self.seated, self.lot):
-            widget.setVisible(len(players) > 1)
+            widget.setVisible(len(players) > 1 and not phones)
         self.fill.setEnabled(bool(self.places.free))
         self.count.show_count(len(players))
         self.places.set_least(min(self.kit.box.seats))
@@ -191,7 +213,8 @@ class NewGame(Screen):
     @property
     def _draws(self) -> bool:
         """Whether a lot is to be drawn before the game begins."""
-        return self.lot.isChecked() and not self.drawn and len(self.places.players) > 1
+        drawing = self.lot.isChecked() and not self.phones.isChecked()
+        return drawing and not self.drawn and len(self.places.players) > 1
 
     def _choose_reactions(self) -> None:
         """How each person at this table wishes to be asked."""
@@ -209,6 +232,9 @@ class NewGame(Screen):
 
     def _begin(self) -> None:
         players = self.places.players
+        if self.phones.isChecked():
+            self.shared.emit(self._shared(players))
+            return
         if self._draws:
             first = secrets.randbelow(len(players))
             self.drawn = players[first:] + players[:first]
@@ -218,6 +244,14 @@ class NewGame(Screen):
         agreed = Agreed(self.kit, players, self._options.values)
         lineup.remember(self.context, agreed)
         self.started.emit(replace(agreed, players=self.drawn or players))
+
+    def _shared(self, players: tuple[Player, ...]) -> HostRequest:
+        """A table of these seats, those of people open to whoever comes with a phone."""
+        bots = (player.level if player.kind == "bot" else "" for player in players)
+        seats = tuple(SeatPlan("bot", level) if level else SeatPlan("open") for level in bots)
+        options = catalogue.options(self.kit, self._options.values)
+        name = title(self.kit, self.context.words.language)
+        return HostRequest(TablePlan(self.kit.id, seats, name, options), (), phones=True)
 
     def _begin_first(self) -> None:
         """The learner sits at the first place, whatever the place cards say of the others."""

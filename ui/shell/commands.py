@@ -128,6 +128,7 @@ MENUS = (
             Command("rules", phrase("Rules of this game"), ("F1",)),
             Command("shortcuts", phrase("Shortcuts")),
             Command("fair", phrase("Fair shuffle and dice")),
+            Command("phones", phrase("Phones cannot connect?")),
             None,
             Command("report", phrase("Report a bug…")),
             Command("about", phrase("About Tabletop")),

@@ -1,0 +1,102 @@
+// The one line to the gateway: numbered messages both ways, and the way back when it breaks.
+
+const PAUSES = [200, 500, 1000, 2000, 4000];
+const ASLEEP = 15000; // a line that was not looked at for so long, in milliseconds, may be dead
+
+/** Made once for each answer: the gateway counts an answer that comes twice once. */
+function newId() {
+  return [...crypto.getRandomValues(new Uint8Array(12))].map((b) => b.toString(16).padStart(2, "0")).join("");
+}
+
+export class Line {
+  /** `hear` takes every message, `stand` whether the line stands, `greet` gives the first message. */
+  constructor(hear, stand, greet) {
+    Object.assign(this, { hear, stand, greet });
+    this.tries = 0;
+    this.ended = false;
+    this.waiting = new Map(); // number -> what to do with the answer
+    this.open = new Map(); // id -> a move that the gateway has not spoken about, and what to do then
+    addEventListener("online", () => this.again(true));
+    addEventListener("pageshow", () => this.again(false));
+    document.addEventListener("visibilitychange", () => {
+      if (document.hidden) this.left = Date.now();
+      else this.again(Date.now() - this.left > ASLEEP);
+    });
+    this.call();
+  }
+
+  get stands() {
+    return this.socket.readyState === WebSocket.OPEN;
+  }
+
+  call() {
+    clearTimeout(this.timer);
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const socket = (this.socket = new WebSocket(`${scheme}://${location.host}/ws`));
+    this.n = 0;
+    this.back = false; // whether the gateway has shown anything yet on this line
+    this.waiting.clear();
+    socket.onopen = () => socket === this.socket && this.send({ kind: "hello", ...this.greet() });
+    socket.onmessage = ({ data }) => socket === this.socket && this.take(JSON.parse(data));
+    socket.onclose = () => socket === this.socket && this.lose();
+  }
+
+  take(message) {
+    if (message.kind === "bye") this.ended = !message.again;
+    if (message.kind === "answer") {
+      const then = this.waiting.get(message.to);
+      this.waiting.delete(message.to);
+      if (then) then(message);
+      return;
+    }
+    this.hear(message);
+    if (this.back || message.kind === "welcome") return;
+    this.back = true;
+    this.tries = 0;
+    this.stand(true);
+    for (const { message: sent, done } of this.open.values()) this.send({ ...sent, again: true }, done);
+  }
+
+  lose() {
+    this.stand(false);
+    if (this.ended) return;
+    const pause = PAUSES[Math.min(this.tries, PAUSES.length - 1)];
+    this.tries += 1;
+    this.timer = setTimeout(() => this.call(), pause);
+  }
+
+  /** Come back at once where the line is broken, or may be dead without anybody having noticed. */
+  again(doubtful) {
+    if (this.ended || document.hidden || this.socket.readyState === WebSocket.CONNECTING) return;
+    if (this.stands && !doubtful) return;
+    const old = this.socket;
+    this.call();
+    old.close();
+  }
+
+  /** A person wants to come back though the gateway said not to. */
+  begin() {
+    this.ended = false;
+    this.tries = 0;
+    this.call();
+  }
+
+  /** Send, where the line stands; `then` is given the answer. */
+  send(message, then) {
+    if (!this.stands) return;
+    this.n += 1;
+    if (then) this.waiting.set(this.n, then);
+    this.socket.send(JSON.stringify({ n: this.n, ...message }));
+  }
+
+  /** Answer with a move. It is sent again, as the same one, until the gateway has spoken about it. */
+  move(move, then) {
+    const message = { kind: "move", id: newId(), move };
+    const done = (answer) => {
+      this.open.delete(message.id);
+      then(answer);
+    };
+    this.open.set(message.id, { message, done });
+    if (this.back) this.send(message, done);
+  }
+}

@@ -1,0 +1,135 @@
+"""Pictures for phones: what is in them, where it lies, and that an equal one is drawn once."""
+
+import asyncio
+
+import pytest
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QApplication
+
+from tabletop.engine.model import AUDIENCE, State, is_face
+from tabletop.engine.scratch import Luck
+from tabletop.games import catalogue
+from tabletop.match import Match, Player
+from tabletop.web.drawer import FaceOrder, PictureOrder
+from tests.ui.random_matches import some_answer
+from ui.phones.drawing import QtDrawer, ThemedArt
+from ui.phones.table_pictures import MOST, TablePictures
+
+LARGEST = 60_000
+"""Bytes of a picture of 780 x 500 pixels."""
+GAMES = [kit.id for kit in catalogue.shelf()]
+
+
+def begun(game: str, seats: int, moves: int = 30) -> Match:
+    """A match after some moves."""
+    kit = catalogue.load(game)
+    players = [Player(f"Player {n}") for n in range(1, seats + 1)]
+    match = Match(kit.game, kit.backs, players, catalogue.options(kit), "phones")
+    luck = Luck("phones")
+    for _ in range(moves):
+        if match.state.result is not None:
+            break
+        match.submit(*some_answer(match, luck))
+    return match
+
+
+def order(match: Match, game: str, seat: int = 0, **other: object) -> PictureOrder:
+    usual = {"language": "en", "theme": "light", "width": 780, "height": 500}
+    view = match.reset(seat).view
+    return PictureOrder(game=game, view=view, players=match.players, **(usual | other))
+
+
+def image(content: bytes) -> QImage:
+    found = QImage.fromData(content)
+    assert not found.isNull()
+    return found
+
+
+@pytest.fixture
+def drawer(qapp: QApplication) -> QtDrawer:
+    return QtDrawer()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_table_is_drawn_with_its_places(drawer: QtDrawer, game: str) -> None:
+    seats = catalogue.load(game).box.seats
+    for count in {min(seats), max(seats)}:
+        match = begun(game, count)
+        asked = order(match, game, count - 1)
+        drawn = asyncio.run(drawer.picture(asked))
+        picture = image(drawn.content)
+        assert (picture.width(), picture.height()) == (drawn.width, drawn.height)
+        assert drawn.width <= 780
+        assert drawn.height <= 540
+        assert len(drawn.content) <= LARGEST
+        assert drawn.mime == "image/webp"
+        for x, y, w, h in (*drawn.zones.values(), *drawn.cards.values()):
+            assert w > 0
+            assert h > 0
+            assert -w < x < drawn.width
+            assert -h < y < drawn.height
+        assert drawn.cards
+        assert drawn.cards.keys() <= seen(asked.view)
+
+
+def seen(view: State) -> set[int]:
+    return {card for cards in view.cards.values() for card in cards if is_face(card)}
+
+
+def test_equal_orders_are_drawn_once_and_others_anew(drawer: QtDrawer) -> None:
+    match = begun("sun", 2, 5)
+
+    async def draw() -> None:
+        first, second = await asyncio.gather(
+            drawer.picture(order(match, "sun")), drawer.picture(order(match, "sun"))
+        )
+        assert first is second
+        assert await drawer.picture(order(match, "sun")) is first
+        dark = await drawer.picture(order(match, "sun", theme="dark"))
+        assert dark.content != first.content
+        other = await drawer.picture(order(match, "sun", 1))
+        assert other.content != first.content
+        again = await drawer.picture(order(match, "sun"))
+        assert again is first
+
+    asyncio.run(draw())
+
+
+def test_nothing_of_another_seat_s_table_is_left_in_a_picture(qapp: QApplication) -> None:
+    """One scene draws for all. Shadows that overlap may lie in another order, which is not seen."""
+    match, kit = begun("royale", 3), catalogue.load("royale")
+    art = ThemedArt()
+    alone = TablePictures(art).draw(kit, order(match, "royale", 2)).image
+    shared = TablePictures(art)
+    for seat in (0, 1, AUDIENCE):
+        shared.draw(kit, order(match, "royale", seat))
+    shared.draw(kit, order(match, "royale", 0, width=360, height=240))
+    after = shared.draw(kit, order(match, "royale", 2)).image
+    assert after.size() == alone.size()
+    apart = zip(bytes(alone.constBits()), bytes(after.constBits()), strict=True)
+    assert max(abs(one - other) for one, other in apart) <= 2
+
+
+def test_no_size_is_too_large(drawer: QtDrawer) -> None:
+    match = begun("chains", 2, 3)
+    drawn = asyncio.run(drawer.picture(order(match, "chains", width=99_999, height=99_999)))
+    assert max(drawn.width, drawn.height) <= MOST
+
+
+def test_faces_fill_their_pictures(drawer: QtDrawer) -> None:
+    face = asyncio.run(drawer.face(FaceOrder("sun", 3, -1, "ja", "light", 256)))
+    picture = image(face.content)
+    assert (picture.width(), picture.height()) == (256, 358)
+    edge = picture.pixelColor(128, 2)
+    assert edge.alpha() == 255
+    back = asyncio.run(drawer.face(FaceOrder("sun", -1, 0, "ja", "light", 256)))
+    assert back.content != face.content
+    english = asyncio.run(drawer.face(FaceOrder("royale", 60, -1, "en", "light", 512)))
+    japanese = asyncio.run(drawer.face(FaceOrder("royale", 60, -1, "ja", "light", 512)))
+    assert english.content != japanese.content
+
+
+def test_there_is_no_face_of_a_card_that_is_not_there(drawer: QtDrawer) -> None:
+    assert asyncio.run(drawer.face(FaceOrder("sun", 9999, -1, "en", "light", 256))) is None
+    assert asyncio.run(drawer.face(FaceOrder("sun", -1, -1, "en", "light", 256))) is None
+    assert asyncio.run(drawer.face(FaceOrder("sun", -1, 99, "en", "light", 256))) is None

@@ -1,0 +1,176 @@
+"""Hands on phones, from the switch of New game to the score sheet: window, gateway, browsers."""
+
+import os
+import signal
+from collections.abc import Iterator
+from concurrent.futures import Future
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from tabletop.games import catalogue
+from tests.ui.window_driver import Open, click
+from tests.web.browser.fingers import needs_chromium
+from tests.web.browser.party import Party
+from ui.app import Window
+from ui.online import online_session
+from ui.online.lobby_screen import LobbyScreen
+from ui.online.phone_gateway import PhoneGateway
+from ui.online.phones_help import PhonesHelp
+from ui.setup.new_game import NewGame
+
+WHOLE = 570_000
+"""Milliseconds that a whole match may take on a very busy computer."""
+
+
+def done(qtbot: QtBot, future: "Future[object]", patience: int = 60_000) -> object:
+    """What comes of something at the phones, while the window lives on."""
+    qtbot.waitUntil(future.done, timeout=patience)
+    return future.result()
+
+
+@pytest.fixture
+def party(qtbot: QtBot) -> Iterator[Party]:
+    needs_chromium()
+    found = Party()
+    yield found
+    found.close(lambda future: done(qtbot, future))
+
+
+def agreed(window: Window, game: str, people: int) -> NewGame:
+    """The sheet of a new game with hands on phones, for so many people."""
+    window.ask_new_game(catalogue.load(game))
+    sheet = window.new_game
+    assert sheet is not None
+    sheet.places.set_count(people)
+    for card in sheet.places.cards:
+        card.person.click()
+    sheet.phones.click()
+    return sheet
+
+
+def opened_table(qtbot: QtBot, window: Window, game: str, people: int) -> LobbyScreen:
+    """The lobby of such a table, once phones can come."""
+    click(agreed(window, game, people).start)
+    qtbot.waitUntil(lambda: window.online.lobby is not None)
+    qtbot.waitUntil(lambda: bool(gateway(window).addresses))
+    lobby = window.online.lobby
+    assert lobby is not None
+    return lobby
+
+
+def gateway(window: Window) -> PhoneGateway:
+    return window.online.phones.gateway
+
+
+def seat(qtbot: QtBot, party: Party, window: Window, count: int) -> None:
+    """So many phones come by the code on the screen, and take the first free seats."""
+    for number in range(count):
+        address = gateway(window).addresses[0]
+        phone = done(qtbot, party.run(party.come(address, ("ja", "en")[number % 2])))
+        done(qtbot, party.run(phone.sit(number, ("はるか", "Sakuya")[number % 2])))
+
+
+def test_a_match_on_phones_alone(
+    opened: Open, party: Party, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window = opened()
+    lobby = opened_table(qtbot, window, "sun", 2)
+    assert lobby.phones_card.isVisible()
+    assert not lobby.start.isEnabled()
+    seat(qtbot, party, window, 2)
+    qtbot.waitUntil(lobby.start.isEnabled)
+    folder = os.environ.get("TABLETOP_PICTURES")
+    if folder:
+        window.grab().save(f"{folder}/phones-lobby.png")
+    click(lobby.start)
+    qtbot.waitUntil(lambda: window.table is not None)
+    if folder:
+        done(qtbot, party.run(party.show_hand(f"{folder}/phone-hand.png")))
+        window.grab().save(f"{folder}/phones-table.png")
+    playing = party.run(party.play())
+    done(qtbot, playing, WHOLE)
+    table = window.table
+    assert table is not None
+    qtbot.waitUntil(lambda: table.seats_here.link.view.result is not None)
+    monkeypatch.setattr(online_session, "agreed", lambda *_: True)
+    window.online.leave()
+    assert not gateway(window).wanted
+
+
+def test_a_gateway_that_is_killed_comes_back_with_every_question(
+    opened: Open, party: Party, qtbot: QtBot
+) -> None:
+    window = opened()
+    lobby = opened_table(qtbot, window, "sisters", 2)
+    seat(qtbot, party, window, 2)
+    qtbot.waitUntil(lobby.start.isEnabled)
+    click(lobby.start)
+    for phone in party.phones:
+        done(qtbot, party.run(phone.page.wait_for_selector(".prompt")))
+    asked = [done(qtbot, party.run(phone.asked())) for phone in party.phones]
+    for phone in party.phones:
+        done(qtbot, party.run(phone.watch_line()))
+    process = gateway(window)._process
+    assert process is not None
+    os.kill(process.processId(), signal.SIGKILL)
+    qtbot.waitUntil(lambda: gateway(window)._process not in (None, process))
+    for phone, before in zip(party.phones, asked, strict=True):
+        done(qtbot, party.run(phone.back_again()))
+        phone.errors_meanwhile()
+        assert done(qtbot, party.run(phone.asked())) == before
+
+
+def test_people_bots_and_phones_mix(opened: Open, party: Party, qtbot: QtBot) -> None:
+    """A seat of a person at this screen, one with a phone, one of a bot."""
+    window = opened()
+    sheet = agreed(window, "sisters", 3)
+    sheet.places.cards[2].seat_bot()
+    click(sheet.start)
+    qtbot.waitUntil(lambda: bool(gateway(window).addresses))
+    lobby = window.online.lobby
+    assert lobby is not None
+    here = lobby.rows[1]
+    click(here.sit)
+    click(here.sit)
+    qtbot.waitUntil(here.ready.isVisible)
+    click(here.ready)
+    seat(qtbot, party, window, 1)
+    qtbot.waitUntil(lobby.start.isEnabled)
+    click(lobby.start)
+    qtbot.waitUntil(lambda: window.table is not None)
+    done(qtbot, party.run(party.phones[0].page.wait_for_selector(".prompt")))
+    table = window.table
+    assert table is not None
+    assert table.seats_here.people == (1,)
+
+
+def test_the_host_frees_the_seat_of_a_phone(opened: Open, party: Party, qtbot: QtBot) -> None:
+    window = opened()
+    lobby = opened_table(qtbot, window, "sun", 2)
+    seat(qtbot, party, window, 1)
+    qtbot.waitUntil(lambda: lobby.rows[0].is_ready)
+    lobby.rows[0].removed.emit(False)
+    qtbot.waitUntil(lambda: not lobby.rows[0].is_ready)
+    phone = party.phones[0]
+    done(qtbot, party.run(phone.page.wait_for_selector("[data-do=choose], .alone")))
+
+
+def test_help_knocks_at_the_page_and_names_who_came(opened: Open, qtbot: QtBot) -> None:
+    window = opened()
+    opened_table(qtbot, window, "sun", 2)
+    window.do("phones")
+    (help,) = window.findChildren(PhonesHelp)
+    assert help.test.isEnabled()
+    click(help.test)
+    address = gateway(window).addresses[0].removeprefix("http://").partition("/")[0]
+    qtbot.waitUntil(lambda: f"{address}: this computer answers itself" in help.found.text())
+    qtbot.waitUntil(lambda: bool(gateway(window).visitors) or "No phone" in help.found.text())
+
+
+def test_help_without_a_table_says_how_to_test(opened: Open) -> None:
+    window = opened()
+    window.do("phones")
+    (help,) = window.findChildren(PhonesHelp)
+    assert not help.test.isEnabled()
+    assert "Hands on phones" in help._try.text()

@@ -1,0 +1,194 @@
+"""People with a phone in their hand: a real browser with touch, and somebody who taps in it."""
+
+import asyncio
+import os
+import random
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tabletop.net.table.hosted_table import HostedTable
+from tests.net.loopback import LONGEST, Friend, hosting, plan, run
+from tests.web.gateways import gateway, opened, started
+from ui.phones.drawing import STATIC, QtDrawer
+
+CHROMIUM = Path("/usr/bin/chromium")
+FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+"""As in a container; and no word to anybody outside."""
+UPRIGHT, LYING, TABLET = (390, 844), (844, 390), (820, 1180)
+"""In CSS pixels."""
+
+NEXT = (Path(__file__).parent / "next_tap.js").read_text(encoding="utf-8")
+"""Waits until something can be tapped and gives it: the eyes of who plays at random."""
+
+
+WATCH = """() => {
+  let gone = false;
+  window.backAgain = new Promise((then) => {
+    new MutationObserver(() => {
+      gone = gone || Boolean(document.querySelector(".line.gone"));
+      if (gone && document.querySelector(".line.here")) then();
+    }).observe(document.body, { subtree: true, childList: true, attributes: true });
+  });
+}"""
+
+
+class Phone:
+    """A seat's browser, and everything that went wrong in it."""
+
+    def __init__(self, context: Any, page: Any) -> None:
+        self.context = context
+        self.page = page
+        self.errors: list[str] = []
+        page.on("console", self._console)
+        page.on("pageerror", lambda error: self.errors.append(str(error)))
+        page.on("response", self._response)
+
+    def _console(self, message: Any) -> None:
+        if message.type in ("error", "warning"):
+            self.errors.append(message.text)
+
+    def _response(self, response: Any) -> None:
+        if response.status >= 400:
+            self.errors.append(f"{response.status} {response.url}")
+
+    async def open(self, url: str) -> None:
+        """Scan the code: the page is there, with its seats or its table."""
+        await self.page.goto(url)
+        await self.page.wait_for_selector(".lobby, .prompt")
+
+    async def sit(self, seat: int, name: str) -> None:
+        """Take a seat, as a person does."""
+        await self.page.locator(f"[data-key=seat{seat}] [data-do=choose]").tap()
+        await self.page.locator("#name").fill(name)
+        await self.page.locator("[data-form=sit] [type=submit]").tap()
+        await self.page.wait_for_selector(".seat.mine, .prompt")
+
+    async def asked(self) -> str:
+        """What the page asks."""
+        return str(await self.page.locator(".prompt h2").inner_text())
+
+    async def watch_line(self) -> None:
+        """Note from now on when the line breaks."""
+        await self.page.evaluate(WATCH)
+
+    async def back_again(self) -> None:
+        """The line has broken since it was watched, and stands again."""
+        await self.page.evaluate("() => window.backAgain")
+
+    def errors_meanwhile(self) -> None:
+        """A gateway that is away makes the browser complain: that is not the page's fault."""
+        self.errors.clear()
+
+    async def tap(self, selector: str) -> None:
+        await self.page.locator(selector).first.tap()
+
+    async def play(self, chance: random.Random, until: Callable[[], bool] = lambda: False) -> None:
+        """Tap at random what can be tapped, until the score sheet lies there."""
+        while not until():
+            tap = await self.page.evaluate(NEXT, chance.random())
+            if tap == "over":
+                return
+            await self.page.touchscreen.tap(*tap)
+
+
+async def another_phone(
+    browser: Any, size: tuple[int, int], language: str, theme: str, **more: Any
+) -> Phone:
+    """A phone of this size, language and theme."""
+    context = await browser.new_context(
+        viewport={"width": size[0], "height": size[1]},
+        device_scale_factor=more.pop("ratio", 2),
+        has_touch=True,
+        is_mobile=True,
+        locale=language,
+        color_scheme=theme,
+        **more,
+    )
+    context.set_default_timeout(LONGEST * 1000)
+    return Phone(context, await context.new_page())
+
+
+class Room:
+    """A host, a gateway and phones, all in one loop."""
+
+    def __init__(self, browser: Any, url: str, owner: Friend, hosted: HostedTable) -> None:
+        self.browser = browser
+        self.url = url
+        self.owner = owner
+        self.hosted = hosted
+        self.phones: list[Phone] = []
+
+    async def phone(
+        self,
+        size: tuple[int, int] = UPRIGHT,
+        language: str = "en",
+        theme: str = "light",
+        **more: Any,
+    ) -> Phone:
+        """Another phone; it has not come to the table yet."""
+        phone = await another_phone(self.browser, size, language, theme, **more)
+        self.phones.append(phone)
+        return phone
+
+    async def seat_all(self, phones: Sequence[Phone]) -> None:
+        """They sit down in this order, and the match begins."""
+        for seat, phone in enumerate(phones):
+            await phone.open(self.url)
+            await phone.sit(seat, f"Player {seat + 1}")
+        await started(self.owner)
+        for phone in phones:
+            await phone.page.wait_for_selector(".prompt")
+
+
+@asynccontextmanager
+async def room(folder: Path, game: str, seats: int, **more: Any) -> AsyncIterator[Room]:
+    """A table of a game to which phones come, and Chromium."""
+    from playwright.async_api import async_playwright
+
+    async with (
+        hosting(folder) as host,
+        opened(host, plan(game, seats, **more)) as owner,
+        gateway(host, static=STATIC, drawer=QtDrawer(), pause=0) as made,
+        async_playwright() as playwright,
+    ):
+        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        (hosted,) = host.hosted_tables.values()
+        url = f"http://127.0.0.1:{made.port}/#{owner.guest.info.code}"
+        found = Room(browser, url, owner, hosted)
+        try:
+            yield found
+        finally:
+            await browser.close()
+        errors = [error for phone in found.phones for error in phone.errors]
+        assert not errors, "\n".join(errors)
+
+
+def needs_chromium() -> None:
+    """Skip a test, with one line, where there is no Chromium."""
+    if not CHROMIUM.is_file():
+        missing = "install the package chromium to run this test in a browser"
+        (pytest.fail if os.environ.get("TABLETOP_CHROMIUM") else pytest.skip)(missing)
+
+
+def with_chromium(evening: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    """Run this in one loop with a browser, where there is one."""
+    needs_chromium()
+    run(evening)
+
+
+async def play_out(phones: Sequence[Phone], seed: int = 1) -> None:
+    """All play at random to the score sheet."""
+    plays = (phone.play(random.Random(seed + n)) for n, phone in enumerate(phones))
+    await asyncio.gather(*plays)

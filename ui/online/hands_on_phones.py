@@ -1,0 +1,73 @@
+"""Hands on phones, at the table that this window hosts: when the gateway begins and ends."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtWidgets import QDialog, QVBoxLayout
+
+from tabletop.net.invitation import InviteLink, format_link
+from ui.online.phone_gateway import PhoneGateway
+from ui.online.phones_card import PhonesCard
+from ui.online.phones_help import PhonesHelp
+from ui.online.remote_table import RemoteTable
+from ui.online.routes import HERE
+from ui.shell.app_context import AppContext
+from ui.shell.navigator import Navigator
+
+WIDE = 520
+"""Of the dialog, in pixels."""
+
+
+class HandsOnPhones(QObject):
+    """Whether phones are served, and the way they come."""
+
+    def __init__(self, context: AppContext, navigator: Navigator) -> None:
+        super().__init__(navigator.window())
+        self._context = context
+        self._navigator = navigator
+        self._remote: RemoteTable | None = None
+        self.gateway = PhoneGateway()
+        self.wanted = False
+        """Whether the table that is being opened is one for phones."""
+
+    def follow(self, remote: RemoteTable | None) -> None:
+        """What is visited now, or something in it, is different: with the table the gateway ends,
+        with its code it changes."""
+        self._remote = remote
+        if remote is None:
+            self.wanted = False
+            self.gateway.end()
+        elif self.wanted or self.gateway.wanted:
+            self.begin(remote)
+
+    def begin(self, remote: RemoteTable) -> None:
+        """Serve phones at this table, once all that brings them there is known."""
+        found, info = remote.guest.invitation, remote.info
+        self.wanted = True
+        if found is not None and info is not None and remote.hosts:
+            self.gateway.begin(
+                format_link(InviteLink(HERE, found.port, info.table, found.code, found.fingerprint))
+            )
+
+    def show_dialog(self) -> None:
+        """Let more phones come while the match runs: the seat that the host has freed is theirs."""
+        if self._remote is None or not self._remote.hosts:
+            return
+        self.begin(self._remote)
+        dialog = QDialog(self._navigator.window())
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.setWindowTitle(self._context.words("Hands on phones"))
+        card = PhonesCard(self._context, self.gateway)
+        card.more.setText(self._context.words("Close"))
+        card.others.connect(dialog.accept)
+        card.unseen.connect(self.show_help)
+        column = QVBoxLayout(dialog)
+        column.addWidget(card)
+        dialog.setFixedWidth(WIDE)
+        dialog.open()
+
+    def show_help(self) -> None:
+        """Tell why phones may not find the page, and try what can be tried."""
+        help = PhonesHelp(self._context, self._navigator.window(), self.gateway)
+        help.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        help.open()

@@ -1,0 +1,141 @@
+"""The web gateway as the window holds it: a process of its own, begun with a table, ended with it.
+
+A gateway that dies takes nothing along: a new one is begun on the same port, and every phone is
+back at its question by its own token.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, QTimer, Signal
+
+import tabletop
+
+PORT = 18980
+"""Where phones find the page, or at the next free port after it."""
+SOON, LATER = 300, 5000
+"""After so many milliseconds a gateway that has died is begun again; each time twice as late."""
+PATIENCE = 2000
+"""Milliseconds it has to end by itself."""
+LINK = "TABLETOP_WEB_LINK"
+"""What the process finds the way to the table in: a process list would show it to everybody."""
+
+
+class PhoneGateway(QObject):
+    """At most one gateway, for the table that this window hosts."""
+
+    changed = Signal()
+    """It stands, or stands no more; or it cannot be begun."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.addresses: tuple[str, ...] = ()
+        """What a phone opens, each with the table's code; none until the gateway listens."""
+        self.visitors: tuple[str, ...] = ()
+        """From where browsers have come so far."""
+        self.trouble = ""
+        """Why there is none, as the system puts it."""
+        self._link = ""
+        self.port = PORT
+        """Where it listens, once it does."""
+        self._pause = SOON
+        self._process: QProcess | None = None
+        self._again = QTimer(self)
+        self._again.setSingleShot(True)
+        self._again.timeout.connect(self._start)
+
+    @property
+    def wanted(self) -> bool:
+        """Whether there is to be one."""
+        return bool(self._link)
+
+    def begin(self, link: str) -> None:
+        """Have a gateway to the table of this invitation link; another one ends."""
+        if link == self._link:
+            return
+        self.end()
+        self._link = link
+        self._start()
+        self.changed.emit()
+
+    def end(self) -> None:
+        """Have none any more; phones are told that the table is gone."""
+        self._again.stop()
+        process, self._process = self._process, None
+        self._link, self.addresses, self.visitors, self.trouble = "", (), (), ""
+        self._pause = SOON
+        if process is not None:
+            process.readyReadStandardOutput.disconnect(self._read)
+            process.finished.disconnect(self._ended)
+            process.errorOccurred.disconnect(self._failed)
+            process.closeWriteChannel()
+            process.terminate()
+            if not process.waitForFinished(PATIENCE):
+                process.kill()
+                process.waitForFinished(PATIENCE)
+            process.deleteLater()
+            self.changed.emit()
+
+    def _start(self) -> None:
+        self._process = process = QProcess(self)
+        surroundings = QProcessEnvironment.systemEnvironment()
+        surroundings.insert(LINK, self._link)
+        program, arguments = _command()
+        if arguments:
+            surroundings.insert("PYTHONPATH", _paths(surroundings.value("PYTHONPATH")))
+        process.setProcessEnvironment(surroundings)
+        process.setProcessChannelMode(QProcess.ProcessChannelMode.ForwardedErrorChannel)
+        process.readyReadStandardOutput.connect(self._read)
+        process.finished.connect(self._ended)
+        process.errorOccurred.connect(self._failed)
+        port = ("--port", str(self.port))
+        process.start(program, [*arguments, "web", *port, "--bind", "0.0.0.0", "--with-parent"])
+
+    def _read(self) -> None:
+        process = self._process
+        while process is not None and process.canReadLine():
+            line = bytes(process.readLine().data()).decode(errors="replace")
+            word, _, rest = line.strip().partition(" ")
+            match word:
+                case "listening" if rest.isdecimal():
+                    self.port, self._pause = int(rest), SOON
+                    self.addresses, self.trouble = (), ""
+                case "address":
+                    self.addresses = (*self.addresses, rest)
+                case "visitor" if rest not in self.visitors:
+                    self.visitors = (*self.visitors, rest)
+                case "trouble":
+                    self.trouble = rest
+                case _:
+                    continue
+            self.changed.emit()
+
+    def _failed(self, error: QProcess.ProcessError) -> None:
+        if error is QProcess.ProcessError.FailedToStart and self._process is not None:
+            self.trouble = self._process.errorString()
+            self._ended()
+
+    def _ended(self) -> None:
+        """It ended without having been asked to."""
+        process, self._process = self._process, None
+        if process is not None:
+            process.deleteLater()
+        self._again.start(self._pause)
+        self._pause = min(LATER, self._pause * 2)
+        self.changed.emit()
+
+
+def _command() -> tuple[str, list[str]]:
+    """How this very program is started once more."""
+    if getattr(sys, "frozen", False):
+        return sys.executable, []
+    return sys.executable, ["-m", "tabletop"]
+
+
+def _paths(known: str) -> str:
+    """Where the process finds the program, also where the window was started from elsewhere."""
+    home = str(Path(tabletop.__file__).resolve().parents[1])
+    separator = ";" if sys.platform == "win32" else ":"
+    return separator.join(filter(None, (home, known)))

@@ -1,0 +1,119 @@
+"""Hands on phones: the code that a phone's camera reads, and the address that is typed."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QFont
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QVBoxLayout
+
+from tabletop.words import Words
+from ui.online.phone_gateway import PhoneGateway
+from ui.shell.app_context import AppContext, named
+from ui.widgets.qr_code import Code
+from ui.widgets.surface import Paper, button, label
+
+SIDE, SIDE_NARROW = 208, 124
+"""Of the picture, in pixels."""
+ADDRESS = 21
+"""Height of the address's letters, in pixels: it is read across a room, and typed."""
+
+
+class PhonesCard(Paper):
+    """Lies beside the seats until all of them are taken."""
+
+    others = Signal()
+    """What other computers need is to be shown instead."""
+    unseen = Signal()
+    """Phones do not find the page."""
+
+    def __init__(self, context: AppContext, gateway: PhoneGateway) -> None:
+        super().__init__()
+        self._context = context
+        self._gateway = gateway
+        self._title, self._how = label("heading"), label(wrap=True)
+        self.address, self.code = _large(ADDRESS), _large(ADDRESS)
+        self._plain = label("caption", wrap=True)
+        self.picture = Code(context, SIDE)
+        self.help, self.more = button("quiet"), button("quiet")
+        self.help.clicked.connect(self.unseen)
+        self.more.clicked.connect(self.others)
+        self._grid = QGridLayout()
+        self._grid.setHorizontalSpacing(14)
+        self._grid.setVerticalSpacing(6)
+        self._grid.setColumnStretch(0, 1)
+        under = QHBoxLayout()
+        under.addWidget(self.help)
+        under.addStretch()
+        under.addWidget(self.more)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(16, 14, 14, 8)
+        column.setSpacing(4)
+        column.addLayout(self._grid)
+        column.addLayout(under)
+        self._narrow: bool | None = None
+        self.set_narrow(False)
+        gateway.changed.connect(self.dress)
+        self.dress()
+
+    def set_narrow(self, narrow: bool) -> None:
+        """In a small window the picture is smaller, and lies below the address."""
+        if narrow == self._narrow:
+            return
+        self._narrow = narrow
+        side = SIDE_NARROW if narrow else SIDE
+        self.picture.setFixedSize(side, side)
+        for row, widget in enumerate(
+            (self._title, self._how, self.address, self.code, self._plain)
+        ):
+            beside = not narrow or row > 2
+            self._grid.addWidget(widget, row, 0, 1, 1 if beside else 2)
+        top = 3 if narrow else 0
+        self._grid.addWidget(self.picture, top, 1, 6 - top, 1, Qt.AlignmentFlag.AlignTop)
+        self._grid.setRowStretch(5, 1)
+
+    def dress(self) -> None:
+        """Put the texts on in the chosen language."""
+        words, found = self._context.words, self._gateway.addresses
+        self._title.setText(words("Hands on phones"))
+        self._how.setText(told(words, self._gateway))
+        self.picture.setVisible(bool(found))
+        self.address.setVisible(bool(found))
+        self.code.setVisible(bool(found))
+        self._plain.setVisible(bool(found) and found[0].startswith("http:"))
+        if found:
+            self.picture.show_text(found[0])
+            place, _, code = found[0].partition("#")
+            self.address.setText(shown(place))
+            self.code.setText(words("Code {code}", code=code))
+            named(self.address, words("The page's address is {address}", address=shown(place)))
+        named(self.picture, words("The page's address as a picture"))
+        self._plain.setText(
+            words("Not encrypted: whoever records this network's traffic could read hands.")
+        )
+        self.help.setText(words("Cannot connect?"))
+        self.more.setText(words("Other computers"))
+
+
+def shown(address: str) -> str:
+    """An address as it is typed."""
+    return address.removeprefix("http://").rstrip("/")
+
+
+def told(words: Words, gateway: PhoneGateway) -> str:
+    """What there is to do, or why nothing can be done."""
+    if gateway.addresses:
+        return words("Scan the picture with a phone's camera, or open this address:")
+    if gateway.trouble:
+        return words("Phones cannot be served: {why}", why=gateway.trouble)
+    return words("The page for phones is being set up…")
+
+
+def _large(size: int) -> QLabel:
+    made = label(wrap=True)
+    font = QFont(made.font())
+    font.setPixelSize(size)
+    font.setBold(True)
+    made.setFont(font)
+    made.setStyleSheet(f"font-size: {size}px; font-weight: 700;")
+    made.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+    return made

@@ -1,0 +1,113 @@
+"""What a web gateway draws with: the window's own scene and prints, in the gateway's process.
+
+Drawing is done between two awaits, in the thread of the application (some 15 ms a table); packing,
+which takes longer, in another thread, while the gateway goes on.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections import OrderedDict
+from collections.abc import Callable, Coroutine, Hashable
+from typing import Any, TypeVar
+
+import msgspec
+from PySide6.QtCore import QCoreApplication, QEvent
+from PySide6.QtWidgets import QApplication
+
+from tabletop import __version__
+from tabletop.games import catalogue
+from tabletop.storage import folders
+from tabletop.web.drawer import Drawer, Drawn, DrawnTable, FaceOrder, PictureOrder
+from ui.phones.face_pictures import FacePictures
+from ui.phones.packing import pack
+from ui.phones.table_pictures import TablePictures
+from ui.style.art import Art
+from ui.style.theme import assets_root
+from ui.style.theme import theme as theme_named
+
+STATIC = assets_root() / "web"
+"""The page, its script and its style."""
+PIXMAP_BYTES = 24 << 20
+"""So much is kept of what was drawn for each theme: a gateway has many phones and one table."""
+TABLES = 48
+"""So many pictures of tables are kept, at some 50 kB each: who comes back needs the last one."""
+FACES = 400
+
+T = TypeVar("T")
+
+
+class ThemedArt(dict[str, Art]):
+    """The art of each theme, made when it is first wanted."""
+
+    def __missing__(self, theme: str) -> Art:
+        art = self[theme] = Art(
+            theme_named(theme), compiled=folders.cache() / "templates", pixmap_bytes=PIXMAP_BYTES
+        )
+        return art
+
+
+class QtDrawer:
+    """Draws tables and faces (`tabletop.web.drawer.Drawer`)."""
+
+    version = __version__.replace(".", "-")
+    """Faces look the same as long as the program is the same."""
+
+    def __init__(self) -> None:
+        art = ThemedArt()
+        self._tables = TablePictures(art)
+        self._faces = FacePictures(art)
+        self._drawn_tables: OrderedDict[Hashable, asyncio.Task[DrawnTable]] = OrderedDict()
+        self._drawn_faces: OrderedDict[Hashable, asyncio.Task[Drawn]] = OrderedDict()
+
+    async def picture(self, order: PictureOrder) -> DrawnTable | None:
+        """The table as a seat sees it; an equal one is drawn once."""
+        key = msgspec.msgpack.encode(order)
+        return await _once(self._drawn_tables, key, lambda: self._draw_table(order), TABLES)
+
+    async def face(self, order: FaceOrder) -> Drawn | None:
+        """A side of a card; an equal one is drawn once. None where the game has no such card."""
+        kit = catalogue.load(order.game)
+        if not (0 <= order.card < len(kit.deck) or 0 <= order.back < len(kit.back_names)):
+            return None
+        return await _once(self._drawn_faces, order, lambda: self._draw_face(order), FACES)
+
+    async def _draw_table(self, order: PictureOrder) -> DrawnTable:
+        drawn = self._tables.draw(catalogue.load(order.game), order)
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+        content, mime = await asyncio.to_thread(pack, drawn.image)
+        w, h = drawn.image.width(), drawn.image.height()
+        return DrawnTable(content, mime, w, h, drawn.zones, drawn.cards)
+
+    async def _draw_face(self, order: FaceOrder) -> Drawn:
+        image = self._faces.draw(catalogue.load(order.game), order)
+        return Drawn(*await asyncio.to_thread(pack, image))
+
+
+async def _once(
+    kept: OrderedDict[Hashable, asyncio.Task[T]],
+    key: Hashable,
+    draw: Callable[[], Coroutine[Any, Any, T]],
+    most: int,
+) -> T:
+    """What is drawn for this key: kept, under way, or begun now. What failed is not kept."""
+    task = kept.get(key)
+    if task is None or (task.done() and (task.cancelled() or task.exception() is not None)):
+        task = kept[key] = asyncio.create_task(draw())
+        while len(kept) > most:
+            kept.popitem(last=False)
+    kept.move_to_end(key)
+    return await asyncio.shield(task)  # who asked may go; others wait for the same
+
+
+def run(work: Callable[[Drawer], Coroutine[Any, Any, None]]) -> None:
+    """Do this work with a drawer, in an asyncio loop of this thread, until it ends.
+
+    Raises:
+        RuntimeError: the program's font cannot be read.
+    """
+    os.environ["QT_QPA_PLATFORM"] = "offscreen"  # it shows no window, whatever screen there is
+    program = QApplication.instance() or QApplication([])
+    asyncio.run(work(QtDrawer()))
+    del program

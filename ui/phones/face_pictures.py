@@ -1,0 +1,49 @@
+"""Faces and backs of cards as pictures for a browser: without a shadow, which the page casts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import QRect
+from PySide6.QtGui import QImage, QPixmap
+
+from tabletop.engine.model import hole
+from tabletop.games.catalogue import Kit
+from tabletop.web.drawer import FaceOrder
+from tabletop.words import Words
+from ui.style.art import CARD_MARGIN, CARD_SHAPE, Art
+from ui.style.theme import theme as theme_named
+from ui.table.items.prints import Prints
+
+RATIO = 2.0
+"""Pixels to a device-independent one, by which a face decides how much is printed on it: a hand's
+cards show their large numbers, an enlarged one its text."""
+
+
+class FacePictures:
+    """Draws faces and backs; in the thread of the QApplication."""
+
+    def __init__(self, art: Mapping[str, Art]) -> None:
+        """`art` draws the cards, for each theme by name."""
+        self._art = art
+
+    def draw(self, kit: Kit, order: FaceOrder) -> QImage:
+        """A face or a back of this kit, with nothing round it."""
+        words, theme = Words(order.language, kit), theme_named(order.theme)
+        prints = Prints(kit, self._art[order.theme], words, theme)
+        prints.ratio = RATIO
+        width = order.width / RATIO
+        side = prints.face(order.card, width) if order.card >= 0 else _back(prints, order, width)
+        return _cut(side, order.width)
+
+
+def _back(prints: Prints, order: FaceOrder, width: float) -> QPixmap:
+    return prints.back(hole(order.back), width)
+
+
+def _cut(sheet: QPixmap, width: int) -> QImage:
+    """The card of a sheet, without the margin its shadow lies in."""
+    edge = round(CARD_MARGIN * RATIO)
+    image = sheet.toImage().copy(QRect(edge, edge, width, round(width * CARD_SHAPE)))
+    image.setDevicePixelRatio(1.0)
+    return image

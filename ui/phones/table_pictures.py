@@ -1,0 +1,149 @@
+"""The table of a seat as a picture with places: drawn by the window's own scene, for a browser.
+
+One scene serves every seat that reads one language in one theme: it is made equal to each view in
+turn, which costs far less than a scene for each phone.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import OrderedDict
+from collections.abc import Mapping, Sequence
+
+from msgspec import Struct
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QImage, QPainter
+
+from tabletop.engine.model import is_face
+from tabletop.games.catalogue import Kit
+from tabletop.web.drawer import PictureOrder, Rect
+from tabletop.words import Words
+from ui.style.art import Art
+from ui.style.theme import theme as theme_named
+from ui.table.items.card_item import DIMMED
+from ui.table.layout import geometry
+from ui.table.scene import TableScene
+
+LAID_OUT = 1000.0 * 625.0
+"""The table is laid out for a viewport of this many pixels and drawn smaller: letters, which do not
+shrink with a layout, then leave room for the cards."""
+STEP = 60
+"""Sizes are rounded up to so many pixels, so that phones of nearly one size share pictures."""
+LEAST, MOST = 240, 1680
+"""A side of a picture, in pixels."""
+EDGE = 10.0
+"""Left free round what lies on the table, in pixels as it is laid out."""
+SCENES = 4
+"""So many scenes are kept: languages times themes, of the games that are played."""
+
+
+class Picture(Struct, frozen=True):
+    """A picture, and where in it the zones and the known cards lie."""
+
+    image: QImage
+    zones: dict[str, Rect]
+    """By name; "" is the whole table that a card is played to."""
+    cards: dict[int, Rect]
+
+
+class TablePictures:
+    """Draws tables, one after the other; in the thread of the QApplication."""
+
+    def __init__(self, art: Mapping[str, Art]) -> None:
+        """`art` draws the cards, for each theme by name."""
+        self._art = art
+        self._scenes: OrderedDict[tuple[str, str, str], TableScene] = OrderedDict()
+
+    def draw(self, kit: Kit, order: PictureOrder) -> Picture:
+        """Draw a table of this kit, no larger than ordered: what lies empty round it is left
+        out."""
+        size = fitting((order.width, order.height))
+        scene = self._scene(kit, order)
+        shrink = math.sqrt(LAID_OUT / (size[0] * size[1]))
+        scene.set_size(round(size[0] * shrink), round(size[1] * shrink))
+        self._show(scene, order)
+        seen = _content(scene)
+        scale = min(size[0] / seen.width(), size[1] / seen.height())
+        scene.sharpen(round(scale, 1))
+        image = QImage(
+            round(seen.width() * scale), round(seen.height() * scale), QImage.Format.Format_RGB32
+        )
+        with QPainter(image) as painter:
+            painter.setRenderHints(
+                QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform
+            )
+            scene.render(painter, QRectF(image.rect()), seen, Qt.AspectRatioMode.IgnoreAspectRatio)
+        return Picture(image, *_places(scene, seen, scale))
+
+    def _scene(self, kit: Kit, order: PictureOrder) -> TableScene:
+        """The scene in which such a table is drawn."""
+        key = (order.game, order.language, order.theme)
+        words = Words(order.language, kit, order.players)
+        scene = self._scenes.get(key)
+        if scene is None:
+            scene = TableScene(kit, self._art[order.theme], words, theme_named(order.theme))
+            scene.set_speed("off")
+            self._scenes[key] = scene
+            while len(self._scenes) > SCENES:
+                _, oldest = self._scenes.popitem(last=False)
+                oldest.stage.clear()
+                oldest.deleteLater()
+        self._scenes.move_to_end(key)
+        prints = scene.stage.prints
+        if tuple(prints.players) != order.players:
+            prints.players, prints.words = order.players, words
+            scene.stage.ground.forget()
+        return scene
+
+    @staticmethod
+    def _show(scene: TableScene, order: PictureOrder) -> None:
+        """Lay the table as it is seen."""
+        scene.stage.turned = order.angles
+        scene.stage.show(order.view)
+        for item in scene.stage.items:
+            item.setOpacity(DIMMED if item.card in order.laid else 1.0)
+
+
+def fitting(size: Sequence[int]) -> tuple[int, int]:
+    """The size of the picture that is drawn where this one, in pixels, is order."""
+    w, h = (min(MOST, max(LEAST, math.ceil(side / STEP) * STEP)) for side in size)
+    return w, h
+
+
+def _content(scene: TableScene) -> QRectF:
+    """The part of the scene in which something lies or may lie."""
+    setting = scene.stage.setting
+    assert setting is not None
+    rects = [*(spread.rect for spread in setting.spreads.values())]
+    for things in (setting.mats, setting.signs, setting.pictures, setting.texts):
+        rects += [thing.rect for thing in things]
+    content = QRectF()
+    for rect in rects:
+        content |= scene.stage.pixels(rect)
+    for item in scene.stage.items:
+        if item.isVisible():
+            content |= item.mapRectToScene(item.sheet)
+    return content.adjusted(-EDGE, -EDGE, EDGE, EDGE) & scene.sceneRect()
+
+
+def _places(
+    scene: TableScene, seen: QRectF, scale: float
+) -> tuple[dict[str, Rect], dict[int, Rect]]:
+    """Where the zones and the known cards lie in the picture of this part; "" is the whole table
+    that a card is played to."""
+    stage, setting = scene.stage, scene.stage.setting
+    assert setting is not None
+
+    def place(rect: QRectF) -> Rect:
+        left, top = (rect.x() - seen.x()) * scale, (rect.y() - seen.y()) * scale
+        wide, high = rect.width() * scale, rect.height() * scale
+        return round(left, 1), round(top, 1), round(wide, 1), round(high, 1)
+
+    zones = {"": place(stage.pixels(geometry.play_area(setting)))}
+    for zone, spread in setting.spreads.items():
+        zones[zone] = place(stage.pixels(spread.rect))
+    cards = {}
+    for item in stage.items:
+        if is_face(item.card) and item.isVisible():
+            cards[item.card] = place(item.mapRectToScene(item.sheet))
+    return zones, cards
