@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -12,12 +12,9 @@ from tabletop.engine.model import AUDIENCE, Sight, State, Value, is_face
 from tabletop.games.layout import (
     Drawing,
     Label,
-    Layer,
     Layout,
-    Marker,
     Pair,
     Panel,
-    Piece,
     Place,
     Plaque,
     Rect,
@@ -35,10 +32,10 @@ from ui.table.layout.setting import (
     Setting,
     Sign,
     Spread,
-    Stand,
     Text,
 )
 from ui.table.layout.slots import Slot, capacity, reflected, room_of, slots_of
+from ui.table.layout.standing import add_marker, add_piece, told
 
 NEARLY = 0.93
 """Cards that are so large, as a share of others, are nearly as large."""
@@ -122,10 +119,10 @@ def _fill(scope: Scope, ahead: Scope, gaps: Gaps) -> None:
     for number, panel in enumerate(layout.panel):
         _add_panel(scope, panel, f"panel {number}", gaps)
     for piece in layout.piece:
-        _add_piece(scope, piece, gaps)
+        add_piece(scope, piece, gaps)
     setting.pieces = side_by_side(setting)
     for number, marker in enumerate(layout.marker):
-        _add_marker(scope, marker, f"marker {number}", gaps)
+        add_marker(scope, marker, f"marker {number}", gaps)
 
 
 def drop_target(setting: Setting, rect: Rect, zones: Collection[str]) -> str | None:
@@ -279,7 +276,7 @@ def _add_picture(scope: Scope, drawing: Drawing, name: str, gaps: Gaps) -> None:
     view = scope.view
     if not scope.holds(drawing, gaps):
         return
-    variables = drawing.fixed | _told(drawing.values, view, gaps, drawing.blank)
+    variables = drawing.fixed | told(drawing.values, view, gaps, drawing.blank)
     variables |= {"w": drawing.at.w * 100, "h": drawing.at.h * 100, "me": gaps["me"]}
     if drawing.points:
         variables["points"] = [
@@ -304,11 +301,6 @@ def _add_picture(scope: Scope, drawing: Drawing, name: str, gaps: Gaps) -> None:
     )
 
 
-def _told(values: Mapping[str, str], view: State, gaps: Gaps, blank: Value = 0) -> dict[str, Value]:
-    """What a drawing or a text is told by these names; `blank` where there is no such value."""
-    return {word: view.values.get(key.format_map(gaps), blank) for word, key in values.items()}
-
-
 def _held(zone: str, view: State) -> tuple[Known, ...]:
     """All cards of a zone, as far as the viewer knows them."""
     if zone not in view.zones:
@@ -331,7 +323,7 @@ def _add_words(scope: Scope, label: Label, gaps: Gaps) -> None:
     view = scope.view
     if not scope.holds(label, gaps):
         return
-    filled: dict[str, Value] = gaps | label.fixed | _told(label.values, view, gaps, "")
+    filled: dict[str, Value] = gaps | label.fixed | told(label.values, view, gaps, "")
     for word, zone in label.counts.items():
         filled[word] = len(view.cards.get(zone.format_map(gaps), ()))
     text = Text(label.at, label.text, filled, label.align, label.size, label.bold)
@@ -384,70 +376,3 @@ def _fill_panel(scope: Scope, panel: Panel, name: str, frame: _Frame, gaps: Gaps
     for order, drawing in enumerate(panel.drawing):
         moved = replace(drawing, at=frame.around(drawing.at))
         _add_picture(scope, moved, f"{name} {order}", gaps)
-
-
-# What stands
-
-
-def _add_piece(scope: Scope, piece: Piece, gaps: Gaps) -> None:
-    view, setting = scope.view, scope.setting
-    for own in scope.around(piece.repeat, gaps):
-        zone = str(view.values.get(piece.zone.format_map(own), ""))
-        if zone not in setting.spreads or not scope.holds(piece, own):
-            continue
-        x, y = setting.spreads[zone].rect.middle
-        x, y = x + piece.shift[0], y + piece.shift[1]
-        name = f"{piece.name} {own['seat']}" if "seat" in own else piece.name
-        layers = tuple(_layer(layer, view, own) for layer in piece.layers)
-        angle = _facing(scope, piece, own) % 360
-        setting.pieces.append(Stand(name, x, y, piece.size, angle, layers, zone))
-
-
-def _layer(layer: Layer, view: State, gaps: Gaps) -> tuple[str, dict[str, Any], bool]:
-    seat = {"seat": gaps["seat"]} if "seat" in gaps else {}
-    return layer.drawing, layer.fixed | _told(layer.values, view, gaps) | seat, layer.turns
-
-
-def _facing(scope: Scope, piece: Piece, gaps: Gaps) -> float:
-    """How far a piece is turned, in degrees, as the viewer sees it."""
-    if piece.turn is None:
-        return 0.0
-    angle = piece.turn.step * int(scope.view.values.get(piece.turn.value.format_map(gaps), 0))
-    return angle + (180.0 if scope.turned and piece.board else 0.0)
-
-
-def _add_marker(scope: Scope, marker: Marker, name: str, gaps: Gaps) -> None:
-    view, points = scope.view, marker.points
-    along = scope.layout.points[points] if isinstance(points, str) else points
-    for order, own in enumerate(scope.around(marker.repeat, gaps)):
-        key = marker.value.format_map(own)
-        if key not in view.values or not scope.holds(marker, own):
-            continue
-        at, lap = _lapped(int(view.values[key]), len(along), marker.lap)
-        x, y = _opposite(scope, marker, along[max(0, min(at, len(along) - 1))])
-        x += marker.shift[0] * (order + 1)
-        y += marker.shift[1] * (order + 1)
-        variables = marker.fixed | ({"lap": lap} if marker.lap is not None else {})
-        variables |= _told(marker.values, view, own)
-        if marker.repeat:
-            variables["seat"] = own["seat"]
-        layers = ((marker.drawing, variables, False),)
-        scope.setting.markers.append(Stand(f"{name} {order}", x, y, marker.size, 0.0, layers))
-
-
-def _lapped(at: int, count: int, start: int | None) -> tuple[int, int]:
-    """Where among so many points a marker stands that goes on from `start` past the last one, and
-    how often it has."""
-    if start is None or at < count:
-        return at, 0
-    lap, rest = divmod(at - start, count - start)
-    return start + rest, lap
-
-
-def _opposite(scope: Scope, marker: Marker, point: Pair) -> Pair:
-    """The point, seen from the other side where its marker turns with a place."""
-    spread = scope.setting.spreads.get(marker.on)
-    if spread is None or not (scope.turned and marker.board):
-        return point
-    middle = room_of(spread.place, scope.setting.caption).middle
-    return 2 * middle[0] - point[0], 2 * middle[1] - point[1]

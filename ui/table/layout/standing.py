@@ -1,0 +1,83 @@
+"""What stands on a table: pieces on zones, markers along points. No Qt."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from tabletop.engine.model import State, Value
+from tabletop.games.layout import Layer, Marker, Pair, Piece
+from ui.table.layout.scope import Gaps, Scope
+from ui.table.layout.setting import Stand
+from ui.table.layout.slots import room_of
+
+
+def told(values: Mapping[str, str], view: State, gaps: Gaps, blank: Value = 0) -> dict[str, Value]:
+    """What a drawing or a text is told by these names; `blank` where there is no such value."""
+    return {word: view.values.get(key.format_map(gaps), blank) for word, key in values.items()}
+
+
+def add_piece(scope: Scope, piece: Piece, gaps: Gaps) -> None:
+    """Stand a piece on the zone that its value names, for each seat it is repeated for."""
+    view, setting = scope.view, scope.setting
+    for own in scope.around(piece.repeat, gaps):
+        zone = str(view.values.get(piece.zone.format_map(own), ""))
+        if zone not in setting.spreads or not scope.holds(piece, own):
+            continue
+        x, y = setting.spreads[zone].rect.middle
+        x, y = x + piece.shift[0], y + piece.shift[1]
+        name = f"{piece.name} {own['seat']}" if "seat" in own else piece.name
+        layers = tuple(_layer(layer, view, own) for layer in piece.layers)
+        angle = _facing(scope, piece, own) % 360
+        setting.pieces.append(Stand(name, x, y, piece.size, angle, layers, zone))
+
+
+def _layer(layer: Layer, view: State, gaps: Gaps) -> tuple[str, dict[str, Any], bool]:
+    seat = {"seat": gaps["seat"]} if "seat" in gaps else {}
+    return layer.drawing, layer.fixed | told(layer.values, view, gaps) | seat, layer.turns
+
+
+def _facing(scope: Scope, piece: Piece, gaps: Gaps) -> float:
+    """How far a piece is turned, in degrees, as the viewer sees it."""
+    if piece.turn is None:
+        return 0.0
+    angle = piece.turn.step * int(scope.view.values.get(piece.turn.value.format_map(gaps), 0))
+    return angle + (180.0 if scope.turned and piece.board else 0.0)
+
+
+def add_marker(scope: Scope, marker: Marker, name: str, gaps: Gaps) -> None:
+    """Stand a marker on its point, for each seat it is repeated for."""
+    view, points = scope.view, marker.points
+    along = scope.layout.points[points] if isinstance(points, str) else points
+    for order, own in enumerate(scope.around(marker.repeat, gaps)):
+        key = marker.value.format_map(own)
+        if key not in view.values or not scope.holds(marker, own):
+            continue
+        at, lap = _lapped(int(view.values[key]), len(along), marker.lap)
+        x, y = _opposite(scope, marker, along[max(0, min(at, len(along) - 1))])
+        x += marker.shift[0] * (order + 1)
+        y += marker.shift[1] * (order + 1)
+        variables = marker.fixed | ({"lap": lap} if marker.lap is not None else {})
+        variables |= told(marker.values, view, own)
+        if marker.repeat:
+            variables["seat"] = own["seat"]
+        layers = ((marker.drawing, variables, False),)
+        scope.setting.markers.append(Stand(f"{name} {order}", x, y, marker.size, 0.0, layers))
+
+
+def _lapped(at: int, count: int, start: int | None) -> tuple[int, int]:
+    """Where among so many points a marker stands that goes on from `start` past the last one, and
+    how often it has."""
+    if start is None or at < count:
+        return at, 0
+    lap, rest = divmod(at - start, count - start)
+    return start + rest, lap
+
+
+def _opposite(scope: Scope, marker: Marker, point: Pair) -> Pair:
+    """The point, seen from the other side where its marker turns with a place."""
+    spread = scope.setting.spreads.get(marker.on)
+    if spread is None or not (scope.turned and marker.board):
+        return point
+    middle = room_of(spread.place, scope.setting.caption).middle
+    return 2 * middle[0] - point[0], 2 * middle[1] - point[1]
