@@ -9,6 +9,7 @@ has not come is not read, so that what it wants to say waits at the other end.
 """
 
 import asyncio
+import logging
 import socket
 import ssl
 from collections import Counter
@@ -19,6 +20,7 @@ from tabletop.net.heartbeat import HostLine
 from tabletop.net.host.turns import Turns
 from tabletop.net.limits import Limits, origin
 
+_quiet = logging.getLogger("tabletop.net.wire")
 CLOSING = 2.0
 """Seconds that the end of a TLS line may take."""
 PIECE = 2048
@@ -212,6 +214,7 @@ class DoorstepLine(HostLine):
             self.recv_messages.pause = self.recv_messages.resume = _nothing
         # No ring is left: hosts look for garbage seldom, and lines come and go by thousands.
         self.protocol.parser.close()
+        self.logger = self.protocol.logger = _quiet  # some versions' own holds the line
 
     def come_in(self) -> None:
         """It waits on the doorstep no more."""
