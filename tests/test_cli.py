@@ -41,7 +41,8 @@ def screens(monkeypatch) -> list[tuple[object, ...]]:
     """Stands in for the screens, and keeps what they were called with."""
     calls: list[tuple[object, ...]] = []
     stage = SimpleNamespace(
-        run=lambda *files: calls.append(("run", *files)), shot=lambda *shown: calls.append(shown)
+        run=lambda *files, public=False: calls.append(("run", *files)),
+        shot=lambda *shown: calls.append(shown),
     )
     monkeypatch.setattr(program_screens, "import_module", lambda name: stage)
     return calls
@@ -303,7 +304,7 @@ def test_a_picture_of_a_record(screens, record, tmp_path):
     assert main([*shown.split(), "--out", str(out)]) == 0
     ((link, *rest),) = screens
     assert (link.view.ply, link.seat) == (5, 1)
-    assert rest == [SUN, (640, 400), 2.0, "ja", "dark", out]
+    assert rest == [SUN, (640, 400), 2.0, "ja", "dark", out, False]
 
 
 def test_a_picture_of_a_random_game(screens, tmp_path):
@@ -312,7 +313,7 @@ def test_a_picture_of_a_random_game(screens, tmp_path):
         assert main(told.split()) == 0
     assert [link.view.ply for link, *_ in screens] == [0, 7]
     assert screens[0][0].seat == AUDIENCE
-    assert screens[0][2:] == ((1280, 800), 1.0, "en", "light", tmp_path / "x.png")
+    assert screens[0][2:] == ((1280, 800), 1.0, "en", "light", tmp_path / "x.png", False)
 
 
 def test_a_replay_opens_in_the_window(screens, record):
@@ -332,7 +333,7 @@ def test_a_position_of_a_replay_is_drawn(screens, record, tmp_path):
     assert main(told.split()) == 0
     ((link, *rest),) = screens
     assert (link.view.ply, link.view.viewer) == (5, None)
-    assert rest == [SUN, (640, 400), 1.0, "ja", "dark", out]
+    assert rest == [SUN, (640, 400), 1.0, "ja", "dark", out, False]
     assert main(["replay", str(record), "--shot", str(out)]) == 0
     assert screens[1][0].view.result is not None
 

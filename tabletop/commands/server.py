@@ -41,8 +41,8 @@ def check(data: Folder = None) -> int:
     from tabletop.net.host.backup import check
 
     folder = _existing(data)
-    folders.keep_key_in(folder)
-    found = check(folder)
+    with folders.key_in(folder):
+        found = check(folder)
     for wrong in found.wrong:
         print(wrong, file=sys.stderr)
     print(f"{folder.name}: {found.tables} tables, {found.matches} matches")

@@ -4,6 +4,8 @@ The environment variable TABLETOP_HOME puts everything into a folder of its own.
 """
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import platformdirs
@@ -69,11 +71,16 @@ def key() -> Path:
     return (_key_folder or data()) / KEY
 
 
-def keep_key_in(folder: Path) -> None:
-    """From now on this program seals with the key of a server's folder, so that everything its
+@contextmanager
+def key_in(folder: Path) -> Iterator[None]:
+    """Meanwhile this program seals with the key of a server's folder, so that everything its
     matches need lies there."""
     global _key_folder
-    _key_folder = folder
+    before, _key_folder = _key_folder, folder
+    try:
+        yield
+    finally:
+        _key_folder = before
 
 
 def written() -> tuple[Path, ...]:

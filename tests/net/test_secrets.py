@@ -67,9 +67,9 @@ def test_two_worlds_that_a_seat_cannot_tell_apart_sound_the_same(name: str, tmp_
             await line.send(encode(me), text=True)
         await heard(line, again)
         for turn in answered(game, TURNS):
-            for pair in laws._hidden_pairs(setting, laws._seen(setting, turn, viewer), chance):
-                other = laws._elsewhere(setting, turn, pair, match.seed)
-                if other is None or laws._seen(setting, other, viewer) & set(pair):
+            for pair in laws.hidden_pairs(setting, laws.faces_seen(setting, turn, viewer), chance):
+                other = laws.elsewhere(setting, turn, pair, match.seed)
+                if other is None or laws.faces_seen(setting, other, viewer) & set(pair):
                     continue
                 told = []
                 for world in (turn, other):

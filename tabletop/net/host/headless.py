@@ -92,10 +92,10 @@ async def serve(folder: Path, bind: str | None, port: int, tables: int, key: str
     """
     many_files()
     give_back_memory()
-    _seal_there(folder)
     each = max(1, min(Limits().tables_per_address, tables // 2))  # nobody fills the server alone
     limits = Limits(tables=tables, tables_per_address=each)
-    with logged():
+    _take_key_along(folder)
+    with logged(), folders.key_in(folder):
         bot_pool = BotPool(catalogue.bring)
         host = Host(folder, key=key, limits=limits, announced=True, bot_pool=bot_pool)
         await host.start(bind, port)
@@ -106,14 +106,13 @@ async def serve(folder: Path, bind: str | None, port: int, tables: int, key: str
         bot_pool.close()
 
 
-def _seal_there(folder: Path) -> None:
-    """Keep the key that seals matches beside them. Where a former version has sealed with the key
-    of the program's own folder, that one is taken along."""
-    before = folders.key()
-    folders.keep_key_in(folder)
-    if tables_in(folder) and before.is_file() and not folders.key().exists():
+def _take_key_along(folder: Path) -> None:
+    """Where a former version has sealed a server's matches with the key of the program's own
+    folder, that one is taken along."""
+    before, beside = folders.key(), folder / folders.KEY
+    if tables_in(folder) and before.is_file() and not beside.exists():
         try:
-            write_whole(folders.key(), before.read_bytes(), private=True)
+            write_whole(beside, before.read_bytes(), private=True)
         except OSError as error:
             raise disk_trouble(error, before.name) from error
 

@@ -4,6 +4,7 @@ import shutil
 import subprocess
 import sys
 import tarfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -17,9 +18,10 @@ ROOT = Path(__file__).parents[3]
 
 
 @pytest.fixture(autouse=True)
-def key(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def key(tmp_path: Path) -> Iterator[None]:
     """The server's folder holds its key, as `tabletop serve` sees to."""
-    monkeypatch.setattr(folders, "_key_folder", tmp_path / "server")
+    with folders.key_in(tmp_path / "server"):
+        yield
 
 
 def test_a_server_that_was_destroyed_goes_on_from_its_backup(tmp_path: Path) -> None:

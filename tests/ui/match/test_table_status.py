@@ -195,6 +195,7 @@ def test_under_the_curtain_nothing_of_the_table_can_be_done() -> None:
     may = allowed(status)
     assert {name for name, allowed_ in may.items() if allowed_} == {
         "leave",
+        "public_table",
         "restart",
         "save",
     }

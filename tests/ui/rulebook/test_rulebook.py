@@ -1,6 +1,7 @@
 """The rulebook in the window: contents that follow, search, pictures that are the table's own."""
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -32,6 +33,16 @@ def reader(kit: Kit, width: int = 900, **changes: object) -> RulebookReader:
     shown.show()
     settle()
     return shown
+
+
+@pytest.fixture(autouse=True)
+def closed() -> Iterator[None]:
+    """Nothing stays open."""
+    yield
+    for each in QApplication.topLevelWidgets():
+        if isinstance(each, RulebookReader):
+            each.close()
+            each.deleteLater()
 
 
 @pytest.fixture
