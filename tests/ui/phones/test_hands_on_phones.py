@@ -87,7 +87,6 @@ def test_a_match_on_phones_alone(
     qtbot.waitUntil(lambda: window.table is not None)
     if folder:
         done(qtbot, party.run(party.show_hand(f"{folder}/phone-hand.png")))
-        window.grab().save(f"{folder}/phones-table.png")
     playing = party.run(party.play())
     done(qtbot, playing, WHOLE)
     table = window.table
