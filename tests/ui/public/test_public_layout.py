@@ -1,6 +1,7 @@
 """The public arrangement of every game at every number of seats: all alike, nobody's hand, larger
 than what a seat sees, and nothing cut or covered."""
 
+from functools import cache
 from itertools import combinations
 
 import pytest
@@ -23,6 +24,7 @@ def public(view: State, layouts: tuple[Layout, ...], size: tuple[int, int]) -> S
     return lay((public_layout(layouts, view, size),), view, size)
 
 
+@cache
 def positions(name: str, seats: int) -> list[State]:
     """The deal, the end, and a position between."""
     kit = catalogue.load(name)
