@@ -199,8 +199,9 @@ def _back(visit: Visit, message: IsBack) -> None:
 def _again(visit: Visit, message: WantsAnother) -> None:
     """Only who hosts begins another match: the wish is said to all, and kept until then."""
     seat = _seated(visit)
-    info = visit.info
-    if info is None or info.phase not in ("over", "gathering"):
+    info, link = visit.info, visit.link
+    over = link is not None and link.view.result is not None  # told before how the table stands
+    if not over and (info is None or info.phase not in ("over", "gathering")):
         raise Illegal(NOT_ASKED)
     if not visit.wants_another:
         visit.wants_another = True

@@ -221,8 +221,9 @@ def test_one_concedes_and_all_play_another_match(tmp_path: Path) -> None:
                 assert two.page["result"]["winners"] == [1]
                 (again,) = two.page["buttons"]
                 assert again["does"] == {"kind": "again"}
-                two.send(**again["does"])
-                one.send("again")
+                assert (await two.ask(**again["does"]))["taken"]
+                await one.until(lambda: one.page["phase"] == "over")  # who concedes is told last
+                assert (await one.ask("again"))["taken"]
                 await one.until(lambda: len(one.page.get("chat", [])) == 2)
                 owner.guest.rematch()
                 await started(owner)
