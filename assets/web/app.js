@@ -106,7 +106,7 @@ function paint() {
   due = 0;
   const scrolled = document.getElementById("panel");
   const top = scrolled ? scrolled.scrollTop : 0;
-  fill(app, screen().filter(Boolean));
+  fill(app, screen());
   app.setAttribute("aria-busy", String(S.sending));
   const now = document.getElementById("panel");
   if (now && now === scrolled) now.scrollTop = top;

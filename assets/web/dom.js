@@ -2,6 +2,9 @@
 // Whole screens are described afresh at every change; `morph` keeps what stays, so that focus,
 // scroll, what is typed and pictures stay as well. Text is only ever text: nothing is parsed.
 
+/** What there is among children: nested lists of them, in which `cond && h(...)` may have left nothing. */
+const present = (children) => children.flat(9).filter((one) => one !== null && one !== undefined && one !== false && one !== "");
+
 /** An element: h("button.card.lit", {"data-do": "tap", style: {...}}, "text", [more]). */
 export function h(name, given = {}, ...children) {
   const [tag, ...classes] = name.split(".");
@@ -14,7 +17,7 @@ export function h(name, given = {}, ...children) {
     else if (key === "class") made.className = [...classes, value].join(" ").trim();
     else made.setAttribute(key, value === true ? "" : value);
   }
-  made.append(...children.flat(9).filter((one) => one !== null && one !== undefined && one !== false));
+  made.append(...present(children));
   return made;
 }
 
@@ -26,7 +29,7 @@ function twin(fresh, rest, keyed) {
   return rest.find((o) => o.nodeType === 1 && o.tagName === fresh.tagName && !o.hasAttribute("data-key"));
 }
 
-/** Make the children of `old` equal to these nodes. */
+/** Make the children of `old` equal to these nodes; what is not there among them is left out, as by `h`. */
 export function fill(old, nodes) {
   const rest = [...old.childNodes];
   const keyed = new Map();
@@ -35,8 +38,8 @@ export function fill(old, nodes) {
     if (key) keyed.set(key, one);
   }
   let place = old.firstChild;
-  for (const fresh of nodes) {
-    const node = typeof fresh === "string" ? document.createTextNode(fresh) : fresh;
+  for (const fresh of present(nodes)) {
+    const node = fresh instanceof Node ? fresh : document.createTextNode(fresh);
     const found = twin(node, rest, keyed);
     const same = found && found.nodeName === node.nodeName && rest.includes(found);
     if (same) {

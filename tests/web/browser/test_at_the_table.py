@@ -124,3 +124,30 @@ def test_places_are_tapped_in_the_picture(tmp_path: Path, qapp: QApplication) ->
 
     needs_chromium()
     run(evening)
+
+
+def test_a_card_without_text_is_enlarged_as_well(tmp_path: Path, qapp: QApplication) -> None:
+    async def evening() -> None:
+        async with room(tmp_path, "royale", 2, bots=1) as here:
+            phone = await here.phone()
+            await here.seat_all([phone])
+            texts = set()
+            await phone.tap("#tab-table")
+            cards = phone.page.locator("[data-key^='area/'] .card")
+            await cards.first.wait_for()
+            for n in range(await cards.count()):
+                await cards.nth(n).scroll_into_view_if_needed()
+                box = await cards.nth(n).bounding_box()
+                await phone.page.mouse.move(box["x"] + 10, box["y"] + 30)
+                await phone.page.mouse.down()
+                await phone.page.wait_for_selector("dialog[open] .huge")
+                await phone.page.mouse.up()
+                assert await phone.page.locator("dialog h2").inner_text()
+                texts.add(await phone.page.locator("dialog p").count())
+                await phone.tap("dialog [data-do=close]")
+                if 0 in texts:
+                    break
+            assert 0 in texts
+
+    needs_chromium()
+    run(evening)
