@@ -1,5 +1,8 @@
 """Law 14: the page that a browser shows of two worlds is byte for byte the same, where the seat
-cannot tell them apart. It runs over every game folder, at every number of seats of its box."""
+cannot tell them apart. It runs over every game folder, at every number of seats of its box.
+
+`TABLETOP_LONG=1` looks at more games and more turns of each.
+"""
 
 from collections.abc import Callable
 from functools import partial
@@ -28,8 +31,10 @@ from tests.laws.random_games import (
     some_moves,
     turns,
 )
+from tests.net.loopback import LONG
 
 TABLES = [setting for name in catalogue.names() for setting in settings_of(name)]
+GAMES, TURNS = (2, 24) if LONG else (1, 6)
 Shown = Callable[["Seen", Room, Words], bytes]
 
 
@@ -97,7 +102,7 @@ def compared(setting: Setting, seed: str, seen: Callable[..., Seen] = Seen) -> i
     kit = catalogue.load(setting.id.rpartition("-")[0])
     players, chance, pairs = players_of(setting), Luck(seed), 0
     room = Room(kit=kit, players=players)
-    for turn in answered(game, 24):
+    for turn in answered(game, TURNS):
         words = Words("ja" if turn.after.ply % 2 else "en", kit, players)
         for viewer in setting.some_viewers(seed):
             for pair in hidden_pairs(setting, faces_seen(setting, turn, viewer), chance):
@@ -117,7 +122,7 @@ def name_of(table: int) -> str:
 
 @pytest.mark.parametrize("table", range(len(TABLES)), ids=name_of)
 def test_a_page_tells_nothing_that_its_seat_does_not_know(table: int) -> None:
-    pairs = sum(compared(TABLES[table], f"page {number}") for number in range(2))
+    pairs = sum(compared(TABLES[table], f"page {number}") for number in range(GAMES))
     hides = any(zone.sight != "all" for zone in _zones(TABLES[table]))
     assert pairs or not hides
 

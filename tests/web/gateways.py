@@ -223,11 +223,11 @@ class Browser:
         return self.page is not None and any(True for _ in thumb.answers(self.page))
 
 
-async def play_out(browsers: list[Browser]) -> None:
-    """Let them all play at random to the end."""
+async def play_out(browsers: list[Browser], until: Callable[[], bool] = lambda: False) -> None:
+    """Let them all play at random to the end, or until something is so."""
 
     async def play(browser: Browser) -> None:
-        while browser.page is None or browser.page["phase"] == "playing":
+        while browser.page is None or (browser.page["phase"] == "playing" and not until()):
             heard = len(browser.heard)
             browser.play()
             await browser.more(heard)

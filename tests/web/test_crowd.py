@@ -6,7 +6,7 @@ from pathlib import Path
 from tests.net.loopback import LONG, hosting, plan, run
 from tests.web.gateways import Browser, gateway, opened, play_out, started
 
-MOVES = 4000 if LONG else 80
+MOVES = 4000 if LONG else 30
 
 
 def test_twelve_browsers_play_sister_royale(tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from tests.net.loopback import LONG, hosting, plan, run
 from tests.web import thumb
 from tests.web.gateways import Browser, gateway, opened, started
 
-MESSAGES = 100_000 if LONG else 1_500
+MESSAGES = 100_000 if LONG else 600
 
 GOOD: tuple[dict[str, Any], ...] = (
     {"kind": "hello", "token": "t.0.secret", "code": "K7MPQ2", "language": "ja", "way": "able"},

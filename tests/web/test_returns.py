@@ -12,7 +12,7 @@ from tests.web import thumb
 from tests.web.gateway_process import begun
 from tests.web.gateways import Browser, gateway, opened, play_out, started
 
-KILLS = 40 if LONG else 4
+KILLS = 40 if LONG else 2
 
 
 def test_a_killed_gateway_costs_nobody_a_question(tmp_path: Path) -> None:

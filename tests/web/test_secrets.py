@@ -1,4 +1,7 @@
-"""What goes over a browser's socket tells nothing of what its seat does not know."""
+"""What goes over a browser's socket tells nothing of what its seat does not know.
+
+`TABLETOP_LONG=1` plays whole games.
+"""
 
 import asyncio
 import json
@@ -8,11 +11,12 @@ import pytest
 
 from tabletop.engine.model import is_face
 from tabletop.games import catalogue
-from tests.net.loopback import hosting, plan, run
+from tests.net.loopback import LONG, hosting, plan, run
 from tests.web.gateways import Browser, gateway, opened, play_out, started
 
 HIDING = [kit.id for kit in catalogue.shelf() if kit.id != "chains"]
 """Games in which seats hold cards that others do not see."""
+PLIES = 100_000 if LONG else 20
 
 
 @pytest.mark.parametrize("name", HIDING)
@@ -43,7 +47,7 @@ def test_a_browser_is_told_of_no_card_that_its_seat_never_saw(name: str, tmp_pat
             for seat in range(seats):
                 note(seat)
                 match.listen(seat, lambda news, seat=seat: note(seat))
-            await play_out(browsers)
+            await play_out(browsers, lambda: match.state.ply >= PLIES)
             for seat, browser in enumerate(browsers):
                 told = {
                     int(card)
