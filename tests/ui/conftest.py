@@ -1,7 +1,9 @@
 """A window with a home of its own, and hands that are patient with it.
 
 What a test opened is destroyed before the next one begins. Windows are rings of objects that nobody
-but the collector finds; left to its own pace it lets hundreds of them gather.
+but the collector finds; left to its own pace it lets hundreds of them gather. It collects in this
+thread alone, between two tests as well: a test that failed keeps its window longer, and the thread
+in which a worker of pytest-xdist hears of the next test would destroy it (garbage_collection.py).
 """
 
 import gc
@@ -30,6 +32,7 @@ QUICKLY_HELD = 20
 @pytest.fixture(scope="session", autouse=True)
 def frozen() -> Iterator[None]:
     """The modules of the program and of the tests stay: no collector needs to look at them."""
+    gc.disable()
     gc.collect()
     gc.freeze()
     yield
@@ -43,6 +46,7 @@ def swept() -> Iterator[None]:
     with patch.object(gc, "unfreeze", wraps=gc.unfreeze) as unfreeze:
         yield
         QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+        gc.disable()
         gc.collect()
     if unfreeze.called:  # a replay was left: the program looks at everything again
         gc.freeze()
@@ -87,6 +91,7 @@ def opened(home: Path, qtbot: PatientBot, monkeypatch: pytest.MonkeyPatch) -> It
     yield open_window
     for window in windows:
         window.close()
+        gc.disable()  # a window that closes lets Python collect in any thread again
         window.deleteLater()
     windows.clear()
     QApplication.processEvents()
