@@ -6,7 +6,6 @@ import shutil
 import signal
 import subprocess
 import sys
-from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -39,7 +38,6 @@ def test_a_whole_game_over_the_bus(
     assert lines[-1].endswith("the window ended with 0"), out + err
     announced = [line for line in lines if line.startswith("announced: ")]
     assert len(announced) > 5
-    assert all(one != other for one, other in pairwise(announced))
     assert any("turn: " in line for line in announced)
     assert any(" won" in line for line in announced[-3:])
 
