@@ -3,7 +3,7 @@ screen readers."""
 
 from collections.abc import Iterator
 
-from PySide6.QtCore import QEventLoop
+import shiboken6
 from PySide6.QtGui import QAccessible, QAccessibleInterface
 from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 
@@ -33,11 +33,10 @@ def press(thing: QAccessibleInterface, action: str = PRESS) -> None:
     assert found is not None, name(thing)
     button = thing.object()
     if action == PRESS and isinstance(button, QAbstractButton):
-        goes_up = QEventLoop()  # Qt lets a button go up again a moment later
-        button.released.connect(goes_up.quit)
-        button.destroyed.connect(goes_up.quit)
         found.doAction(action)
-        goes_up.exec()
+        # Qt lets it go up a moment later; one that is disabled meanwhile never tells so
+        while shiboken6.isValid(button) and button.isDown():
+            settle(5)
     else:
         found.doAction(action)
     settle()
@@ -84,9 +83,8 @@ class Reader:
         self.pressed: list[str] = []
         """What she has done, in order."""
 
-    def step(self) -> bool:
-        """Do one thing, if there is something to be done; whether there was."""
-        tree = window_tree()
+    def step(self, tree: list[QAccessibleInterface]) -> bool:
+        """Do one thing of what was read, if there is something to be done; whether there was."""
         wanted = self._wanted(tree)
         if not wanted:
             return False
