@@ -126,7 +126,8 @@ class Pointer:
 
     def _click(self, item: CardItem | None, point: QPointF) -> None:
         zone = self.hand.lights.at(point)
-        if zone is not None and item is not self.selection.item and self.hand.act(zone, point):
+        again = item is not None and item is self.selection.item
+        if zone is not None and not again and self.hand.act(zone, point):
             return
         if item is None:
             self._cancel()
