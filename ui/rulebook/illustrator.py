@@ -7,8 +7,6 @@ from typing import NamedTuple
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter, QPixmap
 
-from tabletop.engine.model import Move, Preview, Reason, State
-from tabletop.engine.play import Illegal
 from tabletop.games.catalogue import Kit
 from tabletop.games.illustrations import (
     Example,
@@ -19,8 +17,7 @@ from tabletop.games.illustrations import (
 )
 from tabletop.games.layout import Rect
 from tabletop.match import Reset
-from tabletop.playback import WATCHED
-from tabletop.viewed_table import ViewedTable
+from tabletop.playback import StillTable
 from tabletop.words import Words
 from ui.style.art import CARD_MARGIN, CARD_SHAPE, Art
 from ui.style.theme import Theme
@@ -40,28 +37,6 @@ CARD = 116.0
 GAP = 8.0
 SIGN = 30.0
 """Height of a sign, in pixels."""
-
-
-class PrintedTable(ViewedTable):
-    """A link to a table in a book: nothing ever happens there."""
-
-    players = ()
-
-    def __init__(self, view: State, seat: int) -> None:
-        super().__init__(Reset(view, ()))
-        self.seat = seat
-
-    def send(self, move: Move) -> None:
-        raise Illegal(WATCHED)
-
-    def undo(self) -> None:
-        raise Illegal(WATCHED)
-
-    def why(self, ask: int, card: int, to: str = "") -> Reason | None:
-        return WATCHED
-
-    def preview(self, move: Move) -> Preview | None:
-        return None
 
 
 class Plate(NamedTuple):
@@ -155,7 +130,7 @@ class Illustrator:
         scene = TableScene(kit, self._art, self._words, self._theme)
         scene.set_speed("off")
         scene.set_size(*LAID)
-        link = PrintedTable(view_of(kit, example), example.seat)
+        link = StillTable(Reset(view_of(kit, example), ()), (), example.seat)
         scene.sit(link)
         setting = scene.stage.setting
         assert setting is not None
