@@ -243,7 +243,6 @@ class SeatsHere(QObject):
             self._note_heard(self.looking)
             self.link.close()
             self.link = None
-            self.settle()  # nobody sees it move any more
         self.looking = AUDIENCE
         self.settle()
 
