@@ -3,6 +3,7 @@
 import os
 import sys
 from contextlib import suppress
+from ipaddress import ip_address
 from pathlib import Path
 from typing import Annotated
 
@@ -66,6 +67,19 @@ def size_of(size: str) -> tuple[int, int]:
     if width.isdecimal() and height.isdecimal() and 0 < int(width) < 10_000 > int(height) > 0:
         return int(width), int(height)
     raise UsageError(f'"{size}" is no size: write it like 1280x800.')
+
+
+def endpoint_of(option: str, where: str) -> tuple[str, int]:
+    """Where to listen: a port of the loopback, or an address as well, like "[::1]:18981"."""
+    address, _, port = where.rpartition(":")
+    address = address.removeprefix("[").removesuffix("]") or "127.0.0.1"
+    try:
+        ip_address(address)
+    except ValueError:
+        address = ""
+    if address and port.isascii() and port.isdecimal() and int(port) < 65536:
+        return address, int(port)
+    raise UsageError(f'{option} cannot be "{where}": it is a port, or ADDRESS:PORT.')
 
 
 def among(option: str, value: str, allowed: tuple[str, ...]) -> None:

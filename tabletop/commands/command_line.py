@@ -16,6 +16,7 @@ from tabletop import __version__
 from tabletop.commands.arguments import UsageError, refuse
 from tabletop.commands.game_list import games
 from tabletop.commands.network import host, join, serve
+from tabletop.commands.operator import OPERATING
 from tabletop.commands.positions import replay, shot
 from tabletop.commands.records import record, show, verify
 from tabletop.commands.reviews import review
@@ -24,6 +25,7 @@ from tabletop.commands.tournaments import arena, simulate
 from tabletop.commands.web import web
 from tabletop.commands.window import LINK, is_file, open_window
 from tabletop.games.catalogue import BrokenGame, UnknownGame
+from tabletop.games.typed_toml import BrokenFile
 from tabletop.storage.errors import BadFile, StorageError
 from tabletop.storage.record import SUFFIX
 
@@ -52,6 +54,8 @@ COMMANDS = (
 )
 for command in COMMANDS:
     app.command()(command)
+for order in OPERATING:
+    server.command()(order)
 app.add_typer(server)
 
 
@@ -91,7 +95,7 @@ def _told(words: list[str]) -> int:
                 out.flush()
     except UsageError as error:
         return refuse(getattr(error, "format_message", error.__str__)())
-    except (UnknownGame, BrokenGame, BadFile, StorageError) as error:
+    except (UnknownGame, BrokenGame, BrokenFile, BadFile, StorageError) as error:
         return refuse(str(error))
     except typer.Abort:
         return 130

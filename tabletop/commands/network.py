@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Coroutine
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, get_args
 
 import typer
 from msgspec.structs import replace
@@ -18,6 +18,7 @@ from tabletop.commands.arguments import (
     Seats,
     UsageError,
     among,
+    endpoint_of,
     options_of,
     refuse,
     seats_of,
@@ -32,33 +33,136 @@ from tabletop.net.invitation import (
     PORT,
     Address,
     BadInvitation,
+    InviteLink,
     format_link,
     read_code,
     read_invitation,
 )
-from tabletop.net.protocol import TablePlan
+from tabletop.net.protocol import Listing, TablePlan
 from tabletop.storage import folders
-from tabletop.storage.errors import disk_trouble
 from tabletop.words import Words
 
+LISTINGS = get_args(Listing)
 KeyFile = Annotated[
     Path | None,
     typer.Option(metavar="FILE", help="Its first line is the key that opens tables there."),
 ]
 
 
+Fingerprint = Annotated[
+    str, typer.Option(metavar="HEX", help="Of the certificate that the server must show.")
+]
+AtMost = Annotated[int | None, typer.Option(min=1, help="At most so many.")]
+
+
 def serve(
-    bind: Annotated[str, typer.Option(metavar="ADDR", help="Listen there only.")] = "",
-    port: Port = PORT,
+    config: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="What the flags say, as a TOML file.")
+    ] = None,
+    bind: Annotated[str | None, typer.Option(metavar="ADDR", help="Listen there only.")] = None,
+    port: Annotated[
+        int | None,
+        typer.Option(min=0, max=65535, help=f"Listen there; 0: any free port. [default: {PORT}]"),
+    ] = None,
     data: Folder = None,
-    max_tables: Annotated[int, typer.Option(min=1, help="At most so many tables.")] = 200,
+    known_as: Annotated[
+        str | None, typer.Option(metavar="ADDRESS[:PORT]", help="Where guests find the server.")
+    ] = None,
+    proxy: Annotated[
+        list[str] | None,
+        typer.Option(metavar="IP", help="Lines from there begin with the PROXY protocol."),
+    ] = None,
     key_file: KeyFile = None,
+    room: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME=FILE", help="A room, and the file of its key; repeatable."),
+    ] = None,
+    listed_for: Annotated[
+        str | None,
+        typer.Option(help="Who is told of tables that are listed: everybody, or members."),
+    ] = None,
+    log_format: Annotated[
+        str | None, typer.Option(help="What happens is told as lines, or as json.")
+    ] = None,
+    max_tables: AtMost = None,
+    max_tables_per_address: AtMost = None,
+    max_guests: AtMost = None,
+    max_guests_per_address: AtMost = None,
+    max_guests_per_table: AtMost = None,
+    openings_a_minute: Annotated[
+        int | None, typer.Option(min=1, help="Tables that one address may open.")
+    ] = None,
+    messages_a_second: Annotated[
+        int | None, typer.Option(min=1, help="That one guest may send.")
+    ] = None,
+    wrong_codes: Annotated[
+        int | None, typer.Option(min=1, help="Or keys, of one address in five minutes.")
+    ] = None,
+    bot_seconds: Annotated[
+        float | None, typer.Option(min=0, help="Of CPU that bots may take in a minute; 0: any.")
+    ] = None,
+    min_free: Annotated[
+        int | None, typer.Option(min=0, help="MiB free on the disk, for /health to say ok.")
+    ] = None,
+    metrics: Annotated[
+        str | None, typer.Option(metavar="[ADDRESS:]PORT", help="Figures for Prometheus, there.")
+    ] = None,
+    operator_page: Annotated[
+        str | None, typer.Option(metavar="[ADDRESS:]PORT", help="A page to look after the server.")
+    ] = None,
 ) -> None:
     """Serve tables to the network, without a window, until told to stop."""
+    from tabletop.commands.first_steps import first_steps
+    from tabletop.commands.server_config import own_room, read_config, with_flags
     from tabletop.net.host.headless import serve
+    from tabletop.net.host.log_lines import LogFormat
+    from tabletop.net.host.rooms import ListedFor
+    from tabletop.net.operator.desk import Desk
+    from tabletop.net.operator.service import NO_FIGURES, can_tell_figures
 
-    key = _key_in(key_file)
-    _listen(serve(folder_of(data), bind or None, port, max_tables, key))
+    for option, value, kind in (
+        ("--listed-for", listed_for, ListedFor),
+        ("--log-format", log_format, LogFormat),
+    ):
+        if value is not None:
+            among(option, value, get_args(kind))
+    told, rooms = read_config(config)
+    flags = {
+        "bind": bind,
+        "port": port,
+        "data": data and str(data),
+        "known_as": known_as,
+        "proxy": tuple(proxy) if proxy else None,
+        "key_file": key_file and str(key_file),
+        "listed_for": listed_for,
+        "log_format": log_format,
+        "max_tables": max_tables,
+        "max_tables_per_address": max_tables_per_address,
+        "max_guests": max_guests,
+        "max_guests_per_address": max_guests_per_address,
+        "max_guests_per_table": max_guests_per_table,
+        "openings_a_minute": openings_a_minute,
+        "messages_a_second": messages_a_second,
+        "wrong_codes": wrong_codes,
+        "bot_seconds": bot_seconds,
+        "min_free": min_free,
+        "metrics": metrics,
+        "operator_page": operator_page,
+    }
+    told = replace(told, **{name: value for name, value in flags.items() if value is not None})
+    rooms = (own_room(told), *with_flags(rooms, room or ()))
+    folder = folder_of(Path(told.data) if told.data else None)
+    tell = first_steps(folder, told.bind, rooms[0].key)
+    if told.metrics and not can_tell_figures():
+        raise UsageError(NO_FIGURES.text)
+    desk = partial(
+        Desk,
+        metrics=endpoint_of("--metrics", told.metrics) if told.metrics else None,
+        page=endpoint_of("--operator-page", told.operator_page) if told.operator_page else None,
+    )
+    bind = told.bind or None
+    front = told.front
+    _listen(serve(folder, bind, told.port, told.limits, rooms, told.log_format, tell, desk, front))
 
 
 def host(
@@ -74,9 +178,10 @@ def host(
         str, typer.Option(metavar="ADDRESS[:PORT]", help="Open the table on this server.")
     ] = "",
     key_file: KeyFile = None,
-    fingerprint: Annotated[
-        str, typer.Option(metavar="HEX", help="Of the certificate that the server must show.")
-    ] = "",
+    fingerprint: Fingerprint = "",
+    listed: Annotated[
+        str, typer.Option(help="On the server's list: none, code (which it needs), open.")
+    ] = "none",
     detach: Annotated[
         bool, typer.Option("--detach", help="Leave the table on the server, and end.")
     ] = False,
@@ -87,12 +192,19 @@ def host(
     kit = catalogue.load(game)
     count = seats_of(kit, seats)
     among("--level", level, LEVELS)
+    among("--listed", listed, LISTINGS)
     table = plan(kit, count, min(bots, count), level, name, options_of(kit, option, apart=True))
     if server:
+        from tabletop.commands.server_config import key_in
+
         place = server_place(server, fingerprint)
-        return _open_there(place, _key_in(key_file), replace(table, unattended=detach))
-    if detach or fingerprint or key_file is not None:
-        raise UsageError("--key-file, --fingerprint and --detach need a --server.")
+        return _open_there(
+            place,
+            key_in(key_file) if key_file else "",
+            replace(table, unattended=detach, listing=listed),
+        )
+    if detach or fingerprint or key_file is not None or listed != LISTINGS[0]:
+        raise UsageError("--key-file, --fingerprint, --detach and --listed need a --server.")
     _listen(host_one(data or folders.data() / "hosted", table, port, print))
     return 0
 
@@ -109,29 +221,23 @@ def _open_there(place: Address, key: str, table: TablePlan) -> int:
     return 0
 
 
-def _key_in(file: Path | None) -> str:
-    """The key in the first line of a file."""
-    if file is None:
-        return ""
-    try:
-        key = file.read_text("utf-8").splitlines()[:1]
-    except UnicodeDecodeError as error:
-        raise UsageError(f'"{file.name}" holds no key: it is no text.') from error
-    except OSError as error:
-        raise disk_trouble(error, file.name) from error
-    if not key or not key[0].strip():
-        raise UsageError(f'"{file.name}" holds no key in its first line.')
-    return key[0].strip()
-
-
 def join(
     where: Annotated[str, typer.Argument(metavar="WHERE", help="A link, a code, an address.")],
+    list_: Annotated[
+        bool, typer.Option("--list", help="Tell which tables the server at this address lists.")
+    ] = False,
     code: Annotated[str, typer.Option(help="The table's code, with an address.")] = "",
     bot: Annotated[bool, typer.Option(help="Send a random bot, without a window.")] = False,
     name: Annotated[str, typer.Option(help="Of the bot.")] = "Bot",
     seats: Annotated[int, typer.Option(min=1, help="How many seats the bot takes.")] = 1,
+    key_file: KeyFile = None,
+    fingerprint: Fingerprint = "",
 ) -> int:
     """Join a table of another computer: opens the window there, or sends a bot."""
+    if list_:
+        return _list(server_place(where, fingerprint), key_file)
+    if fingerprint or key_file is not None:
+        raise UsageError("--key-file and --fingerprint need --list.")
     try:
         link = read_invitation(where)
         if code:
@@ -149,6 +255,30 @@ def join(
         return 1
     print(Words("en").reason(came.reason))
     return 0 if came.fair else 1
+
+
+def _list(place: Address, key_file: Path | None) -> int:
+    """Tell which tables a server lists; gives the number for the system to end with."""
+    from tabletop.commands.server_config import key_in
+    from tabletop.net.guest.connection import CHANGED, WrongCertificate, about
+    from tabletop.net.guest.server_query import tables_at
+
+    key = key_in(key_file) if key_file else ""
+    try:
+        found = asyncio.run(tables_at(place, key))
+    except WrongCertificate:
+        found = about(CHANGED, place)
+    if isinstance(found, Reason):
+        refuse(Words("en").reason(found))
+        return 1
+    for listed in found.tables:
+        link = format_link(InviteLink(place.hosts[0], place.port, listed.table))
+        free = f"{listed.free} of {listed.seats} free"
+        door = "needs its code" if listed.needs_code else "open"
+        print(f"{link}  {listed.game}  {free}  {door}  {listed.name}")
+    if found.more:
+        print("There are more, which are not told.")
+    return 0
 
 
 def _listen(work: Coroutine[Any, Any, None]) -> None:

@@ -18,7 +18,7 @@ from tabletop.commands.arguments import (
     size_of,
 )
 from tabletop.commands.match_source import eyes, played, replayed, viewer_of, watched
-from tabletop.commands.window import draw, screens
+from tabletop.commands.window import draw, draw_window, screens
 from tabletop.engine.model import AUDIENCE
 from tabletop.games import catalogue
 from tabletop.link import Local
@@ -43,8 +43,16 @@ def shot(
     scale: Annotated[float, typer.Option(min=0.5, max=4, help="Device pixels a pixel.")] = 1.0,
     lang: Annotated[str, typer.Option(help=" or ".join(LANGUAGES))] = "en",
     theme: Annotated[str, typer.Option(help=", ".join(THEMES))] = "light",
+    window: Annotated[
+        bool, typer.Option("--window", help="The whole window: prompt, panels, sheets.")
+    ] = False,
+    choosing: Annotated[
+        str, typer.Option(metavar="VERB", help="In the window: about to make such a move.")
+    ] = "",
 ) -> None:
     """Draw the table as the window would, into a picture."""
+    if choosing and not window:
+        raise UsageError("--choosing wants --window: only there something is chosen.")
     if (file is None) == (not game):
         raise UsageError("Name either a FILE or a --game to draw.")
     among("--lang", lang, LANGUAGES)
@@ -60,6 +68,9 @@ def shot(
         kit = catalogue.load(game)
         match = played(kit, seats, seed, ply, options_of(kit, option))
         viewer = viewer_of(match.players, seat)
+    if window:
+        draw_window(match, viewer, size_of(size), scale, lang, theme, out, choosing)
+        return
     draw(Local(match, viewer), kit_of(match), size_of(size), scale, lang, theme, out, public)
 
 

@@ -8,6 +8,7 @@ from rich.console import Console
 from rich.progress import Progress
 
 from tabletop.bots.bot_pool import BotPool
+from tabletop.bots.processes import thread_to_be_had
 from tabletop.commands.arguments import File, UsageError
 from tabletop.commands.match_source import viewer_of
 from tabletop.engine.model import AUDIENCE
@@ -43,7 +44,8 @@ def review(
     bot_pool = BotPool(catalogue.bring)
     console = Console(stderr=True)
     try:
-        with Progress(console=console, transient=True, disable=not console.is_terminal) as bar:
+        shown = console.is_terminal and thread_to_be_had()
+        with Progress(console=console, transient=True, disable=not shown) as bar:
             task = bar.add_task(file.name, total=None)
             thinking = Review(
                 decisions(playback, player),

@@ -23,7 +23,7 @@ def backup(file: Backup, data: Folder = None) -> None:
     """Write all that a server keeps into one file, also while it runs."""
     from tabletop.net.host.backup import back_up
 
-    print(f"{file.name}: {back_up(_existing(data), file)} files")
+    print(f"{file.name}: {back_up(existing(data), file)} files")
 
 
 @server.command()
@@ -40,7 +40,7 @@ def check(data: Folder = None) -> int:
     """Read every table that a server keeps, and play its match through."""
     from tabletop.net.host.backup import check
 
-    folder = _existing(data)
+    folder = existing(data)
     with folders.key_in(folder):
         found = check(folder)
     for wrong in found.wrong:
@@ -49,7 +49,12 @@ def check(data: Folder = None) -> int:
     return 1 if found.wrong else 0
 
 
-def _existing(data: Path | None) -> Path:
+def existing(data: Path | None) -> Path:
+    """Where a server keeps its tables.
+
+    Raises:
+        UsageError: there is no such folder.
+    """
     folder = folder_of(data)
     if not folder.is_dir():
         raise UsageError(f'There is no folder "{folder.name}".')

@@ -2,8 +2,9 @@
 
 import json
 import time
+from collections.abc import Iterable
 from statistics import fmean
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 import msgspec
 import typer
@@ -11,6 +12,7 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table as Grid
 
+from tabletop.bots.processes import thread_to_be_had
 from tabletop.bots.thought import LEVELS, Level
 from tabletop.commands.arguments import (
     Chosen,
@@ -30,6 +32,8 @@ from tabletop.tournament.arena import pairings, tournament
 from tabletop.tournament.balance import grids, weigh
 from tabletop.tournament.ratings import standings
 
+T = TypeVar("T")
+
 
 def simulate(
     game: Game,
@@ -46,10 +50,7 @@ def simulate(
     results: list[Result] = []
     lengths: list[int] = []
     began = time.perf_counter()
-    progress = Console(stderr=True)
-    for number in track(
-        range(games), game, console=progress, transient=True, disable=not progress.is_terminal
-    ):
+    for number in _told(range(games), game, games):
         address = f"{seed}/{number}"
         dealt = start(kit.game, count, address, kit.backs, options).state
         scratch = Scratch(dealt, Luck(address))
@@ -90,22 +91,16 @@ def arena(
     balance: Annotated[bool, typer.Option(help="Also: seats, points, cards that win.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Tell the numbers as JSON.")] = False,
 ) -> None:
-    """Let bots of different strength play a tournament on all cores, seats rotated."""
+    """Let bots of different strength play a tournament on all cores.
+
+    Seats are rotated over each deal; with --balance, or one level alone, every game is dealt anew.
+    """
     kit = catalogue.load(game)
     count = seats_of(kit, seats)
     levels = _levels(bots, count)
-    planned = pairings(game, options_of(kit, option), levels, count, games, seed, seconds)
-    progress = Console(stderr=True)
-    played = list(
-        track(
-            tournament(planned, jobs),
-            game,
-            total=games,
-            console=progress,
-            transient=True,
-            disable=not progress.is_terminal,
-        )
-    )
+    chosen = options_of(kit, option)
+    planned = pairings(game, chosen, levels, count, games, seed, seconds, fresh=balance)
+    played = list(_told(tournament(planned, jobs), game, games))
     weighed = weigh(kit, played) if balance else None
     if as_json:
         told = {
@@ -133,6 +128,21 @@ def arena(
     for more in grids(weighed) if weighed else ():
         console.print(more)
     print(f"{games} games of {game} with {count} seats, {seconds} s a move")
+
+
+def _told(games: Iterable[T], game: str, total: int) -> Iterable[T]:
+    """The games, and to who looks on at a terminal how many there were; that takes a thread."""
+    terminal = Console(stderr=True)
+    shown = terminal.is_terminal and thread_to_be_had()
+    return track(
+        games,
+        game,
+        total,
+        auto_refresh=shown,
+        console=terminal,
+        transient=True,
+        disable=not shown,
+    )
 
 
 def _levels(bots: str, seats: int) -> list[Level]:

@@ -42,7 +42,7 @@ def server_place(typed: str, fingerprint: str = "") -> Address:
     except (OSError, TimeoutError) as error:
         raise UsageError(UNREACHABLE.text.format(place=place.name)) from error
     if link.host not in HERE and not _agreed(place, found):
-        raise UsageError("Nothing was opened: the server's certificate is not trusted.")
+        raise UsageError("Nothing was said to the server: its certificate is not trusted.")
     known.trust(place.name, found)
     return replace(place, fingerprint=found)
 

@@ -6,6 +6,7 @@ import sys
 import threading
 from contextlib import suppress
 from functools import partial
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -21,9 +22,11 @@ from tabletop.net.invitation import (
     Address,
     BadInvitation,
     InviteLink,
+    bracketed,
     read_code,
     read_invitation,
     read_link,
+    slot_of,
 )
 from tabletop.storage import folders
 from tabletop.words import Words
@@ -83,7 +86,7 @@ def web(
         names=tuple(name or ()),
         tls=tls,
         data=data or folders.hosted(),
-        static=static or (drawing.STATIC if drawing is not None else None),
+        static=static or (drawing.PAGE if drawing is not None else None),
         with_parent=with_parent,
     )
     work = partial(_serve, service)
@@ -118,8 +121,10 @@ def table_of(where: str, host: str) -> InviteLink:
 
 def _drawing() -> Any:
     """What draws for the page; None where there is no Qt, or no page to draw for."""
+    if find_spec("PySide6") is None:
+        return None
     try:
-        return screens("ui.phones.drawing")
+        return screens("ui.phones.late_drawing")
     except UsageError:
         return None
 
@@ -140,7 +145,7 @@ async def _serve(service: Service, drawer: Any) -> None:
 
     many_files()
     link, known = service.link, KnownHosts(folders.known_hosts())
-    place = Address((link.host,), link.port, link.fingerprint)
+    place = Address((link.host,), link.port, link.fingerprint, slot_of(link.code))
     if not place.fingerprint:
         place = replace(place, fingerprint=known.trusted(place.name))
     pool = BotPool(catalogue.bring)
@@ -179,8 +184,7 @@ def _reached(bind: str) -> list[str]:
 
 def shown_address(scheme: str, address: str, port: int, code: str) -> str:
     """What a person types, or a camera reads; the code stands where no server is ever sent it."""
-    host = f"[{address}]" if ":" in address else address
-    return f"{scheme}://{host}:{port}/" + (f"#{code}" if code else "")
+    return f"{scheme}://{bracketed(address)}:{port}/" + (f"#{code}" if code else "")
 
 
 async def _look_for(place: Address) -> None:

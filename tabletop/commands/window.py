@@ -4,9 +4,11 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from tabletop.bots.processes import thread_to_be_had
 from tabletop.commands.arguments import UsageError, refuse
 from tabletop.games.catalogue import Kit
 from tabletop.link import Link
+from tabletop.match import Match
 from tabletop.storage.errors import disk_trouble
 
 LINK = "tabletop://"
@@ -19,6 +21,8 @@ def open_window(files: list[str], public: bool = False) -> int:
     for file in files:
         if not file.startswith(LINK) and not is_file(file):
             return refuse(f'There is no file "{file}".')
+    if not thread_to_be_had():  # Qt would wait for one for ever as soon as it paints
+        return refuse("The window cannot open: the system has no thread for it.")
     return int(screens("ui.program").run(files, public=public) or 0)
 
 
@@ -36,6 +40,26 @@ def screens(module: str) -> Any:
         return import_module(module)
     except ImportError as error:
         raise UsageError(f"The screens cannot be shown here: {error}.") from error
+
+
+def draw_window(
+    match: Match,
+    seat: int,
+    size: tuple[int, int],
+    scale: float,
+    lang: str,
+    theme: str,
+    out: Path,
+    choosing: str,
+) -> None:
+    """Draw the whole window into a picture, `choosing` what is left of such a move."""
+    shot = screens("ui.window_shot").window_shot
+    try:
+        shot(match, seat, size, scale, lang, theme, out, choosing)
+    except LookupError as error:
+        raise UsageError(str(error)) from error
+    except OSError as error:
+        raise disk_trouble(error, out.name) from error
 
 
 def draw(

@@ -17,6 +17,7 @@ from zeroconf.asyncio import AsyncServiceBrowser, AsyncServiceInfo, AsyncZerocon
 from tabletop import __version__
 from tabletop.net.interfaces import addresses
 from tabletop.net.invitation import Address, hinted
+from tabletop.net.listing import Listed
 from tabletop.net.versions import OLDEST, PROTOCOL
 from tabletop.plain_text import LONGEST_NAME, plain
 
@@ -27,17 +28,6 @@ FOLLOWING = 2.0
 """Seconds between two looks at which networks this computer is in."""
 MOST_FOUND = 200
 """Of more tables than this, the latest are listed."""
-
-
-class Listed(Struct, frozen=True):
-    """What a table tells of itself to the whole network: nothing that is a secret."""
-
-    table: str
-    name: str
-    game: str
-    seats: int
-    free: int
-    spectators: str = "none"
 
 
 class Found(Struct, frozen=True):
@@ -131,6 +121,7 @@ class Announcer:
             "seats": str(listed.seats),
             "free": str(listed.free),
             "spectators": listed.spectators,
+            "code": "yes" if listed.needs_code else "no",
             "fp": self._fingerprint,
             "host": plain(host),
             "program": __version__,
@@ -242,6 +233,7 @@ def _read(info: AsyncServiceInfo) -> Found | None:
             int(words["seats"]),
             int(words["free"]),
             words.get("spectators", "none"),
+            words.get("code", "yes") != "no",
         )
         hosts = tuple(info.parsed_scoped_addresses(IPVersion.V4Only)) + tuple(
             info.parsed_scoped_addresses(IPVersion.V6Only)

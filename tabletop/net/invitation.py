@@ -21,6 +21,7 @@ SIGNS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
 """No 0 O 1 I: thirty-two signs that cannot be mistaken for one another."""
 LENGTH = 6
 SCHEME = "tabletop"
+CODE = re.compile(f"[{SIGNS}]{{{LENGTH}}}")
 SLOTS = 64
 """A code can hint at this many ports from PORT on; the last means: some other port."""
 _MIXED = 0x2B5AD39
@@ -43,11 +44,19 @@ class Address(Struct, frozen=True):
     port: int = PORT
     fingerprint: str = ""
     """Empty: whichever it shows at first, it must show ever after."""
+    slot: int = -1
+    """Which of several servers behind one address is meant (`slot_of` a code); -1 for any."""
+
+    @property
+    def label(self) -> str:
+        """What is said in the open when a line begins (SNI), so that a proxy knows where to lead
+        it."""
+        return f"{self.slot}.{SCHEME}" if self.slot >= 0 else SCHEME
 
     @property
     def name(self) -> str:
         """The place as a person reads it."""
-        return f"{self.hosts[0]}:{self.port}" if self.hosts else ""
+        return f"{bracketed(self.hosts[0])}:{self.port}" if self.hosts else ""
 
 
 class InviteLink(Struct, frozen=True):
@@ -87,16 +96,25 @@ def read_code(text: str) -> str:
     return code
 
 
+def slot_of(code: str) -> int:
+    """At which port from PORT on the host of this code listens, -1 where there is no code. Whoever
+    learns it learns nothing of what nobody can guess."""
+    return _hint(code) >> 8 if code else -1
+
+
 def hinted(code: str, here: str) -> tuple[str, int] | None:
     """Where a code may point to, seen from a computer whose own IPv4 address is `here`."""
-    number = 0
-    for sign in code:
-        number = number << 5 | SIGNS.index(sign)
-    hint = (number ^ _mask(number >> 14)) & 0x3FFF
-    slot, last = hint >> 8, hint & 0xFF
+    slot, last = slot_of(code), _hint(code) & 0xFF
     if slot == SLOTS - 1:
         return None
     return str(IPv4Address(int(IPv4Address(here)) & ~0xFF | last)), PORT + slot
+
+
+def _hint(code: str) -> int:
+    number = 0
+    for sign in code:
+        number = number << 5 | SIGNS.index(sign)
+    return (number ^ _mask(number >> 14)) & 0x3FFF
 
 
 def _mask(secret: int) -> int:
@@ -104,10 +122,17 @@ def _mask(secret: int) -> int:
     return (secret * _MIXED >> 7) & 0x3FFF
 
 
+def bracketed(host: str) -> str:
+    """A host as it stands before its port: an IPv6 address in brackets."""
+    try:
+        return f"[{host}]" if ip_address(host.partition("%")[0]).version == 6 else host
+    except ValueError:
+        return host
+
+
 def format_link(link: InviteLink) -> str:
     """The link as text: tabletop://host:port/table?code=...&fp=..."""
-    zoned = link.host.replace("%", "%25")
-    host = f"[{zoned}]" if ":" in zoned else zoned
+    host = bracketed(link.host.replace("%", "%25"))
     words = {"code": link.code, "fp": link.fingerprint}
     if link.claim:
         words |= {"seat": str(link.seat), "key": link.claim}
@@ -122,7 +147,7 @@ def read_link(text: str) -> InviteLink:
         BadInvitation: it is neither.
     """
     typed = text.strip()
-    whole = typed if typed.startswith(f"{SCHEME}://") else f"{SCHEME}://{_bracketed(typed)}"
+    whole = typed if typed.startswith(f"{SCHEME}://") else f"{SCHEME}://{bracketed(typed)}"
     try:
         parts = urlsplit(whole)
         host, port = _ZONE.sub("%", parts.hostname or ""), parts.port
@@ -154,11 +179,3 @@ def read_invitation(text: str) -> InviteLink:
         return InviteLink("", code=read_code(text))
     except BadInvitation:
         return read_link(text)
-
-
-def _bracketed(typed: str) -> str:
-    """A bare IPv6 address in the brackets that an address with a port needs."""
-    try:
-        return f"[{typed}]" if ip_address(typed.partition("%")[0]).version == 6 else typed
-    except ValueError:
-        return typed

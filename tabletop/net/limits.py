@@ -6,7 +6,12 @@ from time import monotonic
 
 from msgspec import Struct
 
+from tabletop.engine.model import Reason
 from tabletop.net.heartbeat import OF_HOST, Heartbeat
+
+SAY_HELLO = Reason("The first message must be a greeting.")
+COME_IN = Reason("The host keeps no line open that is at no table.")
+TOO_FAST = Reason("Too many messages at once.")
 
 
 class Limits(Struct, frozen=True):
@@ -14,6 +19,8 @@ class Limits(Struct, frozen=True):
 
     tables: int = 200
     tables_per_address: int = 16
+    openings_a_minute: int = 120
+    """How many tables one `origin` may open in a minute, also where it closes them again."""
     connections: int = 4000
     connections_per_address: int = 64
     guests_per_table: int = 64
@@ -36,8 +43,12 @@ class Limits(Struct, frozen=True):
     greeting: float = 15
     """Seconds until a guest must have said hello, and again until it must be at a table."""
     heartbeat: Heartbeat = OF_HOST
+    disk_free: int = 256 * 1024 * 1024
+    """Bytes that should be free where the tables lie: with less, the host is not well."""
     empty: float = 3600
     """Seconds that a table without a match lasts when nobody is there."""
+    awake: float = 60
+    """Seconds that a table stays in memory when nobody is there; then it sleeps on disk."""
     waiting: float = 7 * 86400
     """Seconds that a table with an unfinished match, or one that needs no host, lasts when nobody
     is there."""

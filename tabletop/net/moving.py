@@ -6,6 +6,10 @@ from msgspec import Meta, Struct
 
 from tabletop.net.field_types import SeatNumber, Secret, Short
 
+MOVING = "moving"
+"""The feature of a host to which tables of other computers may move, and from which its host may
+take one back by a `Berth` that was not asked for."""
+
 
 class HandOverHost(Struct, frozen=True, tag="hand_over"):
     """The host asks the player at a seat to host the table on."""
@@ -15,6 +19,7 @@ class HandOverHost(Struct, frozen=True, tag="hand_over"):
 
 class Berth(Struct, frozen=True, tag="berth"):
     """The answer: where the table can move to, and the key it is let in by; no port: not willing.
+    Who hosts may say it unasked, of the own computer.
 
     The address is the one the guest is connected from.
     """
@@ -22,6 +27,18 @@ class Berth(Struct, frozen=True, tag="berth"):
     port: Annotated[int, Meta(ge=0, lt=65536)]
     fingerprint: Secret = ""
     key: Secret = ""
+
+
+class AskBerth(Struct, frozen=True, tag="ask_berth"):
+    """May a table of another computer move here? `key` as in `Open`."""
+
+    key: Secret = ""
+
+
+class BerthOffer(Struct, frozen=True, tag="berth_offer"):
+    """It may: by this key it is let in, once, within a few minutes."""
+
+    key: Secret
 
 
 class Deliver(Struct, frozen=True, tag="deliver"):

@@ -16,8 +16,18 @@ from tabletop.history import Entry
 from tabletop.match import Player, Reset, Update
 from tabletop.net.doors import AskDoors, Doors, Proofs, Sign
 from tabletop.net.field_types import MOST_SEATS, SeatNumber, Secret, Short, Viewer
+from tabletop.net.listing import AskTables, Tables
 from tabletop.net.moderation import Admit, Door, Knock, Mute, Remove, RenewCode
-from tabletop.net.moving import Berth, Deliver, Delivered, HandOverHost, TableMoved, WillYouHost
+from tabletop.net.moving import (
+    AskBerth,
+    Berth,
+    BerthOffer,
+    Deliver,
+    Delivered,
+    HandOverHost,
+    TableMoved,
+    WillYouHost,
+)
 
 UNATTENDED = "unattended"
 """The feature of a host whose tables need nobody who hosts them."""
@@ -25,6 +35,7 @@ LONGEST_LINE = 500
 """Signs of a line of chat."""
 
 SpectatorMode = Literal["none", "delayed", "live"]
+Listing = Literal["none", "code", "open"]
 Phase = Literal["gathering", "shuffling", "playing", "over"]
 
 
@@ -55,6 +66,9 @@ class TablePlan(Struct, frozen=True):
     unattended: bool = False
     """Whether the table needs no host to be there: a match begins as soon as everybody is ready,
     and whoever sits there may gather all for another one. Of hosts with the feature UNATTENDED."""
+    listing: Listing = "none"
+    """Whether a server tells of the table, and whether who comes so needs its code. Of hosts with
+    the feature LISTING."""
 
 
 class Sitter(Struct, frozen=True):
@@ -279,6 +293,8 @@ FromGuest = (
     | RenewCode
     | Door
     | Admit
+    | AskTables
+    | AskBerth
 )
 
 
@@ -370,6 +386,13 @@ class Notice(Struct, frozen=True, tag="note"):
     reason: Reason
 
 
+ANNOUNCED = Reason("From the server's operator: {text}")
+SOON_AWAY = Reason(
+    "The server will be restarted soon and opens no new tables. This table goes on, and is kept."
+)
+"""What a server tells everybody at its tables, by notices: so every guest can read them."""
+
+
 class Proof(Struct, frozen=True, tag="proof"):
     """The match is over: everything that was secret, so that each guest can check it."""
 
@@ -413,5 +436,7 @@ FromHost = (
     | WillYouHost
     | Delivered
     | TableMoved
+    | Tables
+    | BerthOffer
     | Farewell
 )

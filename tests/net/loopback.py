@@ -11,6 +11,7 @@ from tabletop.games import catalogue
 from tabletop.net.guest.connection import ConnectedGuest, Connection, Event
 from tabletop.net.guest.session import Guest, News
 from tabletop.net.guest.way_in import Ticket
+from tabletop.net.host.rooms import ServerRoom
 from tabletop.net.host.server import Host
 from tabletop.net.invitation import Address
 from tabletop.net.limits import Limits, origin
@@ -25,6 +26,7 @@ ROOMY = Limits(
     messages_a_second=100_000,
     burst=100_000,
     connections_per_address=10_000,
+    openings_a_minute=100_000,
     drawn_at_once=2**40,
 )
 HANGS = 3600 if LONG else 600
@@ -35,10 +37,15 @@ LONGEST = 60.0
 
 @asynccontextmanager
 async def hosting(
-    folder: Path, *, limits: Limits = ROOMY, pace: TableTiming = QUICK, key: str = ""
+    folder: Path,
+    *,
+    limits: Limits = ROOMY,
+    pace: TableTiming = QUICK,
+    key: str = "",
+    rooms: Iterable[ServerRoom] = (),
 ) -> AsyncIterator[Host]:
     """A host on loopback, on any free port."""
-    host = Host(folder, limits=limits, pace=pace, key=key)
+    host = Host(folder, limits=limits, pace=pace, key=key, rooms=rooms)
     await host.start("127.0.0.1", 0)
     try:
         yield host
@@ -195,11 +202,11 @@ class Friend:
 
 @asynccontextmanager
 async def seated(
-    host: Host, table: TablePlan, *groups: tuple[int, ...]
+    host: Host, table: TablePlan, *groups: tuple[int, ...], key: str = ""
 ) -> AsyncIterator[list[Friend]]:
     """Friends at a new table, each at these seats; the first hosts. The match has begun."""
     friends = [Friend(host.port, host.certificate.fingerprint)]
-    friends[0].guest.open(table, "")
+    friends[0].guest.open(table, key)
     try:
         await friends[0].inside()
         info = friends[0].guest.info

@@ -200,7 +200,7 @@ def test_a_table_that_its_host_left_is_no_ghost(how: str, tmp_path: Path) -> Non
             assert host.registry.listed() == ()
         assert not list(tmp_path.glob("*.table"))
         async with hosting(tmp_path) as host:
-            assert not host.hosted_tables
+            assert not host.registry.tables
 
     run(evening)
 
@@ -215,7 +215,7 @@ def test_a_table_where_nobody_is_is_not_announced(tmp_path: Path) -> None:
             assert len(host.registry.listed()) == 1
             await ann.close()
         async with hosting(tmp_path) as host:
-            assert len(host.hosted_tables) == 1
+            assert len(host.registry.tables) == 1
             assert host.registry.listed() == ()
             back = Friend(host.port, ticket=ticket)
             await back.inside()

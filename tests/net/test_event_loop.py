@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from tabletop.net.host.event_loop import run
+from tabletop.net.host.event_loop import SWITCH, run
 
 
 async def loop_now() -> str:
@@ -21,3 +21,12 @@ def test_on_uvloop_where_it_is_installed() -> None:
 def test_on_pythons_own_where_it_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "uvloop", None)
     assert run(loop_now()).startswith("asyncio")
+
+
+def test_a_thread_waits_shortly_for_its_turn_and_only_while_the_host_runs() -> None:
+    async def interval() -> float:
+        return sys.getswitchinterval()
+
+    usual = sys.getswitchinterval()
+    assert run(interval()) == pytest.approx(SWITCH)
+    assert sys.getswitchinterval() == usual

@@ -305,7 +305,7 @@ def test_a_host_of_protocol_1_is_told_a_code_where_a_link_names_its_certificate(
 
 def tried(host: Host, who: Stranger, code: str, table: str = "") -> object:
     """What a host says to somebody who proves a code: None where it lets them in."""
-    doors = host.registry.ask_doors(who, AskDoors(table))
+    doors = host.registry.answer(who, AskDoors(table))
     if not isinstance(doors, Doors):
         return doors
     fingerprint = host.certificate.fingerprint
@@ -340,11 +340,11 @@ def test_an_exchange_that_is_given_up_was_a_try(leaves: bool, tmp_path: Path) ->
             assert host.registry.open(Stranger("10.0.0.1"), Open(plan("sun", 2))) is None
             evil = Stranger("10.0.0.2")
             for _ in range(5):
-                assert isinstance(host.registry.ask_doors(evil, AskDoors()), Doors)
+                assert isinstance(host.registry.answer(evil, AskDoors()), Doors)
                 if leaves:
                     host.registry.hang_up(evil)
                     evil = Stranger("10.0.0.2")
-            assert host.registry.ask_doors(evil, AskDoors()) == TOO_MANY_TRIES
+            assert host.registry.answer(evil, AskDoors()) == TOO_MANY_TRIES
 
     run(evening)
 

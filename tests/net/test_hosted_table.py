@@ -12,7 +12,7 @@ from tabletop.net.fairness import FAIR
 from tabletop.net.guest.session import Lost
 from tabletop.net.guest.way_in import Ticket
 from tabletop.net.host.doorkeeper import NO_TABLE, WRONG_CODE
-from tabletop.net.host.table_registry import NOT_ALLOWED
+from tabletop.net.host.rooms import WRONG_KEY
 from tabletop.net.moving import TableMoved, WillYouHost
 from tabletop.net.protocol import ChatLine, Notice, Play, SeatPlan
 from tabletop.net.table.hosted_match import ENDED, NOTHING_OF_YOURS, PAUSED
@@ -75,7 +75,7 @@ def test_seats_are_taken_once_and_by_those_who_may(tmp_path: Path) -> None:
         async with hosting(tmp_path, key="mine") as host:
             ann = Friend(host.port)
             ann.guest.open(plan("chains", 3, 1), "not mine")
-            assert await refused(ann) == NOT_ALLOWED
+            assert await refused(ann) == WRONG_KEY
             ann.guest.open(plan("chains", 3, 1), "mine")
             await ann.inside()
             invitation = ann.guest.invitation
@@ -353,7 +353,7 @@ def test_the_table_moves_to_another_computer(tmp_path: Path) -> None:
             assert await refused(bea) == NOT_NOW
             ann.guest.hand_over(1)
             await bea.until(lambda: sum(isinstance(n, WillYouHost) for n in bea.news) == 2)
-            key = there.expect_table(lambda table, owner: bea.guest.take_office(owner))
+            key = there.registry.incoming.expect(lambda table, owner: bea.guest.take_office(owner))
             bea.guest.host_on(there.port, there.certificate.fingerprint, key)
             for friend in friends:
                 await friend.until(

@@ -21,6 +21,7 @@ from tabletop.net.guest.connection import reach
 from tabletop.net.guest.way_in import Ticket
 from tabletop.net.heartbeat import Heartbeat
 from tabletop.net.host.doorkeeper import TOO_MANY_TRIES, WRONG_CODE
+from tabletop.net.host.metrics import UNREAD
 from tabletop.net.host.server import Host
 from tabletop.net.invitation import Address
 from tabletop.net.limits import Limits
@@ -251,7 +252,7 @@ def test_one_address_gets_only_so_many_lines(tmp_path: Path) -> None:
             with pytest.raises(InvalidStatus):
                 await stranger(host)
             await lines.pop().close()
-            while len(host._visitors) > 2:
+            while len(host.visitors) > 2:
                 await asyncio.sleep(0.01)
             lines.append(await stranger(host))
             for line in lines:
@@ -291,7 +292,7 @@ def test_who_does_not_read_is_cut_off_and_holds_nobody_up(tmp_path: Path) -> Non
                 await asyncio.sleep(0.005)
                 info = ann.guest.info
             assert info.pause is None or info.pause.seats == (1,)
-            assert host.metrics.cut == 0
+            assert host.metrics.cut_lines == {UNREAD: 1}
 
     run(evening)
 

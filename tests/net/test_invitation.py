@@ -13,12 +13,13 @@ from hypothesis import strategies as st
 from tabletop.net import discovery, interfaces
 from tabletop.net.discovery import Finder
 from tabletop.net.guest.way_in import Ticket
-from tabletop.net.host import server, table_registry
+from tabletop.net.host import announcements, table_registry
 from tabletop.net.host.server import Host
 from tabletop.net.interfaces import addresses, by_each_network
 from tabletop.net.invitation import (
     PORT,
     SIGNS,
+    Address,
     BadInvitation,
     InviteLink,
     format_link,
@@ -91,6 +92,20 @@ def test_a_link_is_read_as_it_was_written(link: InviteLink) -> None:
 def test_an_address_will_do(typed: str, host: str, port: int) -> None:
     link = read_link(typed)
     assert (link.host, link.port) == (host, port)
+
+
+@pytest.mark.parametrize(
+    ("host", "name"),
+    [
+        ("192.168.1.5", "192.168.1.5:99"),
+        ("anns-pc.local", "anns-pc.local:99"),
+        ("2001:db8::7", "[2001:db8::7]:99"),
+        ("fe80::1%eth0", "[fe80::1%eth0]:99"),
+    ],
+)
+def test_the_name_of_an_address_can_be_typed_again(host: str, name: str) -> None:
+    assert Address((host,), 99).name == name
+    assert (read_link(name).host, read_link(name).port) == (host, 99)
 
 
 @pytest.mark.parametrize(
@@ -212,9 +227,9 @@ def test_the_invitation_follows_to_another_network(
         async def announce(self, tables: object) -> None: ...
         async def close(self) -> None: ...
 
-    monkeypatch.setattr(server, "Announcer", Silent)
-    monkeypatch.setattr(server, "ANNOUNCING", 0.01)
-    for module in (server, table_registry):
+    monkeypatch.setattr(announcements, "Announcer", Silent)
+    monkeypatch.setattr(announcements, "ANNOUNCING", 0.01)
+    for module in (announcements, table_registry):
         monkeypatch.setattr(module, "addresses", lambda: tuple(here))
 
     async def evening() -> None:

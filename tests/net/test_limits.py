@@ -11,18 +11,19 @@ import pytest
 from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from tabletop.commands.server_config import ServerConfig
 from tabletop.net import limits as limits_module
 from tabletop.net.certificate import guest_context
 from tabletop.net.codec import encode, from_host
 from tabletop.net.guest.connection import reach
 from tabletop.net.host.doorkeeper import TOO_MANY_TRIES, WRONG_CODE
 from tabletop.net.host.event_loop import run as quick_loop
+from tabletop.net.host.rooms import TOO_MANY_OF_YOURS
 from tabletop.net.host.server import COME_IN, TOO_FAST, Host
-from tabletop.net.host.table_registry import TOO_MANY_OF_YOURS
 from tabletop.net.invitation import Address
 from tabletop.net.limits import LeakyBuckets, Limits, origin, site
 from tabletop.net.protocol import Enter, Farewell, FromHost, Hello, Open, Watch, Welcome
-from tests.net.loopback import QUICK, Friend, Stranger, hosting, plan, play_out, run, seated
+from tests.net.loopback import ROOMY, Friend, Stranger, hosting, plan, play_out, run, seated
 
 
 def guess(host: Host, address: str, table: str = "") -> object:
@@ -97,41 +98,36 @@ def test_one_address_fills_no_server_with_tables_not_even_after_a_restart(tmp_pa
                 assert opened(host, address) is None
             assert opened(host, "2001:db8:1:1::4") == TOO_MANY_OF_YOURS
         async with hosting(tmp_path, limits=limits) as host:
-            assert len(host.hosted_tables) == 3
+            assert len(host.registry.tables) == 3
             assert opened(host, "2001:db8:1:1::1") == TOO_MANY_OF_YOURS
             assert opened(host, "10.0.0.1") is None
-            host.registry.remove(next(iter(host.hosted_tables)))
+            host.registry.remove(next(iter(host.registry.sleeping)))
             assert opened(host, "2001:db8:1:1::1") is None
 
     run(evening)
 
 
-def test_a_server_leaves_room_for_others_however_large_it_is(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    from tabletop.net.host import headless
-
-    made: list[Limits] = []
-
-    class Watched(Host):
-        def __init__(self, folder: Path, *, limits: Limits, **more: object) -> None:
-            made.append(limits)
-            super().__init__(folder, limits=limits, pace=QUICK)
-
-    async def at_once() -> None:
-        await asyncio.sleep(0)
-
-    monkeypatch.setattr(headless, "Host", Watched)
-    monkeypatch.setattr(headless, "told_to_stop", at_once)
-    handlers = list(logging.getLogger("tabletop.net").handlers)
-    for tables in (1, 4, 200):
-        run(lambda tables=tables: headless.serve(tmp_path / str(tables), "127.0.0.1", 0, tables))
-    assert logging.getLogger("tabletop.net").handlers == handlers, "it writes nowhere any more"
-    assert [(limits.tables, limits.tables_per_address) for limits in made] == [
+def test_a_server_leaves_room_for_others_however_large_it_is() -> None:
+    limits = [ServerConfig(max_tables=tables).limits for tables in (1, 4, 200)]
+    assert [(each.tables, each.tables_per_address) for each in limits] == [
         (1, 1),
         (4, 2),
         (200, 16),
     ]
+
+
+def test_what_was_served_is_told_nowhere_any_more(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from tabletop.net.host import headless
+
+    async def at_once() -> None:
+        await asyncio.sleep(0)
+
+    monkeypatch.setattr(headless, "told_to_stop", at_once)
+    handlers = list(logging.getLogger("tabletop.net").handlers)
+    run(lambda: headless.serve(tmp_path, "127.0.0.1", 0, ROOMY))
+    assert logging.getLogger("tabletop.net").handlers == handlers
 
 
 async def knock(host: Host) -> ClientConnection:
@@ -175,7 +171,7 @@ def test_a_line_at_no_table_is_cut_and_one_at_a_table_stays(tmp_path: Path) -> N
             idle = await knock(host)
             assert await last_word(idle) == Farewell(COME_IN)
             assert friend.guest.connection_state == "inside"
-            while len(host._visitors) > 1:
+            while len(host.visitors) > 1:
                 await asyncio.sleep(0.01)
             await friend.close()
 
@@ -278,7 +274,7 @@ def test_half_a_line_counts_for_its_address(
                 await asyncio.sleep(0.001)
             line = await knock(host)
             await line.close()
-            while host._visitors:
+            while host.visitors:
                 await asyncio.sleep(0.001)
             assert not host._doorstep._lines
 

@@ -50,7 +50,7 @@ def test_a_line_meets_a_host_once_and_refuses_another_certificate(tmp_path: Path
             (event,) = heard
             assert isinstance(event, ChangedCertificate)
             assert event.found == other.certificate.fingerprint
-            assert not any(visitor.greeted for visitor in other._visitors)
+            assert not any(visitor.greeted for visitor in other.visitors)
             with pytest.raises(WrongCertificate):
                 await reach(pinned)
             await line.close()
@@ -97,3 +97,17 @@ def test_ways_back_and_trusted_hosts_are_remembered(tmp_path: Path) -> None:
     assert KnownHosts(path).returns == ()
     path.write_text("nonsense")
     assert KnownHosts(path).returns == ()
+
+
+def test_whom_an_older_program_met_by_ipv6_is_known_still(tmp_path: Path) -> None:
+    keys = KnownHosts(tmp_path / "keyring.json")
+    keys.trust("fd00::7:18920", "ab")
+    name = Address(("fd00::7",), 18920).name
+    assert keys.trusted(name) == "ab"
+    keys.trust(name, "cd")
+    keys.keep_server("a", "1")
+    keys.keep_server("b", "2")
+    keys.keep_server("a", "3")
+    again = KnownHosts(tmp_path / "keyring.json")
+    assert again.trusted(name) == "cd"
+    assert list(again.servers.items()) == [("b", "2"), ("a", "3")]

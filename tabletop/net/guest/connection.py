@@ -16,7 +16,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.asyncio.server import broadcast
-from websockets.exceptions import InvalidHandshake, WebSocketException
+from websockets.exceptions import InvalidHandshake, InvalidStatus, WebSocketException
 
 from tabletop import __version__
 from tabletop.engine.model import Reason
@@ -26,7 +26,7 @@ from tabletop.net.guest.calm import Calm
 from tabletop.net.guest.session import Connected, Guest, Lost
 from tabletop.net.heartbeat import GuestLine
 from tabletop.net.interfaces import by_each_network
-from tabletop.net.invitation import Address
+from tabletop.net.invitation import CODE, Address, bracketed, slot_of
 from tabletop.net.limits import PIECE
 from tabletop.net.moving import Deliver, Delivered, TableMoved
 from tabletop.net.protocol import (
@@ -35,13 +35,17 @@ from tabletop.net.protocol import (
     FromHost,
     Hello,
     Refused,
+    TableInfo,
 )
 from tabletop.net.versions import OLDEST, PROTOCOL
 
+SERVICE_UNAVAILABLE = 503
+"""What a host answers that has no line free."""
 UNREACHABLE = Reason('There is no host at "{place}", or no way to it.')
 BROKEN = Reason("The connection is lost; it is being made again.")
 NONSENSE = Reason("The host says what no table says, or far too much of it.")
 NO_HOST = Reason('What answers at "{place}" is no host of this program.')
+FULL = Reason('The host at "{place}" takes no more guests now. Please try again later.')
 CHANGED = Reason(
     'The host at "{place}" shows another certificate than before. It may have been set up anew, or '
     "somebody else may have taken its place."
@@ -50,6 +54,8 @@ FIRST_MET = Reason(
     'The server at "{place}" was not met before. Its certificate begins with {found}: whoever runs '
     "it can say whether that is right."
 )
+LOOPBACK = ("127.0.0.1",)
+"""How a host on this very computer is called where lines to it may come from many addresses."""
 UNMET = "unmet"
 """Instead of a fingerprint: the host was not met before, and nothing is said to it until somebody
 has agreed to the certificate it shows."""
@@ -93,13 +99,16 @@ class Connection:
         hear: Callable[[Event], None],
         returning: bool = False,
         calm: Calm | None = None,
+        source: str = "",
     ) -> None:
         """`returning`: keep trying even if the host cannot be reached at first. `calm`: how fast
-        somebody can hear; a program hears as fast as it can read."""
+        somebody can hear; a program hears as fast as it can read. `source`: the own address from
+        which to go to a host on this very computer, which has many."""
         self.place = place
         self.hear = hear
         self._returning = returning
         self._calm = calm
+        self._source = source
         self._socket: ClientConnection | None = None
         self._task: asyncio.Task[None] | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -143,16 +152,16 @@ class Connection:
             try:
                 self._socket = await self._reach()
             except WrongCertificate as error:
-                self.hear(ChangedCertificate(self.place, error.found, self._strange(error.found)))
+                self.hear(strange(self.place, error.found))
                 return
             except (OSError, TimeoutError, WebSocketException) as error:
-                reason = NO_HOST if isinstance(error, InvalidHandshake) else UNREACHABLE
+                reason = unreached(error)
                 if not self._returning:
-                    self.hear(Lost(_about(reason, self.place)))
+                    self.hear(Lost(about(reason, self.place)))
                     return
                 wait = _wait(failures)
                 failures += 1
-                self.hear(Lost(_about(reason, self.place), wait))
+                self.hear(Lost(about(reason, self.place), wait))
                 await asyncio.sleep(wait)
                 continue
             self._returning = True
@@ -166,15 +175,9 @@ class Connection:
             self.hear(Lost(broken, wait))
             await asyncio.sleep(wait)
 
-    def _strange(self, found: str) -> Reason:
-        """Why nothing is said to a host that shows this certificate."""
-        if self.place.fingerprint != UNMET:
-            return _about(CHANGED, self.place)
-        return Reason(FIRST_MET.text, {"place": self.place.name, "found": found[:SHOWN]})
-
     async def _reach(self) -> ClientConnection:
         """A line to the host; whichever certificate it shows at first, it must show ever after."""
-        socket = await reach(self.place)
+        socket = await reach(self.place, self._source)
         self.place = replace(self.place, fingerprint=shown(socket))
         return socket
 
@@ -193,6 +196,8 @@ class Connection:
                     self.hear(message)
                     await self._hang_up()
                     return BROKEN
+                if isinstance(message, TableInfo) and CODE.fullmatch(message.code):
+                    self.place = replace(self.place, slot=slot_of(message.code))
                 passed = self._calm.passed(message) if self._calm else message
                 if passed is not None:
                     self.hear(passed)
@@ -211,22 +216,21 @@ class Connection:
                 await socket.close()
 
 
-async def reach(place: Address) -> ClientConnection:
-    """A connection to the first address that answers. Nothing is said before its certificate is
-    known to be the right one.
+async def reach(place: Address, source: str = "") -> ClientConnection:
+    """A connection to the first address that answers; to this very computer from the `source`.
+    Nothing is said before its certificate is known to be the right one.
 
     Raises:
         OSError, TimeoutError, WebSocketException: there is none.
     """
     error: Exception = OSError("no address")
     for host in chain.from_iterable(map(by_each_network, place.hosts)):
-        name = f"[{host}]" if ":" in host else host
         try:
             async with asyncio.timeout(PATIENCE):
                 socket = await connect(
-                    f"wss://{name}:{place.port}/",
+                    f"wss://{bracketed(host)}:{place.port}/",
                     ssl=guest_context(),
-                    server_hostname="tabletop",
+                    server_hostname=place.label,
                     compression=None,
                     max_size=LARGEST_OUT,
                     ping_interval=None,
@@ -234,6 +238,7 @@ async def reach(place: Address) -> ClientConnection:
                     close_timeout=2,
                     proxy=None,
                     user_agent_header=None,
+                    local_addr=(source, 0) if source and host in LOOPBACK else None,
                 )
         except (OSError, TimeoutError, WebSocketException) as trouble:
             error = trouble
@@ -296,7 +301,27 @@ class ConnectedGuest:
                 self.guest.receive(event)
 
 
-def _about(reason: Reason, place: Address) -> Reason:
+def strange(place: Address, found: str) -> ChangedCertificate:
+    """Why nothing is said to a host that shows this certificate."""
+    if place.fingerprint != UNMET:
+        return ChangedCertificate(place, found, about(CHANGED, place))
+    reason = Reason(FIRST_MET.text, {"place": place.name, "found": found[:SHOWN]})
+    return ChangedCertificate(place, found, reason)
+
+
+def unreached(error: Exception) -> Reason:
+    """Why there is no line."""
+    match error:
+        case InvalidStatus(response=answer) if answer.status_code == SERVICE_UNAVAILABLE:
+            return FULL
+        case InvalidHandshake():
+            return NO_HOST
+        case _:
+            return UNREACHABLE
+
+
+def about(reason: Reason, place: Address) -> Reason:
+    """What is said of this place."""
     return Reason(reason.text, {"place": place.name})
 
 

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from tabletop.engine.events import Event, Said
 from tabletop.engine.model import Reason, Value
 from tabletop.match import Reset, Update
+from tabletop.net.listing import Tables
 from tabletop.net.protocol import (
     LONGEST_LINE,
     ChatLine,
@@ -45,9 +46,12 @@ def harmless(message: FromHost) -> FromHost:
             )
         case Notice(reason=reason) | Refused(reason=reason) | Farewell(reason=reason):
             return replace(message, reason=_one_line(reason))
+        case Tables(tables=tables):
+            named = (replace(each, name=plain(each.name), game=plain(each.game)) for each in tables)
+            return replace(message, tables=tuple(named))
         case Proof(players=players):
-            named = tuple(replace(player, name=plain(player.name)) for player in players)
-            return replace(message, players=named)
+            called = tuple(replace(player, name=plain(player.name)) for player in players)
+            return replace(message, players=called)
         case _:
             return message
 

@@ -71,19 +71,15 @@ class KnownHosts:
         Raises:
             StorageError: it cannot be written.
         """
-
-        def opened(keys: _Keys) -> _Keys:
-            rest = {known: its for known, its in keys.servers.items() if known != name}
-            return replace(keys, servers=dict([*rest.items(), (name, key)][-MOST_HOSTS:]))
-
-        self._change(opened)
+        self._change(lambda keys: replace(keys, servers=_latest(keys.servers, name, key)))
 
     def trusted(self, name: str) -> str:
         """The fingerprint that the host of this name showed before; empty for a new one.
 
         The name is that of an announced computer, or the address that was typed.
         """
-        return self._keys.hosts.get(name, "")
+        hosts = self._keys.hosts
+        return hosts.get(name) or hosts.get(_without_brackets(name), "")
 
     def trust(self, name: str, fingerprint: str) -> None:
         """Remember what a host showed.
@@ -91,12 +87,7 @@ class KnownHosts:
         Raises:
             StorageError: it cannot be written.
         """
-
-        def met(keys: _Keys) -> _Keys:
-            rest = {known: print_ for known, print_ in keys.hosts.items() if known != name}
-            return replace(keys, hosts=dict([*rest.items(), (name, fingerprint)][-MOST_HOSTS:]))
-
-        self._change(met)
+        self._change(lambda keys: replace(keys, hosts=_latest(keys.hosts, name, fingerprint)))
 
     def remember(self, place: Address, ticket: Ticket, name: str, game: str) -> None:
         """Remember the way back to a table; a ticket without a seat and a table is forgotten.
@@ -132,6 +123,19 @@ class KnownHosts:
 
     def _change(self, act: Callable[[_Keys], _Keys]) -> None:
         self._keys = self._file.change(lambda keys: act(keys or _Keys()))
+
+
+def _latest(known: Mapping[str, str], name: str, what: str) -> dict[str, str]:
+    """What is known with this as its last, and not more than may be kept."""
+    rest = [
+        (each, its) for each, its in known.items() if each not in (name, _without_brackets(name))
+    ]
+    return dict([*rest, (name, what)][-MOST_HOSTS:])
+
+
+def _without_brackets(name: str) -> str:
+    """As the address of an IPv6 host was once written here."""
+    return name.replace("[", "").replace("]", "")
 
 
 def _decoded(content: bytes) -> _Keys:

@@ -21,6 +21,7 @@ from msgspec import Struct
 from tabletop import __version__
 from tabletop.games.catalogue import BrokenGame, UnknownGame
 from tabletop.net.certificate import FILE as CERTIFICATE
+from tabletop.net.host.bans import FILE as BANS
 from tabletop.net.host.write_ahead import TABLE, journal_of, read_table, tables_in
 from tabletop.storage import folders
 from tabletop.storage.errors import BadFile, StorageError, disk_trouble
@@ -31,6 +32,8 @@ QUICKLY = 1
 KEPT = (TABLE, SUFFIX)
 OURS = (CERTIFICATE, folders.KEY)
 """The secrets of a server: who its guests know it by, and what opens its matches."""
+BESIDE = (*OURS, BANS)
+"""What else lies beside the tables."""
 LAST = "backup.json"
 """The last file of a backup: its `Contents`."""
 LARGEST = 2**40
@@ -152,7 +155,7 @@ def check(folder: Path) -> CheckedFolder:
 
 def _kept(folder: Path) -> Iterator[Path]:
     """All files that belong into a backup, those of tables before those of matches."""
-    for name in OURS:
+    for name in BESIDE:
         if (folder / name).is_file():
             yield folder / name
     for suffix in KEPT:
@@ -168,7 +171,7 @@ def _add(tar: tarfile.TarFile, name: str, content: bytes, changed: float) -> Non
 def _put(tar: tarfile.TarFile, entry: tarfile.TarInfo, folder: Path, name: str) -> None:
     """Write one file of a backup, if it is one that a backup has."""
     inside = Path(entry.name)
-    ours = inside.name in OURS or inside.suffix in KEPT
+    ours = inside.name in BESIDE or inside.suffix in KEPT
     if not entry.isfile() or not ours or inside.is_absolute() or ".." in inside.parts:
         raise BadFile('"{file}" is no backup of a server.', file=name)
     source = tar.extractfile(entry)

@@ -11,7 +11,7 @@ from tabletop.engine.model import Reason
 from tabletop.net.code_exchange import HostExchange
 from tabletop.net.doors import MOST_DOORS, AskDoors, Doors
 from tabletop.net.limits import Limits, Tries, site
-from tabletop.net.protocol import Enter
+from tabletop.net.protocol import Enter, TablePlan
 from tabletop.net.table.hosted_table import HostedTable
 from tabletop.net.table.seats import Peer, same
 
@@ -24,6 +24,21 @@ MANY_TABLES = Reason(
     "There are too many tables at this host for a code alone. Choose the table in the list, or "
     "ask for the link."
 )
+
+
+class LockedTable(Protocol):
+    """A table as the doorkeeper knows it, awake or asleep."""
+
+    @property
+    def table(self) -> str: ...
+    @property
+    def code(self) -> str: ...
+    @property
+    def plan(self) -> TablePlan: ...
+
+    def knows(self, message: Enter) -> bool:
+        """Whether somebody holds a token of this table."""
+        ...
 
 
 class Caller(Peer, Protocol):
@@ -49,7 +64,7 @@ class Doorkeeper:
         """The exchanges that were begun and not answered yet."""
 
     def ask(
-        self, caller: Caller, asked: AskDoors, tables: Mapping[str, HostedTable], fingerprint: str
+        self, caller: Caller, asked: AskDoors, tables: Mapping[str, LockedTable], fingerprint: str
     ) -> Doors | Reason:
         """Begin an exchange for the table that was named, or for each; else say why not."""
         self.forget(caller)
@@ -67,8 +82,8 @@ class Doorkeeper:
         return Doors({table: exchange.share for table, exchange in begun.items()})
 
     def open(
-        self, caller: Caller, message: Enter, tables: Mapping[str, HostedTable]
-    ) -> tuple[HostedTable, bytes] | Reason:
+        self, caller: Caller, message: Enter, tables: Mapping[str, LockedTable]
+    ) -> tuple[LockedTable, bytes] | Reason:
         """The table that this guest may come to, with the host's proof of the code where the guest
         has given its own; else why not."""
         hosted = tables.get(message.table)
@@ -76,11 +91,13 @@ class Doorkeeper:
             return self._proved(caller, message, tables)
         if hosted is not None and (caller.hosted is hosted or hosted.knows(message)):
             return hosted, b""
+        if hosted is not None and hosted.plan.listing == "open":
+            return hosted, b""
         if not message.code or (hosted is None and (message.seats or message.owner)):
             return NO_TABLE
         if self._exhausted(caller):
             return TOO_MANY_TRIES
-        wanted: Iterable[HostedTable] = tables.values()
+        wanted: Iterable[LockedTable] = tables.values()
         if message.table:
             wanted = filter(None, (hosted,))
         for candidate in wanted:
@@ -95,8 +112,8 @@ class Doorkeeper:
             self._fail(caller)
 
     def _proved(
-        self, caller: Caller, message: Enter, tables: Mapping[str, HostedTable]
-    ) -> tuple[HostedTable, bytes] | Reason:
+        self, caller: Caller, message: Enter, tables: Mapping[str, LockedTable]
+    ) -> tuple[LockedTable, bytes] | Reason:
         for table, exchange in self._asked.pop(caller, {}).items():
             proof = message.proofs.get(table)
             sign = exchange.answer(proof) if proof is not None else None

@@ -17,10 +17,12 @@ from collections.abc import Callable
 from typing import Any, ClassVar, cast
 
 from tabletop.net.heartbeat import HostLine
+from tabletop.net.host.front import MAPPED, Front, introduced
 from tabletop.net.host.turns import Turns
 from tabletop.net.limits import Limits, origin
 
-_quiet = logging.getLogger("tabletop.net.wire")
+quiet = logging.getLogger("tabletop.net.wire")
+quiet.setLevel(logging.CRITICAL)  # every guest that vanishes would be told as an error
 CLOSING = 2.0
 """Seconds that the end of a TLS line may take."""
 PIECE = 2048
@@ -40,8 +42,10 @@ class Doorstep:
         limits: Limits,
         inside: Callable[[str | None], int],
         turns: Turns,
+        front: Front,
     ) -> None:
         """`inside` tells how many lines of an origin have come in, or of all together."""
+        self.front = front
         self.context = context
         self.limits = limits
         self.turns = turns
@@ -94,7 +98,9 @@ class DoorstepLine(HostLine):
 
     def __init__(self, *args: Any, **settings: Any) -> None:
         super().__init__(*args, **settings)
-        self._origin = ""
+        self._origin = self._guest = ""
+        self._by_proxy = False
+        """Whether a proxy is still to say whose line it is."""
         self._stands = self._ended = False
         self._unheard = b""
         """What came in by the line that stands, before its turn."""
@@ -110,26 +116,58 @@ class DoorstepLine(HostLine):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         plain = cast(asyncio.Transport, transport)  # uvloop's own is of no class of asyncio's
         peer = plain.get_extra_info("peername")
+        where = str(peer[0]).removeprefix(MAPPED) if peer else ""
         self._plain = plain
-        self._origin = origin(str(peer[0]) if peer else "")
-        if not self.doorstep.arrive(self, self._origin):
-            plain.abort()
-            return
         plain.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, ROOM)
-        plain.pause_reading()
         patience = self.doorstep.limits.greeting
         self._deadline = self.loop.call_later(patience, self.abort)
+        self._by_proxy = where in self.doorstep.front.proxies
+        if not self._by_proxy:
+            self._arrive(where)
+
+    def _arrive(self, where: str) -> None:
+        """It is known where the line comes from."""
+        assert self._plain is not None
+        self._origin = origin(where)
+        if not self.doorstep.arrive(self, self._origin):
+            self.abort()
+            return
+        self._plain.pause_reading()
         self.doorstep.turns.do(self._origin, self._begin_tls)
+
+    def _introduce(self) -> None:
+        """A proxy says whose line this is, before anything else."""
+        try:
+            found = introduced(self._early)
+        except ValueError:
+            self.abort()
+            return
+        if found is not None:
+            self._guest, size = found
+            self._early = self._early[size:]
+            self._by_proxy = False
+            self._arrive(self._guest)
+
+    @property
+    def remote_address(self) -> Any:
+        """As of any line; where a proxy has said whose it is, that."""
+        return (self._guest, 0) if self._guest else super().remote_address
 
     def _begin_tls(self) -> None:
         if self._plain is not None and not self._ended:
             self.doorstep.turns.took(self._origin, HANDSHAKE)
             self._securing = self.loop.create_task(self._secure(self._plain))
+            # The round after next: by then it has begun, and listens before anything else can come.
+            self.loop.call_soon(self.loop.call_soon, self._hand_on, self._plain)
 
     async def _secure(self, transport: asyncio.Transport) -> None:
         """Begin TLS; the line stands once its handshake is over."""
-        starting = self.loop.create_task(
-            self.loop.start_tls(
+        if (
+            transport.is_closing()
+        ):  # nobody would tell TLS that the line has ended, nor would it end
+            return
+        try:
+            secured = await self.loop.start_tls(
                 transport,
                 self,
                 self.doorstep.context,
@@ -137,16 +175,10 @@ class DoorstepLine(HostLine):
                 ssl_handshake_timeout=self.doorstep.limits.greeting,
                 ssl_shutdown_timeout=CLOSING,
             )
-        )
-        await asyncio.sleep(0)  # it has begun, and listens before anything else can come
-        self.loop.call_soon(self._hand_on, transport)
-        try:
-            secured = await starting
-        except OSError:
+        except OSError as error:
+            _lighten(error)
             secured = None
-        finally:
-            del starting  # with what it has raised it would be a ring, as below
-        if secured is None or self._ended:
+        if secured is None or transport.is_closing():
             self.abort()
             return
         self._stands = True
@@ -176,7 +208,9 @@ class DoorstepLine(HostLine):
             self._listen()
         else:
             self._early += data
-            if len(self._early) > ROOM:
+            if self._by_proxy:
+                self._introduce()
+            elif len(self._early) > ROOM:
                 self.abort()
 
     def eof_received(self) -> None:
@@ -214,7 +248,9 @@ class DoorstepLine(HostLine):
             self.recv_messages.pause = self.recv_messages.resume = _nothing
         # No ring is left: hosts look for garbage seldom, and lines come and go by thousands.
         self.protocol.parser.close()
-        self.logger = self.protocol.logger = _quiet  # some versions' own holds the line
+        _lighten(self.protocol.parser_exc)
+        _lighten(self.protocol.handshake_exc)
+        self.logger = self.protocol.logger = quiet  # some versions' own holds the line
 
     def come_in(self) -> None:
         """It waits on the doorstep no more."""
@@ -228,6 +264,13 @@ class DoorstepLine(HostLine):
         self.come_in()
         if self._plain is not None:
             self._plain.abort()
+
+
+def _lighten(error: BaseException | None) -> None:
+    """Let an error that is kept, and what it came of, hold nothing of where it was raised."""
+    while error is not None:
+        error.__traceback__ = None
+        error = error.__cause__ or error.__context__
 
 
 def _nothing() -> None:

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 import signal
 import sys
-import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Coroutine, Iterable, Iterator
+from contextlib import AbstractAsyncContextManager, nullcontext, suppress
 from itertools import count, repeat
 from pathlib import Path
 
@@ -20,15 +18,21 @@ from tabletop.games.catalogue import Kit
 from tabletop.net.discovery import Finder, Found, ways
 from tabletop.net.fairness import FAIR, Verdict
 from tabletop.net.guest.connection import ChangedCertificate, ConnectedGuest, Connection, Event
+from tabletop.net.guest.server_query import LISTS_NONE
 from tabletop.net.guest.session import Guest, Lost
 from tabletop.net.guest.way_in import IMPOSTOR, OLD_HOST, Ticket
 from tabletop.net.host.doorkeeper import MANY_TABLES, WRONG_CODE
+from tabletop.net.host.freed_memory import give_back_memory
+from tabletop.net.host.front import EVERYBODY, Front
 from tabletop.net.host.garbage_collection import collect_seldom
-from tabletop.net.host.memory import give_back_memory
+from tabletop.net.host.inherited_socket import inherited_socket
+from tabletop.net.host.log_lines import LogFormat, logged
+from tabletop.net.host.rooms import ServerRoom
 from tabletop.net.host.server import Host
 from tabletop.net.host.write_ahead import tables_in
-from tabletop.net.invitation import Address, InviteLink, format_link
+from tabletop.net.invitation import Address, InviteLink, format_link, slot_of
 from tabletop.net.limits import Limits
+from tabletop.net.listing import LISTING
 from tabletop.net.protocol import (
     UNATTENDED,
     Farewell,
@@ -40,7 +44,7 @@ from tabletop.net.protocol import (
     TablePlan,
     Welcome,
 )
-from tabletop.net.table.requests import TAKEN
+from tabletop.net.table.requests import SAME_NAME, TAKEN
 from tabletop.net.table.seats import new_token
 from tabletop.storage import folders
 from tabletop.storage.atomic_write import write_whole
@@ -63,45 +67,41 @@ FULL = Reason("No seat is free at this table.")
 CANNOT_FIND = Reason("No table with this code was found. Try the address of its host as well.")
 
 
-@contextmanager
-def logged(level: int = logging.INFO) -> Iterator[None]:
-    """While this lasts, what happens is told on standard error: a time, a level, an event and its
-    key=value."""
-    lines = logging.StreamHandler()
-    form = logging.Formatter("%(asctime)sZ %(levelname)s %(message)s", "%Y-%m-%dT%H:%M:%S")
-    form.converter = time.gmtime
-    lines.setFormatter(form)
-    log = logging.getLogger("tabletop.net")
-    before = log.level
-    log.addHandler(lines)
-    log.setLevel(level)
-    try:
-        yield
-    finally:
-        log.removeHandler(lines)
-        log.setLevel(before)
-
-
-async def serve(folder: Path, bind: str | None, port: int, tables: int, key: str = "") -> None:
-    """Serve at most so many tables until the program is told to stop; who opens one must know the
-    key, if there is one.
+async def serve(
+    folder: Path,
+    bind: str | None,
+    port: int,
+    limits: Limits,
+    rooms: Iterable[ServerRoom] = (),
+    log_format: LogFormat = "lines",
+    tell: Callable[[Host], None] | None = None,
+    operated: Callable[[Host], AbstractAsyncContextManager[object]] | None = None,
+    front: Front = EVERYBODY,
+) -> None:
+    """Serve tables in these rooms until the program is told to stop; `tell` once it listens.
+    Where the service manager hands a socket over it listens there. `operated`: what goes on around
+    the host while it runs.
 
     Raises:
         OSError: it cannot listen there.
         StorageError: the folder cannot be written.
     """
     many_files()
-    give_back_memory()
-    each = max(1, min(Limits().tables_per_address, tables // 2))  # nobody fills the server alone
-    limits = Limits(tables=tables, tables_per_address=each)
     _take_key_along(folder)
-    with logged(), folders.key_in(folder):
+    with logged(log_format), folders.key_in(folder):
         bot_pool = BotPool(catalogue.bring)
-        host = Host(folder, key=key, limits=limits, announced=True, bot_pool=bot_pool)
-        await host.start(bind, port)
-        collecting = asyncio.create_task(collect_seldom())
-        await told_to_stop()
-        collecting.cancel()
+        host = Host(
+            folder, rooms=rooms, limits=limits, announced=True, bot_pool=bot_pool, front=front
+        )
+        around = operated(host) if operated is not None else nullcontext()
+        await host.start(bind, port, inherited_socket())
+        if tell is not None:
+            tell(host)
+        tidying = [asyncio.create_task(work) for work in (collect_seldom(), give_back_memory())]
+        async with around:
+            await first_of(told_to_stop(), host.drained())
+        for task in tidying:
+            task.cancel()
         await host.close()
         bot_pool.close()
 
@@ -187,6 +187,8 @@ class TableOpener:
             case Welcome(features=features):
                 if self._table.unattended and UNATTENDED not in features:
                     self._settle(NEEDS_HOST)
+                elif self._table.listing != "none" and LISTING not in features:
+                    self._settle(LISTS_NONE)
         guest = self.guest
         if guest.invitation is not None and not self.opened.done():
             for line in told_to_others(guest.invitation, self._known_as):
@@ -213,8 +215,10 @@ async def join(link: InviteLink, name: str, seats: int = 1) -> Verdict | Reason:
     answer: Verdict | Reason = CANNOT_FIND
     for place in places:
         newcomer = Newcomer(place, ticket, name, seats)
-        answer = await newcomer.end
-        await newcomer.line.close()
+        try:
+            answer = await newcomer.end
+        finally:
+            await newcomer.line.close()
         if isinstance(answer, Verdict) or answer not in ELSEWHERE:
             break
     return answer
@@ -244,7 +248,7 @@ async def found(code: str) -> tuple[Address, ...]:
 
 def at(link: InviteLink) -> Address:
     """Where a link leads."""
-    return Address((link.host,), link.port, link.fingerprint)
+    return Address((link.host,), link.port, link.fingerprint, slot_of(link.code))
 
 
 class Newcomer:
@@ -255,7 +259,10 @@ class Newcomer:
         self.line = Connection(place, self._hear)
         self._guest = Guest(catalogue.load, self.line.send)
         self._visit = ConnectedGuest(self._guest)
-        self._names = (f"{name} {number}" for number in count(1)) if seats > 1 else repeat(name)
+        numbered = (f"{name} {number}" for number in count(1 if seats > 1 else 2))
+        self._names = numbered if seats > 1 else repeat(name)
+        self._others = numbered
+        """Names to be called by where the wanted one is taken."""
         self._wanted = seats
         self._asked: TableInfo | None = None
         """The table as it was when seats were last asked for."""
@@ -271,8 +278,11 @@ class Newcomer:
         match event:
             case Lost(reason=reason, again=None) | ChangedCertificate(reason=reason):
                 self._leave(reason)
-            case Refused(of="sit", reason=reason) if reason == TAKEN:
-                self._wanted += 1  # somebody was quicker: another seat will do
+            case Refused(of="sit", reason=reason) if reason in (TAKEN, SAME_NAME):
+                self._wanted += 1  # somebody was quicker: another seat, or name, will do
+                self._asked = None
+                if reason == SAME_NAME:
+                    self._names = self._others
             case Refused(reason=reason, of="hello" | "enter" | "sit"):
                 self._leave(reason)
             case Farewell(reason=reason, back=False):
@@ -336,6 +346,15 @@ def told_to_others(invitation: Invitation, known_as: tuple[str, ...] = ()) -> It
         yield f"address {address} port {invitation.port}"
     link = InviteLink(here[0], invitation.port, "", invitation.code, invitation.fingerprint)
     yield f"link {format_link(link)}"
+
+
+async def first_of(*ends: Coroutine[None, None, None]) -> None:
+    """Wait until the first of these has come to its end; the others are given up."""
+    tasks = [asyncio.ensure_future(end) for end in ends]
+    await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
 
 
 async def told_to_stop() -> None:

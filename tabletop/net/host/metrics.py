@@ -1,52 +1,83 @@
-"""What a host counts, and how it tells a Prometheus server."""
+"""What a host counts. How that is told, and to whom, is up to who looks (`tabletop.net.operator`).
+
+Counting is done while players wait, so it is plain numbers; a sentence is counted by its text and
+gets a name only when somebody asks.
+"""
 
 from bisect import bisect_left
-from collections.abc import Mapping
+from collections import Counter
+from threading import Lock
 
-BOUNDS = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1.0)
-"""Upper bounds of the latency's buckets, in seconds."""
+from tabletop.engine.model import Reason
+
+BOUNDS = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
+"""Upper bounds of the buckets of what takes time, in seconds."""
+LOST, UNREAD = "lost", "unread"
+"""Why a line ended of which nobody is told why: it broke; what was told was not read."""
+
+
+class Durations:
+    """How long something took each time; may be noted from any thread."""
+
+    def __init__(self) -> None:
+        self.total = 0.0
+        """Seconds, all together."""
+        self._buckets = [0] * (len(BOUNDS) + 1)
+        self._lock = Lock()
+
+    def note(self, seconds: float) -> None:
+        with self._lock:
+            self.total += seconds
+            self._buckets[bisect_left(BOUNDS, seconds)] += 1
+
+    @property
+    def count(self) -> int:
+        return sum(self._buckets)
+
+    def up_to(self) -> list[tuple[str, float]]:
+        """How many took at most each of the `BOUNDS`, and how many there were, as Prometheus names
+        and counts them."""
+        count, told = 0, []
+        for bound, here in zip((*map(str, BOUNDS), "+Inf"), self._buckets, strict=True):
+            count += here
+            told.append((bound, float(count)))
+        return told
 
 
 class Metrics:
     """Counts since the host began."""
 
     def __init__(self) -> None:
-        self.moves = 0
-        self.refusals = 0
+        self.answers = Durations()
+        """From a move's arrival until it is on disk and told."""
+        self.writes = Durations()
+        """What the disk takes to have a move safe."""
         self.connections = 0
-        self.cut = 0
-        """Guests that were cut off: too many messages, none read, or nonsense."""
-        self._buckets = [0] * (len(BOUNDS) + 1)
-        self._seconds = 0.0
+        self.turned_away = 0
+        """Lines that found no room."""
+        self.refused: Counter[tuple[str, str]] = Counter()
+        """Messages that were not obeyed, by their tag and the text of the reason; "write" is what
+        the disk refused later."""
+        self.cut_lines: Counter[str] = Counter()
+        """Guests that were cut off, by the text of the reason; also `LOST`, which `cut` leaves out:
+        those were not cut off here."""
 
-    def answered(self, seconds: float) -> None:
-        """A move was taken, written down and told within so many seconds."""
-        self.moves += 1
-        self._seconds += seconds
-        self._buckets[bisect_left(BOUNDS, seconds)] += 1
+    @property
+    def moves(self) -> int:
+        return self.answers.count
 
-    def text(self, gauges: Mapping[str, tuple[str, float]]) -> str:
-        """All figures as Prometheus reads them; `gauges` are what stands now, with its help."""
-        lines = []
-        for name, (help_, value) in gauges.items():
-            lines += _figure(name, "gauge", help_, value)
-        lines += _figure("moves_total", "counter", "Moves played.", self.moves)
-        lines += _figure("refusals_total", "counter", "Messages refused.", self.refusals)
-        lines += _figure("connections_total", "counter", "Connections made.", self.connections)
-        lines += _figure("cut_total", "counter", "Guests cut off.", self.cut)
-        name = "tabletop_move_seconds"
-        lines += [
-            f"# HELP {name} From a move's arrival until it is on disk and told.",
-            f"# TYPE {name} histogram",
-        ]
-        count = 0
-        for bound, here in zip((*map(str, BOUNDS), "+Inf"), self._buckets, strict=True):
-            count += here
-            lines.append(f'{name}_bucket{{le="{bound}"}} {count}')
-        lines += [f"{name}_sum {self._seconds:.6f}", f"{name}_count {count}"]
-        return "\n".join(lines) + "\n"
+    @property
+    def refusals(self) -> int:
+        return self.refused.total()
 
+    @property
+    def cut(self) -> int:
+        return self.cut_lines.total() - self.cut_lines[LOST]
 
-def _figure(name: str, kind: str, help_: str, value: float) -> list[str]:
-    full = f"tabletop_{name}"
-    return [f"# HELP {full} {help_}", f"# TYPE {full} {kind}", f"{full} {value:g}"]
+    def refuse(self, of: str, reason: Reason) -> None:
+        """A message of this tag was not obeyed."""
+        self.refused[of, reason.text] += 1
+
+    def cut_off(self, why: str) -> None:
+        """A guest's line was ended, for this text's reason."""
+        self.cut_lines[why] += 1

@@ -6,12 +6,11 @@ No sockets here; who comes is a `Caller`, whoever it is that carries its bytes.
 import logging
 import re
 from asyncio import AbstractEventLoop
-from collections import Counter
-from collections.abc import Callable
+from collections import ChainMap
+from collections.abc import Mapping
 from pathlib import Path
 
 import msgspec
-from msgspec import Struct
 from msgspec.structs import replace
 
 from tabletop.bots.bot_pool import BotPool
@@ -19,67 +18,64 @@ from tabletop.engine.model import Reason
 from tabletop.engine.play import Illegal
 from tabletop.games import catalogue
 from tabletop.games.catalogue import BrokenGame, UnknownGame
-from tabletop.history import Entry
-from tabletop.match import FairStart, Match
 from tabletop.net.codec import tag
-from tabletop.net.discovery import Listed
 from tabletop.net.doors import AskDoors, Doors
+from tabletop.net.host.bot_ration import BotRations
 from tabletop.net.host.doorkeeper import NO_TABLE, Caller, Doorkeeper
-from tabletop.net.host.write_ahead import WriteAheadLog, WriterPool, read_table, tables_in
+from tabletop.net.host.metrics import Metrics
+from tabletop.net.host.parcels import (
+    BAD_PARCEL,
+    IncomingTables,
+    MigratingTable,
+    WholeParcel,
+    write_match,
+)
+from tabletop.net.host.public_list import announced, listed
+from tabletop.net.host.rooms import Rooms
+from tabletop.net.host.sleeping_tables import (
+    NOT_READ,
+    OtherVersion,
+    SleepingTable,
+    asleep,
+    match_of,
+    plays_alone,
+)
+from tabletop.net.host.write_ahead import (
+    WriteAheadLog,
+    WriterPool,
+    journal_of,
+    read_table,
+    table_file,
+    tables_in,
+)
 from tabletop.net.interfaces import addresses
-from tabletop.net.invitation import new_code
-from tabletop.net.limits import LARGEST_PARCEL, Limits
-from tabletop.net.moving import Deliver
-from tabletop.net.protocol import Enter, Farewell, Notice, Open, Refused
+from tabletop.net.invitation import Address, new_code
+from tabletop.net.limits import Limits
+from tabletop.net.listing import AskTables, Listed, Tables
+from tabletop.net.moving import AskBerth, BerthOffer, Deliver
+from tabletop.net.protocol import SOON_AWAY, Enter, Farewell, Notice, Open, Phase, Refused
 from tabletop.net.table.hosted_table import HostedTable, HostedTableFile, new_table, restored_table
 from tabletop.net.table.requests import BANNED
-from tabletop.net.table.seats import digest, new_token, same
+from tabletop.net.table.seats import digest, new_token
 from tabletop.net.table.services import TableTiming
 from tabletop.plain_text import plain
 from tabletop.storage.errors import BadFile, StorageError
-from tabletop.storage.journal import begin_journal
-from tabletop.storage.record import header, read, replay, sealed
-from tabletop.storage.record_lines import Header, end_of
+from tabletop.storage.record import read, replay
 
 log = logging.getLogger("tabletop.net")
 
 CLOSED = Reason("The host has closed the table.")
-TOO_MANY_TABLES = Reason("This host has no room for another table.")
-TOO_MANY_OF_YOURS = Reason("There are as many tables from your address as this host allows.")
 TOO_MANY_HERE = Reason("This table is full.")
 KNOCKED = Reason("The host lets in by hand who comes. Please wait a moment.")
 CROWDED = Reason("Too many wait to be let in here. Please try again later.")
-NOT_ALLOWED = Reason("Tables are opened here by the host alone.")
 BAD_PLAN = Reason(
     "This table cannot be opened: the host has no such game, option or number of seats."
 )
-BAD_PARCEL = Reason("The table that was to move here did not arrive whole.")
+DRAINING = Reason("This server opens no new tables: it will be restarted soon. Please try later.")
 DISK_REFUSED = Reason("The host's disk did not take the last move, and it was taken back.")
 
 UNREADABLE = (Illegal, ValueError, OSError, BadFile, StorageError, UnknownGame, BrokenGame)
 """What may be wrong with a table that was kept or sent."""
-
-
-class MigratingTable(Struct, frozen=True):
-    """A table on its way to another host."""
-
-    table: HostedTableFile
-    header: Header | None
-    """Of its match, with the seed; None where none was begun. Here it is sealed anew: another
-    computer cannot open what this one has sealed."""
-    record: tuple[Entry, ...]
-    seat: int
-    """Whose player hosts it there."""
-    fair: FairStart | None = None
-    """What the seed of its match was made of."""
-
-
-class IncomingTable(Struct):
-    """A place kept free for a table that is to move here."""
-
-    ready: Callable[[str, str], None]
-    """Gets the table and the token of who hosts it, once it has arrived."""
-    pieces: bytearray
 
 
 class TableRegistry:
@@ -89,39 +85,54 @@ class TableRegistry:
         self,
         folder: Path,
         loop: AbstractEventLoop,
-        key: str,
+        rooms: Rooms,
         limits: Limits,
         pace: TableTiming,
         bot_pool: BotPool | None,
+        metrics: Metrics,
     ) -> None:
         self.folder = folder
         self.hosted_tables: dict[str, HostedTable] = {}
+        """Those that are awake."""
+        self.sleeping: dict[str, SleepingTable] = {}
+        self.tables: Mapping[str, HostedTable | SleepingTable] = ChainMap(
+            self.hosted_tables,  # type: ignore[arg-type]  # nothing is ever put into it
+            self.sleeping,  # type: ignore[arg-type]
+        )
         self.port = 0
         self.fingerprint = ""
+        self.known_as: Address | None = None
+        self.draining = False
+        """Whether no new tables are opened, because the host is to end soon (`drain`)."""
+        self.incoming = IncomingTables()
         self._loop = loop
-        self._key = key
+        self._rooms = rooms
         self._limits = limits
         self._pace = pace
-        self._writers = WriterPool()
-        self._bot_pool = bot_pool
-        self._opened: Counter[str] = Counter()
+        self._metrics = metrics
+        self._writers = WriterPool(metrics.writes)
+        self._rations = BotRations(bot_pool, loop, rooms) if bot_pool is not None else None
         self._doorkeeper = Doorkeeper(limits)
         self._empty: dict[str, float] = {}
-        self._expected: dict[str, IncomingTable] = {}
 
     # Who comes
 
     def enter(self, caller: Caller, message: Enter) -> Reason | None:
         """Let somebody in who knows the code, or has a token of the table; else say why not."""
-        opened = self._doorkeeper.open(caller, message, self.hosted_tables)
+        opened = self._doorkeeper.open(caller, message, self.tables)
         if isinstance(opened, Reason):
             return opened
-        hosted, sign = opened
+        found, sign = opened
+        hosted = self._woken(found.table)
+        if isinstance(hosted, Reason):
+            return hosted
         if caller not in hosted.guests and len(hosted.guests) >= self._limits.guests_per_table:
             return TOO_MANY_HERE
         known = caller.hosted is hosted or hosted.knows(message)
         if not known and caller.origin in hosted.door.banned:
             return BANNED
+        if not known and (why := self._rooms.crowded(hosted.room, self.hosted_tables.values())):
+            return why
         if caller.hosted is not hosted:
             self.depart(caller)
         if not known and hosted.plan.knock:
@@ -130,11 +141,21 @@ class TableRegistry:
         self._empty.pop(hosted.table, None)
         hosted.enter(caller, message, sign)
         self.invite(hosted)
+        if self.draining:
+            hosted.tell(caller, Notice(SOON_AWAY))
         return None
 
-    def ask_doors(self, caller: Caller, message: AskDoors) -> Doors | Reason:
-        """What somebody needs to prove that it knows a code; else say why not."""
-        return self._doorkeeper.ask(caller, message, self.hosted_tables, self.fingerprint)
+    def answer(
+        self, caller: Caller, message: AskDoors | AskTables | AskBerth
+    ) -> Doors | Tables | BerthOffer | Reason:
+        """What somebody is told who asks at the door; else why not."""
+        match message:
+            case AskDoors():
+                return self._doorkeeper.ask(caller, message, self.tables, self.fingerprint)
+            case AskTables():
+                return listed(self.tables.values(), self._rooms, caller.origin, message.key)
+            case AskBerth():
+                return self._offer(caller, message)
 
     @staticmethod
     def _knock(caller: Caller, hosted: HostedTable, message: Enter, sign: bytes) -> Reason | None:
@@ -149,12 +170,6 @@ class TableRegistry:
 
     def open(self, caller: Caller, message: Open) -> Reason | None:
         """Open a table whose host the caller is; else say why not."""
-        if self._key and not same(self._key, message.key):
-            return NOT_ALLOWED
-        if len(self.hosted_tables) >= self._limits.tables:
-            return TOO_MANY_TABLES
-        if self._opened[caller.origin] >= self._limits.tables_per_address:
-            return TOO_MANY_OF_YOURS
         plan = message.plan
         try:
             kit = catalogue.load(plan.game)
@@ -163,16 +178,25 @@ class TableRegistry:
             return BAD_PLAN
         if len(plan.seats) not in kit.box.seats:
             return BAD_PLAN
+        if self.draining:
+            return DRAINING
+        room = self._rooms.admitted(caller.origin, message.key)
+        if isinstance(room, Reason):
+            return room
         self.depart(caller)
         table = new_table()
         tidied = replace(plan, name=plain(plan.name), options=options)
-        hosted = HostedTable(table, self._new_code(), tidied, kit, self._wal(table), self._pace)
-        hosted.opener = caller.origin
+        hosted = HostedTable(
+            table, self._new_code(), tidied, kit, self._wal(table, room.name), self._pace
+        )
+        hosted.opener, hosted.room = caller.origin, room.name
         self._add(hosted)
         caller.hosted = hosted
         hosted.open(caller)
         self.invite(hosted)
-        log.info("opened table=%s game=%s address=%s", table, kit.id, caller.address)
+        log.info(
+            "opened table=%s game=%s room=%s address=%s", table, kit.id, room.name, caller.address
+        )
         return None
 
     def hang_up(self, caller: Caller) -> None:
@@ -189,7 +213,7 @@ class TableRegistry:
 
     def _new_code(self) -> str:
         here = [address for address in addresses() if ":" not in address]
-        taken = {hosted.code for hosted in self.hosted_tables.values()}
+        taken = {known.code for known in self.tables.values()}
         while (code := new_code(here[0] if here else "", self.port)) in taken:
             pass
         return code
@@ -205,50 +229,85 @@ class TableRegistry:
         """Tell who hosts a table what others need to come."""
         owners = hosted.owners()
         if owners:
-            invitation = hosted.invitation(addresses(), self.port, self.fingerprint)
+            place = self.known_as or Address(addresses(), self.port)
+            invitation = hosted.invitation(place.hosts, place.port, self.fingerprint)
             hosted.tell_all(invitation, owners)
 
     # Tables that were kept
 
     def resume(self) -> None:
-        """Bring back every table of the folder; what cannot be read stays where it lies."""
+        """Know again every table of the folder, each asleep until its first guest comes; one where
+        bots play alone is awake. What cannot be read stays where it lies."""
+        now = self._loop.time()
         for path in tables_in(self.folder):
             try:
-                hosted = self._brought_back(read_table(path))
-            except UNREADABLE as error:
+                kept = read_table(path)
+            except (ValueError, OSError) as error:
                 log.error("not resumed file=%s why=%s", path.name, error)
                 continue
-            self._add(hosted)
-            log.info("resumed table=%s game=%s", hosted.table, hosted.plan.game)
+            self.sleeping[kept.table] = row = asleep(kept, now)
+            self._rooms.opened(row)
+            if plays_alone(kept):
+                self._woken(kept.table)
+
+    def _woken(self, table: str) -> HostedTable | Reason:
+        """A table, brought back where it sleeps; else why that cannot be, and nothing is lost."""
+        row = self.sleeping.get(table)
+        if row is None:
+            return self.hosted_tables[table]
+        row.since = self._loop.time()
+        try:
+            hosted = self._brought_back(read_table(table_file(self.folder, table)))
+        except OtherVersion as error:
+            log.warning("not woken table=%s why=%s", table, error)
+            return error.reason
+        except UNREADABLE as error:
+            log.error("not woken table=%s why=%s", table, error)
+            return NOT_READ
+        self._empty[table] = row.since
+        del self.sleeping[table]
+        self.hosted_tables[table] = hosted
+        log.info("woken table=%s game=%s", table, hosted.plan.game)
+        return hosted
+
+    def _put_to_sleep(self, hosted: HostedTable) -> None:
+        """Keep a table on disk alone."""
+        wal, table = wal_of(hosted), hosted.table
+        self.sleeping[table] = asleep(hosted.kept(), self._empty.pop(table))
+        del self.hosted_tables[table]
+        hosted.let_go()
+        wal.shut()
+        log.info("asleep table=%s", table)
 
     def _brought_back(self, kept: HostedTableFile) -> HostedTable:
-        """A table as its file and the journal of its match tell."""
-        wal = self._wal(kept.table)
+        """A table as its file and the journal of its match tell. Raises as `match_of`."""
+        wal = self._wal(kept.table, kept.room)
         kit = catalogue.load(kept.plan.game)
-        match: Match | None = None
-        if kept.phase in ("playing", "over") and kept.number:
-            match = replay(read(wal.record(kept.number)))
-            wal.go_on(kept.number)
-        return restored_table(kept, kit, match, wal, self._pace)
+        return restored_table(kept, kit, match_of(kept, wal), wal, self._pace)
 
     def _add(self, hosted: HostedTable) -> None:
         self.hosted_tables[hosted.table] = hosted
-        if hosted.opener:
-            self._opened[hosted.opener] += 1
+        self._rooms.opened(hosted)
 
-    def _wal(self, table: str) -> WriteAheadLog:
+    def _wal(self, table: str, room: str) -> WriteAheadLog:
         return WriteAheadLog(
             self.folder,
             table,
             self._loop,
             self._writers,
             lambda error: self._broken(table, error),
-            self._bot_pool,
+            self._rations.of(room) if self._rations is not None else None,
         )
+
+    @property
+    def bots_waiting(self) -> int:
+        """How many questions bots have not answered yet."""
+        return self._rations.waiting if self._rations is not None else 0
 
     def _broken(self, table: str, error: StorageError) -> None:
         """The disk refused what a table wrote: the table stands again as its journal says."""
         log.error("disk refused table=%s why=%s", table, error)
+        self._metrics.refuse("write", error.reason)
         hosted = self.hosted_tables.get(table)
         if hosted is None:
             return
@@ -268,117 +327,103 @@ class TableRegistry:
 
     # Tables that move
 
-    def pack(self, hosted: HostedTable, seat: int) -> MigratingTable:
-        """The table as it can be sent."""
-        match = hosted.hosted_match.match
-        kept = hosted.kept()
-        kept = replace(kept, opener="", banned=())  # where people live is no other host's affair
-        if match is None:
-            return MigratingTable(kept, None, (), seat)
-        head = header(hosted.kit, match.players, match.state.options, match.seed)
-        return MigratingTable(kept, head, tuple(match.record), seat, match.fair_start)
-
-    def expect_table(self, ready: Callable[[str, str], None]) -> str:
-        """Let one table move here; gives the key that it is let in by."""
-        key = new_token()
-        self._expected[key] = IncomingTable(ready, bytearray())
-        return key
-
-    def expects(self, message: Deliver) -> bool:
-        """Whether this is a piece of a table that was invited."""
-        return message.key in self._expected
+    def _offer(self, caller: Caller, asked: AskBerth) -> BerthOffer | Reason:
+        """Keep a place free for a table of another computer; else say why not."""
+        if self.draining:
+            return DRAINING
+        room = self._rooms.admitted(caller.origin, asked.key)
+        if isinstance(room, Reason):
+            return room
+        key = self.incoming.offer(self._loop, room.name, caller.origin)
+        return key if isinstance(key, Reason) else BerthOffer(key)
 
     def take_in(self, message: Deliver) -> str | Reason:
         """A piece of a table that moves here: "" until the last, then the table's name."""
-        incoming = self._expected.get(message.key)
-        if incoming is None:
-            return NOT_ALLOWED
-        incoming.pieces += message.piece
-        if len(incoming.pieces) > LARGEST_PARCEL:
-            del self._expected[message.key]
-            return BAD_PARCEL
-        if not message.last:
-            return ""
-        del self._expected[message.key]
+        arrived = self.incoming.take(message)
+        if not isinstance(arrived, WholeParcel):
+            return arrived
         try:
-            hosted = self._unpacked(bytes(incoming.pieces))
+            hosted = self._unpacked(arrived)
         except UNREADABLE as error:
             log.error("parcel refused why=%s", error)
             return BAD_PARCEL
         token = new_token()
-        hosted.owner = digest(token)
+        if arrived.ready is not None:
+            hosted.owner = digest(token)
         hosted.keep()
         self._add(hosted)
-        incoming.ready(hosted.table, token)
+        if arrived.ready is not None:
+            arrived.ready(hosted.table, token)
         log.info("arrived table=%s game=%s", hosted.table, hosted.plan.game)
         return hosted.table
 
-    def _unpacked(self, content: bytes) -> HostedTable:
-        parcel = msgspec.json.decode(content, type=MigratingTable)
-        kept = replace(parcel.table, hosting=parcel.seat)
-        if not re.fullmatch("[0-9a-f]{12}", kept.table) or kept.table in self.hosted_tables:
+    def _unpacked(self, arrived: WholeParcel) -> HostedTable:
+        parcel = msgspec.json.decode(arrived.content, type=MigratingTable)
+        kept = replace(parcel.table, hosting=parcel.seat, room=arrived.room, opener=arrived.opener)
+        if arrived.ready is None:  # nobody here has seen to it that the code is no other table's
+            kept = replace(kept, code=self._new_code())
+        if not re.fullmatch("[0-9a-f]{12}", kept.table) or kept.table in self.tables:
             raise ValueError("no name for a table that comes here")
         if len(kept.seats) not in catalogue.load(kept.plan.game).box.seats:
             raise ValueError("not as many seats as the game has")
-        if parcel.header is not None:
-            path = self._wal(kept.table).record(kept.number)
-            self._write_down(parcel.header, parcel.record, parcel.fair, path, kept)
+        write_match(parcel, journal_of(self.folder, kept.table, kept.number))
         return self._brought_back(kept)
-
-    @staticmethod
-    def _write_down(
-        head: Header,
-        record: tuple[Entry, ...],
-        fair: FairStart | None,
-        path: Path,
-        kept: HostedTableFile,
-    ) -> None:
-        """Write the journal of a match that has come here, once it is known to fit the rules."""
-        kit = catalogue.load(kept.plan.game)
-        if len(head.players) != len(kept.seats):
-            raise ValueError("not as many players as seats")
-        if (head.game, head.rules) != (kit.id, kit.box.rules):
-            raise ValueError("of another game, or of another version of its rules")
-        options = catalogue.options(kit, head.options)
-        match = Match(kit.game, kit.backs, head.players, options, head.seed)
-        told = []
-        for entry in record:
-            match.restore(entry)
-            told.append(() if entry.undo else match.plies[-1].events)
-        journal = begin_journal(path, sealed(head), match.plies[0].events, fair)
-        try:
-            for entry, events in zip(record, told, strict=True):
-                journal.write(entry, events)
-            if match.state.result is not None:
-                journal.finish(end_of(match.state.result))
-        except StorageError:
-            journal.close()
-            path.unlink(missing_ok=True)
-            raise
-        journal.close()
 
     # Clearing away
 
+    def drain(self) -> None:
+        """Open no more tables from now on. Everybody at one is told; what runs goes on."""
+        if self.draining:
+            return
+        self.draining = True
+        for hosted in self.hosted_tables.values():
+            hosted.note(SOON_AWAY)
+        log.info("draining tables=%d", len(self.tables))
+
+    @property
+    def drained(self) -> bool:
+        """Whether the host may end: it drains, and nobody plays any more."""
+        return self.draining and not any(
+            hosted.guests and hosted.phase in ("shuffling", "playing")
+            for hosted in self.hosted_tables.values()
+        )
+
     def sweep(self) -> None:
-        """Clear away the tables that nobody comes back to."""
-        now = self._loop.time()
+        """Clear away the tables that nobody comes back to; let those sleep where nobody is."""
+        now, limits = self._loop.time(), self._limits
         for table, hosted in tuple(self.hosted_tables.items()):
             if hosted.guests:
                 self._empty.pop(table, None)
                 continue
-            since = self._empty.setdefault(table, now)
-            limits, lasts = self._limits, hosted.phase == "playing" or hosted.plan.unattended
-            if now - since > (limits.waiting if lasts else limits.empty):
+            if table not in self._empty:
+                self._empty[table] = now
+                hosted.keep()  # with all that a table need not write down while it is awake
+            since = self._empty[table]
+            if self._expired(hosted.phase, hosted.plan.unattended, now - since):
                 self.remove(table)
+            elif now - since >= limits.awake and hosted.at_rest and wal_of(hosted).settled:
+                self._put_to_sleep(hosted)
+        for table, row in tuple(self.sleeping.items()):
+            if self._expired(row.phase, row.plan.unattended, now - row.since):
+                self.remove(table)
+
+    def _expired(self, phase: Phase, unattended: bool, seconds: float) -> bool:
+        lasts = phase == "playing" or unattended
+        return seconds > (self._limits.waiting if lasts else self._limits.empty)
 
     def remove(self, table: str, farewell: Reason | None = CLOSED) -> None:
         """Close a table; the records of its matches go to the folder `finished`."""
-        hosted = self.hosted_tables.pop(table)
-        self._empty.pop(table, None)
-        if self._opened[hosted.opener] > 1:
-            self._opened[hosted.opener] -= 1
+        row = self.sleeping.pop(table, None)
+        if row is not None:
+            self._rooms.closed(row)
+            self._wal(table, row.room).throw_away(self.folder / "finished")
         else:
-            del self._opened[hosted.opener]
+            self._close(self.hosted_tables.pop(table), farewell)
+        log.info("closed table=%s", table)
+
+    def _close(self, hosted: HostedTable, farewell: Reason | None) -> None:
+        self._empty.pop(hosted.table, None)
+        self._rooms.closed(hosted)
         hosted.hosted_match.close()
         if farewell is not None:
             hosted.tell_all(Farewell(farewell, closed=True))
@@ -387,7 +432,6 @@ class TableRegistry:
             hosted.door.leave(peer)
         hosted.guests.clear()
         wal_of(hosted).throw_away(self.folder / "finished")
-        log.info("closed table=%s", table)
 
     def close(self) -> None:
         """Come back once everything is safe on disk. Not for the loop's own thread."""
@@ -397,18 +441,7 @@ class TableRegistry:
 
     def listed(self) -> tuple[Listed, ...]:
         """The tables that somebody could still come to, as the network may know them."""
-        return tuple(
-            Listed(
-                hosted.table,
-                hosted.plan.name,
-                hosted.plan.game,
-                len(hosted.plan.seats),
-                hosted.free,
-                hosted.plan.spectators,
-            )
-            for hosted in self.hosted_tables.values()
-            if hosted.welcoming and hosted.guests
-        )
+        return announced(self.hosted_tables.values())
 
 
 def wal_of(hosted: HostedTable) -> WriteAheadLog:

@@ -1,22 +1,31 @@
 """The host's end of one guest's line."""
 
 import logging
+from itertools import count
+from time import time
 
 from websockets.asyncio.server import ServerConnection, broadcast
 
 from tabletop.net.codec import encode
+from tabletop.net.host.front import MAPPED
+from tabletop.net.host.metrics import UNREAD, Metrics
 from tabletop.net.limits import Limits, TokenBucket, origin
 from tabletop.net.protocol import FromHost
 from tabletop.net.table.hosted_table import HostedTable
 
 log = logging.getLogger("tabletop.net")
+_numbers = count(1)
 
 
 class Visitor:
     """A guest as its host knows it: where it comes from, its table, and what it may still say."""
 
-    def __init__(self, line: ServerConnection, limits: Limits) -> None:
+    def __init__(self, line: ServerConnection, limits: Limits, metrics: Metrics) -> None:
         self.line = line
+        self.number = next(_numbers)
+        """What an operator calls it by."""
+        self.since = time()
+        self._metrics = metrics
         self.address = address_of(line)
         self.origin = origin(self.address)
         self._hosted: HostedTable | None = None
@@ -47,7 +56,10 @@ class Visitor:
     def send(self, frame: bytes) -> None:
         broadcast([self.line], frame, text=True)
         if self.line.transport.get_write_buffer_size() > self._unread:
-            log.warning("cut off, reads nothing address=%s", self.address)
+            if not self.ended:
+                self.ended = True
+                self._metrics.cut_off(UNREAD)
+                log.warning("cut off address=%s why=%s", self.address, "reads nothing")
             self.line.transport.abort()
 
     def tell(self, message: FromHost) -> None:
@@ -57,4 +69,4 @@ class Visitor:
 def address_of(line: ServerConnection) -> str:
     """Where a guest comes from, without the port; "" where it is gone already."""
     remote = line.remote_address
-    return str(remote[0]) if remote else ""
+    return str(remote[0]).removeprefix(MAPPED) if remote else ""

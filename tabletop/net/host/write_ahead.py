@@ -11,7 +11,6 @@ import os
 from asyncio import AbstractEventLoop
 from collections import deque
 from collections.abc import Callable, Sequence
-from concurrent.futures import Future
 from contextlib import suppress
 from functools import partial
 from itertools import count
@@ -23,8 +22,7 @@ from time import monotonic, perf_counter
 
 import msgspec
 
-from tabletop.bots.bot_pool import BotPool
-from tabletop.bots.thought import LEVELS, Thought
+from tabletop.bots.thought import LEVELS, Question
 from tabletop.engine.events import Ended, Event
 from tabletop.engine.instinct import Past, some
 from tabletop.engine.model import Ask, Move, Offer, State
@@ -32,6 +30,8 @@ from tabletop.engine.scratch import Luck
 from tabletop.games.catalogue import Kit
 from tabletop.history import Entry
 from tabletop.match import Match
+from tabletop.net.host.bot_ration import BotRation
+from tabletop.net.host.metrics import Durations
 from tabletop.net.table.hosted_table import HostedTableFile
 from tabletop.net.table.seats import Peer, Timer
 from tabletop.storage.atomic_write import write_whole
@@ -59,7 +59,9 @@ SHARE = 0.25
 class WriterPool:
     """The threads that wait for the disk."""
 
-    def __init__(self, size: int = 4) -> None:
+    def __init__(self, writes: Durations, size: int = 4) -> None:
+        """`writes`: what the disk took each time is noted there."""
+        self._writes = writes
         self._usual = 0.0
         self._waited = 0.0
         """Seconds that the host itself has waited for the disk lately."""
@@ -86,6 +88,7 @@ class WriterPool:
 
     def took(self, seconds: float, here: bool) -> None:
         """Note how long the disk has taken for a move, and whether the host itself waited."""
+        self._writes.note(seconds)
         self._usual += (seconds - self._usual) / 8
         self._waited += seconds * here
 
@@ -130,7 +133,7 @@ class WriteAheadLog:
         loop: AbstractEventLoop,
         writers: WriterPool,
         broken: Callable[[StorageError], None],
-        bot_pool: BotPool | None = None,
+        bots: BotRation | None = None,
     ) -> None:
         """`broken` hears that the disk refused: what was held back is never told."""
         self.folder = folder
@@ -138,7 +141,7 @@ class WriteAheadLog:
         self._loop = loop
         self._writers = writers
         self._broken = broken
-        self._bot_pool = bot_pool
+        self._bots = bots
         self._journal: JournalFile | None = None
         self._todo: list[Callable[[], None]] = []
         self._busy = False
@@ -149,7 +152,7 @@ class WriteAheadLog:
 
     @property
     def file(self) -> Path:
-        return self.folder / f"{self.table}{TABLE}"
+        return table_file(self.folder, self.table)
 
     def record(self, number: int) -> Path:
         """Where the journal of the match of that number lies."""
@@ -162,7 +165,11 @@ class WriteAheadLog:
             self._do(lambda: self._open_journal().write(entry, events))
         else:
             begun = perf_counter()
-            self._open_journal().write(entry, events)
+            try:
+                self._open_journal().write(entry, events)
+            except StorageError as error:
+                log.error("disk refused table=%s why=%s", self.table, error)
+                raise
             self._writers.took(perf_counter() - begun, True)
         for event in events:
             if isinstance(event, Ended):
@@ -202,28 +209,28 @@ class WriteAheadLog:
         past: Past,
         done: Callable[[Move], None],
     ) -> None:
-        if self._bot_pool is None or level not in LEVELS:
+        if self._bots is None or level not in LEVELS:
             done(some(offers[ask.id], ask.id, Luck(None)))
             return
         seed = token_hex(8)  # nothing of the match's own seed reaches a mind
-        future = self._bot_pool.think(game, level, view, offers, ask, BOT_SECONDS, seed, past)
-
-        def thought(future: "Future[Thought]") -> None:
-            """In a thread of the minds."""
-            if not future.cancelled():
-                with suppress(RuntimeError):  # the loop has ended: nobody waits any more
-                    self._loop.call_soon_threadsafe(done, future.result().move)
-
-        future.add_done_callback(thought)
+        self._bots.ponder(
+            Question(game, level, view, ask, tuple(offers[ask.id]), BOT_SECONDS, seed, past),
+            lambda thought: done(thought.move),
+        )
 
     # What the host asks for
 
     def when_safe(self, act: Callable[[], None]) -> None:
         """Do something once all that was written so far is safe."""
-        if self._safe == self._written:
+        if self.settled:
             act()
         else:
             self._held.append((self._written, act))
+
+    @property
+    def settled(self) -> bool:
+        """Whether nothing is left to be written."""
+        return self._safe == self._written
 
     def go_on(self, number: int) -> None:
         """Go on with a journal that is there.
@@ -312,6 +319,11 @@ class WriteAheadLog:
 def journal_of(folder: Path, table: str, number: int) -> Path:
     """Where the journal of a table's match of that number lies."""
     return folder / f"{table}-{number}{SUFFIX}"
+
+
+def table_file(folder: Path, table: str) -> Path:
+    """Where what is kept of a table lies, besides the journals of its matches."""
+    return folder / f"{table}{TABLE}"
 
 
 def read_table(path: Path) -> HostedTableFile:

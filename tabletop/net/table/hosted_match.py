@@ -405,6 +405,11 @@ class HostedMatch:
             thought,
         )
 
+    @property
+    def at_rest(self) -> bool:
+        """Whether nothing happens until a person does something."""
+        return self.phase != "shuffling" and not self._thinking and self._asked_bot() is None
+
     def _asked_bot(self) -> Ask | None:
         """What a bot is asked now."""
         match = self.match

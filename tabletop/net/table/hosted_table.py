@@ -73,6 +73,8 @@ class HostedTableFile(Struct, frozen=True):
     sealings: int = 0
     banned: tuple[str, ...] = ()
     muted: tuple[int, ...] = ()
+    room: str = ""
+    """The room of its server in which it was opened."""
 
 
 @dataclass(eq=False)
@@ -104,6 +106,8 @@ class HostedTable:
         self.owner = ""
         self.opener = ""
         """What is counted of who opened it; "" where it came from another host."""
+        self.room = ""
+        """Of its server's rooms the one it stands in."""
         self.moving = False
         """Whether it is on its way to another computer: nothing may change meanwhile."""
         self.deserted = False
@@ -204,6 +208,12 @@ class HostedTable:
     @property
     def phase(self) -> Phase:
         return self.hosted_match.phase
+
+    @property
+    def at_rest(self) -> bool:
+        """Whether nobody is here or at the door, and nothing happens by itself."""
+        guests = self.guests or self.door.waiting()
+        return not guests and not self.moving and self.hosted_match.at_rest
 
     @property
     def welcoming(self) -> bool:
@@ -309,10 +319,18 @@ class HostedTable:
             self.hosted_match.sealings,
             tuple(sorted(self.door.banned)),
             tuple(sorted(self.muted)),
+            self.room,
         )
 
     def keep(self) -> None:
         self.services.keep(self.kept())
+
+    def let_go(self) -> None:
+        """Stop all that was to happen later, and break the rings between a table and its match:
+        hosts look for garbage seldom. Nothing may be asked of the table from then on."""
+        self.hosted_match.close()
+        self.hosted_match.match = None
+        del self.hosted_match
 
 
 def new_table() -> str:
@@ -327,7 +345,7 @@ def restored_table(
     hosted = HostedTable(kept.table, kept.code, kept.plan, kit, services, pace)
     hosted.owner = kept.owner
     hosted.hosting = kept.hosting
-    hosted.opener = kept.opener
+    hosted.opener, hosted.room = kept.opener, kept.room
     hosted.door.banned.update(kept.banned)
     hosted.muted.update(kept.muted)
     hosted.places = [place_of(seat) for seat in kept.seats]

@@ -3,6 +3,7 @@
 Each kind of message has its function in `OBEYED`. What is refused changes nothing.
 """
 
+import logging
 from collections.abc import Callable
 from typing import Any
 
@@ -45,6 +46,8 @@ from tabletop.net.table.seats import Peer, Seat, same
 from tabletop.net.table.services import NOT_NOW, Refusal
 from tabletop.plain_text import plain
 
+log = logging.getLogger("tabletop.net")
+
 NOT_YOURS = Reason("This is not your seat.")
 NO_SEAT = Reason("This table has no such seat.")
 TAKEN = Reason("Somebody else sits there already.")
@@ -67,8 +70,8 @@ GONE_AGAIN = Reason("Whoever knocked has gone again.")
 NOTHING_SAID = Reason("There is nothing to say in that.")
 
 
-def receive(hosted: HostedTable, peer: Peer, message: FromGuest) -> bool:
-    """Obey a message of a guest at this table, or tell it why not; whether it was obeyed."""
+def receive(hosted: HostedTable, peer: Peer, message: FromGuest) -> Reason | None:
+    """Obey a message of a guest at this table, or tell it why not, and the caller too."""
     try:
         if hosted.moving:
             raise Refusal(MOVING)
@@ -76,10 +79,13 @@ def receive(hosted: HostedTable, peer: Peer, message: FromGuest) -> bool:
             raise Refusal(NOT_NOW)
         OBEYED[type(message)](hosted, peer, message)
     except Refusal as refusal:
-        seat = getattr(message, "seat", AUDIENCE)
-        hosted.tell(peer, Refused(refusal.reason, tag(message), seat))
-        return False
-    return True
+        seat, reason = getattr(message, "seat", AUDIENCE), refusal.reason
+        log.info(
+            "refused of=%s table=%s seat=%d why=%s", tag(message), hosted.table, seat, reason.text
+        )
+        hosted.tell(peer, Refused(reason, tag(message), seat))
+        return reason
+    return None
 
 
 def successor(hosted: HostedTable, peer: Peer, seat: int) -> Peer:
@@ -93,6 +99,17 @@ def successor(hosted: HostedTable, peer: Peer, seat: int) -> Peer:
     if other is None or other is peer or hosted.phase == "shuffling" or hosted.moving:
         raise Refusal(NOT_NOW)
     return other
+
+
+def taken_back(hosted: HostedTable, peer: Peer) -> int:
+    """The seat of who hosts the table and takes it to the own computer; AUDIENCE without one.
+
+    Raises:
+        Refusal: it is not the host, or the table cannot move now.
+    """
+    if not hosted.guests[peer].owner or hosted.phase == "shuffling" or hosted.moving:
+        raise Refusal(NOT_NOW)
+    return hosted.hosting
 
 
 # Before a match

@@ -2,16 +2,10 @@
 comes in faster than it is heard waits at the other end."""
 
 import asyncio
-import gc
-from contextlib import suppress
 from pathlib import Path
-
-import pytest
-from websockets.exceptions import ConnectionClosed
 
 from tabletop.net.codec import encode, from_host
 from tabletop.net.guest.connection import reach
-from tabletop.net.host.doorstep import DoorstepLine
 from tabletop.net.host.turns import ROUND, Turns
 from tabletop.net.invitation import Address
 from tabletop.net.protocol import Hello, Refused, Sit, Welcome
@@ -80,37 +74,5 @@ def test_what_comes_in_at_once_is_all_heard_in_order(tmp_path: Path) -> None:
                 assert isinstance(answer, Refused)
             await speaking
             await line.close()
-
-    run(evening)
-
-
-@pytest.mark.parametrize("end", ["closed", "cut"])
-def test_a_line_that_has_ended_leaves_nothing_for_the_collector(end: str, tmp_path: Path) -> None:
-    def here() -> int:
-        return sum(issubclass(type(each), DoorstepLine) for each in gc.get_objects())
-
-    async def come_and_go(port: int) -> None:
-        line = await reach(Address(("127.0.0.1",), port))
-        await line.send(encode(Hello(1, 2, "test")), text=True)
-        await line.recv()
-        if end == "closed":
-            await line.close()
-        else:
-            line.transport.abort()
-        with suppress(ConnectionClosed):
-            await line.recv()
-
-    async def evening() -> None:
-        async with hosting(tmp_path) as host:
-            await come_and_go(host.port)
-            gc.collect()
-            gc.disable()
-            try:
-                for _ in range(3):
-                    await come_and_go(host.port)
-                while host._visitors or host._doorstep._lines or here():
-                    await asyncio.sleep(0.01)
-            finally:
-                gc.enable()
 
     run(evening)

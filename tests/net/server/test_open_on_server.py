@@ -2,44 +2,20 @@
 again, with nobody at it who hosts."""
 
 import asyncio
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from tabletop.net.guest.known_hosts import KnownHosts
 from tabletop.net.guest.way_in import Ticket
+from tabletop.net.host.rooms import NOT_ALLOWED, WRONG_KEY
 from tabletop.net.host.server import Host
-from tabletop.net.host.table_registry import NOT_ALLOWED
 from tabletop.net.limits import Limits
 from tabletop.storage import folders
-from tests.net.loopback import HANGS, Friend, hosting, plan, play_out, run
+from tests.net.loopback import Friend, hosting, plan, play_out, run
+from tests.net.server.server_command import told
 
-ROOT = Path(__file__).parents[3]
 KEY = "the club's key"
-
-
-async def told(host: Host, home: Path, *more: str) -> subprocess.CompletedProcess[str]:
-    """What the command says that opens a table of Children of the Sun on this host."""
-    words = ("host", "sun", "--server", f"127.0.0.1:{host.port}", *more)
-    process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "tabletop", *words),
-        cwd=ROOT,
-        env=environment(home),
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-    )
-    async with asyncio.timeout(HANGS):
-        out, error = await process.communicate()
-    assert process.returncode is not None
-    return subprocess.CompletedProcess(words, process.returncode, out.decode(), error.decode())
-
-
-def environment(home: Path) -> dict[str, str]:
-    return os.environ | {"TABLETOP_HOME": str(home)}
 
 
 def test_a_table_left_on_a_server_is_played_without_a_host(tmp_path: Path) -> None:
@@ -91,7 +67,7 @@ def test_who_left_it_there_has_the_way_back(
     ("written", "status", "why"),
     [
         (KEY, 0, ""),
-        ("another", 1, NOT_ALLOWED.text),
+        ("another", 1, WRONG_KEY.text),
         ("", 2, '"key.txt" holds no key in its first line.'),
         (None, 1, NOT_ALLOWED.text),
     ],

@@ -1,0 +1,78 @@
+"""What a new server prints when it serves for the first time: how people come to it, and what is
+left to do for it to last."""
+
+import os
+import shlex
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from unicodedata import east_asian_width
+
+from tabletop.net.certificate import FILE as CERTIFICATE
+from tabletop.net.host.server import Host
+from tabletop.net.interfaces import addresses
+from tabletop.net.invitation import PORT
+from tabletop.words import Words
+
+LOCALES = ("LC_ALL", "LC_MESSAGES", "LANG")
+
+
+def first_steps(folder: Path, bind: str, key: str) -> Callable[[Host], None] | None:
+    """What prints them once the server of this folder listens; None where it has served before."""
+    if (folder / CERTIFICATE).exists():
+        return None
+    here = bind or (*addresses(), "127.0.0.1")[0]
+    named = f"[{here}]" if ":" in here else here
+
+    def tell(host: Host) -> None:
+        place = here if host.port == PORT else f"{named}:{host.port}"
+        steps = text(Words(_language()), place, host.port, host.certificate.fingerprint, bool(key))
+        print(steps, flush=True)
+
+    return tell
+
+
+def text(words: Words, place: str, port: int, fingerprint: str, key: bool) -> str:
+    """The first steps. A key is not told: whoever has written it down knows it."""
+    opening = f"tabletop host sun --server {place} --detach" + " --key-file FILE" * key
+    asked = words("the first line of your key's file: who opens a table types it")
+    steps = (
+        (words("Address"), place),
+        (words("Fingerprint"), fingerprint),
+        ("", words("players compare it when they first come")),
+        (
+            words("Key"),
+            asked if key else words("none: who comes may open tables, unless --key-file"),
+        ),
+        (words("First table"), opening),
+        ("", words("or in the window: Host…, On a server")),
+        (words("Firewall"), f"sudo ufw allow {port}/tcp"),
+        ("systemd", f"ExecStart={_command()}"),
+    )
+    wide = max(_width(head) for head, _ in steps) + 3
+    lines = [f"  {head}{' ' * (wide - _width(head))}{told}" for head, told in steps]
+    return "\n".join([words("This server is new. What you and your players need:"), "", *lines, ""])
+
+
+def _language() -> str:
+    """That of the terminal, where the program speaks it."""
+    named = next(filter(None, map(os.environ.get, LOCALES)), "")
+    return "ja" if named.startswith("ja") else "en"
+
+
+def _command() -> str:
+    """The command that was given, as it can be given from any folder."""
+    program = Path(sys.argv[0])
+    module = program.name == "__main__.py"
+    called = [sys.executable, "-m", "tabletop"] if module else [str(program.absolute())]
+    return shlex.join([*called, *map(_absolute, sys.argv[1:])])
+
+
+def _absolute(word: str) -> str:
+    """A file or folder that is there, by its whole path."""
+    return str(Path(word).absolute()) if os.sep in word or Path(word).is_file() else word
+
+
+def _width(text: str) -> int:
+    """Columns that a text takes in a terminal."""
+    return sum(2 if east_asian_width(sign) in "WF" else 1 for sign in text)

@@ -1,0 +1,188 @@
+"""Commands of an operator: to see and to steer a server that runs, by the socket in its folder."""
+
+import json
+from collections.abc import Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+import typer
+from rich.console import Console
+from rich.table import Column
+from rich.table import Table as Grid
+from rich.text import Text
+
+from tabletop.commands.arguments import Folder, refuse
+from tabletop.commands.server import existing
+
+GIB = 2**30
+AsJson = Annotated[bool, typer.Option("--json", help="Tell it as JSON.")]
+Who = Annotated[str, typer.Argument(metavar="GUEST", help="A guest's number, or an address.")]
+TableName = Annotated[str, typer.Argument(metavar="TABLE", help="Its name, or its code.")]
+
+
+def status(data: Folder = None, as_json: AsJson = False) -> int:
+    """Tell how a server is that runs."""
+    told = _told(data, "/status")
+    if told is None or as_json:
+        return _as_json(told)
+    grid = Grid("", Column("", overflow="fold"), show_header=False, box=None, pad_edge=False)
+    for name, value in (
+        ("state", told["trouble"] or ("draining" if told["draining"] else "well")),
+        ("version", told["program"]),
+        ("port", told["port"]),
+        ("fingerprint", told["fingerprint"]),
+        ("since", _moment(told["since"])),
+        ("tables", f"{told['tables']}, {told['playing']} in a match, {told['asleep']} asleep"),
+        ("guests", told["guests"]),
+        ("moves", told["moves"]),
+        ("bots' queue", told["bots_waiting"]),
+        ("free on the disk", f"{told['disk_free'] / GIB:.1f} GiB"),
+        ("turned away", told["turned_away"]),
+        *((f"refused, {reason}", count) for reason, count in told["refusals"].items()),
+        *((f"cut, {reason}", count) for reason, count in told["cut"].items()),
+        *((f"banned, {who}", _moment(since)) for who, since in told["banned"].items()),
+    ):
+        grid.add_row(name, Text(str(value)))
+    Console().print(grid)
+    return 0
+
+
+def tables(data: Folder = None, as_json: AsJson = False) -> int:
+    """List the tables of a server that runs."""
+    told = _told(data, "/tables")
+    if told is None or as_json:
+        return _as_json(told)
+    heads = ("table", "game", "name", "phase", "players", "moves", "watching", "opened from")
+    _print(
+        heads,
+        [
+            (
+                each["table"],
+                each["game"],
+                each["name"],
+                each["phase"],
+                ", ".join(name or "-" for name in each["players"]),
+                each["moves"],
+                each["watching"],
+                each["opener"],
+            )
+            for each in told
+        ],
+    )
+    return 0
+
+
+def guests(data: Folder = None, as_json: AsJson = False) -> int:
+    """List who is connected to a server that runs."""
+    told = _told(data, "/guests")
+    if told is None or as_json:
+        return _as_json(told)
+    _print(
+        ("guest", "address", "table", "players", "since"),
+        [
+            (
+                each["guest"],
+                each["address"],
+                each["table"],
+                ", ".join(each["players"]),
+                _moment(each["since"]),
+            )
+            for each in told
+        ],
+    )
+    return 0
+
+
+def kick(guest: Who, data: Folder = None, as_json: AsJson = False) -> int:
+    """End a guest's line, or all from an address; they may come again."""
+    return _order(data, "kick", {"who": guest}, as_json)
+
+
+def ban(
+    guest: Who,
+    lift: Annotated[bool, typer.Option("--lift", help="Let in again from there.")] = False,
+    data: Folder = None,
+    as_json: AsJson = False,
+) -> int:
+    """Let nobody in any more from where a guest is, also after a restart."""
+    return _order(data, "ban", {"who": guest, "lift": lift}, as_json)
+
+
+def close(table: TableName, data: Folder = None, as_json: AsJson = False) -> int:
+    """Close a table; everybody at it is told."""
+    return _order(data, "close", {"table": table}, as_json)
+
+
+def announce(
+    text: Annotated[str, typer.Argument(metavar="TEXT", help="One line.")],
+    table: Annotated[str, typer.Option(metavar="TABLE", help="At this table only.")] = "",
+    data: Folder = None,
+    as_json: AsJson = False,
+) -> int:
+    """Tell everybody at all tables something."""
+    return _order(data, "announce", {"text": text, "table": table}, as_json)
+
+
+def drain(data: Folder = None, as_json: AsJson = False) -> int:
+    """Open no new tables; the server ends once nobody plays."""
+    return _order(data, "drain", {}, as_json)
+
+
+def rotate_key(
+    room: Annotated[str, typer.Option(metavar="NAME", help="Of this room.")] = "",
+    data: Folder = None,
+    as_json: AsJson = False,
+) -> int:
+    """Make a new key that opens tables, in the file of the former one, and print it."""
+    return _order(data, "rotate-key", {"room": room}, as_json)
+
+
+def _order(data: Path | None, name: str, order: dict[str, object], as_json: bool) -> int:
+    """Give an order, and print what came of it; gives the number for the system to end with."""
+    told = _told(data, f"/{name}", order)
+    if told is None or as_json:
+        return _as_json(told)
+    print(told["told"])
+    return 0
+
+
+def _told(data: Path | None, what: str, order: dict[str, object] | None = None) -> Any:
+    """What the server says; None where it says why not, or there is none, which is told here."""
+    from tabletop.net.operator.local_socket import NoServer, ask
+
+    try:
+        answer = ask(existing(data), what, None if order is None else msgspec.json.encode(order))
+    except NoServer as error:
+        refuse(str(error))
+        return None
+    told = msgspec.json.decode(answer.body)
+    if answer.status != 200:
+        refuse(told["told"])
+        return None
+    return told
+
+
+def _as_json(told: Any) -> int:
+    """Print what was told as JSON, if anything was."""
+    if told is None:
+        return 1
+    print(json.dumps(told, ensure_ascii=False))
+    return 0
+
+
+def _print(heads: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
+    """Print a table, each cell as the plain text that it is."""
+    grid = Grid(*(Column(head, overflow="fold") for head in heads), box=None, pad_edge=False)
+    for row in rows:
+        grid.add_row(*(Text(str(cell)) for cell in row))
+    Console().print(grid)
+
+
+def _moment(seconds: float) -> str:
+    return f"{datetime.fromtimestamp(seconds):%Y-%m-%d %H:%M:%S}"
+
+
+OPERATING = (status, tables, guests, kick, ban, close, announce, drain, rotate_key)
+"""All of them, of `tabletop server`."""

@@ -1,0 +1,45 @@
+"""The tables of a host are told to the network while somebody could still come to them."""
+
+import asyncio
+import logging
+from collections.abc import Callable
+
+from tabletop.net.discovery import Announcer
+from tabletop.net.host.table_registry import TableRegistry
+from tabletop.net.interfaces import addresses
+from tabletop.net.listing import Listed
+
+log = logging.getLogger("tabletop.net")
+
+ANNOUNCING = 1.0
+"""Seconds between two looks at whether anything must be told anew."""
+
+
+async def keep_announced(registry: TableRegistry, trouble: Callable[[str], None]) -> None:
+    """Keep the network told of the tables until cancelled. `trouble` hears why they cannot be
+    announced, as the system puts it, and "" once they are."""
+    told: tuple[Listed, ...] | None = None
+    here: tuple[str, ...] = ()
+    troubled = False
+    announcer = Announcer(registry.port, registry.fingerprint)
+    try:
+        while True:
+            tables, now = registry.listed(), addresses()
+            if now != here:  # another network: announce anew, on all its interfaces
+                here, told = now, None
+                await announcer.close()
+                for hosted in registry.hosted_tables.values():
+                    registry.invite(hosted)
+            if tables != told:
+                try:
+                    await announcer.announce(tables)
+                    told, troubled = tables, False
+                    trouble("")
+                except OSError as error:  # it may be on its way to another network
+                    if not troubled:
+                        log.warning("not announced why=%s", error)
+                    troubled = True
+                    trouble(error.strerror or str(error))
+            await asyncio.sleep(ANNOUNCING)
+    finally:
+        await announcer.close()

@@ -1,0 +1,56 @@
+"""From where nobody is let in to any table of a host, until that is lifted. Kept on disk."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+import msgspec
+
+from tabletop.phrases import phrase
+from tabletop.storage.errors import StorageError
+from tabletop.storage.small_file import SmallFile, tell
+
+FILE = "bans.json"
+BROKEN = phrase(
+    '"{file}" was damaged and now lies beside as "{aside}": nobody is shut out any more.'
+)
+
+
+class Bans:
+    """Each an origin, as `limits.origin` gives it, and since when."""
+
+    def __init__(self, folder: Path) -> None:
+        """A file that is missing or cannot be read shuts nobody out."""
+        self._file = SmallFile(folder / FILE, _decoded, msgspec.json.encode, BROKEN)
+        try:
+            self.since = self._file.read() or {}
+        except StorageError as error:
+            tell(error.reason)
+            self.since = {}
+
+    def __contains__(self, origin: str) -> bool:
+        return origin in self.since
+
+    def __len__(self) -> int:
+        return len(self.since)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.since)
+
+    def add(self, origin: str) -> None:
+        """Shut an origin out.
+
+        Raises:
+            StorageError: it cannot be written; nothing has changed.
+        """
+        self.since = self._file.change(lambda now: (now or {}) | {origin: datetime.now(UTC)})
+
+    def lift(self, origin: str) -> None:
+        """Let an origin in again. Raises as `add`."""
+        self.since = self._file.change(
+            lambda now: {each: since for each, since in (now or {}).items() if each != origin}
+        )
+
+
+def _decoded(content: bytes) -> dict[str, datetime]:
+    return msgspec.json.decode(content, type=dict[str, datetime])

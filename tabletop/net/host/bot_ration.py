@@ -1,0 +1,110 @@
+"""How long the bots of one room may think: whoever has had its share of a minute waits.
+
+What a thought will take is counted when it begins and set right when it has ended, so that a
+hundred tables that ask at once get no more than one.
+"""
+
+from asyncio import AbstractEventLoop
+from collections import deque
+from collections.abc import Callable
+from concurrent.futures import Future
+from contextlib import suppress
+from typing import Protocol
+
+from tabletop.bots.bot_pool import BotPool
+from tabletop.bots.thought import Question, Thought
+from tabletop.net.limits import LeakyBuckets
+
+_ALL = ""
+"""Whose bucket it is: there is one."""
+
+Done = Callable[[Thought], None]
+
+
+class BotRation:
+    """The processors' seconds that the bots of one room have."""
+
+    def __init__(self, pool: BotPool, loop: AbstractEventLoop, seconds_a_minute: float = 0) -> None:
+        """`seconds_a_minute`: 0 for as many as they want."""
+        self._pool = pool
+        self._loop = loop
+        self._bucket: LeakyBuckets | None = None
+        if seconds_a_minute:
+            self._bucket = LeakyBuckets(seconds_a_minute / 60, seconds_a_minute / 2)
+        self._waiting: deque[tuple[Question, Done]] = deque()
+        self._woken = False
+
+    @property
+    def waiting(self) -> int:
+        """How many questions wait until the room's bots may think again."""
+        return len(self._waiting)
+
+    def ponder(self, question: Question, done: Done) -> None:
+        """Have a bot think, as soon as it may; `done` hears of it in the loop."""
+        self._waiting.append((question, done))
+        if not self._woken:
+            self._hand_out()
+
+    def _hand_out(self) -> None:
+        """Let those think that may, the first to ask first."""
+        self._woken = False
+        while self._waiting:
+            if self._bucket is not None and (wait := self._bucket.wait(_ALL)):
+                self._woken = True
+                self._loop.call_later(wait, self._hand_out)
+                return
+            self._begin(*self._waiting.popleft())
+
+    def _begin(self, question: Question, done: Done) -> None:
+        expected = question.seconds if question.level == "hard" else 0.0
+        self._count(expected)
+        future = self._pool.ponder(question)
+
+        def thought(future: "Future[Thought]") -> None:
+            """In a thread of the pool."""
+            if not future.cancelled():
+                with suppress(RuntimeError):  # the loop has ended: nobody waits any more
+                    self._loop.call_soon_threadsafe(heard, future.result())
+
+        def heard(thought: Thought) -> None:
+            self._count(thought.cpu_seconds - expected)
+            done(thought)
+
+        future.add_done_callback(thought)
+
+    def _count(self, seconds: float) -> None:
+        if self._bucket is not None:
+            self._bucket.fill(_ALL, seconds)
+
+
+class RationedRoom(Protocol):
+    @property
+    def bot_seconds(self) -> float: ...
+
+
+class RationedRooms(Protocol):
+    """The rooms of a host, by their names."""
+
+    def of(self, name: str) -> RationedRoom: ...
+
+
+class BotRations:
+    """Those of all rooms of a host."""
+
+    def __init__(self, pool: BotPool, loop: AbstractEventLoop, rooms: RationedRooms) -> None:
+        self._pool = pool
+        self._loop = loop
+        self._rooms = rooms
+        self._rations: dict[str, BotRation] = {}
+
+    @property
+    def waiting(self) -> int:
+        """How many questions bots have not answered yet."""
+        return self._pool.queue + sum(ration.waiting for ration in self._rations.values())
+
+    def of(self, room: str) -> BotRation:
+        """What the bots of this room think by."""
+        if room not in self._rations:
+            seconds = self._rooms.of(room).bot_seconds
+            self._rations[room] = BotRation(self._pool, self._loop, seconds)
+        return self._rations[room]

@@ -1,0 +1,81 @@
+"""Whether the disk that a host writes on still takes what it is given."""
+
+import asyncio
+import os
+import shutil
+from contextlib import suppress
+from http import HTTPStatus
+from pathlib import Path
+from time import monotonic
+
+from websockets.asyncio.server import ServerConnection
+from websockets.http11 import Response
+
+from tabletop.bots.processes import in_thread
+from tabletop.engine.model import Reason
+from tabletop.storage.errors import disk_trouble
+
+PROBE = ".health"
+SIZE = 4096
+"""Bytes that are written to see whether anything can be."""
+PATIENCE = 3.0
+"""Seconds that the disk may take for them."""
+HOLDS = 1.0
+"""Seconds that an answer holds: whoever asks all the time has the disk no oftener."""
+MIB = 1024 * 1024
+
+SILENT = Reason("The disk does not answer.")
+NEARLY_FULL = Reason("The disk is nearly full: {free} MiB are free, less than the {least} wanted.")
+
+
+class DiskHealth:
+    """Of one folder. Looked at only when somebody asks."""
+
+    def __init__(self, folder: Path, least: int) -> None:
+        """`least`: bytes that should be free."""
+        self.free = 0
+        """Bytes that were free when it was looked at last."""
+        self._folder = folder
+        self._least = least
+        self._asked: asyncio.Task[Reason | None] | None = None
+        self._at = 0.0
+
+    async def trouble(self) -> Reason | None:
+        """What is wrong with the disk; None where all is well."""
+        if self._asked is None or (self._asked.done() and monotonic() - self._at > HOLDS):
+            self._asked = asyncio.create_task(in_thread(self._look))
+        try:
+            async with asyncio.timeout(PATIENCE):
+                return await asyncio.shield(self._asked)
+        except TimeoutError:
+            return SILENT
+
+    async def report(self) -> tuple[HTTPStatus, str]:
+        """The same as a web server answers it."""
+        ill = await self.trouble()
+        if ill is None:
+            return HTTPStatus.OK, "ok\n"
+        return HTTPStatus.SERVICE_UNAVAILABLE, f"{ill.text.format(**ill.args)}\n"
+
+    async def answer(self, line: ServerConnection) -> Response:
+        """The same on a line where players come."""
+        return line.respond(*await self.report())
+
+    def _look(self) -> Reason | None:
+        """In a thread, where there is one."""
+        probe = self._folder / PROBE
+        try:
+            self.free = shutil.disk_usage(self._folder).free
+            with open(os.open(probe, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
+                file.write(bytes(SIZE))
+                file.flush()
+                os.fsync(file.fileno())
+        except OSError as error:
+            return disk_trouble(error, self._folder.name).reason
+        finally:
+            with suppress(OSError):
+                probe.unlink()
+            self._at = monotonic()
+        if self.free < self._least:
+            return Reason(NEARLY_FULL.text, {"free": self.free // MIB, "least": self._least // MIB})
+        return None

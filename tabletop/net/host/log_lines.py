@@ -1,0 +1,97 @@
+"""What a host tells of itself: a line for each event, for people or, as JSON, for programs.
+
+The calls say `log.info("opened table=%s", table)`: the event, then each field with its name. Codes,
+tokens, keys and what is said in chats are in none of them.
+"""
+
+import logging
+import re
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Literal
+
+import msgspec
+
+from tabletop.net.limits import TokenBucket
+
+LogFormat = Literal["lines", "json"]
+MOST_A_SECOND, MOST_AT_ONCE = 20, 200
+"""Lines of one kind of event: whoever asks for what is refused fills no disk."""
+_FIELD = re.compile(r" (\w+)=%[a-z]")
+_PLAIN = re.compile(r"[^\s\"=\\]+")
+
+
+class LogLine(logging.Formatter):
+    """One event as a line: a time, a level, an event and its key=value."""
+
+    def __init__(self, log_format: LogFormat) -> None:
+        super().__init__(datefmt="%Y-%m-%dT%H:%M:%S")
+        self.converter = time.gmtime
+        self._json = log_format == "json"
+
+    def format(self, record: logging.LogRecord) -> str:
+        event, fields = _parts(record)
+        if left_out := getattr(record, "left_out", 0):
+            fields["left_out"] = left_out
+        at = f"{self.formatTime(record, self.datefmt)}Z"
+        trace = self.formatException(record.exc_info) if record.exc_info else ""
+        if self._json:
+            told = {"time": at, "level": record.levelname, "event": event, **fields}
+            return msgspec.json.encode(told | ({"trace": trace} if trace else {})).decode()
+        line = " ".join([f"{at} {record.levelname} {event}", *map(_pair, fields.items())])
+        return f"{line}\n{trace}" if trace else line
+
+
+class Sparing(logging.Filter):
+    """Lets each kind of event through so often, and later tells how many were left out."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._buckets: dict[str, TokenBucket] = {}
+        self._left_out: dict[str, int] = {}
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        kind = str(record.msg)
+        bucket = self._buckets.setdefault(kind, TokenBucket(MOST_A_SECOND, MOST_AT_ONCE))
+        if not bucket.take():
+            self._left_out[kind] = self._left_out.get(kind, 0) + 1
+            return False
+        record.left_out = self._left_out.pop(kind, 0)
+        return True
+
+
+@contextmanager
+def logged(log_format: LogFormat = "lines", level: int = logging.INFO) -> Iterator[None]:
+    """While this lasts, what happens is told on standard error."""
+    lines = logging.StreamHandler()
+    lines.setFormatter(LogLine(log_format))
+    lines.addFilter(Sparing())
+    log = logging.getLogger("tabletop.net")
+    before = log.level
+    log.addHandler(lines)
+    log.setLevel(level)
+    try:
+        yield
+    finally:
+        log.removeHandler(lines)
+        log.setLevel(before)
+
+
+def _parts(record: logging.LogRecord) -> tuple[str, dict[str, object]]:
+    """The event, and its fields by their names."""
+    template = str(record.msg)
+    args = record.args if isinstance(record.args, tuple) else ()
+    names = _FIELD.findall(template)
+    if len(names) != len(args):
+        return record.getMessage(), {}
+    values = (arg if isinstance(arg, int | float) else str(arg) for arg in args)
+    return _FIELD.sub("", template), dict(zip(names, values, strict=True))
+
+
+def _pair(field: tuple[str, object]) -> str:
+    """A field as it stands in a line: in quotes where it would not be read as one word."""
+    name, value = field
+    text = str(value)
+    quoted = text if _PLAIN.fullmatch(text) else msgspec.json.encode(text).decode()
+    return f"{name}={quoted}"

@@ -1,0 +1,146 @@
+"""What a table is sent as to another host, and how its match is written down there."""
+
+from asyncio import AbstractEventLoop
+from collections.abc import Callable
+from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tabletop.engine.model import Reason
+from tabletop.games import catalogue
+from tabletop.history import Entry
+from tabletop.match import FairStart, Match
+from tabletop.net.host.rooms import NOT_ALLOWED
+from tabletop.net.limits import LARGEST_PARCEL
+from tabletop.net.moving import Deliver
+from tabletop.net.table.hosted_table import HostedTable, HostedTableFile
+from tabletop.net.table.seats import new_token
+from tabletop.storage.errors import StorageError
+from tabletop.storage.journal import begin_journal
+from tabletop.storage.record import header, sealed
+from tabletop.storage.record_lines import Header, end_of
+
+OTHERS_MOVE = Reason("Other tables are just moving to this server. Please try again in a minute.")
+MOST_EXPECTED = 8
+"""Tables that may be on their way here at once."""
+EXPECTED = 120.0
+"""Seconds until such a place is free again where no table has come."""
+LONGEST_MOVED = 5_000
+"""Moves of a match that has come, which is played through before it goes on."""
+BAD_PARCEL = Reason("The table that was to move here did not arrive whole.")
+
+
+class MigratingTable(Struct, frozen=True):
+    """A table on its way to another host."""
+
+    table: HostedTableFile
+    header: Header | None
+    """Of its match, with the seed; None where none was begun. Here it is sealed anew: another
+    computer cannot open what this one has sealed."""
+    record: tuple[Entry, ...]
+    seat: int
+    """Whose player hosts it there."""
+    fair: FairStart | None = None
+    """What the seed of its match was made of."""
+
+
+class WholeParcel(Struct):
+    """The pieces of a table that comes here: all, once it has arrived."""
+
+    content: bytearray
+    ready: Callable[[str, str], None] | None
+    """Gets the table and the token of who hosts it, once it is here; None where that stays who it
+    was."""
+    room: str = ""
+    opener: str = ""
+    """What is counted of whose table it is; "" for one that was invited here."""
+
+
+class IncomingTables:
+    """The places that are kept free for tables which are to move here."""
+
+    def __init__(self) -> None:
+        self._expected: dict[str, WholeParcel] = {}
+
+    def expect(self, ready: Callable[[str, str], None]) -> str:
+        """Let one table move here; gives the key that it is let in by. `ready` as of a parcel."""
+        return self._keep_free(WholeParcel(bytearray(), ready))
+
+    def offer(self, loop: AbstractEventLoop, room: str, opener: str) -> str | Reason:
+        """Let one table of another computer move into a room, soon; gives the key, or why not."""
+        if len(self._expected) >= MOST_EXPECTED:
+            return OTHERS_MOVE
+        key = self._keep_free(WholeParcel(bytearray(), None, room, opener))
+        loop.call_later(EXPECTED, self._expected.pop, key, None)
+        return key
+
+    def _keep_free(self, parcel: WholeParcel) -> str:
+        key = new_token()
+        self._expected[key] = parcel
+        return key
+
+    def expects(self, message: Deliver) -> bool:
+        """Whether this is a piece of a table that was invited."""
+        return message.key in self._expected
+
+    def take(self, message: Deliver) -> WholeParcel | str | Reason:
+        """A piece: "" until the last, then all of them; else why it is not taken."""
+        if message.key not in self._expected:
+            return NOT_ALLOWED
+        parcel = self._expected[message.key]
+        parcel.content += message.piece
+        if len(parcel.content) > LARGEST_PARCEL:
+            del self._expected[message.key]
+            return BAD_PARCEL
+        if not message.last:
+            return ""
+        del self._expected[message.key]
+        return parcel
+
+
+def packed(hosted: HostedTable, seat: int) -> MigratingTable:
+    """The table as it can be sent to the player at this seat."""
+    match = hosted.hosted_match.match
+    # where people live is no other host's affair, and its rooms are others
+    kept = replace(hosted.kept(), opener="", room="", banned=())
+    if match is None:
+        return MigratingTable(kept, None, (), seat)
+    head = header(hosted.kit, match.players, match.state.options, match.seed)
+    return MigratingTable(kept, head, tuple(match.record), seat, match.fair_start)
+
+
+def write_match(parcel: MigratingTable, path: Path) -> None:
+    """Write the journal of the match that has come with a table, once it is known to fit the rules.
+
+    Raises:
+        ValueError, Illegal: it does not fit them.
+        StorageError: the disk refused it.
+    """
+    head, kept = parcel.header, parcel.table
+    if head is None:
+        return
+    kit = catalogue.load(kept.plan.game)
+    if len(parcel.record) > LONGEST_MOVED:
+        raise ValueError("more moves than a match has")
+    if len(head.players) != len(kept.seats):
+        raise ValueError("not as many players as seats")
+    if (head.game, head.rules) != (kit.id, kit.box.rules):
+        raise ValueError("of another game, or of another version of its rules")
+    options = catalogue.options(kit, head.options)
+    match = Match(kit.game, kit.backs, head.players, options, head.seed)
+    told = []
+    for entry in parcel.record:
+        match.restore(entry)
+        told.append(() if entry.undo else match.plies[-1].events)
+    journal = begin_journal(path, sealed(head), match.plies[0].events, parcel.fair)
+    try:
+        for entry, events in zip(parcel.record, told, strict=True):
+            journal.write(entry, events)
+        if match.state.result is not None:
+            journal.finish(end_of(match.state.result))
+    except StorageError:
+        journal.close()
+        path.unlink(missing_ok=True)
+        raise
+    journal.close()

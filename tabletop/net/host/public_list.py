@@ -1,0 +1,31 @@
+"""Which tables are told of: to the whole network, or to a guest who asks its server."""
+
+from collections.abc import Iterable
+
+from tabletop.engine.model import Reason
+from tabletop.net.host.rooms import Rooms
+from tabletop.net.host.sleeping_tables import SleepingTable, listed_as
+from tabletop.net.listing import MOST_LISTED, Listed, Tables
+from tabletop.net.table.hosted_table import HostedTable
+
+
+def announced(tables: Iterable[HostedTable]) -> tuple[Listed, ...]:
+    """The tables that somebody could still come to, as the network may know them."""
+    return tuple(listed_as(hosted) for hosted in tables if hosted.welcoming and hosted.guests)
+
+
+def listed(
+    tables: Iterable[HostedTable | SleepingTable], rooms: Rooms, origin: str, key: str
+) -> Tables | Reason:
+    """The tables that a guest is told of who shows this key, or none; else why not. The latest to
+    be opened stand last."""
+    room = rooms.entered(origin, key) if key else rooms.of("")
+    if isinstance(room, Reason):
+        return room
+    shown = room.name if key or not room.key else None
+    told = [
+        listed_as(hosted)
+        for hosted in tables
+        if hosted.plan.listing != "none" and hosted.welcoming and rooms.tells(hosted.room, shown)
+    ]
+    return Tables(tuple(told[-MOST_LISTED:]), len(told) > MOST_LISTED)

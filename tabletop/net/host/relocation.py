@@ -1,0 +1,78 @@
+"""A table leaves for another computer, and everybody at it goes there after it."""
+
+import asyncio
+import logging
+
+import msgspec
+from websockets.exceptions import WebSocketException
+
+from tabletop.engine.model import Reason
+from tabletop.net.codec import BadMessage
+from tabletop.net.guest.connection import UNREACHABLE, about, deliver
+from tabletop.net.guest.server_query import berth_at
+from tabletop.net.host.parcels import packed
+from tabletop.net.host.table_registry import TableRegistry, wal_of
+from tabletop.net.host.visitor import Visitor
+from tabletop.net.invitation import Address
+from tabletop.net.moving import Berth, TableMoved
+from tabletop.net.table.hosted_table import HostedTable
+from tabletop.net.table.services import NOT_NOW
+
+log = logging.getLogger("tabletop.net")
+
+NOT_MOVED = Reason("The table could not move: {seat}'s computer cannot be reached from here.")
+NOT_TAKEN = Reason("The table could not move: its host's computer cannot be reached from here.")
+LOOPBACK = ("localhost", "127.0.0.1", "::1")
+
+
+async def relocate(
+    registry: TableRegistry, visitor: Visitor, hosted: HostedTable, berth: Berth, seat: int
+) -> None:
+    """Send a table to the own host of a guest, of the one at this seat or of its host; where that
+    fails it stays here."""
+    place = Address((visitor.address,), berth.port, berth.fingerprint)
+    if await _sent(registry, hosted, place, berth.key, seat) is not None:
+        host = seat < 0 or hosted.guests[visitor].owner
+        hosted.note(NOT_TAKEN if host else Reason(NOT_MOVED.text, {"seat": seat}))
+
+
+async def relocate_to_server(
+    registry: TableRegistry, hosted: HostedTable, place: Address, key: str
+) -> Reason | None:
+    """Send a table to a server that others run, to be hosted on there by who hosts it; why it stays
+    here, if it does. `key` as in `Open`.
+
+    Raises:
+        WrongCertificate: the server shows another one than the place names.
+    """
+    offer = await berth_at(place, key)
+    if isinstance(offer, Reason):
+        return offer
+    if hosted.moving or hosted.phase == "shuffling" or hosted.table not in registry.hosted_tables:
+        return NOT_NOW
+    return await _sent(registry, hosted, place, offer.key, hosted.hosting)
+
+
+async def _sent(
+    registry: TableRegistry, hosted: HostedTable, place: Address, key: str, seat: int
+) -> Reason | None:
+    """Bring a table there and have everybody follow; why it stays here, if it does."""
+    hosted.moving = True
+    hosted.hosted_match.close()
+    try:
+        safe = asyncio.Event()
+        wal_of(hosted).when_safe(safe.set)
+        await safe.wait()
+        parcel = msgspec.json.encode(packed(hosted, seat))
+        arrived = await deliver(place, key, parcel)
+    except (OSError, TimeoutError, WebSocketException, BadMessage) as error:
+        log.warning("not moved table=%s why=%s", hosted.table, error)
+        hosted.moving = False
+        hosted.hosted_match.go_on()
+        return error.reason if isinstance(error, BadMessage) else about(UNREACHABLE, place)
+    # by which address a computer calls itself nobody else reaches it
+    hosts = sorted(dict.fromkeys((*place.hosts, *arrived.addresses)), key=LOOPBACK.__contains__)
+    hosted.tell_all(TableMoved(tuple(hosts), place.port, place.fingerprint, hosted.table))
+    registry.remove(hosted.table, None)
+    log.info("moved table=%s to=%s", hosted.table, place.name)
+    return None

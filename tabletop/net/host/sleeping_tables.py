@@ -1,0 +1,142 @@
+"""Tables that sleep on disk: of each a few facts stay in memory, and the first guest wakes it.
+
+A table sleeps once nobody is there and nothing would happen by itself. Where a match waits for
+persons its bots wait with them, so it may sleep. Where bots play for everybody who is not sent
+away they play on to the end, and only then it sleeps.
+"""
+
+from msgspec import Struct
+
+from tabletop import __version__
+from tabletop.engine.model import Reason, Value
+from tabletop.games import catalogue
+from tabletop.match import Match
+from tabletop.net.host.write_ahead import WriteAheadLog
+from tabletop.net.listing import Listed
+from tabletop.net.protocol import Enter, Phase, TablePlan
+from tabletop.net.table.hosted_table import HostedTable, HostedTableFile
+from tabletop.net.table.seats import digest, same
+from tabletop.storage.errors import OtherRules
+from tabletop.storage.record import Record, read, replay
+from tabletop.storage.record_lines import fingerprint
+
+OTHER_VERSION = Reason(
+    "This match was begun with Tabletop {theirs} (rules {their_rules}), and this server has "
+    "Tabletop {ours} (rules {our_rules}), which plays it otherwise. The table is kept as it is."
+)
+NOT_READ = Reason(
+    "This table cannot be read now. It is kept as it is, and the log of its host tells why."
+)
+
+
+class OtherVersion(Exception):
+    """A match that this program's rules and cards do not play as it was begun."""
+
+    def __init__(self, reason: Reason) -> None:
+        super().__init__(reason.text.format(**reason.args))
+        self.reason = reason
+
+
+class SleepingTable(Struct, gc=False):
+    """What a host must know of a table to let its guests in, and to list it."""
+
+    table: str
+    code: str
+    plan: TablePlan
+    tokens: tuple[str, ...]
+    """The digests of who hosts and of each seat; "" where nobody has one."""
+    players: tuple[str, ...]
+    """Who sits there, seat by seat: a person's name, "bot", or "" where the seat is free."""
+    opener: str
+    room: str
+    phase: Phase
+    since: float
+    """Since when nobody was there, by the loop's clock."""
+
+    @property
+    def free(self) -> int:
+        """How many seats are free."""
+        return self.players.count("")
+
+    @property
+    def welcoming(self) -> bool:
+        """Whether somebody could still come: to a free seat, or to watch."""
+        return self.free > 0 or (self.plan.spectators != "none" and self.phase != "over")
+
+    def knows(self, message: Enter) -> bool:
+        """Whether somebody holds a token of this table."""
+        said = {0: message.owner} | {seat + 1: token for seat, token in message.seats.items()}
+        return any(
+            token and place < len(self.tokens) and same(self.tokens[place], digest(token))
+            for place, token in said.items()
+        )
+
+
+def asleep(kept: HostedTableFile, since: float) -> SleepingTable:
+    """What stays in memory of a table that was kept."""
+    return SleepingTable(
+        kept.table,
+        kept.code,
+        kept.plan,
+        (kept.owner, *(seat.token for seat in kept.seats)),
+        tuple(
+            seat.name if seat.person else "bot" if seat.chair.kind == "bot" else ""
+            for seat in kept.seats
+        ),
+        kept.opener,
+        kept.room,
+        kept.phase,
+        since,
+    )
+
+
+def listed_as(known: HostedTable | SleepingTable) -> Listed:
+    """What a table tells of itself, awake or asleep."""
+    plan = known.plan
+    return Listed(
+        known.table,
+        plan.name,
+        plan.game,
+        len(plan.seats),
+        known.free,
+        plan.spectators,
+        plan.listing != "open",
+    )
+
+
+def plays_alone(kept: HostedTableFile) -> bool:
+    """Whether a match goes on though nobody is there: bots play for all its persons."""
+    persons = (seat for seat in kept.seats if seat.person)
+    return kept.phase == "playing" and all(seat.bot_plays for seat in persons)
+
+
+def match_of(kept: HostedTableFile, wal: WriteAheadLog) -> Match | None:
+    """The match of a table, up to where it stood; None where it gathers.
+
+    Raises:
+        OtherVersion: it was begun with other rules or cards.
+        Illegal, ValueError, OSError, BadFile, StorageError, UnknownGame, BrokenGame: it cannot be
+            read, or the journal not be written.
+    """
+    if kept.phase not in ("playing", "over") or not kept.number:
+        return None
+    record = read(wal.record(kept.number))
+    kit = catalogue.load(kept.plan.game)
+    if record.header.cards not in ("", fingerprint(kit)):
+        raise OtherVersion(_other_version(record, kit.box.rules))
+    try:
+        match = replay(record)
+    except OtherRules as error:
+        raise OtherVersion(_other_version(record, kit.box.rules)) from error
+    wal.go_on(kept.number)
+    return match
+
+
+def _other_version(record: Record, rules: int) -> Reason:
+    versions: dict[str, Value] = {
+        "theirs": record.header.program or "?",
+        "their_rules": record.header.rules,
+        "ours": __version__,
+        "our_rules": rules,
+    }
+    return Reason(OTHER_VERSION.text, versions)

@@ -1,0 +1,42 @@
+"""Tables that are told of: what each says of itself, and how a server is asked for its own.
+
+    guest   AskTables                    host   Tables, or Refused
+
+No code is among it, nor anything else that is a secret.
+"""
+
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from tabletop.net.field_types import Secret
+
+LISTING = "listing"
+"""The feature of a host that tells of its tables, and needs no code for the open ones."""
+MOST_LISTED = 200
+"""Of more tables than this, the latest are told."""
+
+
+class Listed(Struct, frozen=True):
+    """What a table tells of itself to whoever asks."""
+
+    table: str
+    name: str
+    game: str
+    seats: int
+    free: int
+    spectators: str = "none"
+    needs_code: bool = True
+
+
+class AskTables(Struct, frozen=True, tag="ask_tables"):
+    """Which tables can be come to here? `key`: with those of the room that it opens."""
+
+    key: Secret = ""
+
+
+class Tables(Struct, frozen=True, tag="tables"):
+    """The answer; `more`: there are others, which are not told."""
+
+    tables: Annotated[tuple[Listed, ...], Meta(max_length=MOST_LISTED)]
+    more: bool = False

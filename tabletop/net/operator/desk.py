@@ -1,0 +1,97 @@
+"""The operator's desk: where a server that runs is seen and steered.
+
+    async with Desk(host, metrics=("127.0.0.1", 18981)):
+        ...                                  # while the host serves its tables
+
+It always listens at a socket in the host's folder (`local_socket`); for a Prometheus server, and
+with a page for a browser, where that is wanted. Never where players come.
+"""
+
+import logging
+import socket
+from types import TracebackType
+
+from starlette.applications import Starlette
+
+from tabletop.net.host.server import Host
+from tabletop.net.http_server import HttpServer
+from tabletop.net.operator.local_socket import FILE, HERE, LocalSocket
+from tabletop.net.operator.operator_page import operator_page
+from tabletop.net.operator.service import OperatorService
+
+log = logging.getLogger("tabletop.net")
+
+Endpoint = tuple[str, int]
+"""An address of this computer, and a port."""
+
+
+class Desk:
+    """Of one host."""
+
+    def __init__(
+        self, host: Host, metrics: Endpoint | None = None, page: Endpoint | None = None
+    ) -> None:
+        """
+        Raises:
+            OSError: it cannot listen there.
+            StorageError: the page needs a key, which cannot be read or written.
+        """
+        self._host = host
+        self._service = OperatorService(host)
+        self._servers: list[HttpServer] = []
+        self._local: LocalSocket | None = None
+        self._metrics = _listener(metrics) if metrics is not None else None
+        self._page = _listener(page) if page is not None else None
+        self.page = self._page.getsockname()[1] if self._page is not None else None
+        """The port of the page, where there is one."""
+
+    async def __aenter__(self) -> "Desk":
+        service = self._service
+        if HERE:
+            try:
+                self._local = LocalSocket(self._host.folder)
+            except OSError as error:
+                log.warning("no commands why=%s", error)
+        if self._local is not None:
+            app = Starlette(routes=service.for_owner())
+            await self._serve(HttpServer(app), self._local.listener)
+            log.info("operator socket=%s", FILE)
+        if self._metrics is not None:
+            await self._serve(HttpServer(Starlette(routes=service.for_machines())), self._metrics)
+            log.info("operator metrics=%s", _name(self._metrics))
+        if self._page is not None:
+            address = self._page.getsockname()[0]
+            page = operator_page(service.for_people(), self._host.folder, address)
+            certificate = self._host.certificate.context if page.secure else None
+            server = HttpServer(page)
+            await server.start(self._page, certificate)
+            self._servers.append(server)
+            scheme = "https" if page.secure else "http"
+            log.info("operator page=%s://%s/", scheme, _name(self._page))
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        for server in self._servers:
+            await server.close()
+        if self._local is not None:
+            self._local.close()
+
+    async def _serve(self, server: HttpServer, listener: socket.socket) -> None:
+        await server.start(listener)
+        self._servers.append(server)
+
+
+def _listener(place: Endpoint) -> socket.socket:
+    address, _ = place
+    family = socket.AF_INET6 if ":" in address else socket.AF_INET
+    return socket.create_server(place, family=family)
+
+
+def _name(listener: socket.socket) -> str:
+    address, port = listener.getsockname()[:2]
+    return f"[{address}]:{port}" if ":" in address else f"{address}:{port}"

@@ -1,0 +1,163 @@
+"""What whoever runs a server sees of it: how it is, its tables, its guests."""
+
+from time import time
+
+from msgspec import Struct
+
+from tabletop import __version__
+from tabletop.net.host.server import Host
+from tabletop.net.host.sleeping_tables import SleepingTable
+from tabletop.net.host.visitor import Visitor
+from tabletop.net.protocol import Phase
+from tabletop.net.table.hosted_table import HostedTable
+
+
+class ServerSummary(Struct, frozen=True):
+    """A running server as a whole; what is counted is counted since it began."""
+
+    program: str
+    port: int
+    fingerprint: str
+    since: float
+    """When it began, in seconds since 1970; all other moments here are told so as well."""
+    now: float
+    trouble: str
+    """What is wrong with its disk, as a sentence; empty where nothing is."""
+    draining: bool
+    """Whether it opens no new tables, and ends once nobody plays."""
+    disk_free: int
+    """In bytes."""
+    tables: int
+    playing: int
+    asleep: int
+    """Tables that lie on disk alone, since nobody is there."""
+    guests: int
+    bots_waiting: int
+    """Questions that bots have not answered yet."""
+    moves: int
+    refusals: dict[str, int]
+    """By the reason's name (`reason_names`)."""
+    cut: dict[str, int]
+    """Lines that ended without a goodbye, by why."""
+    turned_away: int
+    banned: dict[str, float]
+    """From where nobody is let in, and since when."""
+
+
+class TableSummary(Struct, frozen=True):
+    """One table. No code stands here: who steers a server need not be able to sit down."""
+
+    table: str
+    game: str
+    name: str
+    phase: Phase
+    players: tuple[str, ...]
+    """Who sits there, seat by seat: a person's name, "bot", or "" where the seat is free."""
+    away: tuple[int, ...]
+    """The seats whose persons are not here."""
+    watching: int
+    moves: int
+    """In the match that runs or was played last."""
+    opener: str
+    """What is counted of where it was opened from."""
+    asleep: bool = False
+    """Whether it lies on disk alone, since nobody is there; then its moves are not counted."""
+
+
+class GuestSummary(Struct, frozen=True):
+    """One guest's line."""
+
+    guest: int
+    """What it is called by, as long as it lasts."""
+    address: str
+    table: str
+    """Empty where it is at none."""
+    players: tuple[str, ...]
+    """Who sits behind it."""
+    since: float
+
+
+def tables(host: Host) -> list[TableSummary]:
+    """All tables: those that are awake in the order in which they were opened or woken."""
+    return [
+        *map(_table, host.hosted_tables.values()),
+        *map(_sleeping, host.registry.sleeping.values()),
+    ]
+
+
+def guests(host: Host) -> list[GuestSummary]:
+    """Everybody who is connected, the first to come first."""
+    return [_guest(each) for each in sorted(host.visitors, key=lambda each: each.number)]
+
+
+def status(
+    host: Host, since: float, trouble: str, refusals: dict[str, int], cut: dict[str, int]
+) -> ServerSummary:
+    """The server as a whole, as it is now."""
+    metrics = host.metrics
+    return ServerSummary(
+        program=__version__,
+        port=host.port,
+        fingerprint=host.certificate.fingerprint,
+        since=since,
+        now=time(),
+        trouble=trouble,
+        draining=host.registry.draining,
+        disk_free=host.disk.free,
+        tables=len(host.registry.tables),
+        playing=sum(hosted.phase == "playing" for hosted in host.hosted_tables.values()),
+        asleep=len(host.registry.sleeping),
+        guests=len(host.visitors),
+        bots_waiting=host.registry.bots_waiting,
+        moves=metrics.moves,
+        refusals=refusals,
+        cut=cut,
+        turned_away=metrics.turned_away,
+        banned={origin: since.timestamp() for origin, since in host.bans.since.items()},
+    )
+
+
+def _table(hosted: HostedTable) -> TableSummary:
+    match = hosted.hosted_match.match
+    return TableSummary(
+        table=hosted.table,
+        game=hosted.plan.game,
+        name=hosted.plan.name,
+        phase=hosted.phase,
+        players=tuple(
+            place.name if place.person else "bot" if place.chair.kind == "bot" else ""
+            for place in hosted.places
+        ),
+        away=tuple(seat for seat, place in enumerate(hosted.places) if not place.here),
+        watching=len(hosted.spectators),
+        moves=len(match.record) if match is not None else 0,
+        opener=hosted.opener,
+    )
+
+
+def _sleeping(row: SleepingTable) -> TableSummary:
+    persons = (seat for seat, chair in enumerate(row.plan.seats) if chair.kind != "bot")
+    return TableSummary(
+        table=row.table,
+        game=row.plan.game,
+        name=row.plan.name,
+        phase=row.phase,
+        players=row.players,
+        away=tuple(seat for seat in persons if row.players[seat]),
+        watching=0,
+        moves=0,
+        opener=row.opener,
+        asleep=True,
+    )
+
+
+def _guest(visitor: Visitor) -> GuestSummary:
+    hosted = visitor.hosted
+    seats = hosted.seats_of(visitor) if hosted is not None else ()
+    return GuestSummary(
+        guest=visitor.number,
+        address=visitor.address,
+        table=hosted.table if hosted is not None else "",
+        players=tuple(hosted.places[seat].name for seat in seats) if hosted is not None else (),
+        since=visitor.since,
+    )

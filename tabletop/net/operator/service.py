@@ -1,0 +1,209 @@
+"""What a running server answers to whoever looks after it, over HTTP: the commands, a Prometheus
+server, and the operator's page all ask here.
+
+    GET /health /metrics                         for machines, as text
+    GET /status /tables /guests                  as JSON (`overview`)
+    POST /kick /ban /close /announce ...         an order as JSON, answered by a `Done`
+"""
+
+from collections.abc import Callable
+from importlib.util import find_spec
+from time import time
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from tabletop.engine.model import Reason
+from tabletop.net.host.server import Host
+from tabletop.net.operator import overview
+from tabletop.net.operator.reason_names import by_cause, by_reason
+from tabletop.net.operator.steering import Steering
+from tabletop.net.table.services import Refusal
+from tabletop.words import LANGUAGES, Words
+
+LARGEST = 4096
+"""Bytes of the largest order."""
+LIBRARY = "prometheus_client"
+NO_FIGURES = Reason(
+    "Figures for Prometheus need prometheus-client: pip install 'tabletop-taku[server]'"
+)
+NO_ORDER = Reason("This is no order that the server understands.")
+
+
+class Kick(Struct, frozen=True, forbid_unknown_fields=True):
+    who: str
+
+
+class Ban(Struct, frozen=True, forbid_unknown_fields=True):
+    who: str
+    lift: bool = False
+
+
+class Close(Struct, frozen=True, forbid_unknown_fields=True):
+    table: str
+
+
+class Announce(Struct, frozen=True, forbid_unknown_fields=True):
+    text: str
+    table: str = ""
+    """At all tables where none is named."""
+
+
+class Drain(Struct, frozen=True, forbid_unknown_fields=True):
+    pass
+
+
+class RotateKey(Struct, frozen=True, forbid_unknown_fields=True):
+    room: str = ""
+    """The server's own where none is named."""
+
+
+Order = Kick | Ban | Close | Announce | Drain | RotateKey
+ORDERS: dict[str, type[Order]] = {
+    "kick": Kick,
+    "ban": Ban,
+    "close": Close,
+    "announce": Announce,
+    "drain": Drain,
+}
+SECRET_ORDERS: dict[str, type[Order]] = {"rotate-key": RotateKey}
+"""Whose answers a page does not show."""
+
+
+class Done(Struct, frozen=True):
+    """What came of an order, or why nothing did: then the status is 409."""
+
+    told: str
+    """A sentence, in the language that was asked for."""
+
+
+def can_tell_figures() -> bool:
+    """Whether the library is there that puts figures as Prometheus reads them."""
+    return find_spec(LIBRARY) is not None
+
+
+class OperatorService:
+    """Of one host that runs."""
+
+    def __init__(self, host: Host) -> None:
+        self._host = host
+        self._steering = Steering(host)
+        self._since = time()
+        self._figures: Callable[[bool], bytes] | None = None
+
+    def for_machines(self) -> list[Route]:
+        """What tells nobody's name and changes nothing."""
+        return [Route("/health", self._health), Route("/metrics", self._metrics)]
+
+    def for_people(self) -> list[Route]:
+        """What whoever looks after the server may see and do."""
+        return [
+            Route("/status", self._status),
+            Route("/tables", self._tables),
+            Route("/guests", self._guests),
+            *(Route(f"/{name}", self._order, methods=["POST"]) for name in ORDERS),
+        ]
+
+    def for_owner(self) -> list[Route]:
+        """Everything, for who may read the server's folder."""
+        secret = (Route(f"/{name}", self._order, methods=["POST"]) for name in SECRET_ORDERS)
+        return [*self.for_machines(), *self.for_people(), *secret]
+
+    # For machines
+
+    async def _health(self, request: Request) -> Response:
+        status, text = await self._host.disk.report()
+        return Response(text, status, media_type="text/plain")
+
+    async def _metrics(self, request: Request) -> Response:
+        if self._figures is None:
+            if not can_tell_figures():
+                return Response(f"{NO_FIGURES.text}\n", 501, media_type="text/plain")
+            from tabletop.net.operator.figures import TYPE, Figures
+
+            self._figures, self._type = Figures(self._host).text, TYPE
+        trouble = await self._host.disk.trouble()
+        return Response(self._figures(trouble is None), headers={"content-type": self._type})
+
+    # For people
+
+    async def _status(self, request: Request) -> Response:
+        trouble = await self._host.disk.trouble()
+        metrics = self._host.metrics
+        told = overview.status(
+            self._host,
+            self._since,
+            _words(request).reason(trouble) if trouble is not None else "",
+            by_reason(metrics.refused),
+            by_cause(metrics.cut_lines),
+        )
+        return _json(told)
+
+    async def _tables(self, request: Request) -> Response:
+        return _json(overview.tables(self._host))
+
+    async def _guests(self, request: Request) -> Response:
+        return _json(overview.guests(self._host))
+
+    async def _order(self, request: Request) -> Response:
+        words = _words(request)
+        try:
+            kind = (ORDERS | SECRET_ORDERS)[request.url.path[1:]]
+            order = msgspec.json.decode(await _body(request), type=kind)
+            told = self._obey(order)
+        except (ValueError, msgspec.MsgspecError):
+            return _json(Done(words.reason(NO_ORDER)), 400)
+        except Refusal as refusal:
+            return _json(Done(words.reason(refusal.reason)), 409)
+        return _json(Done(words.reason(told)))
+
+    def _obey(self, order: Order) -> Reason:
+        steering = self._steering
+        match order:
+            case Kick(who=who):
+                return steering.kick(who)
+            case Ban(who=who, lift=True):
+                return steering.lift(who)
+            case Ban(who=who):
+                return steering.ban(who)
+            case Close(table=table):
+                return steering.close(table)
+            case Announce(text=text, table=table):
+                return steering.announce(text, table)
+            case Drain():
+                return steering.drain()
+            case RotateKey(room=room):
+                return steering.rotate_key(room)
+
+
+async def _body(request: Request) -> bytes:
+    """What was sent.
+
+    Raises:
+        ValueError: it is too large for an order.
+    """
+    body = b""
+    async for piece in request.stream():
+        body += piece
+        if len(body) > LARGEST:
+            raise ValueError("too large for an order")
+    return body
+
+
+def _words(request: Request) -> Words:
+    """In the language that whoever asks reads."""
+    wanted = request.headers.get("accept-language", "")[:2]
+    return Words(wanted if wanted in LANGUAGES else LANGUAGES[0])
+
+
+def _json(told: Any, status: int = 200) -> Response:
+    return Response(
+        msgspec.json.encode(told),
+        status,
+        media_type="application/json",
+        headers={"cache-control": "no-store"},
+    )

@@ -1,0 +1,170 @@
+"""What whoever runs a server may do to it while it plays.
+
+Each order gives a sentence that says what was done, or raises `Refusal`; then nothing has changed.
+"""
+
+import logging
+from collections.abc import Callable
+from ipaddress import ip_address
+from pathlib import Path
+
+from tabletop.engine.model import Reason
+from tabletop.net.host.server import Host
+from tabletop.net.host.sleeping_tables import SleepingTable
+from tabletop.net.host.visitor import Visitor
+from tabletop.net.limits import origin
+from tabletop.net.protocol import ANNOUNCED, LONGEST_LINE, Notice
+from tabletop.net.table.hosted_table import HostedTable
+from tabletop.net.table.seats import new_token
+from tabletop.net.table.services import Refusal
+from tabletop.plain_text import plain
+from tabletop.storage.atomic_write import write_whole
+from tabletop.storage.errors import StorageError, not_readable
+
+log = logging.getLogger("tabletop.net")
+
+KICKED = Reason("The server's operator has ended your connection.")
+SHUT = Reason("The server's operator has closed the table.")
+NO_GUEST = Reason('There is no guest "{who}": name one by its number or its address.')
+NO_TABLE_HERE = Reason('There is no table "{table}".')
+ASLEEP = Reason('Nobody is at the table "{table}".')
+NO_ADDRESS = Reason('"{who}" is no address.')
+NOT_BANNED = Reason('"{who}" is not banned.')
+NOTHING_TO_TELL = Reason("There is nothing to tell in that.")
+SENT = Reason("Guests sent away: {count}.")
+BANNED_NOW = Reason("{who} is banned. Guests sent away: {count}.")
+LIFTED = Reason("{who} may come again.")
+CLOSED_NOW = Reason("The table {table} is closed. Its records lie in the folder finished.")
+DRAINS = Reason("It opens no new tables, and ends once nobody plays. Still playing: {count}.")
+NO_ROOM = Reason('There is no room "{room}".')
+NO_KEY = Reason("There is no key to change: everybody may open tables here.")
+NO_FILE = Reason(
+    "The key stands in no file of its own, so it is changed where it stands: in the configuration."
+)
+ROTATED = Reason("The new key is {key}. The former one opens no more tables.")
+TOLD_TO = Reason("Tables told: {count}.")
+
+
+class Steering:
+    """Of one host that runs."""
+
+    def __init__(self, host: Host) -> None:
+        self._host = host
+
+    def kick(self, who: str) -> Reason:
+        """End the line of a guest, or all lines from an address; who was there may come again."""
+        found = self._guests(who)
+        if not found:
+            raise _refused(NO_GUEST, who=who)
+        return Reason(SENT.text, {"count": self._send_away(found)})
+
+    def ban(self, who: str) -> Reason:
+        """Let nobody in any more from where this guest is, or from this address."""
+        found = self._guests(who)
+        where = found[0].origin if found else _origin(who)
+        self._keep(lambda: self._host.bans.add(where))
+        there = [each for each in self._host.visitors if each.origin == where]
+        return Reason(BANNED_NOW.text, {"who": where, "count": self._send_away(there)})
+
+    def lift(self, who: str) -> Reason:
+        """Let in again from there."""
+        where = who if who in self._host.bans else _origin(who)
+        if where not in self._host.bans:
+            raise _refused(NOT_BANNED, who=who)
+        self._keep(lambda: self._host.bans.lift(where))
+        return Reason(LIFTED.text, {"who": where})
+
+    def close(self, table: str) -> Reason:
+        """Close a table; everybody at it is told."""
+        known = self._known(table)
+        self._host.registry.remove(known.table, SHUT)
+        return Reason(CLOSED_NOW.text, {"table": known.table})
+
+    def announce(self, text: str, table: str = "") -> Reason:
+        """Tell everybody at all tables something, or at one."""
+        said = plain(text, LONGEST_LINE)
+        if not said:
+            raise Refusal(NOTHING_TO_TELL)
+        told = [self._table(table)] if table else [*self._host.hosted_tables.values()]
+        for hosted in told:
+            hosted.tell_all(Notice(Reason(ANNOUNCED.text, {"text": said})))
+        return Reason(TOLD_TO.text, {"count": len(told)})
+
+    def rotate_key(self, room: str = "") -> Reason:
+        """Make a new key for a room, or for the server's own; it stands in the same file."""
+        rooms = self._host.rooms
+        if room not in rooms:
+            raise _refused(NO_ROOM, room=room)
+        now = rooms.of(room)
+        if not now.key:
+            raise Refusal(NO_KEY)
+        if not now.key_file:
+            raise Refusal(NO_FILE)
+        key = new_token()
+        self._keep(lambda: _write_key(Path(now.key_file), key))
+        rooms.rotate_key(room, key)
+        log.info("key rotated room=%s", room)
+        return Reason(ROTATED.text, {"key": key})
+
+    def drain(self) -> Reason:
+        """Open no new tables, and end once nobody plays; everybody at a table is told."""
+        registry = self._host.registry
+        registry.drain()
+        playing = sum(hosted.phase == "playing" for hosted in registry.hosted_tables.values())
+        return Reason(DRAINS.text, {"count": playing})
+
+    def _guests(self, who: str) -> list[Visitor]:
+        return [each for each in self._host.visitors if who in (str(each.number), each.address)]
+
+    def _send_away(self, visitors: list[Visitor]) -> int:
+        for visitor in visitors:
+            self._host.cut(visitor, KICKED)
+        return len(visitors)
+
+    def _table(self, name: str) -> HostedTable:
+        """A table that is awake, as `_known`."""
+        found = self._known(name)
+        if isinstance(found, SleepingTable):
+            raise _refused(ASLEEP, table=found.table)
+        return found
+
+    def _known(self, name: str) -> HostedTable | SleepingTable:
+        """A table by its name, or by its code as its players know it."""
+        tables = self._host.registry.tables
+        by_code = (each for each in tables.values() if each.code == name.upper())
+        found = tables.get(name) or next(by_code, None)
+        if found is None:
+            raise _refused(NO_TABLE_HERE, table=name)
+        return found
+
+    @staticmethod
+    def _keep(change: Callable[[], None]) -> None:
+        try:
+            change()
+        except StorageError as error:
+            raise Refusal(error.reason) from error
+
+
+def _write_key(file: Path, key: str) -> None:
+    """Put a key into the first line of a file.
+
+    Raises:
+        StorageError: it cannot be read or written.
+    """
+    try:
+        _, _, more = file.read_bytes().partition(b"\n")
+    except OSError as error:
+        raise not_readable(error, file.name) from error
+    write_whole(file, f"{key}\n".encode() + more, private=True)
+
+
+def _origin(who: str) -> str:
+    try:
+        ip_address(who)
+    except ValueError:
+        raise _refused(NO_ADDRESS, who=who) from None
+    return origin(who)
+
+
+def _refused(reason: Reason, **args: str) -> Refusal:
+    return Refusal(Reason(reason.text, {name: plain(value) for name, value in args.items()}))

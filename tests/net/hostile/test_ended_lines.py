@@ -1,0 +1,136 @@
+"""A line that has ended, however it did, leaves nothing: hosts look for garbage seldom."""
+
+import asyncio
+import gc
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+import psutil
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from tabletop.net.codec import encode
+from tabletop.net.guest.connection import reach
+from tabletop.net.host.doorstep import DoorstepLine
+from tabletop.net.host.freed_memory import give_back_memory
+from tabletop.net.host.server import Host
+from tabletop.net.invitation import Address
+from tabletop.net.protocol import Hello
+from tests.net.loopback import hosting, run
+
+LARGE = 2**26
+"""Bytes that many lines have together."""
+
+
+async def greets_and(port: int, end: str) -> None:
+    line = await reach(Address(("127.0.0.1",), port))
+    await line.send(encode(Hello(1, 2, "test")), text=True)
+    await line.recv()
+    if end == "says nonsense":
+        await line.send(b"nonsense", text=True)
+        await line.recv()
+    if end == "closes":
+        await line.close()
+    else:
+        line.transport.abort()
+    with suppress(ConnectionClosed):
+        await line.recv()
+
+
+async def asks_nothing(port: int, end: str) -> None:
+    line = await asyncio.open_connection("127.0.0.1", port)
+    if end == "half a greeting":
+        line[1].write(b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" + bytes(40))
+    elif end == "another greeting":
+        line[1].write(b"GET / HTTP/1.1\r\n\r\n")
+        with suppress(OSError):
+            await line[0].read()
+    line[1].transport.abort()
+
+
+def lines_here() -> int:
+    return sum(issubclass(type(each), DoorstepLine) for each in gc.get_objects())
+
+
+def beginning() -> int:
+    """How many lines begin TLS."""
+    return sum("start_tls" in repr(task) for task in asyncio.all_tasks())
+
+
+@pytest.mark.usefixtures("uncollected")
+@pytest.mark.parametrize(
+    ("visit", "end"),
+    [
+        *((greets_and, end) for end in ("closes", "cuts", "says nonsense")),
+        *((asks_nothing, end) for end in ("at once", "half a greeting", "another greeting")),
+    ],
+)
+def test_a_line_that_has_ended_leaves_nothing_for_the_collector(
+    visit: Callable[[int, str], asyncio.Future[None]], end: str, tmp_path: Path
+) -> None:
+    async def evening() -> None:
+        async with hosting(tmp_path) as host:
+            await visit(host.port, end)
+            await left_alone(host)
+            gc.collect()
+            for _ in range(3):
+                await visit(host.port, end)
+            await left_alone(host)
+            while lines_here() or beginning():
+                await asyncio.sleep(0.01)
+
+    run(evening)
+
+
+async def left_alone(host: Host) -> None:
+    """Wait until nobody is there any more."""
+    while host.visitors or host._doorstep._lines:
+        await asyncio.sleep(0.01)
+
+
+def test_a_line_that_ends_as_its_turn_comes_begins_no_tls(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def evening() -> None:
+        async with hosting(tmp_path) as host:
+            begun: list[DoorstepLine] = []
+            begin = DoorstepLine._begin_tls
+
+            def begin_late(line: DoorstepLine) -> None:
+                begin(line)
+                line.abort()
+                begun.append(line)
+
+            monkeypatch.setattr(DoorstepLine, "_begin_tls", begin_late)
+            line = await asyncio.open_connection("127.0.0.1", host.port)
+            assert await line[0].read() == b""
+            line[1].close()
+            securing = begun.pop()._securing
+            assert securing is not None
+            await asyncio.wait_for(securing, 1000)
+            assert not beginning()
+
+    run(evening)
+
+
+@pytest.mark.skipif(not Path("/proc/self/maps").exists(), reason="asks Linux's own library")
+def test_memory_that_is_free_between_what_is_used_is_given_back() -> None:
+    if "libc.so.6" not in Path("/proc/self/maps").read_text():
+        pytest.skip("another library")
+
+    def held() -> int:
+        return int(psutil.Process().memory_info().rss)
+
+    async def evening() -> None:
+        lines = [bytes(100_000) for _ in range(LARGE // 100_000)]
+        last = lines[-1]
+        lines.clear()
+        before = held()
+        giving = asyncio.create_task(give_back_memory(0.01))
+        while held() > before - LARGE // 2:
+            await asyncio.sleep(0.01)
+        giving.cancel()
+        assert last
+
+    run(evening)

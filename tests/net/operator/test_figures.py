@@ -1,0 +1,145 @@
+"""What a Prometheus server is told, and the dashboard that shows it."""
+
+import json
+import re
+from importlib import import_module
+from pathlib import Path
+from pkgutil import iter_modules
+from typing import Any
+
+from prometheus_client.parser import text_string_to_metric_families as parsed
+
+import tabletop.net.host
+import tabletop.net.table
+from tabletop.engine.model import Reason
+from tabletop.net.host import disk_health, headless, relocation
+from tabletop.net.host.metrics import BOUNDS, LOST, Durations
+from tabletop.net.host.server import TOO_FAST, Host
+from tabletop.net.operator.figures import Figures
+from tabletop.net.operator.reason_names import DISK, OF_RULES, OTHER, by_cause, name_of
+from tabletop.net.table import hosted_table
+from tabletop.storage.errors import StorageError
+from tests.net.loopback import hosting, plan, play_on, run, seated
+
+DASHBOARD = Path(__file__).parents[3] / "packaging" / "server" / "grafana.json"
+OF_PROMETHEUS = {"histogram_quantile", "rate", "sum", "min", "by", "le", "label_values"}
+LABELS = {"instance", "phase", "place", "reason"}
+
+
+def told(host: Host) -> dict[str, float]:
+    """Every figure by its name and labels."""
+    return {
+        sample.name + "".join(f" {value}" for value in sample.labels.values()): sample.value
+        for family in parsed(Figures(host).text(True).decode())
+        for sample in family.samples
+    }
+
+
+def test_what_happens_is_counted(tmp_path: Path) -> None:
+    async def evening() -> None:
+        async with (
+            hosting(tmp_path) as host,
+            seated(host, plan("sun", 2), (0,), (1,)) as friends,
+        ):
+            play_on(friends)
+            await friends[0].until(lambda: host.metrics.moves > 12)
+            friends[0].plays = friends[1].plays = False
+            friends[0].guest.start()
+            await friends[0].until(lambda: friends[0].refused)
+            figures = told(host)
+            moves = host.metrics.moves
+            assert figures["tabletop_moves_total"] == moves
+            assert figures["tabletop_move_seconds_count"] == moves
+            assert figures["tabletop_move_seconds_bucket +Inf"] == moves
+            assert figures["tabletop_move_seconds_sum"] > 0
+            assert figures["tabletop_disk_write_seconds_count"] >= moves
+            assert figures["tabletop_tables playing"] == 1
+            assert figures["tabletop_guests seated"] == 2
+            assert figures["tabletop_refusals_total start begun"] == 1
+            assert figures["tabletop_connections_total"] == 2
+            assert figures["tabletop_bots_queue"] == 0
+            assert figures["process_resident_memory_bytes"] > 2**20
+
+    run(evening)
+
+
+def test_a_duration_counts_in_every_bucket_that_holds_it() -> None:
+    durations = Durations()
+    for seconds in (0.0, BOUNDS[0], BOUNDS[0] * 1.01, BOUNDS[-1] * 2):
+        durations.note(seconds)
+    counts = dict(durations.up_to())
+    assert counts[str(BOUNDS[0])] == 2
+    assert counts[str(BOUNDS[1])] == counts[str(BOUNDS[-1])] == 3
+    assert counts["+Inf"] == durations.count == 4
+
+
+def test_every_reason_of_a_host_has_a_name() -> None:
+    """But for what is never told as a refusal."""
+    modules = [
+        import_module(f"{package.__name__}.{found.name}")
+        for package in (tabletop.net.host, tabletop.net.table)
+        for found in iter_modules(package.__path__)
+    ]
+    silent = {headless, disk_health, relocation, hosted_table}
+    for module in {*modules} - silent:
+        for name, value in vars(module).items():
+            if isinstance(value, Reason):
+                assert name_of("sit", value.text) == name.lower()
+
+
+def test_reasons_are_counted_by_names_that_stay_few() -> None:
+    assert name_of("enter", "No table here has this code.") == "wrong_code"
+    assert name_of("play", "The ghost cannot look there.") == OF_RULES
+    assert name_of("sit", "Anything else.") == OTHER
+    full = StorageError('"{file}" cannot be written: the disk is full.', file="x").reason
+    assert name_of("play", full.text) == DISK
+    other = Reason("A sentence.").text
+    assert by_cause({TOO_FAST.text: 2, LOST: 3, other: 1}) == {"too_fast": 2, LOST: 3, OTHER: 1}
+
+
+def named(expression: str) -> set[str]:
+    """The metrics that a query asks for."""
+    bare = re.sub(r'"[^"]*"|\[[^\]]*\]', "", expression)
+    return {*re.findall(r"[a-z_]{2,}", bare)} - OF_PROMETHEUS - LABELS
+
+
+def test_the_dashboard_shows_metrics_that_there_are(tmp_path: Path) -> None:
+    async def evening() -> None:
+        async with hosting(tmp_path) as host:
+            text = Figures(host).text(True).decode()
+        there = {sample.name for family in parsed(text) for sample in family.samples}
+        there |= {f"{family.name}_total" for family in parsed(text)}  # of which there are none yet
+        dashboard = json.loads(DASHBOARD.read_text("utf-8"))
+        targets = [target["expr"] for panel in panels(dashboard) for target in panel["targets"]]
+        asked = named(dashboard["templating"]["list"][1]["query"]["query"])
+        asked = asked.union(*map(named, targets))
+        assert len(asked) > 12
+        assert asked <= there
+
+    run(evening)
+
+
+def panels(dashboard: dict[str, Any]) -> list[dict[str, Any]]:
+    """Its panels, each of the shape that Grafana reads, none over another."""
+    assert isinstance(dashboard["schemaVersion"], int)
+    assert dashboard["schemaVersion"] >= 36
+    assert dashboard["title"]
+    assert dashboard["uid"]
+    sources = [each for each in dashboard["templating"]["list"] if each["type"] == "datasource"]
+    (source,) = sources
+    taken: set[tuple[int, int]] = set()
+    for panel in dashboard["panels"]:
+        assert panel["type"] in ("stat", "timeseries")
+        assert panel["title"]
+        assert panel["targets"]
+        for asks in (panel, *panel["targets"]):
+            assert asks["datasource"] == {"type": "prometheus", "uid": f"${{{source['name']}}}"}
+        assert len({target["refId"] for target in panel["targets"]}) == len(panel["targets"])
+        at = panel["gridPos"]
+        place = {(at["x"] + x, at["y"] + y) for x in range(at["w"]) for y in range(at["h"])}
+        assert max(x for x, _ in place) < 24
+        assert not place & taken
+        taken |= place
+    ids = [panel["id"] for panel in dashboard["panels"]]
+    assert len({*ids}) == len(ids)
+    return list(dashboard["panels"])

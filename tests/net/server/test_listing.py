@@ -1,0 +1,108 @@
+"""What a server tells of its tables, to whom; and how one sits at an open one without a code."""
+
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from tabletop.net.guest.connection import WrongCertificate
+from tabletop.net.guest.server_query import tables_at
+from tabletop.net.guest.way_in import Ticket
+from tabletop.net.host.doorkeeper import NO_TABLE
+from tabletop.net.host.rooms import TOO_MANY_KEYS, WRONG_KEY, ServerRoom
+from tabletop.net.host.server import Host
+from tabletop.net.invitation import Address
+from tabletop.net.limits import Limits
+from tabletop.net.listing import MOST_LISTED, Listed, Tables
+from tabletop.net.protocol import Open
+from tests.net.loopback import Friend, Stranger, hosting, plan, play_out, run
+from tests.net.server.server_command import told
+
+ROOMS = (
+    ServerRoom("friday", "f", listed_for="members"),
+    ServerRoom("monday", "m", listed_for="everybody"),
+)
+
+
+def place(host: Host, fingerprint: str = "") -> Address:
+    return Address(("127.0.0.1",), host.port, fingerprint or host.certificate.fingerprint)
+
+
+def test_a_table_is_listed_as_its_host_said_and_for_whom_its_room_says(tmp_path: Path) -> None:
+    def opened(host: Host, name: str, key: str, listing: str) -> None:
+        table = plan("sun", 2, listing=listing)
+        host.registry.open(Stranger("10.0.0.1"), Open(replace(table, name=name), key))
+
+    async def names(host: Host, key: str = "") -> list[str]:
+        found = await tables_at(place(host), key)
+        assert isinstance(found, Tables)
+        return [listed.name for listed in found.tables]
+
+    async def evening() -> None:
+        async with hosting(tmp_path, rooms=ROOMS, limits=Limits(codes_per_address=2)) as host:
+            for key in ("", "f", "m"):
+                for listing in ("none", "code", "open"):
+                    opened(host, f"{key}{listing}", key, listing)
+            assert await names(host) == ["code", "open", "mcode", "mopen"]
+            assert await names(host, "f") == ["code", "open", "fcode", "fopen", "mcode", "mopen"]
+            for why in (WRONG_KEY, WRONG_KEY, TOO_MANY_KEYS):
+                assert await tables_at(place(host), "x") == why
+            with pytest.raises(WrongCertificate):
+                await tables_at(place(host, "ab" * 32))
+            table = next(h for h in host.hosted_tables.values() if h.plan.name == "open")
+            found = await tables_at(place(host))
+            assert isinstance(found, Tables)
+            listed = Listed(table.table, "open", "sun", 2, 2, "live", needs_code=False)
+            assert listed in found.tables
+            assert table.code not in repr(found)
+
+    run(evening)
+
+
+def test_one_sits_at_an_open_table_without_its_code_and_at_no_other(tmp_path: Path) -> None:
+    async def evening() -> None:
+        async with hosting(tmp_path) as host:
+            caller = Stranger("10.0.0.1")
+            for listing in ("code", "open"):
+                host.registry.open(caller, Open(plan("sun", 2, listing=listing, unattended=True)))
+            closed, open_ = host.hosted_tables
+            fingerprint = host.certificate.fingerprint
+            outside = Friend(host.port, fingerprint, Ticket(closed))
+            await outside.until(lambda: outside.refused)
+            assert outside.refused[0].reason == NO_TABLE
+            friends = [Friend(host.port, fingerprint, Ticket(open_)) for _ in range(2)]
+            for seat, friend in enumerate(friends):
+                await friend.sit(seat)
+            await play_out(friends)
+            for friend in (outside, *friends):
+                await friend.close()
+
+    run(evening)
+
+
+def test_of_many_tables_the_latest_are_told(tmp_path: Path) -> None:
+    async def evening() -> None:
+        limits = Limits(tables=1000, tables_per_address=1000, openings_a_minute=1000)
+        async with hosting(tmp_path, limits=limits) as host:
+            for _ in range(MOST_LISTED + 1):
+                host.registry.open(Stranger("10.0.0.1"), Open(plan("sun", 2, listing="code")))
+            found = await tables_at(place(host))
+            assert isinstance(found, Tables)
+            assert (len(found.tables), found.more) == (MOST_LISTED, True)
+            assert found.tables[-1].table == [*host.hosted_tables][-1]
+
+    run(evening)
+
+
+def test_the_command_line_opens_a_listed_table_and_lists_it(tmp_path: Path) -> None:
+    async def evening() -> None:
+        async with hosting(tmp_path / "server") as host:
+            opened = await told(host, tmp_path, "--detach", "--listed", "open", "--name", "Ann's")
+            assert (opened.returncode, opened.stderr) == (0, "")
+            (table,) = host.hosted_tables
+            listed = await told(host, tmp_path, command="join")
+            assert listed.stdout == (
+                f"tabletop://127.0.0.1:{host.port}/{table}  sun  2 of 2 free  open  Ann's\n"
+            )
+
+    run(evening)

@@ -1,0 +1,110 @@
+"""A running table moves from its host's window to a server and back, with all who sit at it."""
+
+from pathlib import Path
+
+import pytest
+
+from tabletop.net.fairness import FAIR
+from tabletop.net.guest.connection import UNREACHABLE, WrongCertificate, about
+from tabletop.net.guest.server_query import berth_at
+from tabletop.net.host.parcels import OTHERS_MOVE
+from tabletop.net.host.relocation import NOT_TAKEN, relocate_to_server
+from tabletop.net.host.rooms import ROOM_FULL, WRONG_KEY, ServerRoom
+from tabletop.net.host.server import Host
+from tabletop.net.host.table_registry import DRAINING
+from tabletop.net.invitation import Address
+from tabletop.net.moving import TableMoved
+from tabletop.net.protocol import Notice
+from tabletop.net.table.services import NOT_NOW
+from tests.net.loopback import Friend, hosting, plan, play_on, play_out, run, seated
+
+ROOMS = (ServerRoom("friday", "f", tables=1),)
+
+
+def place(host: Host) -> Address:
+    return Address(("127.0.0.1",), host.port, host.certificate.fingerprint)
+
+
+async def all_follow(friends: list[Friend], times: int) -> None:
+    for friend in friends:
+        await friend.until(
+            lambda friend=friend: sum(isinstance(n, TableMoved) for n in friend.news) == times
+        )
+        await friend.inside()
+        await friend.until(lambda friend=friend: friend.guest.links)
+
+
+def test_a_table_moves_to_a_server_and_back_and_is_played_to_its_end(tmp_path: Path) -> None:
+    async def evening() -> None:
+        async with (
+            hosting(tmp_path / "window") as window,
+            hosting(tmp_path / "server", key="own", rooms=ROOMS) as server,
+            seated(window, plan("sun", 2), (0,), (1,)) as friends,
+        ):
+            ann, bea = friends
+            play_on(friends)
+            await ann.until(lambda: window.metrics.moves > 4)
+            (hosted,) = window.hosted_tables.values()
+            moved = await relocate_to_server(window.registry, hosted, place(server), "f")
+            assert moved is None
+            assert not window.hosted_tables
+            await all_follow(friends, 1)
+            (there,) = server.hosted_tables.values()
+            assert (there.room, there.table) == ("friday", hosted.table)
+            assert len(there.hosted_match.match.record) >= len(hosted.hosted_match.match.record)
+            await ann.until(lambda: server.metrics.moves > 2)
+            assert (ann.guest.hosts, bea.guest.hosts) == (True, False), "who hosts stays who it was"
+            for friend in friends:
+                friend.plays = False
+
+            bea.guest.host_on(window.port, window.certificate.fingerprint, "anything")
+            await bea.until(lambda: any(refused.of == "berth" for refused in bea.refused))
+            assert bea.refused[-1].reason == NOT_NOW, "only its host takes a table away"
+            key = window.registry.incoming.expect(lambda table, owner: ann.guest.take_office(owner))
+            ann.guest.host_on(window.port, window.certificate.fingerprint, key)
+            await all_follow(friends, 2)
+            assert not server.hosted_tables
+            assert list(window.hosted_tables) == [hosted.table]
+            await play_out(friends)
+            for friend in friends:
+                assert friend.guest.judge(friend.proofs[0]) == FAIR
+
+    run(evening)
+
+
+def test_a_table_that_cannot_move_stays_and_its_host_reads_why(tmp_path: Path) -> None:
+    async def evening() -> None:
+        async with (
+            hosting(tmp_path / "window") as window,
+            hosting(tmp_path / "server", key="own", rooms=ROOMS) as server,
+            seated(window, plan("sun", 2), (0,), (1,)) as friends,
+        ):
+            (hosted,) = window.hosted_tables.values()
+
+            async def tried(key: str, there: Address | None = None) -> object:
+                return await relocate_to_server(
+                    window.registry, hosted, there or place(server), key
+                )
+
+            nobody = Address(("127.0.0.1",), 1, "ab" * 32)
+            assert await tried("f", nobody) == about(UNREACHABLE, nobody)
+            assert await tried("wrong") == WRONG_KEY
+            with pytest.raises(WrongCertificate):
+                await tried("f", Address(("127.0.0.1",), server.port, "ab" * 32))
+            full = Friend(server.port, server.certificate.fingerprint)
+            full.guest.open(plan("sun", 2), "f")
+            await full.inside()
+            assert (await tried("f")).text == ROOM_FULL.text  # type: ignore[attr-defined]
+            for _ in range(8):
+                await berth_at(place(server), "own")
+            assert await tried("own") == OTHERS_MOVE
+            server.registry.drain()
+            assert await tried("own") == DRAINING
+            ann = friends[0]
+            ann.guest.host_on(1, "ab" * 32, "nowhere")
+            await ann.until(lambda: Notice(NOT_TAKEN) in ann.news)
+            assert list(window.hosted_tables) == [hosted.table]
+            await full.close()
+            await play_out(friends)
+
+    run(evening)
