@@ -1,66 +1,54 @@
 // Elements made of plain values, and an old tree made equal to a new one.
-// Whole screens are described afresh at every change; `morph` keeps what stays, so that focus,
-// scroll, what is typed and pictures stay as well. Text is only ever text: nothing is parsed.
+// Whole screens are described afresh at every change; what stays is kept, and with it focus,
+// scroll, what is typed and pictures. Text is only ever text: nothing is parsed.
+
+const SHORT = { does: "data-do", with: "data-id", key: "data-key", label: "aria-label", pressed: "aria-pressed" };
 
 /** What there is among children: nested lists of them, in which `cond && h(...)` may have left nothing. */
-const present = (children) => children.flat(9).filter((one) => one !== null && one !== undefined && one !== false && one !== "");
+const present = (children) => children.flat(9).filter(Boolean);
 
-/** An element: h("button.card.lit", {"data-do": "tap", style: {...}}, "text", [more]). */
-export function h(name, given = {}, ...children) {
+/** An element: h("button.card.lit", { does: "tap", with: 3 }, "text", [more]); its values may be left out. */
+export function h(name, ...children) {
+  const given = children[0]?.constructor === Object ? children.shift() : {};
   const [tag, ...classes] = name.split(".");
   const made = document.createElement(tag);
-  if (classes.length) made.className = classes.join(" ");
-  for (const [key, value] of Object.entries(given)) {
-    if (value === false || value === null || value === undefined) continue;
-    if (key === "src") made.source = value; // fetched once it is on the screen: most are only compared
+  if (tag === "button") made.type = "button";
+  for (const [short, value] of Object.entries(given)) {
+    const key = SHORT[short] || short;
+    if (value === null || value === undefined || (value === false && !key.startsWith("aria-"))) continue;
+    if (key === "class") classes.push(value);
+    else if (key === "src") made.source = value; // fetched once it is on the screen: most are only compared
     else if (key === "style") for (const [k, v] of Object.entries(value)) made.style.setProperty(k, v);
-    else if (key === "class") made.className = [...classes, value].join(" ").trim();
-    else made.setAttribute(key, value === true ? "" : value);
+    else made.setAttribute(key, typeof value === "object" ? JSON.stringify(value) : value);
   }
+  made.className = classes.join(" ");
   made.append(...present(children));
   return made;
 }
 
-/** The element of a key, else the next one of the same tag that has no key. */
-function twin(fresh, rest, keyed) {
-  if (fresh.nodeType !== 1) return rest.find((one) => one.nodeType === fresh.nodeType);
-  const key = fresh.getAttribute("data-key");
-  if (key) return keyed.get(key);
-  return rest.find((o) => o.nodeType === 1 && o.tagName === fresh.tagName && !o.hasAttribute("data-key"));
-}
-
-/** Make the children of `old` equal to these nodes; what is not there among them is left out, as by `h`. */
+/** Make the children of `old` equal to these nodes: each stays that has the same tag and key. */
 export function fill(old, nodes) {
   const rest = [...old.childNodes];
-  const keyed = new Map();
-  for (const one of rest) {
-    const key = one.nodeType === 1 && one.getAttribute("data-key");
-    if (key) keyed.set(key, one);
-  }
   let place = old.firstChild;
-  for (const fresh of present(nodes)) {
-    const node = fresh instanceof Node ? fresh : document.createTextNode(fresh);
-    const found = twin(node, rest, keyed);
-    const same = found && found.nodeName === node.nodeName && rest.includes(found);
-    if (same) {
-      rest.splice(rest.indexOf(found), 1);
-      morph(found, node);
-    }
-    const kept = same ? found : node;
+  for (const child of present(nodes)) {
+    const fresh = child instanceof Node ? child : document.createTextNode(child);
+    const at = rest.findIndex((one) => one.nodeName === fresh.nodeName && one.dataset?.key === fresh.dataset?.key);
+    const [kept] = at < 0 ? [fresh] : rest.splice(at, 1);
     if (kept === place) place = place.nextSibling;
     else old.insertBefore(kept, place);
-    if (!same) load(kept);
+    if (kept === fresh) load(kept);
+    else morph(kept, fresh);
   }
   for (const gone of rest) gone.remove();
 }
 
 function load(node) {
-  if (node.source) node.src = node.source;
-  else if (node.nodeType === 1) for (const image of node.querySelectorAll("img")) image.src = image.source;
+  const inside = node.querySelectorAll ? node.querySelectorAll("img") : [];
+  for (const image of [node, ...inside]) if (image.source) image.src = image.source;
 }
 
 function morph(old, fresh) {
-  if (old.nodeType !== 1) {
+  if (old.nodeType === Node.TEXT_NODE) {
     if (old.data !== fresh.data) old.data = fresh.data;
     return;
   }
@@ -72,5 +60,5 @@ function morph(old, fresh) {
   }
   if (old.source !== fresh.source) old.src = old.source = fresh.source;
   if (old.style.cssText !== fresh.style.cssText) old.style.cssText = fresh.style.cssText;
-  if (!old.hasAttribute("data-own")) fill(old, [...fresh.childNodes]);
+  fill(old, [...fresh.childNodes]);
 }

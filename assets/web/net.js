@@ -1,6 +1,6 @@
 // The one line to the gateway: numbered messages both ways, and the way back when it breaks.
 
-const PAUSES = [200, 500, 1000, 2000, 4000];
+const PAUSES = [0, 200, 300, 400, 500, 500, 500, 1000, 2000, 4000];
 const ASLEEP = 15000; // a line that was not looked at for so long, in milliseconds, may be dead
 
 /** Made once for each answer: the gateway counts an answer that comes twice once. */
@@ -31,12 +31,11 @@ export class Line {
 
   call() {
     clearTimeout(this.timer);
-    const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const socket = (this.socket = new WebSocket(`${scheme}://${location.host}/ws`));
+    const socket = (this.socket = new WebSocket(`${location.origin.replace("http", "ws")}/ws`));
     this.n = 0;
     this.back = false; // whether the gateway has shown anything yet on this line
     this.waiting.clear();
-    socket.onopen = () => socket === this.socket && this.send({ kind: "hello", ...this.greet() });
+    socket.onopen = () => socket === this.socket && this.send(this.greet());
     socket.onmessage = ({ data }) => socket === this.socket && this.take(JSON.parse(data));
     socket.onclose = () => socket === this.socket && this.lose();
   }
@@ -44,13 +43,11 @@ export class Line {
   take(message) {
     if (message.kind === "bye") this.ended = !message.again;
     if (message.kind === "answer") {
-      const then = this.waiting.get(message.to);
+      this.waiting.get(message.to)?.(message);
       this.waiting.delete(message.to);
-      if (then) then(message);
-      return;
     }
     this.hear(message);
-    if (this.back || message.kind === "welcome") return;
+    if (this.back || ["answer", "welcome"].includes(message.kind)) return;
     this.back = true;
     this.tries = 0;
     this.stand(true);
@@ -60,9 +57,8 @@ export class Line {
   lose() {
     this.stand(false);
     if (this.ended) return;
-    const pause = PAUSES[Math.min(this.tries, PAUSES.length - 1)];
+    this.timer = setTimeout(() => this.call(), PAUSES[Math.min(this.tries, PAUSES.length - 1)]);
     this.tries += 1;
-    this.timer = setTimeout(() => this.call(), pause);
   }
 
   /** Come back at once where the line is broken, or may be dead without anybody having noticed. */

@@ -8,107 +8,91 @@ const zoom = { scale: 1, x: 0, y: 0 };
 const fingers = new Map();
 let moved = false;
 
+export const enlarged = () => zoom.scale > 1.01;
+const transform = () => `translate(${zoom.x}px, ${zoom.y}px) scale(${zoom.scale})`;
 const percent = (part, whole) => `${((100 * part) / whole).toFixed(3)}%`;
 
-/** The picture with its lit places; `marks` are [name, class] of zones, `cards` of cards. */
-export function tablePicture(picture, marks, cards, label) {
-  const { width: w, height: t } = picture;
-  const spot = ([x, y, wide, high], kind, key) =>
-    h("i.spot", { class: kind, "data-key": key, style: { left: percent(x, w), top: percent(y, t), width: percent(wide, w), height: percent(high, t) } });
-  const lit = marks.map(([zone, kind]) => picture.zones[zone] && spot(picture.zones[zone], kind, `z${zone}`));
-  const held = cards.map(([card, kind]) => picture.cards[card] && spot(picture.cards[card], kind, `c${card}`));
-  return h(
-    "div.frame", { class: enlarged() ? "near" : "", "data-key": "frame", "data-frame": true, style: { "aspect-ratio": `${w} / ${t}`, "--shape": w / t } },
-    h("div.paper", { "data-paper": true, style: { transform: `translate(${zoom.x}px, ${zoom.y}px) scale(${zoom.scale})` } },
-      h("img", { src: `/picture/${picture.name}`, alt: label, width: w, height: t, draggable: "false" }), lit, held),
-  );
+/** The picture with its lit places: zones and cards, each [name, class]. */
+export function tablePicture({ name, width, height, ...where }, zones, cards, alt) {
+  const spots = (all, places) => all.filter(([one]) => places[one]).map(([one, kind]) => {
+    const [x, y, wide, high] = places[one];
+    const style = { left: percent(x, width), top: percent(y, height), width: percent(wide, width), height: percent(high, height) };
+    return h("i.spot", { class: kind, style });
+  });
+  return h("div.frame", { class: enlarged() ? "near" : "", key: "frame", "data-frame": true, style: { "aspect-ratio": `${width} / ${height}` } },
+    h("div.paper", { style: { transform: transform() } },
+      h("img", { src: `/picture/${name}`, alt, width, height }), spots(zones, where.zones), spots(cards, where.cards)));
 }
-
-export const enlarged = () => zoom.scale > 1.01;
 
 /** Nearer, or the whole table again. */
 export function enlarge(frame) {
   if (enlarged()) Object.assign(zoom, { scale: 1, x: 0, y: 0 });
-  else zoomAt(frame, 2.2, frame.clientWidth / 2, frame.clientHeight / 2);
-  draw(frame);
+  else zoomAt(2.2, frame.clientWidth / 2, frame.clientHeight / 2);
+  hold(frame);
 }
 
-function zoomAt(frame, scale, x, y) {
+function zoomAt(scale, x, y) {
   const to = Math.max(1, Math.min(MOST, scale));
   zoom.x = x - ((x - zoom.x) * to) / zoom.scale;
   zoom.y = y - ((y - zoom.y) * to) / zoom.scale;
   zoom.scale = to;
-  hold(frame);
 }
 
 /** The picture covers its frame. */
 function hold(frame) {
-  const { clientWidth: w, clientHeight: t } = frame;
-  zoom.x = Math.min(0, Math.max(w - w * zoom.scale, zoom.x));
-  zoom.y = Math.min(0, Math.max(t - t * zoom.scale, zoom.y));
-}
-
-function draw(frame) {
+  const within = (at, size) => Math.min(0, Math.max(size - size * zoom.scale, at));
+  zoom.x = within(zoom.x, frame.clientWidth);
+  zoom.y = within(zoom.y, frame.clientHeight);
   frame.classList.toggle("near", enlarged());
-  frame.querySelector("[data-paper]").style.transform = `translate(${zoom.x}px, ${zoom.y}px) scale(${zoom.scale})`;
+  frame.querySelector(".paper").style.transform = transform();
 }
 
 /** Follow the fingers on any picture of the screen; `tap` is told of a place in shares of it. */
 export function follow(root, tap) {
-  const frameOf = (event) => event.target.closest && event.target.closest("[data-frame]");
-  const at = (frame, event) => {
-    const box = frame.getBoundingClientRect();
-    return [event.clientX - box.left, event.clientY - box.top];
-  };
-  root.addEventListener("pointerdown", (event) => {
-    const frame = frameOf(event);
-    if (!frame) return;
-    fingers.set(event.pointerId, at(frame, event));
+  const on = (kind, then) => root.addEventListener(kind, (event) => {
+    const frame = event.target.closest("[data-frame]");
+    if (frame) then(event, frame, frame.getBoundingClientRect());
+  });
+  on("pointerdown", (event, frame, box) => {
+    fingers.set(event.pointerId, [event.clientX - box.left, event.clientY - box.top]);
     moved = fingers.size > 1;
   });
-  root.addEventListener("pointermove", (event) => {
-    const frame = frameOf(event);
+  on("pointermove", (event, frame, box) => {
     const before = fingers.get(event.pointerId);
-    if (!frame || !before) return;
-    const now = at(frame, event);
-    if (Math.hypot(now[0] - before[0], now[1] - before[1]) < 4 && !moved) return;
+    if (!before) return;
+    const now = [event.clientX - box.left, event.clientY - box.top];
+    const [dx, dy] = [now[0] - before[0], now[1] - before[1]];
+    if (Math.hypot(dx, dy) < 4 && !moved) return;
     moved = true;
-    const other = [...fingers].find(([id]) => id !== event.pointerId);
+    const other = [...fingers].find(([id]) => id !== event.pointerId)?.[1];
     if (other) {
-      const [ox, oy] = other[1];
-      const was = Math.hypot(before[0] - ox, before[1] - oy);
-      const is = Math.hypot(now[0] - ox, now[1] - oy);
-      zoomAt(frame, (zoom.scale * is) / Math.max(was, 1), (now[0] + ox) / 2, (now[1] + oy) / 2);
+      const apart = ([x, y]) => Math.hypot(x - other[0], y - other[1]);
+      zoomAt((zoom.scale * apart(now)) / Math.max(apart(before), 1), (now[0] + other[0]) / 2, (now[1] + other[1]) / 2);
     } else if (enlarged()) {
-      zoom.x += now[0] - before[0];
-      zoom.y += now[1] - before[1];
-      hold(frame);
+      zoom.x += dx;
+      zoom.y += dy;
     }
     fingers.set(event.pointerId, now);
-    draw(frame);
+    hold(frame);
   });
-  const end = (event) => fingers.delete(event.pointerId);
-  for (const kind of ["pointerup", "pointercancel"]) root.addEventListener(kind, end);
-  root.addEventListener("click", (event) => {
-    const frame = frameOf(event);
-    if (!frame || moved) return;
-    const paper = frame.querySelector("[data-paper]").getBoundingClientRect();
-    tap((event.clientX - paper.left) / paper.width, (event.clientY - paper.top) / paper.height, REACH / paper.width);
+  for (const kind of ["pointerup", "pointercancel"]) root.addEventListener(kind, (event) => fingers.delete(event.pointerId));
+  on("click", (event, frame) => {
+    const paper = frame.querySelector(".paper").getBoundingClientRect();
+    if (!moved) tap((event.clientX - paper.left) / paper.width, (event.clientY - paper.top) / paper.height, REACH / paper.width);
   });
 }
 
 /** Of these places of a picture the one that a point means: that lies nearest, within reach. */
-export function nearest(picture, places, x, y, reach) {
-  const { width: w, height: t } = picture;
+export function nearest({ width, height }, places, x, y, reach) {
   let best = null;
   let least = reach;
   for (const [name, box] of places) {
     if (!box) continue;
     const [left, top, wide, high] = box;
-    const dx = Math.max(left - x * w, 0, x * w - left - wide) / w;
-    const dy = (Math.max(top - y * t, 0, y * t - top - high) / t) * (t / w);
-    const inside = Math.hypot(dx, dy);
-    const away = inside + 1e-4 * Math.hypot((left + wide / 2) / w - x, (top + high / 2) / t - y);
+    const dx = Math.max(left - x * width, 0, x * width - left - wide);
+    const dy = Math.max(top - y * height, 0, y * height - top - high);
+    const middle = Math.hypot(left + wide / 2 - x * width, top + high / 2 - y * height);
+    const away = (Math.hypot(dx, dy) + 1e-4 * middle) / width;
     if (away <= least) [best, least] = [name, away];
   }
   return best;

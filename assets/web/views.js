@@ -2,407 +2,290 @@
 
 import { h } from "./dom.js";
 import { tablePicture, enlarged } from "./picture.js";
-import { signAt, standing, turns, waysOf } from "./walk.js";
+import { nothing, signAt, standing, turns, untouched } from "./walk.js";
 
 const TABS = ["hand", "table", "log", "score", "rules"];
-const FEW = 3; // so many actions are buttons at the foot; more are a list in the prompt
+const FEW = 3; // so many actions are large
 const FACES = [128, 192, 256, 384, 512];
 
 /** What everything is drawn from; `app.js` changes it. */
 export const S = {
-  words: {}, language: "", languages: [], phrases: [], symbols: [],
-  stands: false, door: null, lobby: null, page: null, picture: null, pick: null, weighed: null,
-  tab: "hand", seat: null, symbol: "", older: [], first: null, unread: 0, rules: null, rulesOf: "", paragraph: "",
-  said: null, sheet: null, bye: null, sending: false, theme: "light",
+  words: {}, phrases: [], symbols: {}, pick: nothing(), weighed: null, tab: "hand", older: [], unread: 0, theme: "light",
 };
 
 export const t = (key, gaps = {}) =>
-  (S.words[key] || "").replace(/\{(\w+)\}/g, (gap, name) => (name in gaps ? String(gaps[name]) : gap));
+  (S.words[key] || "").replace(/\{(\w+)\}/g, (gap, name) => gaps[name] ?? gap);
 
-const button = (text, does, more = {}, kind = "") =>
-  h("button", { type: "button", class: kind, "data-do": does, ...more }, text);
+const joined = (texts) => texts.filter(Boolean).join(" · ");
+const soft = (...texts) => h("span.soft", texts);
+const sign = (text) => h("span", { "aria-hidden": true }, text);
+const badge = (symbol, kind = "") => h(symbol ? "img.badge" : "span.badge", { class: kind, src: symbol && new URL(`seats/${symbol}.svg`, import.meta.url).href, alt: "" });
+const person = (symbol, name, ...texts) => [badge(symbol, "little"), h("div", h("b", name), texts)];
+const group = (kind, label, ...children) => h(`div.${kind}`, { role: "group", label }, children);
+const moreButton = () => h("button.icon", { does: "sheet", with: "more", label: t("more"), "aria-haspopup": "dialog" }, sign("⋯"));
+const ruleLink = (paragraph) => paragraph && h("button.link", { does: "rule", with: paragraph }, t("rule", { n: paragraph }));
+const wish = (one, kind) => h(`button.${kind}`, { does: "wish", with: one }, one.text);
 
-const badge = (symbol, size = "") => h("span.badge", { class: size, "data-symbol": symbol || "none", "aria-hidden": "true" }, h("i"));
+/** What the gateway has described whole. */
+const node = ([tag, ...parts]) => h(tag, ...parts.map((part) => (Array.isArray(part) ? node(part) : part)));
 
 export function screen() {
-  if (S.bye && !S.bye.again) return [byeScreen()];
-  if (S.page) return gameScreen();
-  if (S.lobby) return [lobbyScreen()];
-  if (S.door) return [doorScreen()];
-  return [h("main.alone", { "data-key": "splash" }, h("p.splash", {}, "卓"), !S.stands && h("p.soft", { role: "status" }, t("connecting")))];
-}
-
-function byeScreen() {
-  return h("main.alone", { "data-key": "bye" }, h("h1", {}, S.bye.text), button(t("come_back"), "begin", {}, "primary"));
-}
-
-function doorScreen() {
-  return h("main.alone", { "data-key": "door" },
-    h("h1", {}, t("door")), h("p.soft", { role: "status" }, S.door.text),
+  if (S.bye && !S.bye.again) return alone("bye", h("h1", S.bye.text), h("button.primary", { does: "begin" }, t("come_back")));
+  if (S.page) return gameScreen(S.page);
+  if (S.lobby) return lobbyScreen(S.lobby);
+  if (!S.door) return alone("splash", h("p.splash", "卓"));
+  return alone("door", h("h1", t("door")), h("p.soft", { role: "status" }, S.door.text),
     h("form", { "data-form": "code" },
-      h("label", { for: "code" }, t("code")),
-      h("input", { id: "code", name: "code", maxlength: 12, autocomplete: "off", autocapitalize: "characters", spellcheck: "false" }),
+      h("label", t("code"), h("input", { name: "code", maxlength: 12, autocomplete: "off", autocapitalize: "characters", spellcheck: "false" })),
       h("button.primary", { type: "submit" }, t("enter"))));
 }
 
+const alone = (key, ...children) => [h("main.alone", { key }, children)];
+
 // Before the match
 
-function lobbyScreen() {
-  const { title, name, seats = [], me = -1, text, facts = [], watchable, buttons = [] } = S.lobby;
-  return h("main.lobby", { "data-key": "lobby" },
-    h("header.lead", {}, h("div", {}, h("h1", {}, name || title), h("p.soft", {}, [name ? title : "", ...facts].filter(Boolean).join(" · "))), moreButton()),
+function lobbyScreen({ title, name, seats, me, text, facts, watchable, buttons }) {
+  return [h("main.lobby", { key: "lobby" },
+    h("header.lead", h("div", h("h1", name || title), h("p.soft", joined([name && title, ...facts]))), moreButton()),
     h("p.tell", { role: "status" }, S.stands ? text : t("connecting")),
-    h("ul.seats", { "aria-label": t("seats") }, seats.map((seat) => lobbySeat(seat, me))),
-    buttons.length > 0 && h("div.row", {}, buttons.map((one, i) => button(one.text, "wish", { "data-id": i }, one.primary ? "primary" : ""))),
-    me < 0 && watchable && button(t("watch"), "watch"));
+    h("ul.seats", { label: t("seats") }, seats.map((seat) => lobbySeat(seat, me))),
+    h("div.row", buttons.map((one) => wish(one, one.primary ? "primary" : "plain"))),
+    me < 0 && watchable && h("button", { does: "watch" }, t("watch")))];
 }
 
-function lobbySeat(seat, me) {
-  const n = seat.seat || 0;
-  const free = seat.state === "free" && me < 0;
-  const open = free && S.seat === n;
-  return h("li.seat", { "data-key": `seat${n}`, class: n === me ? "mine" : free ? "free" : "" },
-    free
-      ? h("button.whole", { type: "button", "data-do": "choose", "data-id": n, "aria-expanded": String(open) }, badge("", "plain"), h("b", {}, seat.label))
-      : h("div.whole", {}, badge(seat.symbol), h("b", {}, seat.label), seat.state === "ready" && h("span.soft", {}, "✓")),
-    open && sitForm(n));
+function lobbySeat({ seat, state, label, symbol }, me) {
+  const free = state === "free" && me < 0;
+  const open = free && S.seat === seat;
+  return h("li.seat", { key: `seat${seat}`, class: seat === me ? "mine" : "" },
+    h(free ? "button.whole" : "div.whole", free && { does: "choose", with: seat, "aria-expanded": String(open) },
+      badge(symbol), h("b", label), state === "ready" && soft("✓")),
+    open && sitForm(seat));
 }
 
-function sitForm(n) {
-  const free = S.lobby.symbols || S.symbols;
-  const chosen = free.includes(S.symbol) ? S.symbol : free[0];
-  return h("form", { "data-form": "sit", "data-id": n },
-    h("label", { for: "name" }, t("name")),
-    h("input", { id: "name", name: "name", maxlength: 24, required: true, autocomplete: "nickname", value: S.name || "" }),
-    h("fieldset", {}, h("legend", {}, t("symbol")),
-      h("div.symbols", {}, free.map((symbol) => h("button", {
-        type: "button", "data-do": "symbol", "data-id": symbol, "aria-pressed": String(symbol === chosen), "aria-label": t(`symbol_${symbol}`) || symbol,
-      }, badge(symbol))))),
+/** The symbol that is wished, or another one where somebody has it. */
+export const symbolOf = ({ symbols }) => (symbols.includes(S.symbol) ? S.symbol : symbols[0]);
+
+function sitForm(seat) {
+  return h("form", { "data-form": "sit", with: seat },
+    h("label", t("name"), h("input", { id: "name", name: "name", maxlength: 24, required: true, autocomplete: "nickname", value: S.name })),
+    h("fieldset", h("legend", t("symbol")), h("div.symbols", S.lobby.symbols.map((symbol) =>
+      h("button", { does: "symbol", with: symbol, pressed: symbol === symbolOf(S.lobby), label: S.symbols[symbol] }, badge(symbol))))),
     h("button.primary", { type: "submit" }, t("sit")));
 }
 
 // The match
 
-function gameScreen() {
-  const { page, pick } = S;
-  const at = standing(page, pick);
-  const watches = page.seat === -1;
+function gameScreen(page) {
+  const at = standing(page, S.pick);
+  const watches = page.seat < 0;
   const tab = watches && S.tab === "hand" ? "table" : S.tab;
-  const panel = { hand: handPanel, table: tablePanel, log: logPanel, score: scorePanel, rules: rulesPanel }[tab];
+  const plays = tab === "hand" || tab === "table";
+  const panel = { log: logPanel, score: scorePanel, rules: rulesPanel }[tab];
+  const here = S.stands && page.connected;
   return [
-    head(page),
-    h("main", { "data-key": `main-${tab}`, class: `panel ${tab}`, id: "panel", role: "tabpanel", "aria-labelledby": `tab-${tab}` }, panel(page, at)),
-    (tab === "hand" || tab === "table") && foot(page, at),
-    h("nav.tabs", { "data-key": "tabs", role: "tablist", "aria-label": t("tabs") },
-      TABS.filter((name) => !watches || name !== "hand").map((name) => h("button", {
-        type: "button", role: "tab", id: `tab-${name}`, "data-key": name, "data-do": "tab", "data-id": name,
-        "aria-selected": String(name === tab), "aria-controls": "panel",
-      }, t(name), name === "log" && S.unread > 0 && h("span.dot", {}, String(S.unread)),
-      name === "hand" && page.prompt.active && tab !== "hand" && h("span.dot", { "aria-label": t("your_turn") }, "!")))),
+    h("header.me", { key: "me" },
+      badge(page.symbol),
+      h("div.who", h("h1", page.name || t("spectator")), h("p.soft", joined([page.title, page.heading]))),
+      h("span.line", { class: here ? "here" : "gone", role: "status" }, here ? t("connected") : t("connecting")),
+      moreButton()),
+    h("main.panel", { key: `main-${tab}`, class: tab, id: "panel", role: "tabpanel", "aria-labelledby": `tab-${tab}` }, plays ? playPanel(page, at, tab === "table") : panel(page)),
+    plays && foot(page, at),
+    h("nav.tabs", { key: "tabs", role: "tablist", label: t("tabs") }, TABS.slice(watches ? 1 : 0).map((name) =>
+      h("button", { role: "tab", id: `tab-${name}`, does: "tab", with: name, "aria-selected": String(name === tab), "aria-controls": "panel" },
+        t(name),
+        name === "log" && S.unread > 0 && h("span.dot", S.unread),
+        name === "hand" && page.prompt.active && tab !== "hand" && h("span.dot", { label: t("your_turn") }, "!")))),
   ];
 }
 
-function head(page) {
-  const here = S.stands && page.connected !== false;
-  return h("header.me", { "data-key": "me" },
-    badge(page.symbol),
-    h("div.who", {}, h("h1", {}, page.name || t("spectator")), h("p.soft", {}, [page.title, page.heading].filter(Boolean).join(" · "))),
-    h("span.line", { class: here ? "here" : "gone", role: "status" }, here ? t("connected") : t("connecting")),
-    moreButton());
-}
+/** The table's picture, what is asked, and the cards near at hand, or all cards and players. */
+const playPanel = (page, at, whole) => [
+  h("div.look", { key: "look", class: whole ? "large" : "" }, picture(page, at)),
+  h("div.do",
+    prompt(page, at),
+    whole ? players(page.others) : at.gathering?.spots.length > 0 && board(page, at.gathering),
+    h("div.zones", { class: whole ? "list" : "" }, page.zones.filter((zone) => (whole ? zone.cards.length || zone.hidden : zone.near)).map((zone) => zoneRow(page, zone, at)))),
+];
 
-const moreButton = () => h("button.icon", { type: "button", "data-do": "sheet", "data-id": "more", "aria-label": t("more"), "aria-haspopup": "dialog" }, h("span", { "aria-hidden": "true" }, "⋯"));
+const players = (others) => h("ul.players", { label: t("players") }, others.map((one) =>
+  h("li", { class: one.turn ? "turn" : "" }, person(one.symbol, one.name, h("p.soft", one.told)), one.points && h("strong", one.points))));
 
-function handPanel(page, at) {
-  const zones = (page.zones || []).filter((zone) => shownInHand(page, zone));
-  return [
-    h("div.look", { "data-key": "look" }, picture(page, at)),
-    h("div.do", { "data-key": "do" },
-      prompt(page, at),
-      at.gathering && (at.gathering.spots || []).length > 0 && board(page, at),
-      h("div.zones", { "data-key": "zones" }, zones.map((zone) => zoneRow(page, zone, at)))),
-  ];
-}
-
-/** Own cards, and those of the table that can be taken up now. */
-function shownInHand(page, zone) {
-  const cards = zone.cards || [];
-  if (!cards.length) return zone.own && zone.hand && zone.hidden > 0;
-  return (zone.own && zone.hand) || cards.some((card) => can(page, card));
-}
-
-const gatherable = (page, card) => (page.gatherings || []).some((g) => g.cards.includes(card));
-const can = (page, card) => waysOf(page, card).length > 0 || gatherable(page, card);
+const can = (page, card) => page.cards[card]?.playable;
 
 function picture(page, at) {
-  if (!S.picture) return h("div.frame.empty", { "data-key": "frame" });
-  const marks = at.lit.map((zone) => [zone, zone === S.pick.target ? "lit chosen" : "lit"]);
-  const noted = (S.weighed && S.weighed.notes) || [];
-  for (const note of noted) for (const zone of note.zones || []) marks.push([zone, "noted"]);
-  const cards = Object.keys(S.picture.cards).map(Number).flatMap((card) => {
-    if (card === S.pick.card || S.pick.chosen.includes(card) || S.pick.spots.includes(card)) return [[card, "held"]];
-    return can(page, card) && !at.lit.length ? [[card, "can"]] : [];
-  });
+  if (!S.picture) return h("div.frame.empty", { key: "frame" });
+  const { card, chosen, spots } = S.pick;
+  const zones = [
+    ...at.lit.map((zone) => [zone, zone === at.place ? "lit chosen" : "lit"]),
+    ...(S.weighed?.notes || []).flatMap((note) => note.zones.map((zone) => [zone, "noted"])),
+  ];
+  const kind = (one) => [card, ...chosen, ...spots].includes(one) ? "held" : can(page, one) && !at.lit.length ? "can" : "";
+  const cards = Object.keys(S.picture.cards).map((one) => [one, kind(Number(one))]).filter(([, kind]) => kind);
   return [
-    tablePicture(S.picture, marks, cards, t("picture", { game: page.title })),
-    h("button.icon.near", { type: "button", "data-do": "near", "data-key": "near", "aria-label": enlarged() ? t("whole") : t("closer") }, h("span", { "aria-hidden": "true" }, enlarged() ? "−" : "+")),
+    tablePicture(S.picture, zones, cards, t("picture", { game: page.title })),
+    h("button.icon.near", { does: "near", label: enlarged() ? t("whole") : t("closer") }, sign(enlarged() ? "−" : "+")),
   ];
 }
 
 function prompt(page, at) {
-  const { text, paragraph, active, waiting = [], tone = "", reaction } = page.prompt;
-  const weighed = S.weighed;
-  const sentence = at.move ? (weighed && weighed.sentence) || at.sentence : "";
-  const notes = (weighed && weighed.notes) || [];
-  const odds = (weighed && weighed.odds) || (at.move && at.odds);
-  const chosen = S.pick.card !== null && faceOf(page, S.pick.card);
-  return h("section.prompt", { "data-key": "prompt", "data-symbol": page.symbol || "none", class: `${active ? "active" : "idle"} ${tone} ${reaction ? "reaction" : ""}`, "aria-label": t("prompt") },
-    h("div.ask", {}, h("h2", { "aria-live": "polite" }, text || ""), paragraphLink(paragraph)),
-    !active && waiting.length > 0 && !waiting.every((name) => (text || "").includes(name)) && h("p.soft", {}, t("waiting", { names: waiting.join(" · ") })),
-    (at.gathering || !free()) && h("div.taken", {},
-      h("span.soft", { "aria-live": "polite" }, chosen ? h("b", {}, chosen.name) : at.gathering && counted(at.gathering)),
-      chosen && button(t("closer"), "enlarge", { "data-id": S.pick.card }, "quiet"),
-      !free() && button(t("cancel"), "cancel", {}, "quiet")),
-    asked(page, at),
+  const { text, paragraph, active, tone, reaction } = page.prompt;
+  const kind = `${active ? "active" : "idle"} ${tone} ${reaction ? "reaction" : ""}`;
+  const sentence = at.move && (S.weighed?.sentence || at.sentence);
+  const odds = S.weighed?.odds || at.odds;
+  const free = untouched(S.pick);
+  const card = S.pick.card !== null && faceOf(page, S.pick.card);
+  return h("section.prompt", { key: "prompt", class: kind, label: t("prompt") },
+    h("div.ask", h("h2", { "aria-live": "polite" }, text), ruleLink(paragraph)),
+    (at.gathering || !free) && h("div.taken",
+      h("span.soft", { "aria-live": "polite" }, card ? h("b", card.name) : at.gathering && counted(at.gathering)),
+      card && h("button.quiet", { does: "enlarge", with: S.pick.card }, t("closer")),
+      !free && h("button.quiet", { does: "cancel" }, t("cancel"))),
+    at.options.length > 0 && options(at),
     sentence && h("p.sentence", { "aria-live": "polite" }, sentence),
-    odds && h("p.odds", {}, h("b", {}, odds), " ", h("span.soft", {}, t("odds"))),
-    notes.map((note) => h("p.note", {}, note.text, " ", paragraphLink(note.paragraph))),
-    S.said && h("p.said", { role: "alert", class: S.said.good ? "good" : "" }, S.said.text, " ", paragraphLink(S.said.paragraph)),
-    actionList(page, at),
-    quickButtons(page));
+    odds && h("p.odds", h("b", odds), " ", soft(t("odds"))),
+    S.weighed?.notes.map((note) => h("p.note", note.text, " ", ruleLink(note.paragraph))),
+    S.said && h("p.said", { role: "alert", class: S.said.good ? "good" : "" }, S.said.text, " ", ruleLink(S.said.paragraph)),
+    free && page.there && group("options.place", t("ask_place"), page.there.steps.map((one) => h("button", { does: "there", with: one.place }, one.label))),
+    h("div.quick", page.buttons.filter((one) => !one.primary).map((one) => wish(one, "quiet"))));
 }
 
-const paragraphLink = (paragraph) =>
-  paragraph ? button(t("rule", { n: paragraph }), "rule", { "data-id": paragraph }, "link") : null;
-
-function counted(g) {
-  const spots = (g.spots || []).length > 0;
-  const n = spots ? S.pick.spots.filter((card) => card != null).length : S.pick.chosen.length;
-  const least = g.least || 0;
-  const range = least === g.most || spots ? String(g.most) : `${least}–${g.most}`;
-  return [g.label, t("chosen", { n, of: range })].filter(Boolean).join(" · ");
+function counted({ label, count }) {
+  const n = [...S.pick.spots, ...S.pick.chosen].filter((card) => card !== null).length;
+  return joined([label, t("chosen", { n, of: count })]);
 }
 
 /** What is to be chosen from now: places, ways, turns. */
-function asked(page, at) {
-  if (!at.options.length) return null;
-  const dial = at.options.some((one) => one.angle);
-  return h("div.options", { class: `${at.ask} ${dial ? "dial" : ""}`, role: "group", "aria-label": t(`ask_${at.ask}`) },
-    at.options.map((one) => h("button", {
-      type: "button", "data-do": one.does, "data-id": JSON.stringify(one.value), "aria-pressed": one.does === "target" ? null : String(Boolean(one.on)),
-    }, dial && h("span.arrow", { "aria-hidden": "true", style: { transform: `rotate(${one.angle || 0}deg)` } }, "↑"), one.label, one.odds && h("span.soft", {}, ` ${one.odds}`))));
+function options({ asks, options: all }) {
+  const dial = all.some((one) => one.angle);
+  return group(dial ? `options.${asks}.dial` : `options.${asks}`, t(`ask_${asks}`), all.map((one) =>
+    h("button", { does: "step", with: one.path, pressed: one.on },
+      dial && h("span.arrow", { "aria-hidden": true, style: { transform: `rotate(${one.angle}deg)` } }, "↑"), one.label, " ", one.odds && soft(one.odds))));
 }
 
-const free = () => S.pick.card === null && S.pick.action === null && !S.pick.chosen.length && !S.pick.spots.some((c) => c != null);
-const bare = (page) => (page.actions || []).map((way, i) => ({ way, i }));
-
-/** Actions without a card, where they are more than fit at the foot; and the places of others. */
-function actionList(page, at) {
-  if (!free()) return null;
-  const all = bare(page);
-  const direct = all.filter(({ way }) => !way.target);
-  const there = [...new Set(all.filter(({ way }) => way.target).map(({ way }) => way.target))];
-  return [
-    direct.length > FEW && h("div.options", { role: "group", "aria-label": t("actions") }, direct.map(({ way, i }) => actionButton(way, i))),
-    there.length > 0 && h("div.options.place", { role: "group", "aria-label": t("ask_place") },
-      there.map((zone) => button((page.places || {})[zone] || zone, "there", { "data-id": zone }))),
-  ];
-}
-
-const actionButton = (way, i, kind = "") =>
-  h("button", { type: "button", class: kind, "data-key": `act${i}`, "data-do": "act", "data-id": i, disabled: S.sending }, way.sentence, way.odds && h("span.soft", {}, ` ${way.odds}`));
-
-/** What the gateway offers beside the game itself: undo, consent, coming back. */
-function quickButtons(page) {
-  const all = (page.buttons || []).map((one, i) => ({ one, i })).filter(({ one }) => !one.primary);
-  if (!all.length) return null;
-  return h("div.quick", {}, all.map(({ one, i }) => button(one.text, "wish", { "data-id": i }, "quiet")));
-}
-
-function foot(page, at) {
-  const primary = (page.buttons || []).map((one, i) => ({ one, i })).filter(({ one }) => one.primary);
-  const direct = bare(page).filter(({ way }) => !way.target);
-  const parts = [];
-  if (at.move) {
-    const label = at.gathering && S.pick.card === null ? at.gathering.label || t("confirm") : t("confirm");
-    parts.push(h("button.primary.large", { type: "button", "data-key": "confirm", "data-do": "confirm", disabled: S.sending || !S.stands }, label));
-  }
-  if (free() && direct.length <= FEW) parts.push(...direct.map(({ way, i }) => actionButton(way, i, "large")));
-  parts.push(...primary.map(({ one, i }) => button(one.text, "wish", { "data-id": i, "data-key": `wish${i}` }, "primary large")));
-  return parts.length ? h("footer.foot", { "data-key": "foot" }, parts) : null;
+function foot({ actions, buttons }, at) {
+  const label = S.pick.card === null && at.gathering?.label;
+  const parts = [
+    at.move && h("button.primary.large", { does: "confirm", disabled: S.sending || !S.stands }, label || t("confirm")),
+    untouched(S.pick) && actions.map((one, i) =>
+      h(actions.length > FEW ? "button" : "button.large", { does: "act", with: i, disabled: S.sending }, one.label, " ", one.odds && soft(one.odds))),
+    buttons.filter((one) => one.primary).map((one) => wish(one, "primary.large")),
+  ].flat().filter(Boolean);
+  return parts.length > 0 && h("footer.foot", parts);
 }
 
 // Cards
 
-export function faceOf(page, card) {
-  const entry = (page.cards || {})[card];
-  return (entry && page.faces && page.faces[entry.face]) || { name: "", text: "", picture: "" };
-}
+export const faceOf = (page, card) => page.faces[page.cards[card]?.face] || { name: "" };
 
-export function faceUrl(face, css) {
+const faceImage = (face, css, more = {}) => {
   const pixels = css * Math.min(3, devicePixelRatio || 1);
-  return `/face/${face.picture}?w=${FACES.find((w) => w >= pixels) || 512}&t=${S.theme}`;
-}
+  return h("img", { src: `/face/${face.picture}?w=${FACES.find((w) => w >= pixels) || 512}&t=${S.theme}`, alt: "", draggable: "false", ...more });
+};
 
-function zoneRow(page, zone, at) {
-  const cards = zone.cards || [];
-  const lying = new Set(S.pick.spots.filter((card) => card != null));
-  const faces = new Map();
-  for (const card of cards) if (!can(page, card)) faces.set(kindOf(page, card), [...(faces.get(kindOf(page, card)) || []), card]);
-  const heaps = [...faces.values()].filter((alike) => alike.length > 3);
-  const shown = cards.filter((card) => !lying.has(card) && !heaps.some((alike) => alike.includes(card)));
-  const lit = at.lit.includes(zone.zone);
-  return h("section.zone", { "data-key": zone.zone, class: lit ? "lit" : "" },
-    h("h3", {}, zone.label || "", " ", h("span.soft", {}, String(cards.length || zone.hidden || 0))),
-    h("div.cards", { class: shown.length > 7 ? "many" : shown.length > 5 ? "six" : "", role: "group", "aria-label": zone.label || "" },
-      shown.map((card, i) => cardButton(page, card, zone, i, at)),
-      heaps.map((alike) => heap(faceOf(page, alike[0]), alike.length)),
-      zone.hidden > 0 && heap((page.faces || {})[zone.back], zone.hidden)));
-}
+const rotated = (angle) => ({ style: angle ? { transform: `rotate(${angle}deg)` } : {} });
 
-const kindOf = (page, card) => ((page.cards || {})[card] || {}).face;
+function zoneRow(page, { zone, label, cards, heaps, hidden, back }, at) {
+  const heaped = (card) => !can(page, card) && page.cards[card].face in heaps;
+  const shown = cards.filter((card) => !heaped(card) && !S.pick.spots.includes(card));
+  return h("section.zone", { key: zone, class: at.lit.includes(zone) ? "lit" : "" },
+    h("h3", label, " ", soft(String(cards.length || hidden))),
+    group(shown.length > 7 ? "cards.many" : "cards", label,
+      shown.map((card) => cardButton(page, card, at)),
+      Object.entries(heaps).map(([face, n]) => heap(page.faces[face], n)),
+      hidden > 0 && heap(page.faces[back], hidden)));
+}
 
 /** Equal cards that can do nothing now: one picture, and how many there are. */
-const heap = (face, n) => face && h("div.heap", {}, h("img.back", { src: faceUrl(face, 48), alt: face.name }), h("span.count", {}, String(n)));
+const heap = (face, n) => h("div.heap", faceImage(face, 48, { class: "back", alt: face.name }), h("span.count", n));
 
-export function cardButton(page, card, zone, i, at) {
+function cardButton(page, card, at) {
   const face = faceOf(page, card);
-  const entry = (page.cards || {})[card] || {};
-  const open = card >= 0 && can(page, card);
-  const place = S.pick.chosen.indexOf(card);
-  const on = S.pick.card === card || place >= 0;
-  const laid = Boolean(entry.laid);
-  const asks = page.prompt.active && (at.gathering || Object.values(page.cards || {}).some((c) => c.playable || (c.ways || []).length));
-  const state = laid ? t("laid") : open ? t("playable") : asks ? t("unplayable") : "";
+  const { odds, laid, angle } = page.cards[card];
+  const open = can(page, card);
+  const place = S.pick.chosen.indexOf(card) + 1;
+  const on = S.pick.card === card || place > 0;
+  const shut = page.choosing && !open;
+  const state = laid ? t("laid") : open ? t("playable") : shut && t("unplayable");
   return h("button.card", {
-    type: "button", "data-key": card >= 0 ? `c${card}` : `h${zone.zone}${i}`, "data-do": "card", "data-id": card, "data-card": card,
-    class: `${open ? "can" : asks ? "cannot" : ""} ${on ? "on" : ""} ${laid ? "laid" : ""}`,
-    "aria-pressed": open ? String(on) : null, "aria-label": [face.name, face.text, entry.odds, state].filter(Boolean).join(". "),
-  }, h("img", { src: faceUrl(face, 110), alt: "", draggable: "false", style: entry.angle ? { transform: `rotate(${entry.angle}deg)` } : {} }), place >= 0 && at.gathering && at.gathering.most > 1 && h("span.count", {}, String(place + 1)), entry.odds && h("span.chance", {}, entry.odds));
+    key: card, does: "card", with: card, "data-card": card,
+    class: `${open ? "can" : shut ? "cannot" : ""} ${on ? "on" : ""} ${laid ? "laid" : ""}`,
+    pressed: open ? on : null, label: [face.name, face.text, odds, state].filter(Boolean).join(". "),
+  }, faceImage(face, 110, rotated(angle)), place > 0 && at.gathering?.most > 1 && h("span.count", place), odds && h("span.chance", odds));
 }
 
 /** A board to be filled: its spots in the order of their zones, cells of a grid in their places. */
-function board(page, at) {
-  const g = at.gathering;
-  const cell = /^(.+)\/(\d+),(\d+)$/;
-  const cells = g.spots.map((name) => cell.exec(name));
-  const grid = cells.every(Boolean);
-  const lines = grid ? null : [...new Set(g.spots)];
-  const least = grid ? Math.min(...cells.map((c) => Number(c[3]))) : 0;
+function board(page, g) {
+  const { held } = S.pick;
+  const cardAt = (i) => S.pick.spots[i] ?? null;
   const spots = g.spots.map((name, i) => {
-    const card = S.pick.spots[i] ?? null;
-    const face = card === null ? null : faceOf(page, card);
-    const sign = signAt(g, S.pick, i);
-    const angle = (g.angles || {})[sign] || 0;
-    const label = (page.places || {})[name] || name;
-    const way = sign && card !== null ? (g.turned || {})[sign] || "" : "";
+    const face = cardAt(i) !== null && faceOf(page, cardAt(i));
+    const way = signAt(g, S.pick, i);
+    const told = [`${i + 1}. ${page.places[name]}`, face ? face.name : t("empty"), face && g.turned[way]];
     return h("button.spot", {
-      type: "button", "data-key": `s${i}`, "data-do": "spot", "data-id": i, "aria-pressed": String(S.pick.held === i),
-      "aria-label": [`${i + 1}. ${label}`, face ? face.name : t("empty"), way].filter(Boolean).join(", "), class: `${card === null ? "empty" : ""} ${S.pick.held === i ? "on" : ""}`,
-      style: grid ? { "grid-row": String(Number(cells[i][2]) + 1), "grid-column": String(Number(cells[i][3]) - least + 1) } : {},
-    }, face ? h("img", { src: faceUrl(face, 96), alt: "", draggable: "false", style: { transform: `rotate(${angle}deg)` } }) : h("span.soft", { "aria-hidden": "true" }, String(i + 1)));
+      does: "spot", with: i, pressed: held === i, label: told.filter(Boolean).join(", "), class: `${face ? "" : "empty"} ${held === i ? "on" : ""}`,
+      style: g.grid.length ? { "grid-area": g.grid[i] } : {},
+    }, face ? faceImage(face, 96, rotated(g.angles[way])) : sign(i + 1));
   });
-  const held = S.pick.held !== null && (S.pick.spots[S.pick.held] ?? null) !== null;
-  return h("section.board", { "data-key": "board", "aria-label": t("board") },
-    grid
-      ? h("div.grid", { style: { "grid-template-columns": `repeat(${Math.max(...cells.map((c) => Number(c[3]))) - least + 1}, auto)` } }, spots)
-      : lines.map((name) => h("div.line", { "data-key": name }, h("h3", {}, (page.places || {})[name] || name), h("div.spots", {}, spots.filter((_, i) => g.spots[i] === name)))),
-    h("div.quick", { "aria-live": "polite" }, held && [
-      turns(g, S.pick.held) && button(t("turn"), "turn", {}, ""),
-      button(t("take_back"), "take", {}, "quiet"),
-      button(t("closer"), "enlarge", { "data-id": S.pick.spots[S.pick.held] }, "quiet"),
+  return h("section.board", { key: "board", label: t("board") },
+    g.grid.length
+      ? h("div.grid", spots)
+      : [...new Set(g.spots)].map((name) => h("div", { key: name }, h("h3", page.places[name]), h("div.spots", spots.filter((_, i) => g.spots[i] === name)))),
+    h("div.quick", { "aria-live": "polite" }, held !== null && cardAt(held) !== null && [
+      turns(g, held) && h("button", { does: "turn" }, t("turn")),
+      h("button.quiet", { does: "take" }, t("take_back")),
+      h("button.quiet", { does: "enlarge", with: cardAt(held) }, t("closer")),
     ]));
 }
 
 // The other tabs
 
-function tablePanel(page, at) {
-  const zones = (page.zones || []).filter((zone) => (zone.cards || []).length || zone.hidden);
+function logPanel({ log, logged, chat, muted, seat }) {
+  const lines = [...S.older, ...log];
   return [
-    h("div.look.large", { "data-key": "look" }, picture(page, at)),
-    h("div.do", { "data-key": "do" },
-      prompt(page, at),
-      players(page),
-      h("div.zones.list", { "data-key": "zones" }, zones.map((zone) => zoneRow(page, zone, at)))),
-  ];
-}
-
-function players(page) {
-  return h("ul.players", { "data-key": "players", "aria-label": t("players") }, (page.others || []).map((one) =>
-    h("li", { class: one.turn ? "turn" : "", "data-key": `p${one.seat || 0}` }, badge(one.symbol, "little"),
-      h("div", {}, h("b", {}, one.name), h("p.soft", {}, [one.turn ? t("turn_of") : "", one.mark ? t(`mark_${one.mark}`) : "", ...(one.figures || [])].filter(Boolean).join(" · "))))));
-}
-
-function logPanel(page) {
-  const lines = [...S.older, ...(page.log || [])];
-  const more = (page.logged || 0) > lines.length;
-  return [
-    h("section.lines", { "data-key": "lines", "aria-label": t("log") },
-      more && button(t("older"), "older", {}, "quiet"),
-      h("ol", {}, lines.map((line) => h("li", {}, line)))),
-    h("section.chat", { "data-key": "chat", "aria-label": t("chat") },
-      h("h2", {}, t("chat")),
-      h("ol", { "aria-live": "polite" }, (page.chat || []).map((said) => h("li", {}, badge(said.symbol, "little"), h("div", {}, h("b", {}, said.name), " ", said.text)))),
-      page.muted && h("p.soft", {}, t("muted")),
-      page.seat !== -1 && !page.muted && [
-        h("div.phrases", { role: "group", "aria-label": t("phrases") }, S.phrases.map((phrase, i) => button(phrase, "phrase", { "data-id": i }, "quiet"))),
+    h("section.lines", { label: t("log") },
+      logged > lines.length && h("button.quiet", { does: "older" }, t("older")),
+      h("ol", lines.map((line) => h("li", line)))),
+    h("section.chat", { key: "chat", label: t("chat") },
+      h("h2", t("chat")),
+      h("ol", { "aria-live": "polite" }, chat.map((said) => h("li", person(said.symbol, said.name, " ", said.text)))),
+      muted && h("p.soft", t("muted")),
+      seat >= 0 && !muted && [
+        group("phrases", t("phrases"), S.phrases.map((phrase, i) => h("button.quiet", { does: "phrase", with: i }, phrase))),
         h("form", { "data-form": "say" },
-          h("input", { name: "text", maxlength: 300, "aria-label": t("say"), placeholder: t("say"), autocomplete: "off", enterkeyhint: "send" }),
+          h("input", { name: "text", maxlength: 300, label: t("say"), placeholder: t("say"), autocomplete: "off", enterkeyhint: "send" }),
           h("button.primary", { type: "submit" }, t("send"))),
       ]),
   ];
 }
 
-function scorePanel(page) {
-  const { result, others = [], verdict } = page;
-  const seats = others.map((one) => one.seat || 0);
-  const name = (seat) => others.find((one) => (one.seat || 0) === seat) || { name: "", symbol: "" };
-  const wins = (seat) => result && (result.winners || []).includes(seat);
-  return [
-    result && h("h2.result", { "data-key": "result" }, result.text),
-    result && result.decided && h("p.soft", {}, result.decided),
-    result
-      ? h("div.scroll", { "data-key": "sheet", tabindex: 0, role: "region", "aria-label": t("score") }, h("table.sums", {},
-          h("thead", {}, h("tr", {}, h("td", {}), seats.map((seat) => h("th", { scope: "col", class: wins(seat) ? "wins" : "" }, badge(name(seat).symbol, "little"), h("br"), name(seat).name)))),
-          h("tbody", {}, (result.rows || []).map((row) => h("tr", {}, h("th", { scope: "row" }, row.text),
-            seats.map((seat) => h("td", {}, (row.points || [])[seat] ?? "", (row.formulas || [])[seat] && h("small", {}, row.formulas[seat])))))),
-          (result.totals || []).length > 0 && h("tfoot", {}, h("tr", {}, h("th", { scope: "row" }, t("total")), seats.map((seat) => h("td", { class: wins(seat) ? "wins" : "" }, result.totals[seat]))))))
-      : [h("ul.players.points", { "data-key": "points" }, others.map((one) => h("li", { class: one.turn ? "turn" : "" }, badge(one.symbol, "little"), h("div", {}, h("b", {}, one.name), h("p.soft", {}, (one.figures || []).join(" · "))), one.points && h("strong", {}, one.points)))), !others.some((one) => one.points) && h("p.soft", {}, t("scored_later"))],
-    verdict && h("p.verdict", { class: verdict.good ? "good" : "bad" }, verdict.good ? "✓ " : "! ", verdict.text),
-    (page.buttons || []).map((one, i) => page.phase !== "playing" && button(one.text, "wish", { "data-id": i }, "primary large")),
-  ];
-}
+const scorePanel = ({ result, others, verdict, phase, buttons }) => [
+  result
+    ? [h("h2.result", result.text), h("p.soft", result.decided), h("div.scroll", { tabindex: 0, role: "region", label: t("score") }, node(result.sheet))]
+    : [players(others), !others.some((one) => one.points) && h("p.soft", t("scored_later"))],
+  verdict && h("p.verdict", { class: verdict.good ? "good" : "bad" }, verdict.good ? "✓ " : "! ", verdict.text),
+  phase !== "playing" && buttons.map((one) => wish(one, "primary.large")),
+];
 
-function rulesPanel(page) {
-  if (!S.rules || S.rulesOf !== page.game + S.language) return [h("p.soft", {}, t("loading"))];
-  return [h("article", { "data-key": "rules" }, S.rules.map((block) => {
-    if (block.level) return h(`h${Math.min(4, block.level + 1)}`, { "data-number": block.number, tabindex: -1 }, block.number && h("span.soft", {}, `${block.number} `), block.text);
-    if (block.list) return h("ul", {}, block.list.map((line) => h("li", {}, line)));
-    if (block.rows) return h("div.scroll", {}, h("table", {}, block.rows.map((row, i) => h("tr", {}, row.map((text) => h(i ? "td" : "th", {}, text))))));
-    return h("p", { "data-number": block.number }, block.text);
-  }))];
-}
+const rulesPanel = () => h("article", S.rules ? S.rules.map(node) : h("p.soft", t("loading")));
 
 // Sheets over the screen
 
-export function sheet() {
-  const { kind, card, text, does, label } = S.sheet;
-  const close = button(t("close"), "close", {}, "quiet");
-  if (kind === "card") {
+const sheets = {
+  card({ card }) {
     const face = faceOf(S.page, card);
-    return [h("h2", {}, face.name), h("img.huge", { src: faceUrl(face, 300), alt: "" }), face.text && h("p", {}, face.text), close];
-  }
-  if (kind === "sure") return [h("h2", {}, text), h("div.stack", {}, button(label, "sure", { "data-id": JSON.stringify(does) }, "primary"), button(t("cancel"), "close", {}, "quiet"))];
-  const page = S.page;
-  return [
-    h("h2", {}, t("more")),
-    h("div.stack", {},
-      ((page && page.menu) || []).map((one, i) => button(one.text, "menu", { "data-id": i })),
-      page && Object.keys(page.ways || {}).length > 0 && h("fieldset", {}, h("legend", {}, t("way")),
-        Object.entries(page.ways).map(([way, text]) => h("button", { type: "button", "data-do": "setway", "data-id": way, "aria-pressed": String(way === page.way) }, text))),
-      h("fieldset", {}, h("legend", {}, t("language")), S.languages.map((one) =>
-        h("button", { type: "button", "data-do": "language", "data-id": one, lang: one, "aria-pressed": String(one === S.language) }, one === "ja" ? "日本語" : "English"))),
-      h("button", { type: "button", "data-do": "hum", "aria-pressed": String(S.hums) }, t("vibrate")),
-      close),
-  ];
-}
+    return [h("h2", face.name), faceImage(face, 300, { class: "huge" }), face.text && h("p", face.text)];
+  },
+  sure: ({ text, confirm, does }) => [h("h2", confirm), h("button.primary", { does: "sure", with: does }, text)],
+  more() {
+    const { menu } = S.page || S.lobby;
+    const button = (one) => h("button", { does: "wish", with: one, pressed: one.on }, one.text);
+    const groups = [...new Set(menu.map((one) => one.group))];
+    return [
+      h("h2", t("more")),
+      groups.map((name) => h(name ? "fieldset" : "div.stack", name && h("legend", name), menu.filter((one) => one.group === name).map(button))),
+      h("button", { does: "hum", pressed: S.hums }, t("vibrate")),
+    ];
+  },
+};
+
+export const sheet = () => h("div.stack", sheets[S.sheet.kind](S.sheet), h("button.quiet", { does: "close" }, S.sheet.kind === "sure" ? t("cancel") : t("close")));

@@ -1,15 +1,17 @@
-"""What a seat may answer: ways that are walked by taps and need no rules, from card to choice."""
+"""What a seat may answer: steps that are walked by taps and need no rules, from card to move."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from itertools import islice
+
+from msgspec.structs import replace
 
 from tabletop import odds, offered
 from tabletop.engine.model import Move
 from tabletop.link import Link
 from tabletop.offered import AskedOffer, next_steps
 from tabletop.web.room import Room
-from tabletop.web.shapes import PageChoice, PageGathering, PageWay
-from tabletop.words import Words
+from tabletop.web.shapes import PageGathering, PageStep
+from tabletop.words import CELL, Words
 
 MOST = 3000
 """Moves of one card, or of none, that are told; no game has a tenth of it."""
@@ -26,14 +28,20 @@ class Answers:
         self._chances = [c for c in offered.all_of(self.offers) if not offered.gathers(c.offer)]
         self._told = any(verb.odds for verb in room.kit.words.verbs.values())
 
-    def of_card(self, card: int) -> tuple[PageWay, ...]:
+    def of_card(self, card: int) -> PageStep | None:
         """What this card alone may do."""
         chances = [c for c in self._chances if card in c.offer.cards and c.offer.least <= 1]
-        return self._ways(chances, (card,))
+        return self._first(list(islice(_moves(chances, (card,)), MOST)))
 
-    def of_none(self) -> tuple[PageWay, ...]:
-        """What may be done without a card."""
-        return self._ways([c for c in self._chances if not c.offer.least], ())
+    def of_none(self) -> tuple[tuple[PageStep, ...], PageStep | None]:
+        """What may be done without a card: what names no place, and what does."""
+        chances = [c for c in self._chances if not c.offer.least]
+        moves = list(islice(_moves(chances, ()), MOST))
+        bare = _parted((move for move in moves if not move.target), _ask_and_verb)
+        return (
+            tuple(self._way(those) for those in bare),
+            self._first([move for move in moves if move.target]),
+        )
 
     def gatherings(self) -> tuple[PageGathering, ...]:
         """What is answered by several cards."""
@@ -46,40 +54,60 @@ class Answers:
             return ""
         return odds.told(self._words, self._kit, self._link, odds.of_card(self.offers, card))
 
-    def _ways(self, chances: Sequence[AskedOffer], cards: tuple[int, ...]) -> tuple[PageWay, ...]:
-        moves = list(islice(_moves(chances, cards), MOST))
-        found: dict[tuple[int, str, str], list[Move]] = {}
-        for move in moves:
-            found.setdefault((move.ask, move.verb, move.target), []).append(move)
-        return tuple(self._way(those) for those in found.values())
+    def _first(self, moves: Sequence[Move]) -> PageStep | None:
+        """Of moves: the place is chosen first, where there are places."""
+        if not any(move.target for move in moves):
+            return self._ways(moves) if moves else None
+        steps = []
+        for those in _parted(moves, lambda move: move.target):
+            place, step = those[0].target, self._ways(those)
+            label = self.place(place) if place else step.label
+            steps.append(replace(step, label=label, value=place, place=place))
+        return PageStep(label="", asks="place", steps=tuple(steps))
 
-    def _way(self, moves: Sequence[Move]) -> PageWay:
-        first = moves[0]
-        chooses = bool(first.choice)
-        return PageWay(
-            first.ask,
-            first.verb,
-            first.target,
-            sentence="" if chooses else self.sentence(first),
-            odds="" if first.cards else self._odds(moves[: odds.MOST]),
-            choices=self._choices(moves, "") if chooses else (),
+    def _ways(self, moves: Sequence[Move]) -> PageStep:
+        """Of moves to one place: which way, where there are several; then what is left."""
+        ways = [self._way(those) for those in _parted(moves, _ask_and_verb)]
+        if len(ways) == 1:
+            return ways[0]
+        steps = (
+            replace(step, label=step.sentence or step.label, value=f"{number} {step.value}")
+            for number, way in enumerate(ways)
+            for step in (way.steps or (way,))
         )
+        return PageStep(label=ways[0].label, asks="way", steps=tuple(steps))
 
-    def _choices(self, moves: Sequence[Move], begun: str) -> tuple[PageChoice, ...]:
-        """What there is to choose from, once this much of a sequence is chosen."""
+    def _way(self, moves: Sequence[Move]) -> PageStep:
+        first = moves[0]
+        told = "" if first.cards else self._odds(moves[: odds.MOST])
+        if first.choice:
+            return PageStep(
+                label=self._verb(first.verb),
+                odds=told,
+                asks="choice",
+                steps=self._choices(moves, ""),
+            )
+        sentence = self.sentence(first)
+        return PageStep(label=sentence, sentence=sentence, odds=told, move=first)
+
+    def _choices(self, moves: Sequence[Move], begun: str) -> tuple[PageStep, ...]:
+        """What there is to choose from, once this much of a sequence is chosen. Where it may end
+        here, the same choice comes first among what follows."""
         found = []
         for move in next_steps(moves, begun):
             choice = move.choice
             further = next_steps(moves, choice) if choice != begun else []
             goes_on = len(further) > 1
             found.append(
-                PageChoice(
-                    choice,
-                    self._label(choice, begun),
-                    sentence="" if goes_on else self.sentence(move),
+                PageStep(
+                    label=self._label(choice, begun),
+                    value=choice,
                     angle=self._kit.layout.gesture(move.verb).turns.get(choice, 0),
+                    sentence="" if goes_on else self.sentence(move),
                     odds="" if move.cards else self._odds([move]),
-                    further=self._choices(moves, choice) if goes_on else (),
+                    move=None if goes_on else move,
+                    asks="choice" if goes_on else "",
+                    steps=self._choices(moves, choice) if goes_on else (),
                 )
             )
         return tuple(found)
@@ -97,29 +125,42 @@ class Answers:
         gesture = self._kit.layout.gesture(offer.verb)
         signs = offered.ways_of(offer)
         turned = dict.fromkeys("".join(signs))
-        choices = () if signs else self._bare_choices(chance)
-        verb = self._kit.words.verbs.get(offer.verb)
-        label = self._words((verb.button or verb.sentence) if verb else offer.verb)
         return PageGathering(
             ask,
             offer.verb,
-            label,
+            self._verb(offer.verb),
             offer.cards,
             offer.least,
             offer.most,
             offer.spots,
+            _grid(offer.spots),
+            str(offer.most)
+            if offer.spots or offer.least == offer.most
+            else f"{offer.least}–{offer.most}",
             signs,
             {sign: self._words.choice(sign) for sign in turned},
             {sign: gesture.turns[sign] for sign in turned if gesture.turns.get(sign)},
-            offer.targets,
-            choices,
+            None if offer.spots else self._once_chosen(chance),
         )
 
-    def _bare_choices(self, chance: AskedOffer) -> tuple[PageChoice, ...]:
-        """The choices of an answer whose cards are not put together yet."""
+    def _once_chosen(self, chance: AskedOffer) -> PageStep | None:
+        """What is left to choose of an answer whose cards are put together."""
         ask, offer = chance
-        moves = [Move(ask, offer.verb, (), "", choice) for choice in offer.choices[:MOST]]
-        return self._choices(moves, "") if moves else ()
+        moves = [
+            Move(ask, offer.verb, (), target, choice)
+            for target in offer.targets or ("",)
+            for choice in offer.choices[:MOST] or ("",)
+        ]
+        return self._first(moves)
+
+    def place(self, zone: str) -> str:
+        """What a zone is called."""
+        return self._words.zone(zone, self._link.view.viewer)
+
+    def _verb(self, name: str) -> str:
+        """What a button says that does this."""
+        verb = self._kit.words.verbs.get(name)
+        return self._words((verb.button or verb.sentence) if verb else name)
 
     def sentence(self, move: Move) -> str:
         """A whole move as a sentence."""
@@ -127,6 +168,27 @@ class Answers:
 
     def _odds(self, moves: Sequence[Move]) -> str:
         return odds.told(self._words, self._kit, self._link, moves) if self._told else ""
+
+
+def _grid(spots: Sequence[str]) -> tuple[str, ...]:
+    """Where the cells of a grid lie, for CSS; empty where these are none."""
+    cells = [cell for cell in map(CELL.fullmatch, spots) if cell]
+    if len(cells) != len(spots):
+        return ()
+    first = min((int(cell[3]) for cell in cells), default=0)
+    return tuple(f"{int(cell[2]) + 1} / {int(cell[3]) - first + 1}" for cell in cells)
+
+
+def _ask_and_verb(move: Move) -> tuple[int, str]:
+    return move.ask, move.verb
+
+
+def _parted(moves: Iterable[Move], by: Callable[[Move], Hashable]) -> list[list[Move]]:
+    """Moves that are alike in this, together, in their order."""
+    found: dict[Hashable, list[Move]] = {}
+    for move in moves:
+        found.setdefault(by(move), []).append(move)
+    return list(found.values())
 
 
 def _moves(chances: Sequence[AskedOffer], cards: tuple[int, ...]) -> Iterator[Move]:

@@ -26,10 +26,15 @@ A_SECOND, AT_ONCE = 20, 100
 """Messages of one browser."""
 NO_PAGE = Reason("The page says what no page says. Load it again.")
 TOO_FAST = Reason("Too much came from this page at once. Load it again.")
+TOO_MUCH_THERE = Reason("Too much comes from your address. One moment, please.")
 
 
 class Reception(Protocol):
     """What the gateway does for who calls."""
+
+    def heard(self, message: BrowserMessage, address: str) -> bool:
+        """Whether the browsers of an address may say this as well."""
+        ...
 
     def visit(self, hello: SaysHello, language: str, address: str) -> Visit | Reason:
         """The visit that a hello leads to; or why it leads to none."""
@@ -73,6 +78,9 @@ class BrowserSocket:
                     return
                 if not self._bucket.take():
                     self._bye(TOO_FAST)
+                    return
+                if not self._gateway.heard(message, self._address):
+                    self._bye(TOO_MUCH_THERE, again=True)
                     return
                 if message.n <= self._last:
                     continue
@@ -121,6 +129,6 @@ class BrowserSocket:
             visit.detach(self._outlet)
             self._gateway.let_go(visit)
 
-    def _bye(self, reason: Reason) -> None:
+    def _bye(self, reason: Reason, again: bool = False) -> None:
         self.said_bye = True
-        self._outlet.tell(SaysBye(text=Words(self._language).reason(reason)))
+        self._outlet.tell(SaysBye(text=Words(self._language).reason(reason), again=again))

@@ -1,6 +1,7 @@
 """The zones and cards of a page, and what is printed on them."""
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Mapping
 
 from tabletop import laid_aside
 from tabletop.engine.model import Sight, back_of, is_face
@@ -12,6 +13,9 @@ from tabletop.web.drawer import PictureOrder
 from tabletop.web.room import Room
 from tabletop.web.shapes import PageCard, PageFace, PageGathering, ZoneOfCards
 from tabletop.words import Words
+
+MANY = 3
+"""More equal cards that can do nothing are told as a heap."""
 
 _kinds: dict[str, tuple[int, ...]] = {}
 
@@ -40,24 +44,23 @@ class LyingCards:
         self._angles = laid_aside.turned(aside)
         self.view = laid_aside.shown(aside)
         """With the own cards that wait where they wait."""
+        names = {name: words.zone(name, self.view.viewer) for name in self.view.zones}
+        self._labels = {name: label for name, label in names.items() if label != name}
+        """Of the zones on the table: what has no name lies in the box and is never looked at."""
 
-    def zones(self) -> tuple[ZoneOfCards, ...]:
+    def cards(self, gatherings: Iterable[PageGathering]) -> dict[int, PageCard]:
+        """All cards but face-down heaps; those that may be put together can be played too."""
+        gathered = {card for gathering in gatherings for card in gathering.cards}
+        shown = (card for name in self._labels for card in self._told(name))
+        return {card: self._card(card, card in gathered) for card in sorted(set(shown))}
+
+    def zones(self, cards: Mapping[int, PageCard]) -> tuple[ZoneOfCards, ...]:
         """All zones where something lies, and the seat's own empty ones."""
         return tuple(
-            self._zone(name)
-            for name, zone in self.view.zones.items()
-            if self.view.cards[name] or self._owns(zone.owner)
+            self._zone(name, cards)
+            for name in self._labels
+            if self.view.cards[name] or self._owns(self.view.zones[name].owner)
         )
-
-    def cards(
-        self, zones: Iterable[ZoneOfCards], gatherings: Iterable[PageGathering]
-    ) -> dict[int, PageCard]:
-        """The cards of these zones; those that may be put together can be played too."""
-        gathered = {card for gathering in gatherings for card in gathering.cards}
-        return {
-            card: self._card(card, card in gathered)
-            for card in sorted({card for zone in zones for card in zone.cards})
-        }
 
     def faces(self, zones: Iterable[ZoneOfCards], cards: Iterable[PageCard]) -> dict[str, PageFace]:
         """What these cards show."""
@@ -67,32 +70,41 @@ class LyingCards:
     def _owns(self, owner: int | None) -> bool:
         return owner is not None and owner == self._seat
 
-    def _zone(self, name: str) -> ZoneOfCards:
-        zone, held = self.view.zones[name], self.view.cards[name]
-        own = self._owns(zone.owner)
-        label = self._words.zone(name, self.view.viewer)
+    def _told(self, name: str) -> tuple[int, ...]:
+        """The cards of a zone one by one; none of a heap that shows its backs alone."""
+        held = self.view.cards[name]
         dark = bool(held) and not any(map(is_face, held)) and len(set(held)) == 1
+        return () if dark else held
+
+    def _zone(self, name: str, cards: Mapping[int, PageCard]) -> ZoneOfCards:
+        zone, held = self.view.zones[name], self.view.cards[name]
+        told = self._told(name)
+        own = self._owns(zone.owner)
+        hand = own and zone.sight is Sight.OWNER
+        idle = Counter(cards[card].face for card in told if not cards[card].playable)
         return ZoneOfCards(
             name,
-            label,
-            () if dark else held,
-            hidden=len(held) if dark else 0,
-            back=self._key(held[0]) if dark else "",
+            self._labels[name],
+            told,
+            heaps={face: count for face, count in idle.items() if count > MANY},
+            hidden=len(held) - len(told),
+            back=self._key(held[0]) if held and not told else "",
             own=own,
-            hand=own and zone.sight is Sight.OWNER,
+            hand=hand,
+            near=bool(held) and (hand or any(cards[card].playable for card in told)),
         )
 
     def _card(self, card: int, gathered: bool) -> PageCard:
         if not is_face(card):
             return PageCard(self._key(card))
-        ways = self._answers.of_card(card)
+        step = self._answers.of_card(card)
         return PageCard(
             self._key(card),
-            playable=gathered or bool(ways),
-            ways=ways,
+            playable=gathered or step is not None,
+            step=step,
             laid=self._waiting.get(card, ""),
             angle=self._angles.get(card, 0),
-            odds=self._answers.odds_of(card) if ways else "",
+            odds=self._answers.odds_of(card) if step else "",
         )
 
     def _key(self, card: int) -> str:

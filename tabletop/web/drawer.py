@@ -5,9 +5,12 @@ from typing import Protocol
 
 from msgspec import Struct
 
+from tabletop import __version__
 from tabletop.engine.model import State
 from tabletop.match import Player
 
+VERSION = __version__.replace(".", "-")
+"""Faces look the same as long as the program is the same."""
 Rect = tuple[float, float, float, float]
 """Left, top, width, height; in pixels of the picture."""
 

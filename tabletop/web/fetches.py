@@ -68,14 +68,14 @@ class Fetches:
         return Response(drawn.content, headers=headers, media_type=drawn.mime)
 
     async def _rulebook(self, request: Request) -> Response:
-        """A rulebook in blocks: `sun.ja.json`."""
+        """A rulebook: `sun.ja.json`."""
         game, _, rest = request.path_params["name"].partition(".")
         language = rest.removesuffix(".json")
         if language not in LANGUAGES or game not in catalogue.names():
             return Response(status_code=404)
         name = f"{game}.{language}"
         if name not in self._rules:
-            content = rulebook.blocks(catalogue.load(game), language)
+            content = rulebook.nodes(catalogue.load(game), language)
             self._rules[name] = content, packed(content)
         content, small = self._rules[name]
         headers = {"cache-control": "no-cache", "vary": "accept-encoding"}

@@ -15,11 +15,10 @@ import logging
 import socket
 import ssl
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterable
+from contextlib import suppress
 from pathlib import Path
 
-import uvicorn
 from msgspec.structs import replace
 from starlette.applications import Starlette
 from starlette.routing import Route, WebSocketRoute
@@ -27,8 +26,9 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from tabletop.engine.model import Reason
 from tabletop.net.guest.way_in import Ticket
+from tabletop.net.http_server import HttpServer
 from tabletop.net.invitation import Address, BadInvitation, read_code
-from tabletop.net.limits import Tries, origin
+from tabletop.net.limits import LeakyBuckets, Tries, origin
 from tabletop.net.protocol import TableInfo
 from tabletop.web import seat_token
 from tabletop.web.browser_socket import BrowserSocket
@@ -59,11 +59,15 @@ PAUSE = 2000
 LINGERS = 600.0
 """Seconds that a seat stays at the table after its browser went: telephones go dark often."""
 MOST_SOCKETS = 400
-MOST_PER_ADDRESS = 64
+MOST_PER_ADDRESS = 32
 MOST_VISITS = 200
 """Seats that are held, with their browsers or without."""
 CODES, CODE_WINDOW = 10, 300
-"""Wrong codes from one address, in so many seconds. The host sees one address for all browsers."""
+"""Wrong codes from one address, in so many seconds."""
+A_SECOND, AT_ONCE = 400, 2000
+"""Messages of all browsers of one address."""
+A_HELLO = 20
+"""A hello counts as so many: it may need a line of its own to the host."""
 
 WRONG = Reason("That code is not right, or its table is gone.")
 TOO_OFTEN = Reason("Too many wrong codes came from there. Wait some minutes.")
@@ -111,14 +115,13 @@ class Gateway:
         self._visits: dict[Visit, asyncio.TimerHandle | None] = {}
         """Each with what ends it, while no browser looks."""
         self._by_token: dict[str, Visit] = {}
-        self._addresses: dict[Visit, str] = {}
         self._sockets: Counter[str] = Counter()
         self._outlets: set[Outlet] = set()
         self._tries = Tries(CODES, CODE_WINDOW)
+        self._said = LeakyBuckets(A_SECOND, AT_ONCE)
         self._closing: set[asyncio.Task[None]] = set()
         self._stopping = False
-        self._server: QuietServer | None = None
-        self._serving: asyncio.Task[None] | None = None
+        self._server: HttpServer | None = None
         fetches = Fetches(self._pictures, self.art)
         routes = [
             Route("/", self._static.index),
@@ -141,39 +144,22 @@ class Gateway:
         """
         listener = _listener(bind, port)
         self.port = listener.getsockname()[1]
-        made = self._certificate
-        config = uvicorn.Config(
+        self._server = HttpServer(
             self.app,
-            http="h11",
             ws="websockets-sansio",
             ws_max_size=LARGEST,
             ws_max_queue=16,
-            lifespan="off",
-            log_config=None,
-            access_log=False,
-            proxy_headers=False,
-            server_header=False,
-            timeout_graceful_shutdown=2,
             h11_max_incomplete_event_size=LARGEST,
-            ssl_context_factory=(lambda config, default: made()) if made is not None else None,
         )
-        self._server = QuietServer(config)
-        self._serving = asyncio.get_running_loop().create_task(
-            self._server.serve(sockets=[listener])
-        )
-        while not self._server.started and not self._serving.done():
-            await asyncio.sleep(0.01)
-        if self._serving.done():
-            await self._serving
+        await self._server.start(listener, self._certificate)
 
     async def close(self) -> None:
         """Tell all browsers, and leave all tables as a lost line would."""
         self._stopping = True
         for outlet in tuple(self._outlets):
             outlet.tell(SaysBye(text=STOPPED.text, again=True))
-        if self._server is not None and self._serving is not None:
-            self._server.should_exit = True
-            await self._serving
+        if self._server is not None:
+            await self._server.close()
         await self._pictures.close()
         for visit in tuple(self._visits):
             self._end(visit)
@@ -200,7 +186,7 @@ class Gateway:
 
     def wrong(self, visit: Visit) -> None:
         """The code was wrong."""
-        self._tries.fail(self._addresses.get(visit, ""))
+        self._tries.fail(visit.origin)
 
     def seated(self, visit: Visit, token: str, before: str) -> None:
         """A visit has a seat, or none any more."""
@@ -255,10 +241,18 @@ class Gateway:
             await outlet.run()
             await ws.close()
 
+    def heard(self, message: BrowserMessage, address: str) -> bool:
+        """Whether the browsers of an address may say this as well."""
+        if self._said.wait(address):
+            return False
+        self._said.fill(address, A_HELLO if isinstance(message, SaysHello) else 1)
+        return True
+
     def visit(self, hello: SaysHello, language: str, address: str) -> Visit | Reason:
         """The visit that a hello leads to; or why it leads to none."""
         if hello.token:
-            if (known := self._by_token.get(hello.token)) is not None and not known.over:
+            known = self._by_token.get(hello.token)
+            if known is not None and not known.over and known.origin == address:
                 return known
             ticket = seat_token.read(hello.token, self.place.fingerprint)
             if ticket is None and not hello.code:
@@ -280,9 +274,8 @@ class Gateway:
             ticket = Ticket("", code, fingerprint=self.place.fingerprint)
         if len(self._visits) >= MOST_VISITS and not self._make_room():
             return FULL
-        visit = Visit(self, ticket, language, hello.way or "able")
+        visit = Visit(self, ticket, language, hello.way or "able", address)
         self._visits[visit] = None
-        self._addresses[visit] = address
         if visit.token:
             self._by_token[visit.token] = visit
         return visit
@@ -316,7 +309,6 @@ class Gateway:
         end = self._visits.pop(visit, None)
         if end is not None:
             end.cancel()
-        self._addresses.pop(visit, None)
         if self._by_token.get(visit.token) is visit:
             del self._by_token[visit.token]
         task = asyncio.get_running_loop().create_task(visit.close())
@@ -326,14 +318,6 @@ class Gateway:
     def obey(self, visit: Visit, message: BrowserMessage) -> None:
         """Do what the browser asks for."""
         obey(visit, message, self._advise)
-
-
-class QuietServer(uvicorn.Server):
-    """Leaves the program's signals alone: whoever started the gateway ends it."""
-
-    @contextmanager
-    def capture_signals(self) -> Iterator[None]:
-        yield
 
 
 def _listener(bind: str, port: int) -> socket.socket:

@@ -5,11 +5,12 @@
 language, or an id to send back.
 """
 
+from collections.abc import Iterable, Iterator
+
 from tabletop import odds
-from tabletop.engine.model import AUDIENCE, Move, Reason, Result
+from tabletop.engine.model import AUDIENCE, Move, Reason, Result, ScoreLine
 from tabletop.engine.play import NOT_ASKED, NOT_OFFERED
 from tabletop.link import Link
-from tabletop.reactions import WAYS, has_chances
 from tabletop.text_view import verdict as winners_of
 from tabletop.web import prompt as prompts
 from tabletop.web import seats
@@ -17,9 +18,9 @@ from tabletop.web.answers import Answers
 from tabletop.web.cards import LyingCards
 from tabletop.web.room import Room
 from tabletop.web.shapes import (
+    Node,
     Page,
     PageResult,
-    PageScoreRow,
     PageVerdict,
     Remark,
     Weighed,
@@ -36,18 +37,14 @@ def page(link: Link, room: Room, words: Words) -> Page:
     answers = Answers(link, room, words)
     lying = LyingCards(link, room, words, answers)
     prompt, buttons = prompts.asked(link, room, words, answers)
-    zones, gatherings = lying.zones(), answers.gatherings()
-    cards = lying.cards(zones, gatherings)
-    actions = answers.of_none()
+    gatherings = answers.gatherings()
+    cards = lying.cards(gatherings)
+    zones = lying.zones(cards)
+    actions, there = answers.of_none()
     figures = seats.figures(link, room, words)
     own = figures[link.seat] if link.seat != AUDIENCE else None
     ended = info is not None and info.ended is not None
-    targets = dict.fromkeys(
-        [way.target for ways in (actions, *(c.ways for c in cards.values())) for way in ways]
-        + [zone for gathering in gatherings for zone in (*gathering.spots, *gathering.targets)]
-        + [card.laid for card in cards.values()]
-    )
-    chances = has_chances(kit.meaning) and own is not None
+    spots = dict.fromkeys(spot for gathering in gatherings for spot in gathering.spots)
     return Page(
         game=kit.id,
         title=words(kit.box.title),
@@ -64,8 +61,10 @@ def page(link: Link, room: Room, words: Words) -> Page:
         cards=cards,
         faces=lying.faces(zones, cards.values()),
         actions=actions,
+        there=there,
+        choosing=prompt.active and any(card.playable for card in cards.values()),
         gatherings=gatherings,
-        places={zone: words.zone(zone, view.viewer) for zone in targets if zone},
+        places={spot: answers.place(spot) for spot in spots},
         others=figures,
         log=lines(link, words, len(link.log)),
         logged=len(link.log),
@@ -73,8 +72,6 @@ def page(link: Link, room: Room, words: Words) -> Page:
         verdict=_verdict(room, words),
         chat=seats.chat(room.chat, room, words),
         muted=info is not None and link.seat in info.muted,
-        way=room.way if chances else "",
-        ways={way: words(text) for way, text in WAYS.items()} if chances else {},
     )
 
 
@@ -119,16 +116,31 @@ def remark(reason: Reason, words: Words, link: Link | None = None) -> Remark:
 
 
 def _outcome(result: Result, count: int, words: Words) -> PageResult:
-    blank = ("",) * count
     return PageResult(
-        winners_of(result, count, words),
-        words.decided(result),
-        result.winners,
-        tuple(
-            PageScoreRow(words.line(line), tuple(map(_signed, line.points)), line.formulas or blank)
-            for line in result.sheet
-        ),
-        tuple(map(_signed, result.scores)),
+        winners_of(result, count, words), words.decided(result), _sheet(result, count, words)
+    )
+
+
+def _sheet(result: Result, count: int, words: Words) -> Node:
+    """The score sheet: a column for each seat."""
+
+    def cells(tag: str, texts: Iterable[Node]) -> Iterator[Node]:
+        for seat, text in enumerate(texts):
+            yield f"{tag}.wins" if seat in result.winners else tag, *text
+
+    def row(line: ScoreLine) -> Node:
+        formulas = line.formulas or ("",) * count
+        told = ((_signed(n), ("small", how)) for n, how in zip(line.points, formulas, strict=True))
+        return "tr", ("th", {"scope": "row"}, words.line(line)), *(("td", *each) for each in told)
+
+    names = ((words.seat(seat),) for seat in range(count))
+    totals = ((_signed(score),) for score in result.scores)
+    total = ("tr", ("th", {"scope": "row"}, words("Total")), *cells("td", totals))
+    return (
+        "table",
+        ("thead", ("tr", ("td",), *cells("th", names))),
+        ("tbody", *map(row, result.sheet)),
+        *([("tfoot", total)] if result.scores else []),
     )
 
 

@@ -5,11 +5,11 @@ from collections.abc import Iterable
 from tabletop.engine.model import AUDIENCE
 from tabletop.link import Link
 from tabletop.net.protocol import Pause, TableInfo, Wish
-from tabletop.reactions import is_chance
+from tabletop.reactions import WAYS, has_chances, is_chance
 from tabletop.web.answers import Answers
 from tabletop.web.room import Room
 from tabletop.web.shapes import PageButton, PagePrompt, Tap
-from tabletop.words import Words
+from tabletop.words import OWN_NAMES, Words
 
 Asked = tuple[PagePrompt, tuple[PageButton, ...]]
 
@@ -106,7 +106,7 @@ def _task(link: Link, room: Room, words: Words, answers: Answers) -> Asked:
         return PagePrompt(words("{names} to come back…", names=names), tone="wait"), undo
     waiting = tuple(words.seat(seat) for seat in waited_for(link))
     text = words("{names} to play…", names=words(" and ").join(waiting)) if waiting else ""
-    return PagePrompt(text, waiting=waiting, tone="wait"), undo
+    return PagePrompt(text, tone="wait"), undo
 
 
 def _after(link: Link, room: Room, words: Words) -> tuple[PageButton, ...]:
@@ -136,7 +136,26 @@ def menu(link: Link, room: Room, words: Words, answers: Answers) -> tuple[PageBu
             else words("Leave the table for good?")
         )
         found.append(PageButton(words("Leave the table"), Tap("leave"), confirm=sure))
-    return tuple(found)
+    if link.seat != AUDIENCE and has_chances(room.kit.meaning):
+        group = words("How you are asked to react")
+        found += [
+            PageButton(words(text), Tap("way", way=way), on=way == room.way, group=group)
+            for way, text in WAYS.items()
+        ]
+    return (*found, *languages(words))
+
+
+def languages(words: Words) -> tuple[PageButton, ...]:
+    """The languages that a page may be read in, each in its own words."""
+    return tuple(
+        PageButton(
+            name,
+            Tap("language", language=each),
+            on=each == words.language,
+            group=words("Language"),
+        )
+        for each, name in OWN_NAMES.items()
+    )
 
 
 def waited_for(link: Link) -> tuple[int, ...]:

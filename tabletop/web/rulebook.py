@@ -1,12 +1,12 @@
-"""A rulebook in blocks of plain text, which a browser sets without knowing any markup."""
+"""A rulebook as nodes of plain text, which a browser sets without knowing any markup."""
 
 import re
 from collections.abc import Callable
 
 import msgspec
-from msgspec import Struct
 
 from tabletop.games.catalogue import Kit
+from tabletop.web.shapes import Node
 
 _HEADING = re.compile(r"(#+)\s+(?:(\d+(?:\.\d+)*)\s+)?(.*)")
 _ITEM = re.compile(r"\s*(?:[-*]|\d+\.)\s+(.*)")
@@ -15,27 +15,19 @@ _MARK = re.compile(r"\*\*|__|`|(?<!\w)[*_](?=\S)|(?<=\S)[*_](?!\w)")
 _LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")
 
 
-class Block(Struct, frozen=True, omit_defaults=True):
-    """A heading, a paragraph, a list or a table."""
-
-    text: str = ""
-    level: int = 0
-    """Of a heading, from 1."""
-    number: str = ""
-    """Of the paragraph that a heading begins."""
-    list: tuple[str, ...] = ()
-    rows: tuple[tuple[str, ...], ...] = ()
+LOWEST = 4
+"""Of the headings on a page."""
 
 
-def blocks(kit: Kit, language: str) -> bytes:
+def nodes(kit: Kit, language: str) -> bytes:
     """The rulebook of a game in a language, as JSON; in English where it is not translated."""
     text = kit.text(f"rulebook.{language}.md") or kit.text("rulebook.en.md")
     return msgspec.json.encode(read(text))
 
 
-def read(markdown: str) -> tuple[Block, ...]:
-    """The blocks of a rulebook's markdown."""
-    found: list[Block] = []
+def read(markdown: str) -> tuple[Node, ...]:
+    """The nodes of a rulebook's markdown."""
+    found: list[Node] = []
     for part in re.split(r"\n\s*\n", markdown.replace("\r\n", "\n")):
         lines = [line for line in part.split("\n") if line.strip()]
         while lines:
@@ -43,21 +35,28 @@ def read(markdown: str) -> tuple[Block, ...]:
     return tuple(found)
 
 
-def _taken(lines: list[str]) -> Block:
-    """The block that begins these lines; what belongs to it is taken off them."""
+def _taken(lines: list[str]) -> Node:
+    """The node that begins these lines; what belongs to it is taken off them."""
     first = lines[0].strip()
     if heading := _HEADING.fullmatch(first):
         del lines[0]
         marks, number, text = heading.groups()
-        return Block(_plain(text), len(marks), number or "")
+        tag = f"h{min(LOWEST, len(marks) + 1)}"
+        if not number:
+            return tag, _plain(text)
+        return tag, {"data-number": number}, ("span.soft", f"{number} "), _plain(text)
     if first.startswith("|"):
         rows = _while(lines, lambda line: line.strip().startswith("|"))
         cells = [_cells(row) for row in rows if not _RULE.fullmatch(row.strip())]
-        return Block(rows=tuple(cells))
+        tags = ("th", *["td"] * len(cells))
+        lines_of_cells = (
+            ("tr", *((tag, cell) for cell in row)) for tag, row in zip(tags, cells, strict=False)
+        )
+        return "div.scroll", ("table", *lines_of_cells)
     if _ITEM.fullmatch(lines[0]):
-        return Block(list=_items(lines))
+        return "ul", *(("li", item) for item in _items(lines))
     told = _while(lines, _goes_on)
-    return Block(_plain(" ".join(line.strip() for line in told)))
+    return "p", _plain(" ".join(line.strip() for line in told))
 
 
 def _goes_on(line: str) -> bool:

@@ -7,12 +7,13 @@ from tabletop.games.layout import LayoutElement, Panel, Plaque
 from tabletop.link import Link
 from tabletop.match import SYMBOLS
 from tabletop.net.protocol import ChatLine, Sitter, TableInfo
-from tabletop.web.prompt import waited_for
+from tabletop.net.quick_words import said
+from tabletop.phrases import phrase
+from tabletop.web.prompt import languages, waited_for
 from tabletop.web.room import Room
 from tabletop.web.shapes import (
     ChatText,
     Lobby,
-    Mark,
     PageButton,
     PageSeat,
     SeatToTake,
@@ -28,30 +29,37 @@ def figures(link: Link, room: Room, words: Words) -> tuple[PageSeat, ...]:
     view = link.view
     waited = waited_for(link)
     turn = view.values.get(room.kit.meaning.turn) if room.kit.meaning.turn else None
-    return tuple(
-        PageSeat(
+    seats = []
+    for seat in range(view.seats):
+        has_turn = seat == turn if turn is not None else seat in waited
+        mark = _mark(room.info, seat, seat in waited)
+        told = [words(text, n=n) for text, n in _figures(room, view, seat)]
+        if mark:
+            told.insert(0, words(mark))
+        if has_turn:
+            told.insert(0, words("has the turn"))
+        sitter = PageSeat(
             seat,
             words.seat(seat),
             room.players[seat].symbol if seat < len(room.players) else "",
-            turn=seat == turn if turn is not None else seat in waited,
-            mark=_mark(room.info, seat, seat in waited),
-            figures=tuple(words(text, n=n) for text, n in _figures(room, view, seat)),
+            turn=has_turn,
+            told=" · ".join(told),
             points=str(view.values.get(room.kit.meaning.score.format(seat=seat), "")),
             me=seat == link.seat,
         )
-        for seat in range(view.seats)
-    )
+        seats.append(sitter)
+    return tuple(seats)
 
 
-def _mark(info: TableInfo | None, seat: int, waited: bool) -> Mark:
-    """How a seat stands."""
+def _mark(info: TableInfo | None, seat: int, waited: bool) -> str:
+    """How a seat stands, in English; empty where there is nothing to say."""
     if info is not None and seat < len(info.sitters):
         state = info.sitters[seat].state
         if state == "away":
-            return "away"
+            return phrase("away")
         if state == "bot" and info.sitters[seat].kind == "person":
-            return "bot"
-    return "thinking" if waited else ""
+            return phrase("a bot plays")
+    return phrase("thinking") if waited else ""
 
 
 def _figures(room: Room, view: State, seat: int) -> Iterator[tuple[str, Value]]:
@@ -99,7 +107,7 @@ def chat(lines: Sequence[ChatLine], room: Room, words: Words) -> tuple[ChatText,
         ChatText(
             line.seat,
             words.seat(line.seat) if line.seat != AUDIENCE else words("A spectator"),
-            line.text,
+            said(line.quick, words) or line.text,
             room.players[line.seat].symbol if 0 <= line.seat < len(room.players) else "",
         )
         for line in lines[-CHAT_LINES:]
@@ -144,6 +152,7 @@ def lobby(info: TableInfo, seat: int, room: Room, words: Words) -> Lobby:
         symbols=tuple(s for s in SYMBOLS if s not in {each.symbol for each in info.sitters}),
         facts=_facts(info, room, words),
         buttons=buttons,
+        menu=languages(words),
         knocking=info.plan.knock,
         connected=room.connected,
         chat=chat(room.chat, room, words),

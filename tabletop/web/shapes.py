@@ -1,28 +1,36 @@
 """What a page is made of, as it goes to the browser: sentences, and ids to send back.
 
-A field that holds its default is not sent. Cards and holes are told by their numbers, as in moves.
+Every field is sent, so that the browser need not know any default. Cards and holes are told by
+their numbers, as in moves.
 """
 
-from typing import Literal
+from typing import Any, Literal
 
 from msgspec import Struct
 
+from tabletop.engine.model import Move
+
 Tone = Literal["", "wait", "warning", "clock", "bot"]
 """Why a prompt asks for nothing: it is said, waited, cut off, counted down, a bot's."""
-Mark = Literal["", "thinking", "away", "bot"]
 
 
-class Shape(Struct, frozen=True, omit_defaults=True):
-    """What is sent without the fields that hold their defaults."""
+Node = tuple[Any, ...]
+"""An element of the page whole: its tag with classes, its attributes, texts and further nodes."""
 
 
-class Tap(Shape, frozen=True):
+class Shape(Struct, frozen=True):
+    """A part of what a browser shows."""
+
+
+class Tap(Struct, frozen=True, omit_defaults=True):
     """What a button asks for: a message of the browser, to be sent back as it is."""
 
     kind: str
     agree: bool = False
     ready: bool = False
     what: str = ""
+    language: str = ""
+    way: str = ""
 
 
 class PageButton(Shape, frozen=True):
@@ -33,6 +41,10 @@ class PageButton(Shape, frozen=True):
     primary: bool = False
     confirm: str = ""
     """What is to be confirmed before it is done."""
+    on: bool | None = None
+    """Whether it is so already, of what can be so or otherwise."""
+    group: str = ""
+    """What several buttons choose together, over the first of them."""
 
 
 class PagePrompt(Shape, frozen=True):
@@ -44,36 +56,29 @@ class PagePrompt(Shape, frozen=True):
     """Whether the table waits for this seat."""
     reaction: bool = False
     """Whether it is a chance to react, which may be passed."""
-    waiting: tuple[str, ...] = ()
-    """Who is waited for."""
     tone: Tone = ""
     seconds: int = 0
     """How long it is still waited, where that is counted down."""
 
 
-class PageChoice(Shape, frozen=True):
-    """One choice of a move, and what may be chosen after it."""
+class PageStep(Shape, frozen=True, kw_only=True):
+    """One choice on the way from a card, or from none, to a move: with what is chosen after it, or
+    with the move that it completes."""
 
-    choice: str
     label: str
-    sentence: str = ""
+    value: str = ""
+    """What it is called among the steps beside it."""
+    place: str = ""
+    """The zone that it names; empty where it chooses something else."""
     angle: float = 0
     """By how many degrees it turns the card."""
-    odds: str = ""
-    further: tuple["PageChoice", ...] = ()
-    """Of a choice that is a sequence: how it goes on. It is then no answer by itself; where it may
-    end here, the same choice comes first among these."""
-
-
-class PageWay(Shape, frozen=True):
-    """How one card, or none, may answer a question: at one place, with what is left to choose."""
-
-    ask: int
-    verb: str
-    target: str = ""
     sentence: str = ""
+    """Its move in a sentence."""
     odds: str = ""
-    choices: tuple[PageChoice, ...] = ()
+    move: Move | None = None
+    """Where cards are put together, without them."""
+    asks: Literal["", "place", "way", "choice"] = ""
+    steps: tuple["PageStep", ...] = ()
 
 
 class PageGathering(Shape, frozen=True):
@@ -87,14 +92,18 @@ class PageGathering(Shape, frozen=True):
     least: int = 0
     most: int = 0
     spots: tuple[str, ...] = ()
+    grid: tuple[str, ...] = ()
+    """Where each spot lies, row / column from 1, where all are cells of a grid."""
+    count: str = ""
+    """How many cards are wanted."""
     signs: tuple[str, ...] = ()
     """For each spot the signs of the ways a card may lie there; the choice is one sign a spot."""
     turned: dict[str, str] = {}
     """What each sign says."""
     angles: dict[str, float] = {}
     """By how many degrees it turns the card."""
-    targets: tuple[str, ...] = ()
-    choices: tuple[PageChoice, ...] = ()
+    step: PageStep | None = None
+    """What is chosen once the cards are."""
 
 
 class PageFace(Shape, frozen=True):
@@ -111,7 +120,8 @@ class PageCard(Shape, frozen=True):
 
     face: str
     playable: bool = False
-    ways: tuple[PageWay, ...] = ()
+    """Whether it may do anything: alone, or put together with others."""
+    step: PageStep | None = None
     """What it may do alone."""
     laid: str = ""
     """Where it lies for the time being, as its answer is not open yet."""
@@ -127,6 +137,8 @@ class ZoneOfCards(Shape, frozen=True):
     label: str
     cards: tuple[int, ...] = ()
     """Those that lie there in their order; where all are face down, `hidden` says how many."""
+    heaps: dict[str, int] = {}
+    """Of faces that many of its cards show which can do nothing, how many do: one picture tells."""
     hidden: int = 0
     back: str = ""
     """What the face-down ones show."""
@@ -134,6 +146,8 @@ class ZoneOfCards(Shape, frozen=True):
     """Whether it is this seat's."""
     hand: bool = False
     """Whether nobody else sees its faces."""
+    near: bool = False
+    """Whether it is shown beside the question: the own hand, or something to be taken up."""
 
 
 class PageSeat(Shape, frozen=True):
@@ -143,29 +157,20 @@ class PageSeat(Shape, frozen=True):
     name: str
     symbol: str = ""
     turn: bool = False
-    mark: Mark = ""
-    figures: tuple[str, ...] = ()
+    told: str = ""
+    """How it stands, and what its plaques tell."""
     points: str = ""
     """So far, where the game counts them openly."""
     me: bool = False
-
-
-class PageScoreRow(Shape, frozen=True):
-    """A line of the score sheet: points of each seat, and how they came about."""
-
-    text: str
-    points: tuple[str, ...]
-    formulas: tuple[str, ...] = ()
 
 
 class PageResult(Shape, frozen=True):
     """How the match ended."""
 
     text: str
-    decided: str = ""
-    winners: tuple[int, ...] = ()
-    rows: tuple[PageScoreRow, ...] = ()
-    totals: tuple[str, ...] = ()
+    decided: str
+    sheet: Node
+    """The score sheet."""
 
 
 class PageVerdict(Shape, frozen=True):
@@ -203,11 +208,15 @@ class Page(Shape, frozen=True, kw_only=True):
     zones: tuple[ZoneOfCards, ...] = ()
     cards: dict[int, PageCard] = {}
     faces: dict[str, PageFace] = {}
-    actions: tuple[PageWay, ...] = ()
-    """What may be done without a card."""
+    actions: tuple[PageStep, ...] = ()
+    """What may be done without a card and without a place."""
+    there: PageStep | None = None
+    """What may be done without a card at a place."""
+    choosing: bool = False
+    """Whether a card is to be chosen now."""
     gatherings: tuple[PageGathering, ...] = ()
     places: dict[str, str] = {}
-    """What the places of ways and spots are called."""
+    """What the spots are called."""
     others: tuple[PageSeat, ...] = ()
     """All seats in their order, the own one too."""
     log: tuple[str, ...] = ()
@@ -218,10 +227,6 @@ class Page(Shape, frozen=True, kw_only=True):
     verdict: PageVerdict | None = None
     chat: tuple[ChatText, ...] = ()
     muted: bool = False
-    way: str = ""
-    """How the player wishes to be asked for reactions; empty in games without them."""
-    ways: dict[str, str] = {}
-    """What she may wish."""
 
 
 class SeatToTake(Shape, frozen=True):
@@ -255,6 +260,7 @@ class Lobby(Shape, frozen=True, kw_only=True):
     """Those that nobody has."""
     facts: tuple[str, ...] = ()
     buttons: tuple[PageButton, ...] = ()
+    menu: tuple[PageButton, ...] = ()
     knocking: bool = False
     """Whether the host lets everybody in by hand who comes by the code."""
     connected: bool

@@ -9,7 +9,8 @@ from tabletop.engine.model import AUDIENCE, Move, Reason
 from tabletop.engine.play import ALREADY_ANSWERED, NOT_ASKED, Illegal
 from tabletop.games.catalogue import Kit
 from tabletop.link import Link
-from tabletop.web.frame_words import PHRASES
+from tabletop.net.quick_words import said
+from tabletop.web.frame_words import QUICK
 from tabletop.web.given_answer import GivenAnswer
 from tabletop.web.page import LOG_LINES, lines, refusal, weighed
 from tabletop.web.visit import Visit
@@ -198,14 +199,14 @@ def _back(visit: Visit, message: IsBack) -> None:
 
 def _again(visit: Visit, message: WantsAnother) -> None:
     """Only who hosts begins another match: the wish is said to all, and kept until then."""
-    seat = _seated(visit)
+    _seated(visit)
     info, link = visit.info, visit.link
     over = link is not None and link.view.result is not None  # told before how the table stands
     if not over and (info is None or info.phase not in ("over", "gathering")):
         raise Illegal(NOT_ASKED)
     if not visit.wants_another:
         visit.wants_another = True
-        visit.guest.speak(Words(visit.language)("Another match?"), seat)
+        _speak_quickly(visit, "again")
         visit.note(WISHED, good=True)
     _done(visit, message.n)
     visit.show()
@@ -223,9 +224,13 @@ def _say(visit: Visit, message: Says) -> None:
 
 
 def _phrase(visit: Visit, message: SaysPhrase) -> None:
-    text = PHRASES[message.phrase % len(PHRASES)]
-    visit.guest.speak(Words(visit.language)(text), visit.seat)
+    _speak_quickly(visit, QUICK[message.phrase % len(QUICK)])
     _done(visit, message.n)
+
+
+def _speak_quickly(visit: Visit, name: str) -> None:
+    """Say a quick word, which each reads in the own language."""
+    visit.guest.speak(said(name, Words(visit.language)), visit.seat, name)
 
 
 # The browser itself

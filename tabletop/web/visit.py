@@ -40,6 +40,7 @@ from tabletop.web import seat_token, seats
 from tabletop.web.cards import picture_order
 from tabletop.web.drawer import PictureOrder
 from tabletop.web.given_answer import GivenAnswer
+from tabletop.web.loopback_address import loopback_address
 from tabletop.web.outlet import Outlet
 from tabletop.web.page import page, remark
 from tabletop.web.room import Room
@@ -102,8 +103,12 @@ class Surroundings(Protocol):
 class Visit:
     """Of one browser."""
 
-    def __init__(self, around: Surroundings, ticket: Ticket, language: str, way: Way) -> None:
+    def __init__(
+        self, around: Surroundings, ticket: Ticket, language: str, way: Way, origin: str = ""
+    ) -> None:
+        """`origin`: what is counted of where the browser comes from."""
         self._around = around
+        self.origin = origin
         self.language = language
         self.way: Way = way
         self.outlet: Outlet | None = None
@@ -118,7 +123,8 @@ class Visit:
         """The ids of answers that count."""
         self.looks = Looks(n=1)
         self._connected = ConnectedGuest(self.guest)
-        self._line = Connection(around.place, self._hear, returning=True, calm=Calm())
+        source = loopback_address(origin)
+        self._line = Connection(around.place, self._hear, True, Calm(), source)
         self._attendant: Attendant | None = None
         self._attended: Link | None = None
         self._verdict: Verdict | None = None

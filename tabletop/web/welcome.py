@@ -2,6 +2,7 @@
 
 from tabletop import __version__
 from tabletop.match import SYMBOLS
+from tabletop.symbol_names import SYMBOL_NAMES
 from tabletop.web.frame_words import frame, phrases
 from tabletop.web.wire import WelcomeToPage
 from tabletop.words import LANGUAGES, Words
@@ -13,9 +14,8 @@ def welcome(language: str) -> WelcomeToPage:
     return WelcomeToPage(
         version=__version__,
         language=language,
-        languages=LANGUAGES,
         words=frame(words),
-        symbols=SYMBOLS,
+        symbols={symbol: words(SYMBOL_NAMES[symbol]) for symbol in SYMBOLS},
         phrases=phrases(words),
     )
 

@@ -204,7 +204,7 @@ def from_browser(frame: bytes | str) -> BrowserMessage:
         raise BadBrowserMessage from error
 
 
-class ToBrowser(Struct, frozen=True, omit_defaults=True, tag_field="kind", kw_only=True):
+class ToBrowser(Struct, frozen=True, tag_field="kind", kw_only=True):
     """A message to a browser; `n` is put on as it is written."""
 
     n: int = 0
@@ -215,9 +215,9 @@ class WelcomeToPage(ToBrowser, frozen=True, tag="welcome"):
 
     version: str
     language: str
-    languages: tuple[str, ...]
     words: dict[str, str]
-    symbols: tuple[str, ...]
+    symbols: dict[str, str]
+    """What each is called."""
     phrases: tuple[str, ...]
 
 

@@ -64,8 +64,18 @@ async def started(owner: Friend) -> None:
 class Browser:
     """A browser without a screen: it keeps what it is sent, and comes back as the page does."""
 
-    def __init__(self, port: int, *, code: str = "", token: str = "", language: str = "en") -> None:
+    def __init__(
+        self,
+        port: int,
+        *,
+        code: str = "",
+        token: str = "",
+        language: str = "en",
+        source: str = "127.0.0.1",
+    ) -> None:
+        """`source`: the address that it has."""
         self.port = port
+        self.source = source
         self.code = code
         self.token = token
         self.language = language
@@ -118,7 +128,11 @@ class Browser:
     async def _listen(self) -> None:
         where = f"127.0.0.1:{self.port}"
         async with connect(
-            f"ws://{where}/ws", origin=f"http://{where}", open_timeout=LONGEST, proxy=None
+            f"ws://{where}/ws",
+            origin=f"http://{where}",
+            open_timeout=LONGEST,
+            proxy=None,
+            local_addr=(self.source, 0),
         ) as socket:
             self._socket, self._n, self.bye = socket, 0, None
             self.lines += 1

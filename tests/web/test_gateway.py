@@ -1,27 +1,34 @@
 """The gateway over real sockets: browsers come, play, vanish, come back, and learn nothing else.
 
-`TABLETOP_LONG=1` plays the games of the whole shelf, otherwise the two shortest.
+`TABLETOP_LONG=1` plays every game with its fewest and its most, otherwise the shortest matches.
 """
 
 from pathlib import Path
 
 import pytest
 
-from tabletop.games import catalogue
 from tests.net.loopback import LONG, hosting, plan, run
 from tests.web.gateways import Browser, gateway, opened, play_out, started
 
-GAMES = [kit.id for kit in catalogue.shelf()] if LONG else ["sun", "sisters"]
+SHORT = [("sun", 2), ("sisters", 4), ("chains", 1)]
+TABLES = [
+    *SHORT,
+    ("sisters", 2),
+    ("chains", 10),
+    ("awss", 3),
+    ("awss", 4),
+    ("royale", 2),
+    ("royale", 6),
+    ("royale", 12),
+]
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_browsers_play_a_match_to_its_score_sheet(name: str, tmp_path: Path) -> None:
-    seats = min(n for n in catalogue.load(name).box.seats if n > 1)
-
+@pytest.mark.parametrize(("game", "seats"), TABLES if LONG else SHORT)
+def test_browsers_play_a_match_to_its_score_sheet(game: str, seats: int, tmp_path: Path) -> None:
     async def evening() -> None:
         async with (
             hosting(tmp_path) as host,
-            opened(host, plan(name, seats)) as owner,
+            opened(host, plan(game, seats)) as owner,
             gateway(host) as made,
         ):
             code = owner.guest.info.code

@@ -60,6 +60,7 @@ def test_a_whole_game_is_played_from_its_pages_alone(name: str, seats: int) -> N
         seat = chance.choice(open_asks).seat
         shown = decoded(links[seat], room, words)
         largest = max(largest, len(zlib.compress(json.dumps(shown, ensure_ascii=False).encode())))
+        assert all(zone["label"] != zone["zone"] for zone in shown["zones"])  # all have names
         move = thumb.some_answer(shown, chance)
         assert move is not None, (seat, shown["prompt"])
         match.submit(seat, msgspec.convert(move, Move))
@@ -69,7 +70,8 @@ def test_a_whole_game_is_played_from_its_pages_alone(name: str, seats: int) -> N
         assert shown["phase"] == "over"
         result = shown["result"]
         assert result["text"]
-        assert all(len(row["points"]) == seats for row in result.get("rows", []))
+        _, _, (_, *rows), *_ = result["sheet"]
+        assert all(len(row) == seats + 2 for row in rows)
         assert not thumb.some_answer(shown, chance)
 
 
@@ -119,9 +121,14 @@ def test_a_page_says_what_it_offers(name: str) -> None:
         for card in zone.get("cards", []):
             face = shown["faces"][shown["cards"][str(card)]["face"]]
             assert face["name"]
-    for way in (way for card in shown["cards"].values() for way in card.get("ways", [])):
-        assert way.get("sentence") or way["choices"]
-        assert not way.get("target") or shown["places"][way["target"]]
+    for move in thumb.answers(shown):
+        assert move["verb"]
+    steps = [card["step"] for card in shown["cards"].values() if card["step"]]
+    while steps:
+        step = steps.pop()
+        assert step["sentence"] if step["move"] else step["steps"]
+        assert all(further["label"] for further in step["steps"])
+        steps += step["steps"]
     assert [each["seat"] for each in shown["others"]] == [*range(match.state.seats)]
 
 

@@ -12,6 +12,7 @@ import pytest
 from tabletop.engine.model import is_face
 from tabletop.games import catalogue
 from tests.net.loopback import LONG, hosting, plan, run
+from tests.web import thumb
 from tests.web.gateways import Browser, gateway, opened, play_out, started
 
 HIDING = [kit.id for kit in catalogue.shelf() if kit.id != "chains"]
@@ -86,11 +87,10 @@ def test_the_own_sealed_answer_changes_nothing_for_others(tmp_path: Path) -> Non
             await asyncio.gather(*(b.until(lambda b=b: b.asked) for b in browsers))
             one, *others = browsers
             heard = [len(other.heard) for other in others]
-            cards = sorted(int(c) for c, lying in one.page["cards"].items() if lying.get("ways"))
+            cards = sorted(int(c) for c, lying in one.page["cards"].items() if lying["step"])
             card = cards[choice]
-            way = one.page["cards"][str(card)]["ways"][0]
-            move = {"ask": way["ask"], "verb": way["verb"], "cards": [card]}
-            told = await asyncio.wait_for(one.move(move | {"target": way["target"]}), 60)
+            move = next(thumb.leaves(one.page["cards"][str(card)]["step"]))
+            told = await asyncio.wait_for(one.move(move), 60)
             assert told["taken"]
             for other, n in zip(others, heard, strict=True):
                 await other.more(n)

@@ -11,86 +11,65 @@ MOST = 400
 """Answers of one gathering that are looked at."""
 
 
-def leaves(choices: list[Json], parent: str = "") -> Iterator[str]:
-    """The choices that taps lead to; what goes on is no answer by itself."""
-    for choice in choices:
-        further = choice.get("further", [])
-        if further:
-            yield from leaves(further)
-        else:
-            yield choice["choice"]
+def leaves(step: Json | None) -> Iterator[Json]:
+    """The moves that taps lead to from here."""
+    if step is None:
+        return
+    for further in step["steps"]:
+        yield from leaves(further)
+    if step["move"] is not None:
+        yield step["move"]
+
+
+def alone(page: Json) -> Iterator[Json]:
+    """Every move of one card, or of none."""
+    for step in (*page["actions"], page["there"]):
+        yield from leaves(step)
+    for lying in page["cards"].values():
+        yield from leaves(lying["step"])
 
 
 def answers(page: Json) -> Iterator[Json]:
     """Every move that a page lets one make; of many cards put together some."""
-    for way in page.get("actions", []):
-        yield from _moves(way, [])
-    for card, lying in page.get("cards", {}).items():
-        for way in lying.get("ways", []):
-            yield from _moves(way, [int(card)])
-    for gathering in page.get("gatherings", []):
+    yield from alone(page)
+    for gathering in page["gatherings"]:
         yield from islice(_gathered(gathering), MOST)
 
 
-def _moves(way: Json, cards: list[int]) -> Iterator[Json]:
-    move = {"ask": way["ask"], "verb": way["verb"], "cards": cards}
-    move["target"] = way.get("target", "")
-    choices = way.get("choices", [])
-    for choice in leaves(choices) if choices else [""]:
-        yield {**move, "choice": choice}
-
-
 def _gathered(gathering: Json) -> Iterator[Json]:
-    spots, least = gathering.get("spots", []), gathering.get("least", 0)
-    for count in range(max(1, least), gathering["most"] + 1):
-        arrange = permutations if spots else combinations
+    arrange = permutations if gathering["spots"] else combinations
+    for count in range(max(1, gathering["least"]), gathering["most"] + 1):
         for cards in arrange(gathering["cards"], count):
             yield from _sent(gathering, list(cards))
 
 
 def _sent(gathering: Json, cards: list[int]) -> Iterator[Json]:
     """These cards, with the way each lies or what else is chosen."""
-    signs = gathering.get("signs", [])
-    choices = gathering.get("choices", [])
-    chosen = ["".join(ways[0] for ways in signs)] if signs else [*leaves(choices)] or [""]
-    for target in gathering.get("targets", []) or [""]:
-        for choice in chosen:
-            yield {
-                "ask": gathering["ask"],
-                "verb": gathering["verb"],
-                "cards": cards,
-                "target": target,
-                "choice": choice,
-            }
+    if gathering["step"] is not None:
+        for move in leaves(gathering["step"]):
+            yield {**move, "cards": cards}
+        return
+    choice = "".join(ways[0] for ways in gathering["signs"])
+    yield {"ask": gathering["ask"], "verb": gathering["verb"], "cards": cards, "choice": choice}
 
 
 def some_answer(page: Json, chance: random.Random) -> Json | None:
     """One move that the page lets one make, at random; None where it lets one make none."""
-    gatherings = page.get("gatherings", [])
-    single = [
-        *((way, []) for way in page.get("actions", [])),
-        *(
-            (way, [int(card)])
-            for card, lying in page.get("cards", {}).items()
-            for way in lying.get("ways", [])
-        ),
-    ]
-    verbs = sorted({way["verb"] for way, _ in single} | {each["verb"] for each in gatherings})
+    single, gatherings = list(alone(page)), page["gatherings"]
+    verbs = sorted({one["verb"] for one in (*single, *gatherings)})
     if not verbs:
         return None
     verb = chance.choice(verbs)
-    ways = [each for each in single if each[0]["verb"] == verb]
+    moves = [move for move in single if move["verb"] == verb]
     together = [each for each in gatherings if each["verb"] == verb]
-    drawn = chance.randrange(len(ways) + len(together))
-    if drawn < len(ways):
-        return chance.choice([*_moves(*ways[drawn])])
-    gathering = together[drawn - len(ways)]
-    count = chance.randint(max(1, gathering.get("least", 0)), gathering["most"])
+    if moves and (not together or chance.random() < 0.5):
+        return chance.choice(moves)
+    gathering = chance.choice(together)
+    count = chance.randint(max(1, gathering["least"]), gathering["most"])
     cards = chance.sample(gathering["cards"], count)
-    if not gathering.get("spots"):
+    if not gathering["spots"]:
         cards.sort(key=gathering["cards"].index)
     sent = chance.choice([*_sent(gathering, cards)])
-    signs = gathering.get("signs", [])
-    if signs:
-        sent["choice"] = "".join(chance.choice(ways) for ways in signs)
+    if gathering["signs"]:
+        sent["choice"] = "".join(chance.choice(ways) for ways in gathering["signs"])
     return sent

@@ -1,44 +1,17 @@
 """What the check after a shared match proves, and what it does not."""
 
-from html import escape
-
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from ui.shell.app_context import AppContext
-from ui.widgets.surface import button, label
-
-WIDE, MARGIN = 580, 28
+from ui.widgets.help_page import HelpPage
 
 
-class FairnessHelp(QDialog):
-    """A page of help."""
+class FairnessHelp(HelpPage):
+    """Opened from the menu of help."""
 
     def __init__(self, context: AppContext, parent: QWidget) -> None:
-        super().__init__(parent)
-        words = context.words
-        self.setWindowTitle(words("Fair shuffle and dice"))
-        title, text = label("heading"), label(wrap=True)
-        title.setText(words("How shuffle and dice are kept fair"))
-        text.setTextFormat(Qt.TextFormat.RichText)
-        text.setText("".join(f"<p>{escape(part)}</p>" for part in paragraphs(context)))
-        done = button("primary")
-        done.setText(words("Close"))
-        done.clicked.connect(self.accept)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(MARGIN, 24, MARGIN, 20)
-        column.setSpacing(10)
-        column.addWidget(title)
-        column.addWidget(text)
-        column.addWidget(done, 0, Qt.AlignmentFlag.AlignRight)
-        self.setFixedWidth(WIDE)
-        self._text = text
-
-    def showEvent(self, event: object) -> None:
-        """Be as high as the text is in the style that it only now has."""
-        inner = WIDE - 2 * MARGIN
-        self._text.setFixedSize(inner, self._text.heightForWidth(inner))
-        self.adjustSize()
+        title = context.words("How shuffle and dice are kept fair")
+        super().__init__(context, parent, title, paragraphs(context))
 
 
 def paragraphs(context: AppContext) -> tuple[str, ...]:

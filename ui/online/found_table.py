@@ -8,6 +8,7 @@ from tabletop import __version__
 from tabletop.games import catalogue
 from tabletop.games.catalogue import BrokenGame, Kit, UnknownGame
 from tabletop.net.discovery import Found
+from tabletop.net.invitation import PORT
 from ui.shell.app_context import AppContext
 from ui.shell.language import title
 from ui.widgets.box_thumbnail import front_of
@@ -109,10 +110,15 @@ class FoundTable(QAbstractButton):
         game = title(self._kit, words.language) if self._kit else found.listed.game
         parts = (
             game,
-            words("on {computer}", computer=found.host) if found.host else "",
+            words("on {computer}", computer=found.host.removesuffix(f":{PORT}"))
+            if found.host
+            else "",
+            "" if found.listed.needs_code else words("no code needed"),
             words("⚠ another computer announces it too")
             if self._twice
-            else words("version {version}", version=found.program),
+            else words("version {version}", version=found.program)
+            if found.program
+            else "",
         )
         return " · ".join(part for part in parts if part)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject, Qt
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QDialog, QVBoxLayout
 
 from tabletop.net.invitation import InviteLink, format_link
@@ -21,14 +21,19 @@ WIDE = 520
 class HandsOnPhones(QObject):
     """Whether phones are served, and the way they come."""
 
+    changed = Signal()
+    """Phones are expected otherwise than before, or no more."""
+
     def __init__(self, context: AppContext, navigator: Navigator) -> None:
         super().__init__(navigator.window())
         self._context = context
         self._navigator = navigator
         self._remote: RemoteTable | None = None
         self.gateway = PhoneGateway()
+        self.gateway.changed.connect(self.changed)
         self.wanted = False
         """Whether the table that is being opened is one for phones."""
+        context.changed.connect(self._note_changed)
 
     def follow(self, remote: RemoteTable | None) -> None:
         """What is visited now, or something in it, is different: with the table the gateway ends,
@@ -40,13 +45,25 @@ class HandsOnPhones(QObject):
         elif self.wanted or self.gateway.wanted:
             self.begin(remote)
 
+        self.changed.emit()
+
+    @property
+    def invited(self) -> str:
+        """The address that a phone opens, as long as there is a free seat; else empty."""
+        info = self._remote.info if self._remote is not None else None
+        free = info is not None and any(sitter.state == "free" for sitter in info.sitters)
+        return self.gateway.addresses[0] if free and self.gateway.addresses else ""
+
     def begin(self, remote: RemoteTable) -> None:
         """Serve phones at this table, once all that brings them there is known."""
         found, info = remote.guest.invitation, remote.info
         self.wanted = True
         if found is not None and info is not None and remote.hosts:
             self.gateway.begin(
-                format_link(InviteLink(HERE, found.port, info.table, found.code, found.fingerprint))
+                format_link(
+                    InviteLink(HERE, found.port, info.table, found.code, found.fingerprint)
+                ),
+                self._context.settings.phones_encrypted,
             )
 
     def show_dialog(self) -> None:
@@ -65,6 +82,10 @@ class HandsOnPhones(QObject):
         column.addWidget(card)
         dialog.setFixedWidth(WIDE)
         dialog.open()
+
+    def _note_changed(self, changed: frozenset[str]) -> None:
+        if "phones_encrypted" in changed and self._remote is not None and self.gateway.wanted:
+            self.begin(self._remote)
 
     def show_help(self) -> None:
         """Tell why phones may not find the page, and try what can be tried."""

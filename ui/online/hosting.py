@@ -5,17 +5,25 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import partial
 
+from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QMenu
 
+from tabletop.engine.model import Reason
 from tabletop.games import catalogue
 from tabletop.games.catalogue import Kit
+from tabletop.net.guest.connection import UNMET, ChangedCertificate
 from tabletop.net.guest.known_hosts import KnownHosts
 from tabletop.net.invitation import Address
+from tabletop.net.moving import MOVING
+from tabletop.storage.errors import StorageError
+from ui.online.certificate_prompt import welcome
 from ui.online.host_menu import fill_with_people, moderates
+from ui.online.move_dialog import MoveDialog
 from ui.online.network_thread import NetworkThread, Reach
 from ui.online.reach_help import ReachHelp
 from ui.online.remote_table import RemoteTable
+from ui.online.routes import HERE
 from ui.setup.host_sheet import HostRequest, HostSheet
 from ui.shell.app_context import AppContext
 from ui.shell.navigator import Navigator
@@ -48,6 +56,13 @@ class Hosting(QObject):
         self._remote: RemoteTable | None = None
         """The table that this computer has come to, its own or another's."""
         self.sheet: HostSheet | None = None
+        self.dialog: MoveDialog | None = None
+        self._key = ""
+        """Of the server that a table is to move to."""
+        self._asked: Address | None = None
+        """That server."""
+        self._own = ""
+        """The fingerprint of this computer's host, once it hosts."""
         self._then: Callable[[Address], None] | None = None
         """What is done once this computer hosts."""
         self._menu, self._guests = submenus["hand_over"], submenus["guests"]
@@ -57,6 +72,7 @@ class Hosting(QObject):
         network.failed.connect(self._not_hosting)
         network.berthed.connect(self._offer_berth)
         network.arrived.connect(self._arrived)
+        network.moved.connect(self._moved)
         network.reached.connect(self._tell_reach)
 
     def show_sheet(self, kit: Kit | None = None) -> None:
@@ -83,6 +99,7 @@ class Hosting(QObject):
         self._network.host()
 
     def _hosting(self, place: Address) -> None:
+        self._own = place.fingerprint
         then, self._then = self._then, None
         if then is not None:
             then(place)
@@ -101,7 +118,7 @@ class Hosting(QObject):
         """What is visited now, or something in it, is different: offer the hand-over where there
         is somebody to take the table."""
         self._remote = remote
-        self._menu.setEnabled(bool(self._heirs()))
+        self._menu.setEnabled(bool(remote and self._ways_to_hand_over(remote)))
         self._guests.setEnabled(remote is not None and moderates(remote))
 
     def _fill_guests(self) -> None:
@@ -121,8 +138,67 @@ class Hosting(QObject):
 
     def _fill_menu(self) -> None:
         self._menu.clear()
-        for name, hand_over in self._heirs():
+        for name, hand_over in self._ways_to_hand_over(self._remote) if self._remote else ():
             self._menu.addAction(name).triggered.connect(lambda _=False, act=hand_over: act())
+
+    def _ways_to_hand_over(self, remote: RemoteTable) -> list[tuple[str, Callable[[], None]]]:
+        """Where the table can go on: with another player, on a server, or here again."""
+        words, ways = self.context.words, self._heirs()
+        if remote.hosts and self._own and remote.guest.ticket.fingerprint == self._own:
+            return [*ways, (words("A server…"), self.ask_server)]
+        if remote.hosts and MOVING in remote.guest.features:
+            return [*ways, (words("This computer"), self.agree)]
+        return ways
+
+    # A table of this computer that moves to a server
+
+    def ask_server(self) -> None:
+        """Ask to which server the table is to move."""
+        window = self._navigator.window()
+        self.dialog = MoveDialog(self.context, window, self._known_hosts.servers)
+        self.dialog.accepted.connect(self._move)
+        self.dialog.finished.connect(self.dialog.deleteLater)
+        self.dialog.open()
+
+    def _move(self) -> None:
+        dialog = self.dialog
+        if dialog is None or dialog.place is None:
+            return
+        place = dialog.place
+        if HERE in place.hosts:  # which means the window's own host
+            place = replace(place, hosts=("localhost",))
+        self._key = dialog.key.text().strip()
+        trusted = self._known_hosts.trusted(place.name) or UNMET
+        self._move_to(replace(place, fingerprint=trusted))
+
+    def _move_to(self, place: Address) -> None:
+        remote, self._asked = self._remote, place
+        if remote is not None and remote.info is not None:
+            self._network.move_table(remote.info.table, place, self._key)
+
+    def _moved(self, place: Address, told: Reason | ChangedCertificate | None) -> None:
+        if isinstance(told, ChangedCertificate):
+            met = place.fingerprint != UNMET
+            if welcome(self.context, self._navigator.window(), told.reason, met):
+                self._keep(lambda: self._known_hosts.trust(place.name, told.found))
+                self._move_to(replace(place, fingerprint=told.found))
+        elif told is not None:
+            self._navigator.tell(self.context.words.reason(told))
+        else:
+            self._keep(lambda: self._known_hosts.keep_server(place.name, self._key))
+
+    def _keep(self, remember: Callable[[], None]) -> None:
+        try:
+            remember()
+        except StorageError as error:
+            self.context.tell(error.reason)
+
+    def name_of(self, place: Address) -> str:
+        """What the host at this place is remembered by, where a table has moved to."""
+        if place.fingerprint == self._own:
+            return HERE
+        asked = self._asked
+        return asked.name if asked and asked.fingerprint == place.fingerprint else place.name
 
     def _heirs(self) -> list[tuple[str, Callable[[], None]]]:
         """To whom the table can be handed over: the name, and what does it."""
@@ -144,6 +220,7 @@ class Hosting(QObject):
         self._network.expect_table()
 
     def _offer_berth(self, port: int, fingerprint: str, key: str) -> None:
+        self._own = fingerprint
         remote = self._remote
         if remote is not None:
             remote.act(remote.guest.host_on, port, fingerprint, key)

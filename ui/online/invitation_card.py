@@ -4,7 +4,7 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QFont, QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout
 
-from tabletop.net.invitation import InviteLink, format_link
+from tabletop.net.invitation import Address, InviteLink, format_link
 from tabletop.net.protocol import Invitation
 from ui.shell.app_context import AppContext, named
 from ui.widgets.qr_code import Code
@@ -124,7 +124,7 @@ class InvitationCard(Paper):
         self._addresses.setText(
             words(
                 "Address: {addresses}",
-                addresses=words(", ").join(_shown(host, found.port) for host in addresses),
+                addresses=words(", ").join(Address((a,), found.port).name for a in addresses),
             )
             if found and addresses
             else ""
@@ -136,7 +136,3 @@ class InvitationCard(Paper):
         self.copy.setText(self._context.words("Copied"))
         self.copy.setIcon(self._context.icon("check", self._context.theme.good))
         self._back.start()
-
-
-def _shown(host: str, port: int) -> str:
-    return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"

@@ -34,7 +34,9 @@ class JoinScreen(Screen):
     """The tables of the network, and a line for those that do not show."""
 
     wanted = Signal(object)
-    """A table is to be entered: a Wanted."""
+    """A table is to be entered: a JoinRequest."""
+    asked = Signal(object)
+    """The server at this Address is to be asked for its tables."""
 
     def __init__(self, context: AppContext) -> None:
         super().__init__(context)
@@ -122,7 +124,7 @@ class JoinScreen(Screen):
         super().dress()
         words = self.context.words
         self._title.setText(words("Join a table"))
-        self._head.setText(words("Tables on this network"))
+        self._head.setText(words("Tables on this network and on your servers"))
         self._sign.setPixmap(self.context.icon_pixmap("connected", 44, self.context.theme.ink_soft))
         self._none.setText(
             words(
@@ -133,13 +135,12 @@ class JoinScreen(Screen):
         for row in self.rows:
             row.dress()
         self._code_text.setText(words("Code from the host"))
-        self._way_text.setText(words("Address or link, if the table is not listed"))
+        self._way_text.setText(words("Address or link; a server's address alone shows its tables"))
         self.code.setPlaceholderText("K7MPQ2")
         self.way.setPlaceholderText("192.168.1.20 · tabletop://…")
         named(self.code, words("Code from the host"))
-        named(self.way, words("Address or link, if the table is not listed"))
+        named(self.way, words("Address or link; a server's address alone shows its tables"))
         self._back.setText(words("Back to the shelf"))
-        self.join.setText(words("Join"))
         self._check()
 
     def _lay_out(self) -> None:
@@ -168,6 +169,12 @@ class JoinScreen(Screen):
         return QSize(480, 320)
 
     def _choose(self, row: FoundTable) -> None:
+        """A click: an open table is gone to, of another one the code is to be typed."""
+        if not row.found.listed.needs_code:
+            if not self._status.text():
+                self.wanted.emit(_at(row, ""))
+            row.setChecked(False)
+            return
         self._chosen = None if _key(row) == self._chosen else _key(row)
         for other in self.rows:
             other.setChecked(_key(other) == self._chosen)
@@ -179,9 +186,10 @@ class JoinScreen(Screen):
 
     def _check(self) -> None:
         link = any("://" in field.text() for field in (self.code, self.way))
-        ready = link or bool(self.code.text().strip())
+        ready = link or bool(self.code.text().strip()) or self._server() is not None
         self.join.setEnabled(ready and not self._status.text())
         words, row = self.context.words, self._row()
+        self.join.setText(words("Join") if self._server() is None else words("Show its tables"))
         if row is not None and not self._status.text():
             self._code_text.setText(words("Code of “{name}”", name=row.found.listed.name))
         else:
@@ -200,10 +208,26 @@ class JoinScreen(Screen):
     def _join(self) -> None:
         if not self.join.isEnabled():
             return
+        server = self._server()
+        if server is not None:
+            self.busy(self.context.words("Asking the server for its tables…"))
+            self.asked.emit(server)
+            return
         try:
             self.wanted.emit(self._wish())
         except BadInvitation as bad:
             self.fault.setText(self.context.words.reason(bad.reason))
+
+    def _server(self) -> Address | None:
+        """The server that was typed, where nothing else was."""
+        way = self.way.text().strip()
+        if not way or "://" in way or self.code.text().strip():
+            return None
+        try:
+            link = read_link(way)
+        except BadInvitation:
+            return None
+        return Address((link.host,), link.port)
 
     def _wish(self) -> JoinRequest:
         """What was typed and chosen.
@@ -222,9 +246,13 @@ class JoinScreen(Screen):
         if link is not None:
             return by_link(InviteLink(link.host, link.port, link.table, code, link.fingerprint))
         if row is not None:
-            found = row.found
-            return JoinRequest(code, found.listed.table, found.place, found.host)
+            return _at(row, code)
         return JoinRequest(code)
+
+
+def _at(row: FoundTable, code: str) -> JoinRequest:
+    found = row.found
+    return JoinRequest(code, found.listed.table, found.place, found.host)
 
 
 def _key(row: FoundTable) -> tuple[str, str]:
@@ -232,9 +260,10 @@ def _key(row: FoundTable) -> tuple[str, str]:
     return row.found.listed.table, row.found.place.fingerprint
 
 
-def _nearest(found: Found) -> tuple[bool, bool, str]:
-    """The tables that can be joined come first."""
-    return not found.speaks, found.listed.free == 0, found.listed.name
+def _nearest(found: Found) -> tuple[bool, bool, bool, str]:
+    """The tables that can be joined come first, and of them those that need no code."""
+    listed = found.listed
+    return not found.speaks, listed.free == 0, listed.needs_code, listed.name
 
 
 def by_link(link: InviteLink) -> JoinRequest:

@@ -19,11 +19,20 @@ from tabletop.bots.bot_pool import BotPool
 from tabletop.engine.model import Reason
 from tabletop.net.discovery import Finder, Found
 from tabletop.net.guest.calm import Calm
-from tabletop.net.guest.connection import Connection, Event
+from tabletop.net.guest.connection import (
+    ChangedCertificate,
+    Connection,
+    Event,
+    WrongCertificate,
+    strange,
+)
+from tabletop.net.guest.server_query import tables_at
 from tabletop.net.guest.session import Lost
+from tabletop.net.host.relocation import relocate_to_server
 from tabletop.net.host.server import Host
 from tabletop.net.interfaces import addresses
 from tabletop.net.invitation import Address
+from tabletop.net.listing import Tables
 from tabletop.net.protocol import FromGuest
 from tabletop.net.table.seats import new_token
 from tabletop.storage.errors import StorageError
@@ -104,6 +113,12 @@ class NetworkThread(QObject):
     """It has moved here: its name, and the token of who hosts it."""
     reached = Signal(object)
     """How a table hosted here can be reached: a Reach."""
+    listed = Signal(object, object)
+    """What a server has told that was asked for its tables: its Address, and Tables, a Reason or a
+    ChangedCertificate."""
+    moved = Signal(object, object)
+    """What came of moving a table to a server: its Address, and None, a Reason or a
+    ChangedCertificate."""
     found = Signal(object)
     """All tables that announce themselves on the network now: a tuple of Found."""
 
@@ -145,6 +160,14 @@ class NetworkThread(QObject):
         """Look for tables no more."""
         if self.running:
             self.run(self._look_away())
+
+    def list_tables(self, place: Address, key: str) -> None:
+        """Ask a server for its tables; `listed` tells."""
+        self.run(self._list_tables(place, key))
+
+    def move_table(self, table: str, place: Address, key: str) -> None:
+        """Move a table that is hosted here to a server; `moved` tells."""
+        self.run(self._move_table(table, place, key))
 
     def ask_reach(self, table: str) -> None:
         """Find out how a table hosted here can be reached; `reached` tells."""
@@ -241,7 +264,7 @@ class NetworkThread(QObject):
     async def _expect_table(self) -> None:
         host = await self._hosted()
         if host is not None:
-            key = host.expect_table(self.arrived.emit)
+            key = host.registry.incoming.expect(self.arrived.emit)
             self.berthed.emit(host.port, host.certificate.fingerprint, key)
 
     async def _tell_reach(self, table: str) -> None:
@@ -250,8 +273,29 @@ class NetworkThread(QObject):
             listed = any(table == each.table for each in host.registry.listed())
             self.reached.emit(Reach(addresses(), host.port, listed, host.unannounced))
 
+    async def _list_tables(self, place: Address, key: str) -> None:
+        told: Tables | Reason | ChangedCertificate
+        try:
+            told = await tables_at(place, key)
+        except WrongCertificate as error:
+            told = strange(place, error.found)
+        with suppress(RuntimeError):  # the window is gone meanwhile
+            self.listed.emit(place, told)
+
+    async def _move_table(self, table: str, place: Address, key: str) -> None:
+        host = self._host
+        if host is None or table not in host.hosted_tables:
+            return
+        told: Reason | ChangedCertificate | None
+        try:
+            told = await relocate_to_server(host.registry, host.hosted_tables[table], place, key)
+        except WrongCertificate as error:
+            told = strange(place, error.found)
+        with suppress(RuntimeError):  # the window is gone meanwhile
+            self.moved.emit(place, told)
+
     async def _close_table(self, table: str) -> None:
-        if self._host is not None and table in self._host.hosted_tables:
+        if self._host is not None and table in self._host.registry.tables:
             self._host.registry.remove(table)
 
     async def _look(self) -> None:

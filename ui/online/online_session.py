@@ -14,7 +14,7 @@ from tabletop.net.discovery import Found
 from tabletop.net.guest.connection import UNMET, ChangedCertificate
 from tabletop.net.guest.known_hosts import KnownHosts, Rejoin
 from tabletop.net.guest.way_in import Ticket
-from tabletop.net.invitation import Address, BadInvitation, read_link
+from tabletop.net.invitation import Address, BadInvitation, read_link, slot_of
 from tabletop.storage import folders
 from tabletop.storage.errors import StorageError
 from ui.match.seating import Seating
@@ -29,6 +29,7 @@ from ui.online.remote_players import RemotePlayers
 from ui.online.remote_seats import RemoteSeats, dressed
 from ui.online.remote_table import RemoteTable
 from ui.online.routes import HERE, NOWHERE, ways
+from ui.online.server_lists import ServerLists
 from ui.setup.host_sheet import HostRequest
 from ui.shell.app_context import AppContext
 from ui.shell.navigator import Navigator
@@ -63,8 +64,6 @@ class OnlineSession(QObject):
         self.join: JoinScreen | None = None
         self._seating: RemoteSeats | None = None
         """The visited table's seats here, while it is on the screen."""
-        self._place: Address | None = None
-        """Where the visited table's host is."""
         self._name = ""
         """What the host's certificate is remembered by."""
         self._wanted = ""
@@ -77,6 +76,11 @@ class OnlineSession(QObject):
         self._server_key: str | None = None
         """Of the server where a table is just being opened."""
         self.network.found.connect(self._found)
+        self.server_lists = ServerLists(context, navigator.window(), self.network, self.known_hosts)
+        self.server_lists.changed.connect(self._show_found)
+        self.server_lists.answered.connect(self._listed)
+        self._near: Sequence[Found] = ()
+        """The tables that announce themselves on the network."""
         self.hosting = Hosting(context, navigator, self.network, submenus, self.known_hosts)
         self.hosting.opened.connect(self._open)
         self.phones = HandsOnPhones(context, navigator)
@@ -93,12 +97,14 @@ class OnlineSession(QObject):
         """The tables of the network, and the lines for a code, an address or a link."""
         join = JoinScreen(self.context)
         join.wanted.connect(self._come)
+        join.asked.connect(self.server_lists.ask)
         join.left.connect(self._navigator.show_shelf)
         join.fill(text)
         self._navigator.show_page(join)
         self.join = join
         join.take_focus()
         self.network.look()
+        self.server_lists.begin()
 
     def follow(self, text: str) -> None:
         """Come to the table of an invitation link."""
@@ -108,12 +114,23 @@ class OnlineSession(QObject):
             self._navigator.tell(self.context.words.reason(bad.reason))
             return
         self.show_join(text)
-        if wanted.code:
+        if wanted.code or wanted.table:
             self._come(wanted)
 
     def _found(self, found: Sequence[Found]) -> None:
+        self._near = found
+        self._show_found()
+
+    def _show_found(self) -> None:
         if self.join is not None:
-            self.join.show_found(found)
+            self.join.show_found([*self._near, *self.server_lists.found])
+
+    def _listed(self, reason: Reason | None) -> None:
+        """A server has answered that somebody had asked for its tables."""
+        if self.join is not None and reason is not None:
+            self.join.complain(self.context.words.reason(reason))
+        elif self.join is not None:
+            self.join.busy("")
 
     def _come(self, wanted: JoinRequest) -> None:
         """Try where the table may be, one place after the other."""
@@ -139,7 +156,8 @@ class OnlineSession(QObject):
             if not welcome(self.context, self._navigator.window(), reason):
                 self._fail(reason)
                 return
-        self._call(Address(place.hosts, place.port, named or known), False)
+        there = Address(place.hosts, place.port, named or known, slot_of(wanted.code))
+        self._call(there, False)
 
     def _fail(self, reason: Reason) -> None:
         """The table could not be entered there."""
@@ -219,6 +237,7 @@ class OnlineSession(QObject):
         self.hosting.follow(remote)
         remote.changed.connect(self._follow)
         remote.noted.connect(self._note)
+        remote.announced.connect(self._announce)
         remote.ended.connect(self._ended)
         remote.strange.connect(self._ask_about)
         return remote
@@ -226,7 +245,6 @@ class OnlineSession(QObject):
     def _call(self, place: Address, returning: bool) -> None:
         """Begin the line to the host; `returning`: come back by it until somebody leaves."""
         assert self.remote is not None
-        self._place = place
         call = self.network.call(place, returning)
         self.remote.line = call
         call.heard.connect(self.remote.take)
@@ -271,12 +289,14 @@ class OnlineSession(QObject):
 
     def _keep(self, remote: RemoteTable) -> None:
         """Have the way back on disk."""
-        info, place = remote.info, self._place
-        if info is None or place is None or not isinstance(remote.line, QtConnection):
+        info = remote.info
+        if info is None or not isinstance(remote.line, QtConnection):
             return
         place = remote.line.place
+        if remote.moved_to is not None:
+            self._name = self.hosting.name_of(remote.moved_to)
         if self._name == HERE:  # whatever others call this computer
-            place = Address((HERE,), place.port, place.fingerprint)
+            place = replace(place, hosts=(HERE,))
         ticket = remote.guest.ticket
         kept = (ticket, place, info.plan.name)
         if kept == self._kept:
@@ -330,6 +350,10 @@ class OnlineSession(QObject):
             words = self.context.of(kit, players) if kit else self.context.words
             self._navigator.tell(words.reason(reason), "info")
 
+    def _announce(self, reason: Reason) -> None:
+        """What everybody at the server is told, over whichever screen, until it is put away."""
+        self._navigator.tell(self.context.words.reason(reason), "people")
+
     def _ended(self, reason: Reason) -> None:
         """The way to the table is closed for good."""
         remote = self.remote
@@ -357,7 +381,7 @@ class OnlineSession(QObject):
             self._ways.clear()
             self._fail(stranger.reason)
             return
-        place = Address(stranger.place.hosts, stranger.place.port, stranger.found)
+        place = replace(stranger.place, fingerprint=stranger.found)
         if isinstance(remote.line, QtConnection):
             remote.line.again(place)
 
@@ -393,6 +417,7 @@ class OnlineSession(QObject):
         """The screens are gone; the seat at the shared table stays."""
         self.lobby = self.join = self.hosting.sheet = self._seating = None
         self.network.look_away()
+        self.server_lists.end()
 
     def close(self) -> None:
         """The window closes: seats and tables are kept, the network ends."""

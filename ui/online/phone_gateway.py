@@ -16,7 +16,8 @@ import tabletop
 PORT = 18980
 """Where phones find the page, or at the next free port after it."""
 SOON, LATER = 300, 5000
-"""After so many milliseconds a gateway that has died is begun again; each time twice as late."""
+"""A gateway that has died is begun again at once; one that then does not come up after so many
+milliseconds, each time twice as late."""
 PATIENCE = 2000
 """Milliseconds it has to end by itself."""
 LINK = "TABLETOP_WEB_LINK"
@@ -38,9 +39,10 @@ class PhoneGateway(QObject):
         self.trouble = ""
         """Why there is none, as the system puts it."""
         self._link = ""
+        self._encrypted = False
         self.port = PORT
         """Where it listens, once it does."""
-        self._pause = SOON
+        self._pause = 0
         self._process: QProcess | None = None
         self._again = QTimer(self)
         self._again.setSingleShot(True)
@@ -51,12 +53,13 @@ class PhoneGateway(QObject):
         """Whether there is to be one."""
         return bool(self._link)
 
-    def begin(self, link: str) -> None:
-        """Have a gateway to the table of this invitation link; another one ends."""
-        if link == self._link:
+    def begin(self, link: str, encrypted: bool = False) -> None:
+        """Have a gateway to the table of this invitation link; another one ends. `encrypted`: it
+        speaks TLS, by this computer's certificate, and nothing else."""
+        if (link, encrypted) == (self._link, self._encrypted):
             return
         self.end()
-        self._link = link
+        self._link, self._encrypted = link, encrypted
         self._start()
         self.changed.emit()
 
@@ -65,7 +68,7 @@ class PhoneGateway(QObject):
         self._again.stop()
         process, self._process = self._process, None
         self._link, self.addresses, self.visitors, self.trouble = "", (), (), ""
-        self._pause = SOON
+        self._pause = 0
         if process is not None:
             process.readyReadStandardOutput.disconnect(self._read)
             process.finished.disconnect(self._ended)
@@ -90,8 +93,10 @@ class PhoneGateway(QObject):
         process.readyReadStandardOutput.connect(self._read)
         process.finished.connect(self._ended)
         process.errorOccurred.connect(self._failed)
-        port = ("--port", str(self.port))
-        process.start(program, [*arguments, "web", *port, "--bind", "0.0.0.0", "--with-parent"])
+        serving = ["web", "--port", str(self.port), "--bind", "0.0.0.0", "--with-parent"]
+        if self._encrypted:
+            serving.append("--tls")
+        process.start(program, [*arguments, *serving])
 
     def _read(self) -> None:
         process = self._process
@@ -100,7 +105,7 @@ class PhoneGateway(QObject):
             word, _, rest = line.strip().partition(" ")
             match word:
                 case "listening" if rest.isdecimal():
-                    self.port, self._pause = int(rest), SOON
+                    self.port, self._pause = int(rest), 0
                     self.addresses, self.trouble = (), ""
                 case "address":
                     self.addresses = (*self.addresses, rest)
@@ -123,7 +128,7 @@ class PhoneGateway(QObject):
         if process is not None:
             process.deleteLater()
         self._again.start(self._pause)
-        self._pause = min(LATER, self._pause * 2)
+        self._pause = min(LATER, max(SOON, self._pause * 2))
         self.changed.emit()
 
 

@@ -8,11 +8,12 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QVBoxLayout
 
 from tabletop.words import Words
 from ui.online.phone_gateway import PhoneGateway
+from ui.setup.encryption_switch import EncryptionSwitch
 from ui.shell.app_context import AppContext, named
-from ui.widgets.qr_code import Code
+from ui.widgets.qr_code import Code, typed
 from ui.widgets.surface import Paper, button, label
 
-SIDE, SIDE_NARROW = 208, 124
+SIDE, SIDE_NARROW = 208, 108
 """Of the picture, in pixels."""
 ADDRESS = 21
 """Height of the address's letters, in pixels: it is read across a room, and typed."""
@@ -32,7 +33,7 @@ class PhonesCard(Paper):
         self._gateway = gateway
         self._title, self._how = label("heading"), label(wrap=True)
         self.address, self.code = _large(ADDRESS), _large(ADDRESS)
-        self._plain = label("caption", wrap=True)
+        self.encryption = EncryptionSwitch(context)
         self.picture = Code(context, SIDE)
         self.help, self.more = button("quiet"), button("quiet")
         self.help.clicked.connect(self.unseen)
@@ -49,11 +50,11 @@ class PhonesCard(Paper):
         column.setContentsMargins(16, 14, 14, 8)
         column.setSpacing(4)
         column.addLayout(self._grid)
+        column.addWidget(self.encryption)
         column.addLayout(under)
         self._narrow: bool | None = None
         self.set_narrow(False)
         gateway.changed.connect(self.dress)
-        self.dress()
 
     def set_narrow(self, narrow: bool) -> None:
         """In a small window the picture is smaller, and lies below the address."""
@@ -62,41 +63,34 @@ class PhonesCard(Paper):
         self._narrow = narrow
         side = SIDE_NARROW if narrow else SIDE
         self.picture.setFixedSize(side, side)
-        for row, widget in enumerate(
-            (self._title, self._how, self.address, self.code, self._plain)
-        ):
+        for row, widget in enumerate((self._title, self._how, self.address, self.code)):
             beside = not narrow or row > 2
             self._grid.addWidget(widget, row, 0, 1, 1 if beside else 2)
         top = 3 if narrow else 0
-        self._grid.addWidget(self.picture, top, 1, 6 - top, 1, Qt.AlignmentFlag.AlignTop)
-        self._grid.setRowStretch(5, 1)
+        self._grid.addWidget(self.picture, top, 1, 5 - top, 1, Qt.AlignmentFlag.AlignTop)
+        self._grid.setRowStretch(4, 1)
+        self.dress()
 
     def dress(self) -> None:
         """Put the texts on in the chosen language."""
         words, found = self._context.words, self._gateway.addresses
         self._title.setText(words("Hands on phones"))
         self._how.setText(told(words, self._gateway))
+        # in little room picture and address speak for themselves
+        self._how.setVisible(not (self._narrow and found))
         self.picture.setVisible(bool(found))
         self.address.setVisible(bool(found))
         self.code.setVisible(bool(found))
-        self._plain.setVisible(bool(found) and found[0].startswith("http:"))
         if found:
             self.picture.show_text(found[0])
             place, _, code = found[0].partition("#")
-            self.address.setText(shown(place))
+            self.address.setText(typed(place))
             self.code.setText(words("Code {code}", code=code))
-            named(self.address, words("The page's address is {address}", address=shown(place)))
+            named(self.address, words("The page's address is {address}", address=typed(place)))
         named(self.picture, words("The page's address as a picture"))
-        self._plain.setText(
-            words("Not encrypted: whoever records this network's traffic could read hands.")
-        )
+        self.encryption.dress()
         self.help.setText(words("Cannot connect?"))
         self.more.setText(words("Other computers"))
-
-
-def shown(address: str) -> str:
-    """An address as it is typed."""
-    return address.removeprefix("http://").rstrip("/")
 
 
 def told(words: Words, gateway: PhoneGateway) -> str:

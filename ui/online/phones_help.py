@@ -12,10 +12,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
 
 from ui.online.phone_gateway import PORT, PhoneGateway
-from ui.online.phones_card import shown
 from ui.shell.app_context import AppContext
 from ui.shell.window_thread import in_window_thread
-from ui.widgets.qr_code import Code
+from ui.widgets.qr_code import Code, typed
 from ui.widgets.surface import button, label
 
 WIDE, MARGIN, SIDE = 640, 28, 148
@@ -96,7 +95,7 @@ class PhonesHelp(QDialog):
             words(
                 "Scan this with the phone, or open {address}: a blank page that loads at once "
                 "means that the phone reaches this computer.",
-                address=shown(reach),
+                address=typed(reach),
             )
         )
         lines = [
@@ -120,7 +119,7 @@ class PhonesHelp(QDialog):
             Thread(target=_knock, args=(address, tell), daemon=True).start()
 
     def _knocked(self, address: str, good: bool) -> None:
-        self._results[shown(address.partition("#")[0])] = good
+        self._results[typed(address.partition("#")[0])] = good
         self._tell()
 
 
@@ -145,5 +144,8 @@ def paragraphs(context: AppContext, port: int) -> tuple[str, ...]:
             "phone that uses mobile data, or a VPN, is elsewhere."
         ),
         words("A firewall of this computer must let in TCP at port {port}.", port=port),
-        words("Type the address with http:// in front where the browser searches for it instead."),
+        words(
+            "Type the address with {scheme}:// in front where the browser searches for it instead.",
+            scheme="https" if context.settings.phones_encrypted else "http",
+        ),
     )

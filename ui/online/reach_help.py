@@ -1,50 +1,23 @@
 """Why others may not see a table that is hosted here: what was tried, and what must be allowed."""
 
-from html import escape
 from ipaddress import ip_address
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from ui.online.network_thread import Reach
 from ui.shell.app_context import AppContext
-from ui.widgets.surface import button, label
+from ui.widgets.help_page import HelpPage
 
-WIDE, MARGIN = 620, 28
 SHOWN = 6
 """So many addresses are named."""
 
 
-class ReachHelp(QDialog):
-    """A page of help."""
+class ReachHelp(HelpPage):
+    """Opened from the lobby."""
 
     def __init__(self, context: AppContext, reach: Reach, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        words = context.words
-        self.setWindowTitle(words("Why can't they see me?"))
-        title, self.text = label("heading"), label(wrap=True)
-        title.setText(words("Why can't they see me?"))
-        self.text.setTextFormat(Qt.TextFormat.RichText)
-        self.text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        told = paragraphs(context, reach)
-        self.text.setText("".join(f"<p>{escape(part)}</p>" for part in told))
-        done = button("primary")
-        done.setText(words("Close"))
-        done.clicked.connect(self.accept)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(MARGIN, 24, MARGIN, 20)
-        column.setSpacing(10)
-        column.addWidget(title)
-        column.addWidget(self.text)
-        column.addWidget(done, 0, Qt.AlignmentFlag.AlignRight)
-        self.setFixedWidth(WIDE)
-
-    def showEvent(self, event: object) -> None:
-        """Be as high as the text is in the style that it only now has."""
-        inner = WIDE - 2 * MARGIN
-        self.text.setFixedSize(inner, self.text.heightForWidth(inner))
-        self.adjustSize()
+        title = context.words("Why can't they see me?")
+        super().__init__(context, parent, title, paragraphs(context, reach))
 
 
 def paragraphs(context: AppContext, reach: Reach) -> tuple[str, ...]:

@@ -14,8 +14,11 @@ from tabletop.net.fairness import Verdict
 from tabletop.net.guest.connection import ChangedCertificate, Event
 from tabletop.net.guest.session import Connected, Guest, Lost, News
 from tabletop.net.guest.way_in import Ticket
+from tabletop.net.invitation import Address
 from tabletop.net.moving import TableMoved, WillYouHost
 from tabletop.net.protocol import (
+    ANNOUNCED,
+    SOON_AWAY,
     ChatLine,
     Entered,
     Farewell,
@@ -31,6 +34,8 @@ from tabletop.net.protocol import (
 from ui.shell.window_thread import in_window_thread
 
 SECOND = 1000
+FOR_ALL = (ANNOUNCED.text, SOON_AWAY.text)
+"""What a server tells everybody at all its tables."""
 SEATS_OWN = ("play", "take_back")
 """Messages whose refusal belongs to the table itself, where the card waits."""
 
@@ -60,6 +65,8 @@ class RemoteTable(QObject):
     """A line of chat: a Spoken."""
     noted = Signal(object)
     """Something to read: a Reason."""
+    announced = Signal(object)
+    """What the server tells all its tables: a Reason."""
     refused = Signal(int, object)
     """What a seat sent was not taken: the seat, the Reason."""
     ended = Signal(object)
@@ -76,6 +83,8 @@ class RemoteTable(QObject):
         super().__init__()
         self.guest = Guest(load, self._send, keep)
         self.line: MessageTransport | None = None
+        self.moved_to: Address | None = None
+        """Where the table has moved to since somebody came to it here."""
         self.verdict: Verdict | None = None
         self.claim = (-1, "")
         """The seat that an invitation keeps for somebody here, and its secret."""
@@ -246,7 +255,7 @@ class RemoteTable(QObject):
             case ChatLine():
                 self.spoken.emit(news)
             case Notice(reason=reason):
-                self.noted.emit(reason)
+                (self.announced if reason.text in FOR_ALL else self.noted).emit(reason)
             case Refused(reason=reason, of=of, seat=seat):
                 if of in SEATS_OWN and seat in self.guest.links:
                     self.refused.emit(seat, reason)
@@ -262,7 +271,8 @@ class RemoteTable(QObject):
                 self._farewell = reason
             case WillYouHost():
                 self.hosting_offered.emit()
-            case TableMoved():
+            case TableMoved(addresses=addresses, port=port, fingerprint=fingerprint):
+                self.moved_to = Address(addresses, port, fingerprint)
                 self.noted.emit(MOVED)
             case Proof():
                 self.verdict = None

@@ -7,7 +7,6 @@ which takes longer, in another thread, while the gateway goes on.
 from __future__ import annotations
 
 import asyncio
-import os
 from collections import OrderedDict
 from collections.abc import Callable, Coroutine, Hashable
 from typing import Any, TypeVar
@@ -16,19 +15,15 @@ import msgspec
 from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtWidgets import QApplication
 
-from tabletop import __version__
 from tabletop.games import catalogue
 from tabletop.storage import folders
-from tabletop.web.drawer import Drawer, Drawn, DrawnTable, FaceOrder, PictureOrder
+from tabletop.web.drawer import VERSION, Drawn, DrawnTable, FaceOrder, PictureOrder
 from ui.phones.face_pictures import FacePictures
 from ui.phones.packing import pack
 from ui.phones.table_pictures import TablePictures
 from ui.style.art import Art
-from ui.style.theme import assets_root
 from ui.style.theme import theme as theme_named
 
-STATIC = assets_root() / "web"
-"""The page, its script and its style."""
 PIXMAP_BYTES = 24 << 20
 """So much is kept of what was drawn for each theme: a gateway has many phones and one table."""
 TABLES = 48
@@ -51,8 +46,7 @@ class ThemedArt(dict[str, Art]):
 class QtDrawer:
     """Draws tables and faces (`tabletop.web.drawer.Drawer`)."""
 
-    version = __version__.replace(".", "-")
-    """Faces look the same as long as the program is the same."""
+    version = VERSION
 
     def __init__(self) -> None:
         art = ThemedArt()
@@ -101,13 +95,6 @@ async def _once(
     return await asyncio.shield(task)  # who asked may go; others wait for the same
 
 
-def run(work: Callable[[Drawer], Coroutine[Any, Any, None]]) -> None:
-    """Do this work with a drawer, in an asyncio loop of this thread, until it ends.
-
-    Raises:
-        RuntimeError: the program's font cannot be read.
-    """
-    os.environ["QT_QPA_PLATFORM"] = "offscreen"  # it shows no window, whatever screen there is
-    program = QApplication.instance() or QApplication([])
-    asyncio.run(work(QtDrawer()))
-    del program
+def program() -> QCoreApplication:
+    """The application that drawing needs; to be kept as long as anything is drawn."""
+    return QApplication.instance() or QApplication([])

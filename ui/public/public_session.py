@@ -20,6 +20,7 @@ class PublicSession(QObject):
         self._context = context
         self._navigator = navigator
         self._matches = matches
+        self._invited = ""
         self._always = False
         self.table: PublicTable | None = None
         matches.shown.connect(self._note_shown)
@@ -48,8 +49,15 @@ class PublicSession(QObject):
     def _show(self, table: TableScreen) -> None:
         self.table = PublicTable(self._context, table.seats_here)
         self.table.closed.connect(self._leave)
+        self.table.phones.invite(self._invited)
         self.table.show_large(self._navigator.window())
         self.opened.emit(True)
+
+    def invite(self, address: str) -> None:
+        """Show phones the way to a free seat; empty: none is free."""
+        self._invited = address
+        if self.table is not None:
+            self.table.phones.invite(address)
 
     def _leave(self) -> None:
         table, self.table = self.table, None

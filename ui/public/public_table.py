@@ -14,7 +14,7 @@ from PySide6.QtGui import (
     QPaintEvent,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from tabletop import text_view
 from tabletop.engine.events import Said
@@ -24,6 +24,7 @@ from tabletop.words import Words
 from ui.match.hot_seat import waiting
 from ui.match.seats_here import SeatsHere
 from ui.public.large_line import LargeLine
+from ui.public.phone_corner import PhoneCorner
 from ui.shell.app_context import LOOKS, MOTION, AppContext
 from ui.shell.commands import COMMANDS, keys
 from ui.table.scene import TableScene
@@ -57,11 +58,16 @@ class PublicTable(QWidget):
         self.view.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.events = LargeLine(context, LINES[1])
         """What happened last."""
+        self.phones = PhoneCorner(context)
+        middle = QHBoxLayout()
+        middle.setSpacing(0)
+        middle.addWidget(self.view, 1)
+        middle.addWidget(self.phones)
         lines = QVBoxLayout(self)
         lines.setContentsMargins(0, 0, 0, 0)
         lines.setSpacing(0)
         lines.addWidget(self.turn)
-        lines.addWidget(self.view, 1)
+        lines.addLayout(middle, 1)
         lines.addWidget(self.events)
         self.resize(*USUAL)
         self._link.on_update(self._hear)
@@ -79,6 +85,7 @@ class PublicTable(QWidget):
         self.scene.dress(self._words, self._context.theme, self._context.art)
         self._tell_turn()
         self._tell_last(self._link.log[-1:])
+        self.phones.dress()
         self.update()
 
     def show_large(self, beside: QWidget) -> None:
@@ -140,8 +147,8 @@ class PublicTable(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        for line in (self.turn, self.events):
-            line.fit(self.height())
+        for part in (self.turn, self.events, self.phones):
+            part.fit(self.height())
 
     def paintEvent(self, event: QPaintEvent) -> None:
         with QPainter(self) as painter:

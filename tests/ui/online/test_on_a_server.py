@@ -6,17 +6,18 @@ from pathlib import Path
 from threading import Event, Thread
 
 import pytest
+from PySide6.QtGui import QAction
 from pytestqt.qtbot import QtBot
 
 from tabletop.net.guest.known_hosts import KnownHosts
+from tabletop.net.host.rooms import WRONG_KEY
 from tabletop.net.host.server import Host
-from tabletop.net.host.table_registry import NOT_ALLOWED
 from tabletop.storage import folders
 from tests.net.loopback import QUICK, ROOMY
-from tests.ui.online.session_driver import lobby
+from tests.ui.online.session_driver import Friends, host, lobby, remote, start
 from tests.ui.window_driver import Open, click, settle
 from ui.app import Window
-from ui.online import online_session
+from ui.online import hosting, online_session, server_lists
 from ui.setup.host_sheet import HostSheet
 
 KEY = "the club's key"
@@ -82,7 +83,8 @@ def agree(monkeypatch: pytest.MonkeyPatch, wanted: bool) -> list[str]:
         assert not met
         return wanted
 
-    monkeypatch.setattr(online_session, "welcome", answer)
+    for module in (online_session, server_lists, hosting):
+        monkeypatch.setattr(module, "welcome", answer)
     return asked
 
 
@@ -138,5 +140,101 @@ def test_a_wrong_key_is_said_on_the_sheet(
     window = opened()
     sheet = sheet_for(window, server, "another")
     click(sheet.open)
-    qtbot.waitUntil(lambda: sheet.fault.text() == NOT_ALLOWED.text)
+    qtbot.waitUntil(lambda: sheet.fault.text() == WRONG_KEY.text)
     assert sheet.open.isEnabled()
+
+
+def test_a_servers_open_table_is_found_by_its_address_and_sat_at_by_one_click(
+    opened: Open, qtbot: QtBot, server: Server, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    asked = agree(monkeypatch, True)
+    window = opened()
+    sheet = sheet_for(window, server, KEY)
+    sheet.server.listing.choose("open")
+    sheet.name.setText("Friday")
+    click(sheet.open)
+    qtbot.waitUntil(lambda: window.online.lobby is not None)
+
+    monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "other"))
+    other = opened()
+    other.do("join")
+    join = other.online.join
+    assert join is not None
+    join.fill("127.0.0.1:1")
+    assert join.join.text() == "Show its tables"
+    click(join.join)
+    qtbot.waitUntil(lambda: "no way to it" in join.fault.text())
+    join.fill(server.name.replace("localhost", "127.0.0.1"))
+    click(join.join)
+    qtbot.waitUntil(lambda: bool(join.rows))
+    assert len(asked) == 2, "each window has agreed to the certificate"
+    (row,) = join.rows
+    assert row.found.listed.name == "Friday"
+    assert "no code needed" in row.accessibleDescription()
+    click(row)
+    qtbot.waitUntil(lambda: bool(other.online.lobby is not None and lobby(other).rows))
+    other.online.leave()
+
+    other.do("join")
+    again = other.online.join
+    assert again is not None
+    qtbot.waitUntil(lambda: bool(again.rows))
+    assert len(asked) == 2
+    assert [found.host for found in other.online.server_lists.found] == [row.found.place.name]
+
+
+def handing_over(window: Window) -> list[QAction]:
+    """Where the window's table can be handed over to."""
+    menu = window.menus.submenus["hand_over"]
+    assert menu.isEnabled()
+    menu.aboutToShow.emit()
+    return menu.actions()
+
+
+def test_a_running_table_moves_to_a_server_and_back_by_the_menu(
+    opened: Open, qtbot: QtBot, server: Server, monkeypatch: pytest.MonkeyPatch, friends: Friends
+) -> None:
+    asked = agree(monkeypatch, True)
+    window = opened()
+    host(qtbot, window)
+    friend = friends.come(window)
+    start(qtbot, window)
+    own = remote(window).guest.ticket.fingerprint
+    table = remote(window).guest.ticket.table
+
+    def moved_by(key: str) -> None:
+        to_server = handing_over(window)[-1]
+        assert to_server.text() == "A server…"
+        to_server.trigger()
+        dialog = window.online.hosting.dialog
+        assert dialog is not None
+        assert dialog.go.isEnabled() == bool(dialog.address.text())
+        dialog.address.setText(server.name.replace("localhost", "127.0.0.1"))
+        dialog.key.setText(key)
+        click(dialog.go)
+
+    told: list[str] = []
+    monkeypatch.setattr(window.online._navigator, "tell", lambda text, *more: told.append(text))
+    moved_by("another")
+    qtbot.waitUntil(lambda: WRONG_KEY.text in told)
+    assert not server.host.hosted_tables
+    moved_by(KEY)
+    for there in (server.host.certificate.fingerprint, own):
+        qtbot.waitUntil(lambda there=there: remote(window).guest.ticket.fingerprint == there)
+        for visit in (remote(window), friend.remote):
+            qtbot.waitUntil(
+                lambda visit=visit: visit.guest.connection_state == "inside" and visit.lost is None
+            )
+        assert remote(window).hosts
+        assert bool(server.host.hosted_tables) == (there != own)
+        known = KnownHosts(folders.known_hosts())
+        (back,) = known.returns
+        assert ("127.0.0.1" in back.place.hosts) == (there == own), "it is returned to where it is"
+        assert known.trusted(server.name) == server.host.certificate.fingerprint
+        if there != own:
+            here = handing_over(window)[-1]
+            assert here.text() == "This computer"
+            here.trigger()
+    assert len(asked) == 1
+    assert back.ticket.table == table
+    qtbot.waitUntil(lambda: window.table is not None)

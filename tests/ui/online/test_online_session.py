@@ -20,7 +20,15 @@ from tabletop.net.guest.connection import CHANGED, ChangedCertificate
 from tabletop.net.guest.session import Lost
 from tabletop.net.host.server import STOPPING
 from tabletop.net.invitation import Address, InviteLink, read_link
-from tabletop.net.protocol import ChatLine, Farewell, Notice, Refused, SeatPlan
+from tabletop.net.protocol import (
+    ANNOUNCED,
+    SOON_AWAY,
+    ChatLine,
+    Farewell,
+    Notice,
+    Refused,
+    SeatPlan,
+)
 from tabletop.net.table import requests
 from tabletop.storage import folders, saved_matches, statistics
 from tabletop.storage.record import read, replay
@@ -393,6 +401,19 @@ def test_news_in_passing_goes_by_itself_and_with_the_screen(
     window.tell("Somebody came.", "info")
     window.show_page(QWidget())
     assert window.banner.text == "", "as long as its screen"
+
+
+def test_what_the_operator_announces_stays_over_every_screen(opened: Open, qtbot: QtBot) -> None:
+    window = opened()
+    host(qtbot, window)
+    remote(window).take(Notice(Reason(ANNOUNCED.text, {"text": "At ten we close."})))
+    assert window.banner.text == "From the server's operator: At ten we close."
+    assert not window.banner.passing.isActive()
+    assert lobby(window).fault.text() == ""
+    window.show_page(QWidget())
+    assert "At ten" in window.banner.text
+    remote(window).take(Notice(SOON_AWAY))
+    assert window.banner.text == SOON_AWAY.text
 
 
 def test_what_was_refused_in_the_lobby_is_said_until_the_table_changes(

@@ -2,8 +2,11 @@
 
 import os
 import signal
+import ssl
 from collections.abc import Iterator
 from concurrent.futures import Future
+from http.client import HTTPException
+from urllib.request import urlopen
 
 import pytest
 from pytestqt.qtbot import QtBot
@@ -155,6 +158,40 @@ def test_the_host_frees_the_seat_of_a_phone(opened: Open, party: Party, qtbot: Q
     qtbot.waitUntil(lambda: not lobby.rows[0].is_ready)
     phone = party.phones[0]
     done(qtbot, party.run(phone.page.wait_for_selector("[data-do=choose], .alone")))
+
+
+def answer(address: str) -> int:
+    """The status of what answers there, whoever vouches for it."""
+    trusting = ssl.create_default_context()
+    trusting.check_hostname, trusting.verify_mode = False, ssl.CERT_NONE
+    with urlopen(address.partition("#")[0], timeout=60, context=trusting) as told:
+        return int(told.status)
+
+
+def test_one_switch_encrypts_the_page_with_the_hosts_certificate(
+    opened: Open, qtbot: QtBot
+) -> None:
+    window = opened()
+    sheet = agreed(window, "sun", 2)
+    assert "could read hands" in sheet.encryption.told.text()
+    lobby = opened_table(qtbot, window, "sun", 2)
+    card = lobby.phones_card
+    plain = gateway(window).addresses[0]
+    assert plain.startswith("http://")
+    assert answer(plain) == 200
+    click(card.encryption.box)
+    assert "warns once" in card.encryption.told.text()
+    qtbot.waitUntil(lambda: bool(gateway(window).addresses))
+    secure = gateway(window).addresses[0]
+    assert secure.startswith("https://")
+    assert window.online.phones.invited == secure
+    assert card.address.text() == secure.partition("#")[0].rstrip("/")
+    assert answer(secure) == 200
+    with pytest.raises((OSError, HTTPException)):
+        answer(secure.replace("https:", "http:"))
+    click(card.encryption.box)
+    qtbot.waitUntil(lambda: bool(gateway(window).addresses))
+    assert gateway(window).addresses[0].startswith("http://")
 
 
 def test_help_knocks_at_the_page_and_names_who_came(opened: Open, qtbot: QtBot) -> None:

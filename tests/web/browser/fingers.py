@@ -10,10 +10,17 @@ from typing import Any
 
 import pytest
 
+from tabletop.bots.random_bot import RandomBot
+from tabletop.engine.model import Move
+from tabletop.games.catalogue import Kit
+from tabletop.link import Link
 from tabletop.net.table.hosted_table import HostedTable
+from tabletop.web.gateway import LINGERS
+from tabletop.words import Words
 from tests.net.loopback import LONGEST, Friend, hosting, plan, run
 from tests.web.gateways import gateway, opened, started
-from ui.phones.drawing import STATIC, QtDrawer
+from ui.phones.drawing import QtDrawer
+from ui.phones.late_drawing import PAGE
 
 CHROMIUM = Path("/usr/bin/chromium")
 FLAGS = (
@@ -49,8 +56,11 @@ class Phone:
 
     def __init__(self, context: Any, page: Any) -> None:
         self.context = context
-        self.page = page
         self.errors: list[str] = []
+        self._look_at(page)
+
+    def _look_at(self, page: Any) -> None:
+        self.page = page
         page.on("console", self._console)
         page.on("pageerror", lambda error: self.errors.append(str(error)))
         page.on("response", self._response)
@@ -78,6 +88,18 @@ class Phone:
     async def asked(self) -> str:
         """What the page asks."""
         return str(await self.page.locator(".prompt h2").inner_text())
+
+    async def closed_and_opened(self) -> None:
+        """The browser was closed; here it is again, at the page it knows."""
+        url = self.page.url
+        await self.page.close()
+        self._look_at(await self.context.new_page())
+        await self.open(url)
+
+    async def menu(self, text: str) -> None:
+        """Choose what is done seldom, behind the three dots, and say that one is sure of it."""
+        await self.tap(".me [data-id=more]")
+        await self.tap(f"dialog [data-do=wish]:text-is('{text}')")
 
     async def watch_line(self) -> None:
         """Note from now on when the line breaks."""
@@ -152,15 +174,28 @@ class Room:
             await phone.page.wait_for_selector(".prompt")
 
 
+def advise(link: Link, kit: Kit, words: Words) -> "asyncio.Future[tuple[Move, str]]":
+    """A hint that took no thought."""
+    found: asyncio.Future[tuple[Move, str]] = asyncio.get_running_loop().create_future()
+    ask = next(ask for ask in link.view.asks if ask.id in link.offers)
+    found.set_result((RandomBot(1).answer(link, ask), "Because."))
+    return found
+
+
 @asynccontextmanager
-async def room(folder: Path, game: str, seats: int, **more: Any) -> AsyncIterator[Room]:
-    """A table of a game to which phones come, and Chromium."""
+async def room(
+    folder: Path, game: str, seats: int, *, lingers: float = LINGERS, **more: Any
+) -> AsyncIterator[Room]:
+    """A table of a game to which phones come, and Chromium. `lingers`: so many seconds a seat is
+    held whose phone is dark."""
     from playwright.async_api import async_playwright
 
     async with (
         hosting(folder) as host,
         opened(host, plan(game, seats, **more)) as owner,
-        gateway(host, static=STATIC, drawer=QtDrawer(), pause=0) as made,
+        gateway(
+            host, static=PAGE, drawer=QtDrawer(), pause=0, advise=advise, lingers=lingers
+        ) as made,
         async_playwright() as playwright,
     ):
         browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)

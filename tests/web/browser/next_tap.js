@@ -14,7 +14,7 @@ async (chance) => {
     if (close.length) return close[0];
     const wholes = every("[data-do=confirm]");
     if (wholes.length) return wholes[0];
-    const options = every("[data-do=target], [data-do=way], [data-do=choice]").filter((one) => one.ariaPressed !== "true");
+    const options = every("[data-do=step]").filter((one) => one.ariaPressed !== "true");
     if (options.length) return any(options);
     const agreed = every("[data-do=wish].primary");
     if (agreed.length) return agreed[0];

@@ -1,29 +1,56 @@
 """What a person does beside playing: asks why not, reads, talks, comes back, takes back."""
 
+import asyncio
+import random
+from collections.abc import Sequence
+from contextlib import AsyncExitStack
+from itertools import count
 from pathlib import Path
 
 from PySide6.QtWidgets import QApplication
 
+from tabletop.engine.model import AUDIENCE
+from tabletop.match import Match
 from tests.net.loopback import run
-from tests.web.browser.fingers import Phone, needs_chromium, room
+from tests.web.browser.fingers import LYING, Phone, Room, needs_chromium, room
+from tests.web.gateways import started
+
+BREAK_AFTER_MOVE = """() => {
+  window.sent = [];
+  const send = WebSocket.prototype.send;
+  WebSocket.prototype.send = function (text) {
+    const told = JSON.parse(text);
+    send.call(this, text);
+    if (told.kind !== "move") return;
+    if (!sent.length) this.close();
+    sent.push({ id: told.id, again: Boolean(told.again) });
+  };
+}"""
+"""Notes the moves that are sent; once the first one is, its line breaks before the answer comes."""
 
 
-async def asked(phones: list[Phone]) -> Phone:
-    """Whoever has to answer now."""
-    for phone in phones:
-        if await phone.page.locator(".prompt.active").count():
-            return phone
-    raise AssertionError("nobody is asked")
+async def asked(phones: Sequence[Phone]) -> Phone:
+    """Whoever has to answer now, or has to first."""
+    waits = {
+        asyncio.ensure_future(phone.page.wait_for_selector(".prompt.active")): phone
+        for phone in phones
+    }
+    done, others = await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+    for waiting in others:
+        waiting.cancel()
+    await asyncio.gather(*others, return_exceptions=True)
+    return waits[done.pop()]
 
 
-async def play_a_card(phone: Phone) -> None:
-    """Take a card up, choose where it goes, put it down."""
-    await phone.tap(".card.can")
-    await phone.tap(".options [data-do=target]")
-    if await phone.page.locator("[data-do=choice]").count():
-        await phone.tap("[data-do=choice]")
-    await phone.tap("[data-do=confirm]")
-    await phone.page.wait_for_selector(".prompt.idle")
+async def play_once(phone: Phone, match: Match) -> None:
+    """Tap at random until a move counts."""
+    ply, played = match.state.ply, asyncio.Event()
+    stop = match.listen(AUDIENCE, lambda news: played.set())
+    tapping = asyncio.create_task(phone.play(random.Random(1), lambda: match.state.ply > ply))
+    await played.wait()
+    tapping.cancel()
+    await asyncio.gather(tapping, return_exceptions=True)
+    stop()
 
 
 def test_reading_talking_and_coming_back(tmp_path: Path, qapp: QApplication) -> None:
@@ -43,12 +70,6 @@ def test_reading_talking_and_coming_back(tmp_path: Path, qapp: QApplication) -> 
             await first.page.wait_for_selector("dialog[open] .huge")
             await first.page.mouse.up()
             await first.tap("dialog [data-do=close]")
-
-            # a card that cannot go says why, with its paragraph, which leads to the rules
-            refused = first.page.locator(".card.cannot")
-            if await refused.count():
-                await refused.first.tap()
-                await first.page.wait_for_selector(".said")
 
             # the paragraph of the question leads to the rulebook
             number = await first.page.locator(".ask .link").get_attribute("data-id")
@@ -77,16 +98,15 @@ def test_reading_talking_and_coming_back(tmp_path: Path, qapp: QApplication) -> 
             assert await first.asked() == question
             assert "#" not in first.page.url
 
-            # a move counts, and may be taken back
-            await play_a_card(first)
+            # a move counts
+            await play_once(first, here.hosted.hosted_match.match)
 
             # another language, at once
             before = await other.asked()
             await other.tap(".me [data-id=more]")
             language = "en" if other is two else "ja"
-            await other.tap(f"dialog [data-do=language][data-id={language}]")
+            await other.tap(f'dialog [data-id*="\\"language\\":\\"{language}\\""]')
             await other.page.wait_for_selector(f"html[lang={language}]")
-            await other.tap("dialog [data-do=close]")
             assert await other.asked() != before
 
             # out of reach and back, the same question
@@ -104,23 +124,194 @@ def test_reading_talking_and_coming_back(tmp_path: Path, qapp: QApplication) -> 
     run(evening)
 
 
-def test_places_are_tapped_in_the_picture(tmp_path: Path, qapp: QApplication) -> None:
+async def dealt_a_refused_card(rooms: AsyncExitStack, folder: Path) -> tuple[Room, Phone]:
+    """A table of Children of the Sun whose first hand holds a rotation 0, which the siege refuses:
+    in one deal of six there is none."""
+    for number in count():
+        table = room(folder / str(number), "sun", 2, bots=1)
+        here = await rooms.enter_async_context(table)
+        phone = await here.phone()
+        await here.seat_all([phone])
+        await phone.page.wait_for_selector(".prompt.active")
+        await phone.page.wait_for_selector(".card.can")
+        if await phone.page.locator(".card.cannot").count():
+            return here, phone
+    raise AssertionError("there is always another deal")
+
+
+def test_alone_against_a_bot(tmp_path: Path, qapp: QApplication) -> None:
     async def evening() -> None:
-        async with room(tmp_path, "sun", 2) as here:
-            phones = [await here.phone(), await here.phone()]
+        async with AsyncExitStack() as rooms:
+            here, phone = await dealt_a_refused_card(rooms, tmp_path)
+            page, match = phone.page, here.hosted.hosted_match.match
+            question = await phone.asked()
+
+            # a card that can go nowhere says why, with its paragraph, which leads to the rules
+            await phone.tap("#tab-table")
+            await phone.tap(".card.cannot")
+            await phone.tap(".said .link")
+            await page.wait_for_selector(".meant")
+            await phone.tap("#tab-hand")
+
+            # a hint is a sentence, and the card that is meant
+            await phone.menu("Hint")
+            await page.wait_for_selector(".said.good >> text=Because.")
+            await page.wait_for_selector(".card.on")
+            await phone.tap("[data-do=cancel]")
+
+            # places are tapped in the picture, which may be enlarged
+            await phone.tap(".card.can")
+            await page.wait_for_selector(".frame img")
+            box = await page.locator("i.spot.lit").first.bounding_box()
+            await phone.tap("[data-do=near]")
+            await page.wait_for_selector(".frame.near")
+            await phone.tap("[data-do=near]")
+            await page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+            await page.wait_for_selector("i.spot.chosen")
+            await phone.tap("[data-do=confirm]")  # in the siege the whole rotation counts
+            await page.wait_for_selector(f".prompt.active:has-text('{question}')")
+            assert match.state.ply
+
+            # nobody need be asked whether a move is taken back
+            await phone.menu("Ask to take back")
+            await phone.tap("dialog [data-do=sure]")
+            await page.wait_for_selector("#tab-log[aria-selected=false]")
+            await phone.tap("#tab-log")
+            await page.wait_for_selector(".lines li")
+            await phone.tap("#tab-hand")
+            await page.wait_for_selector(f".prompt.active:has-text('{question}')")
+
+    needs_chromium()
+    run(evening)
+
+
+def test_taking_back_watching_conceding_and_playing_again(
+    tmp_path: Path, qapp: QApplication
+) -> None:
+    async def evening() -> None:
+        watched = {"spectators": "delayed", "delay": 0.5}
+        async with room(tmp_path, "sun", 2, **watched) as here:
+            phones = [await here.phone(language="en"), await here.phone(LYING, language="en")]
             await here.seat_all(phones)
             first = await asked(phones)
-            await first.tap(".card.can")
-            await first.page.wait_for_selector(".frame img")
-            lit = first.page.locator("i.spot.lit").first
-            box = await lit.bounding_box()
-            middle = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-            await first.page.touchscreen.tap(*middle)
-            await first.page.wait_for_selector("i.spot.chosen")
-            await first.page.wait_for_selector("[data-do=confirm], [data-do=choice]")
-            await first.tap("[data-do=near]")
-            await first.page.wait_for_selector(".frame.near")
-            await first.tap("[data-do=near]")
+            (other,) = (phone for phone in phones if phone is not first)
+            match = here.hosted.hosted_match.match
+
+            # who watches sees what lies open, some time later, and can do nothing
+            third = await here.phone(language="en", theme="dark")
+            await third.open(here.url)
+            await third.tap("[data-do=watch]")
+            await third.page.wait_for_selector(".panel.table .frame img")
+            assert not await third.page.locator("#tab-hand, .card.can, [data-do=act]").count()
+            await third.tap(".me [data-id=more]")
+            told = await third.page.locator("dialog").inner_text()
+            assert "Concede" not in told
+            assert "Hint" not in told
+            await third.tap("dialog [data-do=close]")
+            await third.tap("#tab-log")
+            await third.page.wait_for_selector(".chat")
+            assert not await third.page.locator(".chat button, .chat input").count()
+
+            # one is asked whether a move may be taken back, and may say no
+            await play_once(first, match)
+            while len({ply.seat for ply in match.plies[1:]}) < 2:
+                await play_once(await asked(phones), match)
+            now, own = len(match.plies), phones.index(first)
+            before = max(n for n, ply in enumerate(match.plies) if ply.seat == own)
+            for answer, after in (("No", now), ("Agree", before)):
+                await first.menu("Ask to take back")
+                await first.tap("dialog [data-do=sure]")
+                await other.tap(
+                    f".prompt button:text-is('{answer}'), .foot button:text-is('{answer}')"
+                )
+                told = "#toast.shown" if answer == "No" else ".prompt.active"
+                await first.page.wait_for_selector(told)
+                assert len(match.plies) == after
+
+            # a quick word is read in the own language
+            await first.tap("#tab-log")
+            await other.tap(".me [data-id=more]")
+            await other.tap("dialog [data-do=wish]:text-is('日本語')")
+            await other.page.wait_for_selector("html[lang=ja]")
+            await other.tap("#tab-log")
+            await first.tap(".phrases button:text-is('Thank you!')")
+            await other.page.wait_for_selector(".chat li >> text=ありがとう！")
+
+            # who gives up loses; both wish another match, and play on
+            await first.menu("Concede")
+            await first.tap("dialog [data-do=sure]")
+            for phone in phones:
+                await phone.page.wait_for_selector(".panel.score .result")
+                await phone.page.wait_for_selector(".verdict.good")
+                await phone.tap(".panel [data-do=wish]")
+            await third.tap("#tab-score")
+            await third.page.wait_for_selector(".result")
+            assert not await third.page.locator(".panel [data-do=wish]").count()
+            await here.owner.until(lambda: here.owner.guest.info.phase == "over")
+            here.owner.guest.rematch()
+            await started(here.owner)
+            for phone in phones:
+                await phone.page.wait_for_selector("#tab-hand[aria-selected=true]")
+                await phone.page.wait_for_selector(".hand .card")
+            assert here.hosted.hosted_match.match is not match
+
+    needs_chromium()
+    run(evening)
+
+
+def test_every_way_back_leads_to_the_very_question(tmp_path: Path, qapp: QApplication) -> None:
+    async def evening() -> None:
+        async with room(tmp_path, "awss", 3, bots=2, lingers=0.2) as here:
+            phone = await here.phone(language="en")
+            await here.seat_all([phone])
+            match, info = here.hosted.hosted_match.match, lambda: here.owner.guest.info
+            await phone.page.wait_for_selector(".prompt.active")
+
+            # the line breaks while the answer is on its way: it counts once
+            await phone.page.evaluate(BREAK_AFTER_MOVE)
+            ply = match.state.ply
+            await phone.play(random.Random(1), lambda: match.state.ply > ply)
+            await phone.page.wait_for_function("() => sent.some((one) => one.again)")
+            await phone.page.wait_for_selector(".prompt.active")
+            ids = {one["id"] for one in await phone.page.evaluate("() => sent")}
+            answers = [entry for entry in match.record if getattr(entry, "seat", None) == 0]
+            assert len(ids) == len(answers)
+            if await phone.page.locator("[data-do=cancel]").count():
+                await phone.tap("[data-do=cancel]")
+            question = await phone.asked()
+
+            # the page is loaded again; the browser was closed
+            await phone.page.reload()
+            await phone.page.wait_for_selector(".prompt.active")
+            assert await phone.asked() == question
+            await phone.closed_and_opened()
+            await phone.page.wait_for_selector(".prompt.active")
+            assert await phone.asked() == question
+
+            # out of reach for so long that the table waits for somebody who is away
+            await phone.watch_line()
+            await phone.context.set_offline(True)
+            await phone.page.evaluate("() => dispatchEvent(new Event('online'))")
+            await phone.page.wait_for_selector(".line.gone")
+            await here.owner.until(lambda: info().pause is not None)
+            assert info().sitters[0].state == "away"
+            await phone.context.set_offline(False)
+            await phone.back_again()
+            phone.errors_meanwhile()
+            await phone.page.wait_for_selector(".prompt.active")
+            assert await phone.asked() == question
+            await here.owner.until(lambda: info().pause is None)
+
+            # another phone with the same key takes the seat, and gives it back
+            state = await phone.context.storage_state()
+            second = await here.phone(LYING, "en", storage_state=state)
+            await second.open(here.url.partition("#")[0])
+            await phone.page.wait_for_selector("[data-do=begin]")
+            assert await second.asked() == question
+            await phone.tap("[data-do=begin]")
+            await second.page.wait_for_selector("[data-do=begin]")
+            await phone.page.wait_for_selector(".prompt.active")
+            assert await phone.asked() == question
 
     needs_chromium()
     run(evening)

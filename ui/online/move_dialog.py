@@ -1,0 +1,61 @@
+"""Asks to which server a table is to move, by its address and its key."""
+
+from collections.abc import Mapping
+
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLineEdit, QVBoxLayout, QWidget
+
+from tabletop.net.invitation import Address, BadInvitation, read_link
+from tabletop.phrases import phrase
+from ui.shell.app_context import AppContext
+from ui.widgets.form import NamedForm
+from ui.widgets.surface import label
+
+WIDE = 440
+
+
+class MoveDialog(QDialog):
+    """The server's address and key, with what becomes of those at the table."""
+
+    def __init__(self, context: AppContext, parent: QWidget, servers: Mapping[str, str]) -> None:
+        """`servers` are those that are known, each with its key, the latest last."""
+        super().__init__(parent)
+        words = context.words
+        self._servers = servers
+        self.setWindowTitle(words("Hand the table over to a server"))
+        self.setMinimumWidth(WIDE)
+        told = label(wrap=True)
+        told.setText(words("Everybody comes along and plays on. You stay its host."))
+        self.address, self.key = QLineEdit(), QLineEdit()
+        self.address.setPlaceholderText("cards.example.org")
+        self.address.setText(next(reversed([*servers]), ""))
+        self.key.setEchoMode(QLineEdit.EchoMode.Password)
+        form = NamedForm()
+        form.add(phrase("Address of the server"), self.address)
+        form.add(phrase("Its key, where it asks for one"), self.key)
+        form.dress(words)
+        buttons = QDialogButtonBox()
+        self.go = buttons.addButton(words("Move the table"), QDialogButtonBox.ButtonRole.AcceptRole)
+        buttons.addButton(words("Cancel"), QDialogButtonBox.ButtonRole.RejectRole)
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        column = QVBoxLayout(self)
+        column.addWidget(told)
+        column.addLayout(form)
+        column.addWidget(buttons)
+        self.address.textChanged.connect(lambda _: self._check())
+        self._check()
+
+    @property
+    def place(self) -> Address | None:
+        """The server; None as long as what was typed is none."""
+        try:
+            link = read_link(self.address.text())
+        except BadInvitation:
+            return None
+        return Address((link.host,), link.port)
+
+    def _check(self) -> None:
+        place = self.place
+        self.go.setEnabled(place is not None)
+        if place is not None and place.name in self._servers:
+            self.key.setText(self._servers[place.name])

@@ -1,0 +1,115 @@
+"""The tables that servers list: those that were met before are asked while somebody looks."""
+
+from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtWidgets import QWidget
+
+from tabletop.engine.model import Reason
+from tabletop.net.discovery import Found
+from tabletop.net.guest.connection import UNMET, ChangedCertificate
+from tabletop.net.guest.known_hosts import KnownHosts
+from tabletop.net.invitation import Address, BadInvitation, read_link
+from tabletop.net.listing import Tables
+from tabletop.storage.errors import StorageError
+from ui.online.certificate_prompt import welcome
+from ui.online.network_thread import NetworkThread
+from ui.shell.app_context import AppContext
+
+AGAIN = 10_000
+"""Milliseconds until a server is asked again."""
+NONE_LISTED = Reason("No table is listed at “{place}” now. What is opened there shows up here.")
+
+
+class ServerLists(QObject):
+    """Asks servers for their tables, as long as the screen to join one is shown."""
+
+    changed = Signal()
+    """Other tables are listed, or another server is."""
+    answered = Signal(object)
+    """What comes of asking the server that somebody named: a Reason, or None where it has told."""
+
+    def __init__(
+        self, context: AppContext, parent: QWidget, network: NetworkThread, known_hosts: KnownHosts
+    ) -> None:
+        super().__init__(parent)
+        self._context = context
+        self._window = parent
+        self._network = network
+        self._known_hosts = known_hosts
+        self._told: dict[str, tuple[Found, ...]] = {}
+        self._named = ""
+        """The server that somebody has typed and that has not answered yet."""
+        self._again = QTimer(self)
+        self._again.setInterval(AGAIN)
+        self._again.timeout.connect(self._ask_all)
+        network.listed.connect(self._listed)
+
+    @property
+    def found(self) -> tuple[Found, ...]:
+        """All tables that are listed now."""
+        return tuple(found for tables in self._told.values() for found in tables)
+
+    def begin(self) -> None:
+        """Ask every server that is known, now and again and again."""
+        self._told = {}
+        self._ask_all()
+        self._again.start()
+
+    def end(self) -> None:
+        """Ask no more."""
+        self._again.stop()
+        self._named = ""
+
+    def ask(self, place: Address) -> None:
+        """Ask the server at the address that somebody has typed."""
+        self._named = place.name
+        self._ask(place.name, self._known_hosts.trusted(place.name) or UNMET)
+
+    def _ask_all(self) -> None:
+        for name in self._known_hosts.servers:
+            if fingerprint := self._known_hosts.trusted(name):
+                self._ask(name, fingerprint)
+
+    def _ask(self, name: str, fingerprint: str) -> None:
+        try:
+            link = read_link(name)
+        except BadInvitation:
+            return
+        place = Address((link.host,), link.port, fingerprint)
+        self._network.list_tables(place, self._known_hosts.servers.get(name, ""))
+
+    def _listed(self, place: Address, told: Tables | Reason | ChangedCertificate) -> None:
+        named = self._named == place.name
+        if isinstance(told, Tables):
+            self._named = "" if named else self._named
+            self._keep(place, named and bool(told.tables))
+            self._told[place.name] = tuple(
+                Found(listed, place, place.name, "", speaks=True) for listed in told.tables
+            )
+            if named:
+                nothing = Reason(NONE_LISTED.text, {"place": place.name})
+                self.answered.emit(None if told.tables else nothing)
+            self.changed.emit()
+        elif named and isinstance(told, ChangedCertificate):
+            met = place.fingerprint != UNMET
+            if welcome(self._context, self._window, told.reason, met):
+                self._ask(place.name, told.found)
+            else:
+                self._refuse(told.reason)
+        elif named:
+            self._refuse(told if isinstance(told, Reason) else told.reason)
+        elif self._told.pop(place.name, ()):
+            self.changed.emit()
+
+    def _refuse(self, reason: Reason) -> None:
+        self._named = ""
+        self.answered.emit(reason)
+
+    def _keep(self, place: Address, lists: bool) -> None:
+        """Remember a server that is trusted, and one that was named and lists something."""
+        try:
+            if self._known_hosts.trusted(place.name) != place.fingerprint:
+                self._known_hosts.trust(place.name, place.fingerprint)
+            if lists and place.name not in self._known_hosts.servers:
+                self._known_hosts.keep_server(place.name, "")
+        except StorageError as error:
+            self._context.tell(error.reason)

@@ -1,0 +1,79 @@
+"""What a web gateway draws with before anything is drawn: Qt is loaded once a picture is wanted.
+
+Loading takes longer than all else that a gateway does before it listens; so one that is begun anew
+has its browsers back at their questions first.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+from collections.abc import Callable, Coroutine
+from importlib import import_module
+from typing import Any
+
+from tabletop.web.drawer import (
+    VERSION,
+    Drawer,
+    Drawn,
+    DrawnTable,
+    FaceOrder,
+    NoDrawer,
+    PictureOrder,
+)
+from ui.style.asset_folder import assets_root
+
+log = logging.getLogger("tabletop.web")
+PAGE = assets_root() / "web"
+"""The page, its script and its style."""
+
+
+class LateDrawer:
+    """Draws as `ui.phones.drawing.QtDrawer`, which it makes for the first picture; nothing where Qt
+    cannot be loaded. In the main thread."""
+
+    version = VERSION
+
+    def __init__(self) -> None:
+        self._program: Any = None
+        self._made: asyncio.Task[Drawer] | None = None
+
+    async def picture(self, order: PictureOrder) -> DrawnTable | None:
+        """The table as a seat sees it."""
+        return await (await self._drawer()).picture(order)
+
+    async def face(self, order: FaceOrder) -> Drawn | None:
+        """A side of a card."""
+        return await (await self._drawer()).face(order)
+
+    async def _drawer(self) -> Drawer:
+        if self._made is None:
+            self._made = asyncio.create_task(self._make())
+        return await asyncio.shield(self._made)  # who asked may go; others wait for the same
+
+    async def _make(self) -> Drawer:
+        """Load Qt beside the loop, then make its application here."""
+        os.environ["QT_QPA_PLATFORM"] = "offscreen"  # no window is shown, whatever screen there is
+        try:
+            drawing = await asyncio.to_thread(import_module, "ui.phones.drawing")
+            self._program = drawing.program()
+            drawer: Drawer = drawing.QtDrawer()
+        except (ImportError, RuntimeError):
+            log.exception("nothing can be drawn")
+            return NoDrawer()
+        return drawer
+
+    def close(self) -> None:
+        """Let go of what draws before the application it needs."""
+        self._made = None
+        self._program = None
+
+
+def run(work: Callable[[Drawer], Coroutine[Any, Any, None]]) -> None:
+    """Do this work with a drawer, in an asyncio loop of this thread, until it ends."""
+    drawer = LateDrawer()
+    try:
+        asyncio.run(work(drawer))
+    finally:
+        drawer.close()

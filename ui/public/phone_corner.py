@@ -1,0 +1,64 @@
+"""The corner of the public table that phones come by: a picture for cameras, an address to type."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+
+from ui.shell.app_context import AppContext, named
+from ui.widgets.qr_code import Code, typed
+from ui.widgets.surface import label
+
+SHARE = 0.3
+"""Side of the picture, as a share of the window's height: on a screen half a metre high a camera
+reads it from three metres."""
+LETTERS = 0.026
+"""Height of the letters, as a share of the window's height."""
+
+
+class PhoneCorner(QWidget):
+    """Stands at the table's side as long as a seat is free, and takes none of the field."""
+
+    def __init__(self, context: AppContext) -> None:
+        super().__init__()
+        self._context = context
+        self._address = ""
+        self.picture = Code(context, 100)
+        self.how, self.place, self.code = (label(wrap=True) for _ in range(3))
+        column = QVBoxLayout(self)
+        column.addStretch()
+        for widget in (self.how, self.picture, self.place, self.code):
+            column.addWidget(widget)
+        self.hide()
+
+    def invite(self, address: str) -> None:
+        """Show this address; empty: nobody else is expected."""
+        self._address = address
+        if address:
+            self.picture.show_text(address)
+        self.dress()
+        self.setVisible(bool(address))
+
+    def dress(self) -> None:
+        """Put the texts on in the chosen language."""
+        words = self._context.words
+        place, _, code = self._address.partition("#")
+        self.how.setText(words("Take a seat with your phone"))
+        self.place.setText(typed(place))
+        self.code.setText(words("Code {code}", code=code))
+        named(self.picture, words("The page's address as a picture"))
+
+    def fit(self, height: int) -> None:
+        """The window is so high, in pixels."""
+        side, margin = round(height * SHARE), round(height * LETTERS)
+        self.picture.setFixedSize(side, side)
+        self.setFixedWidth(side + 2 * margin)
+        column = self.layout()
+        if column is not None:
+            column.setContentsMargins(margin, margin, margin, margin)
+            column.setSpacing(margin // 2)
+        for text in (self.how, self.place, self.code):
+            _write(text, round(height * LETTERS))
+
+
+def _write(text: QLabel, size: int) -> None:
+    text.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+    text.setStyleSheet(f"font-size: {size}px; font-weight: 700;")
