@@ -40,6 +40,8 @@ def shown(aside: Aside) -> State:
     """The view with what its seat has put elsewhere for the time being."""
     view = aside.arrangement.applied(aside.view) if aside.arrangement else aside.view
     for card, target in (*([aside.laid] if aside.laid else []), *waiting(aside)):
+        if card in view.cards.get(target, ()):
+            continue  # it is named where it lies
         view = replace(view, cards=offered.carried(view.cards, card, target))
     return view
 

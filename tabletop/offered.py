@@ -42,12 +42,9 @@ def single(offers: Offers, card: int) -> list[AskedOffer]:
     ]
 
 
-def several(offers: Offers, card: int | None = None) -> AskedOffer | None:
-    """The first offer for which cards are put together (with this one among them)."""
-    for chance in all_of(offers):
-        if gathers(chance.offer) and (card is None or card in chance.offer.cards):
-            return chance
-    return None
+def gathered(offers: Offers) -> list[AskedOffer]:
+    """The offers for which cards are put together."""
+    return [chance for chance in all_of(offers) if gathers(chance.offer)]
 
 
 def playable(offers: Offers) -> set[int]:

@@ -17,7 +17,7 @@ Elsewhere a text is marked with `phrase`. Folders whose name begins with "_" are
 
 import ast
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from importlib.resources.abc import Traversable
 from importlib.util import find_spec
 from pathlib import Path
@@ -264,6 +264,9 @@ def _literals(
                 yield from (start + end for end in _literals(right, scopes, names))
         case ast.Subscript(value=whole):
             yield from _literals(whole, scopes, names)
+        case _Column(rows=rows, index=index):
+            column = [row[index] for row in _rows(rows, scopes, names) if index < len(row)]
+            yield from _each(column, scopes, names)
         case ast.Name(id=name) if name not in names:
             bound = next((found for scope in scopes if (found := _bound(scope, name))), [])
             yield from _each(bound, scopes, (*names, name))
@@ -293,10 +296,45 @@ def _bound(scope: Scope, name: str) -> list[ast.expr]:
             case ast.AnnAssign(target=ast.Name(id=target), value=ast.expr() as value):
                 if target == name:
                     found.append(value)
+            case ast.For(target=target, iter=rows) | ast.comprehension(target=target, iter=rows):
+                found += _looped(target, rows, name)
             case _:
                 pass
         waiting += ast.iter_child_nodes(node)
     return found
+
+
+class _Column(ast.expr):
+    """One name of a loop over rows: `rows` is what it loops over, `index` its place in each."""
+
+    def __init__(self, rows: ast.expr, index: int) -> None:
+        super().__init__()
+        self.rows, self.index = rows, index
+
+
+def _looped(target: ast.expr, rows: ast.expr, name: str) -> Iterator[ast.expr]:
+    """What a loop over these rows binds a name to."""
+    match target:
+        case ast.Name(id=each) if each == name:
+            yield rows
+        case ast.Tuple(elts=parts):
+            for index, part in enumerate(parts):
+                if isinstance(part, ast.Name) and part.id == name:
+                    yield _Column(rows, index)
+
+
+def _rows(
+    node: ast.expr, scopes: tuple[Scope, ...], names: tuple[str, ...]
+) -> Iterator[Sequence[ast.expr]]:
+    """The rows of a table that is written down, or bound to a name."""
+    match node:
+        case ast.Tuple(elts=rows) | ast.List(elts=rows):
+            yield from (row.elts for row in rows if isinstance(row, ast.Tuple | ast.List))
+        case ast.Name(id=name) if name not in names:
+            for bound in next((found for scope in scopes if (found := _bound(scope, name))), []):
+                yield from _rows(bound, scopes, (*names, name))
+        case _:
+            return
 
 
 def _sentences(tree: ast.Module) -> list[tuple[int, str]]:

@@ -25,18 +25,17 @@ only while it is fresh, so lessons never pile up. No progress is kept anywhere: 
 moves that were made.
 """
 
-import tomllib
 from collections import Counter
 from collections.abc import Mapping
 from itertools import pairwise
 
-import msgspec
 from msgspec import Struct
 
 from tabletop.engine.events import Said
 from tabletop.engine.mask import mask
 from tabletop.engine.model import Move, Offer, State, Value
 from tabletop.games.catalogue import Kit
+from tabletop.games.typed_toml import TomlFile
 from tabletop.match import Match, Player
 
 LEARNER = 0
@@ -92,9 +91,13 @@ class FirstGame(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def first(kit: Kit) -> FirstGame | None:
-    """The first game that lies in the box, if any."""
+    """The first game that lies in the box, if any.
+
+    Raises:
+        BrokenFile: its first.toml says something nobody understands.
+    """
     written = kit.text("first.toml")
-    return msgspec.convert(tomllib.loads(written), FirstGame) if written else None
+    return TomlFile("first.toml", written).read(FirstGame) if written else None
 
 
 def course(kit: Kit, match: Match) -> "Course | None":

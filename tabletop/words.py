@@ -30,11 +30,13 @@ from tabletop.games.wording import Wording
 from tabletop.match import Player
 from tabletop.phrases import GAP, complaints, missing, phrase, screens, translations
 
-__all__ = ["LANGUAGES", "Words", "missing", "phrase"]
+__all__ = ["LANGUAGES", "OWN_NAMES", "Words", "missing", "phrase"]
 
 T = TypeVar("T")
 
-LANGUAGES = ("en", "ja")
+OWN_NAMES = {"en": "English", "ja": "日本語"}
+"""The languages, each as its readers call it."""
+LANGUAGES = tuple(OWN_NAMES)
 
 CELL = re.compile(r"(.+)/(\d+),(\d+)")
 """The name of a grid's cell: its grid, row and column."""
@@ -219,7 +221,7 @@ class Words:
     def _move_gaps(self, move: Move, viewer: int | None, view: State | None) -> dict[str, str]:
         lying = view.cards.get(move.target, ()) if view else ()
         return {
-            "card": self.cards(move.cards),
+            "card": self.cards(move.cards[:1]),
             "cards": self.cards(move.cards),
             "zone": self.zone(move.target, viewer),
             "there": self.cards(lying) if lying else self.zone(move.target, viewer),
@@ -252,7 +254,9 @@ class Words:
         return _filled(
             self._translated(text),
             {
-                key: self.seat(int(value)) if key.startswith("seat") else self.value(key, value)
+                key: self.seat(value)
+                if key.startswith("seat") and isinstance(value, int)
+                else self.value(key, value)
                 for key, value in view.values.items()
             },
         )
@@ -291,7 +295,7 @@ class Words:
         """The text with gaps as `Pen.say` describes them."""
         gaps = {name: self._read(name, arg, viewer) for name, arg in args.items()}
         if cards:
-            gaps |= dict.fromkeys(("card", "cards"), self.cards(cards))
+            gaps |= {"card": self.cards(cards[:1]), "cards": self.cards(cards)}
         sentence = _filled(self._translated(text), gaps)
         if self.language == "en" and text.startswith(("{card", "{zone")):
             return sentence[:1].upper() + sentence[1:]
@@ -358,7 +362,7 @@ def main() -> int:
     """Tell what is wrong with the translations; gives the number for the system to end with."""
     lines = [line for language in LANGUAGES[1:] for line in complaints(language)]
     for line in lines:
-        print(line, file=sys.stderr)
+        print(line)
     return 1 if lines else 0
 
 

@@ -26,7 +26,7 @@ import msgspec
 
 from tabletop.bots.processes import NOT_STARTED, cannot_start, unbothered
 from tabletop.bots.thought import Level, Question, Thought
-from tabletop.bots.worker import ANSWERED, READY, STOP, Bring, mind_of, think, work
+from tabletop.bots.worker import ANSWERED, READY, STOP, Bring, measured, mind_of, work
 from tabletop.engine.instinct import Past, some
 from tabletop.engine.model import Ask, Offer, State
 from tabletop.engine.scratch import Luck
@@ -68,6 +68,11 @@ class BotPool:
         self._unanswered: set[Future[Thought]] = set()
         self._lock = Lock()
         self._closed = False
+
+    @property
+    def queue(self) -> int:
+        """How many questions are not answered yet."""
+        return len(self._unanswered)
 
     def think(
         self,
@@ -199,7 +204,7 @@ class Worker:
             raise
         if not self._here or future.cancelled():
             return None
-        return think(mind_of(self._bring, question.game), question, future.cancelled)
+        return measured(mind_of(self._bring, question.game), question, future.cancelled)
 
     def kill(self) -> None:
         """End the process now."""

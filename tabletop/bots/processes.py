@@ -1,10 +1,15 @@
 """How processes and threads are started, and what if the system has none to give."""
 
+import asyncio
 import signal
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor
 from contextlib import contextmanager
 from multiprocessing import resource_tracker
+from threading import Thread
+from typing import TypeVar
+
+Found = TypeVar("Found")
 
 NOT_STARTED = "No process or thread could be started, so bots think in the program itself: %s"
 """The one sentence, with the system's reason."""
@@ -15,6 +20,23 @@ def cannot_start(error: Exception) -> bool:
     return isinstance(error, OSError | BrokenExecutor) or (
         isinstance(error, RuntimeError) and "start new thread" in str(error)
     )
+
+
+def thread_to_be_had() -> bool:
+    """Whether the system has a thread for the program now. Some libraries do not ask: without one
+    they end the program, or wait for ever."""
+    probe = Thread(target=bool)
+    try:
+        probe.start()
+    except RuntimeError:
+        return False
+    probe.join()
+    return True
+
+
+async def in_thread(work: Callable[[], Found]) -> Found:
+    """Do what takes its time in a thread, or here where there is none; gives what it gives."""
+    return await asyncio.to_thread(work) if thread_to_be_had() else work()
 
 
 @contextmanager

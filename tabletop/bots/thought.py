@@ -53,3 +53,5 @@ class Thought(Struct, frozen=True):
     """How many games were played on in mind."""
     trouble: str = ""
     """Why another level had to answer; empty where all went well. For the log, in English."""
+    cpu_seconds: float = 0
+    """What it took of a processor, where that was measured."""

@@ -3,9 +3,10 @@
 import signal
 from collections.abc import Callable
 from multiprocessing.connection import Connection
-from time import perf_counter
+from time import perf_counter, thread_time
 
 import msgspec
+from msgspec.structs import replace
 
 from tabletop.bots import easy, hard, normal
 from tabletop.bots.mind import Clock, Mind, Stop
@@ -44,6 +45,13 @@ def think(mind: Mind, question: Question, stop: Stop, clock: Clock = perf_counte
     return thought
 
 
+def measured(mind: Mind, question: Question, stop: Stop) -> Thought:
+    """As `think`, and what it took."""
+    begun = thread_time()
+    thought = think(mind, question, stop)
+    return replace(thought, cpu_seconds=thread_time() - begun)
+
+
 def mind_of(bring: Bring, name: str) -> Mind:
     """The mind for the game of this name."""
     game, instinct = bring(name)
@@ -63,7 +71,7 @@ def work(pipe: Connection, bring: Bring) -> None:
             continue
         try:
             question = msgspec.msgpack.decode(asked, type=Question)
-            thought = think(mind_of(bring, question.game), question, _listening(pipe))
+            thought = measured(mind_of(bring, question.game), question, _listening(pipe))
             told = ANSWERED + msgspec.msgpack.encode(thought)
         except Exception as error:  # a game's instinct is code: whatever it raises is told
             told = FAILED + f"{type(error).__name__}: {error}".encode()

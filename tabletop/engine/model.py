@@ -338,8 +338,9 @@ class Pen(Protocol):
     def say(self, text: str, *cards: int, tag: str = "", **args: Value) -> None:
         """Tell the log: an English sentence with gaps for the cards and the arguments.
 
-        {card} and {cards} are the cards; an argument's name tells how it is read: `seat...` is a
-        player, `zone...` a place, `word...` an English word to translate, anything else itself.
+        {card} is the first of the cards and {cards} are all; an argument's name tells how it is
+        read: `seat...` is a player, `zone...` a place, `word...` an English word to translate,
+        anything else itself.
         `tag` names what happened for those who count it, whatever the sentence is (meaning.toml).
         Three arguments have no gap: `lit` names zones, parted by spaces, that light up meanwhile;
         with `bright` the cards light up, so many of them, the first, brightly; so many `lines`,

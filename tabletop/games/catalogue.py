@@ -1,6 +1,6 @@
 """Finds the game folders and loads what lies in them. No list of games exists anywhere else."""
 
-import tomllib
+from difflib import get_close_matches
 from functools import cache
 from importlib import import_module
 from importlib.resources import files
@@ -8,7 +8,6 @@ from importlib.resources.abc import Traversable
 from importlib.util import find_spec
 from typing import Any
 
-import msgspec
 from msgspec import Struct
 
 from tabletop.engine.instinct import Instinct
@@ -17,18 +16,21 @@ from tabletop.engine.play import Game
 from tabletop.games import layout, references
 from tabletop.games.layout import Layout
 from tabletop.games.meaning import Meaning
-from tabletop.games.typed_toml import BrokenFile, TomlFile
+from tabletop.games.typed_toml import BrokenFile, TomlFile, unknown
 from tabletop.games.wording import Wording
 
+PARTS = ("rules.py", "cards.toml", "words.toml", "table.toml")
+"""The files without which a folder is no game."""
 
-class Choice(Struct, frozen=True):
+
+class Choice(Struct, frozen=True, forbid_unknown_fields=True):
     """One setting of an option: what the rules read, and its English label."""
 
     value: Value
     label: str
 
 
-class Option(Struct, frozen=True):
+class Option(Struct, frozen=True, forbid_unknown_fields=True):
     """Something the players agree on before they begin; the first choice is the default."""
 
     key: str
@@ -49,7 +51,7 @@ class Option(Struct, frozen=True):
         return all(chosen.get(key) == value for key, value in self.only.items())
 
 
-class Box(Struct, frozen=True):
+class Box(Struct, frozen=True, forbid_unknown_fields=True):
     """What the outside of a game's box tells: texts are English, translated by the game's ja.po."""
 
     title: str
@@ -63,7 +65,7 @@ class Box(Struct, frozen=True):
     options: tuple[Option, ...] = ()
 
 
-class _Cards(Struct, frozen=True):
+class _Cards(Struct, frozen=True, forbid_unknown_fields=True):
     """What cards.toml says. A card lies in the box `copies` times, and with `set_per_back` the
     whole set of cards lies there once for every back: each player has a deck of their own."""
 
@@ -102,6 +104,11 @@ class Kit(Struct, frozen=True):
         """The ordinary arrangement: what is not geometry is the same in all of them."""
         return self.layouts[0]
 
+    @property
+    def draft(self) -> bool:
+        """Whether it stands on the shelf unfinished: without a first game, or without Japanese."""
+        return not all((self.folder / part).is_file() for part in ("first.toml", "ja.po"))
+
     def text(self, name: str) -> str:
         """The text of a file of the game's folder; empty where there is none."""
         return _text(self.folder, name)
@@ -124,10 +131,12 @@ class BrokenGame(LookupError):
 def names() -> tuple[str, ...]:
     """The ids of all games, hidden ones included, alphabetically."""
     home = files("tabletop.games")
-    parts = ("rules.py", "cards.toml", "words.toml", "table.toml")
-    return tuple(
-        sorted(f.name for f in home.iterdir() if all((f / part).is_file() for part in parts))
-    )
+    return tuple(sorted(f.name for f in home.iterdir() if not _lacking(f)))
+
+
+def _lacking(folder: Traversable) -> tuple[str, ...]:
+    """The files without which a folder is no game, and that it has not."""
+    return tuple(part for part in PARTS if not (folder / part).is_file())
 
 
 @cache
@@ -139,20 +148,34 @@ def load(name: str) -> Kit:
         BrokenGame: what lies in its folder is no game.
     """
     if name not in names():
-        shown = ", ".join(n for n in names() if not n.startswith("_"))
-        raise UnknownGame(f'There is no game called "{name}". The games are: {shown}.')
+        raise _no_game(name)
     try:
         return _read(name, files("tabletop.games") / name)
     except Exception as error:  # rules are code: whatever they raise must stop this game alone
         raise BrokenGame(name, error) from error
 
 
+def _no_game(name: str) -> UnknownGame | BrokenGame:
+    """There is none of this name, or only a folder that lacks something."""
+    lacking = _lacking(files("tabletop.games") / name) if name.isidentifier() else PARTS
+    if len(lacking) < len(PARTS):
+        return BrokenGame(name, BrokenFile(f"its folder has no {' and no '.join(lacking)}"))
+    shown = [each for each in names() if not each.startswith("_")]
+    near = get_close_matches(name, shown, 1)
+    meant = f'; did you mean "{near[0]}"?' if near else "."
+    return UnknownGame(
+        f'There is no game called "{name}"{meant} The games are: {", ".join(shown)}.'
+    )
+
+
 def _read(name: str, folder: Traversable) -> Kit:
-    cards = msgspec.convert(tomllib.loads(_text(folder, "cards.toml")), _Cards)
+    file = TomlFile("cards.toml", _text(folder, "cards.toml"))
+    cards = file.read(_Cards)
+    _check(file, cards)
     most = max(cards.box.seats)
     wording, meaning, table = (
-        TomlFile(file, _text(folder, file), most)
-        for file in ("words.toml", "meaning.toml", "table.toml")
+        TomlFile(part, _text(folder, part), most)
+        for part in ("words.toml", "meaning.toml", "table.toml")
     )
     words = wording.read(Wording)
     made = Kit(
@@ -167,9 +190,28 @@ def _read(name: str, folder: Traversable) -> Kit:
         game=import_module(f"tabletop.games.{name}.rules").Rules(deck),
         folder=folder,
     )
-    for file in (meaning, table):
-        references.check(file, words)
+    references.check_names(wording)
+    for each in (meaning, table):
+        references.check(each, words)
     return made
+
+
+def _check(file: TomlFile, cards: _Cards) -> None:
+    """Look up what the cards name, and count them.
+
+    Raises:
+        BrokenFile: there is nothing of that name, or no such number.
+    """
+    if not cards.box.seats or min(cards.box.seats) < 1:
+        raise file.broken(("box", "seats"), '"seats" wants the numbers of players, as in [2, 3, 4]')
+    if not cards.back:
+        raise file.broken(("back",), '"back" wants a kind of back at least')
+    for number, card in enumerate(cards.card):
+        if (back := card.get("back", cards.back[0])) not in cards.back:
+            raise file.broken(("card", number, "back"), unknown(str(back), cards.back))
+        copies = card.get("copies", 1)
+        if type(copies) is not int or copies < 0:
+            raise file.broken(("card", number, "copies"), '"copies" wants a whole number from 0 up')
 
 
 def _text(folder: Traversable, name: str) -> str:

@@ -23,11 +23,9 @@ They stand in the illustrations.toml of a game, once for all languages:
     wide = 1.0                      # its width, in heights
 """
 
-import tomllib
 from collections.abc import Iterable, Iterator
 from functools import cache
 
-import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -36,6 +34,7 @@ from tabletop.engine.model import AUDIENCE, State, Value
 from tabletop.engine.play import start
 from tabletop.games import catalogue
 from tabletop.games.catalogue import Kit
+from tabletop.games.typed_toml import TomlFile
 
 
 class CardRow(Struct, frozen=True, forbid_unknown_fields=True):
@@ -77,11 +76,15 @@ class Illustrations(Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def _read(text: str) -> Illustrations:
-    return msgspec.convert(tomllib.loads(text), Illustrations)
+    return TomlFile("illustrations.toml", text).read(Illustrations)
 
 
 def illustrations(kit: Kit) -> Illustrations:
-    """What the rulebook of this game shows; nothing where its folder has no such file."""
+    """What the rulebook of this game shows; nothing where its folder has no such file.
+
+    Raises:
+        BrokenFile: it says something nobody understands.
+    """
     return _read(kit.text("illustrations.toml"))
 
 

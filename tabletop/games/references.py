@@ -4,7 +4,7 @@ Zones are those that `[zones]` of words.toml names, questions and verbs those it
 """
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from itertools import chain
 from typing import Any
 
@@ -20,6 +20,23 @@ Reference = tuple[str, str, Path]
 """What is named: a zone, a question ..., by which name, and where."""
 
 
+def check_names(file: TomlFile) -> None:
+    """Look at the gaps of the names in a words.toml: whatever fits one is told by the gap's name.
+
+    Raises:
+        BrokenFile: a gap is no word, or stands twice in one name.
+    """
+    for section in ("zones", "values", "choices", "listed", "pieces", "told"):
+        for name, path in getattr(file.table.get(section), "paths", {}).items():
+            gaps = re.findall(r"\{([^{}]*)\}", name)
+            for gap in gaps:
+                if not gap.isidentifier():
+                    raise file.broken(path, f"the gap {{{gap}}} wants a word as its name: {{seat}}")
+                if gaps.count(gap) > 1:
+                    told = f"the gap {{{gap}}} stands twice in a name: call one {{{gap}2}}"
+                    raise file.broken(path, told)
+
+
 def check(file: TomlFile, wording: Wording) -> None:
     """Look up all that a table.toml or a meaning.toml names.
 
@@ -33,8 +50,48 @@ def check(file: TomlFile, wording: Wording) -> None:
         "points": file.table.get("points", {}),
     }
     for kind, name, path in chain(_heads(file.table), _inside(file.table)):
-        if not any(_fits(name, each) for each in known[kind]):
+        if not any(fits(name, each) for each in known[kind]):
             raise file.broken(path, unknown(name, [_filled(each, name) for each in known[kind]]))
+
+
+def check_values(file: TomlFile, values: Collection[str]) -> None:
+    """Look up the values that a table.toml or a meaning.toml names among those that rules have set.
+
+    Raises:
+        BrokenFile: they have set none of that name.
+    """
+    for name, path in _values(file.table):
+        if not any(fits(name, each) for each in values):
+            raise file.broken(path, unknown(name, [_filled(name, each) for each in values]))
+
+
+def _values(node: Any, key: str = "") -> Iterator[tuple[str, Path]]:
+    """The values named in a part of a file, which stands under a key."""
+    match node:
+        case list():
+            for part in node:
+                yield from _values(part, key)
+        case Written() if not node.get("foreseen"):  # what is only foreseen is never set
+            for name, part in node.items():
+                yield from ((each, node.paths[name]) for each in _valued(key, name, part) if each)
+                yield from _values(part, name)
+
+
+def _valued(above: str, key: str, part: Any) -> Iterable[str]:
+    match above, key, part:
+        case "replay", "round" | "turn", list():
+            return part
+        case "piece", "zone", str():
+            return (part,)
+        case _, "value" | "down", str():
+            return (part,)
+        case _, "values" | "named", Written():
+            return [name for name in part.values() if isinstance(name, str)]
+        case _, "of", list():
+            return part
+        case _, "when" | "unless", Written():
+            return [name for name in part if name not in ("seats", "asked")]
+    return ()
 
 
 def _heads(table: Written) -> Iterator[Reference]:
@@ -77,7 +134,7 @@ def _named(above: str, key: str, part: Any, path: Path) -> Iterator[Reference]:
             yield from (("ask", ask, path) for ask in part)
 
 
-def _fits(name: str, pattern: str) -> bool:
+def fits(name: str, pattern: str) -> bool:
     """Whether both may name the same; a gap stands for any one part of a name."""
     ours, theirs = _PARTS.split(name), _PARTS.split(pattern)
     return len(ours) == len(theirs) and all(

@@ -16,7 +16,7 @@ from tabletop.games.toml_lines import Path, lines_of
 
 T = TypeVar("T")
 
-_STEP = re.compile(r"\.(\w+)|\[(\d+|\.\.\.)\]")
+_STEP = re.compile(r"\.([\w-]+)|\[(\d+|\.\.\.)\]")
 _UNKNOWN = re.compile(r"Object contains unknown field `(.+?)`")
 _MISSING = re.compile(r"Object missing required field `(.+?)`")
 _NO_CHOICE = re.compile(r"Invalid enum value '(.*?)'")

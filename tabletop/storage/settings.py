@@ -56,6 +56,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     """How the docks of the table lay; base64 in the file."""
     quick_words: bool = True
     """Whether quick words of others at a shared table are heard."""
+    phones_encrypted: bool = False
+    """Whether the page of phones is served over TLS, of which each phone warns once."""
     second_curtain: bool = False
     """Whether the table is covered while nobody seems to look at it."""
     bot_pause: Annotated[int, Meta(ge=0, le=10_000)] = 700

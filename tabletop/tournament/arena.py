@@ -10,7 +10,7 @@ from time import thread_time
 from msgspec import Struct
 
 from tabletop.bots.memory import Memory
-from tabletop.bots.processes import NOT_STARTED, cannot_start, unbothered
+from tabletop.bots.processes import NOT_STARTED, cannot_start, thread_to_be_had, unbothered
 from tabletop.bots.thought import Level, Question
 from tabletop.bots.worker import mind_of, think
 from tabletop.engine.model import ScoreLine, State, Value
@@ -63,16 +63,22 @@ def pairings(
     seed: str,
     seconds: float = 1.0,
     tries: int = 0,
+    fresh: bool = False,
 ) -> list[Pairing]:
     """The matches of a tournament: the last level named fills the seats left over, and the seats
-    are rotated over the same deal before the next is dealt."""
+    are rotated over the same deal before the next is dealt.
+
+    With `fresh`, and where one level plays itself, every match is dealt anew: what repeats a deal
+    tells less of the cards than as many matches would, and intervals count it as one of its own.
+    """
     line = (*levels, *(levels[-1],) * (seats - len(levels)))
+    repeated = 1 if fresh or len(set(line)) == 1 else seats
     return [
         Pairing(
             game,
             options,
             tuple(line[(seat - number) % seats] for seat in range(seats)),
-            f"{seed}/{number // seats}",
+            f"{seed}/{number // repeated}",
             seconds,
             tries,
         )
@@ -137,8 +143,14 @@ def tournament(pairings: Sequence[Pairing], processes: int = 0) -> Iterator[Aren
     cores = min(os.cpu_count() or 1, MOST_PROCESSES)
     others = set(multiprocessing.active_children())
     left = dict(enumerate(pairings))
-    pool = ProcessPoolExecutor(min(processes or cores, cores), multiprocessing.get_context("spawn"))
+    if not thread_to_be_had():
+        log.warning(NOT_STARTED, "no thread")
+        yield from map(play, pairings)
+        return
+    pool: ProcessPoolExecutor | None = None
     try:
+        spawn = multiprocessing.get_context("spawn")
+        pool = ProcessPoolExecutor(min(processes or cores, cores), spawn)
         with unbothered():
             given = {pool.submit(play, pairing): number for number, pairing in left.items()}
         for future in as_completed(given):
@@ -154,4 +166,5 @@ def tournament(pairings: Sequence[Pairing], processes: int = 0) -> Iterator[Aren
         mine = [child for child in multiprocessing.active_children() if child not in others]
         for process in mine if left else ():  # whoever still plays is not waited for
             process.kill()
-        pool.shutdown(cancel_futures=True)
+        if pool is not None:
+            pool.shutdown(cancel_futures=True)
