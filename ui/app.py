@@ -268,6 +268,8 @@ class Window(QMainWindow):
             self._online = OnlineSession(
                 self.context, self, self.matches.sit_at, self.menus.submenus
             )
+            phones = self._online.phones
+            phones.changed.connect(lambda: self.public.invite(phones.invited))
         return self._online
 
     def _come_back(self, back: Rejoin) -> None:

@@ -6,9 +6,9 @@ import errno
 import os
 from pathlib import Path
 
-from PySide6.QtCore import QByteArray, QRect, Qt
+from PySide6.QtCore import QByteArray, QPoint, QRect, Qt
 from PySide6.QtGui import QImage, QImageWriter, QPainter
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QGraphicsView, QWidget
 
 from tabletop.games.catalogue import Kit
 from tabletop.link import Link
@@ -39,9 +39,7 @@ def shot(
         ValueError: `theme` is none of THEMES.
         OSError: the file cannot be written.
     """
-    if QApplication.instance() is None:
-        os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-        _program.append(QApplication([]))
+    application()
     colours = theme_named(theme)
     scene = TableScene(kit, Art(colours), Words(language, kit, link.players), colours)
     scene.stage.public = public
@@ -55,8 +53,15 @@ def shot(
     link.close()
 
 
-def draw(view: TableView, scale: float, out: Path | str) -> None:
-    """Draw a view as it is now into a PNG, `scale` device pixels a pixel.
+def application() -> None:
+    """Have an application to draw with, without a display where none runs yet."""
+    if QApplication.instance() is None:
+        os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+        _program.append(QApplication([]))
+
+
+def draw(view: QWidget, scale: float, out: Path | str) -> None:
+    """Draw a view, or a whole window, as it is now into a PNG, `scale` device pixels a pixel.
 
     Raises:
         OSError: the file cannot be written.
@@ -69,7 +74,10 @@ def draw(view: TableView, scale: float, out: Path | str) -> None:
         painter.setRenderHints(
             QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform
         )
-        view.render(painter, QRect(0, 0, size.width(), size.height()), view.rect())
+        if isinstance(view, QGraphicsView):
+            view.render(painter, QRect(0, 0, size.width(), size.height()), view.rect())
+        else:
+            view.render(painter, QPoint())
     writer = QImageWriter(str(out), QByteArray(b"png"))
     if not writer.write(image):
         raise OSError(errno.EIO, writer.errorString())

@@ -46,7 +46,6 @@ def swept() -> Iterator[None]:
     with patch.object(gc, "unfreeze", wraps=gc.unfreeze) as unfreeze:
         yield
         QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
-        gc.disable()
         gc.collect()
     if unfreeze.called:  # a replay was left: the program looks at everything again
         gc.freeze()
@@ -91,7 +90,6 @@ def opened(home: Path, qtbot: PatientBot, monkeypatch: pytest.MonkeyPatch) -> It
     yield open_window
     for window in windows:
         window.close()
-        gc.disable()  # a window that closes lets Python collect in any thread again
         window.deleteLater()
     windows.clear()
     QApplication.processEvents()

@@ -28,6 +28,7 @@ from tests.ui.window_driver import (
     button,
     click,
     hold,
+    key,
     look,
     pass_on,
     play,
@@ -744,8 +745,10 @@ def test_nothing_needed_lies_off_the_screen(
 ) -> None:
     window = opened(size=size, language=language)
     assert (window.width(), window.height()) == size
+    window.shelf.take_focus()
     for each in window.shelf.board.stops:
         assert each.visibleRegion().boundingRect().size() == each.size()
+        key(Qt.Key.Key_Tab)
     click(sun_box(window))
     for card in sheet(window).places.cards:
         click(card.person)

@@ -14,7 +14,7 @@ from tabletop.storage import folders, saved_matches, settings
 from tabletop.storage.journal import JournalFile
 from tabletop.storage.record import read, save_as
 from tabletop.words import Words
-from tests.storage.odd_homes import BEYOND, date, lock
+from tests.storage.odd_disks import BEYOND, date, lock
 from tests.storage.played_matches import bare, begun, play
 from tests.storage.redigested import redigested
 from tests.ui.window_driver import QUICK, Open, begin, button, click, pass_on, settle, table

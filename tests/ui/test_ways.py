@@ -7,7 +7,6 @@ It is tried on the window's own scene, prompt line and list of actions (`ways`).
 import os
 
 import pytest
-from msgspec.structs import replace
 from PySide6.QtWidgets import QApplication
 
 from tabletop import offered
@@ -18,7 +17,7 @@ from tabletop.games import catalogue
 from tabletop.match import Match
 from tests.laws.random_games import Setting, settings_of
 from tests.ui.random_matches import asked, some_answer, table
-from tests.ui.ways import Seat
+from tests.ui.ways import Seat, straight
 from ui.match import questions
 
 TABLES = [
@@ -59,12 +58,6 @@ def noted(match: Match, luck: Luck) -> tuple[list[tuple[int, Move]], list[Positi
     while len(found) > MOST:
         found.pop(luck.below(len(found)))
     return answers, found
-
-
-def straight(offer: Offer, move: Move) -> Move:
-    """The move with its cards as they lie at first: turning them is not what is tried."""
-    lies = offer.spots and offer.choices and len(offer.choices[0]) == len(offer.spots)
-    return replace(move, choice=offer.choices[0]) if lies else move
 
 
 def missing(person: Seat, match: Match, seat: int, luck: Luck) -> list[str]:

@@ -6,6 +6,7 @@ and list. Nothing is played: what would be sent is noted.
 
 from collections.abc import Callable, Iterator
 
+from msgspec.structs import replace
 from PySide6.QtCore import QPointF, QRectF, Qt
 
 from tabletop.engine.model import AUDIENCE, Ask, Move, Offer
@@ -126,9 +127,13 @@ class Seat:
     def _click_choice(self, move: Move) -> None:
         chooser, number = self.scene.chooser, self._choice(move)
         assert chooser is not None
-        column = chooser.place.center().x()
-        heights = range(int(chooser.place.top()), int(chooser.place.bottom()), 4)
-        rows = (QPointF(column, y) for y in heights)
+        place = chooser.place
+        columns = (
+            place.left() + place.width() * (n + 0.5) / chooser.columns
+            for n in range(chooser.columns)
+        )
+        heights = range(int(place.top()), int(place.bottom()), 4)
+        rows = (QPointF(x, y) for x in columns for y in heights)
         self._click(_first(p for p in rows if chooser.at(p) == number))
 
     # By keys
@@ -151,7 +156,7 @@ class Seat:
         while self.link.sent is None:
             number = self._choice(move)
             while self.scene.chooser is not None and self.scene.chooser.pointed != number:
-                keys.walk(Qt.Key.Key_Down)
+                keys.walk(Qt.Key.Key_Right)
             keys.confirm()
 
     def _confirm_place(self, zone: str) -> None:
@@ -278,9 +283,15 @@ class Seat:
             looking=self.link.seat,
             following=self.link.seat,
             waiting=(self.link.seat,),
-            arranged=self.scene.ready,
+            arranged=self.scene.verbs,
         )
         return line(status, actions).choices
+
+
+def straight(offer: Offer, move: Move) -> Move:
+    """The move with its cards as they lie at first: turning them is not what is tried."""
+    lies = offer.spots and offer.choices and len(offer.choices[0]) == len(offer.spots)
+    return replace(move, choice=offer.choices[0]) if lies else move
 
 
 def asked_seats(match: Match) -> Iterator[tuple[int, list[Ask]]]:

@@ -45,7 +45,7 @@ def _viewer(status: TableStatus) -> dict[str, bool]:
         "concede": looks and not status.over,
         "hint": can_ask(status),
         "pass": passing(status) is not None,
-        "end_turn": status.due or (status.arranged and gathers(status)),
+        "end_turn": status.due or (bool(status.arranged) and gathers(status)),
     }
 
 

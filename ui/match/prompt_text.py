@@ -42,8 +42,8 @@ class TableActions(Struct, frozen=True):
     hand_over: Callable[[], None]
     undo: Callable[[], None]
     play: Callable[[Move], None]
-    commit: Callable[[], None]
-    """Send the cards that are put together."""
+    commit: Callable[[str], None]
+    """Send the cards that are put together, as this verb."""
     hurry: Callable[[bool], None]
     """Let the bots play on at once, or not any more."""
 
@@ -183,7 +183,8 @@ def _moves(status: TableStatus, ask: Ask, actions: TableActions) -> list[PromptB
     for verb in gathering(offers):
         text = button_text(status.kit, status.words, verb)
         key = _key(status, "end_turn")
-        choices.append(PromptButton(text, actions.commit, True, status.arranged, hint=key))
+        ready = verb in status.arranged
+        choices.append(PromptButton(text, partial(actions.commit, verb), True, ready, hint=key))
     return choices
 
 

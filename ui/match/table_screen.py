@@ -152,7 +152,7 @@ class TableScreen(TableFrame):
             shared=self.others is not None,
             due=self.hand_over.due,
             taking_back=self.agreeing,
-            arranged=self.scene.ready,
+            arranged=self.scene.verbs,
             keys={name: shortcut_text(self.context, name) for name in KEYED},
         )
 

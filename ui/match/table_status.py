@@ -57,8 +57,8 @@ class TableStatus(Struct, frozen=True, kw_only=True):
     """Whether something is being passed for the viewer."""
     taking_back: bool = False
     """Whether all are being asked to take moves back."""
-    arranged: bool = False
-    """Whether the cards put together are an answer."""
+    arranged: tuple[str, ...] = ()
+    """The verbs as which the cards put together may be sent."""
     can_undo: bool = False
     can_agree: bool = False
     can_redo: bool = False

@@ -22,12 +22,11 @@ from PySide6.QtWidgets import (
 from tabletop.phrases import phrase
 from tabletop.reactions import NO_WISH, WAYS
 from tabletop.storage.settings import Settings
-from tabletop.words import LANGUAGES, Words
+from tabletop.words import LANGUAGES, OWN_NAMES, Words
 from ui.settings.colour_page import ColourPage
 from ui.settings.shortcuts import ShortcutsEditor
 from ui.shell.app_context import AppContext, named
 from ui.shell.commands import PACES, THEMES
-from ui.shell.language import OWN_NAMES
 from ui.shell.player_names import LONGEST, plain
 from ui.style.card_style import SIZES, STOCKS
 from ui.widgets.confirm import QUESTIONS

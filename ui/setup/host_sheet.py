@@ -262,6 +262,7 @@ class HostSheet(Screen):
             self._spectators.currentData(),
             patience=60.0 * self._minutes.value(),
             knock=self.door.currentData() == "knock",
+            listing=self.server.listing.currentData() if self.server.place else "none",
         )
         sitting = tuple(
             (number, row.player, row.symbol) for number, row in enumerate(self.rows) if row.here

@@ -25,6 +25,7 @@ from tabletop.reactions import has_chances
 from ui.setup import lineup
 from ui.setup.about_game import AboutGame
 from ui.setup.draw_order import DrawOrder
+from ui.setup.encryption_switch import EncryptionSwitch
 from ui.setup.host_sheet import HostRequest
 from ui.setup.lineup import Agreed
 from ui.setup.place_cards import PlaceCards
@@ -68,6 +69,7 @@ class NewGame(Screen):
         self.fill.clicked.connect(self.places.fill)
         self.phones, self._phones_told = QCheckBox(), label("caption", wrap=True)
         self.phones.toggled.connect(lambda _: self._forget_lot())
+        self.encryption = EncryptionSwitch(context)
         self._begins = label("heading")
         self.seated, self.lot = QRadioButton(), QRadioButton()
         self.seated.setChecked(True)
@@ -131,6 +133,7 @@ class NewGame(Screen):
         self._phones_told.setText(
             words("Every person takes a seat with a phone, or at this screen, before the match.")
         )
+        self.encryption.dress()
         self._begins.setText(words("Who begins"))
         self.seated.setText(words("As seated: the first place begins"))
         self.lot.setText(words("Draw lots"))
@@ -177,6 +180,7 @@ class NewGame(Screen):
         under.addWidget(self.phones)
         column.addLayout(under)
         column.addWidget(self._phones_told)
+        column.addWidget(self.encryption)
         column.addWidget(self._begins)
         choices = QHBoxLayout()
         choices.addWidget(self.seated)
@@ -202,6 +206,7 @@ class NewGame(Screen):
         begin = words("Draw lots") if self._draws else words("Start")
         self.start.setText(words("Open the table") if phones else begin)
         self._phones_told.setVisible(phones)
+        self.encryption.setVisible(phones)
         self.learn.setVisible(self._first is not None and not phones)
         change_kind(self.start, "primary" if phones or self.main is self.start else "")
         for widget in (self._begins, self.seated, self.lot):

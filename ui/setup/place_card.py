@@ -16,12 +16,13 @@ from PySide6.QtWidgets import (
 from tabletop.bots.thought import LEVELS
 from tabletop.match import Player
 from tabletop.phrases import phrase
+from tabletop.symbol_names import SYMBOL_NAMES
+from tabletop.words import OWN_NAMES
 from ui.setup.lineup import USUAL
 from ui.shell.app_context import AppContext, named
-from ui.shell.language import OWN_NAMES
 from ui.shell.player_names import LONGEST, persona, plain, retold
 from ui.widgets.form import ChoiceBox
-from ui.widgets.seat_badge import SYMBOLS, offer_symbols, seat_badge
+from ui.widgets.seat_badge import offer_symbols, seat_badge
 from ui.widgets.surface import Paper, button, label, menu_button
 
 BADGE = 32
@@ -177,7 +178,7 @@ class PlaceCard(Paper):
         self._tell_character()
         self._offer_languages()
         named(self.name, words("Name of player {n}", n=n))
-        named(self._badge, words("Symbol of player {n}", n=n), words(SYMBOLS[self._symbol]))
+        named(self._badge, words("Symbol of player {n}", n=n), words(SYMBOL_NAMES[self._symbol]))
         self._badge.setToolTip(words("Choose a symbol"))
         self.person.setText(words("Person"))
         self.bot.setText(words("Bot"))
@@ -284,7 +285,7 @@ class PlaceCard(Paper):
 
     def _show_symbol(self) -> None:
         self._badge.setIcon(seat_badge(self._context, self._symbol, BADGE, self))
-        self._badge.setAccessibleDescription(self._context.words(SYMBOLS[self._symbol]))
+        self._badge.setAccessibleDescription(self._context.words(SYMBOL_NAMES[self._symbol]))
 
 
 def _choice() -> QPushButton:

@@ -10,6 +10,11 @@ from tabletop.phrases import phrase
 from tabletop.words import Words
 from ui.widgets.form import ChoiceBox, NamedForm
 
+LISTING = {
+    "none": phrase("Not on the server's list"),
+    "code": phrase("On its list; who comes needs the code"),
+    "open": phrase("On its list; everybody may sit down"),
+}
 PLACES = {"here": phrase("On this computer"), "server": phrase("On a server")}
 
 
@@ -30,6 +35,8 @@ class ServerFields(QObject):
         form.add(phrase("Where it is hosted"), self.where)
         form.add(phrase("Address of the server"), self.address)
         form.add(phrase("Its key, where it asks for one"), self.key)
+        self.listing = ChoiceBox(LISTING)
+        form.add(phrase("Who finds the table"), self.listing)
         self._bring_key()
         self.where.currentIndexChanged.connect(lambda _: self._chosen())
         self.address.textEdited.connect(lambda _: self._bring_key())
@@ -56,12 +63,13 @@ class ServerFields(QObject):
 
     def show_rows(self) -> None:
         """Show the rows that matter, once the form lies in a window."""
-        for field in (self.address, self.key):
+        for field in (self.address, self.key, self.listing):
             self._form.setRowVisible(field, self.where.currentData() == "server")
 
     def dress(self, words: Words) -> None:
         """Put the texts on."""
         self.where.dress(words(text) for text in PLACES.values())
+        self.listing.dress(words(text) for text in LISTING.values())
         self.address.setPlaceholderText("cards.example.org")
 
     def _chosen(self) -> None:

@@ -43,6 +43,8 @@ WIDEST = 300
 """Width of a column, in pixels; on a large screen a sixth of the board."""
 NARROWEST = 165
 LOWEST = 108
+SCROLLED = 190
+"""Height of a box, in pixels, where its rows have to be scrolled in any case."""
 HIGHEST = 640
 LOW = 380
 """Height of the board, in pixels, below which captions are set wider to stay short."""
@@ -51,7 +53,7 @@ COUNTED = 100
 """Milliseconds after the shelf is shown: how often its games were played is said then, so that it
 stands the sooner."""
 UNDER = 8
-"""Left free below the buttons of the boxes, in pixels."""
+"""Left free over and below the buttons of the boxes, in pixels."""
 NOW = "QPushButton { padding: 3px 13px; border-radius: 14px; font-size: 14px; icon-size: 16px; }"
 
 QUIET = (
@@ -100,11 +102,7 @@ class ShelfScreen(Screen):
         self.board = ShelfBoard(context, kits)
         self.board.chosen.connect(self.chosen)
         self.board.played.connect(self.played)
-        self._boxes = scroll = QScrollArea()
-        scroll.setWidgetResizable(True)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        scroll.setWidget(self.board)
+        self._boxes = scroll = ShelfRows(self.board)
         self._quiet: dict[str, QPushButton] = {}
         row = QHBoxLayout()
         row.setSpacing(12)
@@ -251,6 +249,22 @@ class ShelfScreen(Screen):
         super().resizeEvent(event)
 
 
+class ShelfRows(QScrollArea):
+    """The board as far as the window shows it. Whatever the keyboard comes to is scrolled to."""
+
+    def __init__(self, board: ShelfBoard) -> None:
+        super().__init__()
+        self.setWidgetResizable(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setWidget(board)
+        self._board = board
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self._board.show_in(self.viewport().height())
+        super().resizeEvent(event)
+
+
 class ShelfBoard(QWidget):
     """The boxes side by side on their board, in rows where the window is narrow."""
 
@@ -268,6 +282,13 @@ class ShelfBoard(QWidget):
             now.clicked.connect(lambda _=False, kit=box.kit: self.played.emit(kit))
             now.setStyleSheet(NOW)
         self._rows: list[list[GameBox]] = []
+        self._page = 0
+        """How much of it the window shows, in pixels."""
+
+    def show_in(self, page: int) -> None:
+        """The window shows so many pixels of the board's height."""
+        self._page = page
+        self._arrange()
 
     @property
     def stops(self) -> list[QAbstractButton]:
@@ -337,11 +358,12 @@ class ShelfBoard(QWidget):
                 box.standing = standing
                 box.setGeometry(left, y, wide, high - button_high - UNDER)
                 now = self.now[self.boxes.index(box)]
-                under = QPoint(left + 14, box.geometry().bottom() + 1)
+                under = QPoint(left + 14, box.geometry().bottom() + 1 + UNDER // 2)
                 now.setGeometry(QRect(under, now.sizeHint()))
                 left += wide + gap
             self._rows.append(row)
-        least = rows * (high - round(standing) + LOWEST) + 4
+        scrolled = rows > 1 and rows * high + 8 > self._page
+        least = rows * (high if scrolled else high - round(standing) + LOWEST) + 4
         if self.minimumHeight() != least:
             self.setMinimumHeight(least)
         self.update()
@@ -360,8 +382,11 @@ class ShelfBoard(QWidget):
         caption = max(box.caption_height(wide) for box in self.boxes)
         tallest = max(box.natural.height() / box.natural.width() for box in self.boxes)
         below = BOARD + self.now[0].sizeHint().height() + UNDER
-        free = (self.height() - 8) / rows - below - caption
-        standing = max(LOWEST, min(free, HIGHEST, (wide - 28) * tallest + 40))
+        free = (self._page - 8) / rows - below - caption
+        most = min(HIGHEST, (wide - 28) * tallest + 40)
+        if rows > 1 and free < LOWEST:  # one row at a time, and the next one begun
+            free = min(SCROLLED, self._page - 8 - below - caption)
+        standing = max(LOWEST, min(free, most))
         if rows == 1:  # no wider than the boxes, so that they stand in the middle
             least = WIDEST if self.height() < LOW else NARROWEST + 75
             drawn = max((standing - 16) / tallest + 28, least)

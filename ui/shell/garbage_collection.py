@@ -26,7 +26,11 @@ def take_back() -> None:
 
 
 class GarbageCollector(QObject):
-    """Collects when Python would, but at moments and in the thread of the event loop."""
+    """Collects when Python would, but at moments and in the thread of the event loop.
+
+    Python never collects by itself again, not even once the window is closed: threads that still
+    end then would destroy what is left of it.
+    """
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
@@ -44,6 +48,5 @@ class GarbageCollector(QObject):
             gc.collect(full[-1])
 
     def end(self) -> None:
-        """The window closes: Python collects by itself again."""
+        """The window closes: nothing is looked for any more."""
         self._clock.stop()
-        gc.enable()

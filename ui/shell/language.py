@@ -9,9 +9,6 @@ from tabletop.games.catalogue import Kit
 from tabletop.match import Player
 from tabletop.words import LANGUAGES, Words
 
-OWN_NAMES = {"en": "English", "ja": "日本語"}
-"""Each language as it calls itself, so that everybody finds their own."""
-
 
 def system_language() -> str:
     """The language of the desktop where we speak it, otherwise English."""

@@ -14,7 +14,7 @@ from threading import Thread
 from typing import Protocol, TypeAlias
 
 from tabletop.engine.events import Ended, Event, Moved, Rolled, Shuffled
-from ui.style.theme import assets_root
+from ui.style.asset_folder import assets_root
 
 log = logging.getLogger("tabletop")
 

@@ -26,10 +26,12 @@ from PySide6.QtSvg import QSvgRenderer
 from tabletop.match import SYMBOLS
 from tabletop.phrases import GAP
 from tabletop.storage import small_file
+from ui.style.asset_folder import assets_root
+from ui.style.broken_drawing import BrokenDrawing, broken
 from ui.style.card_style import CardStyle
 from ui.style.drawing import brief, drawing
 from ui.style.fonts import load_fonts
-from ui.style.theme import Theme, assets_root
+from ui.style.theme import Theme
 from ui.style.theme import theme as theme_named
 
 CARD_SHAPE = 7 / 5
@@ -166,12 +168,18 @@ class Art:
 
         Raises:
             TemplateNotFound: there is no such file.
-            UndefinedError: the template asks for a variable that is not given.
+            BrokenDrawing: it is no template, or asks for a variable that is not given.
         """
         key = _key(path, variables)
         made = self._svgs.get(key)
         if made is None:
-            made = self._templates.get_template(path).render({"t": _filled} | variables).encode()
+            given = {"t": _filled} | variables
+            try:
+                made = self._templates.get_template(path).render(given).encode()
+            except jinja2.TemplateNotFound:
+                raise
+            except Exception as error:  # a template is code: whatever it does, its file is named
+                raise broken(path, self.root, error, given) from error
             self._svgs.keep(key, made, len(made))
         return made
 
@@ -184,8 +192,7 @@ class Art:
         up, and the drawing keeps its exact size at the top left.
 
         Raises:
-            TemplateNotFound, UndefinedError: as `svg`.
-            ValueError: Qt cannot read what the template gives.
+            TemplateNotFound, BrokenDrawing: as `svg`; Qt cannot read what the template gives.
         """
         key = _key(path, variables, width, height, ratio)
         return self._kept(key, lambda: self._drawn(path, width, height, ratio, variables))
@@ -253,9 +260,10 @@ class Art:
                 painter.drawEllipse(QRectF(0, 0, size, size))
                 if seat_symbol in SYMBOLS:
                     inner = size * 0.19
-                    symbol = self.svg(f"common/seats/{seat_symbol}.svg", ink=SYMBOL_INK)
+                    path = f"common/seats/{seat_symbol}.svg"
                     side = size - 2 * inner
-                    _paint(painter, symbol, QRectF(inner, inner, side, side))
+                    symbol = self.svg(path, ink=SYMBOL_INK)
+                    _paint(painter, symbol, QRectF(inner, inner, side, side), path)
             return badge
 
         return self._kept(_key("seat_badge", seat_symbol, colour, size, ratio), draw)
@@ -268,7 +276,7 @@ class Art:
             sheet = shadow.copy()
             with QPainter(sheet) as painter:
                 place = QRectF(CARD_MARGIN, CARD_MARGIN, width, width * CARD_SHAPE)
-                _paint(painter, self.svg(path, **variables), place)
+                _paint(painter, self.svg(path, **variables), place, path)
             self.cards.finish(sheet, place, width * CARD_CORNER)
             return sheet
 
@@ -284,7 +292,7 @@ class Art:
     ) -> QPixmap:
         drawn = _blank(width, height, ratio)
         with QPainter(drawn) as painter:
-            _paint(painter, self.svg(path, **variables), QRectF(0, 0, width, height))
+            _paint(painter, self.svg(path, **variables), QRectF(0, 0, width, height), path)
         return drawn
 
     def _kept(self, key: bytes, draw: Callable[[], QPixmap]) -> QPixmap:
@@ -315,10 +323,10 @@ def _blank(width: float, height: float, ratio: float) -> QPixmap:
     return pixmap
 
 
-def _paint(painter: QPainter, svg: bytes, place: QRectF) -> None:
+def _paint(painter: QPainter, svg: bytes, place: QRectF, path: str) -> None:
     renderer = QSvgRenderer(QByteArray(svg))
     if not renderer.isValid():
-        raise ValueError(f"Qt cannot read this as SVG: {svg[:200]!r}")
+        raise BrokenDrawing(f"{path}: what it gives is no SVG: {svg[:80].decode(errors='replace')}")
     painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing)
     renderer.render(painter, place)
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from functools import cache
-from pathlib import Path
 from typing import Annotated
 
 import msgspec
 from PySide6.QtGui import QColor, QPalette
+
+from ui.style.asset_folder import assets_root
 
 THEMES = ("light", "dark", "contrast")
 SIGNALS = ("good", "warn", "bad")
@@ -57,13 +58,6 @@ class _Themes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @cache
-def assets_root() -> Path:
-    """The folder of pictures: inside `ui` once installed, beside it in a checkout."""
-    home = Path(__file__).resolve().parents[1]
-    installed = home / "assets"
-    return installed if installed.is_dir() else home.parent / "assets"
-
-
 @cache
 def theme(name: str) -> Theme:
     """The theme of this name.

@@ -155,8 +155,7 @@ class TableScene(QGraphicsScene):
         self.setSceneRect(0, 0, width, height)
         if self.stage.view is not None:
             self.stage.arrange()
-            self.hand.presenter.mark()
-            self.animator.marks.renew()
+            self._renew()
 
     def sharpen(self, ratio: float) -> None:
         """Draw for this many device pixels a pixel of the scene."""
@@ -187,6 +186,11 @@ class TableScene(QGraphicsScene):
     def ready(self) -> bool:
         """Whether the cards put together so far are an answer (`commit` sends it)."""
         return self.hand.gathering.ready
+
+    @property
+    def verbs(self) -> tuple[str, ...]:
+        """The verbs as which they may be sent."""
+        return self.hand.gathering.verbs
 
     def hold(self, held: bool) -> None:
         """Nothing can be done until the table goes on; or it goes on."""
@@ -219,9 +223,9 @@ class TableScene(QGraphicsScene):
         """The answer was not taken: what waited goes back, and the reason is told."""
         self.hand.refuse(reason)
 
-    def commit(self) -> None:
+    def commit(self, verb: str = "") -> None:
         """Send what was put together, where it is an answer."""
-        self.hand.commit()
+        self.hand.commit(verb)
 
     def light(self, move: Move) -> None:
         """Show a move without playing it: its cards, where they go, what would come of it."""
@@ -384,10 +388,14 @@ class TableScene(QGraphicsScene):
     def _reprint(self) -> None:
         self.stage.reprint()
         if self.stage.view is not None:
-            self.hand.presenter.mark()
-            self.hand.focus.renew()
-            self.hand.presenter.light_bare()
-            self.animator.marks.renew()
+            self._renew()
+
+    def _renew(self) -> None:
+        """Show on cards that lie anew, or are drawn anew, what may be done and what was told."""
+        self.hand.presenter.mark()
+        self.hand.focus.renew()
+        self.hand.presenter.light_bare()
+        self.animator.marks.renew()
 
     def _close_all(self) -> None:
         """Close what hangs over the table."""

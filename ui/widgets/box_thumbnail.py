@@ -1,6 +1,5 @@
 """A game's box, small: the front and the title, to be chosen among others."""
 
-from jinja2 import TemplateNotFound
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent, QPen, QPixmap
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
@@ -8,7 +7,7 @@ from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 from tabletop.games.catalogue import Kit
 from ui.shell.app_context import AppContext
 from ui.shell.language import title
-from ui.widgets.game_box import CARDBOARD
+from ui.widgets import box_sides
 
 FRONT = QSize(62, 88)
 HIGH = 124
@@ -67,12 +66,7 @@ class BoxThumbnail(QAbstractButton):
 
 
 def front_of(context: AppContext, kit: Kit, size: QSize, widget: QWidget) -> QPixmap:
-    """The front of a box in this size, in pixels; bare cardboard where nobody has drawn it."""
+    """The front of a box in this size, in pixels."""
     ratio = widget.devicePixelRatioF()
-    try:
-        return context.art.pixmap(f"{kit.id}/box-front.svg", size.width(), size.height(), ratio)
-    except TemplateNotFound:
-        bare = QPixmap(size * ratio)
-        bare.setDevicePixelRatio(ratio)
-        bare.fill(QColor(CARDBOARD))
-        return bare
+    front = box_sides.FRONT
+    return box_sides.side_picture(context, kit, front, size.width(), size.height(), ratio)

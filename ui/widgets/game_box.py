@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jinja2 import TemplateNotFound
-from PySide6.QtCore import QByteArray, QEvent, QPointF, QRectF, QSize, QSizeF, Qt
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import (
     QColor,
     QEnterEvent,
@@ -16,27 +15,22 @@ from PySide6.QtGui import (
     QPainter,
     QPaintEvent,
     QPen,
-    QPixmap,
     QPolygonF,
     QTransform,
 )
-from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from tabletop.games.catalogue import Kit
 from tabletop.words import Words
 from ui.shell.app_context import AppContext
 from ui.shell.language import day_text, other_title, title
+from ui.widgets.box_sides import FRONT, SPINE, natural_size, side_picture
 
 if TYPE_CHECKING:
     from tabletop.storage.statistics import BoxStatistics
 
 BOARD = 18
 """Thickness of the shelf's board, between the box and its caption."""
-
-PLAIN = {"box-front": QSizeF(224, 340), "box-spine": QSizeF(32, 340)}
-"""The sizes of a box that nobody has drawn."""
-CARDBOARD = "#B59A72"
 
 WRAP = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
 
@@ -54,8 +48,8 @@ class GameBox(QAbstractButton):
         self._counted = False
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self._front = self._natural("box-front")
-        self._spine = self._natural("box-spine")
+        self._front = natural_size(context, kit, FRONT)
+        self._spine = natural_size(context, kit, SPINE)
         self.dress()
 
     @property
@@ -81,11 +75,17 @@ class GameBox(QAbstractButton):
             return words("Played {day}", day=day)
         return words("{day} · won {won} of {played}", day=day, won=found.won, played=found.played)
 
+    @property
+    def last_line(self) -> str:
+        """That it is a draft, where it is one, and when it was played."""
+        draft = self.context.words("Draft") if self.kit.draft else ""
+        return " · ".join(part for part in (draft, self.past) if part)
+
     def dress(self) -> None:
         """Put the texts on in the chosen language."""
         self.setText(title(self.kit, self.context.words.language))
         self.setAccessibleName(self.text())
-        told = (*self._facts(), self._feel(), self.past)
+        told = (*self._facts(), self._feel(), self.last_line)
         self.setAccessibleDescription("\n".join(line for line in told if line))
         self.update()
 
@@ -134,24 +134,6 @@ class GameBox(QAbstractButton):
         self.update()
         super().leaveEvent(event)
 
-    def _natural(self, side: str) -> QSizeF:
-        try:
-            svg = self.context.art.svg(f"{self.kit.id}/{side}.svg")
-        except TemplateNotFound:
-            return PLAIN[side]
-        return QSizeF(QSvgRenderer(QByteArray(svg)).defaultSize())
-
-    def _side(self, side: str, wide: float, high: float) -> QPixmap:
-        """One side of the box; bare cardboard where nobody has drawn it."""
-        ratio = self.devicePixelRatioF()
-        try:
-            return self.context.art.pixmap(f"{self.kit.id}/{side}.svg", wide, high, ratio)
-        except TemplateNotFound:
-            bare = QPixmap(max(1, round(wide * ratio)), max(1, round(high * ratio)))
-            bare.setDevicePixelRatio(ratio)
-            bare.fill(QColor(CARDBOARD))
-            return bare
-
     def _draw_box(self, painter: QPainter) -> None:
         whole = self.natural
         room_wide, room_high = self.width() - 28, self.standing - 16
@@ -161,7 +143,8 @@ class GameBox(QAbstractButton):
         lift = 6 if self.underMouse() and self.isEnabled() else 0
         left, top = 14.0, self.standing - high - lift
         self._draw_shadow(painter, left, spine + front, lift)
-        flat = self._side("box-spine", spine, high)
+        ratio = self.devicePixelRatioF()
+        flat = side_picture(self.context, self.kit, SPINE, spine, high, ratio)
         dip, rise = spine * 0.34, spine * 0.12
         painter.save()
         bent = QPolygonF(
@@ -184,7 +167,7 @@ class GameBox(QAbstractButton):
             shade.setColorAt(1, QColor(0, 0, 0, 20))
             painter.fillRect(QRectF(0, 0, spine, high), shade)
         painter.restore()
-        picture = self._side("box-front", front, high)
+        picture = side_picture(self.context, self.kit, FRONT, front, high, ratio)
         painter.drawPixmap(QPointF(left + spine, top), picture)
         painter.setPen(QPen(QColor(0, 0, 0, 60), 1))
         painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -225,7 +208,7 @@ class GameBox(QAbstractButton):
         y += high + 2
         painter.setPen(QColor(theme.ink_soft if self._statistics else theme.accent_2))
         painter.setFont(small)
-        painter.drawText(QPointF(x, y + QFontMetrics(small).ascent()), self.past)
+        painter.drawText(QPointF(x, y + QFontMetrics(small).ascent()), self.last_line)
 
     def _draw_facts(self, painter: QPainter, body: QFont, x: int, y: int) -> None:
         theme = self.context.theme

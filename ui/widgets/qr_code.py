@@ -11,6 +11,11 @@ QUIET = 3
 """Modules left free round the picture, which readers need to find it."""
 
 
+def typed(address: str) -> str:
+    """An address as a person types it."""
+    return address.removeprefix("http://").rstrip("/")
+
+
 class Code(QWidget):
     """Drawn dark on light in every theme: not all readers know the reverse."""
 

@@ -5,25 +5,11 @@ from collections.abc import Callable, Iterable
 from PySide6.QtGui import QPixmap
 from PySide6.QtWidgets import QLabel, QMenu, QWidget
 
-from tabletop.phrases import phrase
+from tabletop.symbol_names import SYMBOL_NAMES
 from ui.shell.app_context import AppContext
 
 IN_MENU = 24
 """Size of a badge in a menu, in pixels."""
-SYMBOLS = {
-    "sun": phrase("Sun"),
-    "moon": phrase("Moon"),
-    "leaf": phrase("Leaf"),
-    "flower": phrase("Flower"),
-    "wave": phrase("Wave"),
-    "bell": phrase("Bell"),
-    "crane": phrase("Crane"),
-    "gem": phrase("Gem"),
-    "fan": phrase("Fan"),
-    "key": phrase("Key"),
-    "star": phrase("Star"),
-    "cloud": phrase("Cloud"),
-}
 
 
 def seat_badge(context: AppContext, symbol: str, size: int, widget: QWidget) -> QPixmap:
@@ -36,7 +22,7 @@ def seat_badge(context: AppContext, symbol: str, size: int, widget: QWidget) -> 
 def wear_badge(context: AppContext, label: QLabel, symbol: str, size: int) -> None:
     """Have a label show a badge, and say its symbol to who does not see it."""
     label.setPixmap(seat_badge(context, symbol, size, label))
-    label.setAccessibleName(context.words(SYMBOLS.get(symbol, symbol)))
+    label.setAccessibleName(context.words(SYMBOL_NAMES.get(symbol, symbol)))
 
 
 def offer_symbols(
@@ -46,6 +32,6 @@ def offer_symbols(
     menu.clear()
     for symbol in symbols:
         action = menu.addAction(
-            seat_badge(context, symbol, IN_MENU, menu), context.words(SYMBOLS[symbol])
+            seat_badge(context, symbol, IN_MENU, menu), context.words(SYMBOL_NAMES[symbol])
         )
         action.triggered.connect(lambda _=False, symbol=symbol: choose(symbol))

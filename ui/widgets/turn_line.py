@@ -6,7 +6,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy
 
-from ui.shell.app_context import AppContext
+from ui.shell.app_context import AppContext, named
 
 INSET = 1
 """Left and right of the line, in pixels."""
@@ -48,7 +48,7 @@ class TurnLine(QAbstractButton):
         if tuple(sentences) == self.sentences:
             return
         self.sentences = tuple(sentences)
-        self.setAccessibleName(self.whole)
+        named(self, self.whole, self._context.words("Shows it on the table"))
         self.setToolTip("\n".join(self.sentences))
         self.setVisible(bool(self.sentences))
         self.updateGeometry()

@@ -2,7 +2,8 @@
 
     dbus-run-session -- xvfb-run -a python -m tests.ui.accessibility.bus_reader GAME
 
-Run by test_bus.py. Tells on the standard output what was announced, and how the window ended.
+Run by test_bus.py. Tells on the standard output what was announced and what was pressed, in order,
+and how the window ended.
 """
 
 import os
@@ -48,7 +49,8 @@ class Bus:
         )
         address = session.send_and_get_reply(told, timeout=PATIENCE).body[0]
         self._line: DBusConnection = open_dbus_connection(address)
-        self.announced: list[str] = []
+        self.course: list[str] = []
+        """What was announced and what was pressed, in order."""
         rule = MatchRule(
             type="signal", interface="org.a11y.atspi.Event.Object", member="Announcement"
         )
@@ -71,7 +73,7 @@ class Bus:
 
     def _note(self, heard: Message) -> None:
         if "Announcement" in heard.header.fields.values():
-            self.announced.append(str(heard.body[3][1]))
+            self.course.append(f"announced: {heard.body[3][1]}")
 
     def windows(self) -> list[Thing]:
         """The applications there are."""
@@ -96,6 +98,7 @@ class Bus:
         return [each[0] for each in self._send(self._call(thing, ACTION, "GetActions"))[0]]
 
     def act(self, thing: Thing, number: int) -> None:
+        self.course.append(f"pressed: {self.name(thing)}")
         self._send(self._call(thing, ACTION, "DoAction", "i", (number,)))
 
     @staticmethod
@@ -164,8 +167,7 @@ def main() -> None:
         pressed = play(bus, Luck("bus"), window)
         if window.poll() is None and pressed >= MOST_STEPS:
             window.kill()
-    for text in bus.announced:
-        print("announced:", text)
+    print(*bus.course, sep="\n")
     print("pressed", pressed, "times; the window ended with", window.returncode)
 
 

@@ -76,6 +76,8 @@ class Reader:
     """Somebody who plays by what is told and by nothing else; what she does not know is luck."""
 
     SKIPPED = ("Undo", "Reactions…", "Hint")
+    SHOWS = "Shows it on the table"
+    """How a button that answers nothing describes itself."""
 
     def __init__(self, luck: Luck) -> None:
         self.luck = luck
@@ -114,11 +116,14 @@ class Reader:
         buttons = [
             each
             for each in inside(question)
-            if each.role() is Role.Button and usable(each) and name(each) not in self.SKIPPED
+            if each.role() is Role.Button and usable(each) and self._answers(each)
         ]
         if chosen:
             return places or buttons or playable
         return [*places, *playable, *buttons]
+
+    def _answers(self, button: QAccessibleInterface) -> bool:
+        return name(button) not in self.SKIPPED and described(button) != self.SHOWS
 
 
 def over(tree: list[QAccessibleInterface]) -> bool:

@@ -6,6 +6,7 @@ import shutil
 import signal
 import subprocess
 import sys
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -36,10 +37,17 @@ def test_a_whole_game_over_the_bus(
     assert ended == 0, err
     lines = out.splitlines()
     assert lines[-1].endswith("the window ended with 0"), out + err
+    said_twice = [one for one, other in pairwise(lines) if one == other and not pressed(one)]
+    assert not said_twice, "nothing was pressed in between"
     announced = [line for line in lines if line.startswith("announced: ")]
     assert len(announced) > 5
     assert any("turn: " in line for line in announced)
     assert any(" won" in line for line in announced[-3:])
+
+
+def pressed(line: str) -> bool:
+    """Whether the reader did something; what is asked then may have the words of the last."""
+    return line.startswith("pressed: ")
 
 
 def run(command: list[str]) -> tuple[str, str, int]:

@@ -21,9 +21,11 @@ from ui.match.table_screen import TableScreen
 
 LONG = bool(os.environ.get("TABLETOP_LONG"))
 SIZES = ((1024, 600), (1280, 800)) if LONG else ((1024, 600),)
-GAMES = [kit.id for kit in catalogue.shelf() if LONG or kit.id != "royale"]
+GAMES = [kit.id for kit in catalogue.shelf() if not kit.draft]
 PRESSES = 400
 """A question is answered in so many presses, however clumsy they are."""
+FEWEST = {"royale": 3}
+"""Different lessons that anybody meets; 6 but where one may go a whole game and meet nobody."""
 SLIPS = 1 / 3
 """At most this share of the lessons stands in the dock."""
 GRID = [(n + 0.5) / 6 for n in range(6)]
@@ -182,5 +184,5 @@ def test_a_whole_first_game(opened: Open, qtbot: QtBot, game: str, size: tuple[i
     learner.look()
     assert screen.tutor.told is None
     lessons = learner.lessons
-    assert len(lessons) >= 6
+    assert len(lessons) >= FEWEST.get(game, 6)
     assert list(lessons.values()).count(False) <= SLIPS * len(lessons), lessons

@@ -13,6 +13,7 @@ from tabletop.engine.scratch import Luck
 from tabletop.games import catalogue
 from tabletop.match import Match, Player
 from tabletop.words import Words
+from ui.match import questions
 from ui.match.enabled_commands import allowed
 from ui.match.hot_seat import ReactionBar
 from ui.match.prompt_text import BUTTONS, PromptText, TableActions, line
@@ -148,12 +149,13 @@ def asked(status: TableStatus) -> tuple[tuple[Offer, ...], int]:
 def test_what_is_put_together_is_sent_by_a_button_once_it_is_an_answer() -> None:
     status = gathering()
     done: list[tuple[object, ...]] = []
-    for arranged in (False, True):
+    (verb,) = questions.gathering(asked(status)[0])
+    for arranged in ((), (verb,)):
         told = line(replace(status, arranged=arranged), actions(done))
-        assert told.choices[-1].enabled == arranged
-        assert allowed(replace(status, arranged=arranged))["end_turn"] == arranged
+        assert told.choices[-1].enabled == bool(arranged)
+        assert allowed(replace(status, arranged=arranged))["end_turn"] == bool(arranged)
     told.choices[-1].press()
-    assert done == [("commit",)]
+    assert done == [("commit", verb)]
 
 
 def gathering() -> TableStatus:
@@ -214,7 +216,7 @@ def test_under_the_curtain_nothing_of_the_table_can_be_done() -> None:
         ({"due": True}, "hint", False),
         ({"offers": {}}, "hint", False),
         ({"due": True}, "end_turn", True),
-        ({"arranged": True}, "end_turn", False),
+        ({"arranged": ("form",)}, "end_turn", False),
         ({}, "concede", True),
         ({"over": True}, "concede", False),
         ({"looking": AUDIENCE}, "concede", False),

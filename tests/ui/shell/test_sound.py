@@ -14,7 +14,7 @@ from tests.ui.window_driver import Open, begin, click, pass_on, settle
 from ui.settings.settings_dialog import SettingsDialog
 from ui.shell import sound
 from ui.shell.sound import NAMES, RATE, Sounds, Voice, mixed, mixing
-from ui.style.theme import assets_root
+from ui.style.asset_folder import assets_root
 
 
 class Box:

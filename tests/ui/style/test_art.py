@@ -23,18 +23,19 @@ from tabletop.match import SYMBOLS
 from tabletop.storage import small_file
 from tests.ui.style.contrast import contrast, linear_light
 from ui.style.art import CARD_MARGIN, CARD_SHAPE, SYMBOL_INK, Art, Recent
+from ui.style.asset_folder import assets_root
 from ui.style.colour_vision import MATRICES
 from ui.style.colour_vision import seen as seen_by
 from ui.style.drawing import brief, crop, star
 from ui.style.fonts import FONT_FAMILY, text_width
-from ui.style.theme import THEMES, assets_root, palette, stylesheet, theme
+from ui.style.theme import THEMES, palette, stylesheet, theme
 
 NUMBERS = {0: 8, 1: 9, 2: 6, 3: 3, 4: 2, -3: 1, -2: 4, -1: 7}
 COLOURS = ("red", "violet", "blue", "yellow")
 TEMPLATES = sorted(
     path.relative_to(assets_root()).as_posix()
     for path in assets_root().rglob("*.svg")
-    if path.name != "parts.svg"
+    if path.name != "parts.svg" and "web" not in path.parts  # browsers draw those
 )
 SEATS = {seat.symbol: seat.colour for seat in theme("light").seats}
 

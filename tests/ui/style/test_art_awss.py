@@ -15,8 +15,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage, QPixmap
 
 from ui.style.art import Art
+from ui.style.asset_folder import assets_root
 from ui.style.fonts import text_width
-from ui.style.theme import assets_root, theme
+from ui.style.theme import theme
 
 GAME = assets_root().parent / "tabletop" / "games" / "awss"
 CARDS = msgspec.toml.decode((GAME / "cards.toml").read_bytes())

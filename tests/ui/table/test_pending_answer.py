@@ -35,7 +35,7 @@ def forming() -> tuple[Match, int]:
     match, luck = begun(), Luck(1)
     while True:
         for seat in (0, 1):
-            if offered.several(match.offers(seat)) is not None:
+            if offered.gathered(match.offers(seat)):
                 return match, seat
         seat = match.state.asks[0].seat
         number, offers = next(iter(match.offers(seat).items()))

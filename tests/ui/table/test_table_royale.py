@@ -226,3 +226,12 @@ def test_what_is_enlarged_leaves_the_outlook_free(qtbot: QtBot) -> None:
         assert scene.closer.shown is not None
         assert scene.chooser is not None
         assert not scene.closer.shown.sceneBoundingRect().intersects(scene.chooser.place)
+
+
+def test_areas_stay_lit_while_the_window_is_resized() -> None:
+    scene = at_table(asks("walk", 2)).scene
+    lit = scene.hand.lights.zones
+    assert lit
+    scene.set_size(1024, 600, rough=True)
+    assert scene.hand.lights.zones == lit
+    assert_settled(scene)

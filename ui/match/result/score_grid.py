@@ -20,7 +20,7 @@ from tabletop.engine.model import Result
 from tabletop.match import Player
 from tabletop.words import Words
 from ui.shell.app_context import AppContext, named
-from ui.widgets.seat_badge import seat_badge
+from ui.widgets.seat_badge import wear_badge
 from ui.widgets.surface import Shortened, label
 
 SMALL = {"": 13, "caption": 12, "heading": 16}
@@ -243,7 +243,7 @@ class ScoreGrid(QWidget):
             name.setMinimumWidth(min(NAME_WIDE, wide))
             for each in (badge, name):
                 each.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        badge.setPixmap(seat_badge(self._context, player.symbol, 20 if small else 26, self))
+        wear_badge(self._context, badge, player.symbol, 20 if small else 26)
         if seat in self._result.winners:
             won = f"color: {self._context.theme.accent}; font-weight: 700;"
             name.setStyleSheet(name.styleSheet() + won)

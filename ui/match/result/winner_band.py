@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QWidget
 from tabletop.match import Player
 from ui.shell.app_context import AppContext
 from ui.style.theme import mixed
-from ui.widgets.seat_badge import seat_badge
+from ui.widgets.seat_badge import wear_badge
 from ui.widgets.surface import label
 
 BADGE, SMALL_BADGE = 40, 28
@@ -33,7 +33,7 @@ class WinnerBand(QWidget):
         self._row.setContentsMargins(12, 6, 12, 6)
         self._row.setSpacing(10)
         self._row.addWidget(self.title, 1)
-        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
 
     def show_winners(self, text: str, winners: Sequence[Player]) -> None:
         """Say this, of these players; without any, of nobody."""
@@ -46,7 +46,7 @@ class WinnerBand(QWidget):
         size = BADGE if len(winners) == 1 else SMALL_BADGE
         for number, player in enumerate(winners[:MOST_BADGES]):
             badge = label()
-            badge.setPixmap(seat_badge(self._context, player.symbol, size, self))
+            wear_badge(self._context, badge, player.symbol, size)
             badge.setAlignment(Qt.AlignmentFlag.AlignCenter)
             self._row.insertWidget(number, badge)
             self._badges.append(badge)

@@ -37,8 +37,8 @@ def lift(hand: Hand, item: CardItem, point: QPointF) -> None:
 
 
 def _leave(hand: Hand, item: CardItem) -> None:
-    """A card that can do nothing now stays; of one's own the reason is told."""
-    if hand.answer.offers and hand.mine(item):
+    """A card that can do nothing now stays, and the reason is told."""
+    if hand.answer.offers and hand.reason_against(item) is not None:
         hand.cancel()
         hand.refuse_card(item)
 

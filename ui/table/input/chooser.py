@@ -190,6 +190,11 @@ class Chooser(QObject):
         start = -1 if self.pointed is None and by > 0 else self.pointed or 0
         self.point((start + by) % len(self.options))
 
+    @property
+    def columns(self) -> int:
+        """How many options stand side by side."""
+        return self._rows.columns
+
     def at(self, point: QPointF) -> int | None:
         """The option at this point of the scene: a row or a button."""
         for i, (middle, (disc, _)) in enumerate(self._buttons):

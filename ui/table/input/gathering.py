@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from tabletop import offered
 from tabletop.engine.model import Move, State, Value
-from tabletop.offered import Arrangement
+from tabletop.offered import Arrangement, AskedOffer
 from ui.table.input.pending_answer import PendingAnswer
 
 
@@ -26,7 +26,38 @@ class Gathering:
     @property
     def ready(self) -> bool:
         """Whether the cards put together so far are an answer."""
-        return self.arrangement is not None and self.active and self.arrangement.ready
+        return self.active and any(arrangement.ready for arrangement in self._alike)
+
+    @property
+    def verbs(self) -> tuple[str, ...]:
+        """What the cards put together so far may be sent as."""
+        ready = [each for each in self._alike if each.ready] if self.active else []
+        return tuple(dict.fromkeys(each.chance.offer.verb for each in ready))
+
+    @property
+    def _alike(self) -> list[Arrangement]:
+        """The arrangement, and the same cards as every other question and verb would take them."""
+        current = self.arrangement
+        if current is None:
+            return []
+        if current.placed:
+            return [current]
+        others = (self._with(chance, current.chosen) for chance in self._chances)
+        return [current, *(each for each in others if each and each.chance != current.chance)]
+
+    @property
+    def _chances(self) -> list[AskedOffer]:
+        return offered.gathered(self._answer.offers)
+
+    @staticmethod
+    def _with(chance: AskedOffer, chosen: Sequence[int]) -> Arrangement | None:
+        """These cards chosen for another offer, where it takes them all."""
+        offer = chance.offer
+        if offer.spots or len(chosen) > offer.most or not set(chosen) <= set(offer.cards):
+            return None
+        arrangement = Arrangement(chance)
+        arrangement.chosen = list(chosen)
+        return arrangement
 
     @property
     def chosen(self) -> list[int]:
@@ -44,15 +75,39 @@ class Gathering:
         return self.arrangement.zones() if self.arrangement else []
 
     def wants(self, card: int) -> Arrangement | None:
-        """The arrangement, where this card is one of those that are being put together."""
-        arrangement = self.arrangement
-        if arrangement is None or not self.active:
+        """The arrangement this card would go to, where it is one of those that are put together:
+        the present one, one that takes the cards chosen so far as well, else a new one."""
+        current = self.arrangement
+        if current is None or not self.active:
             return None
-        return arrangement if card in arrangement.chance.offer.cards else None
+        if card in current.cards or (current.placed and card in current.chance.offer.cards):
+            return current
+        chances = [chance for chance in self._chances if card in chance.offer.cards]
+        chances.sort(key=lambda chance: chance != current.chance)
+        for chance in chances:
+            if chance != current.chance and self._with(chance, [*current.chosen, card]):
+                return self._with(chance, current.chosen)
+            if chance == current.chance and len(current.chosen) < chance.offer.most:
+                return current
+        if not chances or current.chance in chances:
+            return current if chances else None
+        return Arrangement(chances[0])
+
+    def turn_to(self, card: int) -> Arrangement:
+        """Go on with the arrangement that this card goes to.
+
+        Raises:
+            LookupError: it is not put together with others.
+        """
+        arrangement = self.wants(card)
+        if arrangement is None:
+            raise LookupError(card)
+        self.arrangement = arrangement
+        return arrangement
 
     def turns(self, card: int) -> bool:
         """Whether this card lies where it may be turned before it is sent."""
-        arrangement = self.wants(card)
+        arrangement = self.arrangement if self.active else None
         return arrangement is not None and arrangement.turns(card)
 
     def targets(self, card: int, home: str) -> list[str]:
@@ -63,20 +118,26 @@ class Gathering:
         spot = arrangement.spot_of(card)
         return [zone for zone in arrangement.zones() if zone != spot] + ([home] if spot else [])
 
-    def moves(self, target: str = "") -> list[Move]:
-        """The answers this makes; several where a choice is left."""
-        return self.arrangement.moves(target) if self.arrangement else []
+    def moves(self, target: str = "", verb: str = "") -> list[Move]:
+        """The answers this makes (of one verb); several where a choice is left."""
+        found = [move for each in self._alike for move in each.moves(target)]
+        return [move for move in found if verb in ("", move.verb)]
+
+    def lit(self) -> list[str]:
+        """The places that what is put together may go to."""
+        ready = [each for each in self._alike if each.ready]
+        return list(dict.fromkeys(zone for each in ready for zone in each.chance.offer.targets))
 
     def take_up(self, view: State | None) -> bool:
         """Have an arrangement while, and only while, a question asks for several cards; gives
         whether it is another one than before."""
-        chance = offered.several(self._answer.offers)
+        chances = self._chances
         old = self.arrangement
-        if chance is None:
+        if not chances:
             if not (old is not None and view is not None and old.chance.ask in view.answers):
                 self.arrangement = None
-        elif old is None or old.chance != chance:
-            self.arrangement = Arrangement(chance)
+        elif old is None or old.chance not in chances:
+            self.arrangement = Arrangement(chances[0])
         return self.arrangement is not old
 
     def foreseen(self, before: Mapping[str, Value]) -> Mapping[str, Value]:

@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, QPointF, Signal
 
 from tabletop import laid_aside, offered
 from tabletop.engine.model import AUDIENCE, Move, Reason
-from tabletop.engine.play import Illegal
+from tabletop.engine.play import NOT_ASKED, NOT_OFFERED, Illegal
 from tabletop.link import Link
 from tabletop.offered import Offers
 from ui.table.animation.animator import Animator
@@ -110,9 +110,9 @@ class Hand(QObject):
         self.presenter.light_bare()
         self.refused.emit(reason)
 
-    def commit(self) -> None:
-        """Send what was put together, where it is an answer."""
-        moves = self.gathering.moves()
+    def commit(self, verb: str = "") -> None:
+        """Send what was put together (as this verb), where it is an answer."""
+        moves = self.gathering.moves(verb=verb)
         width, height = self.stage.size
         self._play_or_choose(moves, QPointF(width / 2, height / 2))
 
@@ -156,15 +156,21 @@ class Hand(QObject):
             self.toggle(item)
         elif gathers or offered.single(self.answer.offers, item.card):
             self.select(item)
-        elif self.mine(item) and self.answer.offers:
+        elif self.answer.offers:
             self.refuse_card(item)
 
     def refuse_card(self, item: CardItem) -> None:
-        """This card can do nothing now: it tilts, and the reason is told."""
-        self.animator.tilt(item)
-        reason = self.answer.why(item.card)
+        """A card that can do nothing now tilts, and the reason is told, where there is one."""
+        reason = self.reason_against(item)
         if reason is not None:
+            self.animator.tilt(item)
             self.refused.emit(reason)
+
+    def reason_against(self, item: CardItem) -> Reason | None:
+        """Why this card can do nothing now; of a card that is not the viewer's own only where the
+        rules say something about it."""
+        reason = self.answer.why(item.card)
+        return reason if self.mine(item) or reason not in (NOT_OFFERED, NOT_ASKED) else None
 
     def select(self, item: CardItem) -> None:
         """The card is chosen: all its targets light up."""
@@ -192,7 +198,7 @@ class Hand(QObject):
             self._unselect()
             self.selection.take(item)
             stays = laid_aside.stays(self.stage.prints.kit, moves[0])
-            self.selection.laid = (item.card, item.zone if stays else zone)
+            self.selection.laid = (item.card, item.zone if stays or not zone else zone)
             self.presenter.relay()
             item.mark(selected=True)
             self.selection.choose(moves, point, self.stage.rect(zone) if zone else None)
@@ -201,14 +207,13 @@ class Hand(QObject):
 
     def toggle(self, item: CardItem) -> None:
         """Put a card with the others, or take it back."""
-        arrangement = self.gathering.arrangement
-        assert arrangement is not None
+        arrangement = self.gathering.turn_to(item.card)
         arrangement.toggle(item.card)
         self._rearranged()
         if arrangement.chosen == [item.card] and offered.single(self.answer.offers, item.card):
             self.select(item)  # this one alone is an answer too
-        elif arrangement.ready:
-            self.lights.show(arrangement.chance.offer.targets)
+        elif self.gathering.ready:
+            self.lights.show(self.gathering.lit())
 
     def turn(self, item: CardItem) -> None:
         """Lay a card that is being put together the next way round."""
@@ -219,8 +224,7 @@ class Hand(QObject):
 
     def arrange(self, item: CardItem, zone: str) -> None:
         """Put a card with the others at this place, or take it back to where it lies."""
-        arrangement = self.gathering.arrangement
-        assert arrangement is not None
+        arrangement = self.gathering.turn_to(item.card)
         if zone in arrangement.zones():
             arrangement.put(item.card, zone)
             self._rearranged()

@@ -37,7 +37,8 @@ class Keyboard:
     def walk(self, key: Qt.Key) -> None:
         """An arrow: step through the choices, or move the focus that way."""
         if (chooser := self._chooser) is not None:
-            chooser.step(-1 if key in (Qt.Key.Key_Left, Qt.Key.Key_Up) else 1)
+            by = chooser.columns if key in (Qt.Key.Key_Up, Qt.Key.Key_Down) else 1
+            chooser.step(-by if key in (Qt.Key.Key_Left, Qt.Key.Key_Up) else by)
             return
         focus = self.hand.focus
         held = self.selection.item is not None and not self.hand.gathering.active

@@ -45,10 +45,19 @@ class Lights:
                 continue
             empty = zone != "" and not self.stage.zones.get(zone)
             invitation = self.stage.prints.words("Put it here") if empty else ""
-            light = LightItem(rect, self.stage.prints.theme, zone, invitation=invitation)
+            framed = zone != "" or self._has_play_area
+            theme = self.stage.prints.theme
+            light = LightItem(rect, theme, zone, invitation=invitation, framed=framed)
             light.setZValue(LIGHT_Z if zone else AREA_Z)
             self.stage.scene.addItem(light)
             self._lit[zone] = light
+
+    @property
+    def _has_play_area(self) -> bool:
+        """Whether the layout says where a card is dropped that needs no target: a frame round the
+        whole table would tell nobody anything."""
+        setting = self.stage.setting
+        return setting is not None and setting.surface.play is not None
 
     def make_room(self, preview: Preview | None) -> None:
         """Say nothing in the places through which the lines of this preview are drawn."""

@@ -66,14 +66,14 @@ class Magnifier(QObject):
         return room
 
     def _note(self, item: CardItem) -> str:
-        """Why one of the viewer's own cards cannot be played now."""
+        """Why the card cannot be played now."""
         hand = self.hand
         view = hand.stage.view
-        if view is None or not hand.answer.offers or not hand.mine(item):
+        if view is None or not hand.answer.offers or item.playable:
             return ""
-        if item.playable or hand.gathering.wants(item.card):
+        if hand.gathering.wants(item.card):
             return ""
-        reason = hand.answer.why(item.card)
+        reason = hand.reason_against(item)
         return hand.stage.prints.words.reason(reason, view.viewer) if reason else ""
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from html import escape
+from itertools import product
 
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QBrush, QColor, QPen
@@ -40,19 +41,20 @@ class EnlargedItem(QGraphicsPathItem):
         theme = prints.theme
         text = self._text = QGraphicsTextItem(self)
         text.setDefaultTextColor(QColor(theme.ink))
-        text.setHtml(_html(prints.words.card(card), note, theme.ink_soft))
-        width = round(max(LEAST, room.height() * 0.38 / CARD_SHAPE))
-        while True:
+        largest = round(max(LEAST, room.height() * 0.38 / CARD_SHAPE))
+        widths = [*range(largest, SMALLEST, -10), SMALLEST]
+        # Where there is no room for the reason, a press on the card tells it.
+        for said, width in product((note, "") if note else ("",), widths):
             height = round(width * CARD_SHAPE)
+            text.setHtml(_html(prints.words.card(card), said, theme.ink_soft))
             text.setFont(letters(max(13.0, width * 0.052)))
             text.setTextWidth(width - 2 * PAD)
             tall = height + text.boundingRect().height() + PAD
             sheet = QSizeF(width + 2 * PAD, tall + 2 * PAD)
             corner = _corner(sheet, beside, room, covered)
             place = QRectF(corner, sheet)
-            if width <= SMALLEST or not any(place.intersects(taken) for taken in covered):
+            if not any(place.intersects(taken) for taken in covered):
                 break
-            width = max(SMALLEST, width - 10)
         whole = QRectF(corner, sheet).adjusted(PAD, PAD, -PAD, -PAD)
         self.setPath(rounded(whole.adjusted(-PAD, -PAD, PAD, PAD), 14))
         self.setPen(QPen(QColor(theme.line), 1))

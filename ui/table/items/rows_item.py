@@ -19,6 +19,13 @@ GAP = 0.45
 """Between rows; both in letter heights."""
 
 
+BRIEF = 4
+"""Labels of so many letters, as numbers are, stand in a grid where there are more than FEW."""
+FEW, MANY = 6, 50
+ROW_OF_BRIEF = 5
+MOST_COLUMNS = 12
+
+
 class MoveRow(NamedTuple):
     """One choice: the move, what it is called, what it brings, and where a piece would look."""
 
@@ -31,7 +38,7 @@ class MoveRow(NamedTuple):
 
 
 class RowsItem(QGraphicsPathItem):
-    """One row for each option, the pointed one stronger, its outcome below."""
+    """One row for each option, numbers in a grid, the pointed one stronger, its outcome below."""
 
     def __init__(
         self,
@@ -48,49 +55,77 @@ class RowsItem(QGraphicsPathItem):
         self._theme = theme
         self._options = options
         self._size = size
-        self._pad, gap = PAD * size, GAP * size
-        self._width = place.width()
+        self._pad = PAD * size
+        self.columns = 1
+        """How many options stand side by side."""
+        width = place.width()
+        if len(options) > FEW and all(_is_brief(option) for option in options):
+            self.columns = ROW_OF_BRIEF if len(options) <= MANY else 2 * ROW_OF_BRIEF
+            width *= self.columns / ROW_OF_BRIEF
+        height = self._lay_out(title, min(width, room.width()))
+        while height > room.height() and self.columns < MOST_COLUMNS:
+            self.columns += 1
+            height = self._lay_out(title, min(self.columns * width, room.width()))
+        top = min(place.top(), place.bottom() - height)
+        top = max(room.top(), min(top, room.bottom() - height))
+        left = max(room.left(), min(place.left(), room.right() - self._width))
+        self.setPos(round(left), round(top))
+        self.setPath(rounded(QRectF(0, 0, self._width, height), 14))
+        self.setPen(QPen(QColor(theme.line), 1))
+        self.setBrush(QBrush(QColor(theme.paper)))
+        self.point(None)
+
+    def _lay_out(self, title: str, width: float) -> float:
+        """Lay the options out on a sheet so wide; gives how high it is. Both in pixels."""
+        for item in self.childItems():
+            item.setParentItem(None)  # type: ignore[arg-type]  # Qt knows items of no parent
+        gap, self._width = GAP * self._size, width
         self._frames: list[QGraphicsPathItem] = []
         self._signs: list[tuple[QGraphicsPathItem, QGraphicsPathItem]] = []
         self._effects: list[QGraphicsTextItem] = []
         self._texts: list[QGraphicsTextItem] = []  # a parent does not keep them alive in Python
-        y = self._pad
-        head = self._text(title, QPointF(self._pad, y), self._width - 2 * self._pad, bold=True)
-        y += head.boundingRect().height() + gap
         self._rows: list[QRectF] = []
-        for number, option in enumerate(options):
-            y = self._row(number, option, y) + gap
-        self._outcome = self._text("", QPointF(self._pad, y), self._width - 2 * self._pad)
+        y = self._pad
+        head = self._text(title, QPointF(self._pad, y), width - 2 * self._pad, bold=True)
+        y += head.boundingRect().height() + gap
+        between = gap if self.columns > 1 else 0.0
+        each = (width - self._pad + between) / self.columns
+        options = self._options
+        for first in range(0, len(options), self.columns):
+            bottoms = [
+                self._row(option, QPointF(self._pad / 2 + column * each, y), each - between)
+                for column, option in enumerate(options[first : first + self.columns])
+            ]
+            y = max(bottoms) + gap
+        self._outcome = self._text("", QPointF(self._pad, y), width - 2 * self._pad)
         tallest = 0.0
         for option in options:
             self._outcome.setPlainText(option.outcome)
             shown = self._outcome.boundingRect().height() if option.outcome else 0.0
             tallest = max(tallest, shown)
         self._outcome.setPlainText("")
-        height = y + (tallest + gap if tallest else 0.0) + self._pad - gap
-        top = min(place.top(), place.bottom() - height)
-        top = max(room.top(), min(top, room.bottom() - height))
-        self.setPos(round(place.left()), round(top))
-        self.setPath(rounded(QRectF(0, 0, self._width, height), 14))
-        self.setPen(QPen(QColor(theme.line), 1))
-        self.setBrush(QBrush(QColor(theme.paper)))
-        self.point(None)
+        return y + (tallest + gap if tallest else 0.0) + self._pad - gap
 
-    def _row(self, number: int, option: MoveRow, y: float) -> float:
-        x = self._pad + 4
+    def _row(self, option: MoveRow, at: QPointF, width: float) -> float:
+        """One option, so wide; gives where it ends below."""
+        x, y = at.x() + self._pad / 2 + 4, at.y()
         sign = self._size * 0.85
         left = x + 2 * sign + 8 if option.angle is not None else x + 4
-        label = self._text(
-            option.label, QPointF(left, y + 4), self._width - left - self._pad, soft=True
-        )
+        room = at.x() + width - self._pad / 2 - left
+        if self.columns > 1 and _is_brief(option):  # a number stands in the middle
+            left, room = at.x() + 2, width - 4
+        label = self._text(option.label, QPointF(left, y + 4), room, soft=True)
+        if self.columns > 1 and _is_brief(option):
+            centred = label.document().defaultTextOption()
+            centred.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+            label.document().setDefaultTextOption(centred)
         below = y + 4 + label.boundingRect().height()
         effects = " ".join(option.effects)
         counts = bool(option.preview and any(note.zones for note in option.preview.notes))
-        room = self._width - left - self._pad
         effect = self._text(effects, QPointF(left, below - 2), room, bold=counts)
         self._effects.append(effect)
         bottom = below + (effect.boundingRect().height() - 2 if effects else 0) + 4
-        row = QRectF(self._pad / 2, y, self._width - self._pad, max(bottom - y, 2 * sign + 8))
+        row = QRectF(at.x(), y, width, max(bottom - y, 2 * sign + 8))
         frame = QGraphicsPathItem(rounded(row, 10), self)
         frame.setFlag(QGraphicsItem.GraphicsItemFlag.ItemStacksBehindParent, False)
         frame.setZValue(-1)
@@ -137,6 +172,13 @@ class RowsItem(QGraphicsPathItem):
     def covers(self, point: QPointF) -> bool:
         """Whether this point of the scene lies on the sheet."""
         return self.path().contains(self.mapFromScene(point))
+
+
+def _is_brief(option: MoveRow) -> bool:
+    """Whether all there is to say of an option is a number, or hardly more."""
+    return len(option.label) <= BRIEF and not (
+        option.effects or option.outcome or option.angle is not None
+    )
 
 
 def arrow_sign(

@@ -199,15 +199,22 @@ class LightItem(QGraphicsPathItem):
     """A place where the chosen card may go: outline and dot; `near` when the card is over it."""
 
     def __init__(
-        self, rect: QRectF, theme: Theme, zone: str, radius: float = 10.0, invitation: str = ""
+        self,
+        rect: QRectF,
+        theme: Theme,
+        zone: str,
+        radius: float = 10.0,
+        invitation: str = "",
+        framed: bool = True,
     ) -> None:
         """With an invitation the place is empty, and filled with light. `radius` is that of its
-        corners, in pixels."""
+        corners, in pixels. One that is not `framed` shows itself only while it is near."""
         super().__init__(rounded(rect.adjusted(1.5, 1.5, -1.5, -1.5), radius))
         self.zone = zone
         self.rect = rect
         self._theme = theme
         self._empty = bool(invitation)
+        self._framed = framed
         self._near: bool | None = None
         self._glow = QGraphicsPathItem(rounded(rect.adjusted(-3, -3, 3, 3), radius + 3), self)
         self._glow.setFlag(QGraphicsItem.GraphicsItemFlag.ItemStacksBehindParent)
@@ -269,6 +276,11 @@ class LightItem(QGraphicsPathItem):
         glow.setAlphaF(0.34 if near else 0.0)
         self._glow.setPen(QPen(glow, 2 * self._stroke + 1))
         self._dot.setBrush(QBrush(accent))
+        if not self._framed:
+            self.setPen(QPen(Qt.PenStyle.NoPen))
+            self.setOpacity(1.0 if near else 0.0)
+            self._glow.hide()
+            self._dot.hide()
 
 
 class RingItem(QGraphicsPathItem):

@@ -56,7 +56,7 @@ def public_layout(layouts: Sequence[Layout], view: State, size: Pair) -> Layout:
 
     Of the arrangements that a game has, the one whose field is shown largest.
     """
-    sides = [_Sides(layout, view) for layout in layouts]
+    sides = [_sides(layout, view) for layout in layouts]
     if view.seats == 1:  # there is nobody to hide anything from
         made = [replace(layout, table=replace(layout.table, prompt=None)) for layout in layouts]
     elif sides[0].facing:
@@ -76,6 +76,7 @@ class _Sides(NamedTuple):
 
     layout: Layout
     view: State
+    scope: Scope
 
     @property
     def facing(self) -> bool:
@@ -84,10 +85,7 @@ class _Sides(NamedTuple):
 
     def holds(self, entry: Any) -> bool:
         """Whether the entry is shown, as the values stand."""
-        values = {**self.view.values, "seats": self.view.seats, "asked": ""}
-        setting = Setting(surface=self.layout.table, unit=1.0, left=0.0, top=0.0)
-        scope = Scope(self.layout, self.view, values, False, {}, setting)
-        return scope.holds(entry, {"me": 0, "other": 1, "seat": 0})
+        return self.scope.holds(entry, {"me": 0, "other": 1, "seat": 0})
 
     def shared(self, entry: LayoutElement) -> bool:
         """Whether the entry lies on the field and takes room there."""
@@ -181,6 +179,12 @@ def _field(sides: _Sides) -> _Field:
         else:
             rows.append(rect)
     return _Field(tuple(rows), _around(below) if below else None)
+
+
+def _sides(layout: Layout, view: State) -> _Sides:
+    values = {**view.values, "seats": view.seats, "asked": ""}
+    setting = Setting(surface=layout.table, unit=1.0, left=0.0, top=0.0)
+    return _Sides(layout, view, Scope(layout, view, values, False, {}, setting))
 
 
 # Two who sit face to face: the one below has what the one above has, as in a mirror

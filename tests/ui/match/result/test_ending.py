@@ -17,6 +17,7 @@ from tabletop.engine.scratch import Luck
 from tabletop.games import catalogue
 from tabletop.match import Player
 from tabletop.storage import saved_matches
+from tests.net.loopback import LONG
 from tests.ui import window_driver
 from tests.ui.window_driver import (
     Open,
@@ -163,7 +164,7 @@ def test_when_all_agree_to_go_back_nothing_of_the_end_is_left(opened: Open, qtbo
 
 
 @pytest.mark.parametrize(("game", "seats"), [*EVERY_GAME, ("royale", 12)])
-@pytest.mark.parametrize("size", [BROAD, NARROW])
+@pytest.mark.parametrize("size", [NARROW, BROAD] if LONG else [NARROW])
 def test_every_game_is_watched_to_its_end_and_told(
     opened: Open,
     qtbot: QtBot,

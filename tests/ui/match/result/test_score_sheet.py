@@ -163,6 +163,15 @@ def test_who_won_is_told_by_symbol_and_colour(context: AppContext, window: QWidg
     wanted = QColor(context.seat_colour("moon"))
     near = zip(edge.getRgb()[:3], wanted.getRgb()[:3], strict=True)
     assert all(abs(is_ - should) < 60 for is_, should in near)
+    badges = [each for each in sheet.findChildren(QLabel) if not each.pixmap().isNull()]
+    assert {each.accessibleName() for each in badges} == {"Sun", "Moon"}
+
+
+def test_the_names_of_many_winners_are_not_cut(context: AppContext, window: QWidget) -> None:
+    sheet = laid(context, window, Result((0, 1, 2, 3), (52,) * 10), LOW)
+    title = sheet.title
+    assert title.height() >= title.heightForWidth(title.width())
+    assert sheet.band.height() >= title.height()
 
 
 def test_how_close_it_was_is_said(context: AppContext, window: QWidget) -> None:

@@ -1,0 +1,48 @@
+"""The corner of the public table by which phones come: large, beside the field, and gone once all
+seats are taken."""
+
+from PySide6.QtCore import QRect
+
+from tests.ui.window_driver import Open, begin, settle
+from ui.app import Window
+from ui.public.public_table import PublicTable
+
+ADDRESS = "http://192.168.178.120:18980/#K7M2XQ"
+SCREENS = ((1280, 720), (1920, 1080), (3840, 2160))
+
+
+def shown(window: Window) -> PublicTable:
+    window.menus.commands["public_table"].trigger()
+    settle()
+    table = window.public.table
+    assert table is not None
+    return table
+
+
+def within(table: PublicTable, widget: object) -> QRect:
+    """Where a widget lies in the public table."""
+    return QRect(widget.mapTo(table, widget.rect().topLeft()), widget.size())
+
+
+def test_it_is_read_from_three_metres_and_covers_nothing(opened: Open) -> None:
+    window = opened()
+    begin(window)
+    table = shown(window)
+    table.showNormal()
+    window.public.invite(ADDRESS)
+    corner = table.phones
+    for width, height in SCREENS:
+        table.resize(width, height)
+        settle()
+        assert within(table, corner.picture).width() >= 0.29 * height
+        assert not within(table, corner).intersects(within(table, table.view))
+        assert table.rect().contains(within(table, corner))
+        for text in (corner.how, corner.place, corner.code):
+            assert text.fontMetrics().height() >= 0.02 * height
+            assert text.heightForWidth(text.width()) <= text.height(), text.text()
+    assert corner.place.text() == "192.168.178.120:18980"
+    assert "K7M2XQ" in corner.code.text()
+    window.public.invite("")
+    settle()
+    assert not corner.isVisible()
+    assert table.view.width() == table.width()

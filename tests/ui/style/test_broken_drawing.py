@@ -1,0 +1,45 @@
+"""What is wrong with a drawing is told with its file and line."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QApplication
+
+from tabletop.commands import command_line
+from tabletop.games.typed_toml import BrokenFile
+from ui.style.art import Art
+
+
+@pytest.mark.parametrize(
+    ("face", "told"),
+    [
+        ("<svg>\n{{ card.weigth }}</svg>", 'line 2: "weigth" is not known; did you mean "weight"?'),
+        ("<svg>\n\n{{ crad.x }}</svg>", 'line 3: "crad" is not known; did you mean "card"?'),
+        ("<svg>\n{% if %}", "line 2: Expected an expression"),
+        ("<svg>\n{{ 1 / 0 }}</svg>", "line 2: division by zero"),
+        ("a card", "what it gives is no SVG: a card"),
+    ],
+)
+def test_a_face_that_cannot_be_drawn_is_told_in_a_sentence(
+    face: str,
+    told: str,
+    tmp_path: Path,
+    qapp: QApplication,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    (tmp_path / "pond").mkdir()
+    (tmp_path / "pond" / "face.svg").write_text(face)
+
+    def draw(_: object) -> int:
+        Art(root=tmp_path).card("pond", {"weight": 3}, 100, 1)
+        return 0
+
+    with pytest.raises(BrokenFile):
+        draw(None)
+    monkeypatch.setattr(command_line, "_run", draw)
+    assert command_line.main([]) != 0
+    said = capsys.readouterr().err
+    assert said.startswith("pond/face.svg")
+    assert told in said
+    assert said.count("\n") == 1

@@ -1,0 +1,59 @@
+"""What a game looks like for which nobody has drawn anything."""
+
+import re
+from collections.abc import Mapping
+
+import pytest
+from PySide6.QtWidgets import QApplication
+
+from ui.style.art import Art
+
+TEN = {"name": "Ten of hearts", "value": 10, "suit": "hearts"}
+
+
+@pytest.fixture(scope="module")
+def art(qapp: QApplication) -> Art:
+    return Art()
+
+
+def written(art: Art, card: Mapping[str, object], **how: bool) -> list[tuple[float, str]]:
+    """The texts of a face, each with the height of its letters."""
+    svg = art.svg("common/face.svg", card=card, **how).decode()
+    found = re.findall(r'font-size="([\d.]+)"[^>]*>([^<]*)</text>', svg)
+    return [(float(size), text) for size, text in found]
+
+
+def test_a_plain_face_shows_value_sign_and_colour_in_its_corner(art: Art) -> None:
+    texts = written(art, TEN)
+    assert texts[0][1] == "10"
+    assert texts[0][0] > 40
+    assert texts[1][1] == "♥"
+    assert "#b3372f" in art.svg("common/face.svg", card=TEN).decode()
+    for size, text in written(art, TEN, simple=True)[:2]:
+        assert size > 75
+        assert text in ("10", "♥")
+    assert written(art, TEN, simple=True, tiny=True)[0][0] > 120
+    told = written(
+        art, {"name": "Net", "short": "+1", "text": "Adds 1 to the die.", "colour": "blue"}
+    )
+    assert [text for _, text in told] == ["+1", "Net", "Adds 1 to the die."]
+
+
+@pytest.mark.parametrize("colour", ["#nonsen", "#2e7d5b"])
+@pytest.mark.parametrize("text", ["word " * 200, "金魚すくいの夜に" * 60, "x" * 400])
+@pytest.mark.parametrize("how", [{}, {"simple": True}, {"simple": True, "tiny": True}])
+def test_whatever_a_card_says_stays_on_it(
+    art: Art, text: str, how: dict[str, bool], colour: str
+) -> None:
+    card = {"name": text, "value": text[:30], "sign": text[:20], "text": text, "colour": colour}
+    svg = art.svg("common/face.svg", card=card, **how).decode()
+    heights = [float(y) for y in re.findall(r'<text x="[\d.]+" y="([\d.]+)"', svg)]
+    assert max(heights) <= 330
+    assert art.card("common", card, 100, 1, simple=bool(how)).width() > 100
+
+
+def test_a_die_shows_pips_up_to_six_and_then_its_number(art: Art) -> None:
+    for face, pips in ((0, 0), (1, 1), (6, 6), (12, 0)):
+        svg = art.svg("common/die.svg", face=face).decode()
+        assert svg.count("<circle") == pips
+        assert (">12</text>" in svg) == (face == 12)

@@ -1,0 +1,166 @@
+"""The law of the window: at any game it opens, a person plays there by mouse whatever is offered,
+and every panel, the score sheet and the replay can be looked at on the way."""
+
+import os
+
+import pytest
+from PySide6.QtCore import QPointF
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QPushButton
+from pytestqt.qtbot import QtBot
+
+from tabletop.engine.model import Move, Offer
+from tabletop.engine.scratch import Luck
+from tabletop.games import catalogue
+from tabletop.games.catalogue import Kit
+from tabletop.match import Match, Player
+from tabletop.storage import saved_matches
+from tests.ui.random_matches import some_answer
+from tests.ui.table_driver import LEFT
+from tests.ui.ways import NoWay, Seat, straight
+from tests.ui.window_driver import Open, settle, until_asked
+from ui.app import Window
+from ui.match.questions import button_text
+from ui.match.table_screen import TableScreen
+from ui.widgets.prompt_button import PromptButton
+
+LONG = bool(os.environ.get("TABLETOP_LONG"))
+ANSWERS = 5_000 if LONG else 4
+"""So many answers are given by mouse; then the person concedes."""
+TRIES = 12
+PANELS = ("card", "log", "score", "rules", "actions")
+
+
+class Acted:
+    """What was sent since it was last asked for."""
+
+    sent: Move | None = None
+
+    def hear(self, move: Move) -> None:
+        self.sent = move
+
+
+class WindowSeat(Seat):
+    """The same hands as at a table alone, with the mouse over the program's window."""
+
+    def __init__(self, kit: Kit, screen: TableScreen, seat: int) -> None:
+        self.kit, self.screen, self.scene = kit, screen, screen.scene
+        self.words, self.number = screen.words, seat
+        self.acted = Acted()
+        self.link = self.acted  # type: ignore[assignment]
+        screen.scene.acted.connect(self.acted.hear)
+
+    def _click(self, point: QPointF) -> None:
+        spot = self.screen.view.mapFromScene(point)
+        QTest.mouseClick(self.screen.view.viewport(), LEFT, pos=spot)
+        settle()
+
+    def buttons(self) -> list[PromptButton]:
+        return [
+            PromptButton(each.text(), each.click, enabled=each.isEnabled())
+            for each in self.screen.prompt.buttons
+        ]
+
+    def _presses(self, each: PromptButton, move: Move) -> bool:
+        link = self.screen.seats_here.link
+        assert link is not None
+        named = self.words.move(move, self.number, link.view)
+        if each.text.split(" · ")[0] not in (named, button_text(self.kit, self.words, move.verb)):
+            return False
+        if each.enabled:
+            each.press()
+            settle()
+        return each.enabled
+
+    def tries(self, offer: Offer, move: Move) -> Move | None:
+        """What a person has sent who tried to answer so."""
+        self.acted.sent = None
+        try:
+            self.by_mouse(offer, move)
+        except NoWay:
+            self.scene.cancel()
+            self.scene.hand.gathering.arrangement = None
+            self.scene.hand.take_up()
+        return self.acted.sent
+
+
+def sit(window: Window, kit: Kit, seats: int, luck: Luck) -> tuple[Match, int]:
+    """A match somewhere in its course, with one person; and where she sits."""
+    seat = luck.below(seats)
+    names = [f"Player {number + 1}" for number in range(seats)]
+    players = tuple(
+        Player(name, kind="person" if number == seat else "bot")
+        for number, name in enumerate(names)
+    )
+    match = saved_matches.begin(kit, players, seed=f"window {kit.id}")
+    for _ in range(0 if LONG else luck.below(12)):
+        match.submit(*some_answer(match, luck))
+    window.matches.sit(kit, match)
+    return match, seat
+
+
+def answer(person: WindowSeat, luck: Luck, known: set[tuple[str, str]]) -> None:
+    """Answer somehow by mouse, rather in a way not tried before."""
+    link = person.screen.seats_here.link
+    assert link is not None
+    asks = {ask.id: ask for ask in link.view.asks}
+    offered = [(asks[number], offer) for number, all_ in link.offers.items() for offer in all_]
+    new = [each for each in offered if (each[0].what, each[1].verb) not in known]
+    tried = []
+    for _ in range(TRIES):
+        choices = new or offered
+        ask, offer = choices[luck.below(len(choices))]
+        move = straight(offer, offer.sample(ask.id, luck))
+        if (sent := person.tries(offer, move)) is not None:
+            assert offer.admits(sent) or any(other.admits(sent) for _, other in offered)
+            known.add((ask.what, offer.verb))
+            return
+        tried.append(move)
+    shown = [(each.text(), each.isEnabled()) for each in person.screen.prompt.buttons]
+    raise AssertionError(f"no way in the window to do any of {tried}: {shown}")
+
+
+@pytest.mark.parametrize("name", catalogue.names())
+def test_a_random_game_is_played_in_the_window(opened: Open, name: str, qtbot: QtBot) -> None:
+    kit = catalogue.load(name)
+    luck = Luck(f"window law {name}")
+    seats = kit.box.seats[luck.below(len(kit.box.seats[:3]))]
+    window = opened((1024, 600) if luck.below(2) else (1280, 800), reaction="ask")
+    match, seat = sit(window, kit, seats, luck)
+    screen = window.table
+    assert screen is not None
+    person, known = WindowSeat(kit, screen, seat), set[tuple[str, str]]()
+    for number in range(ANSWERS):
+        if not until_asked(qtbot, screen):
+            break
+        screen.scene.skip()
+        settle()  # the prompt is told after the table
+        answer(person, luck, known)
+        panel = PANELS[number % len(PANELS)]
+        screen.dock.bring(panel)
+        settle()
+        assert screen.dock.front == panel
+        screen.dock.hide() if screen.side_sheet.over else None
+    screen.do("tell")
+    settle()
+    assert screen.spoken.report is not None
+    screen.spoken.report.close()
+    if match.state.result is None:
+        match.concede(seat)
+    qtbot.waitUntil(lambda: screen.seats_here.over)
+    screen.show_sheet()
+    qtbot.waitUntil(screen.sheet.isVisible)
+    look_at_replay(window, screen)
+
+
+def look_at_replay(window: Window, screen: TableScreen) -> None:
+    """From the score sheet to the replay, through it, and back to the shelf."""
+    (watch,) = [b for b in screen.sheet.findChildren(QPushButton) if b.text() == "Watch replay"]
+    watch.click()
+    settle()
+    replay = window.replays.screen
+    assert replay is not None
+    assert replay.scene.stage.view is not None
+    window.do("new")
+    settle()
+    assert window.stack.currentWidget() is window.shelf

@@ -1,0 +1,38 @@
+"""Whether phones are served over TLS, where phones are chosen; with a line of what either means."""
+
+from PySide6.QtWidgets import QCheckBox, QVBoxLayout, QWidget
+
+from ui.shell.app_context import AppContext
+from ui.widgets.surface import label
+
+
+class EncryptionSwitch(QWidget):
+    """Shows one setting, wherever it stands."""
+
+    def __init__(self, context: AppContext) -> None:
+        super().__init__()
+        self._context = context
+        self.box, self.told = QCheckBox(), label("caption", wrap=True)
+        self.box.toggled.connect(lambda on: context.change(phones_encrypted=on))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(2)
+        column.addWidget(self.box)
+        column.addWidget(self.told)
+        context.changed.connect(self._note_changed)
+        self.dress()
+
+    def dress(self) -> None:
+        """Put the texts on in the chosen language."""
+        words, encrypted = self._context.words, self._context.settings.phones_encrypted
+        self.box.setText(words("Encrypt what goes to phones"))
+        self.box.setChecked(encrypted)
+        self.told.setText(
+            words("Encrypted by this computer's certificate: each phone warns once, then goes on.")
+            if encrypted
+            else words("Not encrypted: whoever records this network's traffic could read hands.")
+        )
+
+    def _note_changed(self, changed: frozenset[str]) -> None:
+        if "phones_encrypted" in changed:
+            self.dress()

@@ -1,0 +1,109 @@
+"""A picture of the whole window at a match, as the person at one seat has it before her."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+from msgspec.structs import replace
+from PySide6.QtCore import QPointF
+from PySide6.QtWidgets import QApplication
+
+from tabletop.match import SYMBOLS, Match
+from tabletop.storage import settings
+from tabletop.storage.record import kit_of
+from tabletop.storage.settings import Settings
+from tabletop.words import Words
+from ui.app import Window
+from ui.match.table_screen import TableScreen
+from ui.shot import application, draw
+
+HOME = "TABLETOP_HOME"
+
+
+def window_shot(
+    match: Match,
+    seat: int,
+    size: tuple[int, int] = (1280, 800),
+    scale: float = 1.0,
+    language: Literal["en", "ja"] = "en",
+    theme: Literal["light", "dark", "contrast"] = "light",
+    out: Path | str = "window.png",
+    choosing: str = "",
+) -> None:
+    """Draw the window into a PNG of `size` pixels, `scale` device pixels to each: the seat's player
+    sits alone at this computer. Nothing is kept of the match. `choosing` is the verb of a move that
+    she is about to make: what is left to choose lies open.
+
+    Raises:
+        ValidationError: there is no such language or theme.
+        LookupError: the player cannot do this now.
+        OSError: the file cannot be written.
+    """
+    application()
+    words = Words(language)
+    players = [
+        replace(
+            player,
+            name=player.name or words("Player {n}", n=number + 1),
+            symbol=player.symbol or SYMBOLS[number % len(SYMBOLS)],
+            kind="bot",
+        )
+        for number, player in enumerate(match.players)
+    ]
+    if seat >= 0:
+        players[seat] = replace(players[seat], kind="person")
+    match.players = tuple(players)
+    with _home_of_its_own():
+        wanted = {"language": language, "theme": theme, "animation": "off"}
+        settings.save(msgspec.convert(wanted, Settings))
+        window = Window()
+        try:
+            window.resize(*size)
+            window.show()
+            window.matches.sit(kit_of(match), match)
+            QApplication.processEvents()
+            if choosing and window.table is not None:
+                _open_choice(window.table, choosing)
+            QApplication.processEvents()
+            draw(window, scale, out)
+        finally:
+            window.close()
+            window.deleteLater()
+
+
+def _open_choice(screen: TableScreen, verb: str) -> None:
+    """What a person has open who is about to make such a move."""
+    hand = screen.scene.hand
+    moves = [move for move in screen.scene.legal() if move.verb == verb]
+    if not moves:
+        raise LookupError(f'"{verb}" cannot be done now.')
+    first = moves[0]
+    alike = [move for move in moves if (move.cards, move.target) == (first.cards, first.target)]
+    item = hand.stage.item_of(first.cards[0]) if first.cards else None
+    if item is not None:
+        hand.select(item)
+    if len(alike) > 1:
+        width, height = hand.stage.size
+        beside = hand.stage.rect(first.target) if first.target else None
+        hand.selection.choose(alike, QPointF(width / 2, height / 2), beside)
+
+
+@contextmanager
+def _home_of_its_own() -> Iterator[None]:
+    """Where the program keeps its files meanwhile: nothing of the user's is read or changed."""
+    before = os.environ.get(HOME)
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as home:
+        os.environ[HOME] = home
+        try:
+            yield
+        finally:
+            if before is None:
+                del os.environ[HOME]
+            else:
+                os.environ[HOME] = before
