@@ -18,7 +18,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QGuiApplication, QImage, QImageWriter, QPainter
 from PySide6.QtSvg import QSvgRenderer
 
-from ui.style.theme import assets_root
+from ui.style.asset_folder import assets_root
 
 SIZES = (16, 22, 24, 32, 48, 64, 128, 256, 512)
 WINDOWS = (16, 24, 32, 48, 64, 256)

@@ -26,15 +26,20 @@ def each(tag: str, texts: dict[str, str]) -> list[str]:
     return [f"<{tag}{marks[code]}>{escape(text)}</{tag}>" for code, text in texts.items()]
 
 
+def finished() -> list[Kit]:
+    """The games on the shelf that are no drafts."""
+    return [kit for kit in catalogue.shelf() if not kit.draft]
+
+
 def games() -> str:
-    return "\n".join(line for kit in catalogue.shelf() for line in each("li", titles(kit)))
+    return "\n".join(line for kit in finished() for line in each("li", titles(kit)))
 
 
 def screenshots(address: str) -> str:
     if not address:
         return ""
     made = ["<screenshots>"]
-    for number, kit in enumerate(catalogue.shelf()):
+    for number, kit in enumerate(finished()):
         made += [
             '<screenshot type="default">' if number == 0 else "<screenshot>",
             *each("caption", titles(kit)),

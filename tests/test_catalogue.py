@@ -125,6 +125,43 @@ def test_a_broken_game_is_named_and_the_others_stand_on_the_shelf(spoilt, file, 
         catalogue.load("chains")
 
 
+@pytest.mark.parametrize(
+    ("file", "old", "new", "told"),
+    [
+        (
+            "_blank/cards.toml",
+            "minutes =",
+            "minuts =",
+            r'cards.toml line 10: "minuts" is not known; ',
+        ),
+        (
+            "_blank/cards.toml",
+            'back = "fish"',
+            'back = "fihs"',
+            r'"fihs" is not known; did you mean "fish"',
+        ),
+        ("_blank/cards.toml", "copies = 4", 'copies = "4"', '"copies" wants a whole number'),
+        ("_blank/cards.toml", "seats = [2, 3, 4]", "seats = []", 'line 9: "seats" wants'),
+        ("_blank/words.toml", '"bowl/{seat}"', '"bowl/{seat}/{seat}"', "stands twice in a name"),
+        ("_blank/words.toml", '"pond" =', '"pond/{1}" =', r"the gap \{1\} wants a word"),
+    ],
+)
+def test_a_mistake_is_told_with_its_file_and_line(spoilt, file, old, new, told):
+    text = (HOME / file).read_text("utf-8")
+    assert old in text
+    spoilt(file, text.replace(old, new))
+    with pytest.raises(BrokenGame, match=told):
+        catalogue.load("_blank")
+
+
+def test_a_folder_that_lacks_a_file_is_told_apart_from_no_folder(spoilt):
+    (catalogue.files("") / "chains" / "words.toml").unlink()
+    with pytest.raises(BrokenGame, match='"chains" cannot be read: its folder has no words'):
+        catalogue.load("chains")
+    with pytest.raises(UnknownGame, match='no game called "sisterz"; did you mean "sisters"'):
+        catalogue.load("sisterz")
+
+
 def test_rules_that_raise_stop_their_own_game_alone(monkeypatch):
     monkeypatch.setattr(
         catalogue, "import_module", lambda name: 1 / 0 if "sun" in name else import_module(name)

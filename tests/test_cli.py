@@ -3,9 +3,11 @@
 import errno
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -43,6 +45,7 @@ def screens(monkeypatch) -> list[tuple[object, ...]]:
     stage = SimpleNamespace(
         run=lambda *files, public=False: calls.append(("run", *files)),
         shot=lambda *shown: calls.append(shown),
+        window_shot=lambda *shown: calls.append(shown),
     )
     monkeypatch.setattr(program_screens, "import_module", lambda name: stage)
     return calls
@@ -316,6 +319,17 @@ def test_a_picture_of_a_random_game(screens, tmp_path):
     assert screens[0][2:] == ((1280, 800), 1.0, "en", "light", tmp_path / "x.png", False)
 
 
+def test_a_picture_of_the_window(screens, capsys, tmp_path):
+    out = tmp_path / "x.png"
+    told = f"shot --game sun --ply 7 --seat 2 --window --choosing place --out {out}"
+    assert main(told.split()) == 0
+    ((match, *rest),) = screens
+    assert match.state.ply == 7
+    assert rest == [1, (1280, 800), 1.0, "en", "light", out, "place"]
+    code, _, err = said(capsys, "shot", "--game", "sun", "--choosing", "place", "--out", "x.png")
+    assert (code, err) == (2, "--choosing wants --window: only there something is chosen.\n")
+
+
 def test_a_replay_opens_in_the_window(screens, record):
     assert main(["replay", str(record)]) == 0
     assert main(["replay", str(record), "--ply", "4", "--seat", "2"]) == 0
@@ -484,14 +498,22 @@ def test_a_reader_that_leaves_ends_it_quietly(record):
     assert child.wait() != 0
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="there is no Ctrl-C to send")
+@pytest.mark.skipif(sys.platform != "linux", reason="/proc tells what a process has begun")
 def test_ctrl_c_ends_it_quietly():
     child = process("simulate", "sun", "--games", "1000000")
     try:
-        with pytest.raises(subprocess.TimeoutExpired):
-            child.wait(4)  # a busy machine may need some seconds to begin
+        while not _hears_ctrl_c(child.pid):
+            time.sleep(0.01)
         child.send_signal(signal.SIGINT)
         out, err = child.communicate(timeout=60)
     finally:
         child.kill()
     assert (child.returncode, out, err) == (130, b"", b"")
+
+
+def _hears_ctrl_c(pid: int) -> bool:
+    """Whether the modules are loaded, and the command puts in order what Ctrl+C ends."""
+    told = Path(f"/proc/{pid}")
+    caught = re.search(r"^SigCgt:\t(\w+)$", (told / "status").read_text(), re.MULTILINE)
+    heard = caught is not None and int(caught[1], 16) >> (signal.SIGINT - 1) & 1
+    return bool(heard) and "msgspec" in (told / "maps").read_text()

@@ -11,6 +11,7 @@ PAPERS = sorted([*HOME.glob("*.md"), *HOME.glob("docs/**/*.md"), *HOME.glob("doc
 FOLDERS = "assets|docs|packaging|tabletop|tests|ui"
 NAMED = re.compile(rf"(?<![\w./-])(?:{FOLDERS})/[\w./-]*\w(?!\w|\*|<\w)")
 """A file or folder of the project; of `tabletop/games/<name>/` what is before the gap."""
+COPIED = re.compile(r"^cp -r \S+ (\S+)$", re.MULTILINE)
 LINK = re.compile(r"\]\(([^()\s]+)\)")
 RUN = re.compile(r"python3 -m (tests\.\w+(?:\.\w+)*)(?: ([a-z]\w*))?")
 FENCED = re.compile(r"^```sh\n(.*?)^```", re.MULTILINE | re.DOTALL)
@@ -27,8 +28,11 @@ def anchors(text: str) -> set[str]:
 
 
 def missing(text: str) -> list[str]:
-    """The files and folders that a text names, and that are not there."""
-    return [path for path in NAMED.findall(text) if not (HOME / path).exists()]
+    """The files and folders that a text names, and that are not there; but those that whoever
+    follows it has just made."""
+    made = tuple(COPIED.findall(text))
+    named = [path for path in NAMED.findall(text) if not (made and path.startswith(made))]
+    return [path for path in named if not (HOME / path).exists()]
 
 
 def broken(paper: Path, text: str) -> list[str]:

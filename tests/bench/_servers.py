@@ -1,22 +1,24 @@
 """What `tests.bench.net` measures, each in a process of its own: a host, a bare relay, an echo.
 
-    python -m tests.bench._servers host|relay|echo FOLDER
+    python -m tests.bench._servers host|drowsy|relay|echo FOLDER
 
 The first line on standard output is the port. All of them speak TLS with the same certificate. The
-host runs as `tabletop serve` does, the others as the library's own examples do.
+host runs as `tabletop serve` does, also the drowsy one, whose tables sleep after a second; the
+others as the library's own examples do.
 """
 
 import asyncio
 import sys
 from pathlib import Path
 
+from msgspec.structs import replace
 from websockets.asyncio.server import ServerConnection, serve
 
 from tabletop.net.certificate import certificate
 from tabletop.net.host.event_loop import run
+from tabletop.net.host.freed_memory import give_back_memory
 from tabletop.net.host.garbage_collection import collect_seldom
 from tabletop.net.host.headless import many_files
-from tabletop.net.host.memory import give_back_memory
 from tabletop.net.host.server import Host
 from tabletop.net.limits import Limits
 
@@ -25,19 +27,19 @@ ROOMY = Limits(
     tables_per_address=10_000,
     connections=20_000,
     connections_per_address=20_000,
+    openings_a_minute=1_000_000,
     messages_a_second=1_000,
     burst=10_000,
     drawn_at_once=2**40,
 )
 
 
-async def host(folder: Path) -> None:
+async def host(folder: Path, limits: Limits = ROOMY) -> None:
     many_files()
-    give_back_memory()
-    table = Host(folder, limits=ROOMY)
+    table = Host(folder, limits=limits)
     await table.start("127.0.0.1", 0)
     print(table.port, flush=True)
-    await collect_seldom()
+    await asyncio.gather(collect_seldom(), give_back_memory())
 
 
 async def bare(folder: Path, relays: bool) -> None:
@@ -62,5 +64,7 @@ if __name__ == "__main__":
     what, place = sys.argv[1], Path(sys.argv[2])
     if what == "host":
         run(host(place))
+    elif what == "drowsy":
+        run(host(place, replace(ROOMY, awake=1)))
     else:
         asyncio.run(bare(place, what == "relay"))

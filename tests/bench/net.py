@@ -174,9 +174,12 @@ async def sit_down(port: int, game: str, source: str = "127.0.0.1") -> tuple[Sea
 
 
 @asynccontextmanager
-async def server(what: str, disk: str | None = None) -> AsyncIterator[tuple[int, psutil.Process]]:
-    """One of the servers in its own process: the port, and the process."""
-    with tempfile.TemporaryDirectory(dir=disk) as folder:
+async def server(
+    what: str, disk: str | None = None, at: Path | None = None
+) -> AsyncIterator[tuple[int, psutil.Process]]:
+    """One of the servers in its own process: the port, and the process. `at`: in this folder."""
+    with tempfile.TemporaryDirectory(dir=disk) as made:
+        folder = str(at or made)
         environment = os.environ | {"TABLETOP_HOME": str(Path(folder) / "home")}
         process = subprocess.Popen(
             [sys.executable, "-m", "tests.bench._servers", what, folder],

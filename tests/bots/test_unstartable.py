@@ -1,17 +1,23 @@
 """Where the system has no process or thread to give, bots think in the program itself."""
 
+import asyncio
 import logging
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing.context import SpawnProcess
 from threading import Thread
 
 import pytest
+import rich.console
 
 from tabletop.bots.bot_pool import BotPool
+from tabletop.commands.command_line import main
 from tabletop.games import catalogue
+from tabletop.net.host.event_loop import run
+from tabletop.net.host.metrics import Durations
 from tabletop.net.host.write_ahead import WriterPool
 from tabletop.tournament.arena import pairings, tournament
 from tests.bots.asked_pool import asked, dealt
+from tests.net.loopback import hosting
 
 WAIT = 60
 
@@ -71,9 +77,33 @@ def test_more_processes_than_there_are_cores_are_not_asked_for():
 
 def test_without_a_thread_the_host_waits_for_the_disk_itself(monkeypatch, sentences):
     monkeypatch.setattr(Thread, "start", no_thread)
-    writers = WriterPool()
+    writers = WriterPool(Durations())
     done: list[str] = []
     writers.give(lambda: done.append("written"))
     writers.close()
     assert done == ["written"]
     assert len(sentences()) == 1
+
+
+def test_without_a_thread_commands_do_what_can_be_done_and_the_window_says_why_not(
+    monkeypatch, capsys
+):
+    monkeypatch.setattr(Thread, "start", no_thread)
+    monkeypatch.setattr(rich.console.Console, "is_terminal", True)
+    assert main(["arena", "sun", "--games", "2", "--seconds", "0.01"]) == 0
+    assert main(["simulate", "sun", "--games", "2"]) == 0
+    assert "2 games of sun" in capsys.readouterr().out
+    assert main([]) == 2
+    assert capsys.readouterr().err == "The window cannot open: the system has no thread for it.\n"
+
+
+def test_without_a_thread_a_host_runs_on_the_loop_that_needs_none(monkeypatch, tmp_path):
+    async def loop_now() -> str:
+        return type(asyncio.get_running_loop()).__module__
+
+    async def evening() -> str:
+        async with hosting(tmp_path):
+            return await loop_now()
+
+    monkeypatch.setattr(Thread, "start", no_thread)
+    assert run(evening()).startswith("asyncio")

@@ -24,8 +24,8 @@ from tabletop.match import Match, Player
 from tabletop.storage import folders, saved_matches
 from tabletop.storage.record import read, replay
 from tabletop.storage.record_lines import encode, line_of
-from tests.storage import contending_process as contend
-from tests.storage import playing_process as play_on
+from tests.storage.processes import contending as contend
+from tests.storage.processes import playing as play_on
 
 ROOT = Path(__file__).parents[2]
 KILLS = 1000 if os.environ.get("TABLETOP_LONG") else 30

@@ -17,7 +17,7 @@ from tabletop.storage.record import read, record_of, save
 from tabletop.storage.record_lines import End, end_of
 from tabletop.storage.settings import Settings
 from tabletop.storage.settings import save as save_settings
-from tests.storage.odd_homes import BEYOND, date, lock
+from tests.storage.odd_disks import BEYOND, date, lock
 from tests.storage.played_matches import bare, begun, play
 from tests.storage.redigested import redigested
 

@@ -32,7 +32,7 @@ from tabletop.storage.record import (
     replay,
     save_as,
 )
-from tests.storage.full_disk import Disk, Stubborn
+from tests.storage.odd_disks import Disk, Stubborn
 from tests.storage.redigested import redigested
 
 SUN = catalogue.load("sun")

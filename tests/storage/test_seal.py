@@ -17,7 +17,7 @@ from tabletop.storage.plies import plies, viewers
 from tabletop.storage.record import read, replay, save_as
 from tabletop.storage.record_lines import End, RecordLine, encode
 from tabletop.storage.small_file import with_digest
-from tests.storage.full_disk import Disk
+from tests.storage.odd_disks import Disk
 from tests.storage.redigested import redigested
 
 SUN = catalogue.load("sun")

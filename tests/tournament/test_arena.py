@@ -29,6 +29,14 @@ def test_seats_are_rotated_over_the_same_deal_and_the_last_level_fills_up():
     assert [pairing.seed for pairing in planned] == ["s/0", "s/0", "s/0", "s/1"]
 
 
+def test_what_weighs_the_cards_deals_every_game_anew():
+    alone = pairings("sisters", {}, ["hard"], 3, 4, "s")
+    fresh = pairings("sisters", {}, ["hard", "normal"], 3, 4, "s", fresh=True)
+    for planned in (alone, fresh):
+        assert [pairing.seed for pairing in planned] == ["s/0", "s/1", "s/2", "s/3"]
+    assert [pairing.seating.index("hard") for pairing in fresh] == [0, 1, 2, 0]
+
+
 def test_shares_of_the_victory_stand_beside_the_even_one():
     table = ("hard", "normal", "normal")
     played = [won(table, 0), won(table, 0), won(table, 1), won(table, 0, 2)]

@@ -10,7 +10,7 @@ from tabletop.bots.random_bot import RandomBot
 from tabletop.storage.errors import StorageError
 from tabletop.storage.record_lines import encode, line_of
 from tabletop.storage.saved_matches import resume
-from tests.storage.playing_process import links_of, play
+from tests.storage.processes.playing import links_of, play
 
 
 def main(folder: Path, name: str) -> None:

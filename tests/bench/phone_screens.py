@@ -1,0 +1,140 @@
+"""What a phone shows: tables drawn and packed, the first load, and the phone's own work for a new
+page, in Chromium four times slowed.
+
+Drawing is CPU time of this process; the phone's work is the main thread's time as Chromium tells
+it, so a busy machine shows in it.
+"""
+
+import asyncio
+import tempfile
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from statistics import median
+from time import process_time
+from typing import Any
+from urllib.parse import urlsplit
+
+import msgspec
+from PySide6.QtWidgets import QApplication
+
+from tabletop.engine.scratch import Luck
+from tabletop.games import catalogue
+from tabletop.link import Local
+from tabletop.match import SYMBOLS, Match, Player
+from tabletop.web.cards import picture_order
+from tabletop.web.drawer import FaceOrder
+from tabletop.web.page import page
+from tabletop.web.room import Room
+from tabletop.web.static_files import packed
+from tabletop.words import Words
+from tests.laws.random_games import some_answer
+from tests.web.browser.fingers import UPRIGHT, room
+from tests.web.gateways import Browser, started
+from ui.phones.drawing import QtDrawer
+from ui.phones.late_drawing import PAGE
+
+SIZE = 780, 500
+"""Of a picture, in pixels."""
+FACE = 384
+"""Width of a face of the hand on a phone that draws three pixels for one."""
+POSITIONS, APART = 12, 15
+PAGES = 60
+SLOWED = 4
+SHOWN = "() => new Promise((t) => requestAnimationFrame(() => requestAnimationFrame(t)))"
+
+
+def report() -> Iterator[str]:
+    """The figures, line by line."""
+    program = QApplication.instance() or QApplication([])
+    for kit in catalogue.shelf():
+        yield asyncio.run(_pictures(kit.id, kit.box.seats[-1]))
+    for name in ("sun", "royale"):
+        yield asyncio.run(_work(name))
+    del program
+
+
+def told(figures: Sequence[float]) -> str:
+    """The median, and what 99 in 100 do not exceed."""
+    return f"p50 {median(figures):.1f} / p99 {sorted(figures)[int(len(figures) * 0.99)]:.1f}"
+
+
+async def _pictures(name: str, seats: int) -> str:
+    """What pictures of a game's table take and how large they are; all that a phone loads first."""
+    kit, drawer = catalogue.load(name), QtDrawer()
+    players = tuple(Player(f"Player {n + 1}", SYMBOLS[n]) for n in range(seats))
+    match = Match(kit.game, kit.backs, players, catalogue.options(kit), "bench")
+    at, words = Room(kit=kit, players=players, art="bench"), Words("ja", kit, players)
+    link = Local(match, 0)
+    first = await _first_load(drawer, link, at, words)
+    taken, sizes = [], []
+    for number in range(POSITIONS * APART):
+        if match.state.result is not None:
+            break
+        if number % APART == 0:
+            begun = process_time()
+            drawn = await drawer.picture(picture_order(link, at, "ja", "light", SIZE))
+            taken.append((process_time() - begun) * 1000)
+            sizes.append(len(drawn.content) / 1000 if drawn is not None else 0)
+        ask, move = some_answer(kit.game, match.state, Luck(f"{name} {number}"))
+        match.submit(ask.seat, move)
+    return (
+        f"{name} {seats}: first load {first:.0f} kB (at most 250); a table {told(taken)} ms, "
+        f"{told(sizes)} kB (at most 60 and 60)"
+    )
+
+
+async def _first_load(drawer: QtDrawer, link: Local, at: Room, words: Words) -> float:
+    """Page, script, style, the first page and the faces of the hand, in kB as they are sent."""
+    files = (path.read_bytes() for path in PAGE.iterdir() if path.is_file())
+    shown = page(link, at, words)
+    near = {card for zone in shown.zones if zone.hand for card in zone.cards}
+    size = sum(len(packed(content) or content) for content in files)
+    size += len(packed(msgspec.json.encode(shown)))
+    for face in {shown.cards[card].face for card in near}:
+        order = FaceOrder(shown.game, int(face[1:]), -1, "ja", "light", FACE)
+        drawn = await drawer.face(order)
+        size += len(drawn.content) if drawn is not None else 0
+    return size / 1000
+
+
+async def _work(name: str) -> str:
+    """The main thread's milliseconds between moves, at the least seats of a game; a page that comes
+    late is counted with the next one."""
+    seats = catalogue.load(name).box.seats[0]
+    with tempfile.TemporaryDirectory() as folder:
+        async with room(Path(folder), name, seats) as here:
+            phone = await here.phone(UPRIGHT, "ja")
+            await phone.open(here.url)
+            await phone.sit(0, "はるか")
+            place = urlsplit(here.url)
+            others = [
+                await Browser(place.port or 0, code=place.fragment).start()
+                for _ in range(seats - 1)
+            ]
+            for number, other in enumerate(others):
+                await other.sit(number + 1)
+            await started(here.owner)
+            await phone.page.wait_for_selector(".prompt")
+            session = await phone.context.new_cdp_session(phone.page)
+            await session.send("Performance.enable")
+            await session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWED})
+            match = here.hosted.hosted_match.match
+            assert match is not None
+            taken = []
+            for number in range(PAGES):
+                if match.state.result is not None:
+                    break
+                before = await _busy(session)
+                ask, move = some_answer(match.game, match.state, Luck(f"{name} {number}"))
+                match.submit(ask.seat, move)
+                await phone.page.evaluate(SHOWN)
+                taken.append((await _busy(session) - before) * 1000)
+            for other in others:
+                await other.stop()
+    return f"work for a new page, {name} {seats}, {SLOWED} x slowed: {told(taken)} ms (at most 50)"
+
+
+async def _busy(session: Any) -> float:
+    """Seconds that the page's main thread has worked so far."""
+    metrics = (await session.send("Performance.getMetrics"))["metrics"]
+    return sum(each["value"] for each in metrics if each["name"] == "TaskDuration")

@@ -1,0 +1,155 @@
+"""What tables cost at which nobody is: memory, the start of a host that has 1,600 of them, and the
+first guest of each.
+
+The tables are copies of one, left in mid-game. Each figure stands beside the time that the host's
+process was computing: on a machine with much else to do that alone tells what it takes.
+"""
+
+import asyncio
+import os
+import shutil
+import tempfile
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from statistics import median
+from time import perf_counter
+
+import msgspec
+import psutil
+import uvloop
+from msgspec.structs import replace
+
+from tabletop.games import catalogue
+from tabletop.net.host.freed_memory import PAUSE
+from tabletop.net.host.write_ahead import journal_of, read_table, table_file
+from tabletop.net.invitation import new_code
+from tabletop.net.protocol import Enter, Entered, Hello
+from tabletop.storage import folders
+from tests.bench.net import RAM, Seat, line_to, percentile, server
+from tests.net.loopback import hosting, plan, play_on, seated
+
+TABLES = int(os.environ.get("TABLETOP_BENCH_TABLES", "1600"))
+MOVES = 40
+AT_ONCE = 8
+
+
+async def one(folder: Path, game: str) -> None:
+    """A table of a game, left after some moves."""
+    seats = min(catalogue.load(game).box.seats)
+    async with (
+        hosting(folder) as host,
+        seated(host, plan(game, seats), tuple(range(seats))) as (friend,),
+    ):
+        play_on([friend])
+        await friend.until(lambda: host.metrics.moves >= MOVES or friend.proofs)
+
+
+def copied(folder: Path, count: int) -> list[str]:
+    """So many tables like the one that lies there; gives their codes."""
+    (path,) = folder.glob("*.table")
+    kept = read_table(path)
+    journal = journal_of(folder, kept.table, kept.number)
+    codes = []
+    for number in range(count):
+        table, code = f"{number:012x}", new_code()
+        copy = replace(kept, table=table, code=code, opener="")
+        table_file(folder, table).write_bytes(msgspec.json.encode(copy))
+        shutil.copy(journal, journal_of(folder, table, kept.number))
+        codes.append(code)
+    path.unlink()
+    journal.unlink()
+    return codes
+
+
+def computing(process: psutil.Process) -> float:
+    """Seconds that a process has been computing."""
+    times = process.cpu_times()
+    return times.user + times.system
+
+
+def mebibytes(process: psutil.Process) -> float:
+    return process.memory_info().rss / 2**20
+
+
+async def comes(port: int, code: str) -> tuple[Seat, float]:
+    """A guest that comes by the code; and milliseconds until it is in, from its greeting on."""
+    seat = Seat(await line_to(port), 0)
+    begun = perf_counter()
+    await seat.say(Hello(1, 1, "bench"))
+    await seat.say(Enter(code=code))
+    await seat.until(Entered)
+    return seat, (perf_counter() - begun) * 1000
+
+
+@asynccontextmanager
+async def prepared(game: str, tables: int) -> AsyncIterator[tuple[Path, list[str]]]:
+    """A folder with so many tables of a game, and their codes."""
+    with tempfile.TemporaryDirectory(dir=RAM) as name:
+        folder = Path(name)
+        with folders.key_in(folder / "home"):  # where a server of the benchmark has its own
+            await one(folder, game)
+        yield folder, copied(folder, tables)
+
+
+async def crowd(game: str = "sun") -> list[str]:
+    lines = []
+    with tempfile.TemporaryDirectory(dir=RAM) as nothing:
+        begun = perf_counter()
+        async with server("drowsy", at=Path(nothing)) as (_, process):
+            alone, empty = perf_counter() - begun, mebibytes(process)
+            start = computing(process)
+    async with prepared(game, TABLES) as (folder, codes):
+        begun = perf_counter()
+        async with server("drowsy", at=folder) as (port, process):
+            wall, cpu = perf_counter() - begun, computing(process)
+            lines.append(
+                f"{TABLES} tables: back {wall - alone:.2f} s later than none ({wall:.2f} s), "
+                f"{cpu - start:.2f} s of computing; {mebibytes(process) - empty:.0f} MiB more"
+            )
+            before, begun, taken = computing(process), perf_counter(), []
+            guests: list[Seat] = []
+            for at in range(0, len(codes), AT_ONCE):
+                came = await asyncio.gather(*(comes(port, c) for c in codes[at : at + AT_ONCE]))
+                guests += [guest for guest, _ in came]
+                taken += [milliseconds for _, milliseconds in came]
+            lines.append(
+                f"a guest at each of them: after {perf_counter() - begun:.1f} s, "
+                f"{computing(process) - before:.1f} s of computing; "
+                f"{mebibytes(process) - empty:.0f} MiB more"
+            )
+            await asyncio.gather(*(guest.line.close() for guest in guests))
+            while process.num_fds() > TABLES / 2:  # one that is awake has its journal open
+                await asyncio.sleep(0.5)
+            await asyncio.sleep(2 * PAUSE)
+            lines.append(f"asleep again: {mebibytes(process) - empty:.0f} MiB more (at most 60)")
+    return lines
+
+
+async def waking(game: str) -> str:
+    """What the first guest of a table waits for, one at a time."""
+    async with prepared(game, 60) as (folder, codes), server("drowsy", at=folder) as running:
+        port, process = running
+        taken, again = [], []
+        await (await comes(port, codes[0]))[0].line.close()
+        before = computing(process)
+        for code in codes[1:]:
+            guest, milliseconds = await comes(port, code)
+            other, known = await comes(port, code)
+            taken.append(milliseconds)
+            again.append(known)
+            await guest.line.close()
+            await other.line.close()
+        cpu = (computing(process) - before) / len(taken) * 1000
+    return (
+        f"{game:8} the first guest is in after {median(taken):.1f} ms, p99 "
+        f"{percentile(taken, 99):.1f} (at most 100), the second after {median(again):.1f}; "
+        f"{cpu:.1f} ms of computing for both"
+    )
+
+
+def report() -> Iterator[str]:
+    yield f"load of the machine before: {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors"
+    yield from uvloop.run(crowd())
+    for game in (name for name in catalogue.names() if not name.startswith("_")):
+        yield uvloop.run(waking(game))
