@@ -27,6 +27,13 @@ settings.register_profile("search", deadline=None, max_examples=600, suppress_he
 settings.load_profile("steady")
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_configure(config: pytest.Config) -> None:
+    """Long tests may be as long as they like."""
+    if os.environ.get("TABLETOP_LONG"):
+        config.option.timeout = 0
+
+
 def pytest_runtest_logfinish() -> None:
     """Where windows have been tested, garbage is collected here and by no other thread."""
     if not gc.isenabled():

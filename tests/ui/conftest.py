@@ -23,6 +23,7 @@ from tabletop.storage.settings import Settings
 from tests.ui.table_driver import light_art
 from tests.ui.window_driver import QUICK, Open, PatientBot, QuickMinds
 from ui.app import Window
+from ui.match import local_table
 from ui.widgets import hold_ring
 
 QUICKLY_HELD = 20
@@ -65,6 +66,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "home"))
     seeds = count()
     monkeypatch.setattr(record, "new_seed", lambda: f"seed {next(seeds)}")
+    monkeypatch.setattr(local_table, "new_luck", lambda: "luck")
     return tmp_path / "home"
 
 

@@ -36,6 +36,11 @@ DISK_AGAIN = 5000
 """Milliseconds until a bot tries again what the disk has refused."""
 
 
+def new_luck() -> str:
+    """What the bots of a table draw their chances from; nobody can foresee it."""
+    return secrets.token_hex(8)
+
+
 class BotQuestion(Struct, frozen=True):
     """A question to a bot. Numbers of questions come again after moves were taken back."""
 
@@ -81,7 +86,7 @@ class LocalTable(QObject):
         """Whether nothing moves on the screen."""
         self.hurried = False
         self._left = False
-        self._luck = secrets.token_hex(8)
+        self._luck = new_luck()
         self._asked: BotQuestion | None = None
         """What a bot thinks about."""
         self._future: Future[Thought] | None = None

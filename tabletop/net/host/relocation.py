@@ -30,9 +30,12 @@ async def relocate(
 ) -> None:
     """Send a table to the own host of a guest, of the one at this seat or of its host; where that
     fails it stays here."""
+    presence = hosted.guests.get(visitor)
+    if presence is None:  # gone again before the table could follow
+        return
+    host = seat < 0 or presence.owner
     place = Address((visitor.address,), berth.port, berth.fingerprint)
     if await _sent(registry, hosted, place, berth.key, seat) is not None:
-        host = seat < 0 or hosted.guests[visitor].owner
         hosted.note(NOT_TAKEN if host else Reason(NOT_MOVED.text, {"seat": seat}))
 
 
@@ -68,11 +71,13 @@ async def _sent(
     except (OSError, TimeoutError, WebSocketException, BadMessage) as error:
         log.warning("not moved table=%s why=%s", hosted.table, error)
         hosted.moving = False
-        hosted.hosted_match.go_on()
+        if hosted.table in registry.hosted_tables:  # nobody closed it meanwhile
+            hosted.hosted_match.go_on()
         return error.reason if isinstance(error, BadMessage) else about(UNREACHABLE, place)
     # by which address a computer calls itself nobody else reaches it
     hosts = sorted(dict.fromkeys((*place.hosts, *arrived.addresses)), key=LOOPBACK.__contains__)
     hosted.tell_all(TableMoved(tuple(hosts), place.port, place.fingerprint, hosted.table))
-    registry.remove(hosted.table, None)
+    if hosted.table in registry.hosted_tables:
+        registry.remove(hosted.table, None)
     log.info("moved table=%s to=%s", hosted.table, place.name)
     return None

@@ -3,6 +3,7 @@
 import asyncio
 import os
 import random
+import re
 from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -100,6 +101,13 @@ class Phone:
         """Choose what is done seldom, behind the three dots, and say that one is sure of it."""
         await self.tap(".me [data-id=more]")
         await self.tap(f"dialog [data-do=wish]:text-is('{text}')")
+
+    async def concede(self) -> None:
+        """Give the match up: the page asks whether one is sure."""
+        first = self.page.locator("dialog [data-do=wish]")
+        await self.tap(".me [data-id=more]")
+        await first.filter(has_text=re.compile("^(Concede|投了する)$")).tap()
+        await self.tap("dialog [data-do=sure]")
 
     async def watch_line(self) -> None:
         """Note from now on when the line breaks."""
@@ -223,7 +231,18 @@ def with_chromium(evening: Callable[[], Coroutine[Any, Any, None]]) -> None:
     run(evening)
 
 
-async def play_out(phones: Sequence[Phone], seed: int = 1) -> None:
-    """All play at random to the score sheet."""
-    plays = (phone.play(random.Random(seed + n)) for n, phone in enumerate(phones))
-    await asyncio.gather(*plays)
+async def play_out(
+    phones: Sequence[Phone], seed: int = 1, until: Callable[[], bool] = lambda: False
+) -> None:
+    """All play at random to the score sheet, or until this is so at somebody's turn."""
+    plays = [
+        asyncio.ensure_future(phone.play(random.Random(seed + n), until))
+        for n, phone in enumerate(phones)
+    ]
+    ended, waiting = await asyncio.wait(plays, return_when=asyncio.FIRST_COMPLETED)
+    if not until():
+        ended, waiting = await asyncio.wait(plays, return_when=asyncio.FIRST_EXCEPTION)
+    for play in waiting:
+        play.cancel()
+    for play in ended:
+        play.result()

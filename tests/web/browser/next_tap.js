@@ -33,8 +33,10 @@ async (chance) => {
       await new Promise((then) => requestAnimationFrame(then));
       if (found.isConnected) {
         const box = found.getBoundingClientRect();
-        // the part of an overlapped card that is its own lies at its left
-        return [box.left + Math.min(box.width / 2, 20), box.top + box.height / 2];
+        // cards overlap, and one that was taken up lies over its neighbours
+        const widths = [Math.min(box.width / 2, 20), box.width / 2, box.width - 4, 4];
+        const points = widths.map((x) => [box.left + x, box.top + box.height / 2]);
+        return points.find((at) => found.contains(document.elementFromPoint(...at))) ?? points[0];
       }
       continue;
     }

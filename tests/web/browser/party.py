@@ -50,9 +50,9 @@ class Party:
         await phone.page.screenshot(path=file)
         await phone.tap("[data-do=cancel]")
 
-    async def play(self) -> None:
-        """All play at random to the score sheet."""
-        await play_out(self.phones)
+    async def play(self, until: Callable[[], bool]) -> None:
+        """All play at random, to the score sheet or until this is so."""
+        await play_out(self.phones, until=until)
 
     async def _close(self) -> None:
         if self._browser is not None:

@@ -238,8 +238,7 @@ def test_taking_back_watching_conceding_and_playing_again(
             await other.page.wait_for_selector(".chat li >> text=ありがとう！")
 
             # who gives up loses; both wish another match, and play on
-            await first.menu("Concede")
-            await first.tap("dialog [data-do=sure]")
+            await first.concede()
             for phone in phones:
                 await phone.page.wait_for_selector(".panel.score .result")
                 await phone.page.wait_for_selector(".verdict.good")
