@@ -9,6 +9,8 @@ import msgspec
 from msgspec import Struct
 
 OURS = "tabletop-taku"
+CARRIED = "server"
+"""The extras that a bundle brings along."""
 REQUIREMENT = re.compile(r"(?P<name>[\w.-]+)\s*(?:\[(?P<extras>[\w,.-]+)\])?")
 EXTRA = re.compile(r"""\bextra\s*==\s*['"]([\w.-]+)['"]""")
 LICENCE_FILES = re.compile(r"(licen[cs]e|copying|notice)", re.IGNORECASE)
@@ -40,10 +42,11 @@ def texts(maker: Distribution) -> str:
     return "\n\n".join(path.read_text(errors="replace") for path in read if path.is_file())
 
 
-def needed(name: str = OURS) -> dict[str, Distribution]:
-    """The packages that this one asks for, and those that they ask for in turn."""
+def needed(name: str = OURS, extras: str = CARRIED) -> dict[str, Distribution]:
+    """The packages that this one asks for, with these extras, and those that they ask for in turn;
+    of all of them those that are installed."""
     found: dict[str, Distribution] = {}
-    waiting = [(name, "")]
+    waiting = [(name, extras)]
     while waiting:
         asking, extras = waiting.pop()
         for line in requirements(asking):
