@@ -3,11 +3,14 @@
 Sentences of the log are named by the tag that the rules give them (`Pen.say`).
 """
 
+from collections.abc import Iterator, Mapping
+from itertools import product
+from string import Formatter
 from typing import Literal
 
 from msgspec import Struct
 
-from tabletop.engine.model import Look
+from tabletop.engine.model import Look, Value
 
 Reaction = Literal["any", "own"]
 
@@ -61,6 +64,22 @@ class Idle(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return (not self.value or str(value) == self.equals) and not cards
 
 
+class Count(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The table tells the score sheet line by line, because the rules say nothing of it."""
+
+    zone: str = ""
+    """The places that light up with a line: {me} is who looks, any other gap what the line has for
+    it; where that names several, parted by commas, each of them."""
+
+    def zones(self, args: Mapping[str, Value], viewer: int | None) -> Iterator[str]:
+        """The places that light up with a line of these arguments; none where it lacks one."""
+        gaps = [gap for _, gap, _, _ in Formatter().parse(self.zone) if gap and gap != "me"]
+        parted = [str(args[gap]).split(", ") for gap in gaps if gap in args]
+        if self.zone and len(parted) == len(gaps):
+            for parts in product(*parted):
+                yield self.zone.format(me=viewer, **dict(zip(gaps, parts, strict=True)))
+
+
 class Meaning(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Which of a game's questions, values and sentences play a part that the program knows."""
 
@@ -74,6 +93,8 @@ class Meaning(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Why a player has nothing to do; the first that holds is told."""
     tally: tuple[Tally, ...] = ()
     replay: Replay = Replay()
+    count: Count | None = None
+    """How the table tells the points at the end; None where the rules tell them."""
 
     def idle_of(self, look: Look, seat: int) -> Idle | None:
         """Why this player has nothing to do, where the game says so."""

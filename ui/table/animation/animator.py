@@ -8,15 +8,25 @@ from __future__ import annotations
 
 import math
 from collections import deque
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QGraphicsItem
 
-from tabletop.engine.events import Event, Moved, Rolled, Said, Shown, Shuffled, Valued
+from tabletop.engine.events import (
+    Ended,
+    Event,
+    Moved,
+    Rolled,
+    Said,
+    Shown,
+    Shuffled,
+    Valued,
+)
 from ui.table.animation.film import Film, Track
+from ui.table.animation.final_count import CountPage, pages
 from ui.table.animation.flights import MOVE_MS, riffle, to_slot, to_stand
-from ui.table.animation.telling import LightMarks, is_page, light_of, sentence_of, slip_of
+from ui.table.animation.telling import LightMarks, Told, is_page, light_of, sentence_of, slip_of
 from ui.table.items.card_item import CardItem
 from ui.table.items.dice_item import DiceItem
 from ui.table.items.stage import Stage
@@ -56,7 +66,7 @@ class Animator(QObject):
         super().__init__()
         self.stage = stage
         self.speed = "normal"
-        self._queue: deque[Event] = deque()
+        self._queue: deque[Told] = deque()
         self._film = Film(self)
         self._film.over.connect(self._go_on)
         self._touch = Film(self)
@@ -82,7 +92,7 @@ class Animator(QObject):
 
     def play(self, events: Iterable[Event]) -> None:
         """Play these events after those still to be played."""
-        coming = tuple(events)
+        coming = tuple(self._with_final_count(events))
         self._queue.extend(coming)
         self.marks.clear()
         if self._playing:
@@ -90,8 +100,9 @@ class Animator(QObject):
         self._touch.finish()
         self._playing = True
         if self.factor == 0:
-            for event in coming:
-                self.heard.emit(event)
+            for told in coming:
+                if not isinstance(told, CountPage):
+                    self.heard.emit(told)
             self.skip()
             self._glow(coming)
             self.marks.rest(coming)
@@ -106,7 +117,7 @@ class Animator(QObject):
         self._film.finish()
         self._clear_overlays()
         while self._queue:
-            self.stage.fold(self._queue.popleft())
+            self._follow(self._queue.popleft())
         self._playing = False
         self.over.emit()
 
@@ -117,7 +128,7 @@ class Animator(QObject):
         self._film.finish()
         self._clear_overlays()
         while not is_page(self._queue[0]):
-            self.stage.fold(self._queue.popleft())
+            self._follow(self._queue.popleft())
         self.stage.arrange()
         self._go_on()
         return True
@@ -159,9 +170,12 @@ class Animator(QObject):
             return
         self._clear_overlays()
         while self._queue:
-            event = self._queue.popleft()
-            self.heard.emit(event)
-            tracks = self._beat(event)
+            told = self._queue.popleft()
+            if isinstance(told, CountPage):
+                tracks = self._tell(told)
+            else:
+                self.heard.emit(told)
+                tracks = self._beat(told)
             if tracks:
                 self._film.run(tracks, self.factor)
                 return
@@ -178,7 +192,7 @@ class Animator(QObject):
             case Shown():
                 items = self.stage.fold(event)
                 while self._queue and isinstance(self._queue[0], Shown):  # all at the same moment
-                    items += self.stage.fold(self._queue.popleft())
+                    items += self._follow(self._queue.popleft())
                 return self._turn_over(items)
             case Rolled():
                 self.stage.fold(event)
@@ -281,17 +295,30 @@ class Animator(QObject):
             tracks.append(Track(0, DICE_MS + DICE_REST_MS, die.tumble(face, number)))
         return tracks
 
-    def _tell(self, event: Said) -> list[Track]:
+    def _with_final_count(self, events: Iterable[Event]) -> Iterator[Told]:
+        """The events, and before the end the points it comes to, where the rules do not tell."""
+        view = self.stage.view
+        for event in events:
+            if isinstance(event, Ended) and view is not None:
+                yield from pages(self.stage.prints.kit.meaning.count, event.result, view.viewer)
+            yield event
+
+    def _follow(self, told: Told) -> list[CardItem]:
+        """The stage follows what is told, if that changes anything; gives the cards it touches."""
+        return [] if isinstance(told, CountPage) else self.stage.fold(told)
+
+    def _tell(self, told: Said | CountPage) -> list[Track]:
         """A light, and the sentence beside it for as long as reading takes."""
-        light = light_of(self.stage, event)
+        light = light_of(self.stage, told)
         if light is None:
             return []
         self._overlay(light.item)
         light.item.setOpacity(0.0)
-        lines = [event]
-        while self._queue and len(lines) <= int(event.args.get("lines", 0)):
+        lines = [told]
+        more = 0 if isinstance(told, CountPage) else int(told.args.get("lines", 0))
+        while self._queue and len(lines) <= more:
             follower = self._queue.popleft()
-            self.stage.fold(follower)
+            self._follow(follower)
             if isinstance(follower, Said):
                 lines.append(follower)
         sentence = "\n".join(sentence_of(self.stage, line) for line in lines)
@@ -321,7 +348,7 @@ class Animator(QObject):
             tracks.append(Track(0, PASS_MS, stage.pass_by))
         return tracks
 
-    def _glow(self, events: Iterable[Event]) -> None:
+    def _glow(self, events: Iterable[Told]) -> None:
         """Where nothing moves, a soft light tells for a moment where cards came to lie and pieces
         went; what counts for something rests there until something else is done."""
         accent = self.stage.prints.theme.accent
@@ -360,7 +387,7 @@ class Animator(QObject):
         self._overlays, self._soft = [], []
 
 
-def _alike(event: Event, first: Moved) -> bool:
+def _alike(event: Told, first: Moved) -> bool:
     """Whether a move goes on with what the first began: dealing, or passing on all round."""
     if not isinstance(event, Moved):
         return False

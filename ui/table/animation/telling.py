@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
 
 from PySide6.QtCore import QRectF
@@ -10,10 +10,15 @@ from PySide6.QtGui import QPainterPath
 from PySide6.QtWidgets import QGraphicsItem
 
 from tabletop.engine.events import Event, Said
+from tabletop.engine.model import Value
+from ui.table.animation.final_count import CountPage, worded
 from ui.table.items.card_item import CardItem
 from ui.table.items.slip_item import SlipItem
 from ui.table.items.stage import Stage
 from ui.table.items.zone_item import FlashItem, GlintItem
+
+Told = Event | CountPage
+"""What is played one after the other."""
 
 MARK_Z = 880.0
 PROMPT_MORE = 14.0
@@ -30,21 +35,43 @@ class Light(NamedTuple):
     rects: list[QRectF]
 
 
-def is_page(event: Event) -> bool:
-    """Whether it tells of cards that count, as the pages of a scoring do."""
-    return isinstance(event, Said) and bool(event.cards) and "bright" in event.args
+def is_page(told: Told) -> bool:
+    """Whether it tells of what counts, as the pages of a scoring do."""
+    match told:
+        case CountPage():
+            return True
+        case Said(cards=cards, args=args):
+            return bool(cards) and "bright" in args
+    return False
 
 
-def light_of(stage: Stage, said: Said) -> Light | None:
+def light_of(stage: Stage, told: Said | CountPage) -> Light | None:
     """What a sentence lights up as it says: cards, the first `bright` of them brightly, or the
-    zones in `lit`; None where it lights nothing that lies on the table."""
-    if is_page(said):
-        return lit_cards(stage, said, int(said.args["bright"]))
-    rects = [stage.rect(zone) for zone in str(said.args.get("lit", "")).split()]
-    found = [rect for rect in rects if rect is not None]
-    if not found:
-        return None
-    return Light(FlashItem(found, _colour(stage, said), stage.prints.theme), found)
+    zones in `lit`; a page of the final count its zones, or else its players. None where it lights
+    nothing that lies on the table."""
+    if isinstance(told, CountPage):
+        rects = _rects(stage, told.zones) or _plaques(stage, told.lit)
+        return _flash(stage, rects, stage.prints.theme.accent, joined=False)
+    if is_page(told):
+        return lit_cards(stage, told, int(told.args["bright"]))
+    zones = str(told.args.get("lit", "")).split()
+    return _flash(stage, _rects(stage, zones), _colour(stage, told))
+
+
+def _rects(stage: Stage, zones: Iterable[str]) -> list[QRectF]:
+    """Where these zones lie, those that are laid out."""
+    rects = [stage.rect(zone) for zone in zones]
+    return [rect for rect in rects if rect is not None]
+
+
+def _plaques(stage: Stage, seats: Collection[Value]) -> list[QRectF]:
+    """The plaques of these seats."""
+    signs = stage.setting.signs if stage.setting is not None else []
+    return [stage.pixels(sign.rect) for sign in signs if sign.seat in seats]
+
+
+def _flash(stage: Stage, rects: list[QRectF], colour: str, joined: bool = True) -> Light | None:
+    return Light(FlashItem(rects, colour, stage.prints.theme, joined), rects) if rects else None
 
 
 def lit_cards(stage: Stage, said: Said, bright: int) -> Light | None:
@@ -61,12 +88,8 @@ def lit_cards(stage: Stage, said: Said, bright: int) -> Light | None:
 
 def _lit_players(stage: Stage, said: Said) -> Light | None:
     """The plaques of the players a sentence names."""
-    signs = stage.setting.signs if stage.setting is not None else []
     named = [value for name, value in said.args.items() if name.startswith("seat")]
-    rects = [stage.pixels(sign.rect) for sign in signs if sign.seat in named]
-    if not rects:
-        return None
-    return Light(FlashItem(rects, stage.prints.theme.accent, stage.prints.theme), rects)
+    return _flash(stage, _plaques(stage, named), stage.prints.theme.accent, joined=False)
 
 
 def slip_of(stage: Stage, sentence: str, rects: Sequence[QRectF] = ()) -> SlipItem:
@@ -84,10 +107,12 @@ def slip_of(stage: Stage, sentence: str, rects: Sequence[QRectF] = ()) -> SlipIt
     return SlipItem(sentence, about, size, stage.prints.theme, room, spare, kept)
 
 
-def sentence_of(stage: Stage, said: Said) -> str:
+def sentence_of(stage: Stage, told: Said | CountPage) -> str:
     """A sentence as the viewer hears it."""
+    if isinstance(told, CountPage):
+        return worded(told, stage.prints.words)
     viewer = stage.view.viewer if stage.view is not None else None
-    return stage.prints.words.said(said, viewer)
+    return stage.prints.words.said(told, viewer)
 
 
 def ink_of(inks: dict[str, str], words: Iterable[object]) -> str:
@@ -115,14 +140,14 @@ class LightMarks:
     def __init__(self, stage: Stage) -> None:
         self.stage = stage
         self._items: list[QGraphicsItem] = []
-        self._told: tuple[Event, ...] = ()
+        self._told: tuple[Told, ...] = ()
 
     @property
     def items(self) -> Sequence[QGraphicsItem]:
         """What rests there now."""
         return tuple(self._items)
 
-    def rest(self, events: Iterable[Event]) -> None:
+    def rest(self, events: Iterable[Told]) -> None:
         """Where nothing moves: what was told of cards that count, and of lines in an ink."""
         self.clear()
         self._told = tuple(events)
@@ -132,8 +157,12 @@ class LightMarks:
         """Lay what rests there anew, where the table is laid out anew."""
         self.lift()
         inks = self.stage.prints.inks
-        told = [event for event in self._told if isinstance(event, Said)]
-        counting = [said for said in told if is_page(said) or ink_of(inks, said.args.values())]
+        counting = [
+            told
+            for told in self._told
+            if isinstance(told, CountPage)
+            or (isinstance(told, Said) and (is_page(told) or ink_of(inks, told.args.values())))
+        ]
         lights = [(said, light_of(self.stage, said)) for said in counting[-MOST_LINES:]]
         found = [(sentence_of(self.stage, said), light) for said, light in lights if light]
         while found:

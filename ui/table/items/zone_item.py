@@ -303,18 +303,20 @@ class RingItem(QGraphicsPathItem):
 
 
 class FlashItem(QGraphicsPathItem):
-    """Zones that light up together in one colour, with a line through them."""
+    """Zones that light up together in one colour, with a line through those that are joined."""
 
-    def __init__(self, rects: Sequence[QRectF], colour: str, theme: Theme) -> None:
+    def __init__(
+        self, rects: Sequence[QRectF], colour: str, theme: Theme, joined: bool = True
+    ) -> None:
         super().__init__()
         tint, pale = QColor(colour), QColor(theme.stock)
         frames, line = QPainterPath(), QPainterPath()
         for number, rect in enumerate(rects):
             frames.addPath(rounded(rect.adjusted(1, 1, -1, -1), 9))
-            if number:
-                line.lineTo(rect.center())
-            else:
+            if not number:
                 line.moveTo(rect.center())
+            elif joined:
+                line.lineTo(rect.center())
         for path, pen in (
             (frames, QPen(pale, 8)),
             (line, QPen(pale, 13)),

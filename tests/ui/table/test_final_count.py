@@ -1,0 +1,142 @@
+"""The end has weight: where rules bring the points without a word, the table tells the score sheet
+line by line."""
+
+import pytest
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from tabletop.engine.model import AUDIENCE, Result, ScoreLine
+from tabletop.games import catalogue
+from tabletop.match import Match, Player
+from tabletop.words import Words
+from tests.ui.table_driver import Table, play_on
+from ui.table.animation.animator import FACTORS
+from ui.table.animation.final_count import pages, worded
+from ui.table.items.slip_item import SlipItem
+from ui.table.items.zone_item import FlashItem
+
+CHAINS, ROYALE = catalogue.load("chains"), catalogue.load("royale")
+PLAYERS = (Player("Mio"), Player("Haru"), Player("Sora"))
+FESTIVAL = Result(
+    (1,),
+    (-2, 4, 4),
+    (
+        ScoreLine("Kill points", (0, 4, 6)),
+        ScoreLine("Retired characters", (-2, 0, -2), ("−2×1", "−2×0", "−2×1")),
+        ScoreLine("The last of all twelve", (0, 0, 0)),
+    ),
+    "Equal points: the better rank decides.",
+)
+
+
+def chains(moves: int | None = None) -> Match:
+    """A game of chains up to so many moves, or to its end."""
+    options = catalogue.options(CHAINS)
+    match = Match(CHAINS.game, CHAINS.backs, PLAYERS, options, "count")
+    return play_on(match, lambda now: now.state.ply == moves)
+
+
+@pytest.fixture
+def last_move() -> tuple[Match, Match]:
+    """A game before its last move, and after it."""
+    over = chains()
+    return chains(over.state.ply - 1), over
+
+
+def on_table(table: Table) -> list[SlipItem]:
+    return [item for item in table.scene.items() if isinstance(item, SlipItem)]
+
+
+def test_a_press_turns_one_line_of_the_sheet(last_move: tuple[Match, Match], qapp: QApplication):
+    match, over = last_move
+    result = over.state.result
+    assert result is not None
+    table = Table(match, 0, kit=CHAINS, speed="slow")
+    match.restore(over.record[-1])
+    words, told = table.scene.stage.prints.words, []
+    while True:
+        table.click(QPointF(4, 4))
+        slips = on_table(table)
+        if not slips:
+            break
+        assert table.scene.animator.running
+        (slip,) = slips
+        told.append(slip.sentence.splitlines()[0])
+        lights = [item for item in table.scene.items() if isinstance(item, FlashItem)]
+        lit = lights[0].childrenBoundingRect()
+        numbers = told[-1].removeprefix("Terminal cards ").partition(":")[0].split(", ")
+        for number in numbers if told[-1].startswith("Terminal cards ") else ():
+            place = table.scene.stage.rect(f"terminal/0/{number}")
+            assert place is not None
+            assert lit.contains(place.center())
+    lines = [words.line(line) for line in result.sheet if any(line.points)]
+    assert lines
+    assert told[: len(lines) + 1] == [*lines, "Total"]
+    assert not table.scene.animator.running
+
+
+def test_escape_ends_the_count(last_move: tuple[Match, Match], qapp: QApplication):
+    match, over = last_move
+    table = Table(match, 0, kit=CHAINS, speed="slow")
+    match.restore(over.record[-1])
+    assert table.scene.animator.running
+    table.key(Qt.Key.Key_Escape)
+    assert not table.scene.animator.running
+    assert not on_table(table)
+
+
+def test_it_ends_by_itself(
+    last_move: tuple[Match, Match], qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setitem(FACTORS, "fast", 0.01)
+    match, over = last_move
+    table = Table(match, 0, kit=CHAINS, speed="fast")
+    with qtbot.waitSignal(table.scene.settled, timeout=60_000):
+        match.restore(over.record[-1])
+    assert table.scene.stage.view is not None
+    assert table.scene.stage.view.result is not None
+
+
+def test_where_nothing_moves_the_sums_rest_on_the_table(
+    last_move: tuple[Match, Match], qapp: QApplication
+):
+    match, over = last_move
+    table = Table(match, 0, kit=CHAINS)
+    match.restore(over.record[-1])
+    (slip,) = on_table(table)
+    assert "Total" in slip.sentence
+    table.click(QPointF(4, 4))
+    assert not on_table(table)
+
+
+def test_each_line_names_who_gains_by_it_and_the_sums_everybody():
+    found = pages(ROYALE.meaning.count, FESTIVAL, 0)
+    assert [worded(page, Words("en", ROYALE, PLAYERS)) for page in found] == [
+        "Kill points\nHaru: 4\nSora: 6",
+        "Retired characters\nSora: −2×1\xa0=\xa0−2\nMio: −2×1\xa0=\xa0−2",
+        "Total\nHaru: 4\nSora: 4\nMio: −2",
+    ]
+    assert [page.lit for page in found] == [(1, 2), (2, 0), (1,)]
+    japanese = worded(found[0], Words("ja", ROYALE, PLAYERS))
+    assert japanese.splitlines()[1:] == ["Haru：4", "Sora：6"]
+
+
+def test_what_settles_equal_sums_is_told_last():
+    lines = (
+        ScoreLine("Terminal cards {numbers}: {each} each", (2, 2), ("1×2 (7)", "1×2 (6)"),
+                  {"numbers": "5, 6, 7", "each": 2}),
+        ScoreLine("Lowest terminal card not taken", (0, 0), ("1", "2")),
+    )  # fmt: skip
+    result = Result((1,), (2, 2), lines, "Equal points: ...")
+    found = pages(CHAINS.meaning.count, result, AUDIENCE)
+    words = Words("en", CHAINS, PLAYERS)
+    assert worded(found[-1], words) == "Lowest terminal card not taken\nHaru: 2\nMio: 1"
+    assert found[0].zones == tuple(f"terminal/{AUDIENCE}/{number}" for number in (5, 6, 7))
+
+
+def test_nothing_is_told_of_a_match_given_up_or_where_rules_have_told():
+    assert pages(ROYALE.meaning.count, Result((0,), ()), 0) == ()
+    telling = {kit.id for kit in catalogue.whole() if kit.meaning.count is None}
+    assert {"sun", "sisters", "awss"} <= telling
+    assert pages(None, FESTIVAL, 0) == ()
