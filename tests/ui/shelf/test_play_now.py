@@ -1,13 +1,16 @@
 """From the first start to the first card: with two presses of the mouse, or with the keyboard."""
 
+from collections.abc import Sequence
+
 import pytest
-from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from tabletop.engine.scratch import Luck
 from tabletop.games import catalogue
 from tabletop.storage import settings
+from tabletop.storage.settings import Settings
 from tests.ui.counted_matches import count
 from tests.ui.window_driver import (
     Open,
@@ -24,10 +27,41 @@ from tests.ui.window_driver import (
     until_asked,
 )
 from ui.app import Window
+from ui.match import local_table
+from ui.table.animation.film import Film, Track
 from ui.widgets.game_box import GameBox
 
+FINISHED = [kit for kit in catalogue.shelf() if not kit.draft]
 GAMES = [kit.id for kit in catalogue.shelf()]
 LANGUAGES = ["en", "ja"]
+
+
+MOST_PRESSES, MOST_SECONDS = 2, 20
+"""From the first start to the first card."""
+
+
+class Waits:
+    """Adds up how long the program lets a person wait at her table, as it plans it whatever the
+    clock says; and does not wait: what moves is over at once, and so is the pause of a bot."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.seconds = 0.0
+        run = Film.run
+
+        def hurried(film: Film, tracks: Sequence[Track], factor: float) -> None:
+            ends = [(track.start + track.length) * factor for track in tracks]
+            self.seconds += max(ends, default=0.0) / 1000
+            run(film, tracks, min(factor, 0.001))
+
+        class Pause(QTimer):
+            """A bot's: as long as it is, or as a thought may take."""
+
+            def start(pause, milliseconds: int) -> None:
+                self.seconds += max(milliseconds / 1000, local_table.BOT_SECONDS)
+                super().start(0)
+
+        monkeypatch.setattr(Film, "run", hurried)
+        monkeypatch.setattr(local_table, "QTimer", Pause)
 
 
 class Presses(QObject):
@@ -76,6 +110,39 @@ def test_the_first_card_is_played_with_the_second_press_of_the_mouse(
         offer.targets[0],
     )
     assert presses.count == 2
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_first_card_is_there_after_two_presses_and_few_seconds(
+    opened: Open, language: str, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One box is played at once, the next as a first game; in the other language vice versa."""
+    usual, waits = Settings(), Waits(monkeypatch)
+    window = opened(language=language, animation=usual.animation, bot_pause=usual.bot_pause)
+    for number, kit in enumerate(FINISHED):
+        box = next(box for box in window.shelf.boxes if box.kit.id == kit.id)
+        learning = number % 2 == LANGUAGES.index(language)
+        presses, waited = Presses(), waits.seconds
+        QApplication.instance().installEventFilter(presses)
+        try:
+            if learning:
+                click(box)
+                click(sheet(window).main)
+            else:
+                click(now(window, kit.id))
+        finally:
+            QApplication.instance().removeEventFilter(presses)
+        screen = table(window)
+        assert until_asked(qtbot, screen)
+        qtbot.waitUntil(lambda screen=screen: not screen.scene.animator.running)
+        assert not screen.curtain.drawn
+        assert screen.seats_here.looking == 0
+        assert offers_now(screen)
+        assert (screen.tutor.told is not None) == learning
+        assert 1 <= presses.count <= MOST_PRESSES
+        assert waits.seconds - waited <= MOST_SECONDS, kit.id
+        window.do("leave")
+    assert waits.seconds > 0
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
