@@ -8,8 +8,6 @@ import { nothing, placeTapped, renewed, spotTapped, standing, stepOf, taken, tap
 
 const HOLD = 450; // a press so long enlarges, in milliseconds
 const HUM = [60, 40, 60];
-const DARK = "(prefers-color-scheme: dark)";
-const CONTRAST = "(prefers-contrast: more)";
 const app = document.getElementById("app");
 const dialog = document.getElementById("sheet");
 const toast = document.getElementById("toast");
@@ -26,10 +24,13 @@ addEventListener("hashchange", () => location.reload()); // another code was sca
 for (const key of ["name", "symbol", "language"]) S[key] = kept.get(key);
 S.hums = kept.get("hums") !== "no";
 
+let wanted = false; // whether a person wants a seat back that went to another phone
 const line = new Line(hear, stand, greeting);
 
 function greeting(token = kept.get("token")) {
-  return { kind: "hello", token, code, language: S.language, way: kept.get("way") };
+  const back = wanted;
+  wanted = false;
+  return { kind: "hello", token, code, language: S.language, way: kept.get("way"), back };
 }
 
 // What the gateway says
@@ -102,6 +103,7 @@ function draw() {
 function paint() {
   cancelAnimationFrame(due);
   due = 0;
+  S.theme = getComputedStyle(app).getPropertyValue("--theme");
   fill(app, screen());
   app.setAttribute("aria-busy", S.sending);
   const { title = "Tabletop 卓", prompt } = S.page || S.lobby || {};
@@ -225,7 +227,7 @@ const deeds = {
   },
   symbol(symbol) { S.symbol = symbol; },
   watch() { line.send({ kind: "watch" }, say); },
-  begin() { S.bye = null; line.begin(); },
+  begin() { S.bye = null; wanted = true; line.begin(); },
 };
 
 const forms = {
@@ -241,6 +243,7 @@ const forms = {
     kept.set("symbol", symbol);
     line.send({ kind: "sit", seat: Number(id), name, symbol }, say);
   },
+  take(form, id) { line.send({ kind: "take", seat: Number(id), code: form.code?.value || "" }, say); },
   say(form) {
     const text = form.text.value.trim();
     if (text) line.send({ kind: "say", text }, say);
@@ -342,11 +345,4 @@ follow(app, (x, y, reach) => {
   draw();
 });
 
-function dress() {
-  const is = (query) => matchMedia(query).matches;
-  S.theme = is(CONTRAST) ? "contrast" : is(DARK) ? "dark" : "light";
-  draw();
-}
-for (const query of [DARK, CONTRAST]) matchMedia(query).addEventListener("change", dress);
 addEventListener("resize", draw);
-dress();

@@ -35,9 +35,10 @@ export class Line {
     this.n = 0;
     this.back = false; // whether the gateway has shown anything yet on this line
     this.waiting.clear();
-    socket.onopen = () => socket === this.socket && this.send(this.greet());
-    socket.onmessage = ({ data }) => socket === this.socket && this.take(JSON.parse(data));
-    socket.onclose = () => socket === this.socket && this.lose();
+    const on = (kind, then) => (socket[`on${kind}`] = (event) => socket === this.socket && then(event));
+    on("open", () => this.send(this.greet()));
+    on("message", ({ data }) => this.take(JSON.parse(data)));
+    on("close", () => this.lose());
   }
 
   take(message) {

@@ -10,7 +10,7 @@ const FACES = [128, 192, 256, 384, 512];
 
 /** What everything is drawn from; `app.js` changes it. */
 export const S = {
-  words: {}, phrases: [], symbols: {}, pick: nothing(), weighed: null, tab: "hand", older: [], unread: 0, theme: "light",
+  words: {}, phrases: [], symbols: {}, pick: nothing(), weighed: null, tab: "hand", older: [], unread: 0,
 };
 
 export const t = (key, gaps = {}) =>
@@ -24,6 +24,9 @@ const person = (symbol, name, ...texts) => [badge(symbol, "little"), h("div", h(
 const group = (kind, label, ...children) => h(`div.${kind}`, { role: "group", label }, children);
 const moreButton = () => h("button.icon", { does: "sheet", with: "more", label: t("more"), "aria-haspopup": "dialog" }, sign("⋯"));
 const ruleLink = (paragraph) => paragraph && h("button.link", { does: "rule", with: paragraph }, t("rule", { n: paragraph }));
+const submit = (text) => h("button.primary", { type: "submit" }, text);
+const enlarging = (card) => h("button.quiet", { does: "enlarge", with: card }, t("closer"));
+const labelled = ({ label, odds }) => [label, " ", odds && soft(odds)];
 const wish = (one, kind) => h(`button.${kind}`, { does: "wish", with: one }, one.text);
 
 /** What the gateway has described whole. */
@@ -36,31 +39,38 @@ export function screen() {
   if (!S.door) return alone("splash", h("p.splash", "卓"));
   return alone("door", h("h1", t("door")), h("p.soft", { role: "status" }, S.door.text),
     h("form", { "data-form": "code" },
-      h("label", t("code"), h("input", { name: "code", maxlength: 12, autocomplete: "off", autocapitalize: "characters", spellcheck: "false" })),
-      h("button.primary", { type: "submit" }, t("enter"))));
+      h("label", t("code"), codeField()),
+      submit(t("enter"))));
 }
 
 const alone = (key, ...children) => [h("main.alone", { key }, children)];
 
 // Before the match
 
-function lobbyScreen({ title, name, seats, me, text, facts, watchable, buttons }) {
+function lobbyScreen({ title, name, seats, me, text, facts, watchable, buttons, moving }) {
   return [h("main.lobby", { key: "lobby" },
     h("header.lead", h("div", h("h1", name || title), h("p.soft", joined([name && title, ...facts]))), moreButton()),
     h("p.tell", { role: "status" }, S.stands ? text : t("connecting")),
     h("ul.seats", { label: t("seats") }, seats.map((seat) => lobbySeat(seat, me))),
     h("div.row", buttons.map((one) => wish(one, one.primary ? "primary" : "plain"))),
-    me < 0 && watchable && h("button", { does: "watch" }, t("watch")))];
+    me < 0 && watchable && h("button", { does: "watch" }, t("watch")),
+    moving && h("p.soft", moving))];
 }
 
-function lobbySeat({ seat, state, label, symbol }, me) {
-  const free = state === "free" && me < 0;
-  const open = free && S.seat === seat;
-  return h("li.seat", { key: `seat${seat}`, class: seat === me ? "mine" : "" },
-    h(free ? "button.whole" : "div.whole", free && { does: "choose", with: seat, "aria-expanded": String(open) },
+function lobbySeat({ seat, state, label, symbol, way }, me) {
+  const open = way && S.seat === seat;
+  return h("li.seat", { key: `seat${seat}`, class: seat === me ? "mine" : way },
+    h(way ? "button.whole" : "div.whole", way && { does: "choose", with: seat, "aria-expanded": String(open) },
       badge(symbol), h("b", label), state === "ready" && soft("✓")),
-    open && sitForm(seat));
+    open && (way === "sit" ? sitForm(seat) : takeForm(seat, way)));
 }
+
+/** A seat that is on another phone, or that the host has freed in a match. */
+const takeForm = (seat, way) => h("form", { "data-form": "take", with: seat },
+  way === "code" && h("label", t("seat_code"), codeField()),
+  submit(t("sit")));
+
+const codeField = () => h("input", { name: "code", maxlength: 12, required: true, autocomplete: "off", autocapitalize: "characters", spellcheck: "false" });
 
 /** The symbol that is wished, or another one where somebody has it. */
 export const symbolOf = ({ symbols }) => (symbols.includes(S.symbol) ? S.symbol : symbols[0]);
@@ -70,7 +80,7 @@ function sitForm(seat) {
     h("label", t("name"), h("input", { id: "name", name: "name", maxlength: 24, required: true, autocomplete: "nickname", value: S.name })),
     h("fieldset", h("legend", t("symbol")), h("div.symbols", S.lobby.symbols.map((symbol) =>
       h("button", { does: "symbol", with: symbol, pressed: symbol === symbolOf(S.lobby), label: S.symbols[symbol] }, badge(symbol))))),
-    h("button.primary", { type: "submit" }, t("sit")));
+    submit(t("sit")));
 }
 
 // The match
@@ -138,7 +148,7 @@ function prompt(page, at) {
     h("div.ask", h("h2", { "aria-live": "polite" }, text), ruleLink(paragraph)),
     (at.gathering || !free) && h("div.taken",
       h("span.soft", { "aria-live": "polite" }, card ? h("b", card.name) : at.gathering && counted(at.gathering)),
-      card && h("button.quiet", { does: "enlarge", with: S.pick.card }, t("closer")),
+      card && enlarging(S.pick.card),
       !free && h("button.quiet", { does: "cancel" }, t("cancel"))),
     at.options.length > 0 && options(at),
     sentence && h("p.sentence", { "aria-live": "polite" }, sentence),
@@ -159,7 +169,7 @@ function options({ asks, options: all }) {
   const dial = all.some((one) => one.angle);
   return group(dial ? `options.${asks}.dial` : `options.${asks}`, t(`ask_${asks}`), all.map((one) =>
     h("button", { does: "step", with: one.path, pressed: one.on },
-      dial && h("span.arrow", { "aria-hidden": true, style: { transform: `rotate(${one.angle}deg)` } }, "↑"), one.label, " ", one.odds && soft(one.odds))));
+      dial && h("span.arrow", { "aria-hidden": true, style: { transform: `rotate(${one.angle}deg)` } }, "↑"), labelled(one))));
 }
 
 function foot({ actions, buttons }, at) {
@@ -167,7 +177,7 @@ function foot({ actions, buttons }, at) {
   const parts = [
     at.move && h("button.primary.large", { does: "confirm", disabled: S.sending || !S.stands }, label || t("confirm")),
     untouched(S.pick) && actions.map((one, i) =>
-      h(actions.length > FEW ? "button" : "button.large", { does: "act", with: i, disabled: S.sending }, one.label, " ", one.odds && soft(one.odds))),
+      h(actions.length > FEW ? "button" : "button.large", { does: "act", with: i, disabled: S.sending }, labelled(one))),
     buttons.filter((one) => one.primary).map((one) => wish(one, "primary.large")),
   ].flat().filter(Boolean);
   return parts.length > 0 && h("footer.foot", parts);
@@ -233,7 +243,7 @@ function board(page, g) {
     h("div.quick", { "aria-live": "polite" }, held !== null && cardAt(held) !== null && [
       turns(g, held) && h("button", { does: "turn" }, t("turn")),
       h("button.quiet", { does: "take" }, t("take_back")),
-      h("button.quiet", { does: "enlarge", with: cardAt(held) }, t("closer")),
+      enlarging(cardAt(held)),
     ]));
 }
 
@@ -253,7 +263,7 @@ function logPanel({ log, logged, chat, muted, seat }) {
         group("phrases", t("phrases"), S.phrases.map((phrase, i) => h("button.quiet", { does: "phrase", with: i }, phrase))),
         h("form", { "data-form": "say" },
           h("input", { name: "text", maxlength: 300, label: t("say"), placeholder: t("say"), autocomplete: "off", enterkeyhint: "send" }),
-          h("button.primary", { type: "submit" }, t("send"))),
+          submit(t("send"))),
       ]),
   ];
 }
@@ -277,13 +287,14 @@ const sheets = {
   },
   sure: ({ text, confirm, does }) => [h("h2", confirm), h("button.primary", { does: "sure", with: does }, text)],
   more() {
-    const { menu } = S.page || S.lobby;
+    const { menu, moving } = S.page || S.lobby;
     const button = (one) => h("button", { does: "wish", with: one, pressed: one.on }, one.text);
     const groups = [...new Set(menu.map((one) => one.group))];
     return [
       h("h2", t("more")),
       groups.map((name) => h(name ? "fieldset" : "div.stack", name && h("legend", name), menu.filter((one) => one.group === name).map(button))),
       h("button", { does: "hum", pressed: S.hums }, t("vibrate")),
+      moving && h("p.soft", moving),
     ];
   },
 };

@@ -65,6 +65,8 @@ function closed(g, spots) {
   });
 }
 
+const laid = (g, pick, spots) => ({ ...pick, spots: closed(g, spots), held: null });
+
 /** Put a card into the spot that is held, else into the first free one; one that lies is held. */
 function put(g, pick, card) {
   const spots = lying(g, pick);
@@ -72,7 +74,7 @@ function put(g, pick, card) {
   const to = pick.held ?? spots.indexOf(null);
   if (to < 0) return pick;
   spots[to] = card;
-  return { ...pick, spots: closed(g, spots), held: null };
+  return laid(g, pick, spots);
 }
 
 /** A spot is held or let go, or changes places with the one that is held. */
@@ -81,15 +83,14 @@ function moved(g, pick, i) {
   const { held } = pick;
   if (held === null || spots[held] === spots[i]) return { ...pick, spots, held: held === i ? null : i };
   [spots[held], spots[i]] = [spots[i], spots[held]];
-  return { ...pick, spots: closed(g, spots), held: null };
+  return laid(g, pick, spots);
 }
 
 export const spotTapped = (page, pick, i) => moved(gathered(page, pick), pick, i);
 
 /** Take what is held back from its spot. */
 export function taken(page, pick) {
-  const spots = pick.spots.map((card, i) => (i === pick.held ? null : card));
-  return { ...pick, spots: closed(gathered(page, pick), spots), held: null };
+  return laid(gathered(page, pick), pick, pick.spots.map((card, i) => (i === pick.held ? null : card)));
 }
 
 /** Turn what is held the next way round. */

@@ -90,10 +90,15 @@ def read_code(text: str) -> str:
     Raises:
         BadInvitation: it is none.
     """
-    code = "".join(text.upper().split()).replace("-", "")
+    code = as_written(text)
     if len(code) != LENGTH or any(sign not in SIGNS for sign in code):
         raise BadInvitation("A code has six signs, like {example}.", example="K7MPQ2")
     return code
+
+
+def as_written(text: str) -> str:
+    """What was typed, in capitals and without gaps, as codes are written."""
+    return "".join(text.upper().split()).replace("-", "")
 
 
 def slot_of(code: str) -> int:

@@ -47,3 +47,6 @@ class Admit(Struct, frozen=True, tag="admit"):
 
     knock: int
     admitted: bool = True
+
+
+ModerationMessage = Remove | Mute | RenewCode | Door | Admit

@@ -17,7 +17,7 @@ from tabletop.match import Player, Reset, Update
 from tabletop.net.doors import AskDoors, Doors, Proofs, Sign
 from tabletop.net.field_types import MOST_SEATS, SeatNumber, Secret, Short, Viewer
 from tabletop.net.listing import AskTables, Tables
-from tabletop.net.moderation import Admit, Door, Knock, Mute, Remove, RenewCode
+from tabletop.net.moderation import Knock, ModerationMessage
 from tabletop.net.moving import (
     AskBerth,
     Berth,
@@ -28,6 +28,7 @@ from tabletop.net.moving import (
     TableMoved,
     WillYouHost,
 )
+from tabletop.net.seat_codes import SeatMessage
 
 UNATTENDED = "unattended"
 """The feature of a host whose tables need nobody who hosts them."""
@@ -80,6 +81,8 @@ class Sitter(Struct, frozen=True):
     name: Short = ""
     symbol: Name = ""
     level: Name = ""
+    vacant: bool = False
+    """Whether the host has freed the seat of a person in a match: whoever takes it plays on."""
 
 
 class Pause(Struct, frozen=True):
@@ -145,7 +148,8 @@ class Enter(Struct, frozen=True, tag="enter"):
 
     `owner` is the token of who hosts; `seats` are the tokens of one's seats. With a code alone the
     host looks for the table it is of. `proofs`, where the code is proved and not said: by table.
-    `name`: whom the host sees where one has to knock.
+    `name`: whom the host sees where one has to knock. `back`: seats that were taken over by their
+    codes are taken back.
     """
 
     table: Short = ""
@@ -154,6 +158,7 @@ class Enter(Struct, frozen=True, tag="enter"):
     seats: dict[SeatNumber, Secret] = {}
     proofs: Proofs = {}
     name: Short = ""
+    back: bool = False
 
 
 class Sit(Struct, frozen=True, tag="sit"):
@@ -288,11 +293,8 @@ FromGuest = (
     | HandOverHost
     | Berth
     | Deliver
-    | Remove
-    | Mute
-    | RenewCode
-    | Door
-    | Admit
+    | ModerationMessage
+    | SeatMessage
     | AskTables
     | AskBerth
 )
@@ -311,13 +313,15 @@ class Welcome(Struct, frozen=True, tag="welcome"):
 
 class Entered(Struct, frozen=True, tag="entered"):
     """One is at the table, `seats` are one's own. `hosting`: one hosts it; `owner` is then the new
-    token for the way back, where one has none yet. `sign`: the host knows the code as well."""
+    token for the way back, where one has none yet. `sign`: the host knows the code as well.
+    `codes`: of one's seats."""
 
     table: Short
     seats: tuple[SeatNumber, ...] = ()
     hosting: bool = False
     owner: Secret = ""
     sign: Sign = b""
+    codes: dict[SeatNumber, Short] = {}
 
 
 class Invitation(Struct, frozen=True, tag="invitation"):
@@ -331,10 +335,11 @@ class Invitation(Struct, frozen=True, tag="invitation"):
 
 
 class Seated(Struct, frozen=True, tag="seated"):
-    """One has sat down; the token is the key to the seat."""
+    """One has sat down; the token is the key to the seat, `code` hands it over."""
 
     seat: SeatNumber
     token: Secret
+    code: Short = ""
 
 
 class Shuffle(Struct, frozen=True, tag="shuffle"):

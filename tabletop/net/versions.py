@@ -5,13 +5,14 @@ from tabletop.net.listing import LISTING
 from tabletop.net.moderation import MODERATION
 from tabletop.net.moving import MOVING
 from tabletop.net.protocol import UNATTENDED, Hello
+from tabletop.net.seat_codes import SEAT_CODES
 
 PROTOCOL = 2
 """The newest protocol this program speaks; raised when messages come that an older program does not
 know. From 2 on a code is proved and not said (`doors`)."""
 OLDEST = 1
 """The oldest protocol this program still speaks."""
-FEATURES = (MODERATION, UNATTENDED, LISTING, MOVING)
+FEATURES = (MODERATION, UNATTENDED, LISTING, MOVING, SEAT_CODES)
 """What a host of this program understands besides what every host of its protocol does."""
 
 

@@ -20,6 +20,7 @@ FRAME: dict[str, str] = {
     "name": phrase("Name"),
     "symbol": phrase("Symbol"),
     "sit": phrase("Sit down"),
+    "seat_code": phrase("Code of this seat"),
     "spectator": phrase("Spectator"),
     "tabs": phrase("Views"),
     "hand": phrase("Hand"),

@@ -39,7 +39,7 @@ from tabletop.web.outlet import Outlet
 from tabletop.web.pictures import Pictures
 from tabletop.web.static_files import StaticFiles
 from tabletop.web.taps import Advise, obey
-from tabletop.web.visit import COME_IN, Visit
+from tabletop.web.visit import COME_IN, TOO_OFTEN, Visit
 from tabletop.web.welcome import language_of
 from tabletop.web.wire import (
     LARGEST,
@@ -70,7 +70,6 @@ A_HELLO = 20
 """A hello counts as so many: it may need a line of its own to the host."""
 
 WRONG = Reason("That code is not right, or its table is gone.")
-TOO_OFTEN = Reason("Too many wrong codes came from there. Wait some minutes.")
 STOPPED = Reason("The gateway of the phones has stopped. It may be back soon.")
 FULL = Reason("Too many browsers are connected. Try again later.")
 
@@ -185,8 +184,12 @@ class Gateway:
         self.place = place
 
     def wrong(self, visit: Visit) -> None:
-        """The code was wrong."""
+        """A code was wrong."""
         self._tries.fail(visit.origin)
+
+    def exhausted(self, visit: Visit) -> bool:
+        """Whether so many were wrong that no more are heard from there."""
+        return self._tries.exhausted(visit.origin)
 
     def seated(self, visit: Visit, token: str, before: str) -> None:
         """A visit has a seat, or none any more."""
@@ -274,7 +277,7 @@ class Gateway:
             ticket = Ticket("", code, fingerprint=self.place.fingerprint)
         if len(self._visits) >= MOST_VISITS and not self._make_room():
             return FULL
-        visit = Visit(self, ticket, language, hello.way or "able", address)
+        visit = Visit(self, ticket, language, hello.way or "able", address, hello.back)
         self._visits[visit] = None
         if visit.token:
             self._by_token[visit.token] = visit

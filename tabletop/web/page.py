@@ -57,6 +57,7 @@ def page(link: Link, room: Room, words: Words) -> Page:
         prompt=prompt,
         buttons=buttons,
         menu=prompts.menu(link, room, words, answers),
+        moving=seats.moving(room, words),
         zones=zones,
         cards=cards,
         faces=lying.faces(zones, cards.values()),

@@ -34,5 +34,9 @@ class Room(Struct, frozen=True, kw_only=True):
     """Whether there is somebody to give a hint."""
     again: bool = False
     """Whether the player wishes another match."""
+    seat_code: str = ""
+    """By which the seat goes to another phone; empty where there is none."""
+    takes_over: bool = False
+    """Whether the host lets seats go so."""
     art: str = ""
     """The version of the cards' pictures; empty where there are none."""

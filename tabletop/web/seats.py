@@ -1,6 +1,7 @@
 """The seats of a page, and the table before its match."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Literal
 
 from tabletop.engine.model import AUDIENCE, State, Value
 from tabletop.games.layout import LayoutElement, Panel, Plaque
@@ -133,13 +134,14 @@ def lobby(info: TableInfo, seat: int, room: Room, words: Words) -> Lobby:
         game=room.kit.id,
         title=words(box.title),
         name=info.plan.name,
-        text=_invited(info, mine, ready, words),
+        text=_invited(info, mine, ready, room, words),
         seats=tuple(
             SeatToTake(
                 number,
                 each.kind,
                 each.state,
                 _sitting(each, number, words),
+                "" if mine else _way(info, each, room),
                 each.name,
                 each.symbol,
             )
@@ -153,13 +155,32 @@ def lobby(info: TableInfo, seat: int, room: Room, words: Words) -> Lobby:
         facts=_facts(info, room, words),
         buttons=buttons,
         menu=languages(words),
+        moving=moving(room, words),
         knocking=info.plan.knock,
         connected=room.connected,
         chat=chat(room.chat, room, words),
     )
 
 
-def _invited(info: TableInfo, mine: bool, ready: bool, words: Words) -> str:
+def moving(room: Room, words: Words) -> str:
+    """How the own seat goes to another phone; empty where it does not."""
+    return (
+        words("Your seat's code: {code}. It takes your seat to another phone.", code=room.seat_code)
+        if room.seat_code
+        else ""
+    )
+
+
+def _way(info: TableInfo, sitter: Sitter, room: Room) -> Literal["", "sit", "take", "code"]:
+    """How somebody without a seat may have this one."""
+    if sitter.state == "free":
+        return "sit" if info.phase == "gathering" else ""
+    if sitter.kind != "person" or not room.takes_over or info.phase == "shuffling":
+        return ""
+    return "take" if sitter.vacant else "code"
+
+
+def _invited(info: TableInfo, mine: bool, ready: bool, room: Room, words: Words) -> str:
     """What there is to do before the match."""
     if info.phase == "shuffling":
         return words("The cards are shuffled…")
@@ -167,8 +188,13 @@ def _invited(info: TableInfo, mine: bool, ready: bool, words: Words) -> str:
         return words("The match begins when everybody is ready.")
     if mine:
         return words("Say when you are ready.")
+    if any(sitter.vacant for sitter in info.sitters):
+        return words("The match has begun, and a seat is free: whoever takes it plays on.")
     if info.phase != "gathering":
-        return words("The match has begun.")
+        told = words("The match has begun.")
+        if room.takes_over:
+            told += " " + words("Was your seat on another phone? Tap it and give its code.")
+        return told
     if any(sitter.state == "free" for sitter in info.sitters):
         return words("Choose your seat")
     return words("All seats are taken.")
@@ -176,6 +202,8 @@ def _invited(info: TableInfo, mine: bool, ready: bool, words: Words) -> str:
 
 def _sitting(sitter: Sitter, seat: int, words: Words) -> str:
     match sitter.state:
+        case _ if sitter.vacant:
+            return words("{name}'s seat, free", name=sitter.name)
         case "free":
             return words("Seat {n}, free", n=seat + 1)
         case _ if sitter.kind == "bot":

@@ -205,6 +205,8 @@ class Page(Shape, frozen=True, kw_only=True):
     buttons: tuple[PageButton, ...] = ()
     menu: tuple[PageButton, ...] = ()
     """What is done seldom."""
+    moving: str = ""
+    """How the seat goes to another phone."""
     zones: tuple[ZoneOfCards, ...] = ()
     cards: dict[int, PageCard] = {}
     faces: dict[str, PageFace] = {}
@@ -237,6 +239,8 @@ class SeatToTake(Shape, frozen=True):
     state: Literal["free", "here", "ready", "away", "bot"]
     label: str
     """Who is there, or that it is free."""
+    way: Literal["", "sit", "take", "code"] = ""
+    """How this browser may have it: by sitting down, taking it on, its code; or not at all."""
     name: str = ""
     symbol: str = ""
 
@@ -261,6 +265,8 @@ class Lobby(Shape, frozen=True, kw_only=True):
     facts: tuple[str, ...] = ()
     buttons: tuple[PageButton, ...] = ()
     menu: tuple[PageButton, ...] = ()
+    moving: str = ""
+    """How the own seat goes to another phone."""
     knocking: bool = False
     """Whether the host lets everybody in by hand who comes by the code."""
     connected: bool

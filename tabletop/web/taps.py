@@ -34,6 +34,7 @@ from tabletop.web.wire import (
     Says,
     SaysPhrase,
     TakesBack,
+    TakesOver,
     TakesSeat,
     WantsAnother,
     Watches,
@@ -42,6 +43,7 @@ from tabletop.web.wire import (
 from tabletop.words import LANGUAGES, Words
 
 ONLY_WATCHING = Reason("You are only watching here.")
+SEATED = Reason("You have a seat here already.")
 NO_HINT = Reason("There is nobody to ask for a hint now.")
 WISHED = Reason("You want another match. The host begins it.")
 
@@ -76,18 +78,14 @@ def _link(visit: Visit) -> Link:
     return link
 
 
-def _done(visit: Visit, n: int) -> None:
-    visit.tell(AnswersBrowser(to=n, taken=True))
-
-
 # The game
 
 
 def _play(visit: Visit, message: Plays) -> None:
     _seated(visit)
-    answer, move = visit.answer, message.move
-    if message.id in visit.given:
-        _done(visit, message.n)
+    answer, move = visit.answers.open, message.move
+    if visit.answers.counted(message.id):
+        visit.done(message.n)
         return
     if answer is not None and answer.id == message.id:
         answer.to.append(message.n)  # said again while it is under way
@@ -98,8 +96,8 @@ def _play(visit: Visit, message: Plays) -> None:
     if move.ask not in link.offers:
         if not message.again:
             raise Illegal(NOT_ASKED)
-        visit.given.append(message.id)
-        _done(visit, message.n)  # it was heard before the line broke, or has been overtaken
+        # it was heard before the line broke, or has been overtaken
+        visit.answers.count(GivenAnswer(message.id, message.n, move))
         return
     visit.give(GivenAnswer(message.id, message.n, move))
 
@@ -122,17 +120,17 @@ def _why(visit: Visit, message: AsksWhy) -> None:
 def _take_back(visit: Visit, message: TakesBack) -> None:
     _seated(visit)
     _link(visit).undo()
-    _done(visit, message.n)
+    visit.done(message.n)
 
 
 def _consent(visit: Visit, message: Agrees) -> None:
     visit.guest.consent(_seated(visit), message.agree)
-    _done(visit, message.n)
+    visit.done(message.n)
 
 
 def _concede(visit: Visit, message: GivesUp) -> None:
     visit.guest.concede(_seated(visit))
-    _done(visit, message.n)
+    visit.done(message.n)
 
 
 def _hint(visit: Visit, message: AsksHint, advise: Advise | None) -> None:
@@ -168,33 +166,40 @@ def _sit(visit: Visit, message: TakesSeat) -> None:
         visit.guest.rise(visit.seat)  # one browser, one seat: this is another one
     visit.wants_ready = True
     visit.guest.sit(message.seat, message.name, message.symbol)
-    _done(visit, message.n)
+    visit.done(message.n)
+
+
+def _take_over(visit: Visit, message: TakesOver) -> None:
+    if visit.seat != AUDIENCE:
+        raise Illegal(SEATED)
+    visit.take_over(message.seat, message.code)
+    visit.done(message.n)
 
 
 def _ready(visit: Visit, message: IsReady) -> None:
     visit.guest.ready(_seated(visit), message.ready)
-    _done(visit, message.n)
+    visit.done(message.n)
 
 
 def _rise(visit: Visit, message: GetsUp) -> None:
     visit.guest.rise(_seated(visit))
-    _done(visit, message.n)
+    visit.done(message.n)
 
 
 def _watch(visit: Visit, message: Watches) -> None:
     visit.watching = True
     visit.guest.watch()
-    _done(visit, message.n)
+    visit.done(message.n)
 
 
 def _leave(visit: Visit, message: Leaves) -> None:
     visit.leave()
-    _done(visit, message.n)
+    visit.done(message.n)
 
 
 def _back(visit: Visit, message: IsBack) -> None:
     visit.guest.absent(_seated(visit), False)
-    _done(visit, message.n)
+    visit.done(message.n)
 
 
 def _again(visit: Visit, message: WantsAnother) -> None:
@@ -208,24 +213,24 @@ def _again(visit: Visit, message: WantsAnother) -> None:
         visit.wants_another = True
         _speak_quickly(visit, "again")
         visit.note(WISHED, good=True)
-    _done(visit, message.n)
+    visit.done(message.n)
     visit.show()
 
 
 def _decide(visit: Visit, message: DecidesAbsence) -> None:
     _seated(visit)
     visit.guest.decide(message.what)
-    _done(visit, message.n)
+    visit.done(message.n)
 
 
 def _say(visit: Visit, message: Says) -> None:
     visit.guest.speak(message.text, visit.seat)
-    _done(visit, message.n)
+    visit.done(message.n)
 
 
 def _phrase(visit: Visit, message: SaysPhrase) -> None:
     _speak_quickly(visit, QUICK[message.phrase % len(QUICK)])
-    _done(visit, message.n)
+    visit.done(message.n)
 
 
 def _speak_quickly(visit: Visit, name: str) -> None:
@@ -261,6 +266,7 @@ OBEYED: dict[type[BrowserMessage], Callable[[Visit, Any], None]] = {
     GivesUp: _concede,
     ReadsLog: _log,
     TakesSeat: _sit,
+    TakesOver: _take_over,
     IsReady: _ready,
     GetsUp: _rise,
     Watches: _watch,

@@ -5,14 +5,13 @@ table. All of it happens in the gateway's loop.
 """
 
 import asyncio
-from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from typing import Protocol
 
 from tabletop.engine.model import AUDIENCE, Reason
-from tabletop.engine.play import NOT_OFFERED, Illegal
+from tabletop.engine.play import Illegal
 from tabletop.games import catalogue
 from tabletop.games.catalogue import Kit
 from tabletop.link import Link
@@ -35,11 +34,12 @@ from tabletop.net.protocol import (
     TableInfo,
     TablePlan,
 )
+from tabletop.net.seat_codes import WRONG_SEAT_CODE
 from tabletop.reactions import Attendant, Way
 from tabletop.web import seat_token, seats
 from tabletop.web.cards import picture_order
 from tabletop.web.drawer import PictureOrder
-from tabletop.web.given_answer import GivenAnswer
+from tabletop.web.given_answer import GivenAnswer, GivenAnswers
 from tabletop.web.loopback_address import loopback_address
 from tabletop.web.outlet import Outlet
 from tabletop.web.page import page, remark
@@ -58,10 +58,9 @@ from tabletop.web.wire import (
 )
 from tabletop.words import Words
 
-IDS = 200
-"""Answers of one visit whose ids are remembered."""
 OPENED_ELSEWHERE = Reason("Your seat was opened in another window or on another phone.")
 COME_IN = Reason("Say the code of the table: it stands on its screen.")
+TOO_OFTEN = Reason("Too many wrong codes came from there. Wait some minutes.")
 NOT_YOURS = Reason("Your seat is not yours any more.")
 NO_GAME = Reason('The table plays the game "{game}", which this program has not or cannot read.')
 
@@ -91,7 +90,11 @@ class Surroundings(Protocol):
         """The table is hosted elsewhere now."""
 
     def wrong(self, visit: "Visit") -> None:
-        """The code was wrong that this visit came with."""
+        """A code was wrong that this visit gave, of a table or of a seat."""
+
+    def exhausted(self, visit: "Visit") -> bool:
+        """Whether so many were wrong that no more are heard from there."""
+        ...
 
     def seated(self, visit: "Visit", token: str, before: str) -> None:
         """The visit has a seat and its token, or (empty) none any more."""
@@ -104,9 +107,16 @@ class Visit:
     """Of one browser."""
 
     def __init__(
-        self, around: Surroundings, ticket: Ticket, language: str, way: Way, origin: str = ""
+        self,
+        around: Surroundings,
+        ticket: Ticket,
+        language: str,
+        way: Way,
+        origin: str = "",
+        back: bool = False,
     ) -> None:
-        """`origin`: what is counted of where the browser comes from."""
+        """`origin`: what is counted of where the browser comes from. `back`: its person wants a
+        seat again that went elsewhere."""
         self._around = around
         self.origin = origin
         self.language = language
@@ -117,10 +127,7 @@ class Visit:
         self.watching = False
         self.wants_ready = bool(self.token)
         self.wants_another = False
-        self.answer: GivenAnswer | None = None
-        """What was answered and has not been heard yet."""
-        self.given: deque[str] = deque(maxlen=IDS)
-        """The ids of answers that count."""
+        self.answers = GivenAnswers(self.done, self.refuse)
         self.looks = Looks(n=1)
         self._connected = ConnectedGuest(self.guest)
         source = loopback_address(origin)
@@ -134,7 +141,7 @@ class Visit:
         """Whether the host has ended the line for good."""
         self.closed = False
         self.guest.called = Words(language)("A phone")
-        self.guest.enter(ticket)
+        self.guest.enter(ticket, back)
         self._line.start()
 
     # The socket
@@ -183,6 +190,12 @@ class Visit:
         self._keep_token()
         self.watching = False
         self.tell(AtDoor(text=self.words()(COME_IN.text)))
+
+    def take_over(self, seat: int, code: str) -> None:
+        """Sit where a person sits already, by the seat's code or because it was freed."""
+        if self._around.exhausted(self):
+            raise Illegal(TOO_OFTEN)
+        self.guest.take_over(seat, code)
 
     # What stands
 
@@ -236,20 +249,22 @@ class Visit:
             players=dressed(self.guest.players, Words(self.language)("Bot")),
             info=self.info,
             connected=self.inside,
-            sent=self.answer.move if self.answer is not None else None,
+            sent=self.answers.open.move if self.answers.open is not None else None,
             passing=self._attendant is not None and self._attendant.passing,
             way=self.way,
             chat=tuple(self.guest.chat[-seats.CHAT_LINES :]),
             verdict=self._verdict,
             advises=self._around.advises and sum(bots) == len(bots) - 1 > 0,
             again=self.wants_another,
+            seat_code=self.guest.codes.get(self.seat, ""),
+            takes_over=self.guest.codes_known,
             art=self._around.art,
         )
 
     def _attend(self, link: Link | None) -> None:
         if self._attendant is not None:
             self._attendant.close()
-        self._attended, self._attendant, self.answer = link, None, None
+        self._attended, self._attendant, self.answers.open = link, None, None
         kit = self.kit
         if link is None or kit is None:
             return
@@ -298,8 +313,12 @@ class Visit:
         told = remark(reason, self.words(), self.link)
         self.tell(TellsBrowser(text=told.text, paragraph=told.paragraph, good=good))
 
+    def done(self, to: int) -> None:
+        """Message number `to` was obeyed."""
+        self.tell(AnswersBrowser(to=to, taken=True))
+
     def refuse(self, to: int, reason: Reason) -> None:
-        """GivenAnswer message number `to`: why not."""
+        """Message number `to` was not obeyed: why not."""
         told = remark(reason, self.words(), self.link)
         self.tell(AnswersBrowser(to=to, text=told.text, paragraph=told.paragraph))
 
@@ -353,18 +372,19 @@ class Visit:
         self.show()
 
     def _refused(self, refused: Refused) -> None:
-        answer = self.answer
+        answer = self.answers.open
         if refused.of == "play" and answer is not None:
-            self.answer = None
             if self._attendant is not None:
                 self._attendant.refused()
-            self._refuse_answer(answer, refused.reason)
+            self.answers.refuse(answer, refused.reason)
         elif refused.of in ("enter", "hello", "ask_doors"):
             if not self.token and not refused.closed:
                 self._around.wrong(self)
             self._keep_token()
             self._door(refused.reason)
         else:
+            if refused.reason == WRONG_SEAT_CODE:
+                self._around.wrong(self)
             self.note(refused.reason)
 
     def _door(self, reason: Reason) -> None:
@@ -392,41 +412,21 @@ class Visit:
 
     def _settle(self) -> None:
         """Say of the answer that is under way that it counts, once the host has heard it."""
-        answer, seat = self.answer, self.seat
-        link = self.guest.links.get(seat)
+        answer, link = self.answers.open, self.guest.links.get(self.seat)
         if answer is None or link is None:
             return
         kept = self._attendant is not None and self._attendant.keeps(answer.move.ask)
         if answer.move.ask not in link.offers:
-            self.answer = None
-            self.given.append(answer.id)
-            for number in answer.to:
-                self.tell(AnswersBrowser(to=number, taken=True))
+            self.answers.count(answer)
         elif link.sent is None and not kept and self.inside:
-            self.answer = None  # shown the table afresh: it never came there
-            self.give(answer)
+            self.give(answer)  # shown the table afresh: it never came there
 
     def give(self, answer: GivenAnswer) -> None:
         """Send an answer to the host."""
         link = self.link
         assert link is not None
-        offers = link.offers.get(answer.move.ask, ())
-        if not any(offer.admits(answer.move) for offer in offers):
-            cards = answer.move.cards or (-2,)
-            found = (link.why(answer.move.ask, card, answer.move.target) for card in cards)
-            self._refuse_answer(answer, next(filter(None, found), NOT_OFFERED))
-            return
-        self.answer = answer
-        try:
-            link.send(answer.move)
-        except Illegal as illegal:
-            self.answer = None
-            self._refuse_answer(answer, illegal.reason)
+        self.answers.give(answer, link)
         self.show()
-
-    def _refuse_answer(self, answer: GivenAnswer, reason: Reason) -> None:
-        for number in answer.to:
-            self.refuse(number, reason)
 
     async def _judge(self, proof: Proof) -> None:
         """Play the match again in a thread, which may take a second."""

@@ -39,6 +39,15 @@ class SaysHello(FromBrowser, frozen=True, tag="hello"):
     code: Short = ""
     language: Short = ""
     way: Way | Literal[""] | None = ""
+    back: bool = False
+    """Whether a seat that went to another phone is wanted again."""
+
+
+class TakesOver(FromBrowser, frozen=True, tag="take"):
+    """Takes a seat that is on another phone, by its code; or one that the host has freed."""
+
+    seat: Annotated[int, Meta(ge=0, le=100)]
+    code: Short = ""
 
 
 class TakesSeat(FromBrowser, frozen=True, tag="sit"):
@@ -161,6 +170,7 @@ class ReadsLog(FromBrowser, frozen=True, tag="log"):
 BrowserMessage = (
     SaysHello
     | TakesSeat
+    | TakesOver
     | IsReady
     | GetsUp
     | Watches

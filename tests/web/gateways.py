@@ -72,13 +72,16 @@ class Browser:
         token: str = "",
         language: str = "en",
         source: str = "127.0.0.1",
+        back: bool = False,
     ) -> None:
-        """`source`: the address that it has."""
+        """`source`: the address that it has; `back`: its person wants a seat again that went to
+        another one."""
         self.port = port
         self.source = source
         self.code = code
         self.token = token
         self.language = language
+        self.back = back
         self.heard: list[Json] = []
         self.page: Json | None = None
         self.lobby: Json | None = None
@@ -137,7 +140,9 @@ class Browser:
             self._socket, self._n, self.bye = socket, 0, None
             self.lines += 1
             fresh = True
-            self.send("hello", token=self.token, code=self.code, language=self.language)
+            says = {"code": self.code, "language": self.language, "back": self.back}
+            self.send("hello", token=self.token, **says)
+            self.back = False
             async for frame in socket:
                 message = json.loads(frame)
                 self._hear(message)

@@ -51,7 +51,8 @@ class HandsOnPhones(QObject):
     def invited(self) -> str:
         """The address that a phone opens, as long as there is a free seat; else empty."""
         info = self._remote.info if self._remote is not None else None
-        free = info is not None and any(sitter.state == "free" for sitter in info.sitters)
+        sitters = info.sitters if info is not None else ()
+        free = any(sitter.state == "free" or sitter.vacant for sitter in sitters)
         return self.gateway.addresses[0] if free and self.gateway.addresses else ""
 
     def begin(self, remote: RemoteTable) -> None:

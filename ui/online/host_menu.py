@@ -37,6 +37,9 @@ def fill_with_people(
         return
     for seat in others(remote):
         one = menu.addMenu(remote.name(seat))
+        if info.phase == "playing" and remote.guest.codes_known and not info.sitters[seat].vacant:
+            freeing = one.addAction(words("Free the seat for another phone or computer…"))
+            freeing.triggered.connect(partial(free, context, remote, window, seat))
         removing = one.addAction(words("Send away…"))
         removing.triggered.connect(partial(remove, context, remote, window, seat, False))
         banning = one.addAction(words("Send away and let in no more…"))
@@ -84,6 +87,19 @@ def remove(context: AppContext, remote: RemoteTable, window: QWidget, seat: int,
         text += " " + words("Nobody comes in any more from where {name} is.", name=name)
     if not (ban or playing) or agreed(context, window, "remove", text, words("Send away")):
         remote.act(remote.guest.moderator.remove, seat, ban)
+
+
+def free(context: AppContext, remote: RemoteTable, window: QWidget, seat: int) -> None:
+    """Let somebody else, or the same person by another phone, play on at a seat, once the host is
+    sure: whoever takes it sees its hand."""
+    words, name = context.words, remote.name(seat)
+    text = words(
+        "Free the seat of {name}? Whoever comes to the table and takes it sees the hand and plays "
+        "on; the phone or computer that has it now is out.",
+        name=name,
+    )
+    if agreed(context, window, "free", text, words("Free the seat")):
+        remote.act(remote.guest.moderator.free, seat)
 
 
 def knock_line(remote: RemoteTable, context: AppContext) -> tuple[str, str, list[PromptButton]]:

@@ -202,7 +202,9 @@ class RemoteTable(QObject):
         self.act(self.guest.speak, text, seat, quick)
 
     def try_again(self) -> None:
-        """Come back now, without waiting."""
+        """Come back now, without waiting; also to a seat that somebody took over."""
+        if self.displaced:
+            self.guest.enter(self.guest.ticket, back=True)
         if self.line is not None:
             self.line.again()
 

@@ -256,6 +256,8 @@ class LobbySeat(Paper):
         menu.clear()
         guest = sitter.kind == "person" and sitter.state != "free" and not mine
         if guest and moderates:
+            freeing = menu.addAction(words("Free the seat for another phone or computer"))
+            freeing.triggered.connect(lambda: self.arranged.emit(SeatPlan("open")))
             away = menu.addAction(words("Send {name} away", name=sitter.name))
             away.triggered.connect(lambda: self.removed.emit(False))
             banned = menu.addAction(words("Send away and let in no more…"))

@@ -8,6 +8,7 @@ from ui.shell.app_context import AppContext
 QUESTIONS = {
     "concede": phrase("Before a player concedes"),
     "forget": phrase("Before a player is taken out of the statistics"),
+    "free": phrase("Before you free somebody's seat in a match"),
     "leave": phrase("Before you leave a table of several computers"),
     "remove": phrase("Before you send somebody away from your table"),
     "restart": phrase("Before a restart puts the present match away"),

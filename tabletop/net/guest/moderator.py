@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from tabletop.net.moderation import Admit, Door, Mute, Remove, RenewCode
 from tabletop.net.protocol import FromGuest
+from tabletop.net.seat_codes import FreeSeat
 
 
 class Moderator:
@@ -18,6 +19,10 @@ class Moderator:
     def remove(self, seat: int, ban: bool = False) -> None:
         """Send a player away, and let nobody in from there any more."""
         self._say(Remove(seat, ban))
+
+    def free(self, seat: int) -> None:
+        """Free a seat in a match, for whoever takes it (`Guest.codes_known`)."""
+        self._say(FreeSeat(seat))
 
     def mute(self, seat: int, muted: bool = True) -> None:
         """Let nothing be heard from a seat, or from all spectators, in the chat."""

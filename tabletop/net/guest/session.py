@@ -67,6 +67,7 @@ from tabletop.net.protocol import (
     Watch,
     Welcome,
 )
+from tabletop.net.seat_codes import SEAT_CODES, TakeOver
 from tabletop.net.versions import OLDEST, PROTOCOL
 from tabletop.plain_text import plain
 
@@ -125,6 +126,8 @@ class Guest:
         """Of each own seat, once a match runs."""
         self.audience: RemoteLink | None = None
         self.chat: list[ChatLine] = []
+        self.codes: dict[int, str] = {}
+        """Of own seats, by which another phone or computer takes them over."""
         self.theirs = ""
         """The version of the host's program."""
         self.called = ""
@@ -139,6 +142,8 @@ class Guest:
         self._listeners: list[Callable[[News], None]] = []
         self._plan: Open | None = None
         self._watching = False
+        self._back = False
+        """Whether a seat that was taken over by its code is to be taken back."""
         self._protocol = OLDEST
         self._way_in = WayIn(self.say)
         self._fair_shuffle = FairShuffle(self.say)
@@ -147,6 +152,11 @@ class Guest:
     def moderates(self) -> bool:
         """Whether the host understands a `moderator`."""
         return MODERATION in self.features
+
+    @property
+    def codes_known(self) -> bool:
+        """Whether the host knows codes of seats, and lets its owner free them in a match."""
+        return SEAT_CODES in self.features
 
     @property
     def seats(self) -> tuple[int, ...]:
@@ -192,14 +202,19 @@ class Guest:
         self._plan = Open(plan, key)
         self._knock()
 
-    def enter(self, ticket: Ticket) -> None:
-        """Come to a table, or back to it, as soon as the line stands."""
-        self.ticket = ticket
+    def enter(self, ticket: Ticket, back: bool = False) -> None:
+        """Come to a table, or back to it, as soon as the line stands; `back`: also to a seat that
+        somebody took over by its code."""
+        self.ticket, self._back = ticket, back
         self._knock()
 
     def sit(self, seat: int, name: str, symbol: str = "", claim: str = "") -> None:
         """Take a seat; several persons may sit behind one guest."""
         self.say(Sit(seat, plain(name), symbol, claim))
+
+    def take_over(self, seat: int, code: str = "") -> None:
+        """Take a seat by its own code, or one that the host has freed in a match."""
+        self.say(TakeOver(seat, code))
 
     def rise(self, seat: int) -> None:
         """Get up from an own seat."""
@@ -323,7 +338,8 @@ class Guest:
                 self._hold(replace(self.ticket, table=message.table, code=message.code))
             case Invitation():
                 self.invitation = message
-            case Seated(seat=seat, token=token):
+            case Seated(seat=seat, token=token, code=code):
+                self.codes |= {seat: code}
                 self._hold(replace(self.ticket, seats=self.ticket.seats | {seat: token}))
             case Shuffle():
                 self._seal(message)
@@ -371,7 +387,12 @@ class Guest:
         elif ticket.table or ticket.code:
             self.say(
                 Enter(
-                    ticket.table, ticket.code, ticket.owner, ticket.seats, name=plain(self.called)
+                    ticket.table,
+                    ticket.code,
+                    ticket.owner,
+                    ticket.seats,
+                    name=plain(self.called),
+                    back=self._back,
                 )
             )
         elif self._plan is not None:
@@ -385,7 +406,7 @@ class Guest:
             case Entered() if not self._way_in.believes(message):
                 self._refuse(IMPOSTOR)
             case Entered(table=table) if self.ticket.owner or self.ticket.seats:
-                self.say(Enter(table, "", self.ticket.owner, self.ticket.seats))
+                self.say(Enter(table, "", self.ticket.owner, self.ticket.seats, back=self._back))
             case Entered() | Welcome() | Refused() | Farewell() | Notice():
                 return True
         return False
@@ -400,8 +421,9 @@ class Guest:
         owner = (entered.owner or self.ticket.owner) if entered.hosting else ""
         here = self._way_in.shown
         self._hold(Ticket(entered.table, self.ticket.code, owner, good, here))
+        self.codes = entered.codes
         self.connection_state = "inside"
-        self._plan = None
+        self._plan, self._back = None, False
         if self._watching:
             self.say(Watch())
 

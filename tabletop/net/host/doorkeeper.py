@@ -68,13 +68,13 @@ class Doorkeeper:
     ) -> Doors | Reason:
         """Begin an exchange for the table that was named, or for each; else say why not."""
         self.forget(caller)
-        if self._exhausted(caller):
+        if self.exhausted(caller):
             return TOO_MANY_TRIES
         wanted = [hosted for name, hosted in tables.items() if asked.table in ("", name)]
         if len(wanted) > MOST_DOORS:
             return MANY_TABLES
         if not wanted:
-            return NO_TABLE if asked.table else self._fail(caller)
+            return NO_TABLE if asked.table else self.fail(caller)
         begun = {
             hosted.table: HostExchange(hosted.code, hosted.table, fingerprint) for hosted in wanted
         }
@@ -95,7 +95,7 @@ class Doorkeeper:
             return hosted, b""
         if not message.code or (hosted is None and (message.seats or message.owner)):
             return NO_TABLE
-        if self._exhausted(caller):
+        if self.exhausted(caller):
             return TOO_MANY_TRIES
         wanted: Iterable[LockedTable] = tables.values()
         if message.table:
@@ -103,13 +103,13 @@ class Doorkeeper:
         for candidate in wanted:
             if same(candidate.code, message.code):
                 return candidate, b""
-        return self._fail(caller)
+        return self.fail(caller)
 
     def forget(self, caller: Caller) -> None:
         """Somebody has gone or begins anew: what was begun and not answered was a try as well, or
         its cost could be asked for without end."""
         if self._asked.pop(caller, None) is not None:
-            self._fail(caller)
+            self.fail(caller)
 
     def _proved(
         self, caller: Caller, message: Enter, tables: Mapping[str, LockedTable]
@@ -119,13 +119,15 @@ class Doorkeeper:
             sign = exchange.answer(proof) if proof is not None else None
             if sign is not None:
                 return (tables[table], sign) if table in tables else NO_TABLE
-        return self._fail(caller)
+        return self.fail(caller)
 
-    def _exhausted(self, caller: Caller) -> bool:
+    def exhausted(self, caller: Caller) -> bool:
+        """Whether no code is heard from there any more, of a table or of a seat."""
         where = site(caller.address)
         return self._by_address.exhausted(caller.origin) or self._by_site.exhausted(where)
 
-    def _fail(self, caller: Caller) -> Reason:
+    def fail(self, caller: Caller) -> Reason:
+        """Count one more wrong code."""
         self._by_address.fail(caller.origin)
         self._by_site.fail(site(caller.address))
         log.info("wrong code address=%s", caller.address)

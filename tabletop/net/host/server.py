@@ -33,7 +33,7 @@ from tabletop.net.doors import AskDoors
 from tabletop.net.host.announcements import keep_announced
 from tabletop.net.host.bans import Bans
 from tabletop.net.host.disk_health import DiskHealth
-from tabletop.net.host.doorkeeper import NO_TABLE
+from tabletop.net.host.doorkeeper import NO_TABLE, TOO_MANY_TRIES
 from tabletop.net.host.doorstep import Doorstep, DoorstepLine, quiet
 from tabletop.net.host.front import EVERYBODY, Front
 from tabletop.net.host.metrics import LOST, Metrics
@@ -64,6 +64,7 @@ from tabletop.net.protocol import (
     Sit,
     Welcome,
 )
+from tabletop.net.seat_codes import WRONG_SEAT_CODE, TakeOver
 from tabletop.net.table import requests
 from tabletop.net.table.hosted_table import HostedTable
 from tabletop.net.table.services import NOT_NOW, Refusal, TableTiming
@@ -323,8 +324,12 @@ class Host:
             self._at_the_door(visitor, message)
         elif isinstance(message, HandOverHost | Berth):
             self._hand_over(visitor, hosted, message)
+        elif isinstance(message, TakeOver) and self.registry.doorkeeper.exhausted(visitor):
+            self._refuse(visitor, Refused(TOO_MANY_TRIES, tag(message)))
         elif refused := requests.receive(hosted, visitor, message):
             self.metrics.refuse(tag(message), refused)
+            if refused == WRONG_SEAT_CODE:
+                self.registry.doorkeeper.fail(visitor)
         elif isinstance(message, Play):
             wal_of(hosted).when_safe(lambda: self.metrics.answers.note(perf_counter() - begun))
         elif isinstance(message, RenewCode):

@@ -44,7 +44,7 @@ class SleepingTable(Struct, gc=False):
     code: str
     plan: TablePlan
     tokens: tuple[str, ...]
-    """The digests of who hosts and of each seat; "" where nobody has one."""
+    """The digests of who hosts, of each seat, of who may take one back; "" where there is none."""
     players: tuple[str, ...]
     """Who sits there, seat by seat: a person's name, "bot", or "" where the seat is free."""
     opener: str
@@ -65,11 +65,8 @@ class SleepingTable(Struct, gc=False):
 
     def knows(self, message: Enter) -> bool:
         """Whether somebody holds a token of this table."""
-        said = {0: message.owner} | {seat + 1: token for seat, token in message.seats.items()}
-        return any(
-            token and place < len(self.tokens) and same(self.tokens[place], digest(token))
-            for place, token in said.items()
-        )
+        said = {digest(token) for token in (message.owner, *message.seats.values()) if token}
+        return any(same(known, token) for known in self.tokens for token in said)
 
 
 def asleep(kept: HostedTableFile, since: float) -> SleepingTable:
@@ -78,7 +75,7 @@ def asleep(kept: HostedTableFile, since: float) -> SleepingTable:
         kept.table,
         kept.code,
         kept.plan,
-        (kept.owner, *(seat.token for seat in kept.seats)),
+        (kept.owner, *(key for seat in kept.seats for key in (seat.token, seat.before))),
         tuple(
             seat.name if seat.person else "bot" if seat.chair.kind == "bot" else ""
             for seat in kept.seats

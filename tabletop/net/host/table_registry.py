@@ -112,14 +112,14 @@ class TableRegistry:
         self._metrics = metrics
         self._writers = WriterPool(metrics.writes)
         self._rations = BotRations(bot_pool, loop, rooms) if bot_pool is not None else None
-        self._doorkeeper = Doorkeeper(limits)
+        self.doorkeeper = Doorkeeper(limits)
         self._empty: dict[str, float] = {}
 
     # Who comes
 
     def enter(self, caller: Caller, message: Enter) -> Reason | None:
         """Let somebody in who knows the code, or has a token of the table; else say why not."""
-        opened = self._doorkeeper.open(caller, message, self.tables)
+        opened = self.doorkeeper.open(caller, message, self.tables)
         if isinstance(opened, Reason):
             return opened
         found, sign = opened
@@ -151,7 +151,7 @@ class TableRegistry:
         """What somebody is told who asks at the door; else why not."""
         match message:
             case AskDoors():
-                return self._doorkeeper.ask(caller, message, self.tables, self.fingerprint)
+                return self.doorkeeper.ask(caller, message, self.tables, self.fingerprint)
             case AskTables():
                 return listed(self.tables.values(), self._rooms, caller.origin, message.key)
             case AskBerth():
@@ -201,7 +201,7 @@ class TableRegistry:
 
     def hang_up(self, caller: Caller) -> None:
         """Somebody's line has ended."""
-        self._doorkeeper.forget(caller)
+        self.doorkeeper.forget(caller)
         self.depart(caller)
 
     def depart(self, caller: Caller) -> None:

@@ -35,6 +35,7 @@ from tabletop.net.table.seed_shares import SeedShares
 from tabletop.net.table.services import MatchServices, TableTiming
 
 DISPLACED = Reason("Your seat was taken from another window or computer, with your key to it.")
+TAKEN_OVER = Reason("This seat is now on another phone or computer: its code was given there.")
 
 
 class TableServices(MatchServices, Protocol):
@@ -141,19 +142,22 @@ class HostedTable:
         presence = self.guests.setdefault(peer, Presence())
         if message.owner and same(self.owner, digest(message.owner)):
             presence.owner = True
-        back = tuple(
-            seat
-            for seat, token in message.seats.items()
-            if seat < len(self.places) and self.places[seat].fits(token)
-        )
+        shown = [(s, token) for s, token in message.seats.items() if s < len(self.places)]
+        lapsed = tuple(seat for seat, token in shown if self.places[seat].fitted(token))
+        back = tuple(seat for seat, token in shown if self.places[seat].fits(token))
+        if lapsed and not (message.back or back or presence.owner):
+            self.dismiss(peer, Farewell(TAKEN_OVER, displaced=True))  # it asks before it comes back
+            return
+        if message.back:
+            back += lapsed
         others = dict.fromkeys(self.places[seat].peer for seat in back)
         for seat in back:
             place = self.places[seat]
-            place.absent = place.bot_plays = False
-            place.meet(peer)
+            (place.take_back if seat in lapsed else place.meet)(peer)
         for other in others:
-            if other is not None and other is not peer:
-                self._displace(other)
+            self.displace(other, peer, DISPLACED)
+        if message.back and lapsed:
+            self.keep()
         self.greet(peer, sign)
         self.hosted_match.came_back(back)
         self.changed()
@@ -177,18 +181,21 @@ class HostedTable:
         self.tell(peer, farewell)
         self.gone(peer)
 
-    def _displace(self, peer: Peer) -> None:
-        """Another line has come with the tokens of a guest: two cannot answer for one seat."""
+    def displace(self, peer: Peer | None, by: Peer, reason: Reason) -> None:
+        """Another line has a seat of this guest now: two cannot answer for one seat."""
+        if peer is None or peer is by:
+            return
         if self.seats_of(peer):
             self.greet(peer)
-            self.tell(peer, Notice(DISPLACED))
+            self.tell(peer, Notice(reason))
         else:
-            self.dismiss(peer, Farewell(DISPLACED, displaced=True))
+            self.dismiss(peer, Farewell(reason, displaced=True))
 
     def knows(self, message: Enter) -> bool:
         """Whether somebody holds a token of this table."""
         return (bool(message.owner) and same(self.owner, digest(message.owner))) or any(
-            seat < len(self.places) and self.places[seat].fits(token)
+            seat < len(self.places)
+            and (self.places[seat].fits(token) or self.places[seat].fitted(token))
             for seat, token in message.seats.items()
         )
 
@@ -218,7 +225,10 @@ class HostedTable:
     @property
     def welcoming(self) -> bool:
         """Whether somebody could still come: to a free seat, or to watch."""
-        return self.free > 0 or (self.plan.spectators != "none" and self.phase != "over")
+        vacant = any(place.vacant for place in self.places)
+        return bool(self.free or vacant) or (
+            self.plan.spectators != "none" and self.phase != "over"
+        )
 
     @property
     def free(self) -> int:
@@ -279,8 +289,9 @@ class HostedTable:
 
     def greet(self, peer: Peer, sign: bytes = b"") -> None:
         """Tell somebody what it is at this table."""
-        owner = self.guests[peer].owner
-        self.tell(peer, Entered(self.table, self.seats_of(peer), owner, sign=sign))
+        owner, seats = self.guests[peer].owner, self.seats_of(peer)
+        codes = {seat: self.places[seat].code for seat in seats}
+        self.tell(peer, Entered(self.table, seats, owner, sign=sign, codes=codes))
 
     def tell(self, peer: Peer, message: FromHost) -> None:
         self._post(peer, encode(message))

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from tabletop.engine.model import AUDIENCE, Reason
 from tabletop.match import SYMBOLS
 from tabletop.net.codec import tag
+from tabletop.net.invitation import as_written
 from tabletop.net.moderation import Admit, Door, Mute, Remove, RenewCode
 from tabletop.net.protocol import (
     LONGEST_LINE,
@@ -40,8 +41,9 @@ from tabletop.net.protocol import (
     Watch,
 )
 from tabletop.net.quick_words import known
+from tabletop.net.seat_codes import WRONG_SEAT_CODE, FreeSeat, TakeOver
 from tabletop.net.table.hosted_match import HostedMatch
-from tabletop.net.table.hosted_table import HostedTable
+from tabletop.net.table.hosted_table import TAKEN_OVER, HostedTable
 from tabletop.net.table.seats import Peer, Seat, same
 from tabletop.net.table.services import NOT_NOW, Refusal
 from tabletop.plain_text import plain
@@ -67,6 +69,7 @@ REMOVED = Reason("The host has sent you away from the table.")
 BANNED = Reason("The host has sent you away, and lets you in no more.")
 TURNED_AWAY = Reason("The host did not let you in.")
 GONE_AGAIN = Reason("Whoever knocked has gone again.")
+FREED = Reason("The host has freed your seat for somebody else.")
 NOTHING_SAID = Reason("There is nothing to say in that.")
 
 
@@ -133,8 +136,25 @@ def _sit(hosted: HostedTable, peer: Peer, message: Sit) -> None:
     if hosted.guests[peer].owner and hosted.hosting == AUDIENCE:
         hosted.hosting = message.seat
     hosted.keep()
-    hosted.tell(peer, Seated(message.seat, token))
+    hosted.tell(peer, Seated(message.seat, token, place.code))
     hosted.changed()
+
+
+def _take_over(hosted: HostedTable, peer: Peer, message: TakeOver) -> None:
+    """Whoever has the seat's code has the seat from now on; one that is vacant needs none."""
+    place = _place(hosted, message.seat)
+    other = place.peer
+    if not place.vacant and not (place.token and same(place.code, as_written(message.code))):
+        raise Refusal(WRONG_SEAT_CODE)
+    if other is peer or hosted.phase == "shuffling":
+        raise Refusal(NOT_NOW)
+    token = place.hand_to(peer)
+    hosted.keep()
+    hosted.tell(peer, Seated(message.seat, token, place.code))
+    hosted.displace(other, peer, TAKEN_OVER)
+    hosted.hosted_match.came_back((message.seat,))
+    hosted.changed()
+    hosted.hosted_match.show_to(peer, (message.seat,))
 
 
 def _rise(hosted: HostedTable, peer: Peer, message: Rise) -> None:
@@ -181,9 +201,8 @@ def _not_yet(hosted: HostedTable) -> Reason | None:
     """Why no match can begin now."""
     if hosted.free:
         return SEAT_FREE
-    if not all(place.ready and place.here for place in hosted.places if place.person):
-        return NOT_READY
-    return None
+    ready = all(place.ready and place.here for place in hosted.places if place.person)
+    return None if ready else NOT_READY
 
 
 def _shuffle(hosted: HostedTable) -> None:
@@ -241,8 +260,7 @@ def _concede(hosted: HostedTable, peer: Peer, message: Concede) -> None:
 
 def _decide(hosted: HostedTable, peer: Peer, message: Decide) -> None:
     """The host decides; while nobody hosts, whoever sits at the table."""
-    has_host = any(presence.owner for presence in hosted.guests.values())
-    if not (hosted.guests[peer].owner if has_host else hosted.seats_of(peer)):
+    if not (hosted.guests[peer].owner if hosted.owners() else hosted.seats_of(peer)):
         raise Refusal(HOST_ONLY)
     hosted.hosted_match.decide(message.what)
 
@@ -269,13 +287,32 @@ def _remove(hosted: HostedTable, peer: Peer, message: Remove) -> None:
             hosted.free_seat(seat, hosted.places[seat].chair)
     if hosted.phase == "playing":
         hosted.hosted_match.carry_on(seats)
-    if other is not None and not hosted.seats_of(other):
-        hosted.dismiss(other, Farewell(BANNED if message.ban else REMOVED, closed=True))
-    elif other is not None:
-        hosted.greet(other)
+    _send_away(hosted, other, BANNED if message.ban else REMOVED)
     hosted.keep()
     hosted.changed()
     hosted.note(Reason(SENT_AWAY.text, {"name": name}))
+
+
+def _send_away(hosted: HostedTable, other: Peer | None, reason: Reason) -> None:
+    """The host has taken a seat from this guest; whoever has others stays."""
+    if other is not None and not hosted.seats_of(other):
+        hosted.dismiss(other, Farewell(reason, closed=True))
+    elif other is not None:
+        hosted.greet(other)
+
+
+def _free_seat(hosted: HostedTable, peer: Peer, message: FreeSeat) -> None:
+    """Who was sent away may be followed by somebody else as well; a bot plays until then."""
+    _owner(hosted, peer)
+    place = _place(hosted, message.seat)
+    other = place.peer
+    if not place.person or place.vacant or other is peer or hosted.phase != "playing":
+        raise Refusal(NOT_NOW)
+    place.vacate()
+    hosted.hosted_match.left((message.seat,))
+    _send_away(hosted, other, FREED)
+    hosted.keep()
+    hosted.changed()
 
 
 def _mute(hosted: HostedTable, peer: Peer, message: Mute) -> None:
@@ -341,8 +378,7 @@ def _speak(hosted: HostedTable, peer: Peer, message: Speak) -> None:
         _own(hosted, peer, message.seat)
     if message.seat in hosted.muted:
         raise Refusal(MUTED)
-    said = plain(message.text, LONGEST_LINE)
-    if not said:
+    if not (said := plain(message.text, LONGEST_LINE)):
         raise Refusal(NOTHING_SAID)
     hosted.tell_all(ChatLine(message.seat, said, known(message.quick)))
 
@@ -383,6 +419,8 @@ OBEYED: dict[type[FromGuest], Callable[[HostedTable, Peer, Any], None]] = {
     RenewCode: _renew_code,
     Door: _door,
     Admit: _admit,
+    TakeOver: _take_over,
+    FreeSeat: _free_seat,
 }
 """What is said at a table; how one comes to it is the host's to hear."""
 
@@ -408,7 +446,5 @@ def _owner(hosted: HostedTable, peer: Peer) -> None:
 
 
 def _gathering(hosted: HostedTable) -> None:
-    if hosted.phase in ("shuffling", "playing"):
-        raise Refusal(BEGUN)
-    if hosted.phase == "over":
-        raise Refusal(NOT_NOW)
+    if hosted.phase != "gathering":
+        raise Refusal(NOT_NOW if hosted.phase == "over" else BEGUN)

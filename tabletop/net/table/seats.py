@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from tabletop.match import Player
 from tabletop.net.protocol import SeatPlan, Sitter
+from tabletop.net.seat_codes import new_seat_code
 
 
 class Peer(Protocol):
@@ -38,6 +39,9 @@ class SeatFile(Struct, frozen=True):
     token: str = ""
     claim: str = ""
     bot_plays: bool = False
+    code: str = ""
+    before: str = ""
+    vacant: bool = False
 
 
 @dataclass(eq=False)
@@ -52,6 +56,12 @@ class Seat:
     symbol: str = ""
     token: str = ""
     """The digest of the token by which its player comes back."""
+    code: str = ""
+    """By which somebody without the token takes it over, once."""
+    before: str = ""
+    """The digest of the token of who sat here until then, and may take it back."""
+    vacant: bool = False
+    """Whether the host has freed it in a match: whoever takes it plays on."""
     ready: bool = False
     absent: bool = False
     """Whether the player said to be away for a moment."""
@@ -74,23 +84,40 @@ class Seat:
 
     def seat(self, peer: Peer, name: str, symbol: str) -> str:
         """Let a person sit down; gives the token."""
+        self.person, self.name, self.symbol, self.claim = True, name, symbol, ""
+        return self.hand_to(peer)
+
+    def hand_to(self, peer: Peer) -> str:
+        """Whoever is connected from there has it from now on; gives the token. Who had it before
+        may take it back."""
         token = new_token()
-        self.person, self.name, self.symbol = True, name, symbol
-        self.token, self.claim = digest(token), ""
+        self.before, self.token, self.vacant = self.token, digest(token), False
+        self.code = new_seat_code()
         self.meet(peer)
         return token
 
+    def take_back(self, peer: Peer) -> None:
+        """Who had it before has it again, by the old token; the new one is good no more."""
+        self.token, self.before, self.code = self.before, "", new_seat_code()
+        self.meet(peer)
+
     def meet(self, peer: Peer) -> None:
-        """Its player is connected from there."""
+        """Its player is connected from there, and there again."""
         self.peer, self.origin = peer, peer.origin
+        self.absent = self.bot_plays = False
 
     def lose(self) -> None:
         """Its player was sent away from a match, and does not come back: a bot plays on."""
-        self.peer, self.token, self.bot_plays = None, "", True
+        self.vacate()
+        self.vacant, self.bot_plays = False, True
+
+    def vacate(self) -> None:
+        """No token is good any more in the match that runs: whoever takes the seat plays on."""
+        self.peer, self.token, self.before, self.code, self.vacant = None, "", "", "", True
 
     @property
     def lost(self) -> bool:
-        """Whether its player was sent away from the match."""
+        """Whether its player has gone from the match for good."""
         return self.person and not self.token
 
     def free(self, chair: SeatPlan) -> None:
@@ -100,6 +127,10 @@ class Seat:
     def fits(self, token: str) -> bool:
         """Whether this is the seat's token."""
         return self.person and same(self.token, digest(token))
+
+    def fitted(self, token: str) -> bool:
+        """Whether this was the seat's token until somebody took it over by its code."""
+        return bool(self.before) and same(self.before, digest(token))
 
     def sitter(self) -> Sitter:
         """What everybody may know of it."""
@@ -115,7 +146,7 @@ class Seat:
             if self.ready
             else "here"
         )
-        return Sitter("person", state, self.name, self.symbol)  # type: ignore[arg-type]
+        return Sitter("person", state, self.name, self.symbol, "", self.vacant)  # type: ignore[arg-type]
 
     def player(self) -> Player:
         """Who plays here, for the record."""
@@ -132,13 +163,19 @@ class Seat:
             self.token,
             self.claim,
             self.bot_plays,
+            self.code,
+            self.before,
+            self.vacant,
         )
 
 
 def place_of(kept: SeatFile) -> Seat:
     """A seat as it was kept on disk; its player is not connected yet."""
     place = Seat(kept.chair, kept.claim, kept.person, kept.name, kept.symbol, kept.token)
-    place.bot_plays = kept.bot_plays
+    place.bot_plays, place.vacant = kept.bot_plays, kept.vacant
+    place.code, place.before = kept.code, kept.before
+    if place.token and not place.code:  # kept by a program that knew no codes of seats
+        place.code = new_seat_code()
     return place
 
 

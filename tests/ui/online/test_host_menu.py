@@ -50,6 +50,37 @@ def test_in_the_lobby_somebody_is_muted_and_sent_away_from_the_menu_of_the_seat(
     assert friend.remote.guest.ticket == Ticket()
 
 
+def test_a_seat_is_freed_and_somebody_else_plays_on_there(
+    opened: Open, friends: Friends, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window = opened()
+    host(qtbot, window)
+    friend = friends.come(window)
+    row = lobby(window).rows[1]
+    qtbot.waitUntil(lambda: "Kaname" in row.text)
+    entry(row.more.menu(), "Free the seat for another phone or computer").trigger()
+    qtbot.waitUntil(lambda: row.text == "Free")
+    qtbot.waitUntil(lambda: friend.remote.guest.seats == ())
+    friend.remote.guest.sit(1, "Kaname")
+    qtbot.waitUntil(lambda: friend.remote.guest.seats == (1,))
+    friend.remote.guest.ready(1)
+    start(qtbot, window)
+    one = entry(window.menus.submenus["guests"], "Kaname").menu()
+    assert isinstance(one, QMenu)
+    press(monkeypatch, "Free the seat")
+    freeing = "Free the seat for another phone or computer…"
+    entry(one, freeing).trigger()
+    qtbot.waitUntil(lambda: remote(window).info.sitters[1].vacant)
+    one = entry(window.menus.submenus["guests"], "Kaname").menu()
+    assert freeing not in [action.text() for action in one.actions()]
+    code = remote(window).info.code
+    other = friends.remote(window, Ticket(code=code))
+    qtbot.waitUntil(lambda: other.guest.connection_state == "inside")
+    other.guest.take_over(1)
+    qtbot.waitUntil(lambda: 1 in other.guest.links)
+    qtbot.waitUntil(lambda: not remote(window).info.sitters[1].vacant)
+
+
 def test_a_ban_is_asked_about_first(
     opened: Open, friends: Friends, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:

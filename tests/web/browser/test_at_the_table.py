@@ -2,6 +2,7 @@
 
 import asyncio
 import random
+import re
 from collections.abc import Sequence
 from contextlib import AsyncExitStack
 from itertools import count
@@ -338,6 +339,47 @@ def test_a_card_without_text_is_enlarged_as_well(tmp_path: Path, qapp: QApplicat
                 if 0 in texts:
                     break
             assert 0 in texts
+
+    needs_chromium()
+    run(evening)
+
+
+def test_a_seat_goes_to_another_phone_by_its_code_and_comes_back(
+    tmp_path: Path, qapp: QApplication
+) -> None:
+    async def evening() -> None:
+        async with room(tmp_path, "sisters", 2, bots=1) as here:
+            phone = await here.phone(language="ja")
+            await here.seat_all([phone])
+            await phone.page.wait_for_selector(".prompt.active")
+            question = await phone.asked()
+            await phone.tap(".me [data-id=more]")
+            told = await phone.page.locator("dialog p").inner_text()
+            (code,) = re.findall(r"[2-9A-HJ-NP-Z]{5}", told)
+            await phone.tap("dialog [data-do=close]")
+
+            other = await here.phone(LYING, "ja", "dark")
+            await other.open(here.url)
+            await other.tap("[data-key=seat0] [data-do=choose]")
+            await other.page.locator("[data-form=take] input").fill("AAAAA")
+            await other.tap("[data-form=take] [type=submit]")
+            await other.page.wait_for_selector("#toast.shown")
+            assert not await other.page.locator(".prompt").count()
+            await other.page.locator("[data-form=take] input").fill(code.lower())
+            await other.tap("[data-form=take] [type=submit]")
+            await other.page.wait_for_selector(".prompt.active")
+            assert await other.asked() == question
+            assert code not in other.page.url
+
+            # the old phone says so, also after it was loaded again; one tap brings the seat back
+            await phone.page.wait_for_selector("h1:has-text('別のスマートフォン')")
+            await phone.page.reload()
+            await phone.page.wait_for_selector("h1:has-text('別のスマートフォン')")
+            assert await other.page.locator(".prompt.active").count()
+            await phone.tap("[data-do=begin]")
+            await phone.page.wait_for_selector(".prompt.active")
+            assert await phone.asked() == question
+            await other.page.wait_for_selector("[data-do=begin]")
 
     needs_chromium()
     run(evening)

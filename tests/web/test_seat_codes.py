@@ -1,0 +1,292 @@
+"""A seat goes to another phone or computer without its token: by its own code, or freed by the
+host."""
+
+import json
+import re
+from contextlib import AsyncExitStack
+from pathlib import Path
+
+from tabletop.engine.model import Reason
+from tabletop.net.fairness import FAIR
+from tabletop.net.guest.way_in import Ticket
+from tabletop.net.host.doorkeeper import TOO_MANY_TRIES
+from tabletop.net.host.server import Host
+from tabletop.net.limits import Limits
+from tabletop.net.protocol import Farewell, Told
+from tabletop.net.seat_codes import WRONG_SEAT_CODE
+from tabletop.net.table.hosted_table import TAKEN_OVER
+from tabletop.net.table.requests import FREED, HOST_ONLY
+from tabletop.net.table.services import NOT_NOW
+from tabletop.web.gateway import CODES
+from tests.net.loopback import Friend, hosting, plan, play_on, play_out, run, seated
+from tests.web.gateways import Browser, gateway, opened, started
+
+FEW = Limits(codes_per_address=3)
+
+
+async def refusal(friend: Friend) -> Reason:
+    """The next refusal that a guest hears."""
+    count = len(friend.refused)
+    await friend.until(lambda: len(friend.refused) > count)
+    return friend.refused[-1].reason
+
+
+async def farewell(friend: Friend) -> Farewell:
+    """With what a guest was sent away."""
+    await friend.until(lambda: any(isinstance(news, Farewell) for news in friend.news))
+    return next(news for news in friend.news if isinstance(news, Farewell))
+
+
+def returned(host: Host, ticket: Ticket, back: bool = False) -> Friend:
+    """Somebody comes with these keys; `back`: to have again what was taken over."""
+    friend = Friend(host.port)
+    friend.guest.enter(ticket, back)
+    return friend
+
+
+def test_a_seat_goes_by_its_code_and_who_had_it_takes_it_back(tmp_path: Path) -> None:
+    async def evening() -> None:
+        async with (
+            hosting(tmp_path) as host,
+            seated(host, plan("sun", 2), (0,), (1,)) as (ann, bea),
+        ):
+            table, code = bea.guest.info.code, bea.guest.codes[1]
+            old = bea.guest.ticket
+            cat = Friend(host.port, ticket=Ticket(code=table))
+            await cat.inside()
+            for wrong in ("", code[:-1], ann.guest.codes[0]):
+                cat.guest.take_over(1, wrong)
+                assert await refusal(cat) == WRONG_SEAT_CODE
+            assert not any(isinstance(news, Told) for news in cat.news), "nothing was shown"
+
+            cat.guest.take_over(1, f" {code[:2].lower()}-{code[2:]} ")
+            await cat.until(lambda: 1 in cat.guest.links)
+            assert cat.guest.links[1].view == host_view(host, 1)
+            told = await farewell(bea)
+            assert told.displaced
+            assert told.reason == TAKEN_OVER
+            cat.guest.take_over(1, cat.guest.codes[1])
+            assert await refusal(cat) == NOT_NOW, "it is one's own already"
+            await ann.until(lambda: ann.guest.info.sitters[1].state in ("here", "ready"))
+            play_on([ann, cat])
+
+            # what comes back by itself, as a phone that finds its network again, takes nothing
+            late = returned(host, old)
+            assert (await farewell(late)).reason == TAKEN_OVER
+            assert cat.guest.seats == (1,)
+            used = Friend(host.port, ticket=Ticket(code=table))
+            await used.inside()
+            used.guest.take_over(1, code)
+            assert await refusal(used) == WRONG_SEAT_CODE, "a code counts once"
+
+            # a person who wants it back has it; the other one's key is good no more
+            newer = cat.guest.ticket
+            again = returned(host, old, back=True)
+            await again.until(lambda: again.guest.links)
+            assert (await farewell(cat)).displaced
+            lost = returned(host, newer)
+            await lost.inside()
+            assert lost.guest.seats == ()
+            await play_out([ann, again])
+            assert ann.guest.judge(ann.proofs[0]) == FAIR
+            for friend in (cat, late, used, again, lost):
+                await friend.close()
+
+    def host_view(host: object, seat: int) -> object:
+        (hosted,) = host.hosted_tables.values()
+        return hosted.hosted_match.match.view(seat)
+
+    run(evening)
+
+
+def test_wrong_codes_cost_the_address_and_never_the_seat(tmp_path: Path) -> None:
+    async def evening() -> None:
+        async with (
+            hosting(tmp_path, limits=FEW) as host,
+            seated(host, plan("sun", 2), (0,), (1,)) as (ann, bea),
+        ):
+            cat = Friend(host.port, ticket=Ticket(code=bea.guest.info.code))
+            await cat.inside()
+            told = []
+            for code in ("AAAAA", "BBBBB", "CCCCC", bea.guest.codes[1]):
+                cat.guest.take_over(1, code)
+                told.append(await refusal(cat))
+            assert told == [WRONG_SEAT_CODE] * 3 + [TOO_MANY_TRIES]
+            assert not cat.guest.links
+            assert not any(isinstance(news, Farewell) for news in bea.news)
+            await play_out([ann, bea])
+            await cat.close()
+
+    run(evening)
+
+
+def test_a_freed_seat_is_anybodys_and_only_the_host_frees_it(tmp_path: Path) -> None:
+    async def evening() -> None:
+        async with (
+            hosting(tmp_path) as host,
+            seated(host, plan("sun", 2), (0,), (1,)) as (ann, bea),
+        ):
+            bea.guest.moderator.free(0)
+            assert await refusal(bea) == HOST_ONLY
+            ann.guest.moderator.free(0)
+            assert await refusal(ann) == NOT_NOW, "the own seat is got up from"
+            old = bea.guest.ticket
+            ann.guest.moderator.free(1)
+            told = await farewell(bea)
+            assert told.reason == FREED
+            assert told.closed
+            await ann.until(lambda: ann.guest.info.pause)
+            assert ann.guest.info.sitters[1].vacant
+            assert not ann.guest.info.sitters[0].vacant
+            owner = ann.guest.ticket
+        async with hosting(tmp_path) as host:  # it is free still after the host's computer slept
+            ann = Friend(host.port, ticket=owner)
+            await ann.until(lambda: ann.guest.links)
+            cat = Friend(host.port, ticket=Ticket(code=owner.code))
+            await cat.inside()
+            assert cat.guest.info.sitters[1].vacant
+            cat.guest.take_over(0)
+            assert await refusal(cat) == WRONG_SEAT_CODE, "that one is not free"
+            await ann.until(lambda: ann.guest.info.pause)
+            ann.guest.decide("bot")
+            await ann.until(lambda: ann.guest.info.sitters[1].state == "bot")
+            cat.guest.take_over(1)
+            await cat.until(lambda: cat.guest.links)
+            await ann.until(lambda: ann.guest.info.sitters[1].state == "here")
+            assert not ann.guest.info.sitters[1].vacant
+            late = returned(host, old)
+            await late.inside()
+            assert late.guest.seats == ()
+            await play_out([ann, cat])
+            for friend in (ann, late, cat):
+                await friend.close()
+
+    run(evening)
+
+
+def test_a_seat_that_was_taken_over_is_taken_back_from_a_sleeping_table(tmp_path: Path) -> None:
+    async def evening() -> None:
+        async with (
+            hosting(tmp_path) as host,
+            seated(host, plan("sun", 2), (0,), (1,)) as (_, bea),
+        ):
+            old = bea.guest.ticket
+            cat = Friend(host.port, ticket=Ticket(code=old.code))
+            await cat.inside()
+            cat.guest.take_over(1, bea.guest.codes[1])
+            await cat.until(lambda: cat.guest.links)
+            await cat.close()
+        async with hosting(tmp_path) as host:
+            assert not host.hosted_tables
+            late = returned(host, old)
+            assert (await farewell(late)).reason == TAKEN_OVER
+            again = returned(host, old, back=True)
+            await again.until(lambda: again.guest.links)
+            assert again.guest.codes[1]
+            for friend in (late, again):
+                await friend.close()
+
+    run(evening)
+
+
+def test_a_phone_takes_a_seat_by_its_code_and_the_old_one_takes_it_back(tmp_path: Path) -> None:
+    async def evening() -> None:
+        async with (
+            hosting(tmp_path) as host,
+            opened(host, plan("sun", 2)) as owner,
+            gateway(host) as made,
+            AsyncExitStack() as phones,
+        ):
+            code = owner.guest.info.code
+
+            async def phone(number: int, **way: object) -> Browser:
+                source = f"127.0.0.{number}"
+                return await phones.enter_async_context(Browser(made.port, source=source, **way))
+
+            one, two = await phone(41, code=code), await phone(42, code=code)
+            await one.sit(0)
+            await two.sit(1)
+            await two.until(lambda: two.lobby and two.lobby["moving"])
+            await started(owner)
+            await two.until(lambda: two.page)
+            seat_code = re.search(r"code: (\w{5})\.", two.page["moving"])[1]
+            await one.until(lambda: one.page)
+            assert seat_code not in one.page["moving"]
+            question = two.page["prompt"], two.page["zones"]
+
+            new = await phone(43, code=code)
+            await new.until(lambda: new.lobby)
+            assert [seat["way"] for seat in new.lobby["seats"]] == ["code", "code"]
+            assert seat_code not in json.dumps(new.heard)
+            told = await new.ask("take", seat=1, code="WRONG")
+            assert told["taken"]
+            await new.until(lambda: any("not the code" in note for note in new.notes))
+            assert new.page is None
+            new.send("take", seat=1, code=seat_code)
+            await new.until(lambda: new.page)
+            assert (new.page["prompt"], new.page["zones"]) == question
+            assert not (await one.ask("take", seat=1, code=seat_code))["taken"]
+            await two.until(lambda: two.bye)
+            assert "another phone" in two.bye["text"]
+            assert two.token, "it may have the seat back"
+
+            late = await phone(42, token=two.token)  # the page is loaded again, and takes nothing
+            await late.until(lambda: late.bye)
+            assert late.page is None
+            back = await phone(42, token=two.token, back=True)
+            await back.until(lambda: back.page)
+            assert (back.page["prompt"], back.page["zones"]) == question
+            await new.until(lambda: new.bye)
+
+    run(evening)
+
+
+def test_wrong_codes_of_seats_cost_their_phone_alone(tmp_path: Path) -> None:
+    async def evening() -> None:
+        async with (
+            hosting(tmp_path) as host,
+            opened(host, plan("sun", 2)) as owner,
+            gateway(host) as made,
+            Browser(made.port, code=owner.guest.info.code) as one,
+            Browser(made.port, code=owner.guest.info.code, source="127.0.0.45") as guesser,
+        ):
+            await one.sit(1)
+            await guesser.until(lambda: guesser.lobby)
+            while (await guesser.ask("take", seat=1, code="AAAAA"))["taken"]:
+                notes = len(guesser.notes)
+                await guesser.until(lambda notes=notes: len(guesser.notes) > notes)
+            told = await guesser.ask("take", seat=1, code="AAAAA")
+            assert "minutes" in told["text"]
+            assert len(guesser.notes) == CODES
+            assert (await one.ask("say", text="Good evening"))["taken"]
+
+    run(evening)
+
+
+def test_the_host_frees_a_phones_seat_and_another_phone_plays_on(tmp_path: Path) -> None:
+    async def evening() -> None:
+        async with (
+            hosting(tmp_path) as host,
+            opened(host, plan("sun", 2)) as owner,
+            gateway(host) as made,
+            Browser(made.port, code=owner.guest.info.code) as one,
+            Browser(made.port, code=owner.guest.info.code) as two,
+            Browser(made.port, code=owner.guest.info.code, language="ja") as new,
+        ):
+            await one.sit(0)
+            await two.sit(1)
+            await started(owner)
+            await two.until(lambda: two.page)
+            await one.until(lambda: one.page)
+            await new.until(lambda: new.lobby)
+            question = two.page["prompt"]["paragraph"], len(two.page["zones"])
+            owner.guest.moderator.free(1)
+            await two.until(lambda: two.bye)
+            assert two.token == "", "the key is good no more"
+            await new.until(lambda: new.lobby["seats"][1]["way"] == "take")
+            assert "空席" in new.lobby["seats"][1]["label"]
+            new.send("take", seat=1)
+            await new.until(lambda: new.page and not new.page["prompt"]["seconds"])
+            assert (new.page["prompt"]["paragraph"], len(new.page["zones"])) == question
+
+    run(evening)
