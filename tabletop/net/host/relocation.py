@@ -30,12 +30,10 @@ async def relocate(
 ) -> None:
     """Send a table to the own host of a guest, of the one at this seat or of its host; where that
     fails it stays here."""
-    presence = hosted.guests.get(visitor)
-    if presence is None:  # gone again before the table could follow
-        return
-    host = seat < 0 or presence.owner
     place = Address((visitor.address,), berth.port, berth.fingerprint)
     if await _sent(registry, hosted, place, berth.key, seat) is not None:
+        guest = hosted.guests.get(visitor)  # who asked may have gone meanwhile
+        host = seat < 0 or (guest is not None and guest.owner)
         hosted.note(NOT_TAKEN if host else Reason(NOT_MOVED.text, {"seat": seat}))
 
 
