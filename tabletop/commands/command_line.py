@@ -13,6 +13,7 @@ from urllib.parse import unquote, urlsplit
 import typer
 
 from tabletop import __version__
+from tabletop.commands.archive import records
 from tabletop.commands.arguments import UsageError, refuse
 from tabletop.commands.game_list import games
 from tabletop.commands.network import host, join, serve
@@ -50,6 +51,7 @@ COMMANDS = (
     serve,
     host,
     join,
+    records,
     web,
 )
 for command in COMMANDS:

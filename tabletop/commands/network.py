@@ -28,6 +28,7 @@ from tabletop.commands.trust import server_place
 from tabletop.commands.window import screens
 from tabletop.engine.model import Reason
 from tabletop.games import catalogue
+from tabletop.net.archive import RecordAccess
 from tabletop.net.guest.known_hosts import KnownHosts
 from tabletop.net.invitation import (
     PORT,
@@ -43,6 +44,7 @@ from tabletop.storage import folders
 from tabletop.words import Words
 
 LISTINGS = get_args(Listing)
+ACCESSES = get_args(RecordAccess)
 KeyFile = Annotated[
     Path | None,
     typer.Option(metavar="FILE", help="Its first line is the key that opens tables there."),
@@ -101,6 +103,10 @@ def serve(
     bot_seconds: Annotated[
         float | None, typer.Option(min=0, help="Of CPU that bots may take in a minute; 0: any.")
     ] = None,
+    open_records: Annotated[
+        bool | None,
+        typer.Option(help="Whether tables may open finished matches to whoever has the link."),
+    ] = None,
     min_free: Annotated[
         int | None, typer.Option(min=0, help="MiB free on the disk, for /health to say ok.")
     ] = None,
@@ -145,6 +151,7 @@ def serve(
         "messages_a_second": messages_a_second,
         "wrong_codes": wrong_codes,
         "bot_seconds": bot_seconds,
+        "open_records": open_records,
         "min_free": min_free,
         "metrics": metrics,
         "operator_page": operator_page,
@@ -182,6 +189,9 @@ def host(
     listed: Annotated[
         str, typer.Option(help="On the server's list: none, code (which it needs), open.")
     ] = "none",
+    records: Annotated[
+        str, typer.Option(help="Who may fetch finished matches: players, or link (who has it).")
+    ] = "players",
     detach: Annotated[
         bool, typer.Option("--detach", help="Leave the table on the server, and end.")
     ] = False,
@@ -193,6 +203,7 @@ def host(
     count = seats_of(kit, seats)
     among("--level", level, LEVELS)
     among("--listed", listed, LISTINGS)
+    among("--records", records, ACCESSES)
     table = plan(kit, count, min(bots, count), level, name, options_of(kit, option, apart=True))
     if server:
         from tabletop.commands.server_config import key_in
@@ -201,10 +212,13 @@ def host(
         return _open_there(
             place,
             key_in(key_file) if key_file else "",
-            replace(table, unattended=detach, listing=listed),
+            replace(table, unattended=detach, listing=listed, records=records),
         )
-    if detach or fingerprint or key_file is not None or listed != LISTINGS[0]:
-        raise UsageError("--key-file, --fingerprint, --detach and --listed need a --server.")
+    on_server = listed != LISTINGS[0] or records != ACCESSES[0]
+    if detach or fingerprint or key_file is not None or on_server:
+        raise UsageError(
+            "--key-file, --fingerprint, --detach, --listed and --records need a --server."
+        )
     _listen(host_one(data or folders.data() / "hosted", table, port, print))
     return 0
 

@@ -65,6 +65,8 @@ class ServerConfig(Struct, frozen=True, forbid_unknown_fields=True, rename="keba
     messages_a_second: Some = round(USUAL.messages_a_second)
     wrong_codes: Some = USUAL.codes_per_address
     bot_seconds: Seconds = 0
+    open_records: bool = USUAL.open_records
+    """Whether tables may open their finished matches to whoever has the link."""
     min_free: Count = USUAL.disk_free // MIB
     """Of the disk, in MiB."""
     metrics: str = ""
@@ -101,6 +103,7 @@ class ServerConfig(Struct, frozen=True, forbid_unknown_fields=True, rename="keba
             burst=4 * self.messages_a_second,
             codes_per_address=self.wrong_codes,
             disk_free=self.min_free * MIB,
+            open_records=self.open_records,
         )
 
 

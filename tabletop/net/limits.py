@@ -52,6 +52,8 @@ class Limits(Struct, frozen=True):
     waiting: float = 7 * 86400
     """Seconds that a table with an unfinished match, or one that needs no host, lasts when nobody
     is there."""
+    open_records: bool = True
+    """Whether tables may open the records of their matches to whoever has the link."""
 
 
 LARGEST_PARCEL = 16 * 1024 * 1024

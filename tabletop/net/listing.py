@@ -27,6 +27,8 @@ class Listed(Struct, frozen=True):
     free: int
     spectators: str = "none"
     needs_code: bool = True
+    playing: bool = False
+    """Whether its match is under way."""
 
 
 class AskTables(Struct, frozen=True, tag="ask_tables"):

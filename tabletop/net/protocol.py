@@ -14,6 +14,7 @@ from msgspec import Meta, Struct
 from tabletop.engine.model import AUDIENCE, Move, Name, Reason, Value
 from tabletop.history import Entry
 from tabletop.match import Player, Reset, Update
+from tabletop.net.archive import ArchiveAnswer, ArchiveQuestion, RecordAccess
 from tabletop.net.doors import AskDoors, Doors, Proofs, Sign
 from tabletop.net.field_types import MOST_SEATS, SeatNumber, Secret, Short, Viewer
 from tabletop.net.listing import AskTables, Tables
@@ -70,6 +71,9 @@ class TablePlan(Struct, frozen=True):
     listing: Listing = "none"
     """Whether a server tells of the table, and whether who comes so needs its code. Of hosts with
     the feature LISTING."""
+    records: RecordAccess = "players"
+    """Who may fetch the records of its finished matches: who played, or whoever has the link as
+    well. Of hosts with the feature ARCHIVE."""
 
 
 class Sitter(Struct, frozen=True):
@@ -297,6 +301,7 @@ FromGuest = (
     | SeatMessage
     | AskTables
     | AskBerth
+    | ArchiveQuestion
 )
 
 
@@ -443,5 +448,6 @@ FromHost = (
     | TableMoved
     | Tables
     | BerthOffer
+    | ArchiveAnswer
     | Farewell
 )

@@ -1,6 +1,7 @@
 """Which protocols a program speaks, and what two programs have in common."""
 
 from tabletop.engine.model import Reason
+from tabletop.net.archive import ARCHIVE
 from tabletop.net.listing import LISTING
 from tabletop.net.moderation import MODERATION
 from tabletop.net.moving import MOVING
@@ -12,7 +13,7 @@ PROTOCOL = 2
 know. From 2 on a code is proved and not said (`doors`)."""
 OLDEST = 1
 """The oldest protocol this program still speaks."""
-FEATURES = (MODERATION, UNATTENDED, LISTING, MOVING, SEAT_CODES)
+FEATURES = (MODERATION, UNATTENDED, LISTING, MOVING, SEAT_CODES, ARCHIVE)
 """What a host of this program understands besides what every host of its protocol does."""
 
 

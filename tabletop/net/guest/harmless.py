@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from tabletop.engine.events import Event, Said
 from tabletop.engine.model import Reason, Value
 from tabletop.match import Reset, Update
+from tabletop.net.archive import FinishedMatches
 from tabletop.net.listing import Tables
 from tabletop.net.protocol import (
     LONGEST_LINE,
@@ -49,6 +50,17 @@ def harmless(message: FromHost) -> FromHost:
         case Tables(tables=tables):
             named = (replace(each, name=plain(each.name), game=plain(each.game)) for each in tables)
             return replace(message, tables=tuple(named))
+        case FinishedMatches(matches=matches):
+            told = (
+                replace(
+                    each,
+                    name=plain(each.name),
+                    game=plain(each.game),
+                    players=tuple(map(plain, each.players)),
+                )
+                for each in matches
+            )
+            return replace(message, matches=tuple(told))
         case Proof(players=players):
             called = tuple(replace(player, name=plain(player.name)) for player in players)
             return replace(message, players=called)

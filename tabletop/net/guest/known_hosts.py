@@ -11,6 +11,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from tabletop.net.archive import PlayedAt
 from tabletop.net.guest.way_in import Ticket
 from tabletop.net.invitation import Address
 from tabletop.phrases import phrase
@@ -19,6 +20,9 @@ from tabletop.storage.small_file import SmallFile, tell
 
 MOST_TABLES = 50
 MOST_HOSTS = 500
+MOST_PLAYED = 200
+TOKENS = 4
+"""Of one table: who stands up and sits down again has another one each time."""
 BROKEN = phrase(
     '"{file}" was damaged and now lies beside as "{aside}": the ways back to shared tables and the '
     "known hosts begin anew."
@@ -35,11 +39,22 @@ class Rejoin(Struct, frozen=True):
     visited: datetime
 
 
+class PlayedTable(Struct, frozen=True):
+    """A table where somebody of this computer has sat, though there may be no way back any more."""
+
+    place: Address
+    tokens: tuple[str, ...]
+    name: str
+    game: str
+
+
 class _Keys(Struct, frozen=True):
     hosts: dict[str, str] = {}
     tables: dict[str, Rejoin] = {}
     servers: dict[str, str] = {}
     """Where tables were opened, each with its key, the latest last."""
+    played: dict[str, PlayedTable] = {}
+    """Tables elsewhere where somebody sat, the latest last: their matches' records are there."""
 
 
 class KnownHosts:
@@ -64,6 +79,15 @@ class KnownHosts:
     def servers(self) -> Mapping[str, str]:
         """The servers on which tables were opened, each with its key, the latest last."""
         return self._keys.servers
+
+    def played_at(self, name: str) -> tuple[PlayedAt, ...]:
+        """The tables of the host of this name at which somebody of this computer has sat, the
+        latest last."""
+        return tuple(
+            PlayedAt(table, played.tokens)
+            for table, played in self._keys.played.items()
+            if played.place.name == name
+        )
 
     def keep_server(self, name: str, key: str) -> None:
         """Remember a server on which a table was opened, and its key.
@@ -103,7 +127,7 @@ class KnownHosts:
         def visited(keys: _Keys) -> _Keys:
             tables = keys.tables | {ticket.table: back}
             latest = sorted(tables.items(), key=lambda item: item[1].visited)[-MOST_TABLES:]
-            return replace(keys, tables=dict(latest))
+            return replace(keys, tables=dict(latest), played=_with_played(keys.played, back))
 
         self._change(visited)
 
@@ -131,6 +155,17 @@ def _latest(known: Mapping[str, str], name: str, what: str) -> dict[str, str]:
         (each, its) for each, its in known.items() if each not in (name, _without_brackets(name))
     ]
     return dict([*rest, (name, what)][-MOST_HOSTS:])
+
+
+def _with_played(played: Mapping[str, PlayedTable], back: Rejoin) -> dict[str, PlayedTable]:
+    """What is known with this table as its last, and not more than may be kept."""
+    table = back.ticket.table
+    before = played[table].tokens if table in played else ()
+    shown = filter(None, (*before, back.ticket.owner, *back.ticket.seats.values()))
+    tokens = tuple(dict.fromkeys(shown))[-TOKENS:]
+    rest = {name: each for name, each in played.items() if name != table}
+    latest = [*rest.items(), (table, PlayedTable(back.place, tokens, back.name, back.game))]
+    return dict(latest[-MOST_PLAYED:])
 
 
 def _without_brackets(name: str) -> str:

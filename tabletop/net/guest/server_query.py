@@ -1,5 +1,5 @@
 """Asks a server one question, by a line of its own: which tables it lists, whether one may move
-there."""
+there (`archive_query`: what has ended there)."""
 
 import asyncio
 
@@ -7,6 +7,7 @@ from websockets.exceptions import WebSocketException
 
 from tabletop import __version__
 from tabletop.engine.model import Reason
+from tabletop.net.archive import ArchiveQuestion
 from tabletop.net.codec import BadMessage, encode, from_host
 from tabletop.net.guest.connection import (
     NO_HOST,
@@ -34,23 +35,28 @@ async def tables_at(place: Address, key: str = "") -> Tables | Reason:
     Raises:
         WrongCertificate: it shows another one than the place names; nothing was said to it.
     """
-    told = await _asked(place, AskTables(key), LISTING, LISTS_NONE)
+    told = await asked(place, AskTables(key), LISTING, LISTS_NONE)
     return told if isinstance(told, Tables | Reason) else about(NO_HOST, place)
 
 
 async def berth_at(place: Address, key: str = "") -> BerthOffer | Reason:
     """Where a table may move to at this server; else why it may not. Raises as `tables_at`."""
-    told = await _asked(place, AskBerth(key), MOVING, TAKES_NONE)
+    told = await asked(place, AskBerth(key), MOVING, TAKES_NONE)
     return told if isinstance(told, BerthOffer | Reason) else about(NO_HOST, place)
 
 
-async def _asked(
-    place: Address, question: AskTables | AskBerth, feature: str, lacking: Reason
+async def asked(
+    place: Address,
+    question: AskTables | AskBerth | ArchiveQuestion,
+    feature: str,
+    lacking: Reason,
+    source: str = "",
 ) -> FromHost | Reason:
-    """What the server at this place answers."""
+    """What the server at this place answers; `lacking` where it has not the feature. `source` as of
+    `reach`. Raises as `tables_at`."""
     try:
         async with asyncio.timeout(2 * PATIENCE):
-            line = await reach(place)
+            line = await reach(place, source)
             try:
                 await line.send(encode(Hello(OLDEST, PROTOCOL, __version__)), text=True)
                 while True:

@@ -21,6 +21,7 @@ from msgspec import Struct
 from tabletop import __version__
 from tabletop.games.catalogue import BrokenGame, UnknownGame
 from tabletop.net.certificate import FILE as CERTIFICATE
+from tabletop.net.host.archive.finished_file import FINISHED
 from tabletop.net.host.bans import FILE as BANS
 from tabletop.net.host.write_ahead import TABLE, journal_of, read_table, tables_in
 from tabletop.storage import folders
@@ -29,7 +30,7 @@ from tabletop.storage.record import SUFFIX, read, replay
 
 QUICKLY = 1
 """How hard it is packed, of 9: a server that runs wants its core back."""
-KEPT = (TABLE, SUFFIX)
+KEPT = (TABLE, FINISHED, SUFFIX)
 OURS = (CERTIFICATE, folders.KEY)
 """The secrets of a server: who its guests know it by, and what opens its matches."""
 BESIDE = (*OURS, BANS)

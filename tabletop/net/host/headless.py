@@ -15,8 +15,10 @@ from tabletop.bots.random_bot import RandomBot
 from tabletop.engine.model import Reason, Value
 from tabletop.games import catalogue
 from tabletop.games.catalogue import Kit
+from tabletop.net.archive import ARCHIVE
 from tabletop.net.discovery import Finder, Found, ways
 from tabletop.net.fairness import FAIR, Verdict
+from tabletop.net.guest.archive_query import KEEPS_NONE
 from tabletop.net.guest.connection import ChangedCertificate, ConnectedGuest, Connection, Event
 from tabletop.net.guest.server_query import LISTS_NONE
 from tabletop.net.guest.session import Guest, Lost
@@ -189,6 +191,8 @@ class TableOpener:
                     self._settle(NEEDS_HOST)
                 elif self._table.listing != "none" and LISTING not in features:
                     self._settle(LISTS_NONE)
+                elif self._table.records != "players" and ARCHIVE not in features:
+                    self._settle(KEEPS_NONE)
         guest = self.guest
         if guest.invitation is not None and not self.opened.done():
             for line in told_to_others(guest.invitation, self._known_as):

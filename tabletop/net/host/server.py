@@ -27,10 +27,12 @@ from tabletop import __version__
 from tabletop.bots.bot_pool import BotPool
 from tabletop.bots.processes import in_thread
 from tabletop.engine.model import Reason
+from tabletop.net.archive import ArchiveQuestion, AskFinished, AskRecord
 from tabletop.net.certificate import certificate, lean_lines
 from tabletop.net.codec import LARGEST_IN, BadMessage, encode, from_guest, tag
 from tabletop.net.doors import AskDoors
 from tabletop.net.host.announcements import keep_announced
+from tabletop.net.host.archive.archive import Archive
 from tabletop.net.host.bans import Bans
 from tabletop.net.host.disk_health import DiskHealth
 from tabletop.net.host.doorkeeper import NO_TABLE, TOO_MANY_TRIES
@@ -80,6 +82,8 @@ PLAYING = (Play, Commit, Reveal, Deliver)
 """What the rules of a game, or a key, limit already."""
 AT_THE_DOOR = (AskDoors, AskTables, AskBerth, Enter, Open, Hello)
 """What is said by who is at no table, or wants to another one."""
+RECORDS_COST = 4
+"""What is told of finished matches counts so often: it is read and made small for who asks."""
 DRAINING = 1.0
 """Seconds between two looks at whether anybody still plays at a host that drains."""
 
@@ -115,6 +119,7 @@ class Host:
         self.port = 0
         self.certificate = certificate(folder)
         self.rooms = Rooms(self.limits, (ServerRoom(key=key), *rooms))
+        self.archive = Archive(folder, self.rooms, self.limits)
         self._pace = pace or TableTiming()
         self._announced = announced
         self.unannounced = ""
@@ -298,6 +303,9 @@ class Host:
             self._refuse(visitor, Refused(message))
         elif isinstance(message, PLAYING):
             self._obey(visitor, message)
+        elif isinstance(message, AskFinished | AskRecord):
+            await self._forgiven(visitor)
+            await self._tell_of_finished(visitor, message)
         else:
             await self._forgiven(visitor)
             before = self._posted()
@@ -372,6 +380,19 @@ class Host:
                 refused = NOT_NOW
         if refused is not None:
             self._refuse(visitor, Refused(refused, tag(message), closed=refused == NO_TABLE))
+
+    async def _tell_of_finished(self, visitor: Visitor, message: ArchiveQuestion) -> None:
+        """Tell of matches that have ended, or hand out the record of one."""
+        if not visitor.greeted:
+            self.cut(visitor, SAY_HELLO)
+            return
+        told = await self.archive.answer(visitor.origin, message)
+        if isinstance(told, Reason):
+            self._refuse(visitor, Refused(told, tag(message)))
+            return
+        frame = encode(told)
+        self._drawn.fill(visitor.origin, RECORDS_COST * len(frame))
+        visitor.send(frame)
 
     def _greet(self, visitor: Visitor, hello: Hello) -> None:
         protocol = agreed(hello)

@@ -18,7 +18,7 @@ from tabletop.net.table.hosted_table import HostedTable, HostedTableFile
 from tabletop.net.table.seats import digest, same
 from tabletop.storage.errors import OtherRules
 from tabletop.storage.record import Record, read, replay
-from tabletop.storage.record_lines import fingerprint
+from tabletop.storage.record_lines import end_of, fingerprint
 
 OTHER_VERSION = Reason(
     "This match was begun with Tabletop {theirs} (rules {their_rules}), and this server has "
@@ -98,6 +98,7 @@ def listed_as(known: HostedTable | SleepingTable) -> Listed:
         known.free,
         plan.spectators,
         plan.listing != "open",
+        known.phase == "playing",
     )
 
 
@@ -126,6 +127,9 @@ def match_of(kept: HostedTableFile, wal: WriteAheadLog) -> Match | None:
     except OtherRules as error:
         raise OtherVersion(_other_version(record, kit.box.rules)) from error
     wal.go_on(kept.number)
+    if match.state.result is not None and not wal.finished_file(kept.number).exists():
+        ended = int(wal.record(kept.number).stat().st_mtime)  # the host stopped just then
+        wal.note_finished(kept, end_of(match.state.result), ended)
     return match
 
 

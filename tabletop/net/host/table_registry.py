@@ -185,7 +185,8 @@ class TableRegistry:
             return room
         self.depart(caller)
         table = new_table()
-        tidied = replace(plan, name=plain(plan.name), options=options)
+        records = plan.records if self._limits.open_records else "players"
+        tidied = replace(plan, name=plain(plan.name), options=options, records=records)
         hosted = HostedTable(
             table, self._new_code(), tidied, kit, self._wal(table, room.name), self._pace
         )

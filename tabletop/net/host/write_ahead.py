@@ -18,7 +18,7 @@ from pathlib import Path
 from queue import PriorityQueue
 from secrets import token_hex
 from threading import Thread
-from time import monotonic, perf_counter
+from time import monotonic, perf_counter, time
 
 import msgspec
 
@@ -30,6 +30,7 @@ from tabletop.engine.scratch import Luck
 from tabletop.games.catalogue import Kit
 from tabletop.history import Entry
 from tabletop.match import Match
+from tabletop.net.host.archive.finished_file import FINISHED, finished_file, keep_finished
 from tabletop.net.host.bot_ration import BotRation
 from tabletop.net.host.metrics import Durations
 from tabletop.net.table.hosted_table import HostedTableFile
@@ -146,6 +147,8 @@ class WriteAheadLog:
         self._todo: list[Callable[[], None]] = []
         self._busy = False
         self._thrown_away = False
+        self._end: End | None = None
+        """How the match has ended, until it is noted whose record it is."""
         self._written = 0
         self._safe = 0
         self._held: deque[tuple[int, Callable[[], None]]] = deque()
@@ -157,6 +160,10 @@ class WriteAheadLog:
     def record(self, number: int) -> Path:
         """Where the journal of the match of that number lies."""
         return journal_of(self.folder, self.table, number)
+
+    def finished_file(self, number: int) -> Path:
+        """Where it is noted whose the record of that match is, once it is over."""
+        return self.record(number).with_suffix(FINISHED)
 
     # What a table asks for
 
@@ -173,7 +180,8 @@ class WriteAheadLog:
             self._writers.took(perf_counter() - begun, True)
         for event in events:
             if isinstance(event, Ended):
-                self._do(partial(self._finish, end_of(event.result)))
+                self._end = end_of(event.result)
+                self._do(partial(self._finish, self._end))
 
     def begin(self, kit: Kit, match: Match, number: int) -> None:
         head = header(kit, match.players, match.state.options, match.seed)
@@ -192,6 +200,9 @@ class WriteAheadLog:
             last.content = content
         else:
             self._do(TableFileWrite(self.file, content))
+        if kept.phase == "over" and self._end is not None:
+            self.note_finished(kept, self._end, int(time()))
+            self._end = None
 
     def post(self, peer: Peer, frame: bytes) -> None:
         self.when_safe(partial(peer.send, frame))
@@ -240,10 +251,16 @@ class WriteAheadLog:
         """
         self._journal = JournalFile(self.record(number))
 
+    def note_finished(self, kept: HostedTableFile, end: End, when: int) -> None:
+        """Have written beside the record of a match that is over whose it is; `when` it ended."""
+        noted = finished_file(kept, end, when)
+        self._do(lambda: keep_finished(self.folder, noted))
+
     def start_over(self) -> None:
         """After the disk refused: forget what was not written and never told."""
         self._todo = []
         self._held.clear()
+        self._end = None
         self._written = self._safe = 0
         self.shut()
 
@@ -261,8 +278,9 @@ class WriteAheadLog:
             self.shut()
             with suppress(OSError):
                 to.mkdir(parents=True, exist_ok=True)
-                for path in self.folder.glob(f"{self.table}-*{SUFFIX}"):
-                    os.replace(path, to / path.name)
+                for path in self.folder.glob(f"{self.table}-*"):
+                    if path.suffix in (SUFFIX, FINISHED):
+                        os.replace(path, to / path.name)
                 self.file.unlink(missing_ok=True)
 
         self._do(move)

@@ -1,0 +1,119 @@
+"""The command about matches that have ended at a server: which there are, and the record of one."""
+
+import asyncio
+from collections.abc import Coroutine
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from tabletop.commands.arguments import UsageError, refuse
+from tabletop.commands.network import Fingerprint, KeyFile
+from tabletop.commands.trust import server_place
+from tabletop.engine.model import Reason
+from tabletop.net.archive import MOST_ASKED, FinishedMatch, MatchId, PlayedAt, match_id
+from tabletop.net.guest.known_hosts import KnownHosts
+from tabletop.net.invitation import Address, BadInvitation, InviteLink, format_link, read_link
+from tabletop.storage import folders
+from tabletop.words import Words
+
+
+def records(
+    server: Annotated[
+        str, typer.Option(metavar="ADDRESS[:PORT]", help="The server where they were played.")
+    ] = "",
+    fetch: Annotated[
+        str, typer.Option(metavar="ID", help="Fetch the record of this match: its name, or a link.")
+    ] = "",
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Where it goes. [default: ID.tabletop]")
+    ] = None,
+    key_file: KeyFile = None,
+    fingerprint: Fingerprint = "",
+) -> int:
+    """Tell which matches have ended at a server, your own and those that are open to all, or fetch
+    the record of one."""
+    link, match = _wanted(server, fetch)
+    if out is not None and match is None:
+        raise UsageError("--out needs --fetch.")
+    place = server_place(link, fingerprint)
+    mine = KnownHosts(folders.known_hosts()).played_at(place.name)
+    if match is not None:
+        tokens = next((each.tokens for each in mine if each.table == match.table), ())
+        return _fetch(place, match, tokens, out or Path(f"{match}.tabletop"))
+    from tabletop.commands.server_config import key_in
+
+    return _list(place, mine, key_in(key_file) if key_file else "")
+
+
+def _wanted(server: str, fetch: str) -> tuple[str, MatchId | None]:
+    """The server, and the match where one is to be fetched."""
+    name = fetch
+    if "://" in fetch:
+        try:
+            link = read_link(fetch)
+        except BadInvitation as error:
+            raise UsageError(str(error)) from error
+        name, server = link.table, server or Address((link.host,), link.port).name
+    match = match_id(name)
+    if fetch and match is None:
+        raise UsageError(f'"{fetch}" names no match: names are like 0123456789ab-1.')
+    if not server:
+        raise UsageError("Which server? Say --server ADDRESS.")
+    return server, match
+
+
+def _list(place: Address, mine: tuple[PlayedAt, ...], key: str) -> int:
+    from tabletop.net.guest.archive_query import finished_at
+
+    played: tuple[FinishedMatch, ...] = ()
+    if mine:
+        own = _asked(place, finished_at(place, mine[-MOST_ASKED:]))
+        if own is None:
+            return 1
+        played = own.matches
+    told = _asked(place, finished_at(place, (), key))
+    if told is None:
+        return 1
+    for each in played:
+        _print(place, each, "yours")
+    for each in told.matches:
+        if each not in played:
+            _print(place, each, "open")
+    if told.more:
+        print("There are more, which are not told.")
+    return 0
+
+
+def _print(place: Address, each: FinishedMatch, whose: str) -> None:
+    link = format_link(InviteLink(place.hosts[0], place.port, str(each.match)))
+    ended = datetime.fromtimestamp(each.ended, UTC).astimezone()
+    print(f"{link}  {each.game}  {ended:%Y-%m-%d %H:%M}  {whose}  {each.name}")
+
+
+def _fetch(place: Address, match: MatchId, tokens: tuple[str, ...], out: Path) -> int:
+    from tabletop.net.guest.archive_query import record_at
+    from tabletop.storage.atomic_write import write_new
+    from tabletop.storage.record import written
+
+    record = _asked(place, record_at(place, match, tokens))
+    if record is None:
+        return 1
+    write_new(out, written(record))
+    print(f"{out.name}: {len(record.entries)} moves")
+    return 0
+
+
+def _asked(place: Address, question: Coroutine[Any, Any, Any | Reason]) -> Any | None:
+    """What the server answers; None, and the reason is told, where it does not."""
+    from tabletop.net.guest.connection import CHANGED, WrongCertificate, about
+
+    try:
+        told = asyncio.run(question)
+    except WrongCertificate:
+        told = about(CHANGED, place)
+    if isinstance(told, Reason):
+        refuse(Words("en").reason(told))
+        return None
+    return told

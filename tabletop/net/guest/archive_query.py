@@ -1,0 +1,60 @@
+"""Asks a server for the matches that have ended at its tables, and fetches the record of one."""
+
+from pathlib import Path
+
+from tabletop.engine.model import Reason
+from tabletop.net.archive import (
+    ARCHIVE,
+    AskFinished,
+    AskRecord,
+    FinishedMatches,
+    MatchId,
+    PackedRecord,
+    PlayedAt,
+    unpacked_record,
+)
+from tabletop.net.guest.connection import NO_HOST, about
+from tabletop.net.guest.server_query import asked
+from tabletop.net.invitation import Address
+from tabletop.storage.errors import BadFile
+from tabletop.storage.record import MOST_LINES, SUFFIX, Record, parsed
+
+KEEPS_NONE = Reason("This server is of an older version, and hands out no records.")
+BAD_RECORD = Reason("What the server sent is no record of that match.")
+
+
+async def finished_at(
+    place: Address, mine: tuple[PlayedAt, ...] = (), key: str = "", source: str = ""
+) -> FinishedMatches | Reason:
+    """The matches that have ended at the server's tables: those where one sat, or those that it
+    lists for everybody and for who knows the key; else why not. `source`: as of `reach`.
+
+    Raises:
+        WrongCertificate: it shows another one than the place names; nothing was said to it.
+    """
+    told = await asked(place, AskFinished(mine, key), ARCHIVE, KEEPS_NONE, source)
+    return told if isinstance(told, FinishedMatches | Reason) else about(NO_HOST, place)
+
+
+async def record_at(
+    place: Address, match: MatchId, tokens: tuple[str, ...] = (), source: str = ""
+) -> Record | Reason:
+    """The record of a finished match; else why it is not to be had. Raises as `finished_at`."""
+    told = await asked(place, AskRecord(match, tokens), ARCHIVE, KEEPS_NONE, source)
+    if isinstance(told, PackedRecord):
+        return read_packed(match, told)
+    return told if isinstance(told, Reason) else about(NO_HOST, place)
+
+
+def read_packed(match: MatchId, packed: PackedRecord) -> Record | Reason:
+    """The record that a server has sent, read line by line; whether its moves are legal nobody has
+    looked yet."""
+    try:
+        content = unpacked_record(packed)
+        if content.count(b"\n") > MOST_LINES:
+            return BAD_RECORD
+        *lines, torn = content.split(b"\n")
+        record = parsed(Path(f"{match}{SUFFIX}"), lines or [b""], bool(torn))
+    except (ValueError, BadFile):
+        return BAD_RECORD
+    return BAD_RECORD if record.end is None or record.header.hidden != "open" else record
