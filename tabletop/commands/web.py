@@ -15,6 +15,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tabletop.commands.arguments import Folder, UsageError
+from tabletop.commands.network import Fingerprint
+from tabletop.commands.trust import server_place
 from tabletop.commands.window import screens
 from tabletop.net.interfaces import addresses
 from tabletop.net.invitation import PORT as HOST_PORT
@@ -33,6 +35,7 @@ from tabletop.words import Words
 
 LINK = "TABLETOP_WEB_LINK"
 """The environment variable that names the link, so that its code stands in no list of processes."""
+NEEDS_HOST = "--public-page, and --fingerprint with it, are for a server: say --host, and no code."
 PORT = 18980
 LOOPBACK = "127.0.0.1"
 
@@ -49,6 +52,8 @@ class Service(Struct, frozen=True, kw_only=True):
     data: Path
     """The folder of this computer's certificate and of the known hosts."""
     static: Path | None
+    public_page: bool
+    """Whether everybody is told of the server's listed tables and open matches."""
     with_parent: bool
     """Whether to end once standard input is closed."""
 
@@ -68,6 +73,13 @@ def web(
     name: Annotated[
         list[str] | None, typer.Option(metavar="NAME", help="Another name of this computer.")
     ] = None,
+    public_page: Annotated[
+        bool,
+        typer.Option(
+            "--public-page", help="Show the server's open tables and finished matches to everybody."
+        ),
+    ] = False,
+    fingerprint: Fingerprint = "",
     data: Folder = None,
     static: Annotated[
         Path | None, typer.Option(metavar="DIR", help="The page's files, if not the own ones.")
@@ -78,6 +90,10 @@ def web(
 ) -> None:
     """Serve hands to the browsers of phones, until told to stop."""
     link = table_of(where or os.environ.get(LINK, ""), host)
+    if fingerprint or public_page:
+        if not public_page or not host or link.code:
+            raise UsageError(NEEDS_HOST)
+        link = replace(link, fingerprint=server_place(host, fingerprint).fingerprint)
     drawing = _drawing()
     service = Service(
         link=link,
@@ -87,6 +103,7 @@ def web(
         tls=tls,
         data=data or folders.hosted(),
         static=static or (drawing.PAGE if drawing is not None else None),
+        public_page=public_page,
         with_parent=with_parent,
     )
     work = partial(_serve, service)
@@ -159,11 +176,15 @@ async def _serve(service: Service, drawer: Any) -> None:
         certificate=certificate(service.data).context if service.tls else None,
         trust=partial(known.trust, place.name),
         visited=lambda address: _print(f"visitor {address}"),
+        public_page=service.public_page,
     )
     await gateway.start(service.bind, service.port)
     _print(f"listening {gateway.port}")
     for address in _reached(service.bind):
         _print(f"address {shown_address(gateway.scheme, address, gateway.port, link.code)}")
+    if service.public_page:
+        for address in _reached(service.bind):
+            _print(f"tables {shown_address(gateway.scheme, address, gateway.port, '')}tables")
     looking = asyncio.create_task(_look_for(place))
     ends = [asyncio.create_task(told_to_stop())]
     if service.with_parent:

@@ -31,6 +31,8 @@ from tabletop.net.invitation import Address, BadInvitation, read_code
 from tabletop.net.limits import LeakyBuckets, Tries, origin
 from tabletop.net.protocol import TableInfo
 from tabletop.web import seat_token
+from tabletop.web.archive.public_page import PublicPage
+from tabletop.web.archive.table_way import table_way
 from tabletop.web.browser_socket import BrowserSocket
 from tabletop.web.doorway import Doorway
 from tabletop.web.drawer import Drawer, NoDrawer, PictureOrder
@@ -91,11 +93,13 @@ class Gateway:
         visited: Callable[[str], None] = lambda address: None,
         lingers: float = LINGERS,
         pause: int = PAUSE,
+        public_page: bool = False,
     ) -> None:
         """`place`: where the host is. `code`: of its one table, where browsers come to no other;
         then a wrong one never reaches the host. `advise` gives hints. `certificate`: speak TLS.
         `trust` is given the certificate of a host that has proved to know the code of a table,
-        `visited` each address from which the gateway is reached, once.
+        `visited` each address from which the gateway is reached, once. `public_page`: tell
+        everybody of the server's listed tables and open matches, and lead them there.
         """
         drawer = drawer or NoDrawer()
         self.place = place
@@ -122,7 +126,11 @@ class Gateway:
         self._stopping = False
         self._server: HttpServer | None = None
         fetches = Fetches(self._pictures, self.art)
+        self._public = public_page
+        badges = f"{self._static.base}/seats/"
+        public = PublicPage(lambda: self.place, drawer, badges) if public_page else None
         routes = [
+            *(public.routes() if public is not None else ()),
             Route("/", self._static.index),
             Route("/s/{digest}/{name:path}", self._static.file),
             *fetches.routes(),
@@ -253,7 +261,8 @@ class Gateway:
 
     def visit(self, hello: SaysHello, language: str, address: str) -> Visit | Reason:
         """The visit that a hello leads to; or why it leads to none."""
-        if hello.token:
+        way = table_way(hello.code) if self._public else None
+        if hello.token and not (way and seat_token.table_of(hello.token) != way.table):
             known = self._by_token.get(hello.token)
             if known is not None and not known.over and known.origin == address:
                 return known
@@ -262,6 +271,8 @@ class Gateway:
                 return COME_IN
         else:
             ticket = None
+        if way is not None:
+            ticket = ticket or Ticket(way.table, fingerprint=self.place.fingerprint)
         if ticket is None:
             if not hello.code:
                 return COME_IN
@@ -278,6 +289,7 @@ class Gateway:
         if len(self._visits) >= MOST_VISITS and not self._make_room():
             return FULL
         visit = Visit(self, ticket, language, hello.way or "able", address, hello.back)
+        visit.watching = way is not None and way.watches and not visit.token
         self._visits[visit] = None
         if visit.token:
             self._by_token[visit.token] = visit

@@ -69,7 +69,7 @@ def page(link: Link, room: Room, words: Words) -> Page:
         others=figures,
         log=lines(link, words, len(link.log)),
         logged=len(link.log),
-        result=_outcome(view.result, view.seats, words) if view.result is not None else None,
+        result=outcome(view.result, view.seats, words) if view.result is not None else None,
         verdict=_verdict(room, words),
         chat=seats.chat(room.chat, room, words),
         muted=info is not None and link.seat in info.muted,
@@ -116,7 +116,8 @@ def remark(reason: Reason, words: Words, link: Link | None = None) -> Remark:
     return Remark(words.reason(reason, viewer), reason.paragraph)
 
 
-def _outcome(result: Result, count: int, words: Words) -> PageResult:
+def outcome(result: Result, count: int, words: Words) -> PageResult:
+    """How a match of so many seats has ended."""
     return PageResult(
         winners_of(result, count, words), words.decided(result), _sheet(result, count, words)
     )

@@ -18,6 +18,12 @@ def written(ticket: Ticket) -> str:
     return f"{ticket.table}.{seats[0][0]}.{seats[0][1]}" if seats and ticket.table else ""
 
 
+def table_of(token: str) -> str:
+    """The table that a token leads to; empty where it is none."""
+    found = _FORM.fullmatch(token)
+    return found[1] if found else ""
+
+
 def read(token: str, fingerprint: str) -> Ticket | None:
     """The way back to the seat, at the host of this certificate; None where it is no token."""
     found = _FORM.fullmatch(token)

@@ -35,8 +35,10 @@ class StaticFile(Struct, frozen=True):
 class StaticFiles:
     """All files of a folder."""
 
-    def __init__(self, folder: Path | None) -> None:
-        """None: there is no page here, only its socket."""
+    def __init__(self, folder: Path | None, prefix: str = "/s") -> None:
+        """None: there is no page here, only its socket. Under `prefix` and a digest they are
+        found."""
+        self._prefix = prefix
         self._files: dict[str, StaticFile] = {}
         found = sorted(folder.rglob("*")) if folder is not None else []
         contents = {
@@ -47,7 +49,7 @@ class StaticFiles:
         digest = sha256()
         for name, content in contents.items():
             digest.update(f"{name} {len(content)}\n".encode() + content)
-        self.base = f"/s/{digest.hexdigest()[:16]}"
+        self.base = f"{prefix}/{digest.hexdigest()[:16]}"
         for name, content in contents.items():
             whole = content.replace(BASE, self.base.encode()) if name == "index.html" else content
             self._files[name] = _file(name, whole)
@@ -62,7 +64,7 @@ class StaticFiles:
 
     def file(self, request: Request) -> Response:
         """Another file, by the digest of all and its own name."""
-        if f"/s/{request.path_params['digest']}" != self.base:
+        if f"{self._prefix}/{request.path_params['digest']}" != self.base:
             return Response(status_code=404)
         return self._answer(request, request.path_params["name"], FOR_EVER)
 

@@ -16,11 +16,15 @@ from tabletop.net.archive import (
 from tabletop.net.guest.connection import NO_HOST, about
 from tabletop.net.guest.server_query import asked
 from tabletop.net.invitation import Address
+from tabletop.playback import Playback
 from tabletop.storage.errors import BadFile
-from tabletop.storage.record import MOST_LINES, SUFFIX, Record, parsed
+from tabletop.storage.plies import plies
+from tabletop.storage.record import MOST_LINES, SUFFIX, Record, kit_for, parsed, written
 
 KEEPS_NONE = Reason("This server is of an older version, and hands out no records.")
 BAD_RECORD = Reason("What the server sent is no record of that match.")
+MOST_WATCHED = 20_000
+"""Moves of a match that is laid out for watching; the longest that we have seen has 5,000."""
 
 
 async def finished_at(
@@ -58,3 +62,18 @@ def read_packed(match: MatchId, packed: PackedRecord) -> Record | Reason:
     except (ValueError, BadFile):
         return BAD_RECORD
     return BAD_RECORD if record.end is None or record.header.hidden != "open" else record
+
+
+def laid_out(record: Record) -> Playback | Reason:
+    """A fetched record to be watched; else why it cannot be. Takes as long as to play it."""
+    if len(record.entries) > MOST_WATCHED:
+        return BAD_RECORD
+    try:
+        return Playback(kit_for(record), record.header.players, plies(record))
+    except BadFile as error:
+        return error.reason
+
+
+def as_file(record: Record) -> bytes:
+    """A fetched record as it stands in a file, which `tabletop verify` checks."""
+    return written(record)

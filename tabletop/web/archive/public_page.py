@@ -1,0 +1,217 @@
+"""The public page of a server, as its gateway serves it: the list of tables, and each finished
+match that is open to all, step by step.
+
+Nothing here opens a table or sits down at one: who wants that is led to the page for phones.
+"""
+
+from collections.abc import Awaitable, Callable, Mapping
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, get_args
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from tabletop.engine.model import Reason
+from tabletop.games import catalogue
+from tabletop.net.archive import MatchId, match_id
+from tabletop.net.invitation import Address
+from tabletop.net.limits import LeakyBuckets, origin
+from tabletop.web.archive.page_words import PAGE
+from tabletop.web.archive.replay_page import Eyes, WatchedMatch
+from tabletop.web.archive.server_archive import TOO_MANY, ServerArchive
+from tabletop.web.drawer import Drawer
+from tabletop.web.static_files import StaticFiles, packed
+from tabletop.web.welcome import language_of
+from tabletop.words import Words
+
+A_SECOND, AT_ONCE = 20, 200
+"""What one address may ask for here."""
+DRAWN_A_SECOND, DRAWN_AT_ONCE = 4, 40
+"""Pictures that are drawn for one address."""
+ALL_DRAWN_A_SECOND, ALL_DRAWN_AT_ONCE = 12, 80
+"""And for all together: phones wait for theirs in the same queue."""
+SIZES = range(240, 1681, 60)
+"""Of a side of a picture, in pixels."""
+THEMES = ("light", "dark", "contrast")
+A_WHILE = "private, max-age=3600"
+SUFFIX = ".tabletop"
+
+NO_SUCH = Reason("There is no such page here.")
+TOO_FAST = Reason("Too much was asked for from your address at once. One moment, please.")
+NOT_DRAWN = Reason("The table cannot be drawn here.")
+
+Answer = Callable[[Request, WatchedMatch, bytes], Awaitable[Response]]
+
+
+class PublicPage:
+    """Of one gateway."""
+
+    def __init__(self, place: Callable[[], Address], drawer: Drawer, badges: str) -> None:
+        """`badges`: where the seats' symbols are found."""
+        self._archive = ServerArchive(place)
+        self._drawer = drawer
+        self._badges = badges
+        self._static = StaticFiles(Path(str(files("tabletop.web.archive") / "page")), "/p")
+        self._asked = LeakyBuckets(A_SECOND, AT_ONCE)
+        self._drawn = LeakyBuckets(DRAWN_A_SECOND, DRAWN_AT_ONCE)
+        self._all_drawn = LeakyBuckets(ALL_DRAWN_A_SECOND, ALL_DRAWN_AT_ONCE)
+
+    def routes(self) -> list[Route]:
+        """Where all this is found."""
+        return [
+            Route("/tables", self._static.index),
+            Route("/replay/{match}", self._static.index),
+            Route("/p/{digest}/{name:path}", self._static.file),
+            Route("/tables/list.json", self._list),
+            Route("/replay/{match}/match.json", self._of_match(self._match)),
+            Route("/replay/{match}/record.tabletop", self._of_match(self._record)),
+            Route("/replay/{match}/{at:int}.json", self._of_match(self._beat)),
+            Route("/replay/{match}/{at:int}/picture", self._of_match(self._picture)),
+        ]
+
+    async def _list(self, request: Request) -> Response:
+        """The texts of the page, and what there is to be seen."""
+        language = _language(request)
+        words = Words(language)
+        if self._too_fast(request):
+            return _told(words, TOO_FAST, 429)
+        told: dict[str, Any] = {
+            "language": language,
+            "words": {name: words(text) for name, text in PAGE.items()},
+        }
+        lists = await self._archive.lists()
+        if isinstance(lists, Reason):
+            return _json(request, {**told, "told": words.reason(lists)}, "no-store")
+        running, finished = lists
+        told["running"] = [
+            {**msgspec.to_builtins(each), **self._game(each.game, language)} for each in running
+        ]
+        told["finished"] = [
+            {
+                **msgspec.to_builtins(each),
+                **self._game(each.game, language),
+                "match": str(each.match),
+            }
+            for each in finished
+            if each.open
+        ]
+        return _json(request, told, "no-store")
+
+    def _game(self, game: str, language: str) -> dict[str, str]:
+        """What a game is called, and the face's name of its cards' back."""
+        try:
+            kit = catalogue.load(game)
+        except LookupError:
+            return {"title": game, "back": ""}
+        art = self._drawer.version
+        back = f"{game}.b0.{language}.{art}" if art and kit.back_names else ""
+        return {"title": Words(language, kit)(kit.box.title), "back": back}
+
+    def _of_match(self, answer: Answer) -> Callable[[Request], Awaitable[Response]]:
+        """What is answered of a match that is named in the address, once it is there."""
+
+        async def answered(request: Request) -> Response:
+            words = Words(_language(request))
+            match: MatchId | None = match_id(request.path_params["match"])
+            if match is None:
+                return _told(words, NO_SUCH, 404)
+            if self._too_fast(request):
+                return _told(words, TOO_FAST, 429)
+            found = await self._archive.match(match, _address(request))
+            if isinstance(found, Reason):
+                return _told(words, found, 429 if found == TOO_MANY else 404)
+            return await answer(request, *found)
+
+        return answered
+
+    async def _match(self, request: Request, watched: WatchedMatch, file: bytes) -> Response:
+        language = _language(request)
+        words = Words(language)
+        told = {
+            **msgspec.to_builtins(watched.page(language, _eyes(request))),
+            "words": {name: words(text) for name, text in PAGE.items()},
+            "badges": self._badges,
+            "drawn": bool(self._drawer.version),
+        }
+        return _json(request, told, A_WHILE)
+
+    async def _record(self, request: Request, watched: WatchedMatch, file: bytes) -> Response:
+        """The file of the record, to be kept."""
+        headers = {
+            "cache-control": A_WHILE,
+            "content-disposition": f'attachment; filename="{watched.match}{SUFFIX}"',
+        }
+        return Response(file, headers=headers, media_type="application/octet-stream")
+
+    async def _beat(self, request: Request, watched: WatchedMatch, file: bytes) -> Response:
+        at = request.path_params["at"]
+        if at > watched.playback.last:
+            return _told(Words(_language(request)), NO_SUCH, 404)
+        told = watched.beat(at, _language(request), _eyes(request))
+        return _json(request, msgspec.to_builtins(told), A_WHILE)
+
+    async def _picture(self, request: Request, watched: WatchedMatch, file: bytes) -> Response:
+        """The table, drawn by the window's own scene."""
+        query, at = request.query_params, request.path_params["at"]
+        words = Words(_language(request))
+        theme = query.get("theme", "light")
+        size = _side(query, "width"), _side(query, "height")
+        if at > watched.playback.last or theme not in THEMES or not all(size):
+            return _told(words, NO_SUCH, 404)
+        who = _address(request)
+        if self._drawn.wait(who) or self._all_drawn.wait(""):
+            return _told(words, TOO_FAST, 429)
+        self._drawn.fill(who, 1)
+        self._all_drawn.fill("", 1)
+        order = watched.picture(at, words.language, _eyes(request), theme, size)
+        drawn = await self._drawer.picture(order)
+        if drawn is None:
+            return _told(words, NOT_DRAWN, 404)
+        return Response(drawn.content, headers={"cache-control": A_WHILE}, media_type=drawn.mime)
+
+    def _too_fast(self, request: Request) -> bool:
+        """Whether this address has asked for too much; else it counts as one more."""
+        who = _address(request)
+        if self._asked.wait(who):
+            return True
+        self._asked.fill(who, 1)
+        return False
+
+
+def _address(request: Request) -> str:
+    return origin(request.client.host) if request.client is not None else ""
+
+
+def _language(request: Request) -> str:
+    wished = request.query_params.get("language", "")
+    return language_of(wished, request.headers.get("accept-language", ""))
+
+
+def _eyes(request: Request) -> Eyes:
+    wished = request.query_params.get("eyes", "")
+    return next((eyes for eyes in get_args(Eyes) if eyes == wished), "all")
+
+
+def _side(query: Mapping[str, str], name: str) -> int:
+    """A side of a picture, in pixels; 0 where it is none that is drawn."""
+    text = query.get(name, "")
+    side = int(text) if text.isascii() and text.isdecimal() and len(text) < 5 else 0
+    return side if side in SIZES else 0
+
+
+def _told(words: Words, reason: Reason, status: int) -> Response:
+    """One sentence, instead of what was asked for."""
+    content = msgspec.json.encode({"told": words.reason(reason), "back": words(PAGE["back"])})
+    return Response(content, status, {"cache-control": "no-store"}, "application/json")
+
+
+def _json(request: Request, told: Mapping[str, Any], kept: str) -> Response:
+    content = msgspec.json.encode(told)
+    headers = {"cache-control": kept, "vary": "accept-encoding, accept-language"}
+    small = packed(content) if "gzip" in request.headers.get("accept-encoding", "") else b""
+    if small:
+        headers["content-encoding"] = "gzip"
+    return Response(small or content, headers=headers, media_type="application/json")

@@ -1,0 +1,157 @@
+"""A finished match as a browser shows it: values made of its playback, and of nothing else.
+
+What is open to everybody at the end (`eyes` "all"), or what the audience saw as it was played.
+"""
+
+from bisect import bisect_right
+from collections.abc import Mapping
+from typing import Literal
+
+from msgspec import Struct
+
+from tabletop.engine.model import AUDIENCE, State
+from tabletop.match import Player
+from tabletop.net.archive import FinishedMatch, MatchId
+from tabletop.net.guest.room_names import dressed
+from tabletop.phrases import phrase
+from tabletop.playback import Playback
+from tabletop.text_view import summary
+from tabletop.web.drawer import PictureOrder
+from tabletop.web.page import outcome
+from tabletop.web.shapes import PageResult
+from tabletop.words import Words
+
+Eyes = Literal["all", "audience"]
+VIEWERS: Mapping[Eyes, int | None] = {"all": None, "audience": AUDIENCE}
+LATELY = 3
+"""Lines of the log that the table in words ends with."""
+KINDS = {
+    "capture": phrase("A capture"),
+    "magic": phrase("Magic"),
+    "battle": phrase("A battle"),
+    "score": phrase("A large score"),
+}
+
+
+class ReplayPlayer(Struct, frozen=True):
+    """Who played."""
+
+    name: str
+    symbol: str
+    won: bool
+
+
+class ReplayMark(Struct, frozen=True):
+    """Something worth finding again, and after which beat it is seen."""
+
+    at: int
+    kind: str
+    label: str
+
+
+class ReplayPage(Struct, frozen=True):
+    """All of a match but its tables, which are asked for one by one."""
+
+    match: str
+    """As its link writes it."""
+    title: str
+    """The game."""
+    name: str
+    """Of its table; "" where nobody told."""
+    ended: int
+    """In seconds of Unix time; 0 where nobody told."""
+    language: str
+    last: int
+    """The last beat; the first is 0."""
+    players: tuple[ReplayPlayer, ...]
+    turns: tuple[int, ...]
+    rounds: tuple[int, ...]
+    marks: tuple[ReplayMark, ...]
+    lines: tuple[tuple[int, str], ...]
+    """The log, each line with its beat."""
+    result: PageResult | None
+
+
+class ReplayBeat(Struct, frozen=True):
+    """The table after one beat, in words."""
+
+    at: int
+    heading: str
+    points: tuple[str, ...]
+    """Of each seat; "" where the game counts none now."""
+    turn: tuple[int, ...]
+    """Whom it waits for then."""
+    table: str
+    """All that lies there, as a text of several lines."""
+
+
+class WatchedMatch:
+    """A match that was fetched, laid out for whoever watches it."""
+
+    def __init__(self, match: MatchId, playback: Playback, told: FinishedMatch | None) -> None:
+        """`told`: what the server's list says of it, where it is listed."""
+        self.match = match
+        self.playback = playback
+        self._told = told
+
+    def words(self, language: str) -> Words:
+        """What is said of it in this language."""
+        return Words(language, self.playback.kit, self._players(language))
+
+    def page(self, language: str, eyes: Eyes) -> ReplayPage:
+        """All but the tables."""
+        playback, words = self.playback, self.words(language)
+        viewer = VIEWERS[eyes]
+        result = playback.state(playback.last).result
+        won = result.winners if result is not None else ()
+        return ReplayPage(
+            str(self.match),
+            words(playback.kit.box.title),
+            self._told.name if self._told is not None else "",
+            self._told.ended if self._told is not None else 0,
+            language,
+            playback.last,
+            tuple(
+                ReplayPlayer(player.name, player.symbol, seat in won)
+                for seat, player in enumerate(self._players(language))
+            ),
+            playback.turns,
+            playback.rounds,
+            tuple(
+                ReplayMark(mark.at, mark.kind, words(KINDS[mark.kind])) for mark in playback.marks
+            ),
+            tuple((at, words.said(said)) for at, said in playback.log(viewer)),
+            outcome(result, len(playback.players), words) if result is not None else None,
+        )
+
+    def beat(self, at: int, language: str, eyes: Eyes) -> ReplayBeat:
+        """The table after this beat."""
+        playback, words, viewer = self.playback, self.words(language), VIEWERS[eyes]
+        view, score = playback.view(at, viewer), playback.kit.meaning.score
+        log = playback.log(viewer)
+        upto = bisect_right(log, at, key=lambda line: line[0])
+        points = (view.values.get(score.replace("{seat}", str(n))) for n in range(view.seats))
+        lately = [said for _, said in log[max(0, upto - LATELY) : upto]]
+        return ReplayBeat(
+            at,
+            words.heading(view),
+            tuple("" if n is None else str(n).replace("-", "−") for n in points),
+            tuple(dict.fromkeys(ask.seat for ask in view.asks if ask.id not in view.answers)),
+            summary(view, words, score, _named(view, words), lately),
+        )
+
+    def picture(
+        self, at: int, language: str, eyes: Eyes, theme: str, size: tuple[int, int]
+    ) -> PictureOrder:
+        """The table after this beat, to be drawn no larger than this, in pixels."""
+        view = self.playback.view(at, VIEWERS[eyes])
+        players = self._players(language)
+        return PictureOrder(self.playback.kit.id, view, players, language, theme, *size)
+
+    def _players(self, language: str) -> tuple[Player, ...]:
+        return dressed(self.playback.players, Words(language)("Bot"))
+
+
+def _named(view: State, words: Words) -> list[str]:
+    """The zones on the table: what has no name lies in the box and is never looked at."""
+    return [name for name in view.zones if words.zone(name, view.viewer) != name]

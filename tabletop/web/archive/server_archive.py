@@ -1,0 +1,108 @@
+"""What a gateway knows of its server's tables and finished matches: asked for when somebody looks,
+and kept for a while, so that a crowd of browsers is one guest to the server."""
+
+import asyncio
+import logging
+from collections import OrderedDict
+from collections.abc import Callable
+from time import monotonic
+
+from tabletop.engine.model import Reason
+from tabletop.net.archive import FinishedMatch, MatchId
+from tabletop.net.guest.archive_query import as_file, finished_at, laid_out, record_at
+from tabletop.net.guest.connection import CHANGED, WrongCertificate, about
+from tabletop.net.guest.server_query import tables_at
+from tabletop.net.invitation import Address
+from tabletop.net.limits import LeakyBuckets
+from tabletop.net.listing import Listed
+from tabletop.web.archive.replay_page import WatchedMatch
+from tabletop.web.loopback_address import loopback_address
+
+log = logging.getLogger("tabletop.web")
+
+FRESH = 3.0
+"""Seconds that a list is told anew without asking."""
+MOST_BEATS = 6_000
+"""Of all matches that are kept together: some 12 kB each."""
+MOST_KEPT = 16
+OPENED_A_SECOND, OPENED_AT_ONCE = 0.2, 12
+"""Matches that are opened for one address: each is fetched and played through."""
+TOO_MANY = Reason("Too many matches were opened from your address just now. One moment, please.")
+
+Lists = tuple[tuple[Listed, ...], tuple[FinishedMatch, ...]]
+"""The tables that one can come to, and the matches that can be watched again."""
+
+
+class ServerArchive:
+    """Of one server, for all browsers of a gateway."""
+
+    def __init__(self, place: Callable[[], Address]) -> None:
+        self._place = place
+        self._lists: Lists | Reason = ((), ())
+        self._until = -1.0
+        self._asking = asyncio.Lock()
+        self._opening = asyncio.Lock()
+        self._opened: OrderedDict[MatchId, tuple[WatchedMatch, bytes]] = OrderedDict()
+        self._buckets = LeakyBuckets(OPENED_A_SECOND, OPENED_AT_ONCE)
+
+    async def lists(self) -> Lists | Reason:
+        """What the server lists for everybody, a moment old at most; else why it tells nothing."""
+        async with self._asking:
+            if monotonic() > self._until:
+                self._lists = await self._asked()
+                self._until = monotonic() + FRESH
+        return self._lists
+
+    async def match(self, match: MatchId, address: str) -> tuple[WatchedMatch, bytes] | Reason:
+        """A finished match and the file of its record, for a browser at this address; else why it
+        is not to be had."""
+        if match in self._opened:
+            self._opened.move_to_end(match)
+            return self._opened[match]
+        if self._buckets.wait(address):
+            return TOO_MANY
+        self._buckets.fill(address, 1)
+        async with self._opening:  # one at a time: phones play meanwhile
+            if match not in self._opened:
+                fetched = await self._fetched(match, address)
+                if isinstance(fetched, Reason):
+                    return fetched
+                self._keep(match, fetched)
+        return self._opened[match]
+
+    async def _asked(self) -> Lists | Reason:
+        place = self._place()
+        try:
+            running = await tables_at(place)
+            if isinstance(running, Reason):
+                return running
+            finished = await finished_at(place)
+        except WrongCertificate:
+            return about(CHANGED, place)
+        # a server of an older version has no finished ones to tell of
+        return running.tables, () if isinstance(finished, Reason) else finished.matches
+
+    async def _fetched(self, match: MatchId, address: str) -> tuple[WatchedMatch, bytes] | Reason:
+        place = self._place()
+        try:
+            # each browser has an address of its own there, so that who guesses names waits alone
+            record = await record_at(place, match, (), loopback_address(address))
+        except WrongCertificate:
+            return about(CHANGED, place)
+        if isinstance(record, Reason):
+            return record
+        playback = await asyncio.to_thread(laid_out, record)
+        if isinstance(playback, Reason):
+            log.warning("cannot be watched match=%s why=%s", match, playback.text)
+            return playback
+        lists = await self.lists()
+        finished = () if isinstance(lists, Reason) else lists[1]
+        told = next((each for each in finished if each.match == match), None)
+        return WatchedMatch(match, playback, told), as_file(record)
+
+    def _keep(self, match: MatchId, fetched: tuple[WatchedMatch, bytes]) -> None:
+        self._opened[match] = fetched
+        beats = sum(watched.playback.last for watched, _ in self._opened.values())
+        while len(self._opened) > 1 and (beats > MOST_BEATS or len(self._opened) > MOST_KEPT):
+            _, (gone, _) = self._opened.popitem(last=False)
+            beats -= gone.playback.last
