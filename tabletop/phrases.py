@@ -85,6 +85,11 @@ def translations(file: Traversable) -> dict[str, str]:
     return _read[str(file)]
 
 
+def forget(file: Traversable) -> None:
+    """Read this po file anew when it is next wanted."""
+    _read.pop(str(file), None)
+
+
 def _translations(file: Traversable) -> dict[str, str]:
     try:
         with file.open("rb") as stream:

@@ -94,7 +94,7 @@ def spoilt(tmp_path, monkeypatch):
     copy = tmp_path / "games"
     shutil.copytree(HOME, copy, ignore=shutil.ignore_patterns("__pycache__"))
     monkeypatch.setattr(catalogue, "files", lambda _: copy)
-    caches = (catalogue.names, catalogue.load, catalogue._tried)
+    caches = (catalogue.inside, catalogue._load_inside)
     for each in caches:
         monkeypatch.setattr(catalogue, each.__name__, cache(each.__wrapped__))
 
@@ -116,8 +116,7 @@ def spoilt(tmp_path, monkeypatch):
 )
 def test_a_broken_game_is_named_and_the_others_stand_on_the_shelf(spoilt, file, content):
     before = [kit.id for kit in catalogue.shelf()]
-    for each in (catalogue.load, catalogue._tried):
-        each.cache_clear()
+    catalogue._load_inside.cache_clear()
     spoilt(file, content)
     assert [kit.id for kit in catalogue.shelf()] == [name for name in before if name != "chains"]
     assert [error.name for error in catalogue.broken()] == ["chains"]
@@ -166,8 +165,7 @@ def test_rules_that_raise_stop_their_own_game_alone(monkeypatch):
     monkeypatch.setattr(
         catalogue, "import_module", lambda name: 1 / 0 if "sun" in name else import_module(name)
     )
-    for name in ("load", "_tried"):
-        monkeypatch.setattr(catalogue, name, cache(getattr(catalogue, name).__wrapped__))
+    monkeypatch.setattr(catalogue, "_load_inside", cache(catalogue._load_inside.__wrapped__))
     assert [error.name for error in catalogue.broken()] == ["sun"]
     assert isinstance(catalogue.broken()[0].__cause__, ZeroDivisionError)
     assert "sun" not in {kit.id for kit in catalogue.shelf()}

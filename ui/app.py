@@ -69,7 +69,7 @@ class Window(QMainWindow):
         self.context = AppContext(self._found)
         self.menus = MenuBar(self.context)
         self.setMenuBar(self.menus)
-        self.shelf = ShelfScreen(self.context, catalogue.shelf())
+        self.shelf = ShelfScreen(self.context, (*catalogue.shelf(), *catalogue.waiting()))
         self.new_game: NewGame | None = None
         self._page: QWidget | None = None
         """The screen over the shelf, while one is shown."""
@@ -95,7 +95,7 @@ class Window(QMainWindow):
         if self._trouble is not None:
             self._tell_reason(self._trouble)
         elif broken := catalogue.broken():
-            names = ", ".join(error.name for error in broken)
+            names = ", ".join(error.shortly for error in broken)
             self._tell_reason(
                 Reason("Left out, because it cannot be read: {names}", {"names": names})
             )
@@ -173,9 +173,9 @@ class Window(QMainWindow):
         """Show the sheet for a new game of this kit."""
         from ui.setup.new_game import NewGame
 
-        if not self.may_go():
+        if not self.may_go() or (agreed := self._agreed(kit)) is None:
             return
-        sheet = NewGame(self.context, kit)
+        sheet = NewGame(self.context, agreed)
         sheet.started.connect(self.matches.begin)
         sheet.shared.connect(lambda asked: self.online.hosting.open(asked))
         sheet.left.connect(self.show_shelf)
@@ -250,7 +250,19 @@ class Window(QMainWindow):
         return self._matches.table if self._matches is not None else None
 
     def _play_now(self, kit: Kit) -> None:
-        self.matches.play_now(kit)
+        if (agreed := self._agreed(kit)) is not None:
+            self.matches.play_now(agreed)
+
+    def _agreed(self, kit: Kit) -> Kit | None:
+        """The game, its owner asked first where it has to be; None where it is not to run."""
+        if not kit.waits_for:
+            return kit
+        from ui.shelf.agreement_prompt import agreed_kit
+
+        agreed = agreed_kit(self.context, self, kit)
+        if agreed is not None:
+            self.shelf.board.renew(agreed)
+        return agreed
 
     def continue_match(self, file: Path) -> None:
         """Go on with an unfinished match."""

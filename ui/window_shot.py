@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,8 +15,9 @@ from msgspec.structs import replace
 from PySide6.QtCore import QPointF
 from PySide6.QtWidgets import QApplication
 
+from tabletop.games import game_folders
 from tabletop.match import SYMBOLS, Match
-from tabletop.storage import settings
+from tabletop.storage import folders, settings
 from tabletop.storage.record import kit_of
 from tabletop.storage.settings import Settings
 from tabletop.words import Words
@@ -59,6 +61,9 @@ def window_shot(
     if seat >= 0:
         players[seat] = replace(players[seat], kind="person")
     match.players = tuple(players)
+    kit = kit_of(match)
+    if kit.outside:
+        game_folders.add(Path(str(kit.folder)))  # it may be one of the home that is left
     with _home_of_its_own():
         wanted = {"language": language, "theme": theme, "animation": "off"}
         settings.save(msgspec.convert(wanted, Settings))
@@ -66,7 +71,7 @@ def window_shot(
         try:
             window.resize(*size)
             window.show()
-            window.matches.sit(kit_of(match), match)
+            window.matches.sit(kit, match)
             QApplication.processEvents()
             if choosing and window.table is not None:
                 _open_choice(window.table, choosing)
@@ -97,9 +102,11 @@ def _open_choice(screen: TableScreen, verb: str) -> None:
 @contextmanager
 def _home_of_its_own() -> Iterator[None]:
     """Where the program keeps its files meanwhile: nothing of the user's is read or changed."""
-    before = os.environ.get(HOME)
+    before, agreed = os.environ.get(HOME), folders.agreements()
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as home:
         os.environ[HOME] = home
+        if agreed.is_file():  # for the processes of bots
+            shutil.copy(agreed, folders.agreements())
         try:
             yield
         finally:

@@ -9,16 +9,23 @@ from typing import Annotated
 
 import typer
 
+from tabletop.commands.agreement import game_id
+from tabletop.commands.usage import UsageError as UsageError
 from tabletop.engine.model import Value
 from tabletop.games import catalogue
 from tabletop.games.catalogue import Kit, UnknownGame
 from tabletop.storage.record import LONGEST_SEED
 
 THEMES = ("light", "dark", "contrast")
-UsageError: type[Exception] = typer.BadParameter.__mro__[1]
-"""Whatever is wrong with the arguments; typer has it from click or, newer, brings its own."""
 
-Game = Annotated[str, typer.Argument(metavar="GAME", help="A game, as `tabletop games` names it.")]
+Game = Annotated[
+    str,
+    typer.Argument(
+        metavar="GAME",
+        help="A game, as `tabletop games` names it, or its folder.",
+        callback=game_id,
+    ),
+]
 File = Annotated[Path, typer.Argument(metavar="FILE", help="A save, a journal or a replay.")]
 Seats = Annotated[int, typer.Option(help="How many play; 0: as few as can.")]
 

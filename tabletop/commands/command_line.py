@@ -13,6 +13,7 @@ from urllib.parse import unquote, urlsplit
 import typer
 
 from tabletop import __version__
+from tabletop.commands.agreement import trust
 from tabletop.commands.archive import records
 from tabletop.commands.arguments import UsageError, refuse
 from tabletop.commands.game_list import games
@@ -53,6 +54,7 @@ COMMANDS = (
     join,
     records,
     web,
+    trust,
 )
 for command in COMMANDS:
     app.command()(command)

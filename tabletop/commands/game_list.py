@@ -10,7 +10,7 @@ from tabletop.words import Words
 def games() -> None:
     """List the games."""
     grid = Grid("game", "title", "タイトル", "seats", "minutes", box=None, pad_edge=False)
-    for kit in catalogue.shelf():
+    for kit in (*catalogue.shelf(), *catalogue.waiting()):
         seats = kit.box.seats
         grid.add_row(
             kit.id,
@@ -20,3 +20,7 @@ def games() -> None:
             f"{kit.box.minutes}",
         )
     Console().print(grid)
+    for kit in catalogue.waiting():
+        print(f"{kit.id} does not run yet: tabletop trust {kit.id}")
+    for error in catalogue.broken():
+        print(error)

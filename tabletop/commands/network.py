@@ -10,6 +10,7 @@ import typer
 from msgspec.structs import replace
 
 from tabletop.bots.thought import LEVELS
+from tabletop.commands.agreement import folder_ids
 from tabletop.commands.arguments import (
     Chosen,
     Folder,
@@ -116,6 +117,10 @@ def serve(
     operator_page: Annotated[
         str | None, typer.Option(metavar="[ADDRESS:]PORT", help="A page to look after the server.")
     ] = None,
+    games: Annotated[
+        list[Path] | None,
+        typer.Option(metavar="FOLDER", help="Serve the games there as well; repeatable."),
+    ] = None,
 ) -> None:
     """Serve tables to the network, without a window, until told to stop."""
     from tabletop.commands.first_steps import first_steps
@@ -155,9 +160,12 @@ def serve(
         "min_free": min_free,
         "metrics": metrics,
         "operator_page": operator_page,
+        "games": tuple(map(str, games)) if games else None,
     }
     told = replace(told, **{name: value for name, value in flags.items() if value is not None})
     rooms = (own_room(told), *with_flags(rooms, room or ()))
+    for each in told.games:
+        folder_ids(Path(each))
     folder = folder_of(Path(told.data) if told.data else None)
     tell = first_steps(folder, told.bind, rooms[0].key)
     if told.metrics and not can_tell_figures():

@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from tabletop.commands.agreement import game_id
 from tabletop.commands.arguments import (
     THEMES,
     Chosen,
@@ -33,7 +34,12 @@ PUBLIC = "public"
 def shot(
     out: Annotated[Path, typer.Option(help="Where the picture goes (PNG).")],
     file: Annotated[Path | None, typer.Argument(metavar="FILE", help="A record.")] = None,
-    game: Annotated[str, typer.Option(help="Instead of a record: a game played at random.")] = "",
+    game: Annotated[
+        str,
+        typer.Option(
+            help="Instead of a record: a game, or its folder, played at random.", callback=game_id
+        ),
+    ] = "",
     seats: Seats = 0,
     seed: Seed = "1",
     ply: Moves = None,

@@ -72,6 +72,8 @@ class ServerConfig(Struct, frozen=True, forbid_unknown_fields=True, rename="keba
     metrics: str = ""
     operator_page: str = ""
     """Where these listen; empty: nowhere."""
+    games: tuple[str, ...] = ()
+    """Folders of games outside the package, or of several."""
     rooms: dict[str, RoomConfig] = {}
 
     @property
@@ -150,6 +152,7 @@ def _read(path: Path) -> tuple[ServerConfig, tuple[ServerRoom, ...]]:
         )
     if config.key_file:
         config = replace(config, key_file=str(path.parent / config.key_file))
+    config = replace(config, games=tuple(str(path.parent / each) for each in config.games))
     return config, tuple(rooms)
 
 

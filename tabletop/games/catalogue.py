@@ -1,23 +1,34 @@
-"""Finds the game folders and loads what lies in them. No list of games exists anywhere else."""
+"""Finds the game folders and loads what lies in them. No list of games exists anywhere else.
 
+A game lies in the package, or in a folder outside of it (`game_folders`). The Python of such a
+folder runs only once its owner has agreed; until then its box alone is read (`waiting`).
+"""
+
+from collections.abc import Callable
 from difflib import get_close_matches
 from functools import cache
 from importlib import import_module
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from importlib.util import find_spec
-from typing import Any
+from pathlib import Path
+from types import ModuleType
+from typing import Any, cast
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from tabletop.engine.instinct import Instinct
 from tabletop.engine.model import Value
 from tabletop.engine.play import Game
-from tabletop.games import layout, references
-from tabletop.games.layout import Layout
+from tabletop.games import game_folders, layout, references
+from tabletop.games.folder_content import FolderModules
+from tabletop.games.game_folders import GameFolder
+from tabletop.games.layout import Layout, TableSurface
 from tabletop.games.meaning import Meaning
 from tabletop.games.typed_toml import BrokenFile, TomlFile, unknown
 from tabletop.games.wording import Wording
+from tabletop.phrases import forget, translations
 
 PARTS = ("rules.py", "cards.toml", "words.toml", "table.toml")
 """The files without which a folder is no game."""
@@ -62,6 +73,8 @@ class Box(Struct, frozen=True, forbid_unknown_fields=True):
     rules: int
     """Version of the rules: a replay of another version is not played on."""
     hidden: bool = False
+    id: str = ""
+    """By what a folder outside the package is known, whatever it is called."""
     options: tuple[Option, ...] = ()
 
 
@@ -98,6 +111,13 @@ class Kit(Struct, frozen=True):
     """The arrangements of its table, the ordinary one first."""
     game: Game
     folder: Traversable
+    outside: bool = False
+    """Whether it lies outside the package, with its pictures in `assets/` of its own folder."""
+    modules: FolderModules | None = None
+    """The Python of a folder outside the package."""
+    waits_for: str = ""
+    """The digest that its owner has to agree to before its Python runs; until then it has no rules
+    and no table."""
 
     @property
     def layout(self) -> Layout:
@@ -125,11 +145,43 @@ class BrokenGame(LookupError):
         kind = "" if isinstance(cause, BrokenFile) else f"{type(cause).__name__}: "
         super().__init__(f'The game "{name}" cannot be read: {kind}{cause}')
         self.name = name
+        self._told = f"{kind}{cause}"
+
+    @property
+    def shortly(self) -> str:
+        """Which game it is; of a folder outside the package also what is wrong with it."""
+        return self.name if self.name in inside() else f"{self.name} ({self._told})"
+
+
+class NotAgreed(BrokenGame):
+    """A game whose Python does not run before its owner has agreed to it."""
+
+    def __init__(self, kit: Kit) -> None:
+        super().__init__(
+            kit.id, BrokenFile(f'nobody has agreed yet that it runs: "{kit.box.title}"')
+        )
+        self.kit = kit
+
+
+class _NoRules:
+    """What stands for the rules of a game that does not run before its owner has agreed."""
+
+
+_outside: dict[Path, Kit | BrokenGame] = {}
+"""What was read of the folders outside the package."""
+_made: list[Kit] = []
+"""Every game that was ever read, also where its folder was read anew since."""
+_instincts: dict[str, tuple[Game, Instinct | None]] = {}
+
+
+def names() -> tuple[str, ...]:
+    """The ids of all games, hidden ones included, alphabetically."""
+    return tuple(sorted({*inside(), *game_folders.found()}))
 
 
 @cache
-def names() -> tuple[str, ...]:
-    """The ids of all games, hidden ones included, alphabetically."""
+def inside() -> tuple[str, ...]:
+    """The ids of the games in the package, hidden ones included, alphabetically."""
     home = files("tabletop.games")
     return tuple(sorted(f.name for f in home.iterdir() if not _lacking(f)))
 
@@ -139,20 +191,71 @@ def _lacking(folder: Traversable) -> tuple[str, ...]:
     return tuple(part for part in PARTS if not (folder / part).is_file())
 
 
-@cache
 def load(name: str) -> Kit:
-    """The game of this id.
+    """The game of this id, read once.
 
     Raises:
         UnknownGame: there is none.
-        BrokenGame: what lies in its folder is no game.
+        BrokenGame: what lies in its folder is no game; NotAgreed: its Python may not run.
     """
-    if name not in names():
+    if name in inside():
+        kit = _load_inside(name)
+    elif folder := game_folders.found().get(name):
+        if folder.path not in _outside:
+            _outside[folder.path] = _load_outside(folder)
+        kit = _outside[folder.path]
+    else:
         raise _no_game(name)
+    if isinstance(kit, BrokenGame):
+        raise kit
+    if kit.waits_for:
+        raise NotAgreed(kit)
+    return kit
+
+
+@cache
+def _load_inside(name: str) -> Kit | BrokenGame:
+    folder = files("tabletop.games") / name
     try:
-        return _read(name, files("tabletop.games") / name)
+        return _read(name, folder, lambda module: import_module(f"tabletop.games.{name}.{module}"))
     except Exception as error:  # rules are code: whatever they raise must stop this game alone
-        raise BrokenGame(name, error) from error
+        return _broken(name, error)
+
+
+def _broken(name: str, cause: Exception) -> BrokenGame:
+    error = BrokenGame(name, cause)
+    error.__cause__ = cause
+    return error
+
+
+def _load_outside(folder: GameFolder) -> Kit | BrokenGame:
+    try:
+        if lacking := _lacking(folder.path):
+            raise BrokenFile(f"its folder has no {' and no '.join(lacking)}")
+        content = folder.content()
+        for name in content.texts:  # now, and not when somebody opens the rulebook
+            _text(folder.path, name)
+        translations(folder.path / "ja.po")
+        if not folder.agreed(content):
+            return replace(_box(folder), waits_for=content.digest)
+        modules = FolderModules(folder.path, content.python)
+        return _read(folder.id, folder.path, modules.module, modules)
+    except Exception as error:  # as above
+        return _broken(folder.id, error)
+
+
+def reread(name: str) -> None:
+    """Read the folder of this id anew when it is next wanted: something has changed in it, or its
+    owner has agreed. A match that is under way keeps what was read before."""
+    game_folders.look_again()
+    if folder := game_folders.found().get(name):
+        forget(folder.path / "ja.po")
+        _outside.pop(folder.path, None)
+
+
+def kit_playing(game: Game) -> Kit:
+    """The kit that these rules are of."""
+    return next(kit for kit in (*_made, *whole()) if kit.game is game)
 
 
 def _no_game(name: str) -> UnknownGame | BrokenGame:
@@ -168,7 +271,12 @@ def _no_game(name: str) -> UnknownGame | BrokenGame:
     )
 
 
-def _read(name: str, folder: Traversable) -> Kit:
+def _read(
+    name: str,
+    folder: Traversable,
+    module: Callable[[str], ModuleType],
+    modules: FolderModules | None = None,
+) -> Kit:
     file = TomlFile("cards.toml", _text(folder, "cards.toml"))
     cards = file.read(_Cards)
     _check(file, cards)
@@ -187,13 +295,36 @@ def _read(name: str, folder: Traversable) -> Kit:
         words=words,
         meaning=meaning.read(Meaning),
         layouts=layout.read(table),
-        game=import_module(f"tabletop.games.{name}.rules").Rules(deck),
+        game=module("rules").Rules(deck),
         folder=folder,
+        outside=modules is not None,
+        modules=modules,
     )
     references.check_names(wording)
     for each in (meaning, table):
         references.check(each, words)
+    _made.append(made)
     return made
+
+
+def _box(folder: GameFolder) -> Kit:
+    """As much of a game as is known without running anything of it."""
+    file = TomlFile("cards.toml", _text(folder.path, "cards.toml"))
+    cards = file.read(_Cards)
+    _check(file, cards)
+    return Kit(
+        id=folder.id,
+        box=cards.box,
+        deck=(),
+        back_names=cards.back,
+        backs=(),
+        words=Wording(),
+        meaning=Meaning(),
+        layouts=(Layout(table=TableSurface(size=(1, 1))),),
+        game=cast(Game, _NoRules()),
+        folder=folder.path,
+        outside=True,
+    )
 
 
 def _check(file: TomlFile, cards: _Cards) -> None:
@@ -216,25 +347,35 @@ def _check(file: TomlFile, cards: _Cards) -> None:
 
 def _text(folder: Traversable, name: str) -> str:
     file = folder / name
-    return file.read_text(encoding="utf-8") if file.is_file() else ""
+    try:
+        return file.read_text(encoding="utf-8") if file.is_file() else ""
+    except UnicodeDecodeError as error:
+        raise BrokenFile(f"{name} is no text in UTF-8") from error
 
 
-@cache
 def bring(name: str) -> tuple[Game, Instinct | None]:
     """What bots need of the game of this id: its rules, and its instinct where it has one.
 
     Raises:
         UnknownGame, BrokenGame: as `load`.
     """
-    game = load(name).game
-    module = f"tabletop.games.{name}.bot"
-    if find_spec(module) is None:
-        return game, None
-    try:
-        instinct: Instinct = import_module(module).Instinct(game)
-    except Exception as error:
-        raise BrokenGame(name, error) from error
-    return game, instinct
+    kit = load(name)
+    if name not in _instincts or _instincts[name][0] is not kit.game:
+        try:
+            _instincts[name] = kit.game, _instinct(kit)
+        except Exception as error:
+            raise BrokenGame(name, error) from error
+    return _instincts[name]
+
+
+def _instinct(kit: Kit) -> Instinct | None:
+    """How bots play it, as the game itself says."""
+    if kit.modules is not None:
+        bot = kit.modules.module("bot") if kit.modules.has("bot") else None
+    else:
+        module = f"tabletop.games.{kit.id}.bot"
+        bot = import_module(module) if find_spec(module) is not None else None
+    return cast(Instinct, bot.Instinct(kit.game)) if bot is not None else None
 
 
 def whole() -> tuple[Kit, ...]:
@@ -244,7 +385,21 @@ def whole() -> tuple[Kit, ...]:
 
 def broken() -> tuple[BrokenGame, ...]:
     """What is wrong with each game that cannot be used."""
-    return tuple(error for error in map(_tried, names()) if isinstance(error, BrokenGame))
+    tried = map(_tried, names())
+    odd = [
+        error
+        for error in tried
+        if isinstance(error, BrokenGame) and not isinstance(error, NotAgreed)
+    ]
+    hidden = [each for each in game_folders.found().values() if each.id in inside()]
+    same = 'its folder "{}" has the id of another game'
+    return (
+        *odd,
+        *(
+            BrokenGame(each.id, BrokenFile(same.format(each.path.name)))
+            for each in (*hidden, *game_folders.hidden())
+        ),
+    )
 
 
 def shelf() -> tuple[Kit, ...]:
@@ -252,7 +407,13 @@ def shelf() -> tuple[Kit, ...]:
     return tuple(kit for kit in whole() if not kit.box.hidden)
 
 
-@cache
+def waiting() -> tuple[Kit, ...]:
+    """The boxes on the shelf whose owner has to agree before they can be played: no more is known
+    of them."""
+    tried = map(_tried, names())
+    return tuple(error.kit for error in tried if isinstance(error, NotAgreed))
+
+
 def _tried(name: str) -> Kit | BrokenGame:
     try:
         return load(name)

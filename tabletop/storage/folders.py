@@ -40,6 +40,16 @@ def known_hosts() -> Path:
     return data() / "keyring.json"
 
 
+def games() -> Path:
+    """The folder of the games that a person has put on the shelf."""
+    return data() / "games"
+
+
+def agreements() -> Path:
+    """The file of whose games' programs may run."""
+    return data() / "agreed.json"
+
+
 def hosted() -> Path:
     """The folder of the tables that this computer hosts."""
     return data() / "hosted"

@@ -294,7 +294,7 @@ def agreed(record: Record, kit: Kit) -> dict[str, Value]:
 
 def kit_of(match: Match) -> Kit:
     """The game that a match is of."""
-    return next(kit for kit in catalogue.whole() if kit.game is match.game)
+    return catalogue.kit_playing(match.game)
 
 
 def record_of(match: Match, path: Path) -> Record:

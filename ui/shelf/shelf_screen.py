@@ -278,12 +278,19 @@ class ShelfBoard(QWidget):
         self.now = [button(parent=self) for _ in kits]
         """To play each of them at once."""
         for box, now in zip(self.boxes, self.now, strict=True):
-            box.clicked.connect(lambda _=False, kit=box.kit: self.chosen.emit(kit))
-            now.clicked.connect(lambda _=False, kit=box.kit: self.played.emit(kit))
+            box.clicked.connect(lambda _=False, box=box: self.chosen.emit(box.kit))
+            now.clicked.connect(lambda _=False, box=box: self.played.emit(box.kit))
             now.setStyleSheet(NOW)
         self._rows: list[list[GameBox]] = []
         self._page = 0
         """How much of it the window shows, in pixels."""
+
+    def renew(self, kit: Kit) -> None:
+        """Put another kit of the same game into its box."""
+        for box in self.boxes:
+            if box.kit.id == kit.id:
+                box.kit = kit
+        self.dress()
 
     def show_in(self, page: int) -> None:
         """The window shows so many pixels of the board's height."""

@@ -19,6 +19,7 @@ from typing import Generic, TypeVar
 
 import jinja2
 import msgspec
+from jinja2.sandbox import SandboxedEnvironment
 from PySide6.QtCore import QByteArray, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
 from PySide6.QtSvg import QSvgRenderer
@@ -26,7 +27,7 @@ from PySide6.QtSvg import QSvgRenderer
 from tabletop.match import SYMBOLS
 from tabletop.phrases import GAP
 from tabletop.storage import small_file
-from ui.style.asset_folder import assets_root
+from ui.style.asset_folder import assets_root, outside_assets
 from ui.style.broken_drawing import BrokenDrawing, broken
 from ui.style.card_style import CardStyle
 from ui.style.drawing import brief, drawing
@@ -104,6 +105,25 @@ class Compiled(jinja2.BytecodeCache):
         small_file.cache(self._folder / bucket.key, bucket.bytecode_to_string())
 
 
+class _Drawings(jinja2.BaseLoader):
+    """Finds templates by the name of their game, in the assets or in the game's own folder."""
+
+    def __init__(self, root: Path) -> None:
+        self._inside = jinja2.FileSystemLoader(root)
+
+    def get_source(
+        self, environment: jinja2.Environment, template: str
+    ) -> tuple[str, str, Callable[[], bool]]:
+        game, _, name = template.partition("/")
+        foreign = outside_assets(game)
+        if foreign is None:
+            return self._inside.get_source(environment, template)
+        try:
+            return jinja2.FileSystemLoader(foreign).get_source(environment, name)
+        except jinja2.TemplateNotFound as error:
+            raise jinja2.TemplateNotFound(template) from error
+
+
 class TemplateTexts(msgspec.Struct, frozen=True):
     """The `t` of a template: says these English texts in another language, their gaps filled."""
 
@@ -146,20 +166,31 @@ class Art:
         self.root = root or assets_root()
         self.pixmaps: Recent[QPixmap] = Recent(pixmap_bytes)
         self._svgs: Recent[bytes] = Recent(svg_bytes)
-        self._templates = jinja2.Environment(
-            loader=jinja2.FileSystemLoader(self.root),
+        self._templates = self._environment(jinja2.Environment)
+        self._templates.bytecode_cache = Compiled(compiled) if compiled else None
+        self._foreign = self._environment(SandboxedEnvironment)
+        """For the templates of folders outside the package: a template is code, and these may do no
+        more than draw."""
+
+    def _environment(self, kind: type[jinja2.Environment]) -> jinja2.Environment:
+        made = kind(
+            loader=_Drawings(self.root),
             autoescape=True,
             undefined=jinja2.StrictUndefined,
             trim_blocks=True,
             lstrip_blocks=True,
             finalize=brief,
-            bytecode_cache=Compiled(compiled) if compiled else None,
         )
-        self._templates.globals.update(drawing(), theme=self.theme, inks=self.inks)
+        made.globals.update(drawing(), theme=self.theme, inks=self.inks)
+        return made
 
     def inks(self, game: str) -> Mapping[str, str]:
         """The colours a game is printed in, by the names in its `inks.toml`."""
-        return _inks(self.root / game / "inks.toml")
+        return _inks(self.folder(game) / "inks.toml")
+
+    def folder(self, game: str) -> Path:
+        """Where the pictures of a game lie."""
+        return outside_assets(game) or self.root / game
 
     def svg(self, path: str, **variables: object) -> bytes:
         """The SVG that a template gives; `path` is relative to the assets, "sun/face.svg".
@@ -174,12 +205,16 @@ class Art:
         made = self._svgs.get(key)
         if made is None:
             given = {"t": _filled} | variables
+            game = path.partition("/")[0]
+            foreign = outside_assets(game)
+            templates = self._templates if foreign is None else self._foreign
+            root = self.root if foreign is None else foreign.parent
             try:
-                made = self._templates.get_template(path).render(given).encode()
+                made = templates.get_template(path).render(given).encode()
             except jinja2.TemplateNotFound:
                 raise
             except Exception as error:  # a template is code: whatever it does, its file is named
-                raise broken(path, self.root, error, given) from error
+                raise broken(path, root, error, given) from error
             self._svgs.keep(key, made, len(made))
         return made
 

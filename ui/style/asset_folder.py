@@ -1,6 +1,8 @@
-"""Where the pictures of the program lie; known without Qt."""
+"""Where the pictures of the program and of games lie; known without Qt."""
 
 from pathlib import Path
+
+from tabletop.games import game_folders
 
 
 def assets_root() -> Path:
@@ -8,3 +10,9 @@ def assets_root() -> Path:
     home = Path(__file__).resolve().parents[1]
     installed = home / "assets"
     return installed if installed.is_dir() else home.parent / "assets"
+
+
+def outside_assets(game: str) -> Path | None:
+    """Where the pictures of a game outside the package lie; None for any other name."""
+    folder = game_folders.found().get(game)
+    return folder.path / "assets" if folder is not None else None

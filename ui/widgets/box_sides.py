@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from zlib import crc32
 
 from PySide6.QtCore import QByteArray, QSizeF
@@ -11,6 +12,9 @@ from PySide6.QtSvg import QSvgRenderer
 from tabletop.games.catalogue import Kit
 from ui.shell.app_context import AppContext
 from ui.shell.language import title
+from ui.style.broken_drawing import BrokenDrawing
+
+log = logging.getLogger("tabletop")
 
 FRONT, SPINE = "box-front", "box-spine"
 
@@ -30,7 +34,18 @@ def side_picture(
 
 
 def _drawing(context: AppContext, kit: Kit, side: str) -> tuple[str, dict[str, object]]:
-    if (context.art.root / kit.id / f"{side}.svg").is_file():
-        return f"{kit.id}/{side}.svg", {}
+    """The game's own drawing, or the plain one: a box that cannot be drawn keeps no shelf from
+    standing."""
+    own = f"{kit.id}/{side}.svg"
+    if (context.art.folder(kit.id) / f"{side}.svg").is_file() and _can_be_drawn(context, own):
+        return own, {}
     plain = {"hue": crc32(kit.id.encode()), "title": title(kit, context.words.language)}
     return f"common/{side}.svg", plain
+
+
+def _can_be_drawn(context: AppContext, path: str) -> bool:
+    try:
+        return QSvgRenderer(QByteArray(context.art.svg(path))).isValid()
+    except BrokenDrawing as error:
+        log.warning("%s", error)
+        return False

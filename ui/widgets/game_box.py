@@ -77,9 +77,11 @@ class GameBox(QAbstractButton):
 
     @property
     def last_line(self) -> str:
-        """That it is a draft, where it is one, and when it was played."""
-        draft = self.context.words("Draft") if self.kit.draft else ""
-        return " · ".join(part for part in (draft, self.past) if part)
+        """That it is a draft, or asks before it runs, and when it was played."""
+        words = self.context.words
+        draft = words("Draft") if self.kit.draft else ""
+        asks = words("asks before it runs") if self.kit.waits_for else ""
+        return " · ".join(part for part in (draft, asks, self.past) if part)
 
     def dress(self) -> None:
         """Put the texts on in the chosen language."""

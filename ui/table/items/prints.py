@@ -114,12 +114,12 @@ class Prints:
     @property
     def inks(self) -> dict[str, str]:
         """The colours the game is printed in, by name; none where it has no such file."""
-        file = self.art.root / self.kit.id / "inks.toml"
+        file = self.art.folder(self.kit.id) / "inks.toml"
         return dict(self.art.inks(self.kit.id)) if file.is_file() else {}
 
     def _drawn(self, name: str) -> str:
         """Whose drawing of this name there is: the game's own, or a plain one for any game."""
-        own = self.art.root / self.kit.id / f"{name}.svg"
+        own = self.art.folder(self.kit.id) / f"{name}.svg"
         return self.kit.id if own.is_file() else "common"
 
     def _face(self, card: int) -> Mapping[str, object]:

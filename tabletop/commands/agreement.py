@@ -1,0 +1,112 @@
+"""A game that is named by its folder, and the agreement that the Python in it may run."""
+
+import os
+import shlex
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from tabletop.commands.usage import UsageError
+from tabletop.games import catalogue, game_folders
+from tabletop.games.catalogue import Kit, NotAgreed
+from tabletop.plain_text import plain
+from tabletop.storage import agreements
+
+
+def game_id(named: str) -> str:
+    """The id of a game that was named by it, or by its folder. What its owner has not agreed to yet
+    is asked for on a terminal.
+
+    Raises:
+        UsageError: the folder is no game's, or nobody can be asked.
+    """
+    return _agreed_on(named_game(named))
+
+
+def folder_ids(folder: Path) -> tuple[str, ...]:
+    """The ids of all games in a folder, each agreed to. Raises as `game_id`."""
+    return tuple(map(_agreed_on, _named(folder)))
+
+
+def named_game(named: str) -> str:
+    """The id of a game that was named by it, or by its folder.
+
+    Raises:
+        UsageError: the folder is no game's, or holds several.
+    """
+    if not named or named in catalogue.names():
+        return named
+    if not (os.sep in named or "." in named or Path(named).exists()):
+        return named  # whoever loads it says that there is none
+    known = _named(Path(named))
+    if len(known) > 1:
+        raise UsageError(f'"{named}" holds several games: {", ".join(known)}.')
+    return known[0]
+
+
+def _named(folder: Path) -> tuple[str, ...]:
+    known = game_folders.add(folder) if folder.is_dir() else ()
+    if not known:
+        marks = ", ".join(game_folders.MARKS)
+        raise UsageError(f'"{folder}" is no folder of a game: it holds none of {marks}.')
+    for each in known:
+        if each.id in catalogue.inside():
+            raise UsageError(
+                f'The game in "{each.path}" has the id "{each.id}", as one of the program: '
+                "give its box in cards.toml another id."
+            )
+    return tuple(each.id for each in known)
+
+
+def _agreed_on(name: str) -> str:
+    if name in game_folders.found():
+        try:
+            catalogue.load(name)
+        except NotAgreed as error:
+            _ask(error.kit)
+    return name
+
+
+def trust(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="A game's folder, or its id.")],
+    digest: Annotated[
+        str, typer.Option(metavar="DIGEST", help="What was agreed to; else it is asked for.")
+    ] = "",
+) -> int:
+    """Agree that the Python of a game's folder may run; once something changes it asks again."""
+    name = named_game(game)
+    try:
+        kit = catalogue.load(name)
+    except NotAgreed as error:
+        kit = error.kit
+        if not digest:
+            _ask(kit)
+        elif digest.lower() != kit.waits_for:
+            raise UsageError(f"The digest is another one now: {kit.waits_for}") from error
+        else:
+            _agree(kit)
+    print(f'"{plain(kit.box.title)}" may run.')
+    return 0
+
+
+def _ask(kit: Kit) -> None:
+    """Have the person at the terminal agree.
+
+    Raises:
+        UsageError: she does not, or nobody is there.
+    """
+    means = agreements.MEANS.format(title=f'"{plain(kit.box.title)}"')
+    if not (sys.stdin and sys.stdin.isatty()):
+        folder = shlex.quote(str(kit.folder))
+        raise UsageError(f"{means} If you do: tabletop trust {folder} --digest {kit.waits_for}")
+    print(f"{means}\n  {kit.folder}\n  {kit.waits_for}")
+    if input("May it run? [y/N] ").strip().lower() not in ("y", "yes"):
+        raise UsageError("Nothing of it has run.")
+    _agree(kit)
+
+
+def _agree(kit: Kit) -> None:
+    agreements.agree(kit.waits_for, kit.box.title)
+    catalogue.reread(kit.id)

@@ -1,0 +1,139 @@
+"""What lies in a game folder outside the package, read once: its digest, and its Python.
+
+The Python that runs is that which was read for the digest, byte for byte: nothing that changes
+afterwards, and no compiled file that lies beside it, is run in its place.
+"""
+
+import os
+import stat
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from hashlib import sha256
+from importlib import import_module
+from importlib.abc import ExecutionLoader, MetaPathFinder
+from importlib.machinery import ModuleSpec
+from importlib.util import decode_source, spec_from_loader
+from itertools import count
+from pathlib import Path
+from types import ModuleType
+
+from msgspec import Struct
+
+from tabletop.games.typed_toml import BrokenFile
+
+MOST_FILES = 2_000
+MOST_BYTES = 64 << 20
+"""More than this is no game, but a folder that was meant for something else."""
+
+_numbers = count(1)
+
+
+class FolderContent(Struct, frozen=True):
+    """A folder as it was when it was read."""
+
+    digest: str
+    """SHA-256 over all files, sorted by their names."""
+    python: dict[str, bytes]
+    """The sources in it, by their names relative to the folder: "bot/instinct.py"."""
+    texts: tuple[str, ...]
+    """The names of its other files that are to be read."""
+
+
+def read_folder(folder: Path) -> FolderContent:
+    """Read all files of a folder; those that are hidden, and what Python has compiled, are not of
+    the game.
+
+    Raises:
+        BrokenFile: it holds a link or a device, or much more than a game.
+        OSError: it cannot be read.
+    """
+    digest, python, size = sha256(), {}, 0
+    names = sorted(_names(folder))
+    if len(names) > MOST_FILES:
+        raise BrokenFile(f"its folder holds more than {MOST_FILES} files")
+    for name in names:
+        file = folder / name
+        size += file.stat().st_size
+        if size > MOST_BYTES:
+            raise BrokenFile(f"its folder holds more than {MOST_BYTES >> 20} MiB")
+        content = file.read_bytes()
+        for part in (name.encode(), content):
+            digest.update(b"%d:" % len(part) + part)
+        if name.endswith(".py"):
+            python[name] = content
+    texts = tuple(name for name in names if name.endswith((".toml", ".md", ".po", ".csv")))
+    return FolderContent(digest.hexdigest(), python, texts)
+
+
+def _names(folder: Path, above: str = "") -> Iterator[str]:
+    for number, entry in enumerate(os.scandir(folder)):
+        if number > MOST_FILES or above.count("/") > 8:
+            raise BrokenFile(f"its folder holds more than {MOST_FILES} files")
+        if entry.name.startswith(".") or entry.name == "__pycache__":
+            continue
+        name = above + entry.name
+        mode = entry.stat(follow_symlinks=False).st_mode
+        if stat.S_ISDIR(mode):
+            yield from _names(Path(entry.path), f"{name}/")
+        elif stat.S_ISREG(mode):
+            yield name
+        else:
+            raise BrokenFile(f'"{name}" is a link or a device: a game holds only files and folders')
+
+
+class FolderModules:
+    """The Python of one folder as a package of its own; modules name each other relatively
+    (`from .deck import Deck`)."""
+
+    def __init__(self, folder: Path, python: Mapping[str, bytes]) -> None:
+        self._package = f"tabletop_game_folder_{next(_numbers)}"
+        self._finder = _Finder(self._package, folder, python)
+        sys.meta_path.insert(0, self._finder)
+
+    def has(self, name: str) -> bool:
+        """Whether there is such a module."""
+        return bool(self._finder.file(f"{self._package}.{name}"))
+
+    def module(self, name: str) -> ModuleType:
+        """A module of the folder.
+
+        Raises:
+            ModuleNotFoundError: there is none of this name; and whatever it raises itself.
+        """
+        return import_module(f"{self._package}.{name}")
+
+
+class _Finder(MetaPathFinder, ExecutionLoader):
+    """Finds a package's modules among sources that were read already."""
+
+    def __init__(self, package: str, folder: Path, python: Mapping[str, bytes]) -> None:
+        self._package = package
+        self._folder = folder
+        self._python = python
+
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        if fullname.partition(".")[0] != self._package:
+            return None
+        if fullname != self._package and not self.file(fullname):
+            raise ModuleNotFoundError(f"the folder has no {self._inside(fullname)}.py")
+        return spec_from_loader(fullname, self, is_package=self.is_package(fullname))
+
+    def is_package(self, fullname: str) -> bool:
+        return self.file(fullname).endswith("__init__.py") or fullname == self._package
+
+    def get_filename(self, fullname: str) -> str:
+        return str(self._folder / (self.file(fullname) or "__init__.py"))
+
+    def get_source(self, fullname: str) -> str:
+        return decode_source(self._python.get(self.file(fullname), b""))
+
+    def _inside(self, fullname: str) -> str:
+        return "/".join(fullname.split(".")[1:])
+
+    def file(self, fullname: str) -> str:
+        """The source of a module; empty where there is none."""
+        inside = self._inside(fullname)
+        tried = (f"{inside}.py", f"{inside}/__init__.py") if inside else ("__init__.py",)
+        return next((name for name in tried if name in self._python), "")

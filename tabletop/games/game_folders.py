@@ -1,0 +1,151 @@
+"""Where games lie outside the package: folders that were named, those in `games/` of the program's
+data, and installed packages (entry point group `tabletop.games`).
+
+A folder that is named by hand is known to the processes of bots and pictures as well, by the
+environment variable TABLETOP_GAMES: paths, parted as those of PATH. Each is the folder of a game,
+or one that holds such folders.
+"""
+
+import os
+import re
+import tomllib
+import unicodedata
+from functools import cache, lru_cache
+from importlib.metadata import entry_points
+from importlib.util import find_spec
+from pathlib import Path
+from zlib import crc32
+
+from msgspec import Struct
+
+from tabletop.games.folder_content import FolderContent, read_folder
+from tabletop.storage import agreements, folders
+
+VARIABLE = "TABLETOP_GAMES"
+GROUP = "tabletop.games"
+MARKS = ("cards.toml", "cards.csv", "words.toml")
+"""A folder that holds none of these is not meant to be a game."""
+LONGEST_ID = 40
+
+
+class GameFolder(Struct, frozen=True):
+    """A game's folder outside the package."""
+
+    id: str
+    path: Path
+    installed: bool = False
+    """It came as a package: who installs a package has agreed that its Python runs."""
+
+    def content(self) -> FolderContent:
+        """What lies in it now. Raises as `read_folder`."""
+        return read_folder(self.path)
+
+    def agreed(self, content: FolderContent) -> bool:
+        """Whether the Python in it, if there is any, may run."""
+        return self.installed or not content.python or agreements.agreed(self.path, content.digest)
+
+
+class _Found(Struct, frozen=True):
+    known: dict[str, GameFolder]
+    hidden: tuple[GameFolder, ...]
+
+
+def found() -> dict[str, GameFolder]:
+    """Every game folder outside the package by its id; of several with one id the one that was
+    named by hand, then the one of the program's data."""
+    return _now().known
+
+
+def hidden() -> tuple[GameFolder, ...]:
+    """The folders that have the id of another one, and were not named by hand."""
+    return _now().hidden
+
+
+def look_again() -> None:
+    """Forget which folders there were: one of them has another id now."""
+    _looked.cache_clear()
+
+
+def _now() -> _Found:
+    kept = folders.games()
+    try:
+        changed = kept.stat().st_mtime_ns
+    except OSError:
+        changed = 0
+    return _looked(os.environ.get(VARIABLE, ""), kept, changed)
+
+
+@lru_cache(maxsize=4)
+def _looked(named: str, kept: Path, changed: int) -> _Found:
+    by_hand = [folder for each in named.split(os.pathsep) if each for folder in _held(Path(each))]
+    known = {each.id: each for each in reversed([GameFolder(id_of(p), p) for p in by_hand])}
+    hidden = []
+    for each in (*(GameFolder(id_of(path), path) for path in _held(kept)), *_installed()):
+        if each.id not in known:
+            known[each.id] = each
+        elif known[each.id].path not in (each.path, *by_hand):
+            hidden.append(each)
+    return _Found(known, tuple(hidden))
+
+
+def add(path: Path) -> tuple[GameFolder, ...]:
+    """Make the game in a folder known by its id, or those in the folders inside it, here and in
+    processes begun from now on; gives them."""
+    path = path.resolve()
+    held = _held(path)
+    if not held:
+        return ()
+    before = [each for each in os.environ.get(VARIABLE, "").split(os.pathsep) if each]
+    rest = [each for each in before if each != str(path)]
+    os.environ[VARIABLE] = os.pathsep.join([str(path), *rest])
+    return tuple(GameFolder(id_of(each), each) for each in held)
+
+
+def _held(path: Path) -> list[Path]:
+    """The folder itself if it is a game's, else those in it that are."""
+    try:
+        if _is_game(path):
+            return [path.resolve()]
+        inside = sorted(each for each in path.iterdir() if each.name[:1] not in (".", "_"))
+        return [each.resolve() for each in inside if _is_game(each)]
+    except OSError:  # it is no folder, or nobody may look into it
+        return []
+
+
+def _is_game(path: Path) -> bool:
+    return any((path / mark).is_file() for mark in MARKS)
+
+
+def id_of(folder: Path) -> str:
+    """By what a game folder is known: `id` of its box, else what its name makes."""
+    try:
+        box = tomllib.loads((folder / "cards.toml").read_text("utf-8")).get("box", {})
+        told = str(box.get("id", "")) if isinstance(box, dict) else ""
+    except (OSError, ValueError):
+        told = ""
+    return as_id(told or folder.name)
+
+
+def as_id(text: str) -> str:
+    """A title or a folder's name as an id: "Café Noir" is "cafe_noir"; of one without Latin letters
+    a number stands for it."""
+    plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower()
+    made = re.sub(r"[^a-z0-9]+", "_", plain).strip("_")[:LONGEST_ID].rstrip("_")
+    if not made or (len(made) < 3 and not text.isascii()):
+        return f"game_{crc32(text.encode()):08x}"
+    return made if made[0].isalpha() else f"game_{made}"
+
+
+@cache
+def _installed() -> tuple[GameFolder, ...]:
+    """The games of installed packages: an entry point names the package that is the folder."""
+    games = []
+    for point in entry_points(group=GROUP):
+        try:
+            spec = find_spec(point.value)
+        except (ImportError, ValueError):
+            spec = None
+        if spec is not None and spec.submodule_search_locations:
+            path = Path(next(iter(spec.submodule_search_locations)))
+            games.append(GameFolder(as_id(point.name), path, installed=True))
+    return tuple(games)

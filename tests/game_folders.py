@@ -1,0 +1,24 @@
+"""A game's folder outside the package, for tests that need one."""
+
+import shutil
+from pathlib import Path
+
+from tabletop.games import catalogue
+
+BLANK = Path(catalogue.__file__).parent / "_blank"
+IGNORED = shutil.ignore_patterns("__pycache__")
+
+
+def laid(folder: Path, title: str = "Pond Night") -> Path:
+    """Goldfish Night in a folder of its own, under another title."""
+    shutil.copytree(BLANK, folder, ignore=IGNORED)
+    change(folder / "cards.toml", "hidden = true\n", "")
+    change(folder / "cards.toml", '"Goldfish Night"', f'"{title}"')
+    return folder
+
+
+def change(file: Path, old: str, new: str) -> None:
+    """Change something that stands in a file."""
+    text = file.read_text("utf-8")
+    assert old in text
+    file.write_text(text.replace(old, new), "utf-8")

@@ -1,0 +1,73 @@
+"""A box outside the package: its owner is asked at the first click; it cannot harm the shelf."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QMessageBox
+
+from tabletop.games import catalogue
+from tabletop.storage import agreements, folders
+from tests.game_folders import laid
+from tests.ui.window_driver import Open, click
+from ui.app import Window
+from ui.widgets.game_box import GameBox
+
+
+def pond(window: Window) -> GameBox:
+    return next(box for box in window.shelf.boxes if box.kit.id == "pond")
+
+
+def answered(monkeypatch: pytest.MonkeyPatch, role: QMessageBox.ButtonRole) -> list[str]:
+    """Whatever is asked is answered so; gives what was said."""
+    said: list[str] = []
+
+    def answer(box: QMessageBox) -> int:
+        said.append(box.text())
+        next(each for each in box.buttons() if box.buttonRole(each) == role).click()
+        return 0
+
+    monkeypatch.setattr(QMessageBox, "exec", answer)
+    return said
+
+
+def test_the_first_click_asks_and_then_never_again(
+    home: Path, opened: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    laid(folders.games() / "pond")
+    window = opened()
+    box = pond(window)
+    assert "asks before it runs" in box.last_line
+    said = answered(monkeypatch, QMessageBox.ButtonRole.RejectRole)
+    click(box)
+    assert "whatever you can" in said[0]
+    assert window.new_game is None
+    said = answered(monkeypatch, QMessageBox.ButtonRole.AcceptRole)
+    click(box)
+    assert window.new_game is not None
+    assert window.new_game.kit is catalogue.load("pond")
+    window.show_shelf()
+    click(pond(window))
+    assert len(said) == 1
+    assert "asks" not in pond(window).last_line
+
+
+def test_a_box_whose_drawing_misbehaves_has_the_plain_one(home: Path, opened: Open) -> None:
+    folder = laid(folders.games() / "pond")
+    agreements.own(folder)
+    (folder / "assets").mkdir()
+    (folder / "assets" / "box-front.svg").write_text(
+        "<svg>{{ t.__class__.__base__.__subclasses__() }}</svg>"
+    )
+    (folder / "assets" / "box-spine.svg").write_text("{% nonsense %}")
+    window = opened()
+    assert pond(window).natural.height() > 100
+    click(pond(window))
+    assert window.new_game is not None
+
+
+def test_a_folder_that_cannot_be_read_is_told_with_its_reason(home: Path, opened: Open) -> None:
+    folder = laid(folders.games() / "pond")
+    agreements.own(folder)
+    (folder / "rules.py").write_text("class Rules:\n    def __init__(self, deck): deck[0]['no']\n")
+    window = opened()
+    assert window.banner.text == "Left out, because it cannot be read: pond (KeyError: 'no')"
