@@ -69,3 +69,7 @@ class TableMoved(Struct, frozen=True, tag="moved"):
     port: int
     fingerprint: Secret
     table: Short
+
+
+MovingQuestion = HandOverHost | Berth | Deliver | AskBerth
+MovingAnswer = WillYouHost | Delivered | TableMoved | BerthOffer

@@ -19,16 +19,7 @@ from tabletop.net.doors import AskDoors, Doors, Proofs, Sign
 from tabletop.net.field_types import MOST_SEATS, SeatNumber, Secret, Short, Viewer
 from tabletop.net.listing import AskTables, Tables
 from tabletop.net.moderation import Knock, ModerationMessage
-from tabletop.net.moving import (
-    AskBerth,
-    Berth,
-    BerthOffer,
-    Deliver,
-    Delivered,
-    HandOverHost,
-    TableMoved,
-    WillYouHost,
-)
+from tabletop.net.moving import MovingAnswer, MovingQuestion
 from tabletop.net.seat_codes import SeatMessage
 
 UNATTENDED = "unattended"
@@ -294,13 +285,10 @@ FromGuest = (
     | Watch
     | Speak
     | Leave
-    | HandOverHost
-    | Berth
-    | Deliver
+    | MovingQuestion
     | ModerationMessage
     | SeatMessage
     | AskTables
-    | AskBerth
     | ArchiveQuestion
 )
 
@@ -443,11 +431,8 @@ FromHost = (
     | ChatLine
     | Notice
     | Proof
-    | WillYouHost
-    | Delivered
-    | TableMoved
+    | MovingAnswer
     | Tables
-    | BerthOffer
     | ArchiveAnswer
     | Farewell
 )
