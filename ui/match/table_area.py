@@ -19,6 +19,10 @@ COMPACT_BAND = 560
 """Width of the room that the layout names for it, in pixels, below which it is set smaller too: a
 low window has a small table, however wide it is."""
 
+LOW = 620
+"""Height of the view, in pixels, below which it is set smaller where it would cover what lies
+beside that room."""
+
 
 class FloatingLine(Protocol):
     """A line that lies over the table: the prompt, or what is said of a replay."""
@@ -53,9 +57,13 @@ class TableArea(QWidget):
     def lay_prompt(self, prompt: FloatingLine) -> None:
         """Lay the prompt line where the scene leaves room for it."""
         whole, band = self._view.rect(), self._view.prompt_place()
-        prompt.set_compact(whole.width() < COMPACT_BELOW or band.width() < COMPACT_BAND)
+        compact = whole.width() < COMPACT_BELOW or band.width() < COMPACT_BAND
+        prompt.set_compact(compact)
         widest = min(whole.width() - 2 * EDGE, max(band.width(), READABLE))
         size = prompt.wanted_size(widest)
+        if not compact and whole.height() < LOW and size.height() > band.height():
+            prompt.set_compact(True)
+            size = prompt.wanted_size(widest)
         x = band.center().x() - size.width() // 2
         y = band.center().y() - size.height() // 2
         x = max(EDGE, min(x, whole.width() - size.width() - EDGE))

@@ -7,7 +7,6 @@ from html import escape
 from PySide6.QtCore import QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
-    QGridLayout,
     QHBoxLayout,
     QPushButton,
     QSizePolicy,
@@ -26,7 +25,7 @@ STAYS = 9000
 """How long a reason stays, in milliseconds."""
 GAP = 8
 """Between two buttons, in pixels."""
-SHARE = 0.66
+SHARE, COMPACT_SHARE = 0.66, 0.76
 """As much of the line its buttons may take before they stand in several rows."""
 
 
@@ -84,10 +83,10 @@ class Prompt(Paper):
         self._resting = False
         """Whether what it said has had its day, and what comes next is still to be seen."""
         self._compact = False
-        self._rows = QGridLayout()
-        self._rows.setHorizontalSpacing(GAP)
-        self._rows.setVerticalSpacing(4)
-        self._columns = 1
+        self._rows = QVBoxLayout()
+        self._rows.setSpacing(4)
+        self._lying: list[list[QPushButton]] = []
+        """The buttons row by row."""
         texts = QVBoxLayout()
         texts.setSpacing(0)
         texts.addStretch()
@@ -130,17 +129,17 @@ class Prompt(Paper):
                 made = button()
                 made.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves it to the table
                 made.setStyleSheet(self._button_style())
-                self._rows.addWidget(made, 0, number)
+                made.setParent(self)
                 made.show()  # a layout has no room for what is hidden
                 self._buttons.append(made)
             self._show(self._buttons[number], choice)
         for spare in self._buttons[len(choices) :]:
             if spare.hasFocus():
                 self.left.emit()
-            self._rows.removeWidget(spare)
             spare.hide()
             spare.deleteLater()
         del self._buttons[len(choices) :]
+        self._lay_rows([list(self._buttons)])
         named(self, self._context.words("Question"), text)
         self.resized.emit()
 
@@ -178,8 +177,10 @@ class Prompt(Paper):
             each.setStyleSheet(self._button_style())
 
     def _button_style(self) -> str:
-        inner = "3px 9px; font-size: 13px" if self._compact else "3px 16px"
-        return f"QPushButton {{ padding: {inner}; border-radius: 13px; }}"
+        inner = "1px 9px; font-size: 13px; min-height: 18px" if self._compact else "3px 16px"
+        return (
+            f"QPushButton {{ padding: {inner}; border-radius: {11 if self._compact else 13}px; }}"
+        )
 
     def explain(self, reason: Reason, words: Words, viewer: int) -> None:
         """Show for a while why something is not possible."""
@@ -220,7 +221,8 @@ class Prompt(Paper):
 
     def wanted_size(self, widest: int) -> QSize:
         """How large the line wants to be, in pixels: one row where its words fit into one."""
-        fixed = self._lay_buttons(round(widest * SHARE)) + 18 + 8 + 12 * 2 + 14
+        share = COMPACT_SHARE if self._compact else SHARE
+        fixed = self._lay_buttons(round(widest * share)) + 18 + 8 + 12 * 2 + 14
         text = self._text.fontMetrics().horizontalAdvance(self._text.text()) + 12
         reason = 0 if self._reason.isHidden() else self._reason_width
         turn = self.turn_line.wide() if self.turn_line.whole else 0
@@ -231,26 +233,47 @@ class Prompt(Paper):
             high += self._reason.heightForWidth(inner)
         if turn:
             high += self.turn_line.sizeHint().height() - 4  # closer to the edge than a line alone
-        beside = self._rows.sizeHint().height() + 8 if self._columns < len(self._buttons) else 0
+        beside = self._rows.sizeHint().height() + 8 if len(self._lying) > 1 else 0
         return QSize(wide, max(44, high + 10, beside))
 
     def _lay_buttons(self, widest: int) -> int:
-        """Side by side, in several rows where they are too many for this width; gives the width."""
-        count = len(self._buttons)
-        columns, wide = count, self._wide(count)
-        while columns > 1 and wide > widest:
-            columns -= 1
-            wide = self._wide(columns)
-        for number, each in enumerate(self._buttons):
-            self._rows.addWidget(each, number // columns, number % columns)
-        self._columns = columns
-        self._rows.invalidate()
-        return wide
+        """Side by side; where they are too many for this width in several rows, about equally wide.
+        Gives the width."""
+        rows = self._parted(widest)
+        if len(rows) > 1:
+            for narrower in range(widest, 0, -GAP):
+                found = self._parted(narrower)
+                if len(found) > len(rows):
+                    break
+                rows = found
+        self._lay_rows(rows)
+        return max(map(_wide, rows), default=0)
 
-    def _wide(self, columns: int) -> int:
-        """How wide the buttons are in so many columns."""
-        widths = [each.sizeHint().width() for each in self._buttons]
-        return sum(max(widths[column::columns]) + GAP for column in range(columns))
+    def _parted(self, widest: int) -> list[list[QPushButton]]:
+        """The buttons in rows of at most this width."""
+        rows: list[list[QPushButton]] = []
+        for each in self._buttons:
+            if rows and _wide([*rows[-1], each]) <= widest:
+                rows[-1].append(each)
+            else:
+                rows.append([each])
+        return rows
+
+    def _lay_rows(self, rows: list[list[QPushButton]]) -> None:
+        if rows == self._lying:
+            return
+        self._lying = rows
+        while (item := self._rows.takeAt(0)) is not None:
+            if (gone := item.layout()) is not None:
+                while gone.takeAt(0) is not None:
+                    pass
+                gone.deleteLater()
+        for buttons in rows:
+            row = QHBoxLayout()
+            row.setSpacing(GAP)
+            for each in buttons:
+                row.addWidget(each)
+            self._rows.addLayout(row)
 
     def _show(self, made: QPushButton, choice: PromptButton) -> None:
         change_kind(made, "primary" if choice.primary else "")
@@ -266,3 +289,8 @@ class Prompt(Paper):
     def _press(self, choice: PromptButton) -> None:
         if not self._resting:
             choice.press()
+
+
+def _wide(row: Sequence[QPushButton]) -> int:
+    """How wide these buttons are side by side, in pixels."""
+    return sum(each.sizeHint().width() + GAP for each in row)
