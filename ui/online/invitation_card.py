@@ -37,6 +37,9 @@ class InvitationCard(Paper):
         self.code.setStyleSheet("font-size: 40px; font-weight: 700;")
         self.code.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.picture = Code(context, SIDE)
+        self.enlarge = button()
+        """Shows the picture large, where there is no room for it."""
+        self.enlarge.clicked.connect(self.picture.enlarge)
         self.copy = button()
         self.copy.clicked.connect(self._copy)
         self.phones = button()
@@ -57,7 +60,12 @@ class InvitationCard(Paper):
         texts.addWidget(self._how)
         texts.addStretch()
         texts.addWidget(self._addresses)
-        texts.addWidget(self.copy, 0, Qt.AlignmentFlag.AlignLeft)
+        links = QHBoxLayout()
+        links.setSpacing(6)
+        links.addWidget(self.copy)
+        links.addWidget(self.enlarge)
+        links.addStretch()
+        texts.addLayout(links)
         texts.addWidget(self.phones, 0, Qt.AlignmentFlag.AlignLeft)
         row = QHBoxLayout(self)
         row.setContentsMargins(18, 14, 14, 14)
@@ -119,7 +127,11 @@ class InvitationCard(Paper):
         named(self.more, words("Code and door of the table"))
         self.copy.setVisible(bool(self.link))
         self.picture.setVisible(bool(self.link) and not self._narrow)
-        named(self.picture, words("The link as a picture"))
+        self.enlarge.setVisible(bool(self.link) and self._narrow)
+        self.enlarge.setText(words("QR code"))
+        for each in (self.picture, self.enlarge):
+            named(each, words("The link as a picture"))
+            each.setToolTip(words("Show it large"))
         addresses = found.addresses[:SHOWN] if found else ()
         self._addresses.setText(
             words(

@@ -88,6 +88,7 @@ class PhonesCard(Paper):
             self.code.setText(words("Code {code}", code=code))
             named(self.address, words("The page's address is {address}", address=typed(place)))
         named(self.picture, words("The page's address as a picture"))
+        self.picture.setToolTip(words("Show it large"))
         self.encryption.dress()
         self.help.setText(words("Cannot connect?"))
         self.more.setText(words("Other computers"))

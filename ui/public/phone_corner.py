@@ -22,6 +22,7 @@ class PhoneCorner(QWidget):
         self._context = context
         self._address = ""
         self.picture = Code(context, 100)
+        self.picture.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # nobody plays at this window
         self.how, self.place, self.code = (label(wrap=True) for _ in range(3))
         column = QVBoxLayout(self)
         column.addStretch()

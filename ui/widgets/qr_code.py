@@ -1,14 +1,18 @@
 """A text as a picture that a telephone or another computer reads with its camera."""
 
 import segno
-from PySide6.QtCore import QRectF, QSize
-from PySide6.QtGui import QColor, QPainter, QPaintEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QAbstractButton, QDialog, QVBoxLayout, QWidget
 
 from ui.shell.app_context import AppContext
 
 QUIET = 3
 """Modules left free round the picture, which readers need to find it."""
+LARGEST = 14
+"""Pixels of a module where the picture is shown large; it is read across a room."""
+LEFT_FREE = 96
+"""Of the window round the large picture, in pixels."""
 
 
 def typed(address: str) -> str:
@@ -16,20 +20,45 @@ def typed(address: str) -> str:
     return address.removeprefix("http://").rstrip("/")
 
 
-class Code(QWidget):
-    """Drawn dark on light in every theme: not all readers know the reverse."""
+class Code(QAbstractButton):
+    """Drawn dark on light in every theme: not all readers know the reverse. Pressed, it is shown
+    so large that any camera reads it."""
 
     def __init__(self, context: AppContext, side: int) -> None:
         super().__init__()
         self._context = context
         self._rows: tuple[bytes, ...] = ()
+        self._shown = ""
         self.setFixedSize(QSize(side, side))
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.clicked.connect(self.enlarge)
+
+    @property
+    def module(self) -> int:
+        """The side of one module, in device pixels."""
+        ratio = self.devicePixelRatioF()
+        return int(self.width() * ratio / (len(self._rows) + 2 * QUIET))
 
     def show_text(self, text: str) -> None:
         """Show this text."""
-        made = segno.make(text, error="m", micro=False)
-        self._rows = tuple(bytes(row) for row in made.matrix)
-        self.update()
+        if text != self._shown:
+            self._shown = text
+            made = segno.make(text, error="m", micro=False)
+            self._rows = tuple(bytes(row) for row in made.matrix)
+            self.update()
+
+    def enlarge(self) -> None:
+        """Show it over the window, as large as there is room."""
+        if self._rows:
+            large = LargeCode(self._context, self.window(), self._shown)
+            large.setWindowTitle(self.accessibleName())
+            large.open()
+
+    def large_in(self, room: QSize) -> int:
+        """The side it has in a room of this size, in pixels: whole modules, and no larger than is
+        read across a room."""
+        count = len(self._rows) + 2 * QUIET
+        return count * max(1, min(LARGEST, min(room.width(), room.height()) // count))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         if not self._rows:
@@ -37,17 +66,18 @@ class Code(QWidget):
         theme = self._context.theme
         with QPainter(self) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            painter.setPen(QColor(theme.line))
+            focus = self.hasFocus()
+            painter.setPen(QPen(QColor(theme.accent_2 if focus else theme.line), 3 if focus else 1))
             painter.setBrush(QColor(theme.stock))
-            painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 8, 8)
+            edge = 1.5 if focus else 0.5
+            painter.drawRoundedRect(QRectF(self.rect()).adjusted(edge, edge, -edge, -edge), 8, 8)
             painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
             self._draw_modules(painter, QColor(theme.stock_ink))
 
     def _draw_modules(self, painter: QPainter, ink: QColor) -> None:
         """Each module on whole device pixels, or thin lines of light would show between them."""
         ratio = self.devicePixelRatioF()
-        count = len(self._rows)
-        module = int(self.width() * ratio / (count + 2 * QUIET))
+        count, module = len(self._rows), self.module
         start = (self.width() * ratio - count * module) // 2
         painter.scale(1 / ratio, 1 / ratio)
         for y, row in enumerate(self._rows):
@@ -56,3 +86,26 @@ class Code(QWidget):
                     painter.fillRect(
                         QRectF(start + x * module, start + y * module, module, module), ink
                     )
+
+
+class LargeCode(QDialog):
+    """The picture alone, until it is pressed, or Esc."""
+
+    def __init__(self, context: AppContext, over: QWidget, text: str) -> None:
+        super().__init__(over)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.picture = Code(context, 1)
+        self.picture.clicked.disconnect()
+        self.picture.clicked.connect(self.accept)
+        self.picture.show_text(text)
+        room = over.size() - QSize(LEFT_FREE, LEFT_FREE)
+        side = self.picture.large_in(room)
+        self.picture.setFixedSize(side, side)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(16, 16, 16, 16)
+        column.addWidget(self.picture)
+        column.setSizeConstraint(QVBoxLayout.SizeConstraint.SetFixedSize)
+
+    def setWindowTitle(self, title: str) -> None:
+        super().setWindowTitle(title)
+        self.picture.setAccessibleName(title)

@@ -42,11 +42,12 @@ from tests.ui.online.session_driver import (
     remote,
     start,
 )
-from tests.ui.window_driver import Open, button, click, look, settle
+from tests.ui.window_driver import Open, button, click, key, look, settle
 from ui.app import Window
 from ui.match.table_screen import TableScreen
 from ui.online import network_thread
 from ui.online.join_screen import JoinScreen
+from ui.widgets.qr_code import LargeCode
 
 OURS = ("127.0.0.1",)
 
@@ -138,6 +139,27 @@ def test_the_host_shows_what_others_need(opened: Open, qtbot: QtBot) -> None:
     assert first.text == "Hinata (host, here)"
     assert second.text == "Free"
     assert not screen.start.isEnabled()
+
+
+def test_in_a_small_window_the_picture_of_the_link_is_shown_large(
+    opened: Open, qtbot: QtBot
+) -> None:
+    window = opened(size=(1024, 600))
+    card = host(qtbot, window).invitation
+    assert not card.picture.isVisible()
+    click(card.enlarge)
+    (large,) = window.findChildren(LargeCode)
+    assert large.picture.module >= 3
+    assert large.height() <= window.height()
+    click(large.picture)
+    qtbot.waitUntil(lambda: not window.findChildren(LargeCode))
+    window.resize(1280, 800)
+    settle()
+    click(card.picture)
+    (large,) = window.findChildren(LargeCode)
+    assert large.picture.module >= 3
+    key(Qt.Key.Key_Escape)
+    qtbot.waitUntil(lambda: not window.findChildren(LargeCode))
 
 
 def test_who_comes_is_seen_and_the_host_starts_when_all_are_ready(
