@@ -111,17 +111,31 @@ function paint() {
   if (S.sheet?.kind === "card" && !(S.page && faceOf(S.page, S.sheet.card).picture)) close();
   if (S.sheet) fill(dialog, [sheet()]);
   if (S.sheet && !dialog.open) dialog.showModal();
+  watchSize();
   look();
   goToRule();
 }
 
+let box = null; // where the picture is seen
+let seen = {}; // and how large, which is told once the layout is there: asking for it would hold up
+const sizes = new ResizeObserver(([{ contentRect }]) => { seen = contentRect; look(); });
+
+function watchSize() {
+  const now = S.page && app.querySelector(".look");
+  if (now === box) return;
+  box = now;
+  seen = { width: 0, height: 0 };
+  sizes.disconnect();
+  if (box) sizes.observe(box);
+}
+
 /** Ask for the table's picture in the size it is seen in, or for none. */
 function look() {
-  const box = S.page && app.querySelector(".look");
+  if (box && !seen.width) return;
   const ratio = Math.min(2, devicePixelRatio || 1) * (enlarged() ? 1.7 : 1);
   const rounded = (css, most) => (css ? Math.min(most, Math.ceil((css * ratio) / 60) * 60) : 0);
-  const width = box ? box.clientWidth : 0;
-  const height = width && Math.max(box.clientHeight, 0.64 * width);
+  const { width } = seen;
+  const height = Math.max(seen.height, 0.64 * width);
   const wanted = { kind: "look", width: rounded(width, 1600), height: rounded(height, 1200), theme: S.theme };
   const key = JSON.stringify(wanted);
   if (!S.stands || !line.back || key === looked || !(S.page || looked)) return;
@@ -284,7 +298,7 @@ function goToRule() {
   const found = all.filter((one) => S.paragraph.startsWith(one.dataset.number)).pop();
   S.paragraph = "";
   found?.scrollIntoView({ block: "start" });
-  found?.classList.add("meant");
+  for (const one of all) one.classList.toggle("meant", one === found);
 }
 
 // Listening

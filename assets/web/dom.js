@@ -1,64 +1,57 @@
-// Elements made of plain values, and an old tree made equal to a new one.
-// Whole screens are described afresh at every change; what stays is kept, and with it focus,
-// scroll, what is typed and pictures. Text is only ever text: nothing is parsed.
+// Screens described by plain values, and the elements on the page made equal to them.
+// Whole screens are described afresh at every change; of elements only what differs is touched, and
+// with what stays are kept focus, scroll, what is typed and pictures. Text is only ever text:
+// nothing is parsed.
 
 const SHORT = { does: "data-do", with: "data-id", key: "data-key", label: "aria-label", pressed: "aria-pressed" };
 
-/** What there is among children: nested lists of them, in which `cond && h(...)` may have left nothing. */
-const present = (children) => children.flat(9).filter(Boolean);
+class Described {
+  constructor(tag, attributes, children) {
+    Object.assign(this, { tag, attributes, children });
+  }
+}
 
 /** An element: h("button.card.lit", { does: "tap", with: 3 }, "text", [more]); its values may be left out. */
 export function h(name, ...children) {
   const given = children[0]?.constructor === Object ? children.shift() : {};
   const [tag, ...classes] = name.split(".");
-  const made = document.createElement(tag);
-  if (tag === "button") made.type = "button";
+  const attributes = tag === "button" ? { type: "button" } : {};
   for (const [short, value] of Object.entries(given)) {
     const key = SHORT[short] || short;
     if (value === null || value === undefined || (value === false && !key.startsWith("aria-"))) continue;
     if (key === "class") classes.push(value);
-    else if (key === "src") made.source = value; // fetched once it is on the screen: most are only compared
-    else if (key === "style") for (const [k, v] of Object.entries(value)) made.style.setProperty(k, v);
-    else made.setAttribute(key, typeof value === "object" ? JSON.stringify(value) : value);
+    else if (key === "style") attributes.style = Object.entries(value).map((pair) => pair.join(":")).join(";");
+    else attributes[key] = typeof value === "object" ? JSON.stringify(value) : String(value);
   }
-  made.className = classes.join(" ");
-  made.append(...present(children));
-  return made;
+  attributes.class = classes.join(" ");
+  return new Described(tag, attributes, children);
 }
 
-/** Make the children of `old` equal to these nodes: each stays that has the same tag and key. */
-export function fill(old, nodes) {
-  const rest = [...old.childNodes];
-  let place = old.firstChild;
-  for (const child of present(nodes)) {
-    const fresh = child instanceof Node ? child : document.createTextNode(child);
-    const at = rest.findIndex((one) => one.nodeName === fresh.nodeName && one.dataset?.key === fresh.dataset?.key);
-    const [kept] = at < 0 ? [fresh] : rest.splice(at, 1);
+/** Make the children of `parent` as described: lists of `h` and texts, in which `cond && h(...)` may
+ *  have left nothing. Each stays that had the same tag and key. */
+export function fill(parent, nodes) {
+  const rest = [...parent.childNodes];
+  let place = parent.firstChild;
+  for (const now of nodes.flat(9).filter(Boolean)) {
+    const key = now.attributes?.["data-key"];
+    const at = rest.findIndex(({ was }) => was && was.tag === now.tag && was.attributes?.["data-key"] === key);
+    const [kept] = at < 0 ? [now.tag ? document.createElement(now.tag) : new Text()] : rest.splice(at, 1);
+    if (now.tag) {
+      dress(kept, kept.was?.attributes || {}, now.attributes);
+      fill(kept, now.children);
+    } else if (kept.was !== now) kept.data = now;
+    kept.was = now;
     if (kept === place) place = place.nextSibling;
-    else old.insertBefore(kept, place);
-    if (kept === fresh) load(kept);
-    else morph(kept, fresh);
+    else parent.insertBefore(kept, place);
   }
   for (const gone of rest) gone.remove();
 }
 
-function load(node) {
-  const inside = node.querySelectorAll ? node.querySelectorAll("img") : [];
-  for (const image of [node, ...inside]) if (image.source) image.src = image.source;
-}
-
-function morph(old, fresh) {
-  if (old.nodeType === Node.TEXT_NODE) {
-    if (old.data !== fresh.data) old.data = fresh.data;
-    return;
+function dress(element, was, now) {
+  for (const name of Object.keys({ ...was, ...now })) {
+    if (was[name] === now[name]) continue;
+    if (name === "style") element.style.cssText = now.style || ""; // as an attribute it is forbidden
+    else if (now[name] === undefined) element.removeAttribute(name);
+    else element.setAttribute(name, now[name]);
   }
-  for (const { name } of [...old.attributes]) {
-    if (name !== "style" && name !== "src" && !fresh.hasAttribute(name)) old.removeAttribute(name);
-  }
-  for (const { name, value } of fresh.attributes) {
-    if (name !== "style" && old.getAttribute(name) !== value) old.setAttribute(name, value);
-  }
-  if (old.source !== fresh.source) old.src = old.source = fresh.source;
-  if (old.style.cssText !== fresh.style.cssText) old.style.cssText = fresh.style.cssText;
-  fill(old, [...fresh.childNodes]);
 }
