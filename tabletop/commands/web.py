@@ -156,7 +156,7 @@ async def _serve(service: Service, drawer: Any) -> None:
     from tabletop.games import catalogue
     from tabletop.net.certificate import certificate
     from tabletop.net.guest.known_hosts import KnownHosts
-    from tabletop.net.host.headless import many_files, told_to_stop
+    from tabletop.net.host.event_loop import many_files, told_to_stop
     from tabletop.web.advice import Advice
     from tabletop.web.gateway import Gateway
 

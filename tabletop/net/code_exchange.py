@@ -3,14 +3,18 @@
 What they prove is bound to the table's name and to the certificate that the host shows: a host in
 the middle shows another one, so that its proofs fit on neither side. Who does not know the code
 learns from an exchange only whether one guess was right.
+
+The library is loaded for the first exchange: a tenth of the time in which a gateway begins, which
+seldom needs one, as it knows its host's certificate.
 """
 
 import hmac
-
-from spake2 import SPAKE2_A, SPAKE2_B, SPAKEError
-from spake2.ed25519_basic import NotOnCurve
+from typing import TYPE_CHECKING
 
 from tabletop.net.doors import CodeProof
+
+if TYPE_CHECKING:
+    from spake2 import SPAKE2_A, SPAKE2_B
 
 GUEST = b"tabletop guest"
 
@@ -23,6 +27,8 @@ class HostExchange:
     """The host's side, for one guest at one table's door."""
 
     def __init__(self, code: str, table: str, fingerprint: str) -> None:
+        from spake2 import SPAKE2_B
+
         self._side = SPAKE2_B(code.encode(), idA=GUEST, idB=_host(table, fingerprint))
         self.share: bytes = self._side.start()
 
@@ -43,6 +49,8 @@ def prove(code: str, table: str, fingerprint: str, share: bytes) -> tuple[CodePr
     Raises:
         BadShare: the host's share is none.
     """
+    from spake2 import SPAKE2_A
+
     side = SPAKE2_A(code.encode(), idA=GUEST, idB=_host(table, fingerprint))
     own = side.start()
     key = _key(side, share)
@@ -54,6 +62,9 @@ def _host(table: str, fingerprint: str) -> bytes:
 
 
 def _key(side: "SPAKE2_A | SPAKE2_B", share: bytes) -> bytes:
+    from spake2 import SPAKEError
+    from spake2.ed25519_basic import NotOnCurve
+
     if len(share) != 33:
         raise BadShare("of another length")
     try:

@@ -15,10 +15,9 @@ from msgspec.structs import replace
 from websockets.asyncio.server import ServerConnection, serve
 
 from tabletop.net.certificate import certificate
-from tabletop.net.host.event_loop import run
+from tabletop.net.host.event_loop import many_files, run
 from tabletop.net.host.freed_memory import give_back_memory
 from tabletop.net.host.garbage_collection import collect_seldom
-from tabletop.net.host.headless import many_files
 from tabletop.net.host.server import Host
 from tabletop.net.limits import Limits
 

@@ -1,6 +1,7 @@
-"""The event loop of a host without a window."""
+"""The event loop of a host or a gateway without a window, and what ends it."""
 
 import asyncio
+import signal
 import sys
 from collections.abc import Coroutine
 from typing import Any, TypeVar
@@ -27,3 +28,23 @@ def run(work: Coroutine[Any, Any, T]) -> T:
         return run_quickly(work) if thread_to_be_had() else asyncio.run(work)
     finally:
         sys.setswitchinterval(usual)
+
+
+async def told_to_stop() -> None:
+    """Wait until the system or the person at the keyboard wants the program to end."""
+    loop, stop = asyncio.get_running_loop(), asyncio.Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        try:
+            loop.add_signal_handler(number, stop.set)
+        except NotImplementedError:  # Windows
+            signal.signal(number, lambda *_: loop.call_soon_threadsafe(stop.set))
+    await stop.wait()
+
+
+def many_files() -> None:
+    """Let the program have as many files and lines open as the system allows it."""
+    if sys.platform != "win32":
+        import resource
+
+        _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))

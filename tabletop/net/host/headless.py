@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import signal
-import sys
 from collections.abc import Callable, Coroutine, Iterable, Iterator
 from contextlib import AbstractAsyncContextManager, nullcontext, suppress
 from itertools import count, repeat
@@ -24,6 +22,7 @@ from tabletop.net.guest.server_query import LISTS_NONE
 from tabletop.net.guest.session import Guest, Lost
 from tabletop.net.guest.way_in import IMPOSTOR, OLD_HOST, Ticket
 from tabletop.net.host.doorkeeper import MANY_TABLES, WRONG_CODE
+from tabletop.net.host.event_loop import many_files, told_to_stop
 from tabletop.net.host.freed_memory import give_back_memory
 from tabletop.net.host.front import EVERYBODY, Front
 from tabletop.net.host.garbage_collection import collect_seldom
@@ -359,23 +358,3 @@ async def first_of(*ends: Coroutine[None, None, None]) -> None:
     for task in tasks:
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)
-
-
-async def told_to_stop() -> None:
-    """Wait until the system or the person at the keyboard wants the program to end."""
-    loop, stop = asyncio.get_running_loop(), asyncio.Event()
-    for number in (signal.SIGTERM, signal.SIGINT):
-        try:
-            loop.add_signal_handler(number, stop.set)
-        except NotImplementedError:  # Windows
-            signal.signal(number, lambda *_: loop.call_soon_threadsafe(stop.set))
-    await stop.wait()
-
-
-def many_files() -> None:
-    """Let the program have as many files and lines open as the system allows it."""
-    if sys.platform != "win32":
-        import resource
-
-        _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
