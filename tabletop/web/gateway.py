@@ -347,5 +347,7 @@ def _listener(bind: str, port: int) -> socket.socket:
                 raise
             continue
         found.setblocking(False)
+        # asyncio sets it for sockets that it makes itself; else an answer waits 40 ms (Nagle)
+        found.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         return found
     raise OSError(errno.EADDRINUSE, "no port is free")

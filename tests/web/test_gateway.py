@@ -3,10 +3,12 @@
 `TABLETOP_LONG=1` plays every game with its fewest and its most, otherwise the shortest matches.
 """
 
+import socket
 from pathlib import Path
 
 import pytest
 
+from tabletop.web.gateway import _listener
 from tests.net.loopback import LONG, hosting, plan, run
 from tests.web.gateways import Browser, gateway, opened, play_out, started
 
@@ -49,3 +51,8 @@ def test_browsers_play_a_match_to_its_score_sheet(game: str, seats: int, tmp_pat
                 await browser.stop()
 
     run(evening)
+
+
+def test_an_answer_does_not_wait_for_the_one_before_to_be_acknowledged() -> None:
+    with _listener("127.0.0.1", 0) as listener:
+        assert listener.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
