@@ -282,6 +282,8 @@ class Window(QMainWindow):
             )
             phones = self._online.phones
             phones.changed.connect(lambda: self.public.invite(phones.invited))
+            played = self._online.server_lists.played
+            played.fetched.connect(lambda file: self._watch(file, False, None))
         return self._online
 
     def _come_back(self, back: Rejoin) -> None:

@@ -32,6 +32,7 @@ from tabletop.storage.record import (
     kit_of,
     read,
     replay,
+    save,
     save_as,
     sealed,
     written,
@@ -218,11 +219,24 @@ def keep_copy(match: Match) -> Path:
     Raises:
         StorageError: it cannot be written.
     """
-    kit = kit_of(match)
-    path = folders.replays() / f"{kit.id}-{sha256(match.seed.encode()).hexdigest()[:16]}{SUFFIX}"
+    path = _copy_of(kit_of(match).id, match.seed)
     if not path.exists():
         save_as(match, path)
     return path
+
+
+def keep_fetched(record: Record) -> Path:
+    """Put the record of a finished match that was played elsewhere among the replays, as
+    `keep_copy` does."""
+    path = _copy_of(record.header.game, record.header.seed)
+    if not path.exists():
+        save(record, path)
+    return path
+
+
+def _copy_of(game: str, seed: str) -> Path:
+    """Where a match lies that was recorded elsewhere: whoever brings it, it is there once."""
+    return folders.replays() / f"{game}-{sha256(seed.encode()).hexdigest()[:16]}{SUFFIX}"
 
 
 def rename(path: Path, name: str) -> None:

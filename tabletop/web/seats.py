@@ -221,4 +221,6 @@ def _facts(info: TableInfo, room: Room, words: Words) -> tuple[str, ...]:
             value = chosen.get(option.key, option.default(True))
             labels = (choice.label for choice in option.choices if choice.value == value)
             told += (f"{words(option.label)}: {words(label)}" for label in labels)
+    if info.plan.records == "link":
+        told.append(words("records open to whoever has the link"))
     return tuple(told)

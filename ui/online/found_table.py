@@ -1,4 +1,6 @@
-"""A table that was found on the network, as a line to be chosen."""
+"""A table that was found on the network, or a match that has ended, as a line to be chosen."""
+
+from datetime import UTC, datetime
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPaintEvent, QPen
@@ -7,46 +9,48 @@ from PySide6.QtWidgets import QAbstractButton, QSizePolicy
 from tabletop import __version__
 from tabletop.games import catalogue
 from tabletop.games.catalogue import BrokenGame, Kit, UnknownGame
+from tabletop.net.archive import FinishedMatch
 from tabletop.net.discovery import Found
-from tabletop.net.invitation import PORT
+from tabletop.net.invitation import PORT, Address
 from ui.shell.app_context import AppContext
-from ui.shell.language import title
+from ui.shell.language import title, when_text
 from ui.widgets.box_thumbnail import front_of
 
 HIGH = 72
 FRONT = QSize(38, 54)
 
 
-class FoundTable(QAbstractButton):
-    """The game's box, the table's name, who hosts it, how many seats are free."""
+class TableLine(QAbstractButton):
+    """The game's box, a name, what is told of it under that, and a word at the right."""
 
-    def __init__(self, context: AppContext, found: Found, twice: bool = False) -> None:
-        """`twice`: another computer announces it as well."""
+    def __init__(self, context: AppContext, name: str, game: str) -> None:
         super().__init__()
         self._context = context
-        self.found = found
-        self._twice = twice
-        self._kit = _kit(found.listed.game)
-        self.setCheckable(True)
-        self.setEnabled(found.speaks and self._kit is not None)
+        self._name = name
+        self._kit = _kit(game)
+        self._game = game
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.dress()
 
     def dress(self) -> None:
         """Put the texts on in the chosen language."""
-        self.setText(self.found.listed.name)
+        self.setText(self._name or self._title())
         self.setAccessibleName(self.text())
-        self.setAccessibleDescription(f"{self._detail()} {self._free()}")
-        if self._twice:
-            self.setToolTip(
-                self._context.words(
-                    "Two computers announce a table of this name. Only the one whose code you have "
-                    "lets you in, and the other learns nothing."
-                )
-            )
+        self.setAccessibleDescription(f"{self._detail()} {self._right()}")
         self.update()
+
+    def _detail(self) -> str:
+        """What stands under the name."""
+        raise NotImplementedError
+
+    def _right(self) -> str:
+        """The word at the right."""
+        raise NotImplementedError
+
+    def _title(self) -> str:
+        """What the game is called."""
+        return title(self._kit, self._context.words.language) if self._kit else self._game
 
     def sizeHint(self) -> QSize:
         return QSize(420, HIGH)
@@ -80,7 +84,7 @@ class FoundTable(QAbstractButton):
         large.setPixelSize(16)
         large.setBold(True)
         small.setPixelSize(13)
-        right = self._free()
+        right = self._right()
         free = QFontMetrics(small).horizontalAdvance(right) + 18
         wide = self.width() - x - free - 12
         left = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
@@ -99,6 +103,29 @@ class FoundTable(QAbstractButton):
             right,
         )
 
+
+class FoundTable(TableLine):
+    """A table: its name, who hosts it, how many seats are free."""
+
+    def __init__(self, context: AppContext, found: Found, twice: bool = False) -> None:
+        """`twice`: another computer announces it as well."""
+        super().__init__(context, found.listed.name, found.listed.game)
+        self.found = found
+        self._twice = twice
+        self.setCheckable(True)
+        self.setEnabled(found.speaks and self._kit is not None)
+        self.dress()
+
+    def dress(self) -> None:
+        super().dress()
+        if self._twice:
+            self.setToolTip(
+                self._context.words(
+                    "Two computers announce a table of this name. Only the one whose code you have "
+                    "lets you in, and the other learns nothing."
+                )
+            )
+
     def _detail(self) -> str:
         words, found = self._context.words, self.found
         if not found.speaks:
@@ -107,9 +134,8 @@ class FoundTable(QAbstractButton):
                 theirs=found.program,
                 ours=__version__,
             )
-        game = title(self._kit, words.language) if self._kit else found.listed.game
         parts = (
-            game,
+            self._title(),
             words("on {computer}", computer=found.host.removesuffix(f":{PORT}"))
             if found.host
             else "",
@@ -122,13 +148,39 @@ class FoundTable(QAbstractButton):
         )
         return " · ".join(part for part in parts if part)
 
-    def _free(self) -> str:
+    def _right(self) -> str:
         words, listed = self._context.words, self.found.listed
         if not self.found.speaks:
             return ""
         if listed.free == 0:
             return words("full") if listed.spectators == "none" else words("to watch")
         return words("{free} of {seats} free", free=listed.free, seats=listed.seats)
+
+
+class FinishedLine(TableLine):
+    """A match that has ended at a server: where and when, and who has won."""
+
+    def __init__(self, context: AppContext, place: Address, match: FinishedMatch) -> None:
+        super().__init__(context, match.name, match.game)
+        self.place = place
+        self.match = match
+        self.setEnabled(self._kit is not None)
+        self.dress()
+
+    def _detail(self) -> str:
+        words, match = self._context.words, self.match
+        names = [name or words("Bot") for name in match.players]
+        won = words(", ").join(names[seat] for seat in match.winners if seat < len(names))
+        parts = (
+            self._title(),
+            words("on {computer}", computer=self.place.name.removesuffix(f":{PORT}")),
+            when_text(words, datetime.fromtimestamp(match.ended, UTC)),
+            words("{names} won", names=won) if won else words("nobody won"),
+        )
+        return " · ".join(parts)
+
+    def _right(self) -> str:
+        return self._context.words("Watch again")
 
 
 def _kit(game: str) -> Kit | None:

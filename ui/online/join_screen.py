@@ -6,9 +6,10 @@ from msgspec import Struct
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QLineEdit, QVBoxLayout, QWidget
 
+from tabletop.net.archive import FinishedMatch
 from tabletop.net.discovery import Found, twice
 from tabletop.net.invitation import Address, BadInvitation, InviteLink, read_code, read_link
-from ui.online.found_table import FoundTable
+from ui.online.found_table import FinishedLine, FoundTable
 from ui.shell.app_context import AppContext, named
 from ui.widgets.surface import Paper, Roll, Screen, Sheet, button, discard, label, lay_middle
 
@@ -37,6 +38,8 @@ class JoinScreen(Screen):
     """A table is to be entered: a JoinRequest."""
     asked = Signal(object)
     """The server at this Address is to be asked for its tables."""
+    rewatched = Signal(object, object)
+    """The record of a match is to be fetched: the Address of its server, a FinishedMatch."""
 
     def __init__(self, context: AppContext) -> None:
         super().__init__(context)
@@ -59,6 +62,10 @@ class JoinScreen(Screen):
         empty.addWidget(self._sign)
         empty.addWidget(self._none)
         self._column.addWidget(self._looking)
+        self.finished: list[FinishedLine] = []
+        self._finished_text = label("caption")
+        self._finished_text.hide()
+        self._column.addWidget(self._finished_text)
         self._column.addStretch()
         self._code_text, self._way_text = label("caption"), label("caption")
         self.code, self.way = QLineEdit(), QLineEdit()
@@ -99,6 +106,16 @@ class JoinScreen(Screen):
         self._looking.setVisible(not self.rows)
         self._check()
 
+    def show_finished(self, found: Sequence[tuple[Address, FinishedMatch]]) -> None:
+        """List these matches of one's own that have ended, under the tables."""
+        for line in self.finished:
+            discard(line, self._column)
+        self.finished = [FinishedLine(self.context, place, match) for place, match in found]
+        for line in self.finished:
+            line.clicked.connect(lambda _=False, line=line: self._rewatch(line))
+            self._column.insertWidget(self._column.count() - 1, line)
+        self._finished_text.setVisible(bool(self.finished))
+
     def fill(self, text: str) -> None:
         """Put a link or an address into its field."""
         self.way.setText(text)
@@ -132,8 +149,9 @@ class JoinScreen(Screen):
                 "If none does, the code alone often finds it, and the address always."
             )
         )
-        for row in self.rows:
+        for row in (*self.rows, *self.finished):
             row.dress()
+        self._finished_text.setText(words("Your finished matches on servers"))
         self._code_text.setText(words("Code from the host"))
         self._way_text.setText(words("Address or link; a server's address alone shows its tables"))
         self.code.setPlaceholderText("K7MPQ2")
@@ -183,6 +201,11 @@ class JoinScreen(Screen):
             self.code.setFocus(Qt.FocusReason.OtherFocusReason)
             self.code.selectAll()
         self._check()
+
+    def _rewatch(self, line: FinishedLine) -> None:
+        if not self._status.text():
+            self.busy(self.context.words("The record is fetched…"))
+            self.rewatched.emit(line.place, line.match)
 
     def _check(self) -> None:
         link = any("://" in field.text() for field in (self.code, self.way))

@@ -227,6 +227,7 @@ class LobbyScreen(Screen):
             *options,
             words("hosted by {name}", name=host) if host else "",
             words(SPECTATORS[info.plan.spectators]),
+            words("records open to whoever has the link") if info.plan.records == "link" else "",
             words("{n} watching", n=info.watching) if info.watching else "",
         )
         self._facts.setText(" · ".join(part for part in parts if part))

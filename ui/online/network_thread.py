@@ -17,13 +17,17 @@ from PySide6.QtCore import QObject, Signal
 
 from tabletop.bots.bot_pool import BotPool
 from tabletop.engine.model import Reason
+from tabletop.net.archive import MatchId, PlayedAt
 from tabletop.net.discovery import Finder, Found
+from tabletop.net.guest.archive_query import finished_at, record_at
 from tabletop.net.guest.calm import Calm
 from tabletop.net.guest.connection import (
+    CHANGED,
     ChangedCertificate,
     Connection,
     Event,
     WrongCertificate,
+    about,
     strange,
 )
 from tabletop.net.guest.server_query import tables_at
@@ -116,6 +120,11 @@ class NetworkThread(QObject):
     listed = Signal(object, object)
     """What a server has told that was asked for its tables: its Address, and Tables, a Reason or a
     ChangedCertificate."""
+    finished = Signal(object, object)
+    """What a server has told that was asked for one's own finished matches there: its Address, and
+    FinishedMatches or a Reason."""
+    fetched = Signal(object)
+    """The Record that was fetched from a server, or the Reason why it was not."""
     moved = Signal(object, object)
     """What came of moving a table to a server: its Address, and None, a Reason or a
     ChangedCertificate."""
@@ -164,6 +173,14 @@ class NetworkThread(QObject):
     def list_tables(self, place: Address, key: str) -> None:
         """Ask a server for its tables; `listed` tells."""
         self.run(self._list_tables(place, key))
+
+    def ask_finished(self, place: Address, mine: tuple[PlayedAt, ...]) -> None:
+        """Ask a server which matches have ended at these tables; `finished` tells."""
+        self.run(self._ask_finished(place, mine))
+
+    def fetch_record(self, place: Address, match: MatchId, tokens: tuple[str, ...]) -> None:
+        """Fetch the record of a match from a server; `fetched` tells."""
+        self.run(self._fetch_record(place, match, tokens))
 
     def move_table(self, table: str, place: Address, key: str) -> None:
         """Move a table that is hosted here to a server; `moved` tells."""
@@ -281,6 +298,22 @@ class NetworkThread(QObject):
             told = strange(place, error.found)
         with suppress(RuntimeError):  # the window is gone meanwhile
             self.listed.emit(place, told)
+
+    async def _ask_finished(self, place: Address, mine: tuple[PlayedAt, ...]) -> None:
+        try:
+            told = await finished_at(place, mine)
+        except WrongCertificate:
+            told = about(CHANGED, place)
+        with suppress(RuntimeError):  # the window is gone meanwhile
+            self.finished.emit(place, told)
+
+    async def _fetch_record(self, place: Address, match: MatchId, tokens: tuple[str, ...]) -> None:
+        try:
+            told = await record_at(place, match, tokens)
+        except WrongCertificate:
+            told = about(CHANGED, place)
+        with suppress(RuntimeError):  # the window is gone meanwhile
+            self.fetched.emit(told)
 
     async def _move_table(self, table: str, place: Address, key: str) -> None:
         host = self._host

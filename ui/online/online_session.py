@@ -104,7 +104,7 @@ class OnlineSession(QObject):
         self.join = join
         join.take_focus()
         self.network.look()
-        self.server_lists.begin()
+        self.server_lists.begin(join)
 
     def follow(self, text: str) -> None:
         """Come to the table of an invitation link."""

@@ -11,7 +11,9 @@ from tabletop.net.invitation import Address, BadInvitation, read_link
 from tabletop.net.listing import Tables
 from tabletop.storage.errors import StorageError
 from ui.online.certificate_prompt import welcome
+from ui.online.join_screen import JoinScreen
 from ui.online.network_thread import NetworkThread
+from ui.online.played_matches import PlayedMatches
 from ui.shell.app_context import AppContext
 
 AGAIN = 10_000
@@ -41,6 +43,7 @@ class ServerLists(QObject):
         self._again = QTimer(self)
         self._again.setInterval(AGAIN)
         self._again.timeout.connect(self._ask_all)
+        self.played = PlayedMatches(context, self, network, known_hosts)
         network.listed.connect(self._listed)
 
     @property
@@ -48,15 +51,18 @@ class ServerLists(QObject):
         """All tables that are listed now."""
         return tuple(found for tables in self._told.values() for found in tables)
 
-    def begin(self) -> None:
-        """Ask every server that is known, now and again and again."""
+    def begin(self, join: JoinScreen) -> None:
+        """Ask every server that is known, now and again and again; and once for the matches that
+        have ended there, which this screen shows."""
         self._told = {}
+        self.played.begin(join)
         self._ask_all()
         self._again.start()
 
     def end(self) -> None:
         """Ask no more."""
         self._again.stop()
+        self.played.end()
         self._named = ""
 
     def ask(self, place: Address) -> None:

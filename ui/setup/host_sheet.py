@@ -263,6 +263,7 @@ class HostSheet(Screen):
             patience=60.0 * self._minutes.value(),
             knock=self.door.currentData() == "knock",
             listing=self.server.listing.currentData() if self.server.place else "none",
+            records=self.server.records.currentData() if self.server.place else "players",
         )
         sitting = tuple(
             (number, row.player, row.symbol) for number, row in enumerate(self.rows) if row.here

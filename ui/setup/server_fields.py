@@ -15,6 +15,10 @@ LISTING = {
     "code": phrase("On its list; who comes needs the code"),
     "open": phrase("On its list; everybody may sit down"),
 }
+RECORDS = {
+    "players": phrase("Who played"),
+    "link": phrase("Whoever has the link"),
+}
 PLACES = {"here": phrase("On this computer"), "server": phrase("On a server")}
 
 
@@ -37,6 +41,8 @@ class ServerFields(QObject):
         form.add(phrase("Its key, where it asks for one"), self.key)
         self.listing = ChoiceBox(LISTING)
         form.add(phrase("Who finds the table"), self.listing)
+        self.records = ChoiceBox(RECORDS)
+        form.add(phrase("Who may fetch finished matches"), self.records)
         self._bring_key()
         self.where.currentIndexChanged.connect(lambda _: self._chosen())
         self.address.textEdited.connect(lambda _: self._bring_key())
@@ -63,13 +69,14 @@ class ServerFields(QObject):
 
     def show_rows(self) -> None:
         """Show the rows that matter, once the form lies in a window."""
-        for field in (self.address, self.key, self.listing):
+        for field in (self.address, self.key, self.listing, self.records):
             self._form.setRowVisible(field, self.where.currentData() == "server")
 
     def dress(self, words: Words) -> None:
         """Put the texts on."""
         self.where.dress(words(text) for text in PLACES.values())
         self.listing.dress(words(text) for text in LISTING.values())
+        self.records.dress(words(text) for text in RECORDS.values())
         self.address.setPlaceholderText("cards.example.org")
 
     def _chosen(self) -> None:

@@ -80,6 +80,16 @@ class KnownHosts:
         """The servers on which tables were opened, each with its key, the latest last."""
         return self._keys.servers
 
+    @property
+    def played_places(self) -> tuple[Address, ...]:
+        """The hosts at whose tables somebody of this computer has sat, the latest first, each with
+        the certificate that it must show."""
+        places = {each.place.name: each.place for each in self._keys.played.values()}
+        return tuple(
+            replace(place, fingerprint=self.trusted(name) or place.fingerprint)
+            for name, place in reversed(places.items())
+        )
+
     def played_at(self, name: str) -> tuple[PlayedAt, ...]:
         """The tables of the host of this name at which somebody of this computer has sat, the
         latest last."""

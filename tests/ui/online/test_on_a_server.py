@@ -7,13 +7,18 @@ from threading import Event, Thread
 
 import pytest
 from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from tabletop.net.guest.known_hosts import KnownHosts
+from tabletop.net.guest.way_in import Ticket
+from tabletop.net.host.archive.archive import NO_RECORD
 from tabletop.net.host.rooms import WRONG_KEY
 from tabletop.net.host.server import Host
+from tabletop.net.invitation import Address
 from tabletop.storage import folders
-from tests.net.loopback import QUICK, ROOMY
+from tabletop.storage.verification import verified
+from tests.net.loopback import QUICK, ROOMY, plan, play_out, seated
 from tests.ui.online.session_driver import Friends, host, lobby, remote, start
 from tests.ui.window_driver import Open, click, settle
 from ui.app import Window
@@ -181,6 +186,67 @@ def test_a_servers_open_table_is_found_by_its_address_and_sat_at_by_one_click(
     qtbot.waitUntil(lambda: bool(again.rows))
     assert len(asked) == 2
     assert [found.host for found in other.online.server_lists.found] == [row.found.place.name]
+
+
+async def played_there(server: Server) -> Ticket:
+    """A match that is over on this server: the ticket of who came to it."""
+    table = plan("chains", 2, records="link")
+    async with seated(server.host, table, (0,), (1,), key=KEY) as friends:
+        await play_out(friends)
+        return friends[1].guest.ticket
+
+
+def test_a_match_that_has_ended_there_is_fetched_and_watched_again(
+    opened: Open, qtbot: QtBot, server: Server
+) -> None:
+    playing = asyncio.run_coroutine_threadsafe(played_there(server), server.loop)
+    ticket = playing.result(60)
+    place = Address(("localhost",), server.host.port, server.host.certificate.fingerprint)
+    window = opened()
+    known = window.online.known_hosts
+    known.remember(place, ticket, "Friday", "chains")
+    known.forget(ticket.table)
+    window.do("join")
+    join = window.online.join
+    assert join is not None
+    qtbot.waitUntil(lambda: bool(join.finished))
+    (line,) = join.finished
+    assert line.text() == "chains for 2"
+    assert "localhost" in line.accessibleDescription()
+    click(line)
+    qtbot.waitUntil(lambda: window.replays.screen is not None)
+    assert verified(window.replays.screen.record)
+    window.replays.do("leave")
+    assert len(list(folders.replays().glob("*.tabletop"))) == 1
+
+    window.do("join")
+    again = window.online.join
+    assert again is not None
+    qtbot.waitUntil(lambda: bool(again.finished))
+    asyncio.run_coroutine_threadsafe(taken_away(server), server.loop).result(60)
+    click(again.finished[0])
+    qtbot.waitUntil(lambda: again.fault.text() == NO_RECORD.text)
+
+
+async def taken_away(server: Server) -> None:
+    """The operator takes the finished matches away."""
+    for file in server.host.folder.glob("*.finished"):
+        file.unlink()
+
+
+def test_who_opens_a_table_there_says_who_may_fetch_its_matches(
+    opened: Open, qtbot: QtBot, server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    agree(monkeypatch, True)
+    window = opened()
+    sheet = sheet_for(window, server, KEY)
+    sheet.server.records.choose("link")
+    click(sheet.open)
+    qtbot.waitUntil(lambda: window.online.lobby is not None)
+    (hosted,) = server.host.hosted_tables.values()
+    assert hosted.plan.records == "link"
+    facts = [each.text() for each in lobby(window).findChildren(QLabel)]
+    assert any("records open to whoever has the link" in text for text in facts)
 
 
 def handing_over(window: Window) -> list[QAction]:

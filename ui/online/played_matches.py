@@ -1,0 +1,82 @@
+"""One's own finished matches at servers: asked for while somebody looks for a table, and fetched to
+be watched again and kept among the replays."""
+
+from PySide6.QtCore import QObject, Signal
+
+from tabletop.engine.model import Reason
+from tabletop.net.archive import MOST_ASKED, FinishedMatch, FinishedMatches
+from tabletop.net.guest.known_hosts import KnownHosts
+from tabletop.net.invitation import Address
+from tabletop.storage import saved_matches
+from tabletop.storage.errors import StorageError
+from tabletop.storage.record import Record
+from ui.online.join_screen import JoinScreen
+from ui.online.network_thread import NetworkThread
+from ui.online.routes import HERE
+from ui.shell.app_context import AppContext
+
+MOST_SERVERS = 8
+"""So many of the latest are asked."""
+MOST_SHOWN = 20
+
+
+class PlayedMatches(QObject):
+    """Of this computer; what servers know of it by the tokens that it has kept."""
+
+    fetched = Signal(object)
+    """The file of a match that was fetched, and is to be watched: a Path."""
+
+    def __init__(
+        self, context: AppContext, parent: QObject, network: NetworkThread, known_hosts: KnownHosts
+    ) -> None:
+        super().__init__(parent)
+        self._context = context
+        self._network = network
+        self._known_hosts = known_hosts
+        self._join: JoinScreen | None = None
+        self._found: dict[str, tuple[tuple[Address, FinishedMatch], ...]] = {}
+        """By the servers' names."""
+        network.finished.connect(self._told)
+        network.fetched.connect(self._take)
+
+    def begin(self, join: JoinScreen) -> None:
+        """Ask the servers where somebody has played, and show on this screen what they tell."""
+        self._join, self._found = join, {}
+        join.rewatched.connect(self._fetch)
+        places = (each for each in self._known_hosts.played_places if HERE not in each.hosts)
+        for place in [place for place in places if place.fingerprint][:MOST_SERVERS]:
+            mine = self._known_hosts.played_at(place.name)[-MOST_ASKED:]
+            self._network.ask_finished(place, mine)
+
+    def end(self) -> None:
+        """Nobody looks any more."""
+        self._join = None
+
+    def _told(self, place: Address, told: FinishedMatches | Reason) -> None:
+        if self._join is None or isinstance(told, Reason):
+            return  # a server that is away now, or of an older version, has nothing to show
+        self._found[place.name] = tuple((place, match) for match in told.matches)
+        found = [each for matches in self._found.values() for each in matches]
+        found.sort(key=lambda each: each[1].ended, reverse=True)
+        self._join.show_finished(found[:MOST_SHOWN])
+
+    def _fetch(self, place: Address, match: FinishedMatch) -> None:
+        tokens = (
+            each.tokens
+            for each in self._known_hosts.played_at(place.name)
+            if each.table == match.match.table
+        )
+        self._network.fetch_record(place, match.match, next(tokens, ()))
+
+    def _take(self, told: Record | Reason) -> None:
+        join = self._join
+        if join is None:
+            return  # whoever wanted it has gone elsewhere
+        try:
+            file = saved_matches.keep_fetched(told) if isinstance(told, Record) else None
+        except StorageError as error:
+            told, file = error.reason, None
+        if isinstance(told, Reason):
+            join.complain(self._context.words.reason(told))
+        elif file is not None:
+            self.fetched.emit(file)
