@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Coroutine
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Any, get_args
+from typing import Annotated, Any, TypeVar, get_args
 
 import typer
 from msgspec.structs import replace
@@ -44,6 +44,7 @@ from tabletop.net.protocol import Listing, TablePlan
 from tabletop.storage import folders
 from tabletop.words import Words
 
+T = TypeVar("T")
 LISTINGS = get_args(Listing)
 ACCESSES = get_args(RecordAccess)
 KeyFile = Annotated[
@@ -177,7 +178,9 @@ def serve(
     )
     bind = told.bind or None
     front = told.front
-    _listen(serve(folder, bind, told.port, told.limits, rooms, told.log_format, tell, desk, front))
+    work = serve(folder, bind, told.port, told.limits, rooms, told.log_format, tell, desk, front)
+    if begin_anew := _listen(work):
+        begin_anew()
 
 
 def host(
@@ -303,11 +306,11 @@ def _list(place: Address, key_file: Path | None) -> int:
     return 0
 
 
-def _listen(work: Coroutine[Any, Any, None]) -> None:
+def _listen(work: Coroutine[Any, Any, T]) -> T:
     from tabletop.net.host.event_loop import run
 
     try:
-        run(work)
+        return run(work)
     except OSError as error:
         raise UsageError(f"Cannot listen there: {error.strerror or error}.") from error
     except UnicodeError as error:  # the system asks nobody for a name like that

@@ -3,11 +3,14 @@
     python -m tests.bench._servers host|drowsy|relay|echo FOLDER
 
 The first line on standard output is the port. All of them speak TLS with the same certificate. The
-host runs as `tabletop serve` does, also the drowsy one, whose tables sleep after a second; the
-others as the library's own examples do.
+host runs as `tabletop serve` does; so does the drowsy one, whose tables sleep after a second, and
+which begins anew after `QUIET` seconds at which nobody was there, once it was told that it may
+(`SIGUSR1`). The others run as the library's own examples do.
 """
 
 import asyncio
+import signal
+import socket
 import sys
 from pathlib import Path
 
@@ -16,8 +19,10 @@ from websockets.asyncio.server import ServerConnection, serve
 
 from tabletop.net.certificate import certificate
 from tabletop.net.host.event_loop import many_files, run
-from tabletop.net.host.freed_memory import give_back_memory
+from tabletop.net.host.freed_memory import begin_anew, give_back_memory, outgrown
 from tabletop.net.host.garbage_collection import collect_seldom
+from tabletop.net.host.headless import first_of
+from tabletop.net.host.inherited_socket import inherited_socket
 from tabletop.net.host.server import Host
 from tabletop.net.limits import Limits
 
@@ -33,12 +38,36 @@ ROOMY = Limits(
 )
 
 
+QUIET = 2.0
+
+
 async def host(folder: Path, limits: Limits = ROOMY) -> None:
     many_files()
     table = Host(folder, limits=limits)
     await table.start("127.0.0.1", 0)
     print(table.port, flush=True)
     await asyncio.gather(collect_seldom(), give_back_memory())
+
+
+async def drowsy(folder: Path) -> socket.socket:
+    """Whoever measures says when the host may begin anew, to see before what it has until then."""
+    many_files()
+    inherited = inherited_socket() or socket.create_server(("127.0.0.1", 0), backlog=1000)
+    held = inherited.dup()
+    table = Host(folder, limits=replace(ROOMY, awake=1))
+    await table.start(at=inherited)
+    print(table.port, flush=True)
+    may_end = False
+
+    def let_end() -> None:
+        nonlocal may_end
+        may_end = True
+
+    asyncio.get_running_loop().add_signal_handler(signal.SIGUSR1, let_end)
+    worn = outgrown(lambda: may_end and table.deserted, QUIET)
+    await first_of(worn, collect_seldom(), give_back_memory())
+    await table.close()
+    return held
 
 
 async def bare(folder: Path, relays: bool) -> None:
@@ -64,6 +93,6 @@ if __name__ == "__main__":
     if what == "host":
         run(host(place))
     elif what == "drowsy":
-        run(host(place, replace(ROOMY, awake=1)))
+        begin_anew(run(drowsy(place)))
     else:
         asyncio.run(bare(place, what == "relay"))

@@ -8,6 +8,7 @@ process was computing: on a machine with much else to do that alone tells what i
 import asyncio
 import os
 import shutil
+import signal
 import tempfile
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
@@ -21,7 +22,7 @@ import uvloop
 from msgspec.structs import replace
 
 from tabletop.games import catalogue
-from tabletop.net.host.freed_memory import PAUSE
+from tabletop.net.host.freed_memory import GROWN, PAUSE
 from tabletop.net.host.write_ahead import journal_of, read_table, table_file
 from tabletop.net.invitation import new_code
 from tabletop.net.protocol import Enter, Entered, Hello
@@ -32,6 +33,8 @@ from tests.net.loopback import hosting, plan, play_on, seated
 TABLES = int(os.environ.get("TABLETOP_BENCH_TABLES", "1600"))
 MOVES = 40
 AT_ONCE = 8
+LONGEST = 60.0
+"""Seconds after which what is waited for does not come."""
 
 
 async def one(folder: Path, game: str) -> None:
@@ -122,7 +125,20 @@ async def crowd(game: str = "sun") -> list[str]:
             while process.num_fds() > TABLES / 2:  # one that is awake has its journal open
                 await asyncio.sleep(0.5)
             await asyncio.sleep(2 * PAUSE)
-            lines.append(f"asleep again: {mebibytes(process) - empty:.0f} MiB more (at most 60)")
+            lines.append(f"asleep again: {mebibytes(process) - empty:.0f} MiB more")
+            process.send_signal(signal.SIGUSR1)
+            begun = perf_counter()
+            while mebibytes(process) - empty > GROWN / 2**20:
+                assert perf_counter() - begun < LONGEST, "it does not begin anew"
+                await asyncio.sleep(0.01)
+            begun = perf_counter()
+            guest, _ = await comes(port, codes[0])  # it waits in the socket
+            lines.append(
+                f"begun anew, if it kept more than {GROWN >> 20}: a guest that comes just then is "
+                f"in after {perf_counter() - begun:.2f} s, "
+                f"{mebibytes(process) - empty:.0f} MiB more (at most 60)"
+            )
+            await guest.line.close()
     return lines
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Coroutine, Iterable, Iterator
 from contextlib import AbstractAsyncContextManager, nullcontext, suppress
+from functools import partial
 from itertools import count, repeat
 from pathlib import Path
 
@@ -23,7 +24,7 @@ from tabletop.net.guest.session import Guest, Lost
 from tabletop.net.guest.way_in import IMPOSTOR, OLD_HOST, Ticket
 from tabletop.net.host.doorkeeper import MANY_TABLES, WRONG_CODE
 from tabletop.net.host.event_loop import many_files, told_to_stop
-from tabletop.net.host.freed_memory import give_back_memory
+from tabletop.net.host.freed_memory import begin_anew, give_back_memory, outgrown
 from tabletop.net.host.front import EVERYBODY, Front
 from tabletop.net.host.garbage_collection import collect_seldom
 from tabletop.net.host.inherited_socket import inherited_socket
@@ -78,10 +79,10 @@ async def serve(
     tell: Callable[[Host], None] | None = None,
     operated: Callable[[Host], AbstractAsyncContextManager[object]] | None = None,
     front: Front = EVERYBODY,
-) -> None:
+) -> Callable[[], None] | None:
     """Serve tables in these rooms until the program is told to stop; `tell` once it listens.
     Where the service manager hands a socket over it listens there. `operated`: what goes on around
-    the host while it runs.
+    the host while it runs. Gives what runs the program anew, where that is due (`freed_memory`).
 
     Raises:
         OSError: it cannot listen there.
@@ -95,16 +96,25 @@ async def serve(
             folder, rooms=rooms, limits=limits, announced=True, bot_pool=bot_pool, front=front
         )
         around = operated(host) if operated is not None else nullcontext()
-        await host.start(bind, port, inherited_socket())
+        inherited = inherited_socket()
+        held = inherited.dup() if inherited is not None else None
+        stays = held is not None or port != 0
+        await host.start(bind, port, inherited)
         if tell is not None:
             tell(host)
         tidying = [asyncio.create_task(work) for work in (collect_seldom(), give_back_memory())]
+        worn = outgrown(lambda: stays and host.deserted)
         async with around:
-            await first_of(told_to_stop(), host.drained())
+            anew = await first_of(worn, told_to_stop(), host.drained()) == 0
         for task in tidying:
             task.cancel()
         await host.close()
         bot_pool.close()
+    if anew:
+        return partial(begin_anew, held)
+    if held is not None:
+        held.close()
+    return None
 
 
 def _take_key_along(folder: Path) -> None:
@@ -351,10 +361,13 @@ def told_to_others(invitation: Invitation, known_as: tuple[str, ...] = ()) -> It
     yield f"link {format_link(link)}"
 
 
-async def first_of(*ends: Coroutine[None, None, None]) -> None:
-    """Wait until the first of these has come to its end; the others are given up."""
+async def first_of(*ends: Coroutine[None, None, None]) -> int:
+    """Wait until one of these has come to its end; gives which, of several the last one. The others
+    are given up."""
     tasks = [asyncio.ensure_future(end) for end in ends]
-    await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    ended = max(tasks.index(task) for task in done)
     for task in tasks:
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)
+    return ended

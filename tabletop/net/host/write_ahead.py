@@ -110,6 +110,7 @@ class WriterPool:
     def _work(self) -> None:
         while (job := self._queue.get()[2]) is not None:
             job()
+            del job  # until the next one comes, which may be long, it would keep its table's log
 
 
 class TableFileWrite:
