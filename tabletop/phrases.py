@@ -7,7 +7,8 @@ Which texts there are is read off the files, without running anything:
   is bound to, in the same function or in the module, tuples and dicts with all they hold;
 - in a game's rules.py also every sentence: a literal with a space that ends with a full stop, so
   that a text may come from a function;
-- in a game's cards.toml the texts of the box, of its options and of the cards;
+- in a game's cards.toml the texts of the box, of its options and of the cards, in its cards.csv
+  those of the cards;
 - in its first.toml the texts of the lessons, and in its illustrations.toml those of the signs;
 - in its words.toml everything but the paragraphs;
 - in its meaning.toml and table.toml whatever a key of `LAID_OUT` holds.
@@ -25,6 +26,7 @@ from typing import Any
 
 from babel.messages.pofile import PoFileError, read_po
 
+from tabletop.games import card_sheet
 from tabletop.games.typed_toml import TomlFile
 
 GAP = re.compile(r"\{([^{}]+)\}")
@@ -116,7 +118,7 @@ def screens() -> tuple[Path, ...]:
 
 def parts() -> tuple[Path, ...]:
     """The folders that have a catalogue of their own: the games, the program, its screens."""
-    games = (HOME / "games").iterdir()
+    games = (each for folder in ("games", "templates") for each in (HOME / folder).glob("*"))
     shelf = sorted(game for game in games if game.is_dir() and not game.name.startswith("_"))
     return (*shelf, HOME, *screens())
 
@@ -169,6 +171,11 @@ def texts(part: Path) -> Places:
             seats = max(written.get("box", {}).get("seats", [seats]))
             for text in texts_of(written):
                 found.setdefault(text, _short(file))
+    sheet = part / card_sheet.FILE
+    if sheet.is_file():
+        for card, line in card_sheet.read(sheet.read_text("utf-8")):
+            for key in CARD:
+                found.setdefault(str(card.get(key, "")), f"{_short(sheet)}:{line}")
     return {text: place for text, place in found.items() if _has_words(text)}
 
 

@@ -26,6 +26,7 @@ from tabletop.commands.server import server
 from tabletop.commands.tournaments import arena, simulate
 from tabletop.commands.web import web
 from tabletop.commands.window import LINK, is_file, open_window
+from tabletop.commands.workshop import new
 from tabletop.games.catalogue import BrokenGame, UnknownGame
 from tabletop.games.typed_toml import BrokenFile
 from tabletop.storage.errors import BadFile, StorageError
@@ -54,6 +55,7 @@ COMMANDS = (
     join,
     records,
     web,
+    new,
     trust,
 )
 for command in COMMANDS:

@@ -20,79 +20,22 @@ from msgspec.structs import replace
 
 from tabletop.engine.instinct import Instinct
 from tabletop.engine.model import Value
-from tabletop.engine.play import Game
-from tabletop.games import game_folders, layout, references
+from tabletop.engine.play import Game, start
+from tabletop.games import box, card_sheet, game_folders, layout, plain_layout, references
+from tabletop.games.box import Box as Box
+from tabletop.games.box import Cards
+from tabletop.games.box import Choice as Choice
+from tabletop.games.box import Option as Option
 from tabletop.games.folder_content import FolderModules
 from tabletop.games.game_folders import GameFolder
 from tabletop.games.layout import Layout, TableSurface
 from tabletop.games.meaning import Meaning
-from tabletop.games.typed_toml import BrokenFile, TomlFile, unknown
+from tabletop.games.typed_toml import BrokenFile, TomlFile
 from tabletop.games.wording import Wording
 from tabletop.phrases import forget, translations
 
-PARTS = ("rules.py", "cards.toml", "words.toml", "table.toml")
-"""The files without which a folder is no game."""
-
-
-class Choice(Struct, frozen=True, forbid_unknown_fields=True):
-    """One setting of an option: what the rules read, and its English label."""
-
-    value: Value
-    label: str
-
-
-class Option(Struct, frozen=True, forbid_unknown_fields=True):
-    """Something the players agree on before they begin; the first choice is the default."""
-
-    key: str
-    label: str
-    choices: tuple[Choice, ...]
-    apart: Value | None = None
-    """The default instead where everybody sits at a computer of their own."""
-    only: dict[str, Value] = {}
-    """It means something only where these other options are chosen so."""
-
-    def default(self, apart: bool = False) -> Value:
-        """What is chosen until somebody chooses otherwise."""
-        own = self.apart if apart else None
-        return self.choices[0].value if own is None else own
-
-    def applies(self, chosen: dict[str, Value]) -> bool:
-        """Whether it is a choice at all beside these options."""
-        return all(chosen.get(key) == value for key, value in self.only.items())
-
-
-class Box(Struct, frozen=True, forbid_unknown_fields=True):
-    """What the outside of a game's box tells: texts are English, translated by the game's ja.po."""
-
-    title: str
-    seats: tuple[int, ...]
-    minutes: int
-    feel: str
-    credit: str
-    rules: int
-    """Version of the rules: a replay of another version is not played on."""
-    hidden: bool = False
-    id: str = ""
-    """By what a folder outside the package is known, whatever it is called."""
-    options: tuple[Option, ...] = ()
-
-
-class _Cards(Struct, frozen=True, forbid_unknown_fields=True):
-    """What cards.toml says. A card lies in the box `copies` times, and with `set_per_back` the
-    whole set of cards lies there once for every back: each player has a deck of their own."""
-
-    box: Box
-    card: tuple[dict[str, Any], ...]
-    back: tuple[str, ...]
-    set_per_back: bool = False
-
-    def deck(self) -> tuple[dict[str, Any], ...]:
-        """Every single card, set by set."""
-        cards = tuple(card for card in self.card for _ in range(card.get("copies", 1)))
-        if not self.set_per_back:
-            return cards
-        return tuple(card | {"back": back} for back in self.back for card in cards)
+PARTS = ("rules.py", "cards.toml", "words.toml")
+"""The files without which a folder is no game; the cards may all stand in a cards.csv."""
 
 
 class Kit(Struct, frozen=True):
@@ -188,7 +131,9 @@ def inside() -> tuple[str, ...]:
 
 def _lacking(folder: Traversable) -> tuple[str, ...]:
     """The files without which a folder is no game, and that it has not."""
-    return tuple(part for part in PARTS if not (folder / part).is_file())
+    here = {part for part in (*PARTS, card_sheet.FILE) if (folder / part).is_file()}
+    here |= {box.FILE} if card_sheet.FILE in here else set()
+    return tuple(part for part in PARTS if part not in here)
 
 
 def load(name: str) -> Kit:
@@ -277,25 +222,30 @@ def _read(
     module: Callable[[str], ModuleType],
     modules: FolderModules | None = None,
 ) -> Kit:
-    file = TomlFile("cards.toml", _text(folder, "cards.toml"))
-    cards = file.read(_Cards)
-    _check(file, cards)
+    cards = _cards(folder)
     most = max(cards.box.seats)
-    wording, meaning, table = (
-        TomlFile(part, _text(folder, part), most)
-        for part in ("words.toml", "meaning.toml", "table.toml")
+    wording, meaning = (
+        TomlFile(part, _text(folder, part), most) for part in ("words.toml", "meaning.toml")
     )
     words = wording.read(Wording)
+    deck = cards.deck()
+    backs = tuple(cards.back.index(card.get("back", cards.back[0])) for card in deck)
+    game: Game = module("rules").Rules(deck)
+    written = _text(folder, "table.toml")
+    if not written:
+        dealt = start(game, most, "layout", backs, options_of(cards.box)).state
+        written = plain_layout.written(words, dealt)
+    table = TomlFile("table.toml", written, most)
     made = Kit(
         id=name,
         box=cards.box,
-        deck=(deck := cards.deck()),
+        deck=deck,
         back_names=cards.back,
-        backs=tuple(cards.back.index(card.get("back", cards.back[0])) for card in deck),
+        backs=backs,
         words=words,
         meaning=meaning.read(Meaning),
         layouts=layout.read(table),
-        game=module("rules").Rules(deck),
+        game=game,
         folder=folder,
         outside=modules is not None,
         modules=modules,
@@ -307,11 +257,13 @@ def _read(
     return made
 
 
+def _cards(folder: Traversable) -> Cards:
+    return box.read(folder.name, _text(folder, box.FILE), _text(folder, card_sheet.FILE))
+
+
 def _box(folder: GameFolder) -> Kit:
     """As much of a game as is known without running anything of it."""
-    file = TomlFile("cards.toml", _text(folder.path, "cards.toml"))
-    cards = file.read(_Cards)
-    _check(file, cards)
+    cards = _cards(folder.path)
     return Kit(
         id=folder.id,
         box=cards.box,
@@ -325,24 +277,6 @@ def _box(folder: GameFolder) -> Kit:
         folder=folder.path,
         outside=True,
     )
-
-
-def _check(file: TomlFile, cards: _Cards) -> None:
-    """Look up what the cards name, and count them.
-
-    Raises:
-        BrokenFile: there is nothing of that name, or no such number.
-    """
-    if not cards.box.seats or min(cards.box.seats) < 1:
-        raise file.broken(("box", "seats"), '"seats" wants the numbers of players, as in [2, 3, 4]')
-    if not cards.back:
-        raise file.broken(("back",), '"back" wants a kind of back at least')
-    for number, card in enumerate(cards.card):
-        if (back := card.get("back", cards.back[0])) not in cards.back:
-            raise file.broken(("card", number, "back"), unknown(str(back), cards.back))
-        copies = card.get("copies", 1)
-        if type(copies) is not int or copies < 0:
-            raise file.broken(("card", number, "copies"), '"copies" wants a whole number from 0 up')
 
 
 def _text(folder: Traversable, name: str) -> str:
@@ -421,6 +355,11 @@ def _tried(name: str) -> Kit | BrokenGame:
         return error
 
 
+def options_of(box: Box, apart: bool = False) -> dict[str, Value]:
+    """All options of a box, as they are until somebody chooses otherwise."""
+    return {option.key: option.default(apart) for option in box.options}
+
+
 def options(
     kit: Kit, chosen: dict[str, Value] | None = None, apart: bool = False
 ) -> dict[str, Value]:
@@ -431,7 +370,7 @@ def options(
     Raises:
         UnknownGame: the game has no such option, or the option no such choice.
     """
-    agreed = {option.key: option.default(apart) for option in kit.box.options}
+    agreed = options_of(kit.box, apart)
     for key, value in (chosen or {}).items():
         option = next((o for o in kit.box.options if o.key == key), None)
         if option is None:

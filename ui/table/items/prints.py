@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 
 from msgspec import Struct
 from PySide6.QtCore import QRectF, Qt
@@ -13,6 +14,7 @@ from tabletop.games.catalogue import Kit
 from tabletop.match import Player
 from tabletop.words import Words
 from ui.style.art import CARD_CORNER, CARD_SHAPE, Art, TemplateTexts
+from ui.style.card_pictures import CardPictures
 from ui.style.theme import Theme
 
 SHADE_MARGIN = 18
@@ -108,8 +110,14 @@ class Prints:
             self._given = {
                 "seats": tuple(self.chair(seat) for seat in range(len(self.theme.seats))),
                 "t": TemplateTexts({text: self.words(text) for text in self._texts}),
+                "picture": CardPictures(str(self._pictures)),
             }
         return self._given
+
+    @property
+    def _pictures(self) -> Path:
+        """Where the pictures lie that its cards name."""
+        return Path(str(self.kit.folder)) if self.kit.outside else self.art.folder(self.kit.id)
 
     @property
     def inks(self) -> dict[str, str]:

@@ -175,7 +175,8 @@ def _add_place(scope: Scope, place: Place, gaps: Gaps) -> None:
         return
     for cell in laid:
         _add_cell(scope, place, cell, turned)
-    _add_caption(scope.setting, place, tuple(cell.zone for cell in cells), gaps)
+    seats = {"seat": gaps["me"]} | gaps if "{me}" in place.zone else gaps  # a name for the caption
+    _add_caption(scope.setting, place, tuple(cell.zone for cell in cells), seats)
 
 
 def _cells(place: Place, inner: Rect, gaps: Gaps, turned: bool) -> Iterator[_Cell]:

@@ -1,0 +1,120 @@
+"""What lies in a game's box: its `cards.toml`, and the cards of a spreadsheet beside it."""
+
+from __future__ import annotations
+
+from pathlib import PurePath
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tabletop.engine.model import Value
+from tabletop.games import card_sheet
+from tabletop.games.typed_toml import BrokenFile, TomlFile, unknown
+
+FILE = "cards.toml"
+
+
+class Choice(Struct, frozen=True, forbid_unknown_fields=True):
+    """One setting of an option: what the rules read, and its English label."""
+
+    value: Value
+    label: str
+
+
+class Option(Struct, frozen=True, forbid_unknown_fields=True):
+    """Something the players agree on before they begin; the first choice is the default."""
+
+    key: str
+    label: str
+    choices: tuple[Choice, ...]
+    apart: Value | None = None
+    """The default instead where everybody sits at a computer of their own."""
+    only: dict[str, Value] = {}
+    """It means something only where these other options are chosen so."""
+
+    def default(self, apart: bool = False) -> Value:
+        """What is chosen until somebody chooses otherwise."""
+        own = self.apart if apart else None
+        return self.choices[0].value if own is None else own
+
+    def applies(self, chosen: dict[str, Value]) -> bool:
+        """Whether it is a choice at all beside these options."""
+        return all(chosen.get(key) == value for key, value in self.only.items())
+
+
+class Box(Struct, frozen=True, forbid_unknown_fields=True):
+    """What the outside of a game's box tells: texts are English, translated by the game's ja.po."""
+
+    title: str
+    seats: tuple[int, ...]
+    minutes: int
+    feel: str
+    credit: str
+    rules: int
+    """Version of the rules: a replay of another version is not played on."""
+    hidden: bool = False
+    id: str = ""
+    """By what a folder outside the package is known, whatever it is called."""
+    options: tuple[Option, ...] = ()
+
+
+class Cards(Struct, frozen=True, forbid_unknown_fields=True):
+    """What cards.toml says. A card lies in the box `copies` times, and with `set_per_back` the
+    whole set of cards lies there once for every back: each player has a deck of their own."""
+
+    box: Box
+    card: tuple[dict[str, Any], ...] = ()
+    back: tuple[str, ...] = ()
+    set_per_back: bool = False
+
+    def deck(self) -> tuple[dict[str, Any], ...]:
+        """Every single card, set by set."""
+        cards = tuple(card for card in self.card for _ in range(card.get("copies", 1)))
+        if not self.set_per_back:
+            return cards
+        return tuple(card | {"back": back} for back in self.back for card in cards)
+
+
+def read(folder: str, written: str, sheet: str) -> Cards:
+    """The box and its cards, of the texts of cards.toml and cards.csv; a box of which only the
+    sheet is there is called as its `folder` is.
+
+    Raises:
+        BrokenFile: something in them is wrong, with its line.
+    """
+    file = TomlFile(FILE, written)
+    if sheet and not written:
+        box = Box(PurePath(folder).name, (2, 3, 4), 20, "", "", 1)
+        cards = Cards(box)
+    else:
+        cards = file.read(Cards)
+    _check(file, cards, bool(sheet))
+    if not sheet:
+        return cards
+    rows = card_sheet.read(sheet)
+    backs = cards.back or tuple(dict.fromkeys(str(row.get("back", "back")) for row, _ in rows))
+    for row, line in rows:
+        if (back := str(row.get("back", backs[0]))) not in backs:
+            raise BrokenFile(f"{card_sheet.FILE} line {line}: {unknown(back, backs)}")
+    return replace(cards, card=(*cards.card, *(row for row, _ in rows)), back=backs)
+
+
+def _check(file: TomlFile, cards: Cards, sheet: bool) -> None:
+    """Look up what the cards name, and count them.
+
+    Raises:
+        BrokenFile: there is nothing of that name, or no such number.
+    """
+    if not cards.box.seats or min(cards.box.seats) < 1:
+        raise file.broken(("box", "seats"), '"seats" wants the numbers of players, as in [2, 3, 4]')
+    if not cards.back and not sheet:
+        raise file.broken(("back",), '"back" wants a kind of back at least')
+    if not cards.card and not sheet:
+        raise file.broken((), 'there is no "card", and no cards.csv')
+    for number, card in enumerate(cards.card):
+        if cards.back and (back := card.get("back", cards.back[0])) not in cards.back:
+            raise file.broken(("card", number, "back"), unknown(str(back), cards.back))
+        copies = card.get("copies", 1)
+        if type(copies) is not int or copies < 0:
+            raise file.broken(("card", number, "copies"), '"copies" wants a whole number from 0 up')

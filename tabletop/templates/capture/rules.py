@@ -1,0 +1,139 @@
+"""Lay a card, take the cards of its value from the field; numbers are those of rulebook.en.md."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from tabletop.engine.model import (
+    Ask,
+    Look,
+    Move,
+    Note,
+    Offer,
+    Pen,
+    Preview,
+    Reason,
+    Result,
+    ScoreLine,
+    Sight,
+    Step,
+    Zone,
+    each,
+    one,
+)
+
+HAND_SIZE = 4
+IN_FIELD = 4
+SEATS = range(4)
+HAND = each("hand", SEATS)
+TAKEN = each("taken", SEATS)
+SCORE = each("score", SEATS)
+SWEEPS = each("sweeps", SEATS)
+
+
+class Rules:
+    """The rules, over the cards of cards.csv."""
+
+    def __init__(self, deck: Sequence[Mapping[str, Any]]) -> None:
+        self.value = tuple(int(card.get("value", 0)) for card in deck)
+        self.points = tuple(int(card.get("points", 0)) for card in deck)
+
+    # 2 Preparation
+
+    def setup(self, table: Pen) -> None:
+        seats = table.state.seats
+        table.place(Zone("deck", Sight.NONE), tuple(range(len(self.value))))
+        table.place(Zone("field"))
+        table.shuffle("deck")
+        for seat in range(seats):
+            table.place(Zone(HAND[seat], Sight.OWNER, seat, loose=True))
+            table.place(Zone(TAKEN[seat], Sight.ALL, seat))
+            table.set(SCORE[seat], 0)
+            table.set(SWEEPS[seat], 0)
+        table.draw("deck", "field", IN_FIELD)
+        table.set("deal", 0)
+        table.set("deals", max(1, (len(self.value) - IN_FIELD) // (HAND_SIZE * seats)))
+        self._deal(table)
+
+    def _deal(self, table: Pen) -> None:
+        table.set("deal", int(table.state.values["deal"]) + 1)
+        for seat in range(table.state.seats):
+            table.draw("deck", HAND[seat], HAND_SIZE)
+        table.ask(0, "turn")
+
+    # 3 A turn
+
+    def offers(self, state: Look, ask: Ask) -> tuple[Offer, ...]:
+        hand = state.cards[HAND[ask.seat]]
+        taking = tuple(card for card in hand if self._matching(state, card))
+        laid = tuple(card for card in hand if card not in taking)
+        offers = (("take", taking), ("lay", laid))
+        return tuple(one(verb, cards, ("field",)) for verb, cards in offers if cards)
+
+    def _matching(self, state: Look, card: int) -> tuple[int, ...]:
+        """The cards of the field that a card takes."""
+        field = state.cards["field"]
+        return tuple(other for other in field if self.value[other] == self.value[card])
+
+    def play(self, table: Pen, seat: int, move: Move) -> None:
+        card = move.cards[0]
+        taken = self._matching(table.state, card)
+        if taken:
+            self._take(table, seat, card, taken)
+        else:
+            table.move(card, HAND[seat], "field")
+            table.say("{seat} lays {card} in the field.", card, seat=seat)
+        table.then("next", (seat + 1) % table.state.seats)
+
+    def _take(self, table: Pen, seat: int, card: int, taken: tuple[int, ...]) -> None:
+        table.say("{seat} takes {cards}.", card, *taken, tag="take", seat=seat)
+        table.move(card, HAND[seat], TAKEN[seat])
+        for other in taken:
+            table.move(other, "field", TAKEN[seat])
+        points = sum(self.points[each] for each in (card, *taken))
+        worth = int(table.state.options.get("sweep", 2))
+        if not table.state.cards["field"] and worth:  # 3.3
+            table.set(SWEEPS[seat], int(table.state.values[SWEEPS[seat]]) + worth)
+            table.say("{seat} sweeps the field.", tag="sweep", seat=seat)
+            points += worth
+        table.set(SCORE[seat], int(table.state.values[SCORE[seat]]) + points)
+
+    # 3.4 The next turn, the next deal, the end
+
+    def resume(self, table: Pen, step: Step) -> None:
+        seat = int(step.args[0])
+        if table.state.cards[HAND[seat]]:
+            table.ask(seat, "turn")
+        elif int(table.state.values["deal"]) < int(table.state.values["deals"]):
+            self._deal(table)
+        else:
+            table.end(self._result(table.state))
+
+    # 4 The end
+
+    def _result(self, state: Look) -> Result:
+        seats = range(state.seats)
+        taken = [state.cards[TAKEN[seat]] for seat in seats]
+        cards = tuple(sum(self.points[card] for card in taken[seat]) for seat in seats)
+        sweeps = tuple(int(state.values[SWEEPS[seat]]) for seat in seats)
+        scores = tuple(cards[seat] + sweeps[seat] for seat in seats)
+        ranks = [(scores[seat], len(taken[seat])) for seat in seats]
+        winners = tuple(seat for seat in seats if ranks[seat] == max(ranks))
+        tied = scores.count(max(scores)) > 1
+        decided = "Equal points: more cards decide." if tied and len(winners) == 1 else ""
+        sheet = (ScoreLine("Points of the cards", cards), ScoreLine("Sweeps", sweeps))
+        return Result(winners, scores, sheet, decided)
+
+    # What a player may read before moving
+
+    def why(self, state: Look, ask: Ask, card: int, to: str) -> Reason | None:
+        if card in state.cards["field"]:
+            return Reason("Lay a card of your hand: it takes those of its value.", {}, "3.2")
+        if card in state.cards[HAND[ask.seat]]:
+            return Reason("Cards are laid in the field.", {}, "3")
+        return Reason("Only a card of your own hand can be laid.", {}, "3")
+
+    def preview(self, state: Look, ask: Ask, move: Move) -> Preview | None:
+        count = len(self._matching(state, move.cards[0]))
+        if move.verb != "take":
+            return None
+        return Preview({}, (Note("Takes {n} from the field.", {"n": count}, ("field",), "3.2"),))

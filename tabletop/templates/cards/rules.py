@@ -1,0 +1,115 @@
+"""Everybody lays a card, and the highest takes them all; numbers are those of rulebook.en.md."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from tabletop.engine.model import (
+    Ask,
+    Look,
+    Move,
+    Offer,
+    Pen,
+    Preview,
+    Reason,
+    Result,
+    ScoreLine,
+    Sight,
+    Step,
+    Zone,
+    each,
+    one,
+)
+
+SEATS = range(5)
+HAND = each("hand", SEATS)
+TAKEN = each("taken", SEATS)
+SCORE = each("score", SEATS)
+
+
+class Rules:
+    """The rules, over the cards of cards.csv."""
+
+    def __init__(self, deck: Sequence[Mapping[str, Any]]) -> None:
+        self.value = tuple(int(card.get("value", 0)) for card in deck)
+        self.points = tuple(int(card.get("points", 0)) for card in deck)
+
+    # 2 Preparation
+
+    def setup(self, table: Pen) -> None:
+        table.place(Zone("deck", Sight.NONE), tuple(range(len(self.value))))
+        table.place(Zone("middle"))
+        table.shuffle("deck")
+        wanted = int(table.state.options.get("hand", 6))
+        hand = min(wanted, len(self.value) // table.state.seats)  # as many as there are for all
+        for seat in range(table.state.seats):
+            table.place(Zone(HAND[seat], Sight.OWNER, seat, loose=True))
+            table.place(Zone(TAKEN[seat], Sight.ALL, seat))
+            table.draw("deck", HAND[seat], hand)
+            table.set(SCORE[seat], 0)
+        table.set("first", 0)
+        table.set("round", 1)
+        table.ask(0, "lay")
+
+    # 3.1 Lay a card
+
+    def offers(self, state: Look, ask: Ask) -> tuple[Offer, ...]:
+        return (one("lay", state.cards[HAND[ask.seat]], ("middle",)),)
+
+    def play(self, table: Pen, seat: int, move: Move) -> None:
+        table.move(move.cards[0], HAND[seat], "middle")
+        table.say("{seat} lays {card}.", move.cards[0], seat=seat)
+        if len(table.state.cards["middle"]) < table.state.seats:
+            table.ask(_left_of(table.state, seat), "lay")
+        else:
+            table.then("take")
+
+    # 3.2 The highest takes all
+
+    def resume(self, table: Pen, step: Step) -> None:
+        laid = table.state.cards["middle"]
+        best = max(laid, key=lambda card: self._rank(card, laid))  # of equal ones the first
+        first = int(table.state.values["first"])
+        seat = (first + laid.index(best)) % table.state.seats
+        table.say("{seat} takes the middle with {card}.", best, tag="take", seat=seat)
+        for card in laid:
+            table.move(card, "middle", TAKEN[seat])
+        points = sum(self.points[card] for card in laid)
+        table.set(SCORE[seat], int(table.state.values[SCORE[seat]]) + points)
+        if table.state.cards[HAND[seat]]:
+            table.set("first", seat)  # 3.3
+            table.set("round", int(table.state.values["round"]) + 1)
+            table.ask(seat, "lay")
+        else:
+            table.end(self._result(table.state))
+
+    def _rank(self, card: int, laid: tuple[int, ...]) -> int:
+        """How high a card is among those laid: beside the highest, the lowest is higher."""
+        highest, lowest = max(self.value), min(self.value)
+        beaten = highest in (self.value[other] for other in laid)
+        return highest + 1 if beaten and self.value[card] == lowest else self.value[card]
+
+    # 4 The end
+
+    def _result(self, state: Look) -> Result:
+        seats = range(state.seats)
+        taken = [state.cards[TAKEN[seat]] for seat in seats]
+        scores = tuple(sum(self.points[card] for card in taken[seat]) for seat in seats)
+        ranks = [(scores[seat], len(taken[seat])) for seat in seats]
+        winners = tuple(seat for seat in seats if ranks[seat] == max(ranks))
+        tied = scores.count(max(scores)) > 1
+        decided = "Equal points: more cards decide." if tied and len(winners) == 1 else ""
+        return Result(winners, scores, (ScoreLine("Points of the cards", scores),), decided)
+
+    # What a player may read before moving
+
+    def why(self, state: Look, ask: Ask, card: int, to: str) -> Reason | None:
+        if card in state.cards[HAND[ask.seat]]:
+            return Reason("Cards are laid in the middle.", {}, "3.1")
+        return Reason("Only a card of your own hand can be laid.", {}, "3.1")
+
+    def preview(self, state: Look, ask: Ask, move: Move) -> Preview | None:
+        return None
+
+
+def _left_of(state: Look, seat: int) -> int:
+    return (seat + 1) % state.seats

@@ -1,0 +1,66 @@
+"""Cards of a spreadsheet: read as it exports them, refused with the line where they are wrong."""
+
+import pytest
+
+from tabletop.games import box, card_sheet
+from tabletop.games.typed_toml import BrokenFile
+
+CARP = {"name": "Carp", "value": 3, "text": "Big, and old", "copies": 2}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'name,copies,value,text\nCarp,2,3,"Big, and old"\n',
+        '\ufeffname;copies;value;text\r\nCarp;2;3;"Big, and old"\r\n',
+        "name\tcopies\tvalue\ttext\nCarp\t2\t3\tBig, and old\n\n",
+        '"Name","Copies","Value","Text",\n"Carp","2","3","Big, and old",\n,,,,\n',
+        '名前,枚数,値,文章\nCarp,2,3,"Big, and old"\n',
+    ],
+)
+def test_a_sheet_is_read_however_it_was_exported(text: str) -> None:
+    assert [card for card, _ in card_sheet.read(text)] == [CARP]
+
+
+def test_cells_are_numbers_text_or_left_out_and_may_hold_lines() -> None:
+    rows = card_sheet.read('name,value,weight,note\n7,-2,,"two\nlines"\nb,x1,03,\n')
+    assert rows == (
+        ({"name": "7", "value": -2, "note": "two\nlines", "copies": 1}, 2),
+        ({"name": "b", "value": "x1", "weight": 3, "copies": 1}, 4),
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("", "line 1: "),
+        ("name\n", "line 1: there is no card"),
+        ("nme,copies\na,1\n", 'line 1: no column is called "name"'),
+        ("name,a,A\nx,1,2\n", 'line 1: the column "a" stands there twice'),
+        ("name,1st\nx,1\n", 'line 1: the column "1st" wants a word'),
+        ("name,copies\nx,2\ny,many\n", 'line 3: "copies" wants a whole number'),
+        ("name,copies\nx,2\n,3\n", "line 3: the card has no name"),
+        ("name,a\nx,1,2\n", "line 2: it has 3 cells, and there are 2 columns"),
+        ('name,a\nx,"1\ny,2\n', "a quote stands wrong"),
+        ("name\n" + "x\n" * 2_001, "more than 2000 rows"),
+    ],
+)
+def test_what_is_wrong_is_told_with_its_line(text: str, told: str) -> None:
+    with pytest.raises(BrokenFile, match=r"cards\.csv ") as broken:
+        card_sheet.read(text)
+    assert told in str(broken.value)
+
+
+BOX = '[box]\ntitle = "T"\nseats = [2]\nminutes = 1\nfeel = ""\ncredit = ""\nrules = 1\n'
+
+
+def test_a_sheet_stands_beside_cards_toml_or_instead_of_it() -> None:
+    beside = box.read("t", BOX + '[[card]]\nname = "a"\n', "name,back\nb,blue\nc,red\n")
+    assert [card["name"] for card in beside.deck()] == ["a", "b", "c"]
+    assert beside.back == ("blue", "red")
+    alone = box.read("pond night", "", "name,copies\nb,2\n")
+    assert (alone.box.title, alone.back, len(alone.deck())) == ("pond night", ("back",), 2)
+    with pytest.raises(BrokenFile, match=r'cards\.csv line 2: "bleu" is not known; did you mean'):
+        box.read("t", 'back = ["blue"]\n' + BOX, "name,back\nb,bleu\n")
+    with pytest.raises(BrokenFile, match='no "card", and no'):
+        box.read("t", 'back = ["blue"]\n' + BOX, "")
