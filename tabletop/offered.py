@@ -60,14 +60,9 @@ def targets(chances: Sequence[AskedOffer]) -> list[str]:
     return list(found)
 
 
-def bare_targets(offers: Offers) -> list[str]:
-    """The places that may be chosen without any card."""
-    return [
-        target
-        for chance in all_of(offers)
-        if not chance.offer.least
-        for target in chance.offer.targets
-    ]
+def bare(offers: Offers) -> list[AskedOffer]:
+    """The offers that want no card."""
+    return [chance for chance in all_of(offers) if not chance.offer.least]
 
 
 def moves_to(chances: Sequence[AskedOffer], cards: tuple[int, ...], target: str) -> list[Move]:

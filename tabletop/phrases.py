@@ -11,6 +11,7 @@ Which texts there are is read off the files, without running anything:
   those of the cards;
 - in its first.toml the texts of the lessons, and in its illustrations.toml those of the signs;
 - in its words.toml everything but the paragraphs;
+- in the free.toml of a free table what its things are called, and the lines of its score;
 - in its meaning.toml and table.toml whatever a key of `LAID_OUT` holds.
 
 Elsewhere a text is marked with `phrase`. Folders whose name begins with "_" are left out.
@@ -390,6 +391,15 @@ def _of_illustrations(written: Mapping[str, Any]) -> Iterator[str]:
     yield from (symbol["text"] for symbol in written.get("symbol", ()))
 
 
+def _of_free(written: Mapping[str, Any]) -> Iterator[str]:
+    for section in ("zone", "dice", "counter"):
+        for thing in written.get(section, {}).values():
+            yield from (thing[key] for key in ("label", "caption") if key in thing)
+            if section == "counter":
+                yield thing["label"] + ": {value}"  # told to who does not see it
+    yield from (line["text"] for line in written.get("score", ()))
+
+
 def _of_words(written: Mapping[str, Any]) -> Iterator[str]:
     asks = written.get("asks", {}).values()
     yield from (ask["prompt"] for ask in asks)
@@ -431,6 +441,7 @@ DATA: Mapping[str, Callable[[Mapping[str, Any]], Iterator[str]]] = {
     "words.toml": _of_words,
     "meaning.toml": _under,
     "table.toml": _under,
+    "free.toml": _of_free,
     "first.toml": _of_first,
     "illustrations.toml": _of_illustrations,
 }

@@ -4,6 +4,7 @@ import gc
 import os
 import tempfile
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -12,6 +13,7 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 _home = tempfile.TemporaryDirectory(prefix="tabletop-tests-")
 os.environ["TABLETOP_HOME"] = _home.name
+os.environ["TABLETOP_GAMES"] = str(Path(__file__).parent / "free_tables")
 
 # "steady" repeats the same examples in every run; `--hypothesis-profile=search` looks for new ones.
 _slow = [HealthCheck.too_slow, HealthCheck.data_too_large]

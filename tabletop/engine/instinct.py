@@ -83,7 +83,7 @@ def every(offers: Sequence[Offer], ask: int, most: int, chance: Chance) -> list[
     """All moves of these offers; of an offer that admits too many, some drawn at random."""
     moves: list[Move] = []
     for offer in offers:
-        room = most // len(offers)
+        room = max(1, most // len(offers))
         if count(offer) <= room:
             moves += offer.moves(ask)
         else:

@@ -21,6 +21,7 @@ from msgspec.structs import replace
 from tabletop.engine.instinct import Instinct
 from tabletop.engine.model import Value
 from tabletop.engine.play import Game, start
+from tabletop.free_table import kit as free_table
 from tabletop.games import box, card_sheet, game_folders, layout, plain_layout, references
 from tabletop.games.box import Box as Box
 from tabletop.games.box import Cards
@@ -36,6 +37,8 @@ from tabletop.phrases import forget, translations
 
 PARTS = ("rules.py", "cards.toml", "words.toml")
 """The files without which a folder is no game; the cards may all stand in a cards.csv."""
+FREE_PARTS = ("free.toml", "cards.toml")
+"""The same of a free table, whose rules are the program's."""
 
 
 class Kit(Struct, frozen=True):
@@ -131,9 +134,15 @@ def inside() -> tuple[str, ...]:
 
 def _lacking(folder: Traversable) -> tuple[str, ...]:
     """The files without which a folder is no game, and that it has not."""
-    here = {part for part in (*PARTS, card_sheet.FILE) if (folder / part).is_file()}
+    parts = FREE_PARTS if _is_free(folder) else PARTS
+    here = {part for part in (*parts, card_sheet.FILE) if (folder / part).is_file()}
     here |= {box.FILE} if card_sheet.FILE in here else set()
-    return tuple(part for part in PARTS if part not in here)
+    return tuple(part for part in parts if part not in here)
+
+
+def _is_free(folder: Traversable) -> bool:
+    """Whether its game is a free table."""
+    return (folder / "free.toml").is_file() and not (folder / "rules.py").is_file()
 
 
 def load(name: str) -> Kit:
@@ -227,15 +236,23 @@ def _read(
     wording, meaning = (
         TomlFile(part, _text(folder, part), most) for part in ("words.toml", "meaning.toml")
     )
-    words = wording.read(Wording)
+    words, means = wording.read(Wording), meaning.read(Meaning)
     deck = cards.deck()
     backs = tuple(cards.back.index(card.get("back", cards.back[0])) for card in deck)
-    game: Game = module("rules").Rules(deck)
     written = _text(folder, "table.toml")
-    if not written:
-        dealt = start(game, most, "layout", backs, options_of(cards.box)).state
-        written = plain_layout.written(words, dealt)
-    table = TomlFile("table.toml", written, most)
+    game: Game
+    layouts: tuple[Layout, ...]
+    if _is_free(folder):
+        free = TomlFile("free.toml", _text(folder, "free.toml"), most)
+        table = TomlFile("table.toml", written, most)
+        game, words, means, layouts = free_table.made(free, words, means, table, deck)
+    else:
+        game = module("rules").Rules(deck)
+        if not written:
+            dealt = start(game, most, "layout", backs, options_of(cards.box)).state
+            written = plain_layout.written(words, dealt)
+        table = TomlFile("table.toml", written, most)
+        layouts = layout.read(table)
     made = Kit(
         id=name,
         box=cards.box,
@@ -243,8 +260,8 @@ def _read(
         back_names=cards.back,
         backs=backs,
         words=words,
-        meaning=meaning.read(Meaning),
-        layouts=layout.read(table),
+        meaning=means,
+        layouts=layouts,
         game=game,
         folder=folder,
         outside=modules is not None,
@@ -304,6 +321,8 @@ def bring(name: str) -> tuple[Game, Instinct | None]:
 
 def _instinct(kit: Kit) -> Instinct | None:
     """How bots play it, as the game itself says."""
+    if isinstance(kit.game, free_table.Rules):
+        return free_table.Instinct(kit.game)
     if kit.modules is not None:
         bot = kit.modules.module("bot") if kit.modules.has("bot") else None
     else:

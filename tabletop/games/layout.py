@@ -242,6 +242,12 @@ class Gesture(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Of a zone where cards for it lie meanwhile, if not there."""
     stays: bool = False
     """Whether the card is only named, and stays where it is."""
+    menu: bool = False
+    """Whether a second press on the card offers it; no place lights up for it."""
+    carries: bool = False
+    """Whether the card on top of the place that it names is carried to the place of its choice."""
+    quiet: bool = False
+    """Whether a place that it names without a card is lit only while pointer or focus is there."""
 
 
 class Layout(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -19,7 +19,7 @@ def pointed_at(game: str) -> Iterator[str]:
     kit = catalogue.load(game)
     yield from (card["paragraph"] for card in kit.deck if "paragraph" in card)
     for ask in kit.words.asks.values():
-        yield from ask.paragraphs
+        yield from filter(None, ask.paragraphs)  # those of a free table rest on none
     for file in kit.folder.iterdir():
         if file.name.endswith(".py"):
             for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):

@@ -49,7 +49,7 @@ def refused(kit: Kit, ask: Ask, view: State) -> set[str]:
     cards = [card for held in view.cards.values() for card in held if is_face(card)]
     tried = [(NO_CARD, to) for to in ("", *view.zones)] + [(card, "") for card in cards[:CARDS]]
     reasons = (kit.game.why(view, ask, card, to) for card, to in tried)
-    return {reason.paragraph for reason in reasons if reason is not None}
+    return {reason.paragraph for reason in reasons if reason is not None and reason.paragraph}
 
 
 def tells_of(book: Book, paragraph: str, named: set[str]) -> bool:
@@ -81,8 +81,9 @@ def test_the_book_opens_where_refusals_point(name: str) -> None:
 
 
 def wanted(kit: Kit) -> set[tuple[str, str]]:
-    """Every question with every paragraph it may rest on."""
-    return {(what, each) for what, ask in kit.words.asks.items() for each in ask.paragraphs}
+    """Every question with every paragraph it may rest on; those of a free table rest on none."""
+    asks = kit.words.asks.items()
+    return {(what, each) for what, ask in asks for each in ask.paragraphs if each}
 
 
 def test_the_siege_and_the_analysis_have_paragraphs_of_their_own() -> None:

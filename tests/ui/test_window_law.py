@@ -103,11 +103,11 @@ def answer(person: WindowSeat, luck: Luck, known: set[tuple[str, str]]) -> None:
     """Answer somehow by mouse, rather in a way not tried before."""
     link = person.screen.seats_here.link
     assert link is not None
-    asks = {ask.id: ask for ask in link.view.asks}
-    offered = [(asks[number], offer) for number, all_ in link.offers.items() for offer in all_]
-    new = [each for each in offered if (each[0].what, each[1].verb) not in known]
     tried = []
     for _ in range(TRIES):
+        asks = {ask.id: ask for ask in link.view.asks}  # others may have done something meanwhile
+        offered = [(asks[number], offer) for number, all_ in link.offers.items() for offer in all_]
+        new = [each for each in offered if (each[0].what, each[1].verb) not in known]
         choices = new or offered
         ask, offer = choices[luck.below(len(choices))]
         move = straight(offer, offer.sample(ask.id, luck))
@@ -134,6 +134,7 @@ def test_a_random_game_is_played_in_the_window(opened: Open, name: str, qtbot: Q
         if not until_asked(qtbot, screen):
             break
         screen.scene.skip()
+        qtbot.waitUntil(lambda: not screen.seats_here.moving)  # others may play at the same time
         settle()  # the prompt is told after the table
         answer(person, luck, known)
         panel = PANELS[number % len(PANELS)]

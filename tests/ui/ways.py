@@ -119,7 +119,8 @@ class Seat:
             raise NoWay
         places = (p for p in _points(lights.rect(zone)) if lights.at(p) == zone)
         free = (p for p in places if not self._in_chooser(p))
-        self._click(_first(p for p in free if self.scene.pointer.card_at(p) is not selected))
+        over = self.scene.pointer.card_at
+        self._click(_first(p for p in free if selected is None or over(p) is not selected))
 
     def _in_chooser(self, point: QPointF) -> bool:
         return self.scene.chooser is not None and self.scene.chooser.covers(point)

@@ -235,6 +235,10 @@ class LocalTable(QObject):
             self._wake()
             return
         thought = future.result()
+        offers = self.match.offers(asked.seat)[asked.ask]
+        if not any(offer.admits(thought.move) for offer in offers):
+            self._wake()  # somebody has done something meanwhile that keeps the bot from it
+            return
         if thought.trouble:
             name = self.players[asked.seat].name
             self._context.tell(

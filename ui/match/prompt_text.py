@@ -171,6 +171,7 @@ def _moves(status: TableStatus, ask: Ask, actions: TableActions) -> list[PromptB
     """A button for each action that is no card, and one that sends what lies arranged."""
     offers = status.offers[ask.id]
     only = len(cardless(offers, ask.id)) == 1
+    quiet = {verb for verb, gesture in status.kit.layout.verbs.items() if gesture.quiet}
     choices = [
         PromptButton(
             _named(status, move),
@@ -178,7 +179,7 @@ def _moves(status: TableStatus, ask: Ask, actions: TableActions) -> list[PromptB
             only,
             hint=_key(status, "pass") if move.verb == PASS else "",
         )
-        for move in buttons(offers, ask.id, BUTTONS)
+        for move in buttons(offers, ask.id, BUTTONS, quiet)
     ]
     for verb in gathering(offers):
         text = button_text(status.kit, status.words, verb)

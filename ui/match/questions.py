@@ -1,6 +1,6 @@
 """What a viewer is to do at a table, in the words and buttons of the prompt line. No Qt."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from html import escape
 
 from tabletop import offered
@@ -15,10 +15,13 @@ def cardless(offers: Sequence[Offer], ask: int) -> list[Move]:
     return [move for offer in offers if offer.most == 0 for move in offer.moves(ask)]
 
 
-def buttons(offers: Sequence[Offer], ask: int, most: int) -> list[Move]:
+def buttons(
+    offers: Sequence[Offer], ask: int, most: int, quiet: Collection[str] = ()
+) -> list[Move]:
     """The actions that get a button: all that name no card, or where these are more than so many,
-    those that name no place either, which is lit on the table."""
-    moves = cardless(offers, ask)
+    those that name no place either, which is lit on the table. Of `quiet` verbs the place alone is
+    told of."""
+    moves = [move for move in cardless(offers, ask) if not (move.target and move.verb in quiet)]
     if len(moves) > most:
         moves = [move for move in moves if not move.target]
     return moves if len(moves) <= most else []

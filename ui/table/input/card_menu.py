@@ -27,6 +27,7 @@ def card_menu(
     seat = view.viewer if view else None
     menu = QMenu()
     moves = hand.answer.legal_of(item.card) if item.known else []
+    moves += hand.selection.bare_moves_to(item.zone)
     for move in moves[:MOST]:
         action = menu.addAction(words.move(move, seat, view))
         action.triggered.connect(lambda _=False, move=move: play(move))

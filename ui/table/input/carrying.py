@@ -21,6 +21,7 @@ def lift(hand: Hand, item: CardItem, point: QPointF) -> None:
     """Take a card up at this point, if anything can be done with it: to be played, or to be laid
     elsewhere among those of its own place."""
     if not item.known:
+        _lift_top(hand, item, point)
         return
     offers = hand.answer.offers
     plays = hand.gathering.wants(item.card) or offered.single(offers, item.card)
@@ -36,6 +37,16 @@ def lift(hand: Hand, item: CardItem, point: QPointF) -> None:
     hand.drag = Drag(hand.stage, item, point, hand.lights)
 
 
+def _lift_top(hand: Hand, item: CardItem, point: QPointF) -> None:
+    """Take up a card that lies face down on top of its place, if it may be carried from there."""
+    moves = hand.selection.carried_from(item.zone)
+    if not moves or item is not hand.stage.zones[item.zone][-1]:
+        return
+    hand.cancel()
+    hand.lights.show([move.choice for move in moves])
+    hand.drag = Drag(hand.stage, item, point, hand.lights)
+
+
 def _leave(hand: Hand, item: CardItem) -> None:
     """A card that can do nothing now stays, and the reason is told."""
     if hand.answer.offers and hand.reason_against(item) is not None:
@@ -47,7 +58,9 @@ def carry(hand: Hand, point: QPointF) -> None:
     """The pointer that holds a card is here now."""
     if hand.drag is not None:
         hand.drag.move(point)
-        if hand.lights:
+        if not hand.drag.item.known:
+            hand.lights.near(hand.drag.under)
+        elif hand.lights:
             hand.selection.weigh(hand.drag.under)
 
 
@@ -60,6 +73,9 @@ def put_down(hand: Hand) -> None:
     hand.drag = None
     drag.end()
     hand.stage.rest(item)
+    if not item.known:
+        _put_down_top(hand, item, zone, rect)
+        return
     chances = offered.single(hand.answer.offers, item.card)
     moves = offered.moves_to(chances, (item.card,), zone) if zone is not None else []
     if zone is not None and moves:
@@ -68,6 +84,16 @@ def put_down(hand: Hand) -> None:
         hand.arrange(item, zone)
     else:
         _go_home(hand, item, rect)
+
+
+def _put_down_top(hand: Hand, item: CardItem, zone: str | None, rect: QRectF) -> None:
+    """A card that lay on top goes where it was carried, or back."""
+    moves = [move for move in hand.selection.carried_from(item.zone) if move.choice == zone]
+    if moves:
+        hand.play(moves[0])
+    else:
+        _go_home(hand, item, rect)
+        hand.presenter.light_bare()
 
 
 def _go_home(hand: Hand, item: CardItem, rect: QRectF) -> None:

@@ -118,10 +118,10 @@ class Hand(QObject):
 
     def _play_or_choose(self, moves: list[Move], point: QPointF) -> bool:
         """Play the one move, or let one of several be chosen; whether there is any."""
-        if len(moves) == 1:
-            self.play(moves[0])
-        elif moves:
+        if self.selection.is_listed(moves):
             self.selection.choose(moves, point)
+        elif moves:
+            self.play(moves[0])
         return bool(moves)
 
     def light(self, move: Move) -> None:
@@ -192,9 +192,11 @@ class Hand(QObject):
 
     def drop(self, item: CardItem, zone: str, moves: list[Move], point: QPointF) -> None:
         """A card has come to a place that takes it: play, or let the rest be chosen."""
-        if len(moves) == 1:
+        if not moves:
+            return
+        if not self.selection.is_listed(moves):
             self.play(moves[0])
-        elif moves:
+        else:
             self._unselect()
             self.selection.take(item)
             stays = laid_aside.stays(self.stage.prints.kit, moves[0])

@@ -112,6 +112,8 @@ class Keyboard:
             targets = offered.targets(self.selection.chances)
             if len(targets) == 1:
                 self.hand.act(targets[0], item.pos())
+            elif self.selection.is_listed(self.selection.moves_to("")):
+                self.hand.act("", item.pos())
             else:
                 self._cancel()
             return

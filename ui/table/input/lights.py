@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from PySide6.QtCore import QPointF, QRectF
 
@@ -36,21 +36,27 @@ class Lights:
         """The lit places."""
         return list(self._lit)
 
-    def show(self, zones: Iterable[str]) -> None:
-        """Light just these places."""
+    def show(self, zones: Iterable[str], quiet: Collection[str] = ()) -> None:
+        """Light just these places; those that are `quiet` show it only while they are near."""
         self.clear()
         for zone in zones:
             rect = self.rect(zone)
             if rect is None:
                 continue
-            empty = zone != "" and not self.stage.zones.get(zone)
+            empty = zone not in ("", *quiet) and not self.stage.zones.get(zone)
             invitation = self.stage.prints.words("Put it here") if empty else ""
             framed = zone != "" or self._has_play_area
             theme = self.stage.prints.theme
-            light = LightItem(rect, theme, zone, invitation=invitation, framed=framed)
+            light = LightItem(
+                rect, theme, zone, invitation=invitation, framed=framed, quiet=zone in quiet
+            )
             light.setZValue(LIGHT_Z if zone else AREA_Z)
             self.stage.scene.addItem(light)
             self._lit[zone] = light
+
+    def is_quiet(self, zone: str) -> bool:
+        """Whether this lit place shows it only while it is near."""
+        return zone in self._lit and self._lit[zone].quiet
 
     @property
     def _has_play_area(self) -> bool:

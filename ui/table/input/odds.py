@@ -48,7 +48,7 @@ class Odds:
                     # over its picture, left of what the next card of a fan covers
                     at = QPointF(-item.width * 0.12, 0.0)
                     self._on_cards.append(TagItem(text, at, self._size, prints.theme, item))
-        for zone in offered.bare_targets(offers):
+        for zone in (t for chance in offered.bare(offers) for t in chance.offer.targets):
             rect = self.stage.rect(zone)
             text = told(prints, link, odds.of_place(offers, zone))
             if rect is not None and text:

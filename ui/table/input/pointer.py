@@ -127,18 +127,29 @@ class Pointer:
     def _click(self, item: CardItem | None, point: QPointF) -> None:
         zone = self.hand.lights.at(point)
         again = item is not None and item is self.selection.item
+        if zone is not None and self._picks(item) and self.hand.lights.is_quiet(zone):
+            zone = None
         if zone is not None and not again and self.hand.act(zone, point):
             return
         if item is None:
             self._cancel()
         elif item is self.selection.item:
-            target = offered.targets(self.selection.chances)
-            if target == [""]:
+            if offered.targets(self.selection.chances) == [""] or self._lists():
                 self.hand.act("", point)
             else:
                 self._cancel()
         else:
             self.hand.pick(item)
+
+    def _picks(self, item: CardItem | None) -> bool:
+        """Whether this card would be taken up, and can do something of its own."""
+        if item is None or not item.known:
+            return False
+        return bool(offered.single(self.hand.answer.offers, item.card))
+
+    def _lists(self) -> bool:
+        """Whether another press on the chosen card offers what it may do without a place."""
+        return self.selection.is_listed(self.selection.moves_to(""))
 
     def _cancel(self) -> None:
         self.closer.close()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QObject, QPointF, QRectF, Signal
 
 from tabletop import offered
@@ -59,7 +61,11 @@ class CardSelection(QObject):
 
     def light_bare(self) -> None:
         """Light the places that may be chosen without a card."""
-        self._lights.show(offered.bare_targets(self._answer.offers))
+        chances = offered.bare(self._answer.offers)
+        gesture = self._stage.prints.kit.layout.gesture
+        loud = {t for c in chances if not gesture(c.offer.verb).quiet for t in c.offer.targets}
+        places = dict.fromkeys(target for chance in chances for target in chance.offer.targets)
+        self._lights.show(places, quiet=places.keys() - loud)
 
     def clear(self) -> None:
         """No card is chosen; nothing is lit for one."""
@@ -86,8 +92,21 @@ class CardSelection(QObject):
             return offered.moves_to(self.chances, (self.item.card,), zone)
         if self._gathering.active and self._gathering.chosen:
             return self._gathering.moves(zone)
-        chances = [c for c in offered.all_of(self._answer.offers) if not c.offer.least]
-        return offered.moves_to(chances, (), zone)
+        return self.bare_moves_to(zone)
+
+    def bare_moves_to(self, zone: str) -> list[Move]:
+        """What choosing this place without any card would do."""
+        return offered.moves_to(offered.bare(self._answer.offers), (), zone)
+
+    def carried_from(self, zone: str) -> list[Move]:
+        """The moves that carry the card on top of this place, whatever it is, to another."""
+        gesture = self._stage.prints.kit.layout.gesture
+        return [move for move in self.bare_moves_to(zone) if gesture(move.verb).carries]
+
+    def is_listed(self, moves: Sequence[Move]) -> bool:
+        """Whether these are chosen from a list, be it of one."""
+        gesture = self._stage.prints.kit.layout.gesture
+        return len(moves) > 1 or any(gesture(move.verb).menu for move in moves)
 
     # Choosing what is left
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from PySide6.QtCore import QRectF
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsScene
 
-from tabletop.engine.model import State
+from tabletop.engine.model import AUDIENCE, State
 from tabletop.games.layout import Rect
 from ui.table.items.lettering import letters, shrunk, written
 from ui.table.items.prints import Prints
@@ -54,7 +54,12 @@ class Ground:
         """Draw what the setting says, for this view; `marks` tells how seats elsewhere stand."""
         open_asks = [ask for ask in view.asks if ask.id not in view.answers]
         asked = {ask.seat for ask in open_asks if not ask.optional}
-        ready = {ask.seat for ask in view.asks}.difference(asked)
+        turn = view.values.get(self._prints.kit.meaning.turn, AUDIENCE)
+        ready = {
+            ask.seat
+            for ask in view.asks
+            if ask.id in view.answers or turn == AUDIENCE  # who only may act waits for nobody
+        }.difference(asked)
         lie = (setting.unit, setting.left, setting.top, self._prints.ratio)
         wanted = (lie, setting.mats, setting.outlines, setting.texts)
         if wanted != self._drawn:

@@ -206,15 +206,18 @@ class LightItem(QGraphicsPathItem):
         radius: float = 10.0,
         invitation: str = "",
         framed: bool = True,
+        quiet: bool = False,
     ) -> None:
         """With an invitation the place is empty, and filled with light. `radius` is that of its
-        corners, in pixels. One that is not `framed` shows itself only while it is near."""
+        corners, in pixels. One that is not `framed`, or is `quiet`, shows itself only while it is
+        near."""
         super().__init__(rounded(rect.adjusted(1.5, 1.5, -1.5, -1.5), radius))
         self.zone = zone
         self.rect = rect
         self._theme = theme
         self._empty = bool(invitation)
         self._framed = framed
+        self.quiet = quiet
         self._near: bool | None = None
         self._glow = QGraphicsPathItem(rounded(rect.adjusted(-3, -3, 3, 3), radius + 3), self)
         self._glow.setFlag(QGraphicsItem.GraphicsItemFlag.ItemStacksBehindParent)
@@ -276,6 +279,8 @@ class LightItem(QGraphicsPathItem):
         glow.setAlphaF(0.34 if near else 0.0)
         self._glow.setPen(QPen(glow, 2 * self._stroke + 1))
         self._dot.setBrush(QBrush(accent))
+        if self.quiet:
+            self.setOpacity(1.0 if near else 0.0)
         if not self._framed:
             self.setPen(QPen(Qt.PenStyle.NoPen))
             self.setOpacity(1.0 if near else 0.0)

@@ -1,0 +1,269 @@
+"""How a free table lies that has no table.toml: the others above, what all share in the middle, the
+own below. Lengths are card widths."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from tabletop.free_table.components import CounterEntry, DiceEntry, FreeTable, ZoneEntry
+from tabletop.games.layout import Gesture, Layout
+from tabletop.phrases import phrase
+
+WIDTH, EDGE, GAP = 12.0, 0.2, 0.15
+PANEL, SHARED, OWN = 2.5, 2.6, 2.75
+"""Heights of what the others have, of what all share, and of what is one's own."""
+SIDE = 3.78
+"""How wide it is what one of the others has. Where something shared is high they sit beside it."""
+PROMPT = 0.42
+KEPT = phrase("kept")
+"""What stands under a die that is laid aside."""
+
+GESTURES: Mapping[str, Gesture] = {
+    "draw": Gesture(carries=True, quiet=True),
+    "turn_down": Gesture(stays=True, menu=True),
+    "show": Gesture(stays=True, menu=True),
+    **dict.fromkeys(
+        ("turn_up", "look", "shuffle", "return", "roll", "hold", "count"), Gesture(quiet=True)
+    ),
+}
+"""How the moves of every free table are made; a table.toml may say otherwise."""
+
+
+class Block(Struct, frozen=True):
+    """Something that has a place: how wide it wants to be, and its share of what room is left."""
+
+    name: str
+    thing: ZoneEntry | DiceEntry | CounterEntry
+    width: float
+    height: float
+    share: float = 0.0
+
+
+Entries = dict[str, list[dict[str, Any]]]
+"""Of each kind of entry of a table.toml, those made so far."""
+
+
+def arranged(table: FreeTable) -> Layout:
+    """The layout of a free table, for any number of seats."""
+    shared, own = list(_blocks(table, "table")), list(_blocks(table, "seat"))
+    entries: Entries = {"place": [], "drawing": [], "label": []}
+    beside = any(block.height > SHARED for block in shared)
+    left = EDGE + SIDE + GAP if beside else EDGE
+    top = EDGE / 2 if beside else EDGE / 2 + PANEL + GAP
+    top += _lay_shared(entries, shared, left, top) + GAP
+    others = [EDGE, EDGE / 2, SIDE if beside else WIDTH - 2 * EDGE, top - GAP if beside else PANEL]
+    prompt = [2.6, top, 6.8, PROMPT]
+    top += PROMPT + GAP
+    plaque = {"seat": "{me}", "at": [EDGE, top, 2.3, 0.72], "figures": _figures(table)}
+    _lay_own(entries, own, top)
+    panel: Entries = {"place": [], "drawing": [], "label": []}
+    _lay_others(panel, own)
+    seat = {"seat": "{seat}", "at": [0, 0, 2.0, 0.66], "figures": _figures(table)}
+    written = {
+        "table": {"size": [WIDTH, top + OWN + GAP], "prompt": prompt},
+        "plaque": [plaque],
+        "panel": [
+            {
+                "at": others,
+                "size": [SIDE, PANEL],
+                "plaque": [seat],
+                **panel,
+            }
+        ],
+        **entries,
+    }
+    layout = msgspec.convert(written, Layout)
+    return msgspec.structs.replace(layout, verbs=dict(GESTURES))
+
+
+def _blocks(table: FreeTable, owner: str) -> Iterator[Block]:
+    """What belongs to the table, or to each seat, and how much room it wants."""
+    for name, area in table.zone.items():
+        if area.owner == owner:
+            yield _block_of(name, area)
+    for name, dice in table.dice.items():
+        if dice.owner == owner:
+            yield Block(name, dice, max(1.4, 0.85 * min(dice.count, 6) + 0.3), 1.6)
+    for name, counter in table.counter.items():
+        if counter.owner == owner:
+            yield Block(name, counter, 1.15, 1.15)
+
+
+def _block_of(name: str, area: ZoneEntry) -> Block:
+    match area.kind:
+        case "deck" | "pile":
+            return Block(name, area, 1.9, SHARED - GAP)
+        case "grid":
+            high = min(5.4, max(SHARED - GAP, 1.35 * area.rows))
+            return Block(name, area, max(2.0, area.columns * high / area.rows / 1.32), high)
+        case "hand":
+            return Block(name, area, 4.0, SHARED - GAP, 2.0)
+        case _:
+            return Block(name, area, 3.0, SHARED - GAP, 1.0)
+
+
+def _lines(blocks: Sequence[Block], width: float) -> list[list[Block]]:
+    """The blocks in lines that are not wider than this."""
+    lines: list[list[Block]] = [[]]
+    for block in blocks:
+        if lines[-1] and _width(lines[-1]) + GAP + block.width > width:
+            lines.append([])
+        lines[-1].append(block)
+    return lines
+
+
+def _width(line: Sequence[Block]) -> float:
+    return sum(block.width for block in line) + GAP * (len(line) - 1)
+
+
+def _row(
+    line: Sequence[Block], left: float, top: float, width: float, height: float
+) -> Iterator[tuple[Block, list[float]]]:
+    """Blocks side by side: what grows has the room that is left, else all stand in the middle;
+    where there is too little, all shrink alike."""
+    spare = width - _width(line)
+    shares = sum(block.share for block in line)
+    scale = min(1.0, (width - GAP * (len(line) - 1)) / max(sum(b.width for b in line), 0.1))
+    if not shares and spare > 0:
+        left += spare / 2
+    for block in line:
+        wide = block.width * scale
+        if shares and spare > 0:
+            wide += spare * block.share / shares
+        high = min(height, block.height)
+        yield block, [_round(left), _round(top + (height - high) / 2), _round(wide), _round(high)]
+        left += wide + GAP
+
+
+def _lay_shared(entries: Entries, shared: Sequence[Block], left: float, top: float) -> float:
+    """What all share, in lines; beside what is high the rest stands in lines of its own. Gives how
+    high it is."""
+    high = [block for block in shared if block.height > SHARED]
+    rest = [block for block in shared if block not in high]
+    width = WIDTH - EDGE - left
+    least = max((block.width for block in rest), default=0.0)
+    beside = bool(high) and _width(high) + GAP + least <= width
+    lines = _lines(rest, width - _width(high) - GAP if beside else width)
+    heights = [max((block.height for block in line), default=0.0) for line in lines]
+    whole = sum(heights) + GAP * (len(lines) - 1)
+    tallest = max((block.height for block in high), default=0.0)
+    for block, at in _row(high, left, top, _width(high) if beside else width, tallest):
+        _lay(entries, block, at, "", 1.3)
+    if beside:
+        left, width = left + _width(high) + GAP, width - _width(high) - GAP
+        at_y = top + max(0.0, (tallest - whole) / 2)
+    else:
+        at_y = top + (tallest + GAP if high else 0.0)
+    for line, height in zip(lines, heights, strict=True):
+        for block, at in _row(line, left, at_y, width, height):
+            _lay(entries, block, at, "", 1.3)
+        at_y += height + GAP
+    return max(tallest, at_y - GAP - top)
+
+
+def _lay_own(entries: Entries, own: Sequence[Block], top: float) -> None:
+    """The viewer's: counters under the plaque, the rest beside it."""
+    counters = [block for block in own if isinstance(block.thing, CounterEntry)]
+    others = [block for block in own if not isinstance(block.thing, CounterEntry)]
+    if counters:
+        for block, at in _row(counters, EDGE, top + 0.85, 2.3, OWN - 0.95):
+            _lay(entries, block, at, "/{me}", 1.0)
+    left = EDGE + 2.3 + GAP
+    others.sort(key=lambda block: isinstance(block.thing, ZoneEntry) and block.thing.kind == "hand")
+    for block, at in _row(others, left, top, WIDTH - EDGE - left, OWN):
+        at[1], at[3] = _round(top), OWN
+        _lay(entries, block, at, "/{me}", 1.6)
+
+
+def _lay_others(entries: Entries, own: Sequence[Block]) -> None:
+    """What each of the others has: counters beside the plaque, the rest below."""
+    counters = [block for block in own if isinstance(block.thing, CounterEntry)]
+    others = [block for block in own if not isinstance(block.thing, CounterEntry)]
+    for block, at in _row(counters, 2.1, 0.0, 1.68, 0.68):
+        at[1], at[3] = 0.0, 0.68
+        _lay(entries, block, at, "/{seat}", 0.6)
+    for block, at in _row(others, 0.0, 0.76, SIDE, PANEL - 0.8):
+        at[1], at[3] = 0.76, PANEL - 0.8
+        _lay(entries, block, at, "/{seat}", 0.7)
+
+
+def _lay(entries: Entries, block: Block, at: list[float], whose: str, card: float) -> None:
+    """Give a block its place, and draw what stands there."""
+    zone, thing = block.name + whose, block.thing
+    me = whose == "/{me}"
+    place: dict[str, Any] = {"zone": zone, "at": at, "card": card, "caption": thing.caption}
+    match thing:
+        case ZoneEntry(kind="grid"):
+            place |= {"zone": zone + "/{row}/{column}", "rows": thing.rows, "form": "cell"}
+            place |= {"columns": thing.columns, "outline": True, "mat": "whole"}
+        case ZoneEntry(kind="deck" | "pile"):
+            place |= {"form": "pile", "count": True, "tilt": 0 if thing.kind == "deck" else 4}
+        case ZoneEntry(kind="hand"):
+            place |= {"form": "fan", "across": not me, "caption": ""}
+        case ZoneEntry():
+            place |= {"form": "row" if at[2] > 1.6 * card else "cascade", "align": "left"}
+        case DiceEntry():
+            place |= {"form": "pile"}
+            entries["drawing"] += _dice(block.name + whose, thing, at)
+            entries["label"] += _kept(block.name + whose, thing, at)
+        case CounterEntry():
+            place |= {"form": "pile"}
+            high = at[3] * (0.5 if at[3] > 0.7 else 0.42)
+            label = [at[0], _round(at[1] + at[3] * 0.36), at[2], _round(at[3] * 0.6)]
+            entries["label"].append(
+                {"text": "{n}", "values": {"n": zone}, "at": label, "align": "centre",
+                 "size": _round(high), "bold": True}
+            )  # fmt: skip
+    entries["place"].append(place)
+
+
+def _spots(dice: DiceEntry, at: list[float]) -> Iterator[list[float]]:
+    """The square of each die, below the caption."""
+    columns = min(dice.count, 6)
+    rows = -(-dice.count // columns)
+    side = min((at[2] - 0.2) / columns, (at[3] - 0.5) / rows, 0.85)
+    left = at[0] + (at[2] - side * columns) / 2
+    top = at[1] + 0.32 + (at[3] - 0.5 - side * rows) / 2
+    for number in range(dice.count):
+        x, y = left + number % columns * side, top + number // columns * side
+        yield [_round(x + side * 0.07), _round(y), _round(side * 0.86), _round(side * 0.86)]
+
+
+def _dice(name: str, dice: DiceEntry, at: list[float]) -> list[dict[str, Any]]:
+    return [
+        {
+            "drawing": "common/die.svg",
+            "at": spot,
+            "values": {"face": f"{name}/die{number}"},
+        }
+        for number, spot in enumerate(_spots(dice, at), start=1)
+    ]
+
+
+def _kept(name: str, dice: DiceEntry, at: list[float]) -> list[dict[str, Any]]:
+    return [
+        {
+            "text": KEPT,
+            "at": [spot[0], _round(spot[1] + spot[3]), spot[2], 0.16],
+            "align": "centre",
+            "when": {f"{name}/held{number}": 1},
+        }
+        for number, spot in enumerate(_spots(dice, at), start=1)
+    ]
+
+
+def _figures(table: FreeTable) -> list[dict[str, Any]]:
+    """What a plaque tells: cards in the hand, and points."""
+    hands = [name for name, area in table.zone.items() if area.kind == "hand"]
+    figures = [{"text": phrase("hand {n}"), "zone": hands[0] + "/{seat}"}] if hands else []
+    if table.score:
+        figures.append({"text": phrase("score {n}"), "value": "score/{seat}"})
+    return figures
+
+
+def _round(length: float) -> float:
+    return round(length, 3)

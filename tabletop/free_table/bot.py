@@ -1,0 +1,59 @@
+"""What a bot knows at a free table: it moves what may be moved, a few times a turn, towards points.
+
+It leaves alone what means nothing without rules that only people know: counters, showing, looking,
+shuffling, proposing the end; to what others propose it agrees.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tabletop.engine.instinct import Past, every, finished, shares
+from tabletop.engine.model import Ask, Chance, Look, Move, Note, State
+from tabletop.engine.play import guessed
+from tabletop.free_table.rules import Rules
+
+ACTS = 3
+"""So many things a bot does in one turn at most."""
+MOST = 24
+"""So many moves come to its mind at once."""
+SPREAD = 8.0
+PLAYED = ("roll", "draw", "move", "lay", "turn_up")
+
+
+class Instinct:
+    """The instinct of every free table."""
+
+    horizon = 40
+    quiet = 0
+    blur = 0.02
+
+    def __init__(self, game: Rules) -> None:
+        self.game = game
+
+    def worth(self, table: Look) -> Sequence[float]:
+        if table.result is not None:
+            return finished(table.result, table.seats, SPREAD)
+        points = [table.values.get(f"score/{seat}", 0) for seat in range(table.seats)]
+        return shares([float(point) for point in points], SPREAD)
+
+    def moves(self, table: Look, ask: Ask, chance: Chance) -> Sequence[Move]:
+        offers = self.game.offers(table, ask)
+        if ask.what == "end":
+            return (Move(ask.id, "agree"),)
+        acts = int(table.values[f"acts/{ask.seat}"])
+        played = [each for each in offers if each.verb in PLAYED] if acts < ACTS else []
+        if not acts and played:
+            return every(played, ask.id, MOST, chance)
+        last = next((each for each in offers if each.verb == "done"), offers[-1])
+        return [Move(ask.id, last.verb), *(every(played, ask.id, MOST, chance) if played else ())]
+
+    def answer(self, table: Look, ask: Ask, chance: Chance) -> Move:
+        moves = self.moves(table, ask, chance)
+        return moves[chance.below(len(moves))]
+
+    def guess(self, view: State, past: Past, chance: Chance) -> State:
+        return guessed(self.game, view, chance)
+
+    def reason(self, view: State, ask: Ask, move: Move) -> Note | None:
+        return None

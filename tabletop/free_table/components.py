@@ -1,0 +1,260 @@
+"""What lies on a free table, and who may do what with it: a game's `free.toml`.
+
+The grammar is told in docs/free-table.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from typing import Any, Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tabletop.engine.model import Value
+from tabletop.games.typed_toml import BrokenFile, TomlFile, unknown
+
+Who = Literal["everybody", "turn", "owner", "owner in turn", "nobody"]
+"""Who may do something: everybody at any time, whose turn it is, its owner at any time, its owner
+in the own turn, or nobody."""
+Kind = Literal["deck", "pile", "row", "hand", "grid"]
+Face = Literal["up", "down", "owner", "choose"]
+Owner = Literal["table", "seat"]
+
+ALL = "all"
+BOX = "box"
+"""The zone of the cards that nothing on the table starts with."""
+
+
+class ZoneEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A zone, one for the table or one for each seat; of a grid, one for each cell."""
+
+    kind: Kind
+    label: str
+    """What sentences call it; with {seat}, and of a grid {row} and {column}."""
+    caption: str = ""
+    """What stands over it on the table; left out, the label."""
+    owner: Owner | None = None
+    face: Face | None = None
+    rows: int = 1
+    columns: int = 1
+    limit: int = 0
+    """So many cards at most; 0: as many as come."""
+    starts: Literal["all"] | dict[str, Value | tuple[Value, ...]] | None = None
+    """The cards that lie there first: all that are left, or those whose entries hold these values;
+    of several values the one at a seat's place."""
+    shuffled: bool = True
+    deal: dict[str, int] = {}
+    """How many of its cards go to each zone before the game begins."""
+    take: Who | None = None
+    put: Who | None = None
+    flip: Who = "nobody"
+    look: Who = "nobody"
+    show: Who | None = None
+    shuffle: Who | None = None
+    returns: str = ""
+    """Where all its cards go, shuffled, instead of being shuffled here."""
+
+
+class DiceEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Dice that are thrown together."""
+
+    label: str
+    caption: str = ""
+    sides: int = 6
+    count: int = 1
+    owner: Owner = "table"
+    roll: Who | None = None
+    hold: Who = "nobody"
+    """Who may lay a die aside, so that it is not thrown with the others."""
+
+
+class CounterEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A number that is counted up and down."""
+
+    label: str
+    caption: str = ""
+    owner: Owner = "seat"
+    start: int = 0
+    least: int = 0
+    most: int = 999
+    steps: tuple[int, ...] = (1,)
+    change: Who | None = None
+
+
+class TurnsEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Whose turn it is, and for how long."""
+
+    order: Literal["clockwise", "together"] = "clockwise"
+    rounds: int = 12
+    """After so many rounds the game ends, if it has not ended before."""
+    most: int = 0
+    """So many things may be done in one turn; 0: as many as one likes."""
+
+
+class EndEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """When it ends besides: when this zone is empty, and when so many agree that it does."""
+
+    empty: str = ""
+    agree: Literal["all", "one"] = "all"
+
+
+class ScoreEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A line of the score sheet: each seat's counter, or what lies in its zone."""
+
+    text: str
+    counter: str = ""
+    zone: str = ""
+    column: str = ""
+    """What of each card is added up; left out, the cards are counted."""
+    times: int = 1
+
+
+class FreeTable(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """All that a free.toml says, as written."""
+
+    turns: TurnsEntry = TurnsEntry()
+    zone: dict[str, ZoneEntry]
+    dice: dict[str, DiceEntry] = {}
+    counter: dict[str, CounterEntry] = {}
+    end: EndEntry = EndEntry()
+    score: tuple[ScoreEntry, ...] = ()
+
+
+_KINDS: Mapping[Kind, Mapping[str, Any]] = {
+    "deck": {"face": "down", "take": "turn", "put": "nobody", "shuffle": "turn"},
+    "pile": {"face": "up", "take": "turn", "put": "turn", "shuffle": "nobody"},
+    "row": {"face": "up", "take": "turn", "put": "turn", "shuffle": "nobody"},
+    "hand": {"face": "owner", "take": "turn", "put": "turn", "shuffle": "nobody"},
+    "grid": {"face": "up", "take": "turn", "put": "turn", "shuffle": "nobody"},
+}
+"""What holds where a zone says nothing."""
+
+
+def read(file: TomlFile, columns: Collection[str]) -> FreeTable:
+    """A free.toml, with all that it leaves out filled in.
+
+    `columns` are the fields that cards have.
+
+    Raises:
+        BrokenFile: something is misspelt, is missing, or names what is not there.
+    """
+    written = file.read(FreeTable)
+    for section in ("zone", "dice", "counter"):
+        for name in getattr(written, section):
+            if not name.isidentifier() or name in (BOX, "score", "turn", "round", "acts", "done"):
+                raise file.broken((section, name), f'"{name}" cannot be a name here: take another')
+            others = [s for s in ("zone", "dice", "counter") if s != section]
+            if any(name in getattr(written, other) for other in others):
+                raise file.broken((section, name), f'"{name}" names two things')
+    table = replace(
+        written,
+        zone={name: _filled_area(area) for name, area in written.zone.items()},
+        dice={name: _filled_dice(dice) for name, dice in written.dice.items()},
+        counter={name: _filled_counter(each) for name, each in written.counter.items()},
+    )
+    for broken in _complaints(file, table, columns):
+        raise broken
+    return table
+
+
+def _filled_area(area: ZoneEntry) -> ZoneEntry:
+    usual = dict(_KINDS[area.kind])
+    owner = area.owner or ("seat" if area.kind == "hand" else "table")
+    if owner == "seat":
+        usual |= {"take": "owner in turn", "put": "owner in turn"}
+    usual["show"] = (
+        "owner" if owner == "seat" and (area.face or usual["face"]) == "owner" else "nobody"
+    )
+    given = {key: value for key in usual if (value := getattr(area, key)) is not None}
+    return replace(area, owner=owner, caption=area.caption or area.label, **usual | given)
+
+
+def _filled_dice(dice: DiceEntry) -> DiceEntry:
+    roll = dice.roll or ("turn" if dice.owner == "table" else "owner in turn")
+    return replace(dice, caption=dice.caption or dice.label, roll=roll)
+
+
+def _filled_counter(counter: CounterEntry) -> CounterEntry:
+    change = counter.change or ("everybody" if counter.owner == "table" else "owner")
+    return replace(counter, caption=counter.caption or counter.label, change=change)
+
+
+VERBS = {
+    "zone": ("take", "put", "flip", "look", "show", "shuffle"),
+    "dice": ("roll", "hold"),
+    "counter": ("change",),
+}
+"""Of each kind of thing, what somebody may do with it."""
+
+
+def _complaints(file: TomlFile, table: FreeTable, columns: Collection[str]) -> Iterator[BrokenFile]:
+    """What is wrong with what the file names, and with its numbers."""
+    for section, verbs in VERBS.items():
+        for name, thing in getattr(table, section).items():
+            for verb in verbs:
+                if getattr(thing, verb).startswith("owner") and thing.owner == "table":
+                    told = f'"{name}" belongs to nobody, so "{verb}" cannot be "owner"'
+                    yield file.broken((section, name, verb), told)
+    for name, area in table.zone.items():
+        yield from _complaints_about(file, table, name, area, columns)
+    for name, dice in table.dice.items():
+        for key, least in (("sides", 2), ("count", 1)):
+            if getattr(dice, key) < least:
+                yield file.broken(("dice", name, key), f'"{key}" wants {least} or more')
+    for name, counter in table.counter.items():
+        if not counter.least <= counter.start <= counter.most:
+            yield file.broken(("counter", name), '"start" wants a number from "least" to "most"')
+        if not counter.steps or min(counter.steps) < 1:
+            yield file.broken(("counter", name, "steps"), '"steps" wants numbers from 1 up')
+    if table.turns.rounds < 1:
+        yield file.broken(("turns", "rounds"), '"rounds" wants 1 or more: a game has to end')
+    if table.turns.most < 0:
+        yield file.broken(("turns", "most"), '"most" wants a number from 0 up')
+    if table.end.empty and table.end.empty not in table.zone:
+        yield file.broken(("end", "empty"), unknown(table.end.empty, table.zone))
+    for number, line in enumerate(table.score):
+        yield from _complaints_about_score(file, table, number, line, columns)
+
+
+def _complaints_about(
+    file: TomlFile, table: FreeTable, name: str, area: ZoneEntry, columns: Collection[str]
+) -> Iterator[BrokenFile]:
+    at = ("zone", name)
+    if area.face == "owner" and area.owner == "table":
+        yield file.broken((*at, "face"), f'"{name}" belongs to nobody who could see its faces')
+    if (area.rows, area.columns) != (1, 1) and area.kind != "grid":
+        yield file.broken((*at, "kind"), 'only a "grid" has rows and columns')
+    if min(area.rows, area.columns) < 1 or area.limit < 0:
+        yield file.broken(at, '"rows" and "columns" want 1 or more, "limit" 0 or more')
+    for target, count in area.deal.items():
+        if target not in table.zone:
+            yield file.broken((*at, "deal", target), unknown(target, table.zone))
+        elif count < 0:
+            yield file.broken((*at, "deal", target), '"deal" wants numbers from 0 up')
+    if area.returns and area.returns not in table.zone:
+        yield file.broken((*at, "returns"), unknown(area.returns, table.zone))
+    elif area.returns and table.zone[area.returns].owner == "seat":
+        yield file.broken((*at, "returns"), f'"{area.returns}" is not one zone, but one for each')
+    elif area.returns and table.zone[area.returns].kind == "grid":
+        yield file.broken((*at, "returns"), f'"{area.returns}" is a grid, no pile')
+    if isinstance(area.starts, dict):
+        for field in area.starts:
+            if field not in columns:
+                yield file.broken((*at, "starts", field), unknown(field, columns))
+
+
+def _complaints_about_score(
+    file: TomlFile, table: FreeTable, number: int, line: ScoreEntry, columns: Collection[str]
+) -> Iterator[BrokenFile]:
+    at = ("score", number)
+    if bool(line.counter) == bool(line.zone):
+        yield file.broken(at, 'a score wants a "counter" or a "zone"')
+    things: Mapping[str, ZoneEntry | CounterEntry] = table.counter if line.counter else table.zone
+    name, key = line.counter or line.zone, "counter" if line.counter else "zone"
+    if name not in things:
+        yield file.broken((*at, key), unknown(name, things))
+    elif things[name].owner == "table":
+        yield file.broken((*at, key), f'"{name}" belongs to nobody, so it is nobody\'s score')
+    if line.column and line.column not in columns:
+        yield file.broken((*at, "column"), unknown(line.column, columns))

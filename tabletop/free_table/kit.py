@@ -1,0 +1,45 @@
+"""What a game's folder that has a free.toml, and no rules of its own, becomes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from msgspec.structs import replace
+
+from tabletop.free_table.arrangement import GESTURES, arranged
+from tabletop.free_table.bot import Instinct
+from tabletop.free_table.components import read
+from tabletop.free_table.rules import Rules
+from tabletop.free_table.wording import MEANING, worded
+from tabletop.games import layout
+from tabletop.games.layout import Layout
+from tabletop.games.meaning import Meaning
+from tabletop.games.typed_toml import TomlFile
+from tabletop.games.wording import Wording
+
+__all__ = ["Instinct", "Rules", "made"]
+
+Parts = tuple[Rules, Wording, Meaning, tuple[Layout, ...]]
+
+
+def made(
+    file: TomlFile,
+    words: Wording,
+    meaning: Meaning,
+    layouts: TomlFile,
+    deck: Sequence[Mapping[str, Any]],
+) -> Parts:
+    """The rules, words, meaning and layouts of a free table; what its other files say goes before
+    what holds at all free tables. Without a table.toml it is laid out from its zones.
+
+    Raises:
+        BrokenFile: a file says what nobody understands, or names what is not there.
+    """
+    table = read(file, {field for card in deck for field in card})
+    said = worded(table, words)
+    means = MEANING if meaning == Meaning() else meaning
+    if not layouts.table:
+        return Rules(deck, table), said, means, (arranged(table),)
+    own = (replace(each, verbs=dict(GESTURES) | dict(each.verbs)) for each in layout.read(layouts))
+    return Rules(deck, table), said, means, tuple(own)

@@ -1,0 +1,239 @@
+"""What a seat may do at a free table, exactly; and why not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tabletop.engine.events import sees
+from tabletop.engine.model import AUDIENCE, NO_CARD, Ask, Look, Offer, Reason
+from tabletop.free_table.components import CounterEntry, DiceEntry, FreeTable, Who
+from tabletop.free_table.spots import Spot, Thing, counters_of, dice_of, spots_of
+
+FACES = ("up", "down")
+
+
+class At:
+    """A free table for so many: its zones, dice and counters, by name."""
+
+    def __init__(self, table: FreeTable, seats: int) -> None:
+        self.table = table
+        self.spots: dict[str, Spot] = {spot.name: spot for spot in spots_of(table, seats)}
+        self.dice: dict[str, Thing] = {thing.name: thing for thing in dice_of(table, seats)}
+        self.counters: dict[str, Thing] = {each.name: each for each in counters_of(table, seats)}
+        cells: dict[tuple[str, int | None], list[Spot]] = {}
+        for spot in self.spots.values():
+            if spot.area.kind == "grid":
+                cells.setdefault((spot.home, spot.owner), []).append(spot)
+        self.grids = tuple(tuple(grid) for grid in cells.values())
+
+    def named(self, home: str, owner: int | None) -> list[Spot]:
+        """The zones that a name of the file means for a zone of this owner: its own, else all."""
+        found = [spot for spot in self.spots.values() if spot.home == home]
+        own = [spot for spot in found if spot.owner == owner]
+        return own if owner is not None and own else found
+
+
+def in_turn(state: Look, seat: int) -> bool:
+    """Whether it is this seat's turn: where all play together, until it says that it is done."""
+    turn = state.values["turn"]
+    return turn == seat if turn != AUDIENCE else not state.values[f"done/{seat}"]
+
+
+def offers(at: At, state: Look, ask: Ask) -> tuple[Offer, ...]:
+    """Exactly what this question admits; never nothing."""
+    if ask.what == "end":
+        return Offer("agree"), Offer("decline")
+    seat = ask.seat
+    alone = at.table.end.agree == "one" or state.seats == 1
+    ending = (
+        *([Offer("done")] if in_turn(state, seat) else []),
+        Offer("finish" if alone else "propose"),
+    )
+    most = at.table.turns.most
+    if most and in_turn(state, seat) and int(state.values[f"acts/{seat}"]) >= most:
+        return ending
+    return (
+        *_moves(at, state, seat),
+        *_turns(at, state, seat),
+        *_shows(at, state, seat),
+        *_shuffles(at, state, seat),
+        *_throws(at, state, seat),
+        *_counts(at, state, seat),
+        *ending,
+    )
+
+
+def may(who: Who | None, owner: int | None, state: Look, seat: int) -> bool:
+    """Whether this seat may do now what these may do with a thing of this owner."""
+    match who:
+        case "everybody":
+            return True
+        case "turn":
+            return in_turn(state, seat)
+        case "owner":
+            return owner == seat
+        case "owner in turn":
+            return owner == seat and in_turn(state, seat)
+        case _:
+            return False
+
+
+def _moves(at: At, state: Look, seat: int) -> Iterator[Offer]:
+    """Cards that the seat sees go where they may be put; of the others the top one is drawn."""
+    places = [
+        spot
+        for spot in at.spots.values()
+        if may(spot.area.put, spot.owner, state, seat) and _has_room(state, spot)
+    ]
+    carried: dict[tuple[tuple[str, ...], bool], list[int]] = {}
+    drawn: dict[tuple[str, ...], list[str]] = {}
+    for spot in at.spots.values():
+        held = state.cards[spot.name]
+        if not held or not may(spot.area.take, spot.owner, state, seat):
+            continue
+        cards = [card for card in held if sees(state, seat, spot.name, card)]
+        there = [place for place in places if place is not spot]
+        for choosing in (False, True):
+            targets = tuple(p.name for p in there if (p.area.face == "choose") == choosing)
+            if cards and targets:
+                carried.setdefault((targets, choosing), []).extend(cards)
+        names = tuple(place.name for place in there)
+        if names and not sees(state, seat, spot.name, held[-1]):
+            drawn.setdefault(names, []).append(spot.name)
+    for (targets, choosing), cards in carried.items():
+        if choosing:
+            yield Offer("lay", tuple(cards), targets, FACES, 1, 1)
+        else:
+            yield Offer("move", tuple(cards), targets, least=1, most=1)
+    for names, sources in drawn.items():
+        yield Offer("draw", targets=tuple(sources), choices=names)
+
+
+def _has_room(state: Look, spot: Spot) -> bool:
+    limit = spot.area.limit or (1 if spot.area.kind == "grid" else 0)
+    return not limit or len(state.cards[spot.name]) < limit
+
+
+def _turns(at: At, state: Look, seat: int) -> Iterator[Offer]:
+    """Cards are turned face down; the top one of those that lie so, face up."""
+    down: list[int] = []
+    up: list[str] = []
+    for spot in at.spots.values():
+        held = state.cards[spot.name]
+        if not held or not spot.hidden or not may(spot.area.flip, spot.owner, state, seat):
+            continue
+        down += [card for card in held if _lies_open(state, card)]
+        if not _lies_open(state, held[-1]):
+            up.append(spot.name)
+    if down:
+        yield Offer("turn_down", tuple(down), least=1, most=1)
+    if up:
+        yield Offer("turn_up", targets=tuple(up))
+
+
+def _lies_open(state: Look, card: int) -> bool:
+    return AUDIENCE in state.shown.get(card, ())
+
+
+def _shows(at: At, state: Look, seat: int) -> Iterator[Offer]:
+    """Own cards are shown to others; a card that lies face down is looked at."""
+    shown: list[int] = []
+    looked: list[str] = []
+    for spot in at.spots.values():
+        held = state.cards[spot.name]
+        if held and spot.owner == seat and may(spot.area.show, spot.owner, state, seat):
+            shown += [card for card in held if sees(state, seat, spot.name, card)]
+        if held and may(spot.area.look, spot.owner, state, seat):
+            looked += [spot.name] if not sees(state, seat, spot.name, held[-1]) else []
+    others = tuple(f"to/{other}" for other in range(state.seats) if other != seat)
+    if shown and others:
+        whom = ("to/all", *others) if len(others) > 1 else others
+        yield Offer("show", tuple(shown), (), whom, 1, 1)
+    if looked:
+        yield Offer("look", targets=tuple(looked))
+
+
+def _shuffles(at: At, state: Look, seat: int) -> Iterator[Offer]:
+    piles: dict[str, list[str]] = {"shuffle": [], "return": []}
+    for spot in at.spots.values():
+        verb = "return" if spot.area.returns else "shuffle"
+        few = len(state.cards[spot.name]) < (1 if spot.area.returns else 2)
+        if not few and may(spot.area.shuffle, spot.owner, state, seat):
+            piles[verb].append(spot.name)
+    for verb, names in piles.items():
+        if names:
+            yield Offer(verb, targets=tuple(names))
+
+
+def _throws(at: At, state: Look, seat: int) -> Iterator[Offer]:
+    thrown: list[str] = []
+    held: dict[tuple[str, ...], list[str]] = {}
+    for name, thing in at.dice.items():
+        dice = thing.made
+        assert isinstance(dice, DiceEntry)
+        numbers = range(1, dice.count + 1)
+        if may(dice.roll, thing.owner, state, seat):
+            thrown += [name] if any(not state.values[f"{name}/held{n}"] for n in numbers) else []
+        if may(dice.hold, thing.owner, state, seat):
+            fallen = tuple(f"die/{n}" for n in numbers if state.values[f"{name}/die{n}"])
+            if fallen:
+                held.setdefault(fallen, []).append(name)
+    if thrown:
+        yield Offer("roll", targets=tuple(thrown))
+    for choices, names in held.items():
+        yield Offer("hold", targets=tuple(names), choices=choices)
+
+
+def _counts(at: At, state: Look, seat: int) -> Iterator[Offer]:
+    counted: dict[tuple[str, ...], list[str]] = {}
+    for name, thing in at.counters.items():
+        counter = thing.made
+        assert isinstance(counter, CounterEntry)
+        if may(counter.change, thing.owner, state, seat):
+            now = int(state.values[name])
+            steps = [*(-step for step in reversed(counter.steps)), *counter.steps]
+            choices = tuple(
+                f"{step:+}" for step in steps if counter.least <= now + step <= counter.most
+            )
+            if choices:
+                counted.setdefault(choices, []).append(name)
+    for choices, names in counted.items():
+        yield Offer("count", targets=tuple(names), choices=choices)
+
+
+# Why not
+
+NOT_YOUR_TURN = Reason("Wait for your turn to do that.")
+NOBODY_TAKES = Reason("Nobody takes cards from there.")
+NOBODY_PUTS = Reason("Nobody puts cards there.")
+FULL = Reason("There is no more room there.")
+NOT_YOURS = Reason("Only its owner may do that.")
+ENOUGH = Reason("You have done all that a turn allows: end your turn.")
+
+
+def why(at: At, state: Look, ask: Ask, card: int, to: str) -> Reason | None:
+    """What keeps this seat from moving the card there."""
+    seat, most = ask.seat, at.table.turns.most
+    if most and in_turn(state, seat) and int(state.values[f"acts/{seat}"]) >= most:
+        return ENOUGH
+    source = next((at.spots.get(z) for z, held in state.cards.items() if card in held), None)
+    if card != NO_CARD and source is not None:
+        reason = _against(source.area.take, source.owner, state, seat, NOBODY_TAKES)
+        if reason is not None:
+            return reason
+    target = at.spots.get(to)
+    if target is None:
+        return None
+    if not _has_room(state, target):
+        return FULL
+    return _against(target.area.put, target.owner, state, seat, NOBODY_PUTS)
+
+
+def _against(
+    who: Who | None, owner: int | None, state: Look, seat: int, nobody: Reason
+) -> Reason | None:
+    if may(who, owner, state, seat):
+        return None
+    if who == "nobody":
+        return nobody
+    return NOT_YOURS if who in ("owner", "owner in turn") and owner != seat else NOT_YOUR_TURN

@@ -1,0 +1,330 @@
+"""The rules controller of every free table: it keeps nobody from anything that the file allows.
+
+One question stays open for each seat. Whoever's turn it is must answer it at some time (by doing
+something, or by ending the turn); the others may, for as long as there is anything that may be done
+out of turn. Each answer is played as it comes, and the question is put anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Any
+
+from tabletop.engine.events import everyone
+from tabletop.engine.model import (
+    AUDIENCE,
+    Ask,
+    Look,
+    Move,
+    Offer,
+    Pen,
+    Preview,
+    Reason,
+    Result,
+    ScoreLine,
+    Sight,
+    Step,
+    Zone,
+)
+from tabletop.free_table import offers as offering
+from tabletop.free_table.components import BOX, CounterEntry, DiceEntry, FreeTable
+from tabletop.free_table.offers import At, in_turn
+from tabletop.free_table.spots import first_cards
+from tabletop.free_table.standing import scores
+
+
+class Rules:
+    """A free table's rules, over its cards and its free.toml."""
+
+    def __init__(self, deck: Sequence[Mapping[str, Any]], table: FreeTable) -> None:
+        self.deck = deck
+        self.table = table
+        self.at = cache(lambda seats: At(table, seats))
+
+    # Preparation
+
+    def setup(self, table: Pen) -> None:
+        at = self.at(table.state.seats)
+        lying = first_cards(tuple(at.spots.values()), self.deck)
+        mixed = [cells for cells in at.grids if cells[0].area.shuffled]
+        sets = [{c for s in cells for c in lying.pop(s.name, ())} for cells in mixed]
+        boxed = (*lying[BOX], *(card for own in sets for card in sorted(own)))
+        table.place(Zone(BOX, Sight.NONE), boxed)
+        for spot in at.spots.values():
+            table.place(spot.zone, lying.get(spot.name, ()))
+        if any(sets):
+            table.shuffle(BOX)
+        for cells, own in zip(mixed, sets, strict=True):
+            cards = [card for card in table.state.cards[BOX] if card in own]
+            for spot, card in zip(cells, cards, strict=False):
+                table.move(card, BOX, spot.name)
+        for thing in (*at.dice.values(), *at.counters.values()):
+            table.place(thing.zone)
+            if isinstance(thing.made, CounterEntry):
+                table.set(thing.name, thing.made.start)
+            else:
+                for number in range(thing.made.count):
+                    table.set(f"{thing.name}/die{number + 1}", 0)
+                    table.set(f"{thing.name}/held{number + 1}", 0)
+        self._shuffle_all(table, at)
+        self._deal_all(table, at)
+        for seat in range(table.state.seats):
+            table.set(f"acts/{seat}", 0)
+            table.set(f"done/{seat}", 0)
+        table.set("round", 1)
+        table.set("turn", 0 if self.table.turns.order == "clockwise" else AUDIENCE)
+        self._count(table)
+        self._ask_all(table)
+
+    def _shuffle_all(self, table: Pen, at: At) -> None:
+        """Shuffle what lies in piles."""
+        for spot in at.spots.values():
+            pile = spot.area.kind != "grid" and not spot.zone.loose
+            if pile and spot.area.shuffled and len(table.state.cards[spot.name]) > 1:
+                table.shuffle(spot.name)
+
+    def _deal_all(self, table: Pen, at: At) -> None:
+        for spot in at.spots.values():
+            for home, count in spot.area.deal.items():
+                for target in at.named(home, spot.owner):
+                    for card in table.draw(spot.name, target.name, count):
+                        self._settle(table, target.name, card)
+        for spot in at.spots.values():
+            if spot.flips and spot.area.face == "up":
+                for card in table.state.cards[spot.name]:
+                    table.show(spot.name, card)
+
+    # What may be done
+
+    def offers(self, state: Look, ask: Ask) -> tuple[Offer, ...]:
+        return offering.offers(self.at(state.seats), state, ask)
+
+    def why(self, state: Look, ask: Ask, card: int, to: str) -> Reason | None:
+        return offering.why(self.at(state.seats), state, ask, card, to)
+
+    def preview(self, state: Look, ask: Ask, move: Move) -> Preview | None:
+        return None
+
+    def play(self, table: Pen, seat: int, move: Move) -> None:
+        if move.verb in ("agree", "decline"):
+            self._answer_proposal(table, seat, move.verb)
+            return
+        self._end_looks(table, seat)
+        match move.verb:
+            case "done":
+                self._pass_on(table, seat)
+                return
+            case "propose":
+                self._propose(table, seat)
+                return
+            case "finish":
+                self._end(table)
+                return
+            case "move" | "lay":
+                self._move(table, seat, move.cards[0], move.target, move.choice)
+            case "draw":
+                card = table.state.cards[move.target][-1]
+                self._move(table, seat, card, move.choice, "")
+            case "turn_up":
+                card = table.state.cards[move.target][-1]
+                table.show(move.target, card)
+                table.say("{seat} turns up {card}.", card, seat=seat)
+            case "turn_down":
+                source = self._lies(table.state, move.cards[0])
+                table.say("{seat} turns {card} face down.", move.cards[0], seat=seat)
+                table.show(source, move.cards[0], ())
+            case "look":
+                card = table.state.cards[move.target][-1]
+                table.show(move.target, card, (seat,))
+                table.say("{seat} looks at {card} ({zone}).", card, seat=seat, zone=move.target)
+            case "show":
+                self._show(table, seat, move.cards[0], move.choice)
+            case "shuffle":
+                table.shuffle(move.target)
+                table.say("{seat} shuffles {zone}.", seat=seat, zone=move.target)
+            case "return":
+                self._return(table, seat, move.target)
+            case "roll":
+                self._roll(table, seat, move.target)
+            case "hold":
+                self._hold(table, move.target, move.choice)
+            case _:
+                self._change(table, seat, move.target, int(move.choice))
+        table.set(f"acts/{seat}", int(table.state.values[f"acts/{seat}"]) + 1)
+        self._count(table)
+        self._ask(table, seat)
+
+    def resume(self, table: Pen, step: Step) -> None:
+        raise AssertionError("a free table plans nothing")
+
+    # Cards
+
+    def _move(self, table: Pen, seat: int, card: int, target: str, way: str) -> None:
+        source = self._lies(table.state, card)
+        open_there = not self.at(table.state.seats).spots[target].hidden or way == "up"
+        told = "{seat} moves {card} from {zone} to {zone2}."
+        if not open_there:  # who saw it lie is told which it was
+            table.say(told, card, seat=seat, zone=source, zone2=target)
+        table.move(card, source, target)
+        self._settle(table, target, card, way)
+        if open_there:
+            table.say(told, card, seat=seat, zone=source, zone2=target)
+
+    def _settle(self, table: Pen, target: str, card: int, way: str = "") -> None:
+        """Turn up what came to a place where cards lie face up and may be turned."""
+        spot = self.at(table.state.seats).spots[target]
+        if spot.flips and (way == "up" or spot.area.face == "up"):
+            table.show(target, card)
+
+    def _return(self, table: Pen, seat: int, source: str) -> None:
+        target = self.at(table.state.seats).spots[source].area.returns
+        table.draw(source, target, len(table.state.cards[source]))
+        table.shuffle(target)
+        table.say("{seat} shuffles {zone} into {zone2}.", seat=seat, zone=source, zone2=target)
+
+    def _show(self, table: Pen, seat: int, card: int, whom: str) -> None:
+        source = self._lies(table.state, card)
+        if whom == "to/all":
+            table.show(source, card)
+            table.say("{seat} shows {card} to all.", card, seat=seat)
+        else:
+            other = int(whom.removeprefix("to/"))
+            table.show(source, card, (seat, other))
+            table.say("{seat} shows {card} to {seat2}.", card, seat=seat, seat2=other)
+
+    def _end_looks(self, table: Pen, seat: int) -> None:
+        """What a seat has shown, or looked at, was for that moment: until it acts again."""
+        state, spots = table.state, self.at(table.state.seats).spots
+        for card, seats in list(state.shown.items()):
+            spot = spots.get(self._lies(state, card))
+            mine = spot is not None and spot.area.face == "owner" and spot.owner == seat
+            if spot is not None and (mine or tuple(seats) == (seat,)):
+                table.show(spot.name, card, ())
+
+    @staticmethod
+    def _lies(state: Look, card: int) -> str:
+        return next(zone for zone, held in state.cards.items() if card in held)
+
+    # Dice and counters
+
+    def _roll(self, table: Pen, seat: int, name: str) -> None:
+        dice, values = self.at(table.state.seats).dice[name].made, table.state.values
+        assert isinstance(dice, DiceEntry)
+        loose = [n for n in range(1, dice.count + 1) if not values[f"{name}/held{n}"]]
+        faces = table.roll(name, *(dice.sides for _ in loose))
+        for number, face in zip(loose, faces, strict=True):
+            table.set(f"{name}/die{number}", face)
+        table.say("{seat} throws {faces}.", seat=seat, faces=", ".join(map(str, faces)))
+
+    def _hold(self, table: Pen, name: str, number: str) -> None:
+        key = f"{name}/held{number.removeprefix('die/')}"
+        table.set(key, 1 - int(table.state.values[key]))
+
+    def _free_dice(self, table: Pen, seat: int) -> None:
+        """What a seat has laid aside is thrown with the others again once its turn is over."""
+        for name, thing in self.at(table.state.seats).dice.items():
+            held = [key for key in table.state.values if key.startswith(f"{name}/held")]
+            for key in held if thing.owner in (None, seat) else ():
+                if table.state.values[key]:
+                    table.set(key, 0)
+
+    def _change(self, table: Pen, seat: int, name: str, by: int) -> None:
+        now = int(table.state.values[name]) + by
+        table.set(name, now)
+        table.say("{seat}: {zone} {by}, now {n}.", seat=seat, zone=name, by=f"{by:+}", n=now)
+
+    # Turns
+
+    def _ask(self, table: Pen, seat: int) -> None:
+        """Put the one question to a seat, which it must answer while it is in turn."""
+        turn = int(table.state.values["turn"])
+        if in_turn(table.state, seat):
+            table.ask(seat, "turn")
+        else:
+            what = "meanwhile" if turn != AUDIENCE else "others"
+            table.ask(seat, what, *([turn] if turn != AUDIENCE else []), optional=True)
+
+    def _ask_all(self, table: Pen) -> None:
+        table.withdraw(*(ask.id for ask in table.state.asks))
+        for seat in range(table.state.seats):
+            self._ask(table, seat)
+
+    def _pass_on(self, table: Pen, seat: int) -> None:
+        """A turn ends: the next begins, and after the last the next round."""
+        seats = table.state.seats
+        table.set(f"acts/{seat}", 0)
+        table.set(f"done/{seat}", 1)
+        self._free_dice(table, seat)
+        clockwise = self.table.turns.order == "clockwise"
+        last = all(table.state.values[f"done/{other}"] for other in range(seats))
+        if (clockwise or last) and self._is_empty(table.state):
+            self._end(table)
+            return
+        if last:
+            if int(table.state.values["round"]) >= self.table.turns.rounds:
+                self._end(table)
+                return
+            for other in range(seats):
+                table.set(f"done/{other}", 0)
+            table.set("round", int(table.state.values["round"]) + 1)
+        if clockwise:
+            table.set("turn", (seat + 1) % seats)
+        if clockwise or last:
+            self._ask_all(table)
+        else:
+            self._ask(table, seat)
+
+    # The end
+
+    def _is_empty(self, state: Look) -> bool:
+        """Whether the zone is empty whose cards the game lasts for."""
+        wanted = self.table.end.empty
+        spots = self.at(state.seats).spots.values()
+        return bool(wanted) and not any(state.cards[s.name] for s in spots if s.home == wanted)
+
+    def _propose(self, table: Pen, seat: int) -> None:
+        table.say("{seat} proposes to end the game.", seat=seat)
+        table.withdraw(*(ask.id for ask in table.state.asks))
+        for other in range(table.state.seats):
+            if other != seat:
+                table.ask(other, "end", seat)
+
+    def _answer_proposal(self, table: Pen, seat: int, verb: str) -> None:
+        if verb == "agree":
+            table.say("{seat} agrees.", seat=seat)
+            if not table.state.asks:
+                self._end(table)
+            return
+        table.say("{seat} wants to play on.", seat=seat)
+        self._ask_all(table)
+
+    def _count(self, table: Pen) -> None:
+        """Keep up the points that everybody can count."""
+        at = self.at(table.state.seats)
+        if self.table.score:
+            for seat, score in enumerate(
+                scores(self.table, self.deck, at, table.state, openly=True)[0]
+            ):
+                if table.state.values.get(f"score/{seat}") != score:
+                    table.set(f"score/{seat}", score)
+
+    def _end(self, table: Pen) -> None:
+        """Lay open what counts, and count it."""
+        at = self.at(table.state.seats)
+        scored = {line.zone for line in self.table.score if line.zone}
+        for spot in at.spots.values():
+            if spot.home in scored and spot.hidden:
+                for card in table.state.cards[spot.name]:
+                    if tuple(table.state.shown.get(card, ())) != everyone(table.state.seats):
+                        table.show(spot.name, card)
+        totals, lines = scores(self.table, self.deck, at, table.state, openly=False)
+        best = max(totals) if self.table.score else None
+        winners = tuple(seat for seat, total in enumerate(totals) if total == best)
+        if len(winners) == len(totals) > 1:
+            winners = ()
+        sheet = tuple(
+            ScoreLine(line.text, points)
+            for line, points in zip(self.table.score, lines, strict=True)
+        )
+        table.end(Result(winners, totals if self.table.score else (), sheet))

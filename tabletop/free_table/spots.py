@@ -1,0 +1,131 @@
+"""The zones of a free table as they are played with: each area of the file, seat by seat, cell by
+cell."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from tabletop.engine.model import Name, Sight, Value, Zone
+from tabletop.free_table.components import ALL, BOX, CounterEntry, DiceEntry, FreeTable, ZoneEntry
+
+
+class Spot(Struct, frozen=True):
+    """One zone: its name, whose it is (None: the table's), and what the file says of it."""
+
+    name: Name
+    owner: int | None
+    home: str
+    area: ZoneEntry
+
+    @property
+    def flips(self) -> bool:
+        """Whether of its cards each lies face up or face down."""
+        return self.area.face == "choose" or (self.area.face == "up" and self.area.flip != "nobody")
+
+    @property
+    def hidden(self) -> bool:
+        """Whether not everybody sees what lies there."""
+        return self.area.face != "up" or self.flips
+
+    @property
+    def zone(self) -> Zone:
+        """As it comes onto the table."""
+        match self.area.face:
+            case "owner":
+                return Zone(self.name, Sight.OWNER, self.owner, loose=self.area.kind == "hand")
+            case "up" if not self.flips:
+                return Zone(self.name, Sight.ALL, self.owner)
+            case _:
+                return Zone(self.name, Sight.NONE, self.owner)
+
+
+class Thing(Struct, frozen=True):
+    """Dice or a counter: the zone without cards that stands for it, and whose it is."""
+
+    name: Name
+    owner: int | None
+    made: DiceEntry | CounterEntry
+
+    @property
+    def zone(self) -> Zone:
+        """As it comes onto the table."""
+        return Zone(self.name, Sight.ALL, self.owner)
+
+
+def spots_of(table: FreeTable, seats: int) -> tuple[Spot, ...]:
+    """The zones of a table for so many, in the order of the file."""
+    return tuple(
+        Spot(cell, owner, name, area)
+        for name, area in table.zone.items()
+        for whole, owner in _each(name, area.owner == "seat", seats)
+        for cell in _cells(whole, area)
+    )
+
+
+def dice_of(table: FreeTable, seats: int) -> tuple[Thing, ...]:
+    """The dice of a table for so many."""
+    return _things(table.dice, seats)
+
+
+def counters_of(table: FreeTable, seats: int) -> tuple[Thing, ...]:
+    """The counters of a table for so many."""
+    return _things(table.counter, seats)
+
+
+def _things(
+    made: Mapping[str, DiceEntry] | Mapping[str, CounterEntry], seats: int
+) -> tuple[Thing, ...]:
+    return tuple(
+        Thing(each, owner, thing)
+        for name, thing in made.items()
+        for each, owner in _each(name, thing.owner == "seat", seats)
+    )
+
+
+def _each(name: str, owned: bool, seats: int) -> list[tuple[str, int | None]]:
+    return [(f"{name}/{seat}", seat) for seat in range(seats)] if owned else [(name, None)]
+
+
+def _cells(whole: str, area: ZoneEntry) -> list[str]:
+    if area.kind != "grid":
+        return [whole]
+    return [f"{whole}/{row}/{column}" for row in range(area.rows) for column in range(area.columns)]
+
+
+def first_cards(
+    spots: Sequence[Spot], deck: Sequence[Mapping[str, Any]]
+) -> dict[str, tuple[int, ...]]:
+    """Which cards lie in each zone first, by the zone's name; the rest lies in the box. Of a grid
+    every cell gets one, from the first on."""
+    left = list(range(len(deck)))
+    found: dict[str, tuple[int, ...]] = {}
+    whole: dict[tuple[str, int | None], list[Spot]] = {}
+    for spot in spots:
+        whole.setdefault((spot.home, spot.owner), []).append(spot)
+    late = [key for key, cells in whole.items() if cells[0].area.starts == ALL]
+    for key in [*(key for key in whole if key not in late), *late]:
+        cells, area = whole[key], whole[key][0].area
+        if area.starts is None:
+            continue
+        wanted = {} if isinstance(area.starts, str) else area.starts
+        cards = [card for card in left if _fits(deck[card], wanted, key[1] or 0)]
+        if area.kind == "grid":
+            cards = cards[: len(cells)]
+            found |= {cell.name: (card,) for cell, card in zip(cells, cards, strict=False)}
+        else:
+            found[cells[0].name] = tuple(cards)
+        left = [card for card in left if card not in cards]
+    return found | {BOX: tuple(left)}
+
+
+def _fits(
+    face: Mapping[str, Any], wanted: Mapping[str, Value | tuple[Value, ...]], seat: int
+) -> bool:
+    """Whether a card's entry holds these values; of several, the one at the seat's place."""
+    return all(
+        face.get(field) == (value[seat % len(value)] if isinstance(value, tuple) else value)
+        for field, value in wanted.items()
+    )

@@ -1,0 +1,76 @@
+"""What every free table says: its sentences, and what its file calls its zones."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from msgspec.structs import replace
+
+from tabletop.free_table.components import CounterEntry, DiceEntry, FreeTable
+from tabletop.games.meaning import Meaning, Replay
+from tabletop.games.wording import AskWording, Verb, Wording
+from tabletop.phrases import phrase
+
+MEANING = Meaning(turn="turn", replay=Replay(round=("round",), turn=("turn", "round")))
+
+ASKS: Mapping[str, str] = {
+    "turn": phrase("move cards, or choose a pile, dice or a counter"),
+    "meanwhile": phrase("{seat0} plays. You may do meanwhile what needs no turn."),
+    "others": phrase("You are done; the others still play this round."),
+    "end": phrase("{seat0} proposes to end the game"),
+}
+VERBS: Mapping[str, str] = {
+    "move": phrase("Move {card} to {zone}"),
+    "lay": phrase("Lay {card} {choice}: {zone}"),
+    "draw": phrase("Draw from {zone} to {choice}"),
+    "turn_up": phrase("Turn up a card: {zone}"),
+    "turn_down": phrase("Turn {card} face down"),
+    "look": phrase("Look at a card: {zone}"),
+    "show": phrase("Show {card} to {choice}"),
+    "shuffle": phrase("Shuffle {zone}"),
+    "return": phrase("Shuffle {zone} back"),
+    "roll": phrase("Throw {zone}"),
+    "hold": phrase("Keep or free {choice} of {zone}"),
+    "count": phrase("{zone} {choice}"),
+    "done": phrase("Done"),
+    "propose": phrase("Propose the end"),
+    "finish": phrase("End the game"),
+    "agree": phrase("Agree"),
+    "decline": phrase("Play on"),
+}
+CHOICES: Mapping[str, str] = {
+    "up": phrase("face up"),
+    "down": phrase("face down"),
+    "to/all": phrase("all"),
+    "to/{seat}": "{seat}",
+    "die/{n}": phrase("die {n}"),
+}
+HEADING = phrase("Round {round}")
+
+
+def worded(table: FreeTable, own: Wording) -> Wording:
+    """The words of a free table: what its words.toml says goes before what all of them say."""
+    zones: dict[str, str] = {"box": phrase("the box")}
+    for name, area in table.zone.items():
+        cells = "/{row}/{column}" if area.kind == "grid" else ""
+        zones[name + ("/{seat}" if area.owner == "seat" else "") + cells] = area.label
+    things: Mapping[str, DiceEntry | CounterEntry] = {**table.dice, **table.counter}
+    for name, thing in things.items():
+        zones[name + ("/{seat}" if thing.owner == "seat" else "")] = thing.label
+    told = {  # for who does not see it
+        name + ("/{seat}" if counter.owner == "seat" else ""): counter.label + ": {value}"
+        for name, counter in table.counter.items()
+    }
+    most = max((max(area.rows, area.columns) for area in table.zone.values()), default=1)
+    counted = {str(number): str(number + 1) for number in range(most)}
+    return replace(
+        own,
+        heading=own.heading or HEADING,
+        asks={name: AskWording(prompt=text, paragraph="") for name, text in ASKS.items()}
+        | own.asks,
+        verbs={name: Verb(sentence=text) for name, text in VERBS.items()} | own.verbs,
+        zones=zones | own.zones,
+        choices=dict(CHOICES) | zones | own.choices,
+        values={"row": counted, "column": counted} | own.values,
+        told=told | own.told,
+    )
