@@ -24,7 +24,7 @@ addEventListener("hashchange", () => location.reload()); // another code was sca
 for (const key of ["name", "symbol", "language"]) S[key] = kept.get(key);
 S.hums = kept.get("hums") !== "no";
 
-let wanted = false; // whether a person wants a seat back that went to another phone
+let wanted = false; // whether the seat is wanted back from another phone
 const line = new Line(hear, stand, greeting);
 
 function greeting(token = kept.get("token")) {
@@ -117,7 +117,7 @@ function paint() {
 }
 
 let box = null; // where the picture is seen
-let seen = {}; // and how large, which is told once the layout is there: asking for it would hold up
+let seen = {}; // its size, told once all is laid out: asking holds up
 const sizes = new ResizeObserver(([{ contentRect }]) => { seen = contentRect; look(); });
 
 function watchSize() {
@@ -294,7 +294,7 @@ async function loadRules() {
 /** Go to the paragraph that was asked for, or to what it stands in, once the rules are there. */
 function goToRule() {
   if (!S.paragraph || S.tab !== "rules" || !S.rules) return;
-  const all = [...app.querySelectorAll("[data-number]")].filter((one) => one.dataset.number);
+  const all = [...app.querySelectorAll("[data-number]:not([data-number=''])")];
   const found = all.filter((one) => S.paragraph.startsWith(one.dataset.number)).pop();
   S.paragraph = "";
   found?.scrollIntoView({ block: "start" });

@@ -9,11 +9,13 @@ from http.client import HTTPException
 from urllib.request import urlopen
 
 import pytest
+from PySide6.QtGui import QImage
 from pytestqt.qtbot import QtBot
 
 from tabletop.games import catalogue
 from tests.net.loopback import LONG
-from tests.ui.window_driver import Open, click
+from tests.ui.phones.room_picture import room_picture
+from tests.ui.window_driver import Open, click, settle
 from tests.web.browser.fingers import needs_chromium
 from tests.web.browser.party import Party
 from ui.app import Window
@@ -77,6 +79,22 @@ def seat(qtbot: QtBot, party: Party, window: Window, count: int) -> None:
         done(qtbot, party.run(phone.sit(number, ("はるか", "Sakuya")[number % 2])))
 
 
+def keep_room(qtbot: QtBot, window: Window, party: Party, folder: str) -> None:
+    """Keep README's pictures: a phone; the public table with two phones beside it."""
+    shown = done(qtbot, party.run(party.show_hands()))
+    assert isinstance(shown, list)
+    hands = [QImage.fromData(picture) for picture in shown]
+    hands[0].save(f"{folder}/phone-hand.png")
+    window.menus.commands["public_table"].trigger()
+    table = window.public.table
+    assert table is not None
+    table.showNormal()
+    table.resize(1600, 900)
+    qtbot.waitUntil(lambda: not table.scene.animator.running)
+    settle(500)
+    assert room_picture(table.grab().toImage(), hands).save(f"{folder}/phones-room.png")
+
+
 def test_a_match_on_phones_alone(
     opened: Open, party: Party, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -92,7 +110,7 @@ def test_a_match_on_phones_alone(
     click(lobby.start)
     qtbot.waitUntil(lambda: window.table is not None)
     if folder:
-        done(qtbot, party.run(party.show_hand(f"{folder}/phone-hand.png")))
+        keep_room(qtbot, window, party, folder)
     table = window.table
     assert table is not None
     playing = party.run(party.play(lambda: not LONG and table.seats_here.view.ply >= MOVES))

@@ -41,14 +41,20 @@ class Party:
         self.phones.append(phone)
         return phone
 
-    async def show_hand(self, file: str) -> None:
-        """Who is asked takes a card up, and a picture of that phone is kept."""
+    async def show_hands(self) -> list[bytes]:
+        """Who is asked takes a card up; gives pictures of that phone, and of another."""
         asked = [phone for phone in self.phones if await phone.page.locator(".card.can").count()]
         phone = asked[0]
         await phone.tap(".card.can")
-        await phone.page.wait_for_function("() => document.querySelector('.frame img')?.complete")
-        await phone.page.screenshot(path=file)
+        other = next(each for each in self.phones if each is not phone)
+        shown = []
+        for each in (phone, other):
+            await each.page.wait_for_function(
+                "() => [...document.images].every((image) => image.complete)"
+            )
+            shown.append(await each.page.screenshot())
         await phone.tap("[data-do=cancel]")
+        return shown
 
     async def play(self, until: Callable[[], bool]) -> None:
         """All play at random, to the score sheet or until this is so."""
