@@ -1,15 +1,7 @@
-// Screens described by plain values, and the elements on the page made equal to them.
-// Whole screens are described afresh at every change; of elements only what differs is touched, and
-// with what stays are kept focus, scroll, what is typed and pictures. Text is only ever text:
-// nothing is parsed.
+// Screens are described afresh at every change, and the page's elements made equal to that: what stays
+// keeps focus, scroll, what is typed and pictures. Text is only ever text: nothing is parsed.
 
 const SHORT = { does: "data-do", with: "data-id", key: "data-key", label: "aria-label", pressed: "aria-pressed" };
-
-class Described {
-  constructor(tag, attributes, children) {
-    Object.assign(this, { tag, attributes, children });
-  }
-}
 
 /** An element: h("button.card.lit", { does: "tap", with: 3 }, "text", [more]); its values may be left out. */
 export function h(name, ...children) {
@@ -24,7 +16,7 @@ export function h(name, ...children) {
     else attributes[key] = typeof value === "object" ? JSON.stringify(value) : String(value);
   }
   attributes.class = classes.join(" ");
-  return new Described(tag, attributes, children);
+  return { __proto__: null, tag, attributes, children }; // unlike the values of another
 }
 
 /** Make the children of `parent` as described: lists of `h` and texts, in which `cond && h(...)` may

@@ -109,13 +109,17 @@ function gameScreen(page) {
 }
 
 /** The table's picture, what is asked, and the cards near at hand, or all cards and players. */
-const playPanel = (page, at, whole) => [
-  h("div.look", { key: "look", class: whole ? "large" : "" }, picture(page, at)),
-  h("div.do",
-    prompt(page, at),
-    whole ? players(page.others) : at.gathering?.spots.length > 0 && board(page, at.gathering),
-    h("div.zones", { class: whole ? "list" : "" }, page.zones.filter((zone) => (whole ? zone.cards.length || zone.hidden : zone.near)).map((zone) => zoneRow(page, zone, at)))),
-];
+function playPanel(page, at, whole) {
+  const zones = page.zones.filter((zone) => (whole ? zone.cards.length || zone.hidden : zone.near));
+  return [
+    h("div.look", { key: "look", class: whole ? "large" : "" }, picture(page, at)),
+    h("div.do",
+      prompt(page, at),
+      !whole && at.gathering?.spots.length > 0 && board(page, at.gathering),
+      (whole || !zones.length) && players(page.others),
+      h("div.zones", { class: whole ? "list" : "" }, zones.map((zone) => zoneRow(page, zone, at)))),
+  ];
+}
 
 const players = (others) => h("ul.players", { label: t("players") }, others.map((one) =>
   h("li", { class: one.turn ? "turn" : "" }, person(one.symbol, one.name, h("p.soft", one.told)), one.points && h("strong", one.points))));
@@ -198,7 +202,7 @@ function zoneRow(page, { zone, label, cards, heaps, hidden, back }, at) {
   const heaped = (card) => !can(page, card) && page.cards[card].face in heaps;
   const shown = cards.filter((card) => !heaped(card) && !S.pick.spots.includes(card));
   return h("section.zone", { key: zone, class: at.lit.includes(zone) ? "lit" : "" },
-    h("h3", label, " ", soft(String(cards.length || hidden))),
+    h("h3", label, cards.length + hidden > 1 && ` ${cards.length || hidden}`),
     group(shown.length > 7 ? "cards.many" : "cards", label,
       shown.map((card) => cardButton(page, card, at)),
       Object.entries(heaps).map(([face, n]) => heap(page.faces[face], n)),

@@ -123,8 +123,7 @@ def menu(link: Link, room: Room, words: Words, answers: Answers) -> tuple[PageBu
     found = []
     if link.seat != AUDIENCE and not over and room.connected:
         if info is not None and not link.undoable and view.ply and info.wish is None:
-            sure = words("Ask the others whether the last move may be taken back?")
-            found.append(PageButton(words("Ask to take back"), Tap("undo"), confirm=sure))
+            found.append(_back(info, link.seat, words))
         if room.advises and answers.offers:
             found.append(PageButton(words("Hint"), Tap("hint")))
         sure = words("Concede the match? The others win.")
@@ -143,6 +142,15 @@ def menu(link: Link, room: Room, words: Words, answers: Answers) -> tuple[PageBu
             for way, text in WAYS.items()
         ]
     return (*found, *languages(words))
+
+
+def _back(info: TableInfo, seat: int, words: Words) -> PageButton:
+    """What asks for a move to be taken back; where nobody else plays, nobody has to be asked."""
+    if all(each.kind == "bot" for other, each in enumerate(info.sitters) if other != seat):
+        sure = words("Take your last move back? The bots agree.")
+        return PageButton(words("Take back"), Tap("undo"), confirm=sure)
+    sure = words("Ask the others whether the last move may be taken back?")
+    return PageButton(words("Ask to take back"), Tap("undo"), confirm=sure)
 
 
 def languages(words: Words) -> tuple[PageButton, ...]:

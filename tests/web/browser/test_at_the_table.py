@@ -174,7 +174,7 @@ def test_alone_against_a_bot(tmp_path: Path, qapp: QApplication) -> None:
             assert match.state.ply
 
             # nobody need be asked whether a move is taken back
-            await phone.menu("Ask to take back")
+            await phone.menu("Take back")
             await phone.tap("dialog [data-do=sure]")
             await page.wait_for_selector("#tab-log[aria-selected=false]")
             await phone.tap("#tab-log")
