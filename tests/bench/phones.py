@@ -32,6 +32,10 @@ from tests.web.gateways import Browser, opened, started
 ANSWERS = 400
 TAPS = 150
 KILLS = 5
+LOOKS = 30
+"""Moves that are made while everybody looks at the table."""
+SIZE = 780, 500
+"""Of a picture, in pixels."""
 
 
 def report() -> Iterator[str]:
@@ -40,6 +44,7 @@ def report() -> Iterator[str]:
         yield _pages(kit.id, kit.box.seats[-1])
     yield from asyncio.run(_taps("sun", 2))
     yield from asyncio.run(_taps("royale", 12))
+    yield asyncio.run(_with_pictures("royale", 12))
 
 
 def _pages(name: str, seats: int) -> str:
@@ -100,6 +105,44 @@ async def _taps(name: str, seats: int) -> list[str]:
         f"tap {game}: taken after {_percentiles(answered)} ms, seen after {_percentiles(seen)} ms",
         f"gateway {game}: {memory:.0f} MiB; killed, all back after {spread(back)} s",
     ]
+
+
+async def _with_pictures(name: str, seats: int) -> str:
+    """All look at the table, and a move is made each second: memory and processor."""
+    with tempfile.TemporaryDirectory() as folder:
+        async with hosting(Path(folder)) as host, opened(host, plan(name, seats)) as owner:
+            there = host.port, host.certificate.fingerprint
+            process, port = await asyncio.to_thread(begun, *there, 0, True)
+            gateway = psutil.Process(process.pid)
+            assert owner.guest.info is not None
+            code = owner.guest.info.code
+            browsers = [await Browser(port, code=code).start() for _ in range(seats)]
+            for seat, browser in enumerate(browsers):
+                await browser.sit(seat)
+            await started(owner)
+            for browser in browsers:
+                await browser.until(lambda b=browser: b.page)
+                browser.send("look", width=SIZE[0], height=SIZE[1], theme="light")
+            memory, begun_at, worked = 0.0, perf_counter(), sum(gateway.cpu_times()[:2])
+            for _ in range(LOOKS):
+                start = perf_counter()
+                while not any(browser.asked for browser in browsers):
+                    await asyncio.sleep(0.01)
+                for taking in filter(None, (b.play() for b in browsers if b.asked)):
+                    await taking
+                    break
+                await asyncio.sleep(max(0.0, start + 1 - perf_counter()))
+                memory = max(memory, gateway.memory_info().rss / 2**20)
+            share = (sum(gateway.cpu_times()[:2]) - worked) / (perf_counter() - begun_at)
+            shown = sum(told["kind"] == "picture" for b in browsers for told in b.heard)
+            for browser in browsers:
+                await browser.stop()
+            process.kill()
+            process.wait()
+    return (
+        f"pictures on, {name} {seats}, {LOOKS} moves, one a second: gateway {memory:.0f} MiB "
+        f"(at most 200), {share:.0%} of a processor for {shown} pictures"
+    )
 
 
 async def _play(browsers: list[Browser]) -> tuple[list[float], list[float]]:

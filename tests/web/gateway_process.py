@@ -1,8 +1,9 @@
 """A gateway in a process of its own, for tests that kill it or measure it.
 
-    python -m tests.web.gateway_process HOST_PORT FINGERPRINT PORT
+    python -m tests.web.gateway_process HOST_PORT FINGERPRINT PORT [drawn]
 
-Its first line on standard output is the port it listens on.
+`drawn`: it has pictures, as the program's own has. Its first line on standard output is the port it
+listens on.
 """
 
 import asyncio
@@ -11,28 +12,38 @@ import sys
 from pathlib import Path
 
 from tabletop.net.invitation import Address
+from tabletop.web.drawer import Drawer
 
 ROOT = Path(__file__).parents[2]
 
 
-def begun(host_port: int, fingerprint: str, port: int = 0) -> tuple[subprocess.Popen[bytes], int]:
-    """Start one; gives the process and its port."""
-    command = [sys.executable, "-m", "tests.web.gateway_process"]
-    process = subprocess.Popen(
-        [*command, str(host_port), fingerprint, str(port)], stdout=subprocess.PIPE, cwd=ROOT
-    )
+def begun(
+    host_port: int, fingerprint: str, port: int = 0, drawn: bool = False
+) -> tuple[subprocess.Popen[bytes], int]:
+    """Start one, with pictures or without; gives the process and its port."""
+    command = [sys.executable, "-m", "tests.web.gateway_process", str(host_port), fingerprint]
+    command += [str(port), *(["drawn"] * drawn)]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, cwd=ROOT)
     assert process.stdout is not None
     return process, int(process.stdout.readline())
 
 
-async def main(host_port: int, fingerprint: str, port: int) -> None:
+async def main(host_port: int, fingerprint: str, port: int, drawer: Drawer | None = None) -> None:
+    """Serve until it is killed."""
     from tabletop.web.gateway import Gateway
 
-    gateway = Gateway(Address(("127.0.0.1",), host_port, fingerprint), pause=0)
+    place = Address(("127.0.0.1",), host_port, fingerprint)
+    gateway = Gateway(place, pause=0, drawer=drawer)
     await gateway.start("127.0.0.1", port)
     print(gateway.port, flush=True)
     await asyncio.Event().wait()
 
 
 if __name__ == "__main__":
-    asyncio.run(main(int(sys.argv[1]), sys.argv[2], int(sys.argv[3])))
+    told = int(sys.argv[1]), sys.argv[2], int(sys.argv[3])
+    if sys.argv[4:]:
+        from ui.phones.late_drawing import run
+
+        run(lambda drawer: main(*told, drawer))
+    else:
+        asyncio.run(main(*told))

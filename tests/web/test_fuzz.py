@@ -23,6 +23,7 @@ GOOD: tuple[dict[str, Any], ...] = (
     {"kind": "hello", "token": "t.0.secret", "code": "K7MPQ2", "language": "ja", "way": "able"},
     {"kind": "sit", "seat": 0, "name": "Ann", "symbol": "sun"},
     {"kind": "ready", "ready": True},
+    {"kind": "take", "seat": 9, "code": "K7MP2"},
     {"kind": "weigh", "move": {"ask": 1, "verb": "place", "cards": [3, -2], "target": "pile"}},
     {"kind": "why", "card": 7, "to": "grid/0,0"},
     {"kind": "consent", "agree": True},
