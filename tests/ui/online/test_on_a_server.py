@@ -101,6 +101,8 @@ def test_a_table_is_opened_there_and_found_again(
     click(sheet_for(window, server, KEY).open)
     qtbot.waitUntil(lambda: window.online.lobby is not None)
     qtbot.waitUntil(lambda: bool(lobby(window).invitation.link))
+    known = window.online.known_hosts
+    qtbot.waitUntil(lambda: any(back.ticket.seats for back in known.returns))
     assert len(asked) == 1
     assert len(server.host.hosted_tables) == 1
     known = KnownHosts(folders.known_hosts())
