@@ -1,9 +1,11 @@
 """What a table is sent as to another host, and how its match is written down there."""
 
+import re
 from asyncio import AbstractEventLoop
 from collections.abc import Callable
 from pathlib import Path
 
+import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -12,6 +14,7 @@ from tabletop.games import catalogue
 from tabletop.history import Entry
 from tabletop.match import FairStart, Match
 from tabletop.net.host.rooms import NOT_ALLOWED
+from tabletop.net.host.write_ahead import journal_of
 from tabletop.net.limits import LARGEST_PARCEL
 from tabletop.net.moving import Deliver
 from tabletop.net.table.hosted_table import HostedTable, HostedTableFile
@@ -19,7 +22,7 @@ from tabletop.net.table.seats import new_token
 from tabletop.storage.errors import StorageError
 from tabletop.storage.journal import begin_journal
 from tabletop.storage.record import header, sealed
-from tabletop.storage.record_lines import Header, end_of
+from tabletop.storage.record_lines import Header, end_of, fingerprint
 
 OTHERS_MOVE = Reason("Other tables are just moving to this server. Please try again in a minute.")
 MOST_EXPECTED = 8
@@ -84,8 +87,8 @@ class IncomingTables:
         """Whether this is a piece of a table that was invited."""
         return message.key in self._expected
 
-    def take(self, message: Deliver) -> WholeParcel | str | Reason:
-        """A piece: "" until the last, then all of them; else why it is not taken."""
+    def take(self, message: Deliver) -> WholeParcel | Reason | None:
+        """A piece: None until the last, then all of them; else why it is not taken."""
         if message.key not in self._expected:
             return NOT_ALLOWED
         parcel = self._expected[message.key]
@@ -94,7 +97,7 @@ class IncomingTables:
             del self._expected[message.key]
             return BAD_PARCEL
         if not message.last:
-            return ""
+            return None
         del self._expected[message.key]
         return parcel
 
@@ -110,16 +113,33 @@ def packed(hosted: HostedTable, seat: int) -> MigratingTable:
     return MigratingTable(kept, head, tuple(match.record), seat, match.fair_start)
 
 
-def write_match(parcel: MigratingTable, path: Path) -> None:
-    """Write the journal of the match that has come with a table, once it is known to fit the rules.
+def played_through(arrived: WholeParcel, folder: Path) -> tuple[HostedTableFile, Match | None]:
+    """The table that has come to this folder, and its match where one stands at it, played through
+    and written down. That takes long, so it is for a thread.
 
     Raises:
-        ValueError, Illegal: it does not fit them.
+        ValueError, Illegal, UnknownGame, BrokenGame: it does not fit the rules, or is no table.
         StorageError: the disk refused it.
     """
+    parcel = msgspec.json.decode(arrived.content, type=MigratingTable)
+    kept = replace(parcel.table, hosting=parcel.seat, room=arrived.room, opener=arrived.opener)
+    if not re.fullmatch("[0-9a-f]{12}", kept.table):
+        raise ValueError("no name for a table that comes here")
+    if len(kept.seats) not in catalogue.load(kept.plan.game).box.seats:
+        raise ValueError("not as many seats as the game has")
+    match = _match(parcel, journal_of(folder, kept.table, kept.number))
+    stands = kept.phase in ("playing", "over") and kept.number > 0
+    if stands and match is None:
+        raise ValueError("a table without its match")
+    return kept, match if stands else None
+
+
+def _match(parcel: MigratingTable, path: Path) -> Match | None:
+    """The match that has come with a table, once it is known to fit the rules; its journal is
+    written."""
     head, kept = parcel.header, parcel.table
     if head is None:
-        return
+        return None
     kit = catalogue.load(kept.plan.game)
     if len(parcel.record) > LONGEST_MOVED:
         raise ValueError("more moves than a match has")
@@ -127,8 +147,11 @@ def write_match(parcel: MigratingTable, path: Path) -> None:
         raise ValueError("not as many players as seats")
     if (head.game, head.rules) != (kit.id, kit.box.rules):
         raise ValueError("of another game, or of another version of its rules")
+    if head.cards not in ("", fingerprint(kit)):
+        raise ValueError("of other cards")
     options = catalogue.options(kit, head.options)
     match = Match(kit.game, kit.backs, head.players, options, head.seed)
+    match.fair_start = parcel.fair
     told = []
     for entry in parcel.record:
         match.restore(entry)
@@ -144,3 +167,4 @@ def write_match(parcel: MigratingTable, path: Path) -> None:
         path.unlink(missing_ok=True)
         raise
     journal.close()
+    return match

@@ -39,6 +39,7 @@ from tabletop.net.host.doorkeeper import NO_TABLE, TOO_MANY_TRIES
 from tabletop.net.host.doorstep import Doorstep, DoorstepLine, quiet
 from tabletop.net.host.front import EVERYBODY, Front
 from tabletop.net.host.metrics import LOST, Metrics
+from tabletop.net.host.parcels import WholeParcel
 from tabletop.net.host.relocation import relocate
 from tabletop.net.host.rooms import Rooms, ServerRoom
 from tabletop.net.host.table_registry import TableRegistry, wal_of
@@ -376,15 +377,22 @@ class Host:
             case Open():
                 refused = self.registry.open(visitor, message)
             case Deliver():
-                arrived = self.registry.take_in(message)
+                arrived = self.registry.incoming.take(message)
                 if isinstance(arrived, Reason):
                     refused = arrived
-                elif arrived:
-                    visitor.tell(Delivered(arrived, addresses()))
+                elif arrived is not None:
+                    self._do(self._take_in(visitor, arrived))
             case _:
                 refused = NOT_NOW
         if refused is not None:
             self._refuse(visitor, Refused(refused, tag(message), closed=refused == NO_TABLE))
+
+    async def _take_in(self, visitor: Visitor, arrived: WholeParcel) -> None:
+        """Have a table here that has come, and say so to who brought it."""
+        if isinstance(told := await self.registry.take_in(arrived), Reason):
+            self._refuse(visitor, Refused(told, "deliver"))
+        else:
+            visitor.tell(Delivered(told, addresses()))
 
     async def _tell_of_finished(self, visitor: Visitor, message: ArchiveQuestion) -> None:
         """Tell of matches that have ended, or hand out the record of one."""

@@ -126,11 +126,20 @@ def match_of(kept: HostedTableFile, wal: WriteAheadLog) -> Match | None:
         match = replay(record)
     except OtherRules as error:
         raise OtherVersion(_other_version(record, kit.box.rules)) from error
+    go_on(kept, match, wal)
+    return match
+
+
+def go_on(kept: HostedTableFile, match: Match, wal: WriteAheadLog) -> None:
+    """Take up the journal of a table's match; note the end of one that nobody could note.
+
+    Raises:
+        StorageError: the journal cannot be written.
+    """
     wal.go_on(kept.number)
     if match.state.result is not None and not wal.finished_file(kept.number).exists():
         ended = int(wal.record(kept.number).stat().st_mtime)  # the host stopped just then
         wal.note_finished(kept, end_of(match.state.result), ended)
-    return match
 
 
 def _other_version(record: Record, rules: int) -> Reason:

@@ -4,32 +4,27 @@ No sockets here; who comes is a `Caller`, whoever it is that carries its bytes.
 """
 
 import logging
-import re
 from asyncio import AbstractEventLoop
 from collections import ChainMap
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 
-import msgspec
 from msgspec.structs import replace
 
 from tabletop.bots.bot_pool import BotPool
+from tabletop.bots.processes import in_thread
 from tabletop.engine.model import Reason
 from tabletop.engine.play import Illegal
 from tabletop.games import catalogue
 from tabletop.games.catalogue import BrokenGame, UnknownGame
+from tabletop.match import Match
 from tabletop.net.codec import tag
 from tabletop.net.doors import AskDoors, Doors
 from tabletop.net.host.bot_ration import BotRations
 from tabletop.net.host.doorkeeper import NO_TABLE, Caller, Doorkeeper
 from tabletop.net.host.metrics import Metrics
-from tabletop.net.host.parcels import (
-    BAD_PARCEL,
-    IncomingTables,
-    MigratingTable,
-    WholeParcel,
-    write_match,
-)
+from tabletop.net.host.parcels import BAD_PARCEL, IncomingTables, WholeParcel, played_through
 from tabletop.net.host.public_list import announced, listed
 from tabletop.net.host.rooms import Rooms
 from tabletop.net.host.sleeping_tables import (
@@ -37,13 +32,13 @@ from tabletop.net.host.sleeping_tables import (
     OtherVersion,
     SleepingTable,
     asleep,
+    go_on,
     match_of,
     plays_alone,
 )
 from tabletop.net.host.write_ahead import (
     WriteAheadLog,
     WriterPool,
-    journal_of,
     read_table,
     table_file,
     tables_in,
@@ -52,7 +47,7 @@ from tabletop.net.interfaces import addresses
 from tabletop.net.invitation import Address, new_code
 from tabletop.net.limits import Limits
 from tabletop.net.listing import AskTables, Listed, Tables
-from tabletop.net.moving import AskBerth, BerthOffer, Deliver
+from tabletop.net.moving import AskBerth, BerthOffer
 from tabletop.net.protocol import SOON_AWAY, Enter, Farewell, Notice, Open, Phase, Refused
 from tabletop.net.table.hosted_table import HostedTable, HostedTableFile, new_table, restored_table
 from tabletop.net.table.requests import BANNED
@@ -338,13 +333,12 @@ class TableRegistry:
         key = self.incoming.offer(self._loop, room.name, caller.origin)
         return key if isinstance(key, Reason) else BerthOffer(key)
 
-    def take_in(self, message: Deliver) -> str | Reason:
-        """A piece of a table that moves here: "" until the last, then the table's name."""
-        arrived = self.incoming.take(message)
-        if not isinstance(arrived, WholeParcel):
-            return arrived
+    async def take_in(self, arrived: WholeParcel) -> str | Reason:
+        """Have a table here that has come whole; gives its name, or why not. While its match is
+        played through others are served."""
         try:
-            hosted = self._unpacked(arrived)
+            kept, match = await in_thread(partial(played_through, arrived, self.folder))
+            hosted = self._arrived(kept, match, arrived)
         except UNREADABLE as error:
             log.error("parcel refused why=%s", error)
             return BAD_PARCEL
@@ -358,17 +352,17 @@ class TableRegistry:
         log.info("arrived table=%s game=%s", hosted.table, hosted.plan.game)
         return hosted.table
 
-    def _unpacked(self, arrived: WholeParcel) -> HostedTable:
-        parcel = msgspec.json.decode(arrived.content, type=MigratingTable)
-        kept = replace(parcel.table, hosting=parcel.seat, room=arrived.room, opener=arrived.opener)
+    def _arrived(
+        self, kept: HostedTableFile, match: Match | None, arrived: WholeParcel
+    ) -> HostedTable:
+        if kept.table in self.tables:
+            raise ValueError("a table of this name is here")
         if arrived.ready is None:  # nobody here has seen to it that the code is no other table's
             kept = replace(kept, code=self._new_code())
-        if not re.fullmatch("[0-9a-f]{12}", kept.table) or kept.table in self.tables:
-            raise ValueError("no name for a table that comes here")
-        if len(kept.seats) not in catalogue.load(kept.plan.game).box.seats:
-            raise ValueError("not as many seats as the game has")
-        write_match(parcel, journal_of(self.folder, kept.table, kept.number))
-        return self._brought_back(kept)
+        wal, kit = self._wal(kept.table, kept.room), catalogue.load(kept.plan.game)
+        if match is not None:
+            go_on(kept, match, wal)
+        return restored_table(kept, kit, match, wal, self._pace)
 
     # Clearing away
 

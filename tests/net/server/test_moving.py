@@ -1,12 +1,17 @@
 """A running table moves from its host's window to a server and back, with all who sit at it."""
 
+import asyncio
 from pathlib import Path
+from threading import Event
 
 import pytest
 
+from tabletop.history import Entry
+from tabletop.match import Match
 from tabletop.net.fairness import FAIR
 from tabletop.net.guest.connection import UNREACHABLE, WrongCertificate, about
 from tabletop.net.guest.server_query import berth_at
+from tabletop.net.host import parcels
 from tabletop.net.host.parcels import OTHERS_MOVE
 from tabletop.net.host.relocation import NOT_TAKEN, relocate_to_server
 from tabletop.net.host.rooms import ROOM_FULL, WRONG_KEY, ServerRoom
@@ -16,7 +21,7 @@ from tabletop.net.invitation import Address
 from tabletop.net.moving import TableMoved
 from tabletop.net.protocol import Notice
 from tabletop.net.table.services import NOT_NOW
-from tests.net.loopback import Friend, hosting, plan, play_on, play_out, run, seated
+from tests.net.loopback import LONGEST, Friend, hosting, plan, play_on, play_out, run, seated
 
 ROOMS = (ServerRoom("friday", "f", tables=1),)
 
@@ -68,6 +73,46 @@ def test_a_table_moves_to_a_server_and_back_and_is_played_to_its_end(tmp_path: P
             await play_out(friends)
             for friend in friends:
                 assert friend.guest.judge(friend.proofs[0]) == FAIR
+
+    run(evening)
+
+
+def test_others_are_served_while_a_match_that_has_come_is_played_through(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun, served = asyncio.Event(), Event()
+
+    async def evening() -> None:
+        loop = asyncio.get_running_loop()
+
+        class LongMatch(Match):
+            def restore(self, entry: Entry) -> None:
+                loop.call_soon_threadsafe(begun.set)
+                assert served.wait(LONGEST), "nobody is served meanwhile"
+                super().restore(entry)
+
+        async with (
+            hosting(tmp_path / "window") as window,
+            hosting(tmp_path / "server") as server,
+            seated(window, plan("sun", 2), (0,), (1,)) as friends,
+        ):
+            play_on(friends)
+            await friends[0].until(lambda: window.metrics.moves > 4)
+            (hosted,) = window.hosted_tables.values()
+            monkeypatch.setattr(parcels, "Match", LongMatch)
+            moving = asyncio.create_task(
+                relocate_to_server(window.registry, hosted, place(server), "")
+            )
+            await begun.wait()
+            other = Friend(server.port, server.certificate.fingerprint)
+            other.guest.open(plan("sun", 2), "")
+            await other.inside()
+            assert not moving.done()
+            served.set()
+            assert await moving is None
+            await all_follow(friends, 1)
+            await other.close()
+            await play_out(friends)
 
     run(evening)
 
