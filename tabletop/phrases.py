@@ -135,6 +135,12 @@ def missing(language: str) -> list[str]:
     return [text for part in parts() for text in _untranslated(part, texts(part), language)]
 
 
+def untranslated(folder: Path, language: str) -> Places:
+    """The texts of a folder, wherever it lies, without a translation to this language."""
+    found = texts(folder)
+    return {text: found[text] for text in _untranslated(folder, found, language)}
+
+
 def complaints(language: str) -> list[str]:
     """All that is wrong with the translations to this language, a line for each."""
     found = {part: texts(part) for part in parts()}

@@ -7,10 +7,10 @@ import pytest
 from tabletop.engine.model import AUDIENCE, Ask, Move, State
 from tabletop.engine.play import Illegal
 from tabletop.games import catalogue
+from tabletop.laws.random_games import GameTable, open_asks, turns
 from tabletop.link import Local
 from tabletop.match import Match, Player, Update
 from tabletop.reactions import PASS, WAYS, Attendant, Way, able, has_chances, is_chance, unasked
-from tests.laws.random_games import Setting, open_asks, turns
 
 BLANK, ROYALE = catalogue.load("_blank"), catalogue.load("royale")
 PAUSE = 2000
@@ -167,7 +167,7 @@ def test_a_game_has_chances_where_it_names_some() -> None:
 
 
 def test_royale_marks_every_window_and_nothing_else() -> None:
-    setting = Setting("r", ROYALE.game, ROYALE.backs, 6, catalogue.options(ROYALE))
+    setting = GameTable("r", ROYALE.game, ROYALE.backs, 6, catalogue.options(ROYALE))
     seen = set()
     for number in range(4):
         for turn in turns(setting, f"marks {number}"):

@@ -26,7 +26,7 @@ from tabletop.commands.server import server
 from tabletop.commands.tournaments import arena, simulate
 from tabletop.commands.web import web
 from tabletop.commands.window import LINK, is_file, open_window
-from tabletop.commands.workshop import new
+from tabletop.commands.workshop import check, new
 from tabletop.games.catalogue import BrokenGame, UnknownGame
 from tabletop.games.typed_toml import BrokenFile
 from tabletop.storage.errors import BadFile, StorageError
@@ -56,6 +56,7 @@ COMMANDS = (
     records,
     web,
     new,
+    check,
     trust,
 )
 for command in COMMANDS:

@@ -4,19 +4,18 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from tabletop.bots.random_bot import RandomBot
 from tabletop.commands.arguments import UsageError, seats_of
 from tabletop.engine.model import AUDIENCE, State, Value
 from tabletop.games import catalogue
 from tabletop.games.catalogue import Kit
 from tabletop.history import Ply
-from tabletop.link import Local
 from tabletop.match import Match, Player
 from tabletop.storage.errors import Damaged
 from tabletop.storage.plies import plies, viewers
 from tabletop.storage.record import Record, read
 from tabletop.storage.record import replay as play_through
 from tabletop.storage.salvage import good_part
+from tabletop.workshop.shown_game import random_match
 
 
 def played(
@@ -27,17 +26,7 @@ def played(
     options: dict[str, Value] | None = None,
 ) -> Match:
     """A game played by random bots, to its end or for so many moves."""
-    players = (Player("", kind="bot", level="random"),) * seats_of(kit, seats)
-    match = Match(kit.game, kit.backs, players, options or catalogue.options(kit), seed)
-    links = [Local(match, seat) for seat in range(len(players))]
-    bot = RandomBot(seed)
-    while match.state.result is None:
-        for link in links:
-            for ask in [ask for ask in match.asks(link.seat) if not ask.optional]:
-                if len(match.record) == upto:
-                    return match
-                if ask in match.asks(link.seat):  # an answer before it may have closed it
-                    link.send(bot.answer(link, ask))
+    match = random_match(kit, seats_of(kit, seats), seed, options or catalogue.options(kit), upto)
     if upto is not None and not 0 <= upto <= len(match.record):
         raise too_far(match, upto)
     return match

@@ -2,14 +2,18 @@
 
 import re
 import shlex
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from tabletop.commands.arguments import Game
 from tabletop.commands.usage import UsageError
-from tabletop.games import beginning, game_folders
+from tabletop.commands.window import screens
+from tabletop.games import beginning, catalogue, game_folders
 from tabletop.games.beginning import CannotBegin
+from tabletop.plain_text import plain
 from tabletop.storage import agreements, folders
 
 FIRST = "cards"
@@ -43,6 +47,36 @@ def new(
     print(f"  is it whole?   tabletop check {named}")
     play = "tabletop" if folder is None else f"TABLETOP_GAMES={named} tabletop"
     print(f"  play           {play}")
+
+
+def check(
+    game: Game,
+    games: Annotated[
+        int, typer.Option(min=1, help="Random games at every table, for the laws.")
+    ] = 2,
+) -> int:
+    """Tell what is wrong with a game or missing in it: laws, words, places, cards, bots.
+
+    Ends with 0 where nothing is, with 1 where something is, with 2 where it cannot be read.
+    """
+    from tabletop.workshop.check import check as looked_at
+
+    if not __debug__:
+        raise UsageError("The laws are not checked by a Python without assertions (-O).")
+    kit = catalogue.load(game)
+    count = 0
+    for finding in looked_at(kit, games):
+        count += 1
+        print("\n".join(finding.lines()), flush=True)
+    if find_spec("PySide6") is None:
+        print("The faces of the cards were not measured: there is no Qt here.")
+    else:
+        for told in screens("ui.cut_texts").cut_texts(kit):
+            count += 1
+            print(f"- {told}")
+    title = plain(kit.box.title)
+    print(f"{title}: {count} to look at." if count else f"{title}: nothing is wrong or missing.")
+    return 1 if count else 0
 
 
 def _seats(told: str) -> tuple[int, ...]:

@@ -15,11 +15,11 @@ from time import process_time
 
 from tabletop.engine.scratch import Luck
 from tabletop.games import catalogue
+from tabletop.laws.random_games import some_answer
 from tabletop.match import Match, Player
 from tabletop.storage import folders, glimpses, saved_matches
 from tabletop.storage.journal import JournalFile
 from tabletop.storage.record import read, save_as
-from tests.laws.random_games import some_answer
 
 WAITING, LONG = 200, 10
 MOVES = 5_000

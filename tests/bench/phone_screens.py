@@ -18,6 +18,7 @@ from PySide6.QtWidgets import QApplication
 
 from tabletop.engine.scratch import Luck
 from tabletop.games import catalogue
+from tabletop.laws.random_games import some_answer
 from tabletop.link import Local
 from tabletop.match import SYMBOLS, Match, Player
 from tabletop.web.cards import picture_order
@@ -26,7 +27,6 @@ from tabletop.web.page import page
 from tabletop.web.room import Room
 from tabletop.web.static_files import packed
 from tabletop.words import Words
-from tests.laws.random_games import some_answer
 from tests.web.browser.fingers import UPRIGHT, room
 from tests.web.gateways import Browser, started
 from ui.phones.drawing import QtDrawer

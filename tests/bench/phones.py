@@ -18,13 +18,13 @@ import psutil
 
 from tabletop.engine.scratch import Luck
 from tabletop.games import catalogue
+from tabletop.laws.random_games import some_answer
 from tabletop.link import Local
 from tabletop.match import SYMBOLS, Match, Player
 from tabletop.web.page import page
 from tabletop.web.room import Room
 from tabletop.words import Words
 from tests.bench.figures import spread
-from tests.laws.random_games import some_answer
 from tests.net.loopback import hosting, plan
 from tests.web.gateway_process import begun
 from tests.web.gateways import Browser, opened, started

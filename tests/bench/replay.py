@@ -17,11 +17,11 @@ from PySide6.QtWidgets import QApplication
 
 from tabletop.engine.scratch import Luck
 from tabletop.games import catalogue
+from tabletop.laws.random_games import some_answer
 from tabletop.match import Match, Player
 from tabletop.storage.record import read, save_as
 from tabletop.storage.settings import Settings
 from tests.bench.figures import spread
-from tests.laws.random_games import some_answer
 from ui.replay.replay_screen import ReplayScreen
 from ui.shell.app_context import AppContext
 from ui.shell.garbage_collection import GarbageCollector, set_aside, take_back

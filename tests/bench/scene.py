@@ -21,11 +21,11 @@ from PySide6.QtWidgets import QApplication, QGraphicsPixmapItem, QGraphicsView
 from tabletop.engine.scratch import Luck
 from tabletop.games import catalogue
 from tabletop.games.catalogue import Kit
+from tabletop.laws.random_games import some_answer
 from tabletop.link import Local
 from tabletop.match import Match, Player
 from tabletop.words import Words
 from tests.bench.figures import spread
-from tests.laws.random_games import some_answer
 from ui.style.art import Art
 from ui.style.theme import theme
 from ui.table.input import carrying

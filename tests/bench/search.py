@@ -12,9 +12,9 @@ from tabletop.bots.worker import mind_of
 from tabletop.engine.mask import mask
 from tabletop.engine.scratch import Luck
 from tabletop.games import catalogue
+from tabletop.laws.random_games import GameTable, turns
 from tests.bench.figures import spread
 from tests.bench.playouts import ROUNDS, SLICE, moves_a_second, toy
-from tests.laws.random_games import Setting, turns
 
 PLIES = 20
 EARLY = 5
@@ -27,7 +27,7 @@ def searching(name: str) -> Callable[[], int]:
     game, own = mind_of(catalogue.bring, name)
     instinct = copy(own)
     instinct.horizon = PLIES
-    setting = Setting(kit.id, kit.game, kit.backs, kit.box.seats[0], catalogue.options(kit))
+    setting = GameTable(kit.id, kit.game, kit.backs, kit.box.seats[0], catalogue.options(kit))
     state = list(turns(setting, "bench"))[EARLY].after
     ask = next(ask for ask in state.asks if ask.id not in state.answers)
     view, luck = mask(state, ask.seat), Luck("bench")

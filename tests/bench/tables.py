@@ -10,14 +10,14 @@ from tabletop.engine.play import guessed
 from tabletop.engine.scratch import Luck, Scratch
 from tabletop.games import catalogue
 from tabletop.games.catalogue import Kit
+from tabletop.laws.random_games import GameTable, some_answer, turns
 from tabletop.match import Match, Player
 from tests.bench.figures import microseconds, spread
-from tests.laws.random_games import Setting, some_answer, turns
 
 
 def middle(kit: Kit) -> State:
     """A table half way through a random game with the fewest players."""
-    setting = Setting(kit.id, kit.game, kit.backs, kit.box.seats[0], catalogue.options(kit))
+    setting = GameTable(kit.id, kit.game, kit.backs, kit.box.seats[0], catalogue.options(kit))
     game = list(turns(setting, "bench"))
     return game[len(game) // 2].after
 

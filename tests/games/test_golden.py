@@ -7,8 +7,8 @@ import pytest
 from tabletop.engine.model import State
 from tabletop.engine.play import start, submit
 from tabletop.games import catalogue
+from tabletop.laws.random_games import open_asks
 from tests.games.golden.playthrough import FOLDER, repeated
-from tests.laws.random_games import open_asks
 
 PLAYTHROUGHS = sorted(FOLDER.glob("*.txt"))
 

@@ -21,6 +21,7 @@ from tabletop.engine.scratch import Luck, Scratch
 from tabletop.engine.table import Table
 from tabletop.games.sun.extermination import SIGNS
 from tabletop.games.sun.places import AHEAD, CELLS, LINES
+from tabletop.laws.random_games import GameTable, open_asks, some_moves, turns
 from tests.games.game_driver import answer, asked, of_kind, offered, sentences
 from tests.games.sun_tables import (
     FAR,
@@ -43,9 +44,8 @@ from tests.games.sun_tables import (
     shorthand,
     squads,
 )
-from tests.laws.random_games import Setting, open_asks, some_moves, turns
 
-SETTING = Setting("sun", GAME, KIT.backs, 2)
+SETTING = GameTable("sun", GAME, KIT.backs, 2)
 
 
 # 2 and 3: the cards, the preparation

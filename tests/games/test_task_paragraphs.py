@@ -9,10 +9,10 @@ from tabletop.engine.mask import mask
 from tabletop.engine.model import NO_CARD, Ask, State, is_face
 from tabletop.games import catalogue
 from tabletop.games.catalogue import Kit
+from tabletop.laws.random_games import open_asks, settings_of, turns
 from tests.games.golden.playthrough import FOLDER
 from tests.games.royale import playthroughs
 from tests.games.rulebook_text import Book
-from tests.laws.random_games import open_asks, settings_of, turns
 
 GAMES = 16
 """So many random games are played at most to be asked everything."""

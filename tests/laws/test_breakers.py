@@ -34,8 +34,8 @@ from tabletop.engine.model import (
     one,
 )
 from tabletop.engine.play import Game, Illegal, guessed
-from tests.laws import laws
-from tests.laws.random_games import Setting, Turn, turns
+from tabletop.laws import laws
+from tabletop.laws.random_games import GameTable, PlayedTurn, turns
 
 CARDS = 12
 TURNS = 16
@@ -258,7 +258,7 @@ class Breaker:
     name: str
     caught: type[Exception] = AssertionError
     game: type[Honest] = Honest
-    mouth: Callable[[Setting], Setting] = lambda setting: setting
+    mouth: Callable[[GameTable], GameTable] = lambda setting: setting
 
 
 BREAKERS = [
@@ -286,13 +286,13 @@ BREAKERS = [
 ]
 
 
-def keep(law: laws.Law, setting: Setting) -> None:
+def keep(law: laws.Law, setting: GameTable) -> None:
     """Run a law over a few random games."""
     for seed in "abcdef":
         law(setting, seed, as_far_as_it_goes(setting, seed))
 
 
-def as_far_as_it_goes(setting: Setting, seed: str) -> list[Turn]:
+def as_far_as_it_goes(setting: GameTable, seed: str) -> list[PlayedTurn]:
     """A random game, or its beginning where it breaks on the way."""
     game = []
     with suppress(KeyError, ValueError, Illegal):
@@ -303,12 +303,12 @@ def as_far_as_it_goes(setting: Setting, seed: str) -> list[Turn]:
 
 @pytest.mark.parametrize("law", laws.LAWS, ids=lambda law: law.__name__)
 def test_an_honest_game_keeps_the_law(law: laws.Law) -> None:
-    keep(law, Setting("honest", Honest(), (0,) * CARDS, 2))
+    keep(law, GameTable("honest", Honest(), (0,) * CARDS, 2))
 
 
 @pytest.mark.parametrize("breaker", BREAKERS, ids=lambda b: f"{b.law.__name__}-{b.name}")
 def test_the_law_bites(breaker: Breaker) -> None:
-    setting = breaker.mouth(Setting(breaker.name, breaker.game(), (0,) * CARDS, 2))
+    setting = breaker.mouth(GameTable(breaker.name, breaker.game(), (0,) * CARDS, 2))
     with pytest.raises(breaker.caught):
         keep(breaker.law, setting)
 

@@ -3,7 +3,7 @@
 import pytest
 
 from tabletop.games import catalogue
-from tests.laws.random_games import settings_of, turns
+from tabletop.laws.random_games import settings_of, turns
 
 IDLE = [kit for kit in catalogue.whole() if kit.meaning.idle]
 GAMES = 4

@@ -7,8 +7,8 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from tabletop.games import catalogue
-from tests.laws.laws import LAWS, Law
-from tests.laws.random_games import Turn, settings_of, turns
+from tabletop.laws.laws import LAWS, Law
+from tabletop.laws.random_games import PlayedTurn, settings_of, turns
 
 GAMES = max(2, settings.default.max_examples // 15)
 """Random games at each table, each looked at by every law."""
@@ -16,7 +16,7 @@ TABLES = [setting for name in catalogue.names() for setting in settings_of(name)
 
 
 @lru_cache(maxsize=1)  # the laws come to one table after the other
-def games(table: int) -> list[tuple[str, list[int], list[Turn]]]:
+def games(table: int) -> list[tuple[str, list[int], list[PlayedTurn]]]:
     """Random games at a table, each with its seed and choices."""
     played = []
 

@@ -16,21 +16,21 @@ from tabletop.engine.events import Said, apply
 from tabletop.engine.model import AUDIENCE, Move, Offer, Preview, Reason, State
 from tabletop.engine.scratch import Luck
 from tabletop.games import catalogue
-from tabletop.match import SYMBOLS, Player, Reset
-from tabletop.viewed_table import ViewedTable
-from tabletop.web.page import page, refusal, weighed
-from tabletop.web.room import Room
-from tabletop.words import Words
-from tests.laws.laws import elsewhere, faces_seen, hidden_pairs
-from tests.laws.random_games import (
-    Setting,
-    Turn,
+from tabletop.laws.random_games import (
+    GameTable,
+    PlayedTurn,
     answered,
     open_asks,
     settings_of,
     some_moves,
     turns,
 )
+from tabletop.laws.tellings import elsewhere, faces_seen, hidden_pairs
+from tabletop.match import SYMBOLS, Player, Reset
+from tabletop.viewed_table import ViewedTable
+from tabletop.web.page import page, refusal, weighed
+from tabletop.web.room import Room
+from tabletop.words import Words
 from tests.net.loopback import LONG
 
 TABLES = [setting for name in catalogue.names() for setting in settings_of(name)]
@@ -41,7 +41,9 @@ Shown = Callable[["Seen", Room, Words], bytes]
 class Seen(ViewedTable):
     """A link to the table as it is after a turn, that nobody answers by."""
 
-    def __init__(self, setting: Setting, turn: Turn, viewer: int, whole: bool = False) -> None:
+    def __init__(
+        self, setting: GameTable, turn: PlayedTurn, viewer: int, whole: bool = False
+    ) -> None:
         """`whole`: a link that a program with a fault would make, which shows the whole table."""
         view = setting.mask(turn.after, viewer)
         if whole:
@@ -68,7 +70,7 @@ class Seen(ViewedTable):
         return self._game.preview(self.view, asked, move)
 
 
-def _said(setting: Setting, turn: Turn, viewer: int) -> tuple[Said, ...]:
+def _said(setting: GameTable, turn: PlayedTurn, viewer: int) -> tuple[Said, ...]:
     state, heard = turn.before, []
     for event in turn.events:
         heard.append(setting.mask_event(state, event, viewer))
@@ -76,7 +78,7 @@ def _said(setting: Setting, turn: Turn, viewer: int) -> tuple[Said, ...]:
     return tuple(event for event in heard if isinstance(event, Said))
 
 
-def players_of(setting: Setting) -> tuple[Player, ...]:
+def players_of(setting: GameTable) -> tuple[Player, ...]:
     """Twelve people at most, each with a symbol."""
     return tuple(Player(f"Player {n + 1}", SYMBOLS[n]) for n in range(setting.seats))
 
@@ -96,7 +98,7 @@ def _some(offers: tuple[Offer, ...], ask: int, chance: Luck) -> list[Move]:
     return [move for offer in offers for move in some_moves(offer, ask, 3, chance)]
 
 
-def compared(setting: Setting, seed: str, seen: Callable[..., Seen] = Seen) -> int:
+def compared(setting: GameTable, seed: str, seen: Callable[..., Seen] = Seen) -> int:
     """Compare the pages of both worlds all through a random game; gives how many were."""
     game = list(turns(setting, seed))
     kit = catalogue.load(setting.id.rpartition("-")[0])
@@ -134,7 +136,7 @@ def test_a_page_made_of_the_whole_table_is_caught() -> None:
         sum(compared(setting, f"broken {number}", broken) for number in range(6))
 
 
-def _zones(setting: Setting) -> list[Any]:
+def _zones(setting: GameTable) -> list[Any]:
     first = next(iter(turns(setting, "first")))
     state: State = first.after
     return list(state.zones.values())

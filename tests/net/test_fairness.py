@@ -12,6 +12,7 @@ from tabletop.engine.model import AUDIENCE, Reason
 from tabletop.engine.scratch import Luck
 from tabletop.games import catalogue
 from tabletop.history import Entry
+from tabletop.laws.random_games import some_answer
 from tabletop.match import Match, Player, Reset, Update
 from tabletop.net.fairness import (
     FAIR,
@@ -46,7 +47,6 @@ from tabletop.net.protocol import (
 )
 from tabletop.net.table.hosted_match import NO_SHARE, HostedMatch
 from tabletop.storage.record import read
-from tests.laws.random_games import some_answer
 from tests.net.loopback import Friend, begin, hosting, plan, run
 
 KIT = catalogue.load("sun")

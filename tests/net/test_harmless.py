@@ -14,6 +14,7 @@ from tabletop.engine.model import Reason, Zone
 from tabletop.engine.scratch import Luck
 from tabletop.games import catalogue
 from tabletop.history import Entry
+from tabletop.laws.random_games import some_answer
 from tabletop.match import Match, Player, Reset, Update
 from tabletop.net import limits
 from tabletop.net.codec import TOO_LARGE, BadMessage, encode, from_host
@@ -48,7 +49,6 @@ from tabletop.net.sizes import (
     STEP,
     modest_frame,
 )
-from tests.laws.random_games import some_answer
 from tests.net.impostor import Impostor, posing, say
 from tests.net.loopback import run
 

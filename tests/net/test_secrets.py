@@ -11,6 +11,8 @@ from tabletop.engine.model import AUDIENCE
 from tabletop.engine.scratch import Luck
 from tabletop.games import catalogue
 from tabletop.history import Entry, History, Ply
+from tabletop.laws import tellings
+from tabletop.laws.random_games import GameTable, PlayedTurn, answered, turns
 from tabletop.match import Disclosure, Match
 from tabletop.net.codec import encode, from_host
 from tabletop.net.guest.connection import reach
@@ -24,8 +26,6 @@ from tabletop.net.protocol import (
     Watch,
 )
 from tabletop.net.table.services import TableTiming
-from tests.laws import laws
-from tests.laws.random_games import Setting, answered, turns
 from tests.net.loopback import LONG, Friend, hosting, plan, play_on, run, seated
 
 TURNS = 40 if LONG else 6
@@ -44,7 +44,7 @@ async def heard(line: ClientConnection, *said: FromGuest) -> list[bytes]:
             return frames
 
 
-def stands(match: Match, turn: laws.Turn) -> None:
+def stands(match: Match, turn: PlayedTurn) -> None:
     """Have the match stand as before this turn."""
     dealt = match.plies[0]
     match._history = History(dealt.state, dealt.events)
@@ -56,7 +56,7 @@ def stands(match: Match, turn: laws.Turn) -> None:
 def test_two_worlds_that_a_seat_cannot_tell_apart_sound_the_same(name: str, tmp_path: Path) -> None:
     kit = catalogue.load(name)
     count = max(2, kit.box.seats[0])
-    setting = Setting(name, kit.game, kit.backs, count, catalogue.options(kit))
+    setting = GameTable(name, kit.game, kit.backs, count, catalogue.options(kit))
     chance = Luck(f"worlds of {name}")
     game = [turn for turn in turns(setting, f"worlds of {name}") if turn.after.result is None]
 
@@ -67,9 +67,10 @@ def test_two_worlds_that_a_seat_cannot_tell_apart_sound_the_same(name: str, tmp_
             await line.send(encode(me), text=True)
         await heard(line, again)
         for turn in answered(game, TURNS):
-            for pair in laws.hidden_pairs(setting, laws.faces_seen(setting, turn, viewer), chance):
-                other = laws.elsewhere(setting, turn, pair, match.seed)
-                if other is None or laws.faces_seen(setting, other, viewer) & set(pair):
+            seen = tellings.faces_seen(setting, turn, viewer)
+            for pair in tellings.hidden_pairs(setting, seen, chance):
+                other = tellings.elsewhere(setting, turn, pair, match.seed)
+                if other is None or tellings.faces_seen(setting, other, viewer) & set(pair):
                     continue
                 told = []
                 for world in (turn, other):

@@ -5,11 +5,11 @@ from collections.abc import Iterator
 from tabletop.engine.model import Ask, Move, Offer
 from tabletop.engine.scratch import Luck
 from tabletop.games import catalogue
+from tabletop.laws.random_games import GameTable
 from tabletop.match import Match, Player
-from tests.laws.random_games import Setting
 
 
-def table(name: str, setting: Setting, seed: str) -> Match:
+def table(name: str, setting: GameTable, seed: str) -> Match:
     kit = catalogue.load(name)
     players = [Player(f"Player {n}") for n in range(1, setting.seats + 1)]
     return Match(kit.game, kit.backs, players, dict(setting.options), seed)

@@ -14,8 +14,8 @@ from tabletop.engine.model import Move, Offer
 from tabletop.engine.play import NOT_OFFERED
 from tabletop.engine.scratch import Luck
 from tabletop.games import catalogue
+from tabletop.laws.random_games import GameTable, settings_of
 from tabletop.match import Match
-from tests.laws.random_games import Setting, settings_of
 from tests.ui.random_matches import asked, some_answer, table
 from tests.ui.ways import Seat, straight
 from ui.match import questions
@@ -77,7 +77,7 @@ def missing(person: Seat, match: Match, seat: int, luck: Luck) -> list[str]:
 
 @pytest.mark.parametrize(("name", "setting"), TABLES)
 def test_every_question_can_be_answered_in_every_way(
-    name: str, setting: Setting, qapp: QApplication
+    name: str, setting: GameTable, qapp: QApplication
 ) -> None:
     seed = f"ways {setting.id} {sorted(setting.options.items())}"
     luck = Luck(seed)

@@ -24,7 +24,7 @@ from tabletop.engine.play import start, submit
 from tabletop.engine.scratch import Luck
 from tabletop.games import catalogue
 from tabletop.games.catalogue import Kit
-from tests.laws.random_games import some_answer
+from tabletop.laws.random_games import some_answer
 
 FOLDER = Path(__file__).parent
 

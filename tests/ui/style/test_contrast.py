@@ -15,9 +15,9 @@ from PySide6.QtWidgets import QApplication
 
 from tabletop.engine.scratch import Luck
 from tabletop.games import catalogue
+from tabletop.laws.random_games import settings_of
 from tabletop.link import Local
 from tabletop.words import Words
-from tests.laws.random_games import settings_of
 from tests.ui.random_matches import some_answer, table
 from tests.ui.style.contrast import contrast
 from ui.style.art import Art

@@ -54,6 +54,15 @@ class Prints:
         game = self._drawn("face")
         return self.art.card(game, self._face(card), width, self.ratio, simple=simple, **self.given)
 
+    def face_drawing(self, card: int) -> bytes:
+        """The face of a card as the SVG that is drawn where it lies large.
+
+        Raises:
+            BrokenDrawing: the game's drawing asks for what is not there.
+        """
+        given = {**self.given, "card": self._face(card), "simple": False, "tiny": False}
+        return self.art.svg(f"{self._drawn('face')}/face.svg", **given)
+
     def back(self, card: int, width: float) -> QPixmap:
         """The back of a card, or of the hole it left, `width` pixels wide."""
         number = self.kit.backs[card] if is_face(card) else back_of(card)
@@ -110,12 +119,12 @@ class Prints:
             self._given = {
                 "seats": tuple(self.chair(seat) for seat in range(len(self.theme.seats))),
                 "t": TemplateTexts({text: self.words(text) for text in self._texts}),
-                "picture": CardPictures(str(self._pictures)),
+                "picture": CardPictures(str(self.pictures)),
             }
         return self._given
 
     @property
-    def _pictures(self) -> Path:
+    def pictures(self) -> Path:
         """Where the pictures lie that its cards name."""
         return Path(str(self.kit.folder)) if self.kit.outside else self.art.folder(self.kit.id)
 

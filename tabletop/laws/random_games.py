@@ -15,7 +15,7 @@ LONGEST = 8_000
 
 
 @dataclass(frozen=True)
-class Setting:
+class GameTable:
     """A game at a number of seats, and the functions through which its table speaks."""
 
     id: str
@@ -43,7 +43,7 @@ class Setting:
 
 
 @dataclass(frozen=True)
-class Turn:
+class PlayedTurn:
     """One answer, or the set-up: the whole table before it, what was written, the table after."""
 
     before: State
@@ -53,7 +53,7 @@ class Turn:
     after: State
 
 
-def settings_of(name: str) -> list[Setting]:
+def settings_of(name: str) -> list[GameTable]:
     """A game folder at every seat count of its box, and once with every other option."""
     kit = catalogue.load(name)
     least, other = kit.box.seats[0], {o.key: o.choices[1:] for o in kit.box.options}
@@ -62,7 +62,7 @@ def settings_of(name: str) -> list[Setting]:
         *((least, {key: choice.value}) for key, choices in other.items() for choice in choices),
     ]
     return [
-        Setting(f"{name}-{seats}", kit.game, kit.backs, seats, catalogue.options(kit, options))
+        GameTable(f"{name}-{seats}", kit.game, kit.backs, seats, catalogue.options(kit, options))
         for seats, options in tables
     ]
 
@@ -81,15 +81,15 @@ def some_answer(game: Game, state: State, chance: Chance) -> tuple[Ask, Move]:
 
 
 def turns(
-    setting: Setting, seed: str, choices: Sequence[int] = (), longest: int = LONGEST
-) -> Iterator[Turn]:
+    setting: GameTable, seed: str, choices: Sequence[int] = (), longest: int = LONGEST
+) -> Iterator[PlayedTurn]:
     """A random game: `choices` seeds the first answers one by one, `seed` the later ones.
 
     It stops unfinished after the `longest`; that it should have ended is a law's to say.
     """
     options = dict(setting.options)
     table = start(setting.game, setting.seats, seed, setting.backs, options)
-    yield Turn(setting.blank, None, None, tuple(table.events), table.state)
+    yield PlayedTurn(setting.blank, None, None, tuple(table.events), table.state)
     for number in range(longest):
         state = table.state
         if state.result is not None:
@@ -97,17 +97,17 @@ def turns(
         luck = Luck(choices[number] if number < len(choices) else f"{seed}/{number}")
         ask, move = some_answer(setting.game, state, luck)
         table = submit(setting.game, state, ask.seat, move, seed)
-        yield Turn(state, ask.seat, move, tuple(table.events), table.state)
+        yield PlayedTurn(state, ask.seat, move, tuple(table.events), table.state)
 
 
-def answered(game: Sequence[Turn], most: int) -> list[Turn]:
+def answered(game: Sequence[PlayedTurn], most: int) -> list[PlayedTurn]:
     """At most so many answers of a game, evenly spread, the last one among them."""
     answers = [turn for turn in game if turn.move is not None]
     step = -(-len(answers) // most) or 1
     return answers[::-1][::step][::-1]
 
 
-def spread(game: Sequence[Turn]) -> list[Turn]:
+def spread(game: Sequence[PlayedTurn]) -> list[PlayedTurn]:
     """The set-up and at most 50 answers of a game."""
     return [*(turn for turn in game if turn.move is None), *answered(game, 50)]
 

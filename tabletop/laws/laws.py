@@ -1,28 +1,20 @@
 """The laws of docs/laws.md, each a function that takes a random game and raises where it fails.
 
-They know no game. `test_laws` runs them over every game folder, `test_breakers` proves that each
-of them fails on something broken on purpose.
+They know no game. The tests run them over every game folder, and prove that each of them fails on
+something broken on purpose; `tabletop check` runs them over one folder.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import msgspec
-import pytest
 from msgspec.structs import replace
 
 from tabletop.engine.events import (
-    Answered,
     Event,
-    Moved,
-    Placed,
     Planned,
     Said,
-    Shown,
-    Shuffled,
     apply,
-    sees,
 )
-from tabletop.engine.mask import known
 from tabletop.engine.model import (
     AUDIENCE,
     NO_CARD,
@@ -49,28 +41,38 @@ from tabletop.engine.play import (
 )
 from tabletop.engine.scratch import Luck, Scratch
 from tabletop.engine.table import Dice, Table
-from tabletop.match import Reset, Update
-from tabletop.net.codec import encode as encode_message
-from tabletop.net.codec import from_host
-from tabletop.net.protocol import Told
-from tabletop.storage.record_lines import events_of, seen
-from tests.laws.random_games import (
+from tabletop.laws.random_games import (
     LONGEST,
-    Setting,
-    Turn,
+    GameTable,
+    PlayedTurn,
     answered,
     open_asks,
     some_moves,
     spread,
 )
+from tabletop.laws.tellings import (
+    elsewhere,
+    faces_seen,
+    folded,
+    hidden_pairs,
+    named,
+    offers_to,
+    update_of,
+    visible,
+)
+from tabletop.match import Reset, Update
+from tabletop.net.codec import encode as encode_message
+from tabletop.net.codec import from_host
+from tabletop.net.protocol import Told
+from tabletop.storage.record_lines import events_of, seen
 
-Game = Sequence[Turn]
-Law = Callable[[Setting, str, Game], None]
+Game = Sequence[PlayedTurn]
+Law = Callable[[GameTable, str, Game], None]
 
 encode = msgspec.json.encode
 
 
-def square(setting: Setting, seed: str, game: Game) -> None:
+def square(setting: GameTable, seed: str, game: Game) -> None:
     """1: apply(mask(s), mask_event(e)) == mask(apply(s, e)), for every event and every viewer."""
     for turn in spread(game):
         assert folded(turn.before, turn.events) == turn.after
@@ -82,28 +84,7 @@ def square(setting: Setting, seed: str, game: Game) -> None:
                 assert view == setting.mask(state, viewer), (viewer, event, heard)
 
 
-def folded(state: State, events: Iterable[Event]) -> State:
-    """The table after these events."""
-    for event in events:
-        state = apply(state, event)
-    return state
-
-
-def named(event: Event) -> set[int]:
-    """The faces an event tells: card numbers, without the holes."""
-    match event:
-        case Placed(cards=cards) | Shuffled(cards=cards) | Said(cards=cards):
-            told = set(cards)
-        case Moved(card=card) | Shown(card=card):
-            told = {card}
-        case Answered(move=move) if move is not None:
-            told = set(move.cards)
-        case _:
-            told = set()
-    return {card for card in told if is_face(card)}
-
-
-def silence(setting: Setting, seed: str, game: Game) -> None:
+def silence(setting: GameTable, seed: str, game: Game) -> None:
     """2: a masked event names only cards that its viewer sees before it or after it."""
     for turn in spread(game):
         state = turn.before
@@ -116,14 +97,7 @@ def silence(setting: Setting, seed: str, game: Game) -> None:
             state = after
 
 
-def visible(state: State, viewer: int, card: int) -> bool:
-    """Whether the viewer sees this card's face where it lies now."""
-    return any(
-        sees(state, viewer, zone, card) for zone, held in state.cards.items() if card in held
-    )
-
-
-def own_knowledge(setting: Setting, seed: str, game: Game) -> None:
+def own_knowledge(setting: GameTable, seed: str, game: Game) -> None:
     """3: a seat's own view is enough for its offers, for why not, and for what a move would do,
     a whole one and one that is only begun."""
     rules, chance = setting.game, Luck(seed)
@@ -158,7 +132,7 @@ def _begun(offer: Offer, move: Move, chance: Chance) -> Iterator[Move]:
             yield begun
 
 
-def exact(setting: Setting, seed: str, game: Game) -> None:
+def exact(setting: GameTable, seed: str, game: Game) -> None:
     """4: every admitted move plays, every other is refused, and somebody can always move."""
     chance = Luck(seed)
     for turn in game:
@@ -175,7 +149,7 @@ def exact(setting: Setting, seed: str, game: Game) -> None:
         assert encode(turn.before) == before, "the table was changed by hand"
 
 
-def _can_go_on(setting: Setting, state: State) -> None:
+def _can_go_on(setting: GameTable, state: State) -> None:
     """Some mandatory question can be answered; of sealed ones, every one: all must come in."""
     if state.result is not None:
         return
@@ -190,7 +164,7 @@ def _can_go_on(setting: Setting, state: State) -> None:
 
 
 def _refuses_the_rest(
-    setting: Setting, state: State, ask: Ask, offers: Sequence[Offer], chance: Chance
+    setting: GameTable, state: State, ask: Ask, offers: Sequence[Offer], chance: Chance
 ) -> None:
     move = offers[chance.below(len(offers))].sample(ask.id, chance)
     cards = len(setting.backs)
@@ -215,14 +189,17 @@ def _refuses_the_rest(
             _is_refused(setting, state, seat, move)
 
 
-def _is_refused(setting: Setting, state: State, seat: int, move: Move) -> None:
-    with pytest.raises(Illegal) as refused:
+def _is_refused(setting: GameTable, state: State, seat: int, move: Move) -> None:
+    reason: object = None
+    try:
         submit(setting.game, state, seat, move, "refused")
-    assert isinstance(refused.value.reason, Reason), (seat, move)
-    assert refused.value.reason.text, (seat, move)
+    except Illegal as refused:
+        reason = refused.reason
+    assert isinstance(reason, Reason), (seat, move, "is offered nowhere, and was played")
+    assert reason.text, (seat, move)
 
 
-def replay(setting: Setting, seed: str, game: Game) -> None:
+def replay(setting: GameTable, seed: str, game: Game) -> None:
     """5: the same seed and the same moves, sent as text, give the equal table and equal events."""
     rules = setting.game
     table = start(rules, setting.seats, seed, setting.backs, dict(setting.options))
@@ -234,7 +211,7 @@ def replay(setting: Setting, seed: str, game: Game) -> None:
         assert table.state == turn.after
 
 
-def guess(setting: Setting, seed: str, game: Game) -> None:
+def guess(setting: GameTable, seed: str, game: Game) -> None:
     """6: a guessed world masks back to the very view it was guessed from, and can be played on."""
     for turn in answered(game, 8):
         for viewer in setting.some_viewers(seed):
@@ -248,7 +225,7 @@ def guess(setting: Setting, seed: str, game: Game) -> None:
             playout(setting.game, Scratch(world, chance), LONGEST)
 
 
-def conserve(setting: Setting, seed: str, game: Game) -> None:
+def conserve(setting: GameTable, seed: str, game: Game) -> None:
     """7: each card lies in exactly one zone; a view shows as many cards of each back there."""
     for turn in spread(game):
         state = turn.before
@@ -265,7 +242,7 @@ def conserve(setting: Setting, seed: str, game: Game) -> None:
                 assert sorted(lying) == backs, zone
 
 
-def codec(setting: Setting, seed: str, game: Game) -> None:
+def codec(setting: GameTable, seed: str, game: Game) -> None:
     """8: whatever is sent or saved reads back equal."""
     for turn in spread(game):
         _reads_back(turn.after, State)
@@ -283,7 +260,7 @@ def codec(setting: Setting, seed: str, game: Game) -> None:
             assert events_of(kept) == tuple(e for e in update.events if not isinstance(e, Planned))
             view = setting.mask(turn.after, viewer)
             said = tuple(event for event in turn.events if isinstance(event, Said))
-            reset = Reset(view, said, _offers(setting, view, viewer))
+            reset = Reset(view, said, offers_to(setting, view, viewer))
             _reads_back(reset, Update | Reset)
             told = Told(1, {viewer: update, setting.seats: reset})
             assert from_host(encode_message(told)) == told
@@ -293,29 +270,14 @@ def _reads_back(thing: object, kind: object) -> None:
     assert msgspec.json.decode(encode(thing), type=kind) == thing
 
 
-def _offers(setting: Setting, view: State, viewer: int) -> dict[int, tuple[Offer, ...]]:
-    asks = [ask for ask in open_asks(view) if ask.seat == viewer]
-    return {ask.id: setting.game.offers(view, ask) for ask in asks}
-
-
-def update_of(setting: Setting, turn: Turn, viewer: int) -> Update:
-    """What the viewer is told of a turn."""
-    state, heard = turn.before, []
-    for event in turn.events:
-        heard.append(setting.mask_event(state, event, viewer))
-        state = apply(state, event)
-    view = setting.mask(turn.after, viewer)
-    return Update(turn.after.ply, tuple(heard), _offers(setting, view, viewer))
-
-
-def ends(setting: Setting, seed: str, game: Game) -> None:
+def ends(setting: GameTable, seed: str, game: Game) -> None:
     """9: from every position, random play comes to an end."""
     assert game[-1].after.result is not None
     for turn in answered(game, 5):
         playout(setting.game, Scratch(turn.before, Luck(seed)), LONGEST)
 
 
-def two_worlds(setting: Setting, seed: str, game: Game) -> None:
+def two_worlds(setting: GameTable, seed: str, game: Game) -> None:
     """10: two tables that a viewer cannot tell apart tell it byte-equal things after a move."""
     chance = Luck(seed)
     for turn in answered(game, 40):
@@ -330,57 +292,7 @@ def two_worlds(setting: Setting, seed: str, game: Game) -> None:
                 assert here == there, (viewer, pair, turn.move, here, there)
 
 
-def hidden_pairs(setting: Setting, seen: set[int], chance: Chance) -> Iterator[tuple[int, int]]:
-    """Some pairs of cards with one back, of those whose faces the viewer did not see."""
-    hidden = tuple(card for card in range(len(setting.backs)) if card not in seen)
-    for _ in range(4 if len(hidden) > 1 else 0):
-        one, two = chance.shuffled(hidden)[:2]
-        if setting.backs[one] == setting.backs[two]:
-            yield one, two
-
-
-def faces_seen(setting: Setting, turn: Turn, viewer: int) -> set[int]:
-    """The faces that the viewer saw before, during or after the turn."""
-    seen = known(turn.before, viewer) | known(turn.after, viewer)
-    return seen.union(*map(named, update_of(setting, turn, viewer).events))
-
-
-def elsewhere(setting: Setting, turn: Turn, pair: tuple[int, int], seed: str) -> Turn | None:
-    """The same turn in the world where these two cards lie in each other's place."""
-    if turn.move is None or turn.seat is None:
-        return None
-    before = _swapped(turn.before, pair)
-    move = _swapped_move(turn.move, pair)
-    try:
-        table = submit(setting.game, before, turn.seat, move, seed)
-    except Illegal:
-        return None
-    return Turn(before, turn.seat, move, tuple(table.events), table.state)
-
-
-def _swapped(state: State, pair: tuple[int, int]) -> State:
-    names = {pair[0]: pair[1], pair[1]: pair[0]}
-
-    def cards(zone: str) -> tuple[int, ...]:
-        held = tuple(names.get(card, card) for card in state.cards[zone])
-        return tuple(sorted(held)) if state.zones[zone].loose else held
-
-    return replace(
-        state,
-        cards={zone: cards(zone) for zone in state.cards},
-        shown={names.get(card, card): seats for card, seats in state.shown.items()},
-        answers={
-            number: move and _swapped_move(move, pair) for number, move in state.answers.items()
-        },
-    )
-
-
-def _swapped_move(move: Move, pair: tuple[int, int]) -> Move:
-    names = {pair[0]: pair[1], pair[1]: pair[0]}
-    return replace(move, cards=tuple(names.get(card, card) for card in move.cards))
-
-
-def _told(setting: Setting, turn: Turn, viewer: int) -> list[bytes]:
+def _told(setting: GameTable, turn: PlayedTurn, viewer: int) -> list[bytes]:
     """All that reaches the viewer after a turn: the update, and what it may ask about each move."""
     view = setting.mask(turn.after, viewer)
     update = update_of(setting, turn, viewer)
@@ -393,7 +305,7 @@ def _told(setting: Setting, turn: Turn, viewer: int) -> list[bytes]:
     return told
 
 
-def pens(setting: Setting, seed: str, game: Game) -> None:
+def pens(setting: GameTable, seed: str, game: Game) -> None:
     """11: rules that write on a scratch table reach the state that the recording pen reaches."""
     scratch = Scratch(setting.blank, Dice(seed, 0, 0))
     setting.game.setup(scratch)
@@ -411,7 +323,7 @@ def pens(setting: Setting, seed: str, game: Game) -> None:
         assert twin.frozen() == turn.after
 
 
-def second_thoughts(setting: Setting, seed: str, game: Game) -> None:
+def second_thoughts(setting: GameTable, seed: str, game: Game) -> None:
     """12: a sealed answer withdrawn before it is opened is as if it had not been given."""
     waiting = [turn for turn in game if turn.move is not None and turn.after.answers]
     for turn in answered(waiting, 12):
@@ -428,7 +340,9 @@ def second_thoughts(setting: Setting, seed: str, game: Game) -> None:
             )
             assert setting.game.offers(table.state, new) == setting.game.offers(state, old)
             _tells_nothing(setting, state, table, seed)
-            again = replace(state.answers[old.id], ask=new.id)
+            withdrawn = state.answers[old.id]
+            assert withdrawn is not None
+            again = replace(withdrawn, ask=new.id)
             given = submit(setting.game, table.state, seat, again, seed)
             assert given.state.answers.keys() == {*state.answers, new.id} - {old.id}
             playout(setting.game, Scratch(given.state, Luck(seed)), LONGEST)
@@ -440,7 +354,7 @@ def _renumbered(state: State, ask: Ask, number: Ask) -> State:
     return replace(state, asks=tuple(sorted(asks, key=lambda a: a.id)), asked=0)
 
 
-def _tells_nothing(setting: Setting, state: State, table: Table, seed: str) -> None:
+def _tells_nothing(setting: GameTable, state: State, table: Table, seed: str) -> None:
     """A withdrawal is heard by all alike, and reads back equal."""
     for viewer in setting.some_viewers(seed):
         view, before = setting.mask(state, viewer), state

@@ -1,0 +1,1 @@
+"""The laws that every game keeps, whatever it is: docs/laws.md."""

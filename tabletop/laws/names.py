@@ -1,0 +1,55 @@
+"""Law 15: whatever rules name has a name for people, and whatever a layout names is there."""
+
+from collections.abc import Iterable, Iterator
+
+from msgspec import Struct
+
+from tabletop.games import references
+from tabletop.games.catalogue import Kit
+from tabletop.games.typed_toml import BrokenFile, TomlFile, unknown
+from tabletop.laws.random_games import PlayedTurn
+
+
+class NamesSaid(Struct, frozen=True):
+    """What rules have named in some games."""
+
+    zones: frozenset[str]
+    """Those in which a card lay."""
+    values: frozenset[str]
+    asks: frozenset[str]
+    verbs: frozenset[str]
+
+
+def spoken(games: Iterable[Iterable[PlayedTurn]]) -> NamesSaid:
+    """The zones, values, questions and verbs of these games."""
+    found: dict[str, set[str]] = {kind: set() for kind in NamesSaid.__struct_fields__}
+    for turn in (turn for game in games for turn in game):
+        state = turn.after
+        found["zones"].update(zone for zone, held in state.cards.items() if held)
+        found["values"].update(state.values)
+        found["asks"].update(ask.what for ask in state.asks)
+        if turn.move is not None:
+            found["verbs"].add(turn.move.verb)
+    return NamesSaid(**{kind: frozenset(names) for kind, names in found.items()})
+
+
+def without_words(kit: Kit, said: NamesSaid) -> Iterator[str]:
+    """A sentence for every question and verb that words.toml has nothing for."""
+    for kind, names, known in (
+        ("asks", said.asks, kit.words.asks),
+        ("verbs", said.verbs, kit.words.verbs),
+    ):
+        for each in sorted(names):
+            if not any(references.fits(each, one) for one in known):
+                yield f"{kind} of words.toml: {unknown(each, known)}"
+
+
+def never_set(kit: Kit, said: NamesSaid) -> Iterator[str]:
+    """A sentence for each file of the layout that names a value which rules have never set."""
+    known = {*said.values, *kit.words.values, *kit.words.told}
+    for name in ("table.toml", "meaning.toml"):
+        file = TomlFile(name, kit.text(name), max(kit.box.seats))
+        try:
+            references.check_values(file, known)
+        except BrokenFile as error:
+            yield str(error)

@@ -1,0 +1,118 @@
+"""What viewers are told of a turn, and what they would be told in a world that they cannot tell
+from it: what the laws compare."""
+
+from collections.abc import Iterable, Iterator
+
+from msgspec.structs import replace
+
+from tabletop.engine.events import (
+    Answered,
+    Event,
+    Moved,
+    Placed,
+    Said,
+    Shown,
+    Shuffled,
+    apply,
+    sees,
+)
+from tabletop.engine.mask import known
+from tabletop.engine.model import Chance, Move, Offer, State, is_face
+from tabletop.engine.play import Illegal, submit
+from tabletop.laws.random_games import GameTable, PlayedTurn, open_asks
+from tabletop.match import Update
+
+
+def folded(state: State, events: Iterable[Event]) -> State:
+    """The table after these events."""
+    for event in events:
+        state = apply(state, event)
+    return state
+
+
+def named(event: Event) -> set[int]:
+    """The faces an event tells: card numbers, without the holes."""
+    match event:
+        case Placed(cards=cards) | Shuffled(cards=cards) | Said(cards=cards):
+            told = set(cards)
+        case Moved(card=card) | Shown(card=card):
+            told = {card}
+        case Answered(move=move) if move is not None:
+            told = set(move.cards)
+        case _:
+            told = set()
+    return {card for card in told if is_face(card)}
+
+
+def visible(state: State, viewer: int, card: int) -> bool:
+    """Whether the viewer sees this card's face where it lies now."""
+    return any(
+        sees(state, viewer, zone, card) for zone, held in state.cards.items() if card in held
+    )
+
+
+def offers_to(setting: GameTable, view: State, viewer: int) -> dict[int, tuple[Offer, ...]]:
+    asks = [ask for ask in open_asks(view) if ask.seat == viewer]
+    return {ask.id: setting.game.offers(view, ask) for ask in asks}
+
+
+def update_of(setting: GameTable, turn: PlayedTurn, viewer: int) -> Update:
+    """What the viewer is told of a turn."""
+    state, heard = turn.before, []
+    for event in turn.events:
+        heard.append(setting.mask_event(state, event, viewer))
+        state = apply(state, event)
+    view = setting.mask(turn.after, viewer)
+    return Update(turn.after.ply, tuple(heard), offers_to(setting, view, viewer))
+
+
+def hidden_pairs(setting: GameTable, seen: set[int], chance: Chance) -> Iterator[tuple[int, int]]:
+    """Some pairs of cards with one back, of those whose faces the viewer did not see."""
+    hidden = tuple(card for card in range(len(setting.backs)) if card not in seen)
+    for _ in range(4 if len(hidden) > 1 else 0):
+        one, two = chance.shuffled(hidden)[:2]
+        if setting.backs[one] == setting.backs[two]:
+            yield one, two
+
+
+def faces_seen(setting: GameTable, turn: PlayedTurn, viewer: int) -> set[int]:
+    """The faces that the viewer saw before, during or after the turn."""
+    seen = known(turn.before, viewer) | known(turn.after, viewer)
+    return seen.union(*map(named, update_of(setting, turn, viewer).events))
+
+
+def elsewhere(
+    setting: GameTable, turn: PlayedTurn, pair: tuple[int, int], seed: str
+) -> PlayedTurn | None:
+    """The same turn in the world where these two cards lie in each other's place."""
+    if turn.move is None or turn.seat is None:
+        return None
+    before = _swapped(turn.before, pair)
+    move = _swapped_move(turn.move, pair)
+    try:
+        table = submit(setting.game, before, turn.seat, move, seed)
+    except Illegal:
+        return None
+    return PlayedTurn(before, turn.seat, move, tuple(table.events), table.state)
+
+
+def _swapped(state: State, pair: tuple[int, int]) -> State:
+    names = {pair[0]: pair[1], pair[1]: pair[0]}
+
+    def cards(zone: str) -> tuple[int, ...]:
+        held = tuple(names.get(card, card) for card in state.cards[zone])
+        return tuple(sorted(held)) if state.zones[zone].loose else held
+
+    return replace(
+        state,
+        cards={zone: cards(zone) for zone in state.cards},
+        shown={names.get(card, card): seats for card, seats in state.shown.items()},
+        answers={
+            number: move and _swapped_move(move, pair) for number, move in state.answers.items()
+        },
+    )
+
+
+def _swapped_move(move: Move, pair: tuple[int, int]) -> Move:
+    names = {pair[0]: pair[1], pair[1]: pair[0]}
+    return replace(move, cards=tuple(names.get(card, card) for card in move.cards))

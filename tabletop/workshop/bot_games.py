@@ -1,0 +1,61 @@
+"""Whether bots play a game: every level answers as it may, and they come to an end."""
+
+from collections.abc import Iterator
+
+from tabletop.bots.thought import LEVELS, Question
+from tabletop.bots.worker import mind_of, think
+from tabletop.engine.instinct import every
+from tabletop.engine.scratch import Luck
+from tabletop.games import catalogue
+from tabletop.games.catalogue import BrokenGame, Kit
+from tabletop.laws.random_games import settings_of
+from tabletop.link import Local
+from tabletop.match import Match, Player
+from tabletop.workshop.finding import Finding
+
+LONGEST = 600
+"""Moves after which bots will not end any more, at each seat."""
+EVERY = 9
+"""At so many moves, all levels are asked."""
+TRIES = 4
+
+
+def stuck(kit: Kit) -> Iterator[Finding]:
+    """What bots cannot do at the smallest table."""
+    try:
+        mind = mind_of(catalogue.bring, kit.id)
+    except BrokenGame as error:
+        yield Finding(f"Bots cannot play: {error}", "bot.py, or bot/")
+        return
+    table = settings_of(kit.id)[0]
+    match = Match(kit.game, kit.backs, [Player("")] * table.seats, dict(table.options), "bots")
+    links = [Local(match, seat) for seat in range(table.seats)]
+    luck = Luck("bots")
+    while match.state.result is None:
+        open_ = [
+            ask for ask in match.state.asks if not (ask.optional or ask.id in match.state.answers)
+        ]
+        if not open_ or match.state.ply > LONGEST * table.seats:
+            yield Finding(
+                f"Bots do not end the game within {match.state.ply} moves",
+                "nothing counts down, or points are never told them as score/0, score/1 ...",
+            )
+            return
+        ask = open_[0]
+        link = links[ask.seat]
+        levels = LEVELS if match.state.ply % EVERY == 0 else LEVELS[:1]
+        move = every(link.offers[ask.id], ask.id, 8, luck)[0]
+        for level in levels:
+            question = Question(
+                kit.id, level, link.view, ask, link.offers[ask.id], seed="1", tries=TRIES
+            )
+            try:
+                move = think(mind, question, lambda: False).move
+            except Exception as error:  # an instinct is code: whatever it raises is told
+                yield Finding(
+                    f"A bot of the level {level} fails: {type(error).__name__}: {error}",
+                    "bot.py, or rules that hold on to something while they play",
+                    f"{table.seats} players, move {match.state.ply}",
+                )
+                return
+        link.send(move)

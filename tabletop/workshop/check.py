@@ -1,0 +1,34 @@
+"""All that `tabletop check` looks at in a game, but for what needs Qt (`ui/cut_texts.py`)."""
+
+from collections.abc import Iterator
+
+from tabletop.games.catalogue import Kit
+from tabletop.laws.random_games import settings_of
+from tabletop.workshop.bot_games import stuck
+from tabletop.workshop.finding import Finding
+from tabletop.workshop.lawful import LONGEST, unlawful
+from tabletop.workshop.papers import unread, unsaid, unwritten
+from tabletop.workshop.shown_game import shown_turns
+
+
+def check(kit: Kit, games: int = 2) -> Iterator[Finding]:
+    """What a designer should look at: the laws in so many random games at every table of the box;
+    then words, zones, cards, paragraphs, and bots.
+
+    Where the rules fail in mid-game, the rest is not looked at.
+    """
+    failed = False
+    for finding in unlawful(kit, games):
+        failed = failed or finding.what.startswith("The rules fail")
+        yield finding
+    if failed:
+        return
+    played = [
+        (table, list(shown_turns(table, kit, str(number + 1), LONGEST)))
+        for table in settings_of(kit.id)
+        for number in range(max(games, 1))
+    ]
+    yield from unsaid(kit, played)
+    yield from unread(kit, played)
+    yield from unwritten(kit, played)
+    yield from stuck(kit)

@@ -1,0 +1,160 @@
+"""What a game's files leave open: words without translation, zones without a place, paragraphs that
+nobody wrote, cards and columns that no rule reads."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+from tabletop import phrases
+from tabletop.engine.mask import mask
+from tabletop.engine.model import NO_CARD, Preview, is_face
+from tabletop.engine.scratch import Luck
+from tabletop.games import references
+from tabletop.games.catalogue import Kit
+from tabletop.laws import names
+from tabletop.laws.random_games import GameTable, PlayedTurn, answered, open_asks, some_moves
+from tabletop.workshop.finding import Finding
+from tabletop.workshop.shown_game import shown_turns
+
+Games = Sequence[tuple[GameTable, Sequence[PlayedTurn]]]
+NUMBER = re.compile(r"^#{1,6} +(\d+(?:\.\d+)*) ", re.MULTILINE)
+FIELD = re.compile(r"""\bcard(?:\.|\[["']|\.get\(["'])(\w+)""")
+ON_A_FACE = {
+    *("name", "short", "text", "flavour", "paragraph", "copies", "back", "value", "rank", "number"),
+    *("sign", "suit", "colour", "color", "icon", "picture"),
+}
+"""What the program itself reads of a card."""
+MOST_GAMES = 40
+MOST_ANSWERS = 4_000
+"""So many games, and answers in them, until a card that never moved is told of."""
+LOOKED_AT = 25
+"""Positions of a game at which refusals are asked for."""
+
+
+def unsaid(kit: Kit, games: Games) -> Iterator[Finding]:
+    """What has no words, and what has no translation."""
+    said = names.spoken(turns for _, turns in games)
+    for told in (*names.without_words(kit, said), *names.never_set(kit, said)):
+        yield Finding(told)
+    folder = Path(str(kit.folder))
+    for text, place in phrases.untranslated(folder, "ja").items():
+        yield Finding(f'{place}: no Japanese for "{text}"', see="ja.po takes it")
+    yield from _unplaced(kit, said.zones)
+
+
+def _unplaced(kit: Kit, zones: frozenset[str]) -> Iterator[Finding]:
+    layout = kit.layout
+    places = [*layout.place, *(place for panel in layout.panel for place in panel.place)]
+    for zone in sorted(zones):
+        if not any(references.fits(zone, place.zone) for place in places):
+            file = "table.toml" if kit.text("table.toml") else "[zones] of words.toml"
+            yield Finding(
+                f'Cards lie in the zone "{zone}", which has no place: nobody sees them',
+                f"{file} does not name it",
+            )
+
+
+def unread(kit: Kit, games: Games) -> Iterator[Finding]:
+    """Cards that take no part in many games, and columns that nobody reads."""
+    count: dict[str, int] = {}
+    for card in kit.deck:
+        count[str(card["name"])] = count.get(str(card["name"]), 0) + 1
+    idle = dict(count)
+    played = answers = 0
+    for turns in chain((turns for _, turns in games), _more(kit, games[-1][0])):
+        played, answers = played + 1, answers + len(turns)
+        for moved in _moved(turns):
+            idle.pop(str(kit.deck[moved]["name"]), None)
+        if not idle or (played > len(games) and answers > MOST_ANSWERS):
+            break
+    for name in idle:
+        yield Finding(
+            f'No rule ever moves "{name}" ({count[name]} in the box) in {played} games',
+            "it is dealt to nobody, or to a zone that nothing is taken from",
+        )
+    columns = {field for card in kit.deck for field in card} - ON_A_FACE
+    for column in sorted(columns - _read(kit)):
+        yield Finding(
+            f'No rule and no drawing reads "{column}" of the cards', "it is spelt otherwise there"
+        )
+
+
+def _more(kit: Kit, table: GameTable) -> Iterator[Sequence[PlayedTurn]]:
+    for number in range(MOST_GAMES):
+        yield list(shown_turns(table, kit, f"more {number}", MOST_ANSWERS))
+
+
+def _moved(turns: Sequence[PlayedTurn]) -> set[int]:
+    """The cards that were played, or lie elsewhere than after the deal."""
+    dealt = {card: zone for zone, held in turns[0].after.cards.items() for card in held}
+    moved = {card for turn in turns[1:] if turn.move for card in turn.move.cards}
+    for turn in turns[1:]:
+        for zone, held in turn.after.cards.items():
+            moved.update(card for card in held if dealt.get(card) != zone)
+    return moved
+
+
+class _Noted(dict[str, Any]):
+    """A card that notes what is read of it."""
+
+    def __init__(self, card: Mapping[str, Any], read: set[str]) -> None:
+        super().__init__(card)
+        self._read = read
+
+    def __getitem__(self, key: str) -> Any:
+        self._read.add(key)
+        return super().__getitem__(key)
+
+    def get(self, key: str, default: Any = None) -> Any:
+        self._read.add(key)
+        return super().get(key, default)
+
+
+def _read(kit: Kit) -> set[str]:
+    """The columns that rules read when they are made, or that drawings and sentences name."""
+    found: set[str] = set()
+    type(kit.game)(tuple(_Noted(card, found) for card in kit.deck))  # type: ignore[call-arg]
+    for sentence in kit.words.faces:
+        found.update(phrases.GAP.findall(sentence))
+    folder = Path(str(kit.folder))
+    for file in (*folder.rglob("*.svg"), *folder.rglob("*.py")):
+        found.update(FIELD.findall(file.read_text("utf-8", errors="replace")))
+    return found
+
+
+def unwritten(kit: Kit, games: Games) -> Iterator[Finding]:
+    """Paragraphs that questions, cards and refusals name, and that the rulebook has not."""
+    named: dict[str, str] = {}
+    for what, asked in kit.words.asks.items():
+        named |= dict.fromkeys(asked.paragraphs, f'the question "{what}" of words.toml')
+    for card in kit.deck:
+        if paragraph := card.get("paragraph"):
+            named.setdefault(str(paragraph), f'the card "{card.get("name", "")}"')
+    for table, turns in games:
+        for paragraph, why in _refusals(table, turns):
+            named.setdefault(paragraph, why)
+    for language in ("en", "ja"):
+        file = f"rulebook.{language}.md"
+        there = set(NUMBER.findall(kit.text(file)))
+        for paragraph in sorted(named.keys() - there - {""}):
+            yield Finding(f"{file} has no paragraph {paragraph}, which {named[paragraph]} names")
+
+
+def _refusals(table: GameTable, turns: Sequence[PlayedTurn]) -> Iterator[tuple[str, str]]:
+    """The paragraphs that rules name against what could be tried, and in what they foresee."""
+    chance = Luck("refusals")
+    for turn in answered(turns, LOOKED_AT):
+        for ask in open_asks(turn.before):
+            view = mask(turn.before, ask.seat)
+            cards = [card for held in view.cards.values() for card in held if is_face(card)]
+            tried = [(NO_CARD, zone) for zone in view.zones] + [(card, "") for card in cards]
+            for card, zone in tried:
+                if reason := table.game.why(view, ask, card, zone):
+                    yield reason.paragraph, f'the refusal "{reason.text}"'
+            for offer in table.game.offers(view, ask):
+                for move in some_moves(offer, ask.id, 2, chance):
+                    told = table.game.preview(view, ask, move) or Preview()
+                    for note in told.notes:
+                        yield note.paragraph, f'the note "{note.text}"'

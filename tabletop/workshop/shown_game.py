@@ -1,0 +1,56 @@
+"""A random game as `tabletop shot --seed` shows it, so that whatever is found in it can be seen."""
+
+from collections.abc import Iterator
+from itertools import islice
+
+from tabletop.bots.random_bot import RandomBot
+from tabletop.engine.model import Move, Value
+from tabletop.engine.play import start, submit
+from tabletop.games.catalogue import Kit
+from tabletop.laws.random_games import GameTable, PlayedTurn
+from tabletop.link import Local
+from tabletop.match import Match, Player
+
+
+def random_match(
+    kit: Kit, seats: int, seed: str, options: dict[str, Value], upto: int | None = None
+) -> Match:
+    """A game played by random bots, to its end or for so many moves."""
+    match = _dealt(kit, seats, seed, options)
+    if upto != 0:
+        for _ in _answers(match, seed):
+            if len(match.record) == upto:
+                break
+    return match
+
+
+def shown_turns(table: GameTable, kit: Kit, seed: str, most: int) -> Iterator[PlayedTurn]:
+    """The turns of such a game, at most so many; whatever the rules raise on the way is raised."""
+    options = dict(table.options)
+    written = start(kit.game, table.seats, seed, kit.backs, options)
+    yield PlayedTurn(table.blank, None, None, tuple(written.events), written.state)
+    for seat, move in islice(_answers(_dealt(kit, table.seats, seed, options), seed), most):
+        before = written.state
+        written = submit(kit.game, before, seat, move, seed)
+        yield PlayedTurn(before, seat, move, tuple(written.events), written.state)
+
+
+def _dealt(kit: Kit, seats: int, seed: str, options: dict[str, Value]) -> Match:
+    players = (Player("", kind="bot", level="random"),) * seats
+    return Match(kit.game, kit.backs, players, options, seed)
+
+
+def _answers(match: Match, seed: str) -> Iterator[tuple[int, Move]]:
+    """Have random bots play a match to its end, or until nobody is asked; each answer, given."""
+    links = [Local(match, seat) for seat in range(len(match.players))]
+    bot = RandomBot(seed)
+    asked = True
+    while asked and match.state.result is None:
+        asked = False
+        for link in links:
+            for ask in [ask for ask in match.asks(link.seat) if not ask.optional]:
+                if ask in match.asks(link.seat):  # an answer before it may have closed it
+                    move = bot.answer(link, ask)
+                    link.send(move)
+                    asked = True
+                    yield link.seat, move

@@ -1,0 +1,141 @@
+"""`tabletop check`: a template has nothing wrong, and each mistake is told plainly."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tabletop.commands.command_line import main as run
+from tabletop.games import beginning, catalogue, game_folders
+from tabletop.games.catalogue import Kit
+from tabletop.laws.laws import LAWS
+from tabletop.laws.random_games import settings_of
+from tabletop.storage import agreements
+from tabletop.workshop.check import check
+from tabletop.workshop.finding import Finding
+from tabletop.workshop.lawful import MEANING
+from tabletop.workshop.shown_game import random_match, shown_turns
+from tests.game_folders import change
+from ui.cut_texts import cut_texts
+
+
+@pytest.fixture
+def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A game that was just begun, for two, without options."""
+    monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "home"))
+    monkeypatch.setenv(game_folders.VARIABLE, "")
+    folder = tmp_path / "pond"
+    beginning.begin("Pond", folder, "cards", (2,))
+    agreements.own(folder)
+    text = (folder / "cards.toml").read_text("utf-8")
+    (folder / "cards.toml").write_text(text.partition("[[box.options]]")[0], "utf-8")
+    yield folder
+    game_folders.look_again()
+
+
+def loaded(game: Path) -> Kit:
+    (known,) = game_folders.add(game)
+    return catalogue.load(known.id)
+
+
+def found(game: Path) -> list[Finding]:
+    return list(check(loaded(game), games=1))
+
+
+def test_a_game_just_begun_has_nothing_wrong(
+    game: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["check", str(game), "--games", "1"]) == 0
+    assert capsys.readouterr().out == "Pond: nothing is wrong or missing.\n"
+
+
+def test_what_is_left_open_is_told_each_in_a_sentence(game: Path) -> None:
+    rules = game / "rules.py"
+    change(rules, "tuple(range(len(self.value)))", "tuple(range(1, len(self.value)))")
+    change(rules, '        table.shuffle("deck")\n', '        table.place(Zone("box"), (0,))\n')
+    change(game / "words.toml", 'paragraph = "3.1"', 'paragraph = "7"')
+    change(game / "words.toml", "Lay {card}", "Put {card} down")
+    change(game / "rulebook.ja.md", "## 3.1 ", "## 3.9 ")
+    (game / "cards.csv").write_text(
+        "name,copies,value,weigt,text,picture\n"
+        "Otter,1,2,7,,\n"
+        f"Carp,10,3,,{'very ' * 90}long,\n"
+        "Crow,10,4,,,crow.png\n"
+    )
+    told = "\n".join(each.what for each in found(game))
+    for part in (
+        *(
+            '"box", which has no place',
+            'moves "Otter" (1 in the box)',
+            'reads "weigt" of the cards',
+        ),
+        *('no Japanese for "Put {card} down"', 'no Japanese for "Crow"'),
+        'rulebook.en.md has no paragraph 7, which the question "lay" of words.toml names',
+        'rulebook.ja.md has no paragraph 3.1, which the refusal "',
+    ):
+        assert part in told, told
+    assert "3.2" not in told
+    measured = "\n".join(cut_texts(loaded(game)))
+    assert '"Carp" (en): the text ends at "' in measured
+    assert '"Crow": there is no picture "crow.png"' in measured
+    assert "Otter" not in measured
+
+
+def test_a_leak_is_told_with_the_move_that_shows_it(game: Path) -> None:
+    change(
+        game / "rules.py",
+        '        table.move(move.cards[0], HAND[seat], "middle")\n',
+        '        table.move(move.cards[0], HAND[seat], "middle")\n'
+        '        if table.state.values["round"] == 2:\n'
+        '            table.set("hint", self.value[table.state.cards["deck"][-1]])\n',
+    )
+    (leak,) = [each for each in found(game) if each.what.startswith("two worlds")]
+    assert "from the outside what lies hidden" in leak.what
+    assert "turn it up first" in leak.means
+    move = leak.where.removeprefix("2 players, seed 1, move ")
+    assert move in ("3", "4", "5")  # one of the first in the second round
+    assert leak.see.startswith(f"tabletop shot --game {game} --seats 2 --seed 1 --ply {move} ")
+
+
+def test_rules_that_fail_are_told_with_their_line_and_the_move(game: Path) -> None:
+    change(game / "rules.py", "points = sum(", "points = self.points[99] + sum(")
+    (failure,) = found(game)
+    assert failure.what.startswith("The rules fail: IndexError: tuple index out of range (rules.py")
+    assert failure.where == "2 players, seed 1, move 1"
+
+
+def test_a_game_without_end_is_told(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tabletop.workshop.lawful.LONGEST", 40)
+    monkeypatch.setattr("tabletop.workshop.check.LONGEST", 40)
+    monkeypatch.setattr("tabletop.workshop.bot_games.LONGEST", 20)
+    monkeypatch.setattr("tabletop.workshop.papers.MOST_ANSWERS", 40)
+    change(
+        game / "rules.py",
+        '        table.move(move.cards[0], HAND[seat], "middle")\n',
+        '        table.ask(seat, "lay")\n        return\n',
+    )
+    told = [each.what for each in found(game)]
+    assert any(what.startswith("ends: ") for what in told), told
+    assert any("Bots do not end the game" in what for what in told), told
+
+
+def test_a_file_that_cannot_be_read_is_no_finding(
+    game: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (game / "words.toml").write_text("[asks\n")
+    assert run(["check", str(game)]) == 2
+    assert "words.toml line 1" in capsys.readouterr().err
+
+
+def test_the_picture_of_a_move_shows_the_game_that_was_looked_at(game: Path) -> None:
+    kit = loaded(game)
+    table = settings_of(kit.id)[0]
+    turns = list(shown_turns(table, kit, "5", 100))
+    for ply in (0, 3, len(turns) - 1):
+        shown = random_match(kit, table.seats, "5", dict(table.options), ply)
+        assert shown.state == turns[ply].after
+
+
+def test_every_law_is_told_in_plain_words() -> None:
+    assert list(MEANING) == [law.__name__ for law in LAWS]
+    assert all(what.endswith(".") and means for what, means in MEANING.values())
