@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tabletop.commands import command_line
 from tabletop.commands.command_line import main as run
 from tabletop.engine.play import start
 from tabletop.games import catalogue, game_folders
@@ -162,6 +163,19 @@ def test_a_command_takes_a_folder_where_it_takes_a_game(
     laid(tmp_path / "somewhere" / "lake")
     assert run(["simulate", str(tmp_path / "somewhere")]) == 2
     assert "holds several games: lake, pond" in capsys.readouterr().err
+
+
+def test_a_folder_alone_opens_the_window_at_its_box(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked: list[tuple[object, ...]] = []
+    monkeypatch.setattr(command_line, "open_window", lambda *told: asked.append(told) or 0)
+    assert run([str(laid(tmp_path / "pond"))]) == 0  # and the window asks whether it may run
+    assert asked == [([], False, "pond")]
+    assert run([str(tmp_path / "pond" / "nothing")]) == 2
+    (tmp_path / "empty").mkdir()
+    assert run([str(tmp_path / "empty")]) == 2
+    assert "is no folder of a game" in capsys.readouterr().err
 
 
 def test_no_name_from_elsewhere_is_taken_for_a_folder(tmp_path: Path) -> None:

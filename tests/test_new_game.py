@@ -63,6 +63,9 @@ def test_whoever_follows_the_guide_has_a_game(copy: Path) -> None:
     assert "Pond Night" in games
     assert "20 games" in next(out for command, out in told.items() if "simulate" in command)
     assert (copy / "pond.png").read_bytes().startswith(b"\x89PNG")
+    looked_at = [out for command, out in told.items() if "tabletop check" in command]
+    assert 'no Japanese for "Golden carp"' in looked_at[0]
+    assert looked_at[-1] == "Pond Night: nothing is wrong or missing.\n"
     assert (copy / "tests" / "games" / "golden" / "pond-3.txt").is_file()
     laws = next(out for command, out in told.items() if "pytest" in command)
     if not LONG:

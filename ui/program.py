@@ -18,12 +18,13 @@ def run(
     move: int | None = None,
     viewer: int | str | None = "",
     public: bool = False,
+    game: str = "",
 ) -> int:
     """Open the window, with a save where one is named; gives the number for the system to end with.
 
     `wanted` are paths, or an invitation to a table elsewhere; the first is opened. With a `move` it
     is watched from there, with the eyes of `viewer`; with "" the person is asked whose. `public`
-    shows every match to everybody in the room as well.
+    shows every match to everybody in the room as well. A `game` is opened at its box, by its id.
     """
     program = QApplication.instance() or QApplication(sys.argv[:1])
     assert isinstance(program, QApplication)
@@ -44,4 +45,7 @@ def run(
         window.replays.open(Path(wanted[0]), move, viewer)
     elif wanted:
         window.open_file(Path(wanted[0]))
+    for box in window.shelf.boxes:
+        if box.kit.id == game:
+            window.ask_new_game(box.kit)
     return stopping.exec()

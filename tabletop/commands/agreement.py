@@ -97,7 +97,7 @@ def _ask(kit: Kit) -> None:
     Raises:
         UsageError: she does not, or nobody is there.
     """
-    means = agreements.MEANS.format(title=f'"{plain(kit.box.title)}"')
+    means = agreements.MEANS.format(title=plain(kit.box.title))
     if not (sys.stdin and sys.stdin.isatty()):
         folder = shlex.quote(str(kit.folder))
         raise UsageError(f"{means} If you do: tabletop trust {folder} --digest {kit.waits_for}")

@@ -13,7 +13,7 @@ from urllib.parse import unquote, urlsplit
 import typer
 
 from tabletop import __version__
-from tabletop.commands.agreement import trust
+from tabletop.commands.agreement import named_game, trust
 from tabletop.commands.archive import records
 from tabletop.commands.arguments import UsageError, refuse
 from tabletop.commands.game_list import games
@@ -25,7 +25,7 @@ from tabletop.commands.reviews import review
 from tabletop.commands.server import server
 from tabletop.commands.tournaments import arena, simulate
 from tabletop.commands.web import web
-from tabletop.commands.window import LINK, is_file, open_window
+from tabletop.commands.window import LINK, is_file, is_folder, open_window
 from tabletop.commands.workshop import check, new
 from tabletop.games.catalogue import BrokenGame, UnknownGame
 from tabletop.games.typed_toml import BrokenFile
@@ -35,7 +35,7 @@ from tabletop.storage.record import SUFFIX
 app = typer.Typer(
     name="tabletop",
     help="Tabletop 卓: Japanese indie card games at one table. Without a command, opens the table.",
-    epilog=f"tabletop FILE{SUFFIX} opens a save.",
+    epilog=f"tabletop FILE{SUFFIX} opens a save, tabletop FOLDER a game that lies there.",
     add_completion=False,
     pretty_exceptions_enable=False,
 )
@@ -147,6 +147,8 @@ def _run(words: list[str]) -> int:
     opens = first.endswith(SUFFIX) or first.startswith(LINK) or (first and is_file(first))
     if first not in commands and opens:
         return open_window(words[public:], public)
+    if first not in commands and words[public:] == [first] and is_folder(first):
+        return open_window([], public, named_game(first))
     code = app(words, standalone_mode=False)
     return code if isinstance(code, int) else 0
 

@@ -15,15 +15,15 @@ LINK = "tabletop://"
 """How an invitation begins."""
 
 
-def open_window(files: list[str], public: bool = False) -> int:
-    """Open the window, with a save or at the table of an invitation where one is named; `public`
-    shows every match to everybody in the room as well."""
+def open_window(files: list[str], public: bool = False, game: str = "") -> int:
+    """Open the window: with a save, at the table of an invitation or at the box of a `game`, where
+    one is named; `public` shows every match to everybody in the room as well."""
     for file in files:
         if not file.startswith(LINK) and not is_file(file):
             return refuse(f'There is no file "{file}".')
     if not thread_to_be_had():  # Qt would wait for one for ever as soon as it paints
         return refuse("The window cannot open: the system has no thread for it.")
-    return int(screens("ui.program").run(files, public=public) or 0)
+    return int(screens("ui.program").run(files, public=public, game=game) or 0)
 
 
 def is_file(name: str) -> bool:
@@ -31,6 +31,14 @@ def is_file(name: str) -> bool:
     try:
         return Path(name).is_file()
     except (OSError, ValueError):  # too long, or with a sign that no name may hold
+        return False
+
+
+def is_folder(name: str) -> bool:
+    """Whether there is a folder of this name."""
+    try:
+        return Path(name).is_dir()
+    except (OSError, ValueError):
         return False
 
 

@@ -45,8 +45,7 @@ def new(
     print("  its cards      cards.csv, which every spreadsheet opens")
     print(f"  its table      tabletop shot --game {named} --ply 6 --window --out table.png")
     print(f"  is it whole?   tabletop check {named}")
-    play = "tabletop" if folder is None else f"TABLETOP_GAMES={named} tabletop"
-    print(f"  play           {play}")
+    print(f"  play           tabletop {named}")
 
 
 def check(

@@ -24,7 +24,7 @@ BROKEN = phrase(
 )
 
 MEANS = phrase(
-    "{title} comes with a program of its own, which can do on this computer whatever you can: "
+    '"{title}" comes with a program of its own, which can do on this computer whatever you can: '
     "agree only if you trust whoever wrote it."
 )
 """What it means to agree, in one sentence."""

@@ -115,6 +115,8 @@ class _Noted(dict[str, Any]):
 def _read(kit: Kit) -> set[str]:
     """The columns that rules read when they are made, or that drawings and sentences name."""
     found: set[str] = set()
+    if not kit.text("rules.py"):  # a free table's rules are the program's
+        return {field for card in kit.deck for field in card}
     type(kit.game)(tuple(_Noted(card, found) for card in kit.deck))  # type: ignore[call-arg]
     for sentence in kit.words.faces:
         found.update(phrases.GAP.findall(sentence))

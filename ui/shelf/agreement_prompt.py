@@ -36,7 +36,7 @@ def _agrees(context: AppContext, parent: QWidget, kit: Kit) -> bool:
     box.setIcon(QMessageBox.Icon.NoIcon)
     box.setTextFormat(Qt.TextFormat.PlainText)
     box.setWindowTitle(words("Tabletop"))
-    box.setText(words(agreements.MEANS, title=f"“{title(kit, words.language)}”"))
+    box.setText(words(agreements.MEANS, title=title(kit, words.language)))
     box.setInformativeText(f"{kit.folder}\n{kit.waits_for[:32]}\n{kit.waits_for[32:]}")
     go = box.addButton(words("I agree"), QMessageBox.ButtonRole.AcceptRole)
     no = box.addButton(words("Leave it closed"), QMessageBox.ButtonRole.RejectRole)

@@ -39,7 +39,11 @@ def _drawing(context: AppContext, kit: Kit, side: str) -> tuple[str, dict[str, o
     own = f"{kit.id}/{side}.svg"
     if (context.art.folder(kit.id) / f"{side}.svg").is_file() and _can_be_drawn(context, own):
         return own, {}
-    plain = {"hue": crc32(kit.id.encode()), "title": title(kit, context.words.language)}
+    language = context.words.language
+    plain: dict[str, object] = {"hue": crc32(kit.id.encode()), "title": title(kit, language)}
+    if side == FRONT:  # its last cards are mostly its best
+        icons = dict.fromkeys(str(card["icon"]) for card in kit.deck if "icon" in card)
+        plain["icons"] = tuple(icons)[-2:]
     return f"common/{side}.svg", plain
 
 

@@ -77,11 +77,12 @@ class GameBox(QAbstractButton):
 
     @property
     def last_line(self) -> str:
-        """That it is a draft, or asks before it runs, and when it was played."""
+        """That it asks before it runs; or that it is a draft, and when it was played."""
         words = self.context.words
         draft = words("Draft") if self.kit.draft else ""
-        asks = words("asks before it runs") if self.kit.waits_for else ""
-        return " · ".join(part for part in (draft, asks, self.past) if part)
+        if self.kit.waits_for:
+            return words("Asks before it runs")
+        return " · ".join(part for part in (draft, self.past) if part)
 
     def dress(self) -> None:
         """Put the texts on in the chosen language."""

@@ -36,7 +36,7 @@ def test_the_first_click_asks_and_then_never_again(
     laid(folders.games() / "pond")
     window = opened()
     box = pond(window)
-    assert "asks before it runs" in box.last_line
+    assert box.last_line == "Asks before it runs"
     said = answered(monkeypatch, QMessageBox.ButtonRole.RejectRole)
     click(box)
     assert "whatever you can" in said[0]
@@ -48,7 +48,7 @@ def test_the_first_click_asks_and_then_never_again(
     window.show_shelf()
     click(pond(window))
     assert len(said) == 1
-    assert "asks" not in pond(window).last_line
+    assert pond(window).last_line.startswith("Draft")
 
 
 def test_a_box_whose_drawing_misbehaves_has_the_plain_one(home: Path, opened: Open) -> None:
