@@ -38,6 +38,14 @@ VERBS: Mapping[str, str] = {
     "agree": phrase("Agree"),
     "decline": phrase("Play on"),
 }
+BUTTONS: Mapping[str, str] = {
+    "show": phrase("Show"),
+    "draw": phrase("Draw"),
+    "lay": phrase("Lay"),
+    "count": phrase("Count"),
+    "hold": phrase("Keep or free"),
+}
+"""What is said where it is still to be chosen what of it is done."""
 CHOICES: Mapping[str, str] = {
     "up": phrase("face up"),
     "down": phrase("face down"),
@@ -68,7 +76,10 @@ def worded(table: FreeTable, own: Wording) -> Wording:
         heading=own.heading or HEADING,
         asks={name: AskWording(prompt=text, paragraph="") for name, text in ASKS.items()}
         | own.asks,
-        verbs={name: Verb(sentence=text) for name, text in VERBS.items()} | own.verbs,
+        verbs={
+            name: Verb(sentence=text, button=BUTTONS.get(name, "")) for name, text in VERBS.items()
+        }
+        | own.verbs,
         zones=zones | own.zones,
         choices=dict(CHOICES) | zones | own.choices,
         values={"row": counted, "column": counted} | own.values,

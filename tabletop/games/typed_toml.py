@@ -81,7 +81,7 @@ class TomlFile:
         if found := _MISSING.match(problem):
             return self.broken(path, f'"{found[1]}" is missing')
         if found := _NO_CHOICE.match(problem):
-            return self.broken(path, unknown(found[1], map(str, get_args(kind))))
+            return self.broken(path, unknown(found[1], _choices(kind)))
         return self.broken(path, problem[:1].lower() + problem[1:].replace("`", ""))
 
 
@@ -123,6 +123,12 @@ def _inside(kind: Any, step: str | int) -> Any:
             return given[0] if given[-1] is Ellipsis else given[step]
         case _:
             return Any
+
+
+def _choices(kind: Any) -> tuple[str, ...]:
+    """What a Literal may be, also one that may be left out."""
+    literals = (each for each in (kind, *get_args(kind)) if get_origin(each) is Literal)
+    return tuple(str(choice) for each in literals for choice in get_args(each))
 
 
 def _keys(kind: Any) -> tuple[str, ...]:

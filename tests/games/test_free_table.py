@@ -1,0 +1,338 @@
+"""Free tables: what their file allows is done, what it does not is refused; who sees what, how
+turns go, how they end; and what is said of a file that is wrong."""
+
+from pathlib import Path
+
+import pytest
+
+from tabletop import phrases
+from tabletop.bots.mind import Mind, play_on
+from tabletop.engine.mask import mask
+from tabletop.engine.model import Ask, Move, Offer, Reason, State, is_face
+from tabletop.engine.play import Illegal, start, submit
+from tabletop.engine.scratch import Luck, Scratch
+from tabletop.free_table.components import CounterEntry, read
+from tabletop.free_table.rules import Rules
+from tabletop.games import catalogue
+from tabletop.games.typed_toml import BrokenFile, TomlFile
+from tabletop.match import Match, Player
+
+GAMES = ("lantern_fair", "shell_beach")
+FOLDER = Path(__file__).parents[1] / "free_tables"
+
+
+class Played:
+    """A free table, and short words for what is done there."""
+
+    def __init__(self, game: str, seats: int = 2, rules: Rules | None = None) -> None:
+        kit = catalogue.load(game)
+        self.rules = rules or kit.game
+        self.state: State = start(self.rules, seats, "1", kit.backs).state
+
+    def ask(self, seat: int) -> Ask:
+        (ask,) = (ask for ask in self.state.asks if ask.seat == seat)
+        return ask
+
+    def offers(self, seat: int, verb: str = "") -> list[Offer]:
+        offers = self.rules.offers(self.state, self.ask(seat))
+        return [each for each in offers if verb in ("", each.verb)]
+
+    def do(
+        self, seat: int, verb: str, card: int | None = None, target: str = "", choice: str = ""
+    ) -> None:
+        cards = () if card is None else (card,)
+        move = Move(self.ask(seat).id, verb, cards, target, choice)
+        self.state = submit(self.rules, self.state, seat, move, "1").state
+
+    def why_not(self, seat: int, card: int, to: str) -> str:
+        reason: Reason | None = self.rules.why(mask(self.state, seat), self.ask(seat), card, to)
+        return reason.text if reason is not None else ""
+
+    def zone(self, name: str) -> tuple[int, ...]:
+        return self.state.cards[name]
+
+
+@pytest.fixture
+def fair() -> Played:
+    return Played("lantern_fair")
+
+
+@pytest.fixture
+def beach() -> Played:
+    return Played("shell_beach")
+
+
+def test_cards_are_dealt_as_the_file_says(fair: Played, beach: Played) -> None:
+    assert [len(fair.zone(zone)) for zone in ("hand/0", "hand/1", "market", "deck")] == [
+        4,
+        4,
+        4,
+        28,
+    ]
+    assert all(
+        len(beach.zone(f"beach/{row}/{column}")) == 1 for row in range(4) for column in range(4)
+    )
+    names = [catalogue.load("shell_beach").deck[card]["name"] for card in beach.zone("shore")]
+    assert names == ["Nautilus", "Nautilus"]
+    assert len(beach.zone("box")) == 2
+
+
+def test_who_has_the_turn_must_act_at_some_time_and_others_may_out_of_turn(fair: Played) -> None:
+    assert [ask.optional for ask in fair.state.asks] == [False, True]
+    late = Move(fair.ask(1).id, "count", (), "coins/1", "-1")
+    fair.do(0, "draw", target="deck", choice="hand/0")  # comes first, and the other holds still
+    fair.state = submit(fair.rules, fair.state, 1, late, "1").state
+    assert (len(fair.zone("hand/0")), fair.state.values["coins/1"]) == (5, 2)
+    with pytest.raises(Illegal):
+        fair.do(1, "draw", target="deck", choice="hand/1")
+    fair.do(0, "done")
+    assert fair.state.values["turn"] == 1
+    fair.do(1, "draw", target="deck", choice="hand/1")
+
+
+def test_what_is_drawn_unseen_is_seen_where_faces_lie_open(fair: Played) -> None:
+    top = fair.zone("deck")[-1]
+    fair.do(0, "draw", target="deck", choice="hand/0")
+    assert top in mask(fair.state, 0).cards["hand/0"]
+    assert not any(map(is_face, mask(fair.state, 1).cards["hand/0"]))
+    fair.do(0, "move", top, "stall/0")
+    assert top in mask(fair.state, 1).cards["stall/0"]
+    fair.do(0, "turn_down", top)
+    assert top not in mask(fair.state, 1).cards["stall/0"]
+    fair.do(0, "turn_up", target="stall/0")
+    assert top in mask(fair.state, 1).cards["stall/0"]
+
+
+def test_what_is_shown_or_looked_at_is_seen_until_the_next_act() -> None:
+    fair = Played("lantern_fair", 3)
+    card, top = fair.zone("hand/1")[0], fair.zone("deck")[-1]
+    fair.do(1, "show", card, choice="to/2")
+    fair.do(0, "look", target="deck")
+    assert card in mask(fair.state, 2).cards["hand/1"]
+    assert card not in mask(fair.state, 0).cards["hand/1"]
+    assert top in mask(fair.state, 0).cards["deck"]
+    assert top not in mask(fair.state, 1).cards["deck"]
+    fair.do(1, "count", target="coins/1", choice="+1")
+    assert card not in mask(fair.state, 2).cards["hand/1"]
+    assert top in mask(fair.state, 0).cards["deck"]
+    fair.do(0, "done")
+    assert top not in mask(fair.state, 0).cards["deck"]
+
+
+def test_a_pile_returns_whole_to_where_it_came_from(fair: Played) -> None:
+    card = fair.zone("market")[0]
+    assert not fair.offers(0, "return")
+    fair.do(0, "move", card, "used")
+    fair.do(0, "return", target="used")
+    assert fair.zone("used") == ()
+    assert card in fair.zone("deck")
+
+
+def test_a_counter_stays_between_its_ends_and_with_its_owner(fair: Played) -> None:
+    (offer,) = fair.offers(0, "count")
+    assert (offer.targets, offer.choices) == (("coins/0",), ("-1", "+1", "+5"))
+    for _ in range(3):
+        fair.do(0, "count", target="coins/0", choice="-1")
+    (offer,) = fair.offers(0, "count")
+    assert offer.choices == ("+1", "+5")
+
+
+def test_the_match_ends_after_its_rounds_with_a_sheet(fair: Played) -> None:
+    fair.do(0, "move", fair.zone("hand/0")[0], "stall/0")
+    for _ in range(8):
+        fair.do(0, "done")
+        fair.do(1, "done")
+    result = fair.state.result
+    assert result is not None
+    lanterns, coins = result.sheet
+    assert coins.points == (3, 3)
+    assert lanterns.points[1] == 0 < lanterns.points[0]
+    assert result.scores == (3 + lanterns.points[0], 3)
+    assert result.winners == (0,)
+
+
+def test_it_ends_with_the_turn_in_which_the_deck_runs_out(fair: Played) -> None:
+    while fair.zone("deck"):
+        fair.do(0, "draw", target="deck", choice="hand/1")
+    assert fair.state.result is None
+    fair.do(0, "done")
+    assert fair.state.result is not None
+    assert fair.state.result.winners == ()  # three coins each: a draw
+
+
+def test_the_end_is_proposed_and_all_must_agree() -> None:
+    fair = Played("lantern_fair", 3)
+    fair.do(1, "propose")
+    assert {ask.seat for ask in fair.state.asks} == {0, 2}
+    fair.do(0, "agree")
+    fair.do(2, "decline")
+    assert fair.state.result is None
+    assert [(ask.seat, ask.what) for ask in fair.state.asks] == [
+        (0, "turn"), (1, "meanwhile"), (2, "meanwhile"),
+    ]  # fmt: skip
+    fair.do(2, "propose")
+    fair.do(1, "agree")
+    fair.do(0, "agree")
+    assert fair.state.result is not None
+
+
+def test_all_play_together_until_each_is_done(beach: Played) -> None:
+    assert [ask.optional for ask in beach.state.asks] == [False, False]
+    beach.do(1, "move", beach.zone("shore")[0], "basket/1")
+    beach.do(0, "done")
+    assert beach.why_not(0, beach.zone("shore")[0], "basket/0") == "Wait for your turn to do that."
+    beach.do(1, "done")
+    assert beach.state.values["round"] == 2
+    assert [ask.optional for ask in beach.state.asks] == [False, False]
+
+
+def test_dice_laid_aside_are_not_thrown_and_are_free_again_in_the_next_turn(beach: Played) -> None:
+    beach.do(0, "roll", target="dice/0")
+    first = beach.state.values["dice/0/die1"]
+    beach.do(0, "hold", target="dice/0", choice="die/1")
+    for _ in range(3):
+        beach.do(0, "roll", target="dice/0")
+        assert beach.state.values["dice/0/die1"] == first
+    assert {offer.verb for offer in beach.offers(0)} == {"done", "propose"}  # five acts a round
+    text = "You have done all that a turn allows: end your turn."
+    assert beach.why_not(0, beach.zone("shore")[0], "basket/0") == text
+    beach.do(0, "done")
+    assert beach.state.values["dice/0/held1"] == 0
+
+
+def test_a_card_is_refused_where_it_may_not_lie(beach: Played, fair: Played) -> None:
+    card = beach.zone("shore")[0]
+    assert beach.why_not(0, card, "beach/0/0") == "There is no more room there."
+    assert beach.why_not(0, card, "basket/1") == "Only its owner may do that."
+    assert fair.why_not(0, fair.zone("market")[0], "deck") == "Nobody puts cards there."
+    beach.do(0, "draw", target="beach/0/0", choice="basket/0")
+    beach.do(0, "lay", card, "beach/0/0", "down")
+    assert card not in mask(beach.state, 0).cards["beach/0/0"]
+
+
+def test_what_revealed_nothing_is_taken_back() -> None:
+    kit = catalogue.load("lantern_fair")
+    match = Match(kit.game, kit.backs, [Player("Ann"), Player("Ben")], seed="1")
+    ask, card = match.asks(0)[0], match.state.cards["market"][0]
+    match.submit(0, Move(ask.id, "move", (card,), "hand/0"))
+    assert match.undoable(0)
+    match.undo(0)
+    assert card in match.state.cards["market"]
+    match.submit(0, Move(match.asks(0)[0].id, "draw", (), "deck", "hand/0"))
+    assert not match.undoable(0)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_bots_end_it_and_touch_nothing_that_is_for_people(game: str) -> None:
+    rules, instinct = catalogue.bring(game)
+    assert instinct is not None
+    kit = catalogue.load(game)
+    state = start(rules, 2, "bots", kit.backs).state
+    table, before = Scratch(state, Luck("bots")), state.values
+    play_on(Mind(rules, instinct), table, Luck("bots"), 8 * 2 * 4 + 1)
+    assert table.result is not None
+    counters = [name for name in before if name.startswith(("coins", "tide"))]
+    assert [table.values[name] for name in counters] == [before[name] for name in counters]
+
+
+def test_bots_agree_to_what_others_propose(fair: Played) -> None:
+    _, instinct = catalogue.bring("lantern_fair")
+    assert instinct is not None
+    fair.do(0, "propose")
+    assert instinct.answer(fair.state, fair.ask(1), Luck(1)).verb == "agree"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_everything_in_its_folder_has_a_translation(game: str) -> None:
+    known = phrases.translations(FOLDER / game / "ja.po")
+    assert [text for text in phrases.texts(FOLDER / game) if text not in known] == []
+
+
+# A file that is wrong
+
+SMALL = """\
+[zone.deck]
+kind = "deck"
+label = "the deck"
+starts = "all"
+deal = { hand = 3 }
+[zone.hand]
+kind = "hand"
+label = "{seat}'s hand"
+[counter.gold]
+label = "{seat}'s gold"
+[dice.fate]
+label = "the dice"
+[[score]]
+text = "Gold"
+counter = "gold"
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ('kind = "deck"', 'kind = "dekc"', 'line 2: "dekc" is not known; did you mean "deck"?'),
+        ("starts =", "startz =", 'line 4: "startz" is not known; did you mean "starts"?'),
+        ("hand = 3", "hnad = 3", 'line 5: "hnad" is not known; did you mean "hand"?'),
+        ('"all"', "{ pints = 2 }", 'line 4: "pints" is not known; did you mean "points"?'),
+        (
+            'counter = "gold"',
+            'counter = "glod"',
+            'line 15: "glod" is not known; did you mean "gold"?',
+        ),
+        ('counter = "gold"', "", 'line 13: a score wants a "counter" or a "zone"'),
+        (
+            'counter = "gold"',
+            'zone = "deck"',
+            'line 15: "deck" belongs to nobody, so it is nobody\'s score',
+        ),
+        (
+            '"all"\n',
+            '"all"\ntake = "owner"\n',
+            'line 5: "deck" belongs to nobody, so "take" cannot be "owner"',
+        ),
+        (
+            '"all"\n',
+            '"all"\nshow = "anybody"\n',
+            'line 5: "anybody" is not known; did you mean "nobody"?',
+        ),
+        ("[dice.fate]", "[dice.fate]\nsides = 1", 'line 12: "sides" wants 2 or more'),
+        (
+            "[counter.gold]",
+            "[counter.gold]\nstart = -1",
+            'line 9: "start" wants a number from "least" to "most"',
+        ),
+        (
+            "[zone.hand]",
+            "[turns]\nrounds = 0\n[zone.hand]",
+            'line 7: "rounds" wants 1 or more: a game has to end',
+        ),
+        (
+            "[zone.hand]",
+            '[end]\nempty = "dekc"\n[zone.hand]',
+            'line 7: "dekc" is not known; did you mean "deck"?',
+        ),
+        ("[dice.fate]", "[dice.gold]", 'line 11: "gold" names two things'),
+        ("[dice.fate]", "[dice.turn]", 'line 11: "turn" cannot be a name here: take another'),
+    ],
+)
+def test_a_wrong_file_is_one_sentence_with_its_line(old: str, new: str, told: str) -> None:
+    file = TomlFile("free.toml", SMALL.replace(old, new, 1))
+    with pytest.raises(BrokenFile) as broken:
+        read(file, {"name", "points"})
+    assert str(broken.value) == f"free.toml {told}"
+
+
+def test_whatever_is_left_out_is_filled_in() -> None:
+    table = read(TomlFile("free.toml", SMALL), {"name", "points"})
+    deck, hand = table.zone["deck"], table.zone["hand"]
+    assert (deck.face, deck.take, deck.put, deck.shuffle) == ("down", "turn", "nobody", "turn")
+    assert (hand.owner, hand.face, hand.take, hand.show) == (
+        "seat",
+        "owner",
+        "owner in turn",
+        "owner",
+    )
+    gold: CounterEntry = table.counter["gold"]
+    assert (gold.owner, gold.change, gold.caption) == ("seat", "owner", "{seat}'s gold")
