@@ -18,7 +18,7 @@ from tabletop.games.typed_toml import BrokenFile, TomlFile
 from tabletop.match import Match, Player
 
 GAMES = ("lantern_fair", "shell_beach")
-FOLDER = Path(__file__).parents[1] / "free_tables"
+FOLDER = Path(__file__).parent
 
 
 class Played:

@@ -1,0 +1,89 @@
+"""A free table under the hand: what lies face down is carried, what needs no card is found where it
+lies, and nothing is lit that nobody points at."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from tabletop.games import catalogue
+from tabletop.match import Match, Player
+from tests.ui.table_driver import Table
+from ui.match.questions import buttons
+from ui.table.input.card_menu import card_menu
+from ui.table.items.card_item import CardItem
+
+
+@pytest.fixture
+def fair(qapp: object) -> Iterator[Table]:
+    kit = catalogue.load("lantern_fair")
+    table = Table(Match(kit.game, kit.backs, [Player("Ann"), Player("Ben")], seed="1"), 0, kit=kit)
+    yield table
+    table.link.close()
+    table.view.close()
+
+
+def top(table: Table, zone: str) -> CardItem:
+    return table.scene.stage.zones[zone][-1]
+
+
+def shown(table: Table) -> list[str]:
+    """What the open list offers to do, by verb."""
+    chooser = table.scene.chooser
+    return [move.verb for move in chooser.moves] if chooser is not None else []
+
+
+def test_the_top_card_of_a_deck_is_carried_to_the_hand(fair: Table) -> None:
+    fair.carry(top(fair, "deck"), fair.middle("hand/0"))
+    (move,) = fair.acted
+    assert (move.verb, move.target, move.choice) == ("draw", "deck", "hand/0")
+    assert len(fair.hand) == 5
+
+
+def test_while_it_is_carried_the_places_are_lit_that_take_it(fair: Table) -> None:
+    item = top(fair, "deck")
+    fair.lift(item)
+    assert set(fair.scene.hand.lights.zones) == {"market", "used", "hand/0", "hand/1", "stall/0"}
+    away = fair.middle("coins/1")
+    fair.move(away)
+    fair.release(away)
+    assert fair.acted == []
+    assert len(fair.refused) == 1
+    assert "deck" in fair.scene.hand.lights  # the quiet lights are back
+
+
+def test_a_click_on_the_deck_lists_what_it_is_good_for(fair: Table) -> None:
+    fair.click(fair.grip(top(fair, "deck")))
+    assert shown(fair) == ["draw"] * 5 + ["look", "shuffle"]
+    assert fair.acted == []
+
+
+def test_places_that_need_no_card_are_lit_only_under_the_pointer(fair: Table) -> None:
+    lights = fair.scene.hand.lights
+    assert set(lights.zones) == {"deck", "coins/0"}
+    assert all(lights.is_quiet(zone) for zone in lights.zones)
+    assert not any(light.inviting or light.opacity() for light in lights._lit.values())
+    fair.move(fair.middle("coins/0"))
+    assert lights._lit["coins/0"].opacity() == 1.0
+
+
+def test_a_second_press_on_a_card_lists_what_it_may_do_without_a_place(fair: Table) -> None:
+    item = fair.hand[-1]
+    fair.click(fair.grip(item))
+    assert "market" in fair.scene.hand.lights
+    fair.click(fair.grip(item))
+    assert shown(fair) == ["show"]
+    assert fair.acted == []
+
+
+def test_the_menu_of_a_face_down_card_has_what_its_place_is_good_for(fair: Table) -> None:
+    menu = card_menu(fair.scene.hand, top(fair, "deck"), print, print, print)
+    texts = [action.text() for action in menu.actions()]
+    assert texts[:2] == ["Draw from the deck to the market", "Draw from the deck to the used cards"]
+    assert "Shuffle the deck" in texts
+
+
+def test_the_prompt_has_no_button_for_what_is_chosen_at_its_place(fair: Table) -> None:
+    ((ask, offers),) = fair.link.offers.items()
+    verbs = fair.scene.stage.prints.kit.layout.verbs
+    quiet = {verb for verb, gesture in verbs.items() if gesture.quiet}
+    assert [move.verb for move in buttons(offers, ask, 4, quiet)] == ["done", "propose"]
