@@ -403,7 +403,6 @@ def _of_free(written: Mapping[str, Any]) -> Iterator[str]:
             yield from (thing[key] for key in ("label", "caption") if key in thing)
             if section == "counter":
                 yield thing["label"] + ": {value}"  # told to who does not see it
-                yield thing.get("caption", thing["label"]) + " {n}"  # on a plaque
     yield from (line["text"] for line in written.get("score", ()))
 
 

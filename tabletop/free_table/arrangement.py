@@ -257,14 +257,11 @@ def _kept(name: str, dice: DiceEntry, at: list[float]) -> list[dict[str, Any]]:
 
 
 def _figures(table: FreeTable) -> list[dict[str, Any]]:
-    """What a plaque tells: cards in the hand, points, and counters."""
+    """What a plaque tells: cards in the hand, and points."""
     hands = [name for name, area in table.zone.items() if area.kind == "hand"]
     figures = [{"text": phrase("hand {n}"), "zone": hands[0] + "/{seat}"}] if hands else []
     if table.score:
         figures.append({"text": phrase("score {n}"), "value": "score/{seat}"})
-    for name, counter in table.counter.items():
-        if counter.owner == "seat":  # a phone is told of plaques, and sees no counter
-            figures.append({"text": f"{counter.caption} {{n}}", "value": name + "/{seat}"})
     return figures
 
 
