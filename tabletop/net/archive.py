@@ -63,8 +63,8 @@ class FinishedMatch(Struct, frozen=True):
     players: Annotated[tuple[Short, ...], Meta(max_length=MOST_SEATS)]
     """Of a bot ""."""
     winners: tuple[SeatNumber, ...]
-    ended: int
-    """In seconds of Unix time."""
+    ended: Annotated[int, Meta(ge=0, le=2**33)]
+    """In seconds of Unix time; every calendar has them."""
     open: bool
     """Whether whoever has the link may fetch its record."""
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tabletop.commands.arguments import UsageError
-from tabletop.commands.web import LINK, shown_address, table_of
+from tabletop.commands.web import LINK, shown_address, table_of, web
 
 ROOT = Path(__file__).parents[2]
 SECONDS = 120
@@ -85,3 +85,16 @@ def test_no_host_is_made_of_nonsense() -> None:
 def test_the_code_stands_behind_the_address_where_no_server_is_sent_it() -> None:
     assert shown_address("http", "10.0.0.2", 18980, "K7MPQ2") == "http://10.0.0.2:18980/#K7MPQ2"
     assert shown_address("https", "fd00::2", 1, "") == "https://[fd00::2]:1/"
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        {"public_page": True},
+        {"public_page": True, "where": "K7MPQ2", "host": "127.0.0.1"},
+        {"fingerprint": "ab" * 32, "host": "127.0.0.1"},
+    ],
+)
+def test_a_public_page_is_of_a_server_and_of_no_single_table(told: dict[str, object]) -> None:
+    with pytest.raises(UsageError, match="--public-page"):
+        web(**told)  # type: ignore[arg-type]

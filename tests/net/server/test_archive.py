@@ -12,6 +12,7 @@ from tabletop.commands.arguments import UsageError
 from tabletop.engine.model import Reason
 from tabletop.net.archive import (
     PIECE,
+    FinishedMatch,
     FinishedMatches,
     MatchId,
     PackedRecord,
@@ -20,6 +21,7 @@ from tabletop.net.archive import (
     packed_record,
     unpacked_record,
 )
+from tabletop.net.codec import BadMessage, encode, from_host
 from tabletop.net.fairness import judged
 from tabletop.net.guest import archive_query
 from tabletop.net.guest.archive_query import (
@@ -29,6 +31,7 @@ from tabletop.net.guest.archive_query import (
     read_packed,
     record_at,
 )
+from tabletop.net.guest.harmless import harmless
 from tabletop.net.guest.known_hosts import TOKENS, KnownHosts
 from tabletop.net.guest.way_in import Ticket
 from tabletop.net.host.archive.archive import NO_RECORD, TOO_MANY_NAMES
@@ -226,6 +229,15 @@ def test_what_a_server_sends_is_a_record_or_nothing() -> None:
     for text in ("", "0123456789ab", "0123456789ab-0", "0123456789AB-1", "../../x-1", "a" * 12):
         assert match_id(text) is None
     assert "records" in KEEPS_NONE.text
+
+
+def test_what_a_server_tells_of_matches_is_harmless() -> None:
+    match = FinishedMatch(MatchId("ab" * 6, 1), "a\nb", "sun", ("Ann\u202e",), (0,), 1, True)
+    (told,) = harmless(FinishedMatches((match,))).matches  # type: ignore[union-attr]
+    assert (told.name, told.players) == ("a b", ("Ann",))
+    for ended in (-1, 2**40):
+        with pytest.raises(BadMessage):
+            from_host(encode(FinishedMatches((replace(match, ended=ended),))))
 
 
 def test_of_a_table_the_latest_tokens_are_remembered(tmp_path: Path) -> None:
