@@ -15,6 +15,7 @@ from tabletop.net.invitation import PORT, Address
 from ui.shell.app_context import AppContext
 from ui.shell.language import title, when_text
 from ui.widgets.box_thumbnail import front_of
+from ui.widgets.surface import grown
 
 HIGH = 72
 FRONT = QSize(38, 54)
@@ -53,7 +54,7 @@ class TableLine(QAbstractButton):
         return title(self._kit, self._context.words.language) if self._kit else self._game
 
     def sizeHint(self) -> QSize:
-        return QSize(420, HIGH)
+        return QSize(420, grown(self, HIGH))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = self._context.theme
@@ -71,19 +72,21 @@ class TableLine(QAbstractButton):
             painter.drawRoundedRect(place, 12, 12)
             x = 16.0
             if self._kit is not None:
+                front = QSize(grown(self, FRONT.width()), grown(self, FRONT.height()))
                 painter.setOpacity(1.0 if self.isEnabled() else 0.5)
-                picture = front_of(self._context, self._kit, FRONT, self)
-                painter.drawPixmap(QRectF(x, (HIGH - FRONT.height()) / 2, 0, 0).topLeft(), picture)
+                picture = front_of(self._context, self._kit, front, self)
+                y = (self.height() - front.height()) / 2
+                painter.drawPixmap(QRectF(x, y, 0, 0).topLeft(), picture)
                 painter.setOpacity(1.0)
-                x += FRONT.width() + 14
+                x += front.width() + 14
             self._draw_texts(painter, x)
 
     def _draw_texts(self, painter: QPainter, x: float) -> None:
         theme = self._context.theme
         large, small = QFont(self.font()), QFont(self.font())
-        large.setPixelSize(16)
+        large.setPixelSize(grown(self, 16))
         large.setBold(True)
-        small.setPixelSize(13)
+        small.setPixelSize(grown(self, 13))
         right = self._right()
         free = QFontMetrics(small).horizontalAdvance(right) + 18
         wide = self.width() - x - free - 12
@@ -91,14 +94,15 @@ class TableLine(QAbstractButton):
         painter.setFont(large)
         painter.setPen(QColor(theme.ink if self.isEnabled() else theme.ink_soft))
         name = QFontMetrics(large).elidedText(self.text(), Qt.TextElideMode.ElideRight, int(wide))
-        painter.drawText(QRectF(x, 9, wide, 26), left, name)
+        painter.drawText(QRectF(x, grown(self, 9), wide, grown(self, 26)), left, name)
         painter.setFont(small)
         painter.setPen(QColor(theme.ink_soft))
         under = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop | Qt.TextFlag.TextWordWrap
-        painter.drawText(QRectF(x, 36, wide, HIGH - 38), under, self._detail())
+        below = grown(self, 36)
+        painter.drawText(QRectF(x, below, wide, self.height() - below - 2), under, self._detail())
         painter.setPen(QColor(theme.accent_2 if self.isEnabled() else theme.ink_soft))
         painter.drawText(
-            QRectF(self.width() - free - 6, 0, free - 8, HIGH),
+            QRectF(self.width() - free - 6, 0, free - 8, self.height()),
             Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter,
             right,
         )

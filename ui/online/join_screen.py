@@ -11,7 +11,18 @@ from tabletop.net.discovery import Found, twice
 from tabletop.net.invitation import Address, BadInvitation, InviteLink, read_code, read_link
 from ui.online.found_table import FinishedLine, FoundTable
 from ui.shell.app_context import AppContext, named
-from ui.widgets.surface import Paper, Roll, Screen, Sheet, button, discard, label, lay_middle
+from ui.widgets.surface import (
+    Paper,
+    Roll,
+    Screen,
+    Sheet,
+    button,
+    discard,
+    grown,
+    label,
+    lay_middle,
+    wear,
+)
 
 WIDE = 760
 
@@ -34,6 +45,7 @@ class JoinRequest(Struct, frozen=True):
 class JoinScreen(Screen):
     """The tables of the network, and a line for those that do not show."""
 
+    grows = True
     wanted = Signal(object)
     """A table is to be entered: a JoinRequest."""
     asked = Signal(object)
@@ -70,8 +82,6 @@ class JoinScreen(Screen):
         self._code_text, self._way_text = label("caption"), label("caption")
         self.code, self.way = QLineEdit(), QLineEdit()
         self.code.setMaxLength(200)  # a link may be pasted here as well
-        self.code.setStyleSheet("QLineEdit { font-size: 20px; font-weight: 700; }")
-        self.code.setFixedWidth(200)
         for field in (self.code, self.way):
             field.returnPressed.connect(self._join)
             field.textChanged.connect(lambda _: self._check())
@@ -140,9 +150,14 @@ class JoinScreen(Screen):
     def dress(self) -> None:
         super().dress()
         words = self.context.words
+        self._sheet.setMaximumWidth(grown(self, WIDE))
+        wear(self.code, "QLineEdit { font-size: 20px; font-weight: 700; }")
+        self.code.setFixedWidth(grown(self, 200))
         self._title.setText(words("Join a table"))
         self._head.setText(words("Tables on this network and on your servers"))
-        self._sign.setPixmap(self.context.icon_pixmap("connected", 44, self.context.theme.ink_soft))
+        self._sign.setPixmap(
+            self.context.icon_pixmap("connected", grown(self, 44), self.context.theme.ink_soft)
+        )
         self._none.setText(
             words(
                 "Looking for tables… They show up here by themselves. "
@@ -162,7 +177,7 @@ class JoinScreen(Screen):
         self._check()
 
     def _lay_out(self) -> None:
-        sheet = Sheet(WIDE)
+        self._sheet = sheet = Sheet(WIDE)
         column = sheet.column
         column.addWidget(self._title)
         column.addWidget(self._head)

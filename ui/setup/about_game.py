@@ -8,7 +8,7 @@ from ui.shell.app_context import AppContext
 from ui.shell.language import other_title, title
 from ui.widgets.box_thumbnail import front_of
 from ui.widgets.game_box import seats_text
-from ui.widgets.surface import label
+from ui.widgets.surface import grown, label
 
 FRONT = QSize(74, 106)
 LOW_FRONT = QSize(52, 74)
@@ -78,15 +78,17 @@ class AboutGame(QWidget):
 
     def _fit(self) -> None:
         """Give every text the height that it takes in this width."""
-        self.setFixedWidth(self._wide)
-        front = FRONT if self._wide == WIDE else LOW_FRONT
+        wide = grown(self, self._wide)
+        self.setFixedWidth(wide)
+        usual = FRONT if self._wide == WIDE else LOW_FRONT
+        front = QSize(grown(self, usual.width()), grown(self, usual.height()))
         self._front.setFixedSize(front)
         self._front.setPixmap(front_of(self._context, self._kit, front, self))
-        beside = self._wide - front.width() - 14
+        beside = wide - front.width() - 14
         for each in (self._title, self._second):
             _set_width(each, beside)
         for each in (self._goal, *self._steps):
-            _set_width(each, self._wide)
+            _set_width(each, wide)
 
 
 def _set_width(text: QLabel, wide: int) -> None:

@@ -36,7 +36,7 @@ from ui.shell.language import title
 from ui.shell.player_names import fault, plain
 from ui.widgets.form import OptionFields
 from ui.widgets.reactions_menu import reactions_menu
-from ui.widgets.surface import Roll, Screen, Sheet, button, change_kind, label, lay_middle
+from ui.widgets.surface import Roll, Screen, Sheet, button, change_kind, grown, label, lay_middle
 
 WIDE = 1080
 NARROW = 1120
@@ -46,6 +46,7 @@ NARROW = 1120
 class NewGame(Screen):
     """The sheet for one kit."""
 
+    grows = True
     started = Signal(object)
     """All is agreed: an Agreed."""
     shared = Signal(object)
@@ -108,16 +109,17 @@ class NewGame(Screen):
         self.main.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
         narrow = self.width() < NARROW
         self._about.set_narrow(narrow)
         edge = 8 if narrow else 16
         self._sheet.column.setContentsMargins(edge + 12, edge, edge + 12, edge)
         self.setContentsMargins(0, edge - 16, 0, edge - 16)
-        super().resizeEvent(event)
 
     def dress(self) -> None:
         super().dress()
         words = self.context.words
+        self._sheet.setMaximumWidth(grown(self, WIDE))
         self._about.dress()
         several = len(self.kit.box.seats) > 1
         self._seats.setText(words("How many play") if several else words("Who sits where"))

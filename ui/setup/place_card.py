@@ -23,7 +23,7 @@ from ui.shell.app_context import AppContext, named
 from ui.shell.player_names import LONGEST, persona, plain, retold
 from ui.widgets.form import ChoiceBox
 from ui.widgets.seat_badge import offer_symbols, seat_badge
-from ui.widgets.surface import Paper, button, label, menu_button
+from ui.widgets.surface import Paper, button, grown, label, menu_button, wear
 
 BADGE = 32
 """In pixels."""
@@ -46,7 +46,6 @@ class Grip(QLabel):
     def __init__(self) -> None:
         super().__init__()
         self._from: QPoint | None = None
-        self.setFixedSize(24, 36)
         self.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.setCursor(Qt.CursorShape.OpenHandCursor)
 
@@ -87,16 +86,12 @@ class PlaceCard(Paper):
         self._number = 1
         self.grip = Grip()
         self._order = label("caption")
-        self._order.setMinimumWidth(self._order.fontMetrics().horizontalAdvance("12"))
         self._badge = menu_button()
-        self._badge.setIconSize(QSize(BADGE, BADGE))
         self.name = QLineEdit(player.name)
         self.name.setMaxLength(LONGEST)
-        self.name.setMinimumWidth(96)
         self.name.textChanged.connect(lambda _: self.edited.emit())
         self.name.textChanged.connect(lambda _: self._show_language())
         self.language = menu_button()
-        self.language.setFixedWidth(44)
         self.person, self.bot = _choice(), _choice()
         kinds = QButtonGroup(self)
         for kind in (self.person, self.bot):
@@ -112,10 +107,6 @@ class PlaceCard(Paper):
             (self.away_button, self.away),
         ):
             each.clicked.connect(signal)
-            each.setFixedWidth(SMALL)
-            each.setStyleSheet("QPushButton { padding: 4px 0px; border-radius: 14px; }")
-        for kind in (self.person, self.bot):
-            kind.setStyleSheet("QPushButton { padding: 4px 11px; border-radius: 14px; }")
         self._badge.setStyleSheet("QToolButton { padding: 2px; }")
         row = QHBoxLayout(self)
         row.setContentsMargins(8, 3, 8, 3)
@@ -169,7 +160,8 @@ class PlaceCard(Paper):
         """Put texts and icons on in the chosen language and theme."""
         words, context = self._context.words, self._context
         ink = context.theme.ink_soft
-        self.grip.setPixmap(context.icon_pixmap("grip", 20, ink))
+        self._size()
+        self.grip.setPixmap(context.icon_pixmap("grip", grown(self, 20), ink))
         self.grip.setToolTip(words("Drag to another seat"))
         self._show_symbol()
         self.name.setText(retold(words, self.name.text(), self.bot.isChecked()))
@@ -189,7 +181,7 @@ class PlaceCard(Paper):
         self.level.dress(levels)
         self.level.ensurePolished()
         longest = max(self.level.fontMetrics().horizontalAdvance(text) for text in levels)
-        self.level.setFixedWidth(longest + ARROW)
+        self.level.setFixedWidth(longest + grown(self, ARROW))
         named(self.level, words("How well player {n} plays", n=n))
         for each, icon, text in (
             (self.up_button, "up", words("Sit player {n} one seat earlier", n=n)),
@@ -203,13 +195,27 @@ class PlaceCard(Paper):
             each.setToolTip(text)
             named(each, text)
 
+    def _size(self) -> None:
+        """Let what has a size of its own be as large as all else."""
+        self.grip.setFixedSize(grown(self, 24), grown(self, 36))
+        self._order.ensurePolished()
+        self._order.setMinimumWidth(self._order.fontMetrics().horizontalAdvance("12"))
+        self._badge.setIconSize(QSize(grown(self, BADGE), grown(self, BADGE)))
+        self.name.setMinimumWidth(grown(self, 96))
+        self.language.setFixedWidth(grown(self, 44))
+        for each in (self.up_button, self.down_button, self.away_button):
+            each.setFixedWidth(grown(self, SMALL))
+            wear(each, "QPushButton { padding: 4px 0px; border-radius: 14px; }")
+        for kind in (self.person, self.bot):
+            wear(kind, "QPushButton { padding: 4px 11px; border-radius: 14px; }")
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._show_icons()
 
     def _show_icons(self) -> None:
         """Person and bot have icons where there is room."""
-        narrow = self.width() < NARROW
+        narrow = self.width() < grown(self, NARROW)
         for each, icon in ((self.person, "person"), (self.bot, "bot")):
             each.setIcon(QIcon() if narrow else self._context.icon(icon))
 
@@ -284,7 +290,7 @@ class PlaceCard(Paper):
         self.name.selectAll()
 
     def _show_symbol(self) -> None:
-        self._badge.setIcon(seat_badge(self._context, self._symbol, BADGE, self))
+        self._badge.setIcon(seat_badge(self._context, self._symbol, grown(self, BADGE), self))
         self._badge.setAccessibleDescription(self._context.words(SYMBOL_NAMES[self._symbol]))
 
 

@@ -11,6 +11,7 @@ from ui.setup.lineup import bot_name
 from ui.setup.place_card import PlaceCard
 from ui.shell.app_context import AppContext
 from ui.shell.player_names import proposed, unchosen
+from ui.widgets.surface import grown
 
 GAP = 6
 HIGH = 58
@@ -43,7 +44,7 @@ class PlaceCards(QWidget):
     @property
     def pace(self) -> int:
         """How far one place card is below the other, in pixels."""
-        return (HIGH if len(self.cards) <= FEW else LOW) + GAP
+        return grown(self, HIGH if len(self.cards) <= FEW else LOW) + GAP
 
     def set_least(self, least: int) -> None:
         """How many seats there must be."""

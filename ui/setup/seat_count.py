@@ -4,7 +4,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QPushButton, QWidget
 
 from ui.shell.app_context import AppContext, named
-from ui.widgets.surface import button
+from ui.widgets.surface import button, grown, wear
 
 SIDE = 32
 """Width of a button, in pixels."""
@@ -28,8 +28,6 @@ class SeatCount(QWidget):
             made.setCheckable(True)
             made.setAutoDefault(False)
             made.setText(str(number))
-            made.setFixedWidth(SIDE)
-            made.setStyleSheet("QPushButton { padding: 4px 0px; border-radius: 14px; }")
             made.clicked.connect(lambda _=False, number=number: self.chosen.emit(number))
             group.addButton(made)
             row.addWidget(made)
@@ -43,6 +41,8 @@ class SeatCount(QWidget):
         """Put the texts on in the chosen language."""
         words = self._context.words
         for number, each in self.buttons.items():
+            each.setFixedWidth(grown(self, SIDE))
+            wear(each, "QPushButton { padding: 4px 0px; border-radius: 14px; }")
             text = words("{n} players", n=number) if number > 1 else words("1 player")
             named(each, text)
             each.setToolTip(text)

@@ -34,7 +34,7 @@ from ui.shelf.unfinished_card import UnfinishedCard, UnfinishedMatch
 from ui.shelf.unfinished_row import UnfinishedList, UnfinishedRow
 from ui.shell.app_context import AppContext, named
 from ui.widgets.game_box import BOARD, GameBox
-from ui.widgets.surface import Screen, button, change_kind, label
+from ui.widgets.surface import Screen, button, change_kind, grown, label, wear
 
 if TYPE_CHECKING:
     from tabletop.net.guest.known_hosts import Rejoin
@@ -74,6 +74,7 @@ ICONS = {"replays": "replay"}
 class ShelfScreen(Screen):
     """What the program shows first."""
 
+    grows = True
     chosen = Signal(object)
     """A new game of this kit is to be agreed on."""
     played = Signal(object)
@@ -239,6 +240,7 @@ class ShelfScreen(Screen):
         self.board.dress()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
         low = self._low
         if self.row.card is not None:
             self.row.card.set_low(low)
@@ -246,7 +248,6 @@ class ShelfScreen(Screen):
         self._column.setContentsMargins(side, 10 if low else 28, side, 10 if low else 28)
         self._column.setSpacing(8 if low else 20)
         change_kind(self._greeting, "heading" if low else "title")
-        super().resizeEvent(event)
 
 
 class ShelfRows(QScrollArea):
@@ -280,7 +281,6 @@ class ShelfBoard(QWidget):
         for box, now in zip(self.boxes, self.now, strict=True):
             box.clicked.connect(lambda _=False, box=box: self.chosen.emit(box.kit))
             now.clicked.connect(lambda _=False, box=box: self.played.emit(box.kit))
-            now.setStyleSheet(NOW)
         self._rows: list[list[GameBox]] = []
         self._page = 0
         """How much of it the window shows, in pixels."""
@@ -307,6 +307,7 @@ class ShelfBoard(QWidget):
         words = self.context.words
         for box, now in zip(self.boxes, self.now, strict=True):
             box.dress()
+            wear(now, NOW)
             now.setText(words("Play now"))
             now.setIcon(self.context.icon("play", self.context.theme.accent))
             now.setToolTip(words("Against bots, as it was last played"))
@@ -390,7 +391,7 @@ class ShelfBoard(QWidget):
         tallest = max(box.natural.height() / box.natural.width() for box in self.boxes)
         below = BOARD + self.now[0].sizeHint().height() + UNDER
         free = (self._page - 8) / rows - below - caption
-        most = min(HIGHEST, (wide - 28) * tallest + 40)
+        most = min(grown(self, HIGHEST), (wide - 28) * tallest + 40)
         if rows > 1 and free < LOWEST:  # one row at a time, and the next one begun
             free = min(SCROLLED, self._page - 8 - below - caption)
         standing = max(LOWEST, min(free, most))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from typing import Annotated
 
@@ -121,8 +122,8 @@ def _rgb(colour: str) -> tuple[int, int, int]:
     return made.red(), made.green(), made.blue()
 
 
-def stylesheet(theme: Theme) -> str:
-    """Qt style sheet of the whole program.
+def stylesheet(theme: Theme, growth: float = 1.0) -> str:
+    """Qt style sheet of the whole program; or of a screen where everything is by this much larger.
 
     Widgets choose a variant by the dynamic property `kind`: buttons `primary` and `quiet`, labels
     `title`, `heading`, `caption`, `good`, `warn` and `bad`, frames `paper` and `mat`.
@@ -148,7 +149,21 @@ def stylesheet(theme: Theme) -> str:
         "float": f"{controls}/float-{'pale' if dark else 'deep'}.svg",
         "edge": "2px" if theme.name == "contrast" else "1px",
     }
-    return _SHEET % words
+    return resized(_SHEET % words, growth)
+
+
+def resized(sheet: str, growth: float) -> str:
+    """A style sheet with everything by so much larger. What is round stays so: a radius that is
+    more than half of a height would be none."""
+
+    def pixels(found: re.Match[str]) -> str:
+        length = int(found[2]) * growth
+        return f"{found[1] or ''}{int(length - 0.5) if found[1] else round(length)}px"
+
+    return sheet if growth == 1.0 else _PIXELS.sub(pixels, sheet)
+
+
+_PIXELS = re.compile(r"(radius: )?\b(\d+)px")
 
 
 # A widget that can have the focus has room for the ring beforehand (padding + border are equal in

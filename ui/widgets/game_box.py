@@ -25,6 +25,7 @@ from tabletop.words import Words
 from ui.shell.app_context import AppContext
 from ui.shell.language import day_text, other_title, title
 from ui.widgets.box_sides import FRONT, SPINE, natural_size, side_picture
+from ui.widgets.surface import grown
 
 if TYPE_CHECKING:
     from tabletop.storage.statistics import BoxStatistics
@@ -219,22 +220,23 @@ class GameBox(QAbstractButton):
         painter.setFont(body)
         painter.setPen(QColor(theme.ink))
         high = metrics.height()
+        side = grown(self, 16)
         for icon, fact in zip(("people", "clock"), self._facts(), strict=True):
             picture = self.context.art.icon_pixmap(
-                icon, theme.accent_2, 16, self.devicePixelRatioF()
+                icon, theme.accent_2, side, self.devicePixelRatioF()
             )
-            painter.drawPixmap(QPointF(x, y + (high - 16) / 2), picture)
-            x += 20
+            painter.drawPixmap(QPointF(x, y + (high - side) / 2), picture)
+            x += side + 4
             painter.drawText(QPointF(x, y + metrics.ascent()), fact)
             x += metrics.horizontalAdvance(fact) + 9
 
     def _fonts(self, width: int) -> tuple[QFont, QFont, QFont]:
         """The title's, the second title's, the rest's; smaller on a narrow column."""
-        sizes = (20, 13, 15) if width >= 210 else (17, 12, 13)
+        sizes = (20, 13, 15) if width >= grown(self, 210) else (17, 12, 13)
         fonts = []
         for size in sizes:
             font = QFont(self.font())
-            font.setPixelSize(size)
+            font.setPixelSize(grown(self, size))
             fonts.append(font)
         fonts[0].setBold(True)
         return fonts[0], fonts[1], fonts[2]

@@ -1,7 +1,15 @@
 """What the screens lie on: the table with its grain, and sheets of paper."""
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QPalette, QPixmap
+from PySide6.QtGui import (
+    QColor,
+    QKeyEvent,
+    QPainter,
+    QPaintEvent,
+    QPalette,
+    QPixmap,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import (
     QFrame,
     QGridLayout,
@@ -18,6 +26,7 @@ from PySide6.QtWidgets import (
 )
 
 from ui.shell.app_context import LOOKS, AppContext
+from ui.style.theme import resized, stylesheet
 
 GRAIN = 512
 
@@ -38,20 +47,48 @@ def draw_table(widget: QWidget, painter: QPainter, context: AppContext) -> None:
     )
 
 
+ROOMY = QSize(1600, 900)
+"""The size of a screen, in pixels, above which what grows with it begins to."""
+STEP, CALM, MOST = 0.1, 0.9, 1.6
+"""Growth goes by such steps, slower than the window, and no further than this."""
+
+
+def growth_in(size: QSize) -> float:
+    """How much larger than usual things are set on a screen of this size."""
+    more = min(size.width() / ROOMY.width(), size.height() / ROOMY.height()) - 1
+    return min(MOST, 1 + STEP * max(0, int(more * CALM / STEP)))
+
+
 class Screen(QWidget):
     """A screen: the bare table, on which the rest is laid out. It dresses anew with the context."""
 
     left = Signal()
     """Back to where one came from: Esc."""
+    grows = False
+    """Whether letters, and all that is measured by `grown`, grow with a large window."""
 
     def __init__(self, context: AppContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.context = context
+        self.growth = 1.0
+        """How much larger than usual everything is set."""
         context.changed.connect(self._note_changed)
 
     def dress(self) -> None:
-        """Put every text and picture on in the chosen language and theme."""
+        """Put every text and picture on in the chosen language, theme and size."""
         self.update()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        growth = growth_in(event.size()) if self.grows else 1.0
+        if growth != self.growth:
+            self.growth = growth
+            self._set_sizes()
+            self.dress()
+        super().resizeEvent(event)
+
+    def _set_sizes(self) -> None:
+        grown = self.growth != 1.0
+        self.setStyleSheet(stylesheet(self.context.theme, self.growth) if grown else "")
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
@@ -61,11 +98,30 @@ class Screen(QWidget):
 
     def _note_changed(self, changed: frozenset[str]) -> None:
         if changed & LOOKS:
+            if self.growth != 1.0:
+                self._set_sizes()  # in the colours of now
             self.dress()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         with QPainter(self) as painter:
             draw_table(self, painter, self.context)
+
+
+def grown(widget: QWidget, pixels: float) -> int:
+    """So many pixels, as large as everything is on the screen where the widget lies."""
+    return round(pixels * _growth_of(widget))
+
+
+def wear(widget: QWidget, sheet: str) -> None:
+    """Give a widget a style sheet of its own, as large as everything is where it lies."""
+    widget.setStyleSheet(resized(sheet, _growth_of(widget)))
+
+
+def _growth_of(widget: QWidget) -> float:
+    at: QWidget | None = widget
+    while at is not None and not isinstance(at, Screen):
+        at = at.parentWidget()
+    return at.growth if at is not None else 1.0
 
 
 class Paper(QFrame):

@@ -1,0 +1,85 @@
+"""In a large window letters, boxes and sheets are larger, and still nothing overflows."""
+
+import os
+from itertools import pairwise
+
+import pytest
+from PySide6.QtCore import QSize
+from PySide6.QtWidgets import QAbstractButton, QLabel, QScrollArea, QWidget
+
+from tabletop.games import catalogue
+from tests.ui.window_driver import Open, click, settle, sheet
+from ui.widgets.surface import growth_in
+
+LANGUAGES = ("en", "ja") if os.environ.get("TABLETOP_LONG") else ("en",)
+LARGE, USUAL = (2560, 1440), (1280, 800)
+
+
+def letters(widget: QWidget) -> int:
+    widget.ensurePolished()
+    return widget.fontInfo().pixelSize()
+
+
+def assert_whole(screen: QWidget) -> None:
+    """Nothing scrolls, and every text has its room."""
+    for area in screen.findChildren(QScrollArea):
+        if area.isVisible():
+            assert area.verticalScrollBar().maximum() == 0
+            assert area.horizontalScrollBar().maximum() == 0
+    for each in screen.findChildren(QAbstractButton):
+        if each.isVisible() and each.text():
+            assert each.width() >= each.fontMetrics().horizontalAdvance(each.text()), each.text()
+    for text in screen.findChildren(QLabel):
+        if text.isVisible() and text.wordWrap():
+            assert text.height() >= text.heightForWidth(text.width()), text.text()
+
+
+def test_growth_is_calm() -> None:
+    sizes = [QSize(16 * n, 9 * n) for n in range(50, 400)]
+    grown = [growth_in(size) for size in sizes]
+    assert grown == sorted(grown)
+    assert (grown[0], grown[-1]) == (1.0, 1.6)
+    assert growth_in(QSize(1280, 763)) == 1.0
+    assert growth_in(QSize(2560, 500)) == 1.0, "a low window has no room"
+    steps = [round(after - before, 2) for before, after in pairwise(grown)]
+    assert set(steps) <= {0.0, 0.1}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_first_screens_grow_with_the_window(opened: Open, language: str) -> None:
+    window = opened(size=LARGE, language=language)
+    box, now = window.shelf.boxes[0], window.shelf.board.now[0]
+    caption, button = box.caption_height(box.width()), letters(now)
+    assert_whole(window.shelf)
+    window.ask_new_game(catalogue.load("royale"))
+    settle()
+    new = sheet(window)
+    click(new.count.buttons[12])
+    name = letters(new.places.cards[0].name)
+    assert_whole(new)
+    window.do("join")
+    settle()
+    code = letters(window.stack.currentWidget().code)
+    assert_whole(window.stack.currentWidget())
+    window.show_shelf()
+    window.resize(*USUAL)
+    settle()
+    assert caption > box.caption_height(box.width())
+    assert button > letters(now) == 14
+    window.ask_new_game(catalogue.load("royale"))
+    settle()
+    assert name > letters(sheet(window).places.cards[0].name) == 15
+    window.do("join")
+    settle()
+    assert code > letters(window.stack.currentWidget().code) == 20
+
+
+def test_another_theme_is_worn_as_large(opened: Open) -> None:
+    window = opened(size=LARGE)
+    button = next(iter(window.shelf._quiet.values()))
+    before = letters(button)
+    window.context.change(theme="dark")
+    settle()
+    assert letters(button) == before > 15
+    ink = button.palette().buttonText().color().name().upper()
+    assert ink == window.context.theme.ink.upper()
