@@ -8,7 +8,7 @@ from tabletop.net.invitation import Address, InviteLink, format_link
 from tabletop.net.protocol import Invitation
 from ui.shell.app_context import AppContext, named
 from ui.widgets.qr_code import Code
-from ui.widgets.surface import Paper, button, label, menu_button
+from ui.widgets.surface import Paper, button, grown, label, menu_button, wear
 
 SIDE = 156
 SHOWN = 3
@@ -30,11 +30,9 @@ class InvitationCard(Paper):
         self._how = label("caption", wrap=True)
         self.code = label()
         font = QFont(self.code.font())
-        font.setPixelSize(40)
         font.setBold(True)
         font.setLetterSpacing(QFont.SpacingType.AbsoluteSpacing, 5)
         self.code.setFont(font)
-        self.code.setStyleSheet("font-size: 40px; font-weight: 700;")
         self.code.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.picture = Code(context, SIDE)
         self.enlarge = button()
@@ -113,6 +111,9 @@ class InvitationCard(Paper):
     def dress(self) -> None:
         """Put the texts on in the chosen language."""
         words, found = self._context.words, self._invitation
+        wear(self.code, "QLabel { font-size: 40px; font-weight: 700; }")
+        side = grown(self, SIDE)
+        self.picture.setFixedSize(side, side)
         self._title.setText(words("Invite others"))
         self.code.setText(self._code)
         named(self.code, words("The code is {code}", code=" ".join(self._code)))

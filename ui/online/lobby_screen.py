@@ -20,7 +20,7 @@ from ui.shell.language import title
 from ui.shell.player_names import proposed
 from ui.widgets.game_box import seats_text
 from ui.widgets.notice_bar import NoticeBar
-from ui.widgets.surface import Paper, Roll, Screen, button, label, lay_middle
+from ui.widgets.surface import Paper, Roll, Screen, button, grown, label, lay_middle
 
 WIDE, HIGH = 1240, 840
 BESIDE = 440
@@ -39,6 +39,7 @@ SPECTATORS = {
 class LobbyScreen(Screen):
     """One table before its match, and between two matches."""
 
+    grows = True
     unseen = Signal()
     """The host asks why others do not find the table."""
 
@@ -149,13 +150,14 @@ class LobbyScreen(Screen):
         next(iter([*ready, *free, self])).setFocus(Qt.FocusReason.OtherFocusReason)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
         narrow = self.width() < NARROW
-        self._aside.setFixedWidth(BESIDE_NARROW if narrow else BESIDE)
+        self._aside.setFixedWidth(grown(self, BESIDE_NARROW if narrow else BESIDE))
+        self._inside.setMaximumSize(grown(self, WIDE), grown(self, HIGH))
         self.invitation.set_narrow(narrow)
         self.phones_card.set_narrow(narrow)
         if not self.notice_bar.isHidden():
             self.notice_bar.place()
-        super().resizeEvent(event)
 
     def _make_room(self) -> None:
         """Let the notice bar cover nothing."""
@@ -200,8 +202,7 @@ class LobbyScreen(Screen):
         aside.addWidget(self.phones_card)
         aside.addWidget(self.invitation)
         aside.addWidget(talk, 1)
-        inside = QWidget()
-        inside.setMaximumSize(WIDE, HIGH)
+        self._inside = inside = QWidget()
         row = QHBoxLayout(inside)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(14)

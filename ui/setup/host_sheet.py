@@ -26,9 +26,9 @@ from ui.shell.language import title
 from ui.shell.player_names import fault, proposed
 from ui.widgets.box_thumbnail import BoxThumbnail
 from ui.widgets.form import ChoiceBox, NamedForm, OptionFields
-from ui.widgets.surface import Roll, Screen, Sheet, button, discard, label, lay_middle
+from ui.widgets.surface import Roll, Screen, Sheet, button, discard, grown, label, lay_middle
 
-WIDE, HIGH = 800, 760
+WIDE, HIGH = 800, 780
 """As high at every choice, so that nothing moves under the hand; in pixels."""
 COUNT = 104
 """Width of the number of seats, of one digit or two, in pixels."""
@@ -62,6 +62,7 @@ class HostRequest(Struct, frozen=True):
 class HostSheet(Screen):
     """Game, seats, name, and what holds at the table."""
 
+    grows = True
     opened = Signal(object)
     """The table is to be opened: a Hosted."""
 
@@ -85,7 +86,6 @@ class HostSheet(Screen):
             self.boxes[each.id].clicked.connect(lambda _=False, kit=each: self.choose(kit))
         self._seats = label("heading")
         self.count = QSpinBox()
-        self.count.setFixedWidth(COUNT)
         self.count.valueChanged.connect(lambda _: self._lay_chairs())
         self._count_text = label()
         self._chairs = QVBoxLayout()
@@ -142,6 +142,8 @@ class HostSheet(Screen):
     def dress(self) -> None:
         super().dress()
         words = self.context.words
+        self._sheet.setMaximumSize(grown(self, WIDE), grown(self, HIGH))
+        self.count.setFixedWidth(grown(self, COUNT))
         self._title.setText(words("Host a table"))
         for box in self.boxes.values():
             box.dress()
@@ -167,7 +169,7 @@ class HostSheet(Screen):
         self.rows[0].name.selectAll()
 
     def _lay_out(self) -> None:
-        sheet = Sheet(WIDE)
+        self._sheet = sheet = Sheet(WIDE)
         sheet.column.addWidget(self._title)
         games = QHBoxLayout()
         games.setSpacing(8)
@@ -179,7 +181,6 @@ class HostSheet(Screen):
         sheet.column.addWidget(self._roll, 1)
         sheet.end_with(self.fault, self._back, self.open)
         sheet.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
-        sheet.setMaximumHeight(HIGH)
         lay_middle(self, sheet, (0, 1, 0))
         self.server.show_rows()
 

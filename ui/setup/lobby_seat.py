@@ -18,7 +18,7 @@ from tabletop.phrases import phrase
 from ui.shell.app_context import AppContext, named
 from ui.shell.player_names import LONGEST, plain
 from ui.widgets.seat_badge import offer_symbols, seat_badge, wear_badge
-from ui.widgets.surface import Paper, button, label, menu_button
+from ui.widgets.surface import Paper, button, grown, label, menu_button
 
 BADGE = 40
 LEVEL_NAMES = {
@@ -66,11 +66,8 @@ class LobbySeat(Paper):
         """Whether somebody is writing a name to sit down here."""
         self._symbol = ""
         self._order = label("caption")
-        self._order.setMinimumWidth(self._order.fontMetrics().horizontalAdvance("12"))
         self._badge = label()
-        self._badge.setFixedSize(BADGE, BADGE)
         self._pick = menu_button()
-        self._pick.setIconSize(QSize(BADGE - 6, BADGE - 6))
         self._name = label()
         self._name.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self._name.setStyleSheet("font-weight: 700;")
@@ -114,7 +111,6 @@ class LobbySeat(Paper):
         row.addWidget(middle, 1)
         for widget in (self.ready, self.rise, self.cancel, self.sit, self.more):
             row.addWidget(widget)
-        self.setMinimumHeight(64)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
 
     @property
@@ -144,17 +140,27 @@ class LobbySeat(Paper):
         theme, free = self._context.theme, sitter.state == "free"
         if self.choosing and not free:
             self.choosing = False
+        self._size()
         self._order.setText(str(self.number + 1))
         self._show_badge(sitter)
         self._name.setText(self._called(sitter, mine, host))
         self._name.setStyleSheet(
-            f"font-weight: 700; color: {theme.ink_soft if free else theme.ink};"
+            f"QLabel {{ font-weight: 700; color: {theme.ink_soft if free else theme.ink}; }}"
         )
         self._show_state(sitter, muted)
         self.is_ready = sitter.state == "ready"
         self._show_parts(sitter, mine=mine, hosts=hosts, gathering=gathering)
         self._dress_buttons()
         self._fill_more(sitter, mine, moderates, muted)
+
+    def _size(self) -> None:
+        """Let what has a size of its own be as large as all else."""
+        badge, pick = grown(self, BADGE), grown(self, BADGE - 6)
+        self._order.ensurePolished()
+        self._order.setMinimumWidth(self._order.fontMetrics().horizontalAdvance("12"))
+        self._badge.setFixedSize(badge, badge)
+        self._pick.setIconSize(QSize(pick, pick))
+        self.setMinimumHeight(grown(self, 64))
 
     def _show_parts(self, sitter: Sitter, *, mine: bool, hosts: bool, gathering: bool) -> None:
         """Show what there is to see and to press for who sits here, and hide the rest."""
@@ -214,7 +220,7 @@ class LobbySeat(Paper):
 
     def _choose(self, symbol: str) -> None:
         self._symbol = symbol
-        self._pick.setIcon(seat_badge(self._context, symbol, BADGE - 6, self))
+        self._pick.setIcon(seat_badge(self._context, symbol, grown(self, BADGE - 6), self))
         named(self._pick, self._context.words("Choose a symbol"))
 
     def _called(self, sitter: Sitter, mine: bool, host: bool) -> str:
@@ -229,11 +235,11 @@ class LobbySeat(Paper):
     def _show_badge(self, sitter: Sitter) -> None:
         theme = self._context.theme
         if sitter.symbol and sitter.state != "free":
-            wear_badge(self._context, self._badge, sitter.symbol, BADGE)
+            wear_badge(self._context, self._badge, sitter.symbol, grown(self, BADGE))
             return
         icon = "bot" if sitter.kind == "bot" else "person"
         tone = theme.ink_soft if sitter.kind == "bot" else theme.line
-        self._badge.setPixmap(self._context.icon_pixmap(icon, BADGE, tone))
+        self._badge.setPixmap(self._context.icon_pixmap(icon, grown(self, BADGE), tone))
         self._badge.setAccessibleName("")
 
     def _show_state(self, sitter: Sitter, muted: bool) -> None:
@@ -245,7 +251,7 @@ class LobbySeat(Paper):
             return
         icon, tone, text = known
         colour = getattr(self._context.theme, tone)
-        self._sign.setPixmap(self._context.icon_pixmap(icon, 16, colour))
+        self._sign.setPixmap(self._context.icon_pixmap(icon, grown(self, 16), colour))
         words = self._context.words
         self._state.setText(" · ".join((words(text), *([words("muted")] * muted))))
 

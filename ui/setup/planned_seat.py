@@ -10,7 +10,7 @@ from ui.shell.app_context import AppContext, named
 from ui.shell.player_names import LONGEST, plain
 from ui.widgets.form import ChoiceBox
 from ui.widgets.seat_badge import wear_badge
-from ui.widgets.surface import Paper, label
+from ui.widgets.surface import Paper, grown, label
 
 HERE = "here"
 OPEN = "open"
@@ -33,12 +33,9 @@ class PlannedSeat(Paper):
         self._number = number
         self.symbol = symbol
         self._order = label("caption")
-        self._order.setMinimumWidth(self._order.fontMetrics().horizontalAdvance("12"))
         self._badge = label()
-        self._badge.setFixedSize(BADGE, BADGE)
         self.kind = ChoiceBox(KINDS, kind)
         self.kind.currentIndexChanged.connect(self._change)
-        self.kind.setMinimumWidth(240)
         self.name = QLineEdit()
         self.name.setMaxLength(LONGEST)
         self.name.textChanged.connect(lambda _: self.edited.emit())
@@ -72,7 +69,11 @@ class PlannedSeat(Paper):
     def dress(self) -> None:
         """Put texts and pictures on in the chosen language and theme."""
         words, context = self._context.words, self._context
-        n = self._number + 1
+        n, badge = self._number + 1, grown(self, BADGE)
+        self._order.ensurePolished()
+        self._order.setMinimumWidth(self._order.fontMetrics().horizontalAdvance("12"))
+        self._badge.setFixedSize(badge, badge)
+        self.kind.setMinimumWidth(grown(self, 240))
         self._order.setText(str(n))
         self.kind.dress(words(text) for text in KINDS.values())
         named(self.kind, words("Who has seat {n}", n=n))
@@ -83,10 +84,10 @@ class PlannedSeat(Paper):
         self._note.setVisible(kind != HERE)
         self._note.setText(words("Somebody on another computer") if kind == OPEN else "")
         if kind == HERE:
-            wear_badge(context, self._badge, self.symbol, BADGE)
+            wear_badge(context, self._badge, self.symbol, badge)
         else:
             sign = "connected" if kind == OPEN else "bot"
-            self._badge.setPixmap(context.icon_pixmap(sign, BADGE, context.theme.ink_soft))
+            self._badge.setPixmap(context.icon_pixmap(sign, badge, context.theme.ink_soft))
             self._badge.setAccessibleName("")
 
     def _change(self) -> None:

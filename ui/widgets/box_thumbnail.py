@@ -8,6 +8,7 @@ from tabletop.games.catalogue import Kit
 from ui.shell.app_context import AppContext
 from ui.shell.language import title
 from ui.widgets import box_sides
+from ui.widgets.surface import grown
 
 FRONT = QSize(62, 88)
 HIGH = 124
@@ -30,10 +31,11 @@ class BoxThumbnail(QAbstractButton):
         """Put the title on in the chosen language."""
         self.setText(title(self.kit, self._context.words.language))
         self.setAccessibleName(self.text())
+        self.updateGeometry()
         self.update()
 
     def sizeHint(self) -> QSize:
-        return QSize(110, HIGH)
+        return QSize(grown(self, 110), grown(self, HIGH))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = self._context.theme
@@ -53,15 +55,17 @@ class BoxThumbnail(QAbstractButton):
                 colour = theme.accent_2 if self.hasFocus() else theme.ink_soft
                 painter.setPen(QPen(QColor(colour), 2))
                 painter.drawRoundedRect(place.adjusted(2, 2, -2, -2), 10, 10)
-            front = QRectF(0, 8, FRONT.width(), FRONT.height())
-            front.moveLeft((self.width() - FRONT.width()) / 2)
-            painter.drawPixmap(front.topLeft(), front_of(self._context, self.kit, FRONT, self))
+            size = QSize(grown(self, FRONT.width()), grown(self, FRONT.height()))
+            front = QRectF((self.width() - size.width()) / 2, 8, size.width(), size.height())
+            painter.drawPixmap(front.topLeft(), front_of(self._context, self.kit, size, self))
             font = QFont(self.font())
-            font.setPixelSize(13)
+            font.setPixelSize(grown(self, 13))
             font.setBold(self.isChecked())
             painter.setFont(font)
             painter.setPen(QColor(theme.ink))
-            below = QRectF(2, front.bottom() + 2, self.width() - 4, HIGH - front.bottom() - 6)
+            below = QRectF(
+                2, front.bottom() + 2, self.width() - 4, self.height() - front.bottom() - 6
+            )
             painter.drawText(below, Qt.AlignmentFlag.AlignCenter, self.text())
 
 
