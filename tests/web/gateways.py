@@ -6,6 +6,7 @@ import random
 import secrets
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
+from pathlib import Path
 from typing import Any
 
 from websockets.asyncio.client import ClientConnection, connect
@@ -15,7 +16,7 @@ from tabletop.net.host.server import Host
 from tabletop.net.invitation import Address
 from tabletop.net.protocol import TablePlan
 from tabletop.web.gateway import Gateway
-from tests.net.loopback import LONGEST, Friend
+from tests.net.loopback import LONGEST, Friend, hosting
 from tests.web import thumb
 
 Json = dict[str, Any]
@@ -47,6 +48,28 @@ async def opened(host: Host, table: TablePlan) -> AsyncIterator[Friend]:
         yield friend
     finally:
         await friend.close()
+
+
+@asynccontextmanager
+async def web_table(
+    folder: Path, table: TablePlan, **more: Any
+) -> AsyncIterator[tuple[Host, Friend, Gateway]]:
+    """A table to which browsers come: its host, who opened it and sits nowhere, the gateway."""
+    async with (
+        hosting(folder) as host,
+        opened(host, table) as owner,
+        gateway(host, **more) as made,
+    ):
+        yield host, owner, made
+
+
+async def seat_all(owner: Friend, *browsers: "Browser") -> None:
+    """They sit down in this order, the match begins, and each has its page."""
+    for seat, browser in enumerate(browsers):
+        await browser.sit(seat)
+    await started(owner)
+    for browser in browsers:
+        await browser.until(lambda browser=browser: browser.page)
 
 
 async def started(owner: Friend) -> None:

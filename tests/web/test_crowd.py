@@ -3,19 +3,15 @@
 import asyncio
 from pathlib import Path
 
-from tests.net.loopback import LONG, hosting, plan, run
-from tests.web.gateways import Browser, gateway, opened, play_out, started
+from tests.net.loopback import LONG, plan, run
+from tests.web.gateways import Browser, play_out, started, web_table
 
 MOVES = 4000 if LONG else 30
 
 
 def test_twelve_browsers_play_sister_royale(tmp_path: Path) -> None:
     async def evening() -> None:
-        async with (
-            hosting(tmp_path) as host,
-            opened(host, plan("royale", 12)) as owner,
-            gateway(host) as made,
-        ):
+        async with web_table(tmp_path, plan("royale", 12)) as (host, owner, made):
             code = owner.guest.info.code
             browsers = [await Browser(made.port, code=code).start() for _ in range(12)]
             for seat, browser in enumerate(browsers):

@@ -13,9 +13,9 @@ import msgspec
 
 from tabletop.web.wire import BadBrowserMessage, from_browser
 from tests import mutations
-from tests.net.loopback import LONG, hosting, plan, run
+from tests.net.loopback import LONG, plan, run
 from tests.web import thumb
-from tests.web.gateways import Browser, gateway, opened, started
+from tests.web.gateways import Browser, seat_all, web_table
 
 MESSAGES = 100_000 if LONG else 600
 
@@ -54,20 +54,12 @@ def test_whatever_comes_is_a_message_or_is_none() -> None:
 
 def test_bad_messages_hurt_nobody_else(tmp_path: Path) -> None:
     async def evening() -> None:
-        async with (
-            hosting(tmp_path) as host,
-            opened(host, plan("sun", 2)) as owner,
-            gateway(host) as made,
-        ):
+        async with web_table(tmp_path, plan("sun", 2)) as (host, owner, made):
             code = owner.guest.info.code
             faults: list[dict[str, Any]] = []
             asyncio.get_running_loop().set_exception_handler(lambda _, fault: faults.append(fault))
             async with Browser(made.port, code=code) as one, Browser(made.port, code=code) as two:
-                await one.sit(0)
-                await two.sit(1)
-                await started(owner)
-                await one.until(lambda: one.page)
-                await two.until(lambda: two.page)
+                await seat_all(owner, one, two)
                 (hosted,) = host.hosted_tables.values()
                 before = msgspec.json.encode(hosted.hosted_match.match.state)
                 await _pester(made.port, code, one)

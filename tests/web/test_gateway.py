@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from tabletop.web.gateway import _listener
-from tests.net.loopback import LONG, hosting, plan, run
-from tests.web.gateways import Browser, gateway, opened, play_out, started
+from tests.net.loopback import LONG, plan, run
+from tests.web.gateways import Browser, play_out, started, web_table
 
 SHORT = [("sun", 2), ("sisters", 4), ("chains", 1)]
 TABLES = [
@@ -28,11 +28,7 @@ TABLES = [
 @pytest.mark.parametrize(("game", "seats"), TABLES if LONG else SHORT)
 def test_browsers_play_a_match_to_its_score_sheet(game: str, seats: int, tmp_path: Path) -> None:
     async def evening() -> None:
-        async with (
-            hosting(tmp_path) as host,
-            opened(host, plan(game, seats)) as owner,
-            gateway(host) as made,
-        ):
+        async with web_table(tmp_path, plan(game, seats)) as (host, owner, made):
             code = owner.guest.info.code
             browsers = [Browser(made.port, code=code, language="ja") for _ in range(seats)]
             for seat, browser in enumerate(browsers):

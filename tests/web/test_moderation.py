@@ -11,7 +11,7 @@ import pytest
 
 from tabletop.net.limits import Limits
 from tests.net.loopback import hosting, plan, run
-from tests.web.gateways import Browser, gateway, opened, started
+from tests.web.gateways import Browser, gateway, opened, started, web_table
 
 FEW = Limits(codes_per_address=3, connections_per_address=8)
 pytestmark = pytest.mark.skipif(sys.platform == "darwin", reason="macOS has 127.0.0.1 alone")
@@ -25,9 +25,7 @@ def phone(port: int, number: int, **more: str) -> Browser:
 def test_one_phone_is_muted_sent_away_or_banned_and_no_other(tmp_path: Path) -> None:
     async def evening() -> None:
         async with (
-            hosting(tmp_path) as host,
-            opened(host, plan("sun", 2, spectators="none")) as owner,
-            gateway(host) as made,
+            web_table(tmp_path, plan("sun", 2, spectators="none")) as (host, owner, made),
             AsyncExitStack() as phones,
         ):
             code, port, moderator = owner.guest.info.code, made.port, owner.guest.moderator
@@ -121,9 +119,7 @@ def test_one_phone_alone_is_counted_for_what_it_does(tmp_path: Path) -> None:
 def test_who_says_too_much_is_not_heard_for_a_moment(tmp_path: Path) -> None:
     async def evening() -> None:
         async with (
-            hosting(tmp_path) as host,
-            opened(host, plan("sun", 2)) as owner,
-            gateway(host) as made,
+            web_table(tmp_path, plan("sun", 2)) as (_, owner, made),
             AsyncExitStack() as phones,
         ):
             code, port = owner.guest.info.code, made.port

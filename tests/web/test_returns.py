@@ -10,7 +10,7 @@ import pytest
 from tests.net.loopback import LONG, hosting, plan, run
 from tests.web import thumb
 from tests.web.gateway_process import begun
-from tests.web.gateways import Browser, gateway, opened, play_out, started
+from tests.web.gateways import Browser, gateway, opened, play_out, seat_all, started, web_table
 
 KILLS, PLIES = (40, 100_000) if LONG else (2, 40)
 """How often the gateway is killed, and how many moves are played at most."""
@@ -64,15 +64,11 @@ def test_a_killed_gateway_costs_nobody_a_question(tmp_path: Path) -> None:
 def test_the_same_answer_said_twice_counts_once(tmp_path: Path) -> None:
     async def evening() -> None:
         async with (
-            hosting(tmp_path) as host,
-            opened(host, plan("awss", 3, bots=1)) as owner,
-            gateway(host) as made,
+            web_table(tmp_path, plan("awss", 3, bots=1)) as (host, owner, made),
             Browser(made.port, code=owner.guest.info.code) as one,
             Browser(made.port, code=owner.guest.info.code) as two,
         ):
-            await one.sit(0)
-            await two.sit(1)
-            await started(owner)
+            await seat_all(owner, one, two)
             await one.until(lambda: one.asked)
             (hosted,) = host.hosted_tables.values()
             match = hosted.hosted_match.match
@@ -95,17 +91,10 @@ def test_the_same_answer_said_twice_counts_once(tmp_path: Path) -> None:
 
 def test_a_reloaded_page_and_another_telephone_find_the_seat_again(tmp_path: Path) -> None:
     async def evening() -> None:
-        async with (
-            hosting(tmp_path) as host,
-            opened(host, plan("sun", 2)) as owner,
-            gateway(host) as made,
-        ):
+        async with web_table(tmp_path, plan("sun", 2)) as (_, owner, made):
             code = owner.guest.info.code
             async with Browser(made.port, code=code) as one, Browser(made.port, code=code) as two:
-                await one.sit(0)
-                await two.sit(1)
-                await started(owner)
-                await one.until(lambda: one.page)
+                await seat_all(owner, one, two)
                 await one.drop()
                 await one.until(lambda: one.lines == 2 and one.pages >= 2)
                 assert one.page.get("seat") == 0
@@ -124,9 +113,7 @@ def test_a_reloaded_page_and_another_telephone_find_the_seat_again(tmp_path: Pat
 def test_a_seat_that_the_host_frees_is_lost_at_once(tmp_path: Path) -> None:
     async def evening() -> None:
         async with (
-            hosting(tmp_path) as host,
-            opened(host, plan("sun", 2)) as owner,
-            gateway(host) as made,
+            web_table(tmp_path, plan("sun", 2)) as (_, owner, made),
             Browser(made.port, code=owner.guest.info.code) as one,
         ):
             await one.sit(0)

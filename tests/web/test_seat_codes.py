@@ -19,7 +19,7 @@ from tabletop.net.table.requests import FREED, HOST_ONLY
 from tabletop.net.table.services import NOT_NOW
 from tabletop.web.gateway import CODES
 from tests.net.loopback import Friend, hosting, plan, play_on, play_out, run, seated
-from tests.web.gateways import Browser, gateway, opened, started
+from tests.web.gateways import Browser, seat_all, started, web_table
 
 FEW = Limits(codes_per_address=3)
 
@@ -192,9 +192,7 @@ def test_a_seat_that_was_taken_over_is_taken_back_from_a_sleeping_table(tmp_path
 def test_a_phone_takes_a_seat_by_its_code_and_the_old_one_takes_it_back(tmp_path: Path) -> None:
     async def evening() -> None:
         async with (
-            hosting(tmp_path) as host,
-            opened(host, plan("sun", 2)) as owner,
-            gateway(host) as made,
+            web_table(tmp_path, plan("sun", 2)) as (_, owner, made),
             AsyncExitStack() as phones,
         ):
             code = owner.guest.info.code
@@ -244,9 +242,7 @@ def test_a_phone_takes_a_seat_by_its_code_and_the_old_one_takes_it_back(tmp_path
 def test_wrong_codes_of_seats_cost_their_phone_alone(tmp_path: Path) -> None:
     async def evening() -> None:
         async with (
-            hosting(tmp_path) as host,
-            opened(host, plan("sun", 2)) as owner,
-            gateway(host) as made,
+            web_table(tmp_path, plan("sun", 2)) as (_, owner, made),
             Browser(made.port, code=owner.guest.info.code) as one,
             Browser(made.port, code=owner.guest.info.code, source="127.0.0.45") as guesser,
         ):
@@ -266,18 +262,12 @@ def test_wrong_codes_of_seats_cost_their_phone_alone(tmp_path: Path) -> None:
 def test_the_host_frees_a_phones_seat_and_another_phone_plays_on(tmp_path: Path) -> None:
     async def evening() -> None:
         async with (
-            hosting(tmp_path) as host,
-            opened(host, plan("sun", 2)) as owner,
-            gateway(host) as made,
+            web_table(tmp_path, plan("sun", 2)) as (_, owner, made),
             Browser(made.port, code=owner.guest.info.code) as one,
             Browser(made.port, code=owner.guest.info.code) as two,
             Browser(made.port, code=owner.guest.info.code, language="ja") as new,
         ):
-            await one.sit(0)
-            await two.sit(1)
-            await started(owner)
-            await two.until(lambda: two.page)
-            await one.until(lambda: one.page)
+            await seat_all(owner, one, two)
             await new.until(lambda: new.lobby)
             question = two.page["prompt"]["paragraph"], len(two.page["zones"])
             owner.guest.moderator.free(1)

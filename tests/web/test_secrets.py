@@ -13,7 +13,7 @@ from tabletop.engine.model import is_face
 from tabletop.games import catalogue
 from tests.net.loopback import LONG, hosting, plan, run
 from tests.web import thumb
-from tests.web.gateways import Browser, gateway, opened, play_out, started
+from tests.web.gateways import Browser, gateway, opened, play_out, started, web_table
 
 HIDING = [kit.id for kit in catalogue.shelf() if kit.id != "chains"]
 """Games in which seats hold cards that others do not see."""
@@ -25,11 +25,7 @@ def test_a_browser_is_told_of_no_card_that_its_seat_never_saw(name: str, tmp_pat
     seats = min(n for n in catalogue.load(name).box.seats if n > 1)
 
     async def evening() -> None:
-        async with (
-            hosting(tmp_path) as host,
-            opened(host, plan(name, seats)) as owner,
-            gateway(host) as made,
-        ):
+        async with web_table(tmp_path, plan(name, seats)) as (host, owner, made):
             code = owner.guest.info.code
             browsers = [await Browser(made.port, code=code).start() for _ in range(seats)]
             for seat, browser in enumerate(browsers):

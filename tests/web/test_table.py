@@ -10,7 +10,16 @@ from tabletop.games import catalogue
 from tabletop.web.advice import Advice
 from tests.net.loopback import LONG, hosting, plan, run
 from tests.web import thumb
-from tests.web.gateways import Browser, Json, gateway, opened, play_out, started
+from tests.web.gateways import (
+    Browser,
+    Json,
+    gateway,
+    opened,
+    play_out,
+    seat_all,
+    started,
+    web_table,
+)
 
 PLIES = 200
 """Moves after which a game in its short form has gone on long enough."""
@@ -23,11 +32,7 @@ def consents(page: Json) -> bool:
 
 def test_the_lobby_tells_who_sits_where_in_the_browsers_language(tmp_path: Path) -> None:
     async def evening() -> None:
-        async with (
-            hosting(tmp_path) as host,
-            opened(host, plan("royale", 4, bots=1)) as owner,
-            gateway(host) as made,
-        ):
+        async with web_table(tmp_path, plan("royale", 4, bots=1)) as (_, owner, made):
             code = owner.guest.info.code
             async with (
                 Browser(made.port, code=code, language="ja") as one,
@@ -63,11 +68,7 @@ def test_the_lobby_tells_who_sits_where_in_the_browsers_language(tmp_path: Path)
 
 def test_a_spectator_sees_what_lies_open_and_can_do_nothing(tmp_path: Path) -> None:
     async def evening() -> None:
-        async with (
-            hosting(tmp_path) as host,
-            opened(host, plan("sun", 2)) as owner,
-            gateway(host) as made,
-        ):
+        async with web_table(tmp_path, plan("sun", 2)) as (_, owner, made):
             code = owner.guest.info.code
             async with (
                 Browser(made.port, code=code) as one,
@@ -120,9 +121,7 @@ def test_a_spectator_sees_what_lies_open_and_can_do_nothing(tmp_path: Path) -> N
 def test_a_table_without_spectators_shows_nothing(tmp_path: Path) -> None:
     async def evening() -> None:
         async with (
-            hosting(tmp_path) as host,
-            opened(host, plan("sun", 2, spectators="none")) as owner,
-            gateway(host) as made,
+            web_table(tmp_path, plan("sun", 2, spectators="none")) as (_, owner, made),
             Browser(made.port, code=owner.guest.info.code) as one,
         ):
             await one.until(lambda: one.lobby)
@@ -136,18 +135,10 @@ def test_a_table_without_spectators_shows_nothing(tmp_path: Path) -> None:
 
 def test_a_move_is_taken_back_alone_or_by_consent(tmp_path: Path) -> None:
     async def evening() -> None:
-        async with (
-            hosting(tmp_path) as host,
-            opened(host, plan("sun", 2)) as owner,
-            gateway(host) as made,
-        ):
+        async with web_table(tmp_path, plan("sun", 2)) as (host, owner, made):
             code = owner.guest.info.code
             async with Browser(made.port, code=code) as one, Browser(made.port, code=code) as two:
-                await one.sit(0)
-                await two.sit(1)
-                await started(owner)
-                await one.until(lambda: one.page)
-                await two.until(lambda: two.page)
+                await seat_all(owner, one, two)
                 (hosted,) = host.hosted_tables.values()
                 match = hosted.hosted_match.match
 
@@ -207,17 +198,10 @@ def test_a_hint_is_given_against_bots_alone(tmp_path: Path) -> None:
 
 def test_one_concedes_and_all_play_another_match(tmp_path: Path) -> None:
     async def evening() -> None:
-        async with (
-            hosting(tmp_path) as host,
-            opened(host, plan("sisters", 2)) as owner,
-            gateway(host) as made,
-        ):
+        async with web_table(tmp_path, plan("sisters", 2)) as (_, owner, made):
             code = owner.guest.info.code
             async with Browser(made.port, code=code) as one, Browser(made.port, code=code) as two:
-                await one.sit(0)
-                await two.sit(1)
-                await started(owner)
-                await one.until(lambda: one.page)
+                await seat_all(owner, one, two)
                 told = await one.ask("concede")
                 assert told["taken"]
                 await two.until(lambda: two.page and two.page["phase"] == "over")
@@ -240,9 +224,7 @@ def test_one_concedes_and_all_play_another_match(tmp_path: Path) -> None:
 def test_what_a_move_would_do_why_a_card_cannot_go_and_the_older_log(tmp_path: Path) -> None:
     async def evening() -> None:
         async with (
-            hosting(tmp_path) as host,
-            opened(host, plan("chains", 2, bots=1)) as owner,
-            gateway(host) as made,
+            web_table(tmp_path, plan("chains", 2, bots=1)) as (_, owner, made),
             Browser(made.port, code=owner.guest.info.code, language="ja") as one,
         ):
             await one.sit(0)
@@ -276,9 +258,7 @@ def wished(page: thumb.Json) -> list[str]:
 def test_reactions_are_asked_as_the_player_wishes(way: str, tmp_path: Path) -> None:
     async def evening() -> None:
         async with (
-            hosting(tmp_path) as host,
-            opened(host, plan("royale", 2, bots=1)) as owner,
-            gateway(host) as made,
+            web_table(tmp_path, plan("royale", 2, bots=1)) as (host, owner, made),
             Browser(made.port, code=owner.guest.info.code) as one,
         ):
             await one.sit(0)
@@ -312,9 +292,7 @@ def test_reactions_are_asked_as_the_player_wishes(way: str, tmp_path: Path) -> N
 def test_a_phone_that_knocks_waits_at_the_door(tmp_path: Path) -> None:
     async def evening() -> None:
         async with (
-            hosting(tmp_path) as host,
-            opened(host, plan("sun", 2, knock=True)) as owner,
-            gateway(host) as made,
+            web_table(tmp_path, plan("sun", 2, knock=True)) as (_, owner, made),
             Browser(made.port, code=owner.guest.info.code) as one,
         ):
             await owner.until(lambda: owner.guest.info.knocking)
