@@ -1,5 +1,6 @@
 """What makes the program that people install, as far as it can be tried without making it."""
 
+import json
 import re
 import struct
 import subprocess
@@ -291,3 +292,65 @@ def test_the_manual_tells_of_every_command_and_option(language: str) -> None:
         shown, part = command.replace("-", r"\\-"), part.replace("-", r"\-")
         lines = re.findall(rf"^\.B[IR]? {shown}(?: .*)?$", page, re.MULTILINE)
         assert any(part in line for line in lines), word
+
+
+# What runs a server
+
+
+SERVE = """
+import json
+from typer.main import get_command
+from tabletop.commands.command_line import app
+serve = get_command(app).commands["serve"]
+print(json.dumps([flag for each in serve.params for flag in each.opts]))
+"""
+
+
+def flags_of_units() -> dict[str, set[str]]:
+    """By file, what the units, the compose file and the Containerfile give `tabletop serve`."""
+    files = (
+        "linux/tabletop.service",
+        "server/tabletop@.service",
+        "server/compose.yaml",
+        "server/Containerfile",
+    )
+    found = {}
+    for file in files:
+        lines = (PACKAGING / file).read_text("utf-8").splitlines()
+        told = [line for line in lines if re.match(r"ExecStart=|ENTRYPOINT|\s+command:", line)]
+        assert told, file
+        found[file] = set(re.findall(r"(?<!\w)--[a-z][a-z-]*", " ".join(told)))
+    return found
+
+
+def test_whatever_runs_a_server_gives_it_flags_that_it_knows() -> None:
+    known = subprocess.run(
+        [sys.executable, "-c", SERVE], capture_output=True, text=True, check=True, cwd=ROOT
+    ).stdout
+    for file, flags in flags_of_units().items():
+        assert flags
+        assert flags <= set(json.loads(known)), file
+
+
+def test_the_servers_behind_one_address_listen_where_it_looks_for_them() -> None:
+    """The ports and names in HAProxy's file, the units and the compose file are the same."""
+    haproxy, compose, unit, socket = (
+        (PACKAGING / "server" / name).read_text("utf-8")
+        for name in ("haproxy.cfg", "compose.yaml", "tabletop@.service", "tabletop@.socket")
+    )
+    ports = set(re.findall(r"server server_\d 127\.0\.0\.1:(\d+)", haproxy))
+    assert ports == set(re.findall(r'"--port", "(\d+)"', compose)) == {"18921", "18922"}
+    assert set(re.findall(r"(\d)\.tabletop \}", haproxy)) == {port[-1] for port in ports}
+    assert "--port 1892%i" in unit
+    assert "ListenStream=127.0.0.1:1892%i" in socket
+    assert {"send-proxy", "--proxy"} <= set(re.findall(r"[\w-]+", haproxy + unit))
+    assert '"--proxy", "127.0.0.1"' in compose
+
+
+def test_both_units_are_locked_up_alike() -> None:
+    one, of_several = (
+        (PACKAGING / name).read_text("utf-8").partition("DynamicUser=yes")[2]
+        for name in ("linux/tabletop.service", "server/tabletop@.service")
+    )
+    assert one == of_several.replace("StateDirectory=tabletop/%i", "StateDirectory=tabletop")
+    assert "CapabilityBoundingSet=\n" in one
