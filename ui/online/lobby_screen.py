@@ -34,6 +34,10 @@ SPECTATORS = {
     "delayed": phrase("spectators see it later"),
     "live": phrase("spectators welcome"),
 }
+LISTED = {
+    "code": phrase("on the server's list, by its code"),
+    "open": phrase("on the server's list, open to everybody"),
+}
 
 
 class LobbyScreen(Screen):
@@ -228,6 +232,7 @@ class LobbyScreen(Screen):
             *options,
             words("hosted by {name}", name=host) if host else "",
             words(SPECTATORS[info.plan.spectators]),
+            words(LISTED[info.plan.listing]) if info.plan.listing in LISTED else "",
             words("records open to whoever has the link") if info.plan.records == "link" else "",
             words("{n} watching", n=info.watching) if info.watching else "",
         )

@@ -180,6 +180,8 @@ def test_a_servers_open_table_is_found_by_its_address_and_sat_at_by_one_click(
     assert "no code needed" in row.accessibleDescription()
     click(row)
     qtbot.waitUntil(lambda: bool(other.online.lobby is not None and lobby(other).rows))
+    facts = [each.text() for each in lobby(other).findChildren(QLabel)]
+    assert any("on the server's list, open to everybody" in text for text in facts)
     other.online.leave()
 
     other.do("join")
