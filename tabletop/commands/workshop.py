@@ -16,7 +16,7 @@ from tabletop.games.beginning import CannotBegin
 from tabletop.plain_text import plain
 from tabletop.storage import agreements, folders
 
-FIRST = "cards"
+FIRST = "free"
 """The template that is meant where none is named."""
 
 

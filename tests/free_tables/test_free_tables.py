@@ -1,6 +1,8 @@
 """Free tables: what their file allows is done, what it does not is refused; who sees what, how
 turns go, how they end; and what is said of a file that is wrong."""
 
+import re
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -9,12 +11,16 @@ from tabletop import phrases
 from tabletop.bots.mind import Mind, play_on
 from tabletop.engine.mask import mask
 from tabletop.engine.model import Ask, Move, Offer, Reason, State, is_face
-from tabletop.engine.play import Illegal, start, submit
+from tabletop.engine.play import Illegal, playout, start, submit
 from tabletop.engine.scratch import Luck, Scratch
 from tabletop.free_table.components import CounterEntry, read
+from tabletop.free_table.kit import made
 from tabletop.free_table.rules import Rules
 from tabletop.games import catalogue
+from tabletop.games.meaning import Meaning
+from tabletop.games.references import fits
 from tabletop.games.typed_toml import BrokenFile, TomlFile
+from tabletop.games.wording import Wording
 from tabletop.match import Match, Player
 
 GAMES = ("lantern_fair", "shell_beach")
@@ -336,3 +342,18 @@ def test_whatever_is_left_out_is_filled_in() -> None:
     )
     gold: CounterEntry = table.counter["gold"]
     assert (gold.owner, gold.change, gold.caption) == ("seat", "owner", "{seat}'s gold")
+
+
+def test_the_example_of_the_manual_is_a_game() -> None:
+    manual = (Path(__file__).parents[2] / "docs" / "free-table.md").read_text("utf-8")
+    (example,) = re.findall(r"^```toml\n(.*?)^```", manual, re.DOTALL | re.MULTILINE)
+    kit = catalogue.load("shell_beach")
+    file, none = TomlFile("free.toml", example), TomlFile("table.toml", "")
+    rules, words, _, layouts = made(file, Wording(), Meaning(), none, kit.deck)
+    for seats in (2, 4):
+        state = start(rules, seats, "manual", kit.backs).state
+        assert sum(bool(state.cards[zone]) for zone in state.cards if "pond" in zone) == 0
+        unnamed = [z for z in state.zones if not any(map(partial(fits, z), words.zones))]
+        assert unnamed == []
+        assert playout(rules, Scratch(state, Luck(seats))) > 0
+    assert {place.zone for place in layouts[0].place} >= {"deck", "hand/{me}", "dice"}
