@@ -353,7 +353,9 @@ class TableScene(QGraphicsScene):
 
     def _hear(self, message: Update | Reset) -> None:
         let_fall(self.hand)
+        carried = self.pointer.carried
         self._end_all()
+        self.pointer.keep(carried)
         self.hand.hear(message.offers)
         for item in self.stage.items:
             item.mark(playable=False)

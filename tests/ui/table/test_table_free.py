@@ -4,7 +4,9 @@ lies, and nothing is lit that nobody points at."""
 from collections.abc import Iterator
 
 import pytest
+from PySide6.QtCore import QPointF
 
+from tabletop.engine.model import Move
 from tabletop.games import catalogue
 from tabletop.match import Match, Player
 from tests.ui.table_driver import Table
@@ -87,3 +89,30 @@ def test_the_prompt_has_no_button_for_what_is_chosen_at_its_place(fair: Table) -
     verbs = fair.scene.stage.prints.kit.layout.verbs
     quiet = {verb for verb, gesture in verbs.items() if gesture.quiet}
     assert [move.verb for move in buttons(offers, ask, 4, quiet)] == ["done", "propose"]
+
+
+def test_a_card_stays_in_the_hand_of_who_carries_it_while_another_does_something(
+    fair: Table,
+) -> None:
+    item, market = fair.hand[0], fair.middle("market")
+    fair.lift(item)
+    pay(fair.match, 1)
+    fair.move(market)
+    fair.move(market + QPointF(1, 0))
+    fair.release(market)
+    (move,) = fair.acted
+    assert (move.verb, move.cards, move.target) == ("move", (item.card,), "market")
+
+
+def test_who_lets_go_while_another_does_something_has_done_nothing(fair: Table) -> None:
+    home = fair.lift(fair.hand[0])
+    pay(fair.match, 1)
+    fair.release(home)
+    fair.move(fair.middle("market"))
+    fair.release(fair.middle("market"))
+    assert fair.acted == []
+
+
+def pay(match: Match, seat: int) -> None:
+    (ask,) = match.asks(seat)
+    match.submit(seat, Move(ask.id, "count", (), f"coins/{seat}", "-1"))

@@ -23,10 +23,26 @@ class Pointer:
         self.closer = closer
         self._pressed: tuple[CardItem | None, QPointF, QPointF] | None = None
         """The card that the button went down on, and where: in the scene, on the screen."""
+        self._kept: tuple[int, str] | None = None
+        """The card that was carried when something was told, and where it lies; the button is
+        still down."""
 
     def forget(self) -> None:
         """Whatever the button went down on, nothing comes of it."""
-        self._pressed = None
+        self._pressed = self._kept = None
+
+    @property
+    def carried(self) -> tuple[int, str] | None:
+        """The card that is carried, or was when something was told, and where it lies."""
+        drag = self.hand.drag
+        if drag is not None and drag.item.known:
+            return drag.item.card, drag.home
+        return self._kept
+
+    def keep(self, carried: tuple[int, str] | None) -> None:
+        """Something is told, which ends whatever is under way: a card that was carried is taken up
+        again afterwards, if it still lies there and may still go somewhere."""
+        self._kept = carried
 
     def card_at(self, point: QPointF) -> CardItem | None:
         """The card that lies uppermost at this point; none where a drawing covers the table."""
@@ -39,6 +55,7 @@ class Pointer:
 
     def press(self, point: QPointF, screen: QPointF) -> None:
         """The left button goes down."""
+        self._kept = None
         if self._in_chooser(point):
             self._choose(point)
         elif not self._turned_at(point):
@@ -48,6 +65,9 @@ class Pointer:
         """The pointer is here now."""
         if self.hand.drag is not None:
             carrying.carry(self.hand, point)
+            return
+        if self._kept is not None:
+            self._take_up_again(point)
             return
         if self._pressed is None:
             self._weigh(point)
@@ -61,6 +81,7 @@ class Pointer:
 
     def release(self) -> None:
         """The left button goes up."""
+        self._kept = None
         if self.hand.drag is not None:
             carrying.put_down(self.hand)
         elif self._pressed is not None:
@@ -140,6 +161,17 @@ class Pointer:
                 self._cancel()
         else:
             self.hand.pick(item)
+
+    def _take_up_again(self, point: QPointF) -> None:
+        """Once everything lies still, the card that was carried comes back under the pointer."""
+        assert self._kept is not None
+        if self.hand.animator.running:
+            return
+        (card, zone), self._kept = self._kept, None
+        item = self.hand.stage.item_of(card)
+        if item is not None and item.zone == zone and self._picks(item):
+            carrying.lift(self.hand, item, item.pos())
+            carrying.carry(self.hand, point)
 
     def _picks(self, item: CardItem | None) -> bool:
         """Whether this card would be taken up, and can do something of its own."""
