@@ -10,8 +10,7 @@ Which texts there are is read off the files, without running anything:
 - in a game's cards.toml the texts of the box, of its options and of the cards, in its cards.csv
   those of the cards;
 - in its first.toml the texts of the lessons, and in its illustrations.toml those of the signs;
-- in its words.toml everything but the paragraphs;
-- in the free.toml of a free table what its things are called, and the lines of its score;
+- in its words.toml everything but the paragraphs; in a free.toml names, captions, lines of the score;
 - in its meaning.toml and table.toml whatever a key of `LAID_OUT` holds.
 
 Elsewhere a text is marked with `phrase`. Folders whose name begins with "_" are left out.
@@ -20,6 +19,7 @@ Elsewhere a text is marked with `phrase`. Folders whose name begins with "_" are
 import ast
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from importlib.resources.abc import Traversable
 from importlib.util import find_spec
 from pathlib import Path
@@ -389,21 +389,17 @@ def _of_cards(written: Mapping[str, Any]) -> Iterator[str]:
         yield from (card[key] for key in CARD if key in card)
 
 
-def _of_first(written: Mapping[str, Any]) -> Iterator[str]:
-    yield from (lesson["text"] for lesson in written.get("lesson", ()))
-
-
-def _of_illustrations(written: Mapping[str, Any]) -> Iterator[str]:
-    yield from (symbol["text"] for symbol in written.get("symbol", ()))
+def _of_rows(written: Mapping[str, Any], section: str) -> Iterator[str]:
+    yield from (row["text"] for row in written.get(section, ()))
 
 
 def _of_free(written: Mapping[str, Any]) -> Iterator[str]:
     for section in ("zone", "dice", "counter"):
         for thing in written.get(section, {}).values():
             yield from (thing[key] for key in ("label", "caption") if key in thing)
-            if section == "counter":
-                yield thing["label"] + ": {value}"  # told to who does not see it
-    yield from (line["text"] for line in written.get("score", ()))
+    for counter in written.get("counter", {}).values():  # told to who does not see it
+        yield counter["label"] + ": {value}"
+    yield from _of_rows(written, "score")
 
 
 def _of_words(written: Mapping[str, Any]) -> Iterator[str]:
@@ -448,7 +444,7 @@ DATA: Mapping[str, Callable[[Mapping[str, Any]], Iterator[str]]] = {
     "meaning.toml": _under,
     "table.toml": _under,
     "free.toml": _of_free,
-    "first.toml": _of_first,
-    "illustrations.toml": _of_illustrations,
+    "first.toml": partial(_of_rows, section="lesson"),
+    "illustrations.toml": partial(_of_rows, section="symbol"),
 }
 """A game's files that hold texts, and which these are; the first tells how many can play."""

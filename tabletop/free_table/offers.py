@@ -97,7 +97,8 @@ def _moves(at: At, state: Look, seat: int) -> Iterator[Offer]:
             targets = tuple(p.name for p in there if (p.area.face == "choose") == choosing)
             if cards and targets:
                 carried.setdefault((targets, choosing), []).extend(cards)
-        names = tuple(place.name for place in there)
+        near = sorted(there, key=lambda p: (p.owner != seat, p.area.kind != "hand"))
+        names = tuple(place.name for place in near)  # mostly a card is drawn to the own hand
         if names and not sees(state, seat, spot.name, held[-1]):
             drawn.setdefault(names, []).append(spot.name)
     for (targets, choosing), cards in carried.items():

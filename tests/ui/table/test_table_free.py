@@ -80,7 +80,7 @@ def test_a_second_press_on_a_card_lists_what_it_may_do_without_a_place(fair: Tab
 def test_the_menu_of_a_face_down_card_has_what_its_place_is_good_for(fair: Table) -> None:
     menu = card_menu(fair.scene.hand, top(fair, "deck"), print, print, print)
     texts = [action.text() for action in menu.actions()]
-    assert texts[:2] == ["Draw from the deck to the market", "Draw from the deck to the used cards"]
+    assert texts[:2] == ["Draw from the deck to Ann's hand", "Draw from the deck to Ann's stall"]
     assert "Shuffle the deck" in texts
 
 
