@@ -10,7 +10,7 @@ Which texts there are is read off the files, without running anything:
 - in a game's cards.toml the texts of the box, of its options and of the cards, in its cards.csv
   those of the cards;
 - in its first.toml the texts of the lessons, and in its illustrations.toml those of the signs;
-- in its words.toml everything but the paragraphs; in a free.toml names, captions, lines of the score;
+- in its words.toml everything but the paragraphs; in a free.toml names and captions;
 - in its meaning.toml and table.toml whatever a key of `LAID_OUT` holds.
 
 Elsewhere a text is marked with `phrase`. Folders whose name begins with "_" are left out.
