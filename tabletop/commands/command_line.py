@@ -13,6 +13,7 @@ from urllib.parse import unquote, urlsplit
 import typer
 
 from tabletop import __version__
+from tabletop.commands import paper
 from tabletop.commands.agreement import named_game, trust
 from tabletop.commands.archive import records
 from tabletop.commands.arguments import UsageError, refuse
@@ -48,6 +49,7 @@ COMMANDS = (
     verify,
     show,
     shot,
+    paper.print,
     replay,
     review,
     serve,

@@ -2,12 +2,22 @@
 
 from pathlib import Path
 
-from PySide6.QtCore import QMarginsF, QSizeF
-from PySide6.QtGui import QPagedPaintDevice, QPageLayout, QPageSize, QPdfWriter
+from PySide6.QtCore import QMarginsF, QRectF, QSizeF
+from PySide6.QtGui import (
+    QAbstractTextDocumentLayout,
+    QColor,
+    QPagedPaintDevice,
+    QPageLayout,
+    QPageSize,
+    QPainter,
+    QPalette,
+    QPdfWriter,
+)
 from PySide6.QtPrintSupport import QPrintDialog, QPrinter, QPrinterInfo
 from PySide6.QtWidgets import QDialog, QWidget
 
 from tabletop.games.catalogue import Kit
+from tabletop.words import Words
 from ui.rulebook.book_document import BookDocument
 from ui.rulebook.illustrator import Illustrator
 from ui.shell import file_dialogs
@@ -50,10 +60,29 @@ def put_on(context: AppContext, kit: Kit, device: QPagedPaintDevice) -> None:
     margins = QMarginsF(MARGIN, MARGIN, MARGIN, MARGIN)
     size = QPageSize(QPageSize.PageSizeId.A4)
     device.setPageLayout(QPageLayout(size, QPageLayout.Orientation.Portrait, margins))
-    paper, words = theme("light"), context.of(kit)
+    page = device.pageLayout().paintRect(QPageLayout.Unit.Point)
+    book_for(kit, context.of(kit), (page.width(), page.height())).print_(device)
+
+
+def book_for(kit: Kit, words: Words, page: tuple[float, float]) -> BookDocument:
+    """The rulebook laid out in pages of this shape, black on white."""
+    paper = theme("light")
     document = BookDocument(kit, words, paper, Illustrator(kit, words, paper, Art(paper)))
     document.ratio = FINE
     document.fit(TEXT - 40)
-    page = device.pageLayout().paintRect(QPageLayout.Unit.Point)
-    document.setPageSize(QSizeF(TEXT, TEXT * page.height() / page.width()))
-    document.print_(device)
+    document.setPageSize(QSizeF(TEXT, TEXT * page[1] / page[0]))
+    return document
+
+
+def draw_page(book: BookDocument, painter: QPainter, number: int, place: QRectF) -> None:
+    """Draw one page of a book, from 0, into a place."""
+    size = book.pageSize()
+    painter.translate(place.topLeft())
+    painter.scale(place.width() / size.width(), place.height() / size.height())
+    painter.translate(0, -number * size.height())
+    part = QRectF(0, number * size.height(), size.width(), size.height())
+    painter.setClipRect(part)
+    context = QAbstractTextDocumentLayout.PaintContext()
+    context.clip = part
+    context.palette.setColor(QPalette.ColorRole.Text, QColor(theme("light").ink))
+    book.documentLayout().draw(painter, context)

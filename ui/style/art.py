@@ -232,6 +232,16 @@ class Art:
         key = _key(path, variables, width, height, ratio)
         return self._kept(key, lambda: self._drawn(path, width, height, ratio, variables))
 
+    def paint(
+        self, painter: QPainter, path: str, place: QRectF, variables: Mapping[str, object]
+    ) -> None:
+        """Draw a template itself, and no picture of it, into a place: sharp on any device.
+
+        Raises:
+            TemplateNotFound, BrokenDrawing: as `pixmap`.
+        """
+        _paint(painter, self.svg(path, **variables), place, path)
+
     def card(
         self,
         game: str,

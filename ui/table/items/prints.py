@@ -65,11 +65,20 @@ class Prints:
 
     def back(self, card: int, width: float) -> QPixmap:
         """The back of a card, or of the hole it left, `width` pixels wide."""
-        number = self.kit.backs[card] if is_face(card) else back_of(card)
-        name = self.kit.back_names[number]
-        if self._drawn(name) != self.kit.id:
-            name = "back"
-        return self.art.back(self._drawn(name), name, width, self.ratio, **self.given)
+        return self.art.back(*self._back(card), width, self.ratio, **self.given)
+
+    def paint_face(self, painter: QPainter, card: int, place: QRectF) -> None:
+        """Draw the large face of a card into a place, as lines and letters."""
+        drawing = f"{self._drawn('face')}/face.svg"
+        self.paint(painter, drawing, place, card=self._face(card), simple=False, tiny=False)
+
+    def paint_back(self, painter: QPainter, card: int, place: QRectF) -> None:
+        """Draw the back of a card into a place."""
+        self.paint(painter, "{}/{}.svg".format(*self._back(card)), place)
+
+    def paint(self, painter: QPainter, path: str, place: QRectF, **variables: object) -> None:
+        """Draw a drawing of the game into a place."""
+        self.art.paint(painter, path, place, {**self.given, **variables})
 
     def shade(self, width: int) -> QPixmap:
         """The shadow of a card, `width` pixels wide, that is held; the caller may draw on it."""
@@ -138,6 +147,14 @@ class Prints:
         """Whose drawing of this name there is: the game's own, or a plain one for any game."""
         own = self.art.folder(self.kit.id) / f"{name}.svg"
         return self.kit.id if own.is_file() else "common"
+
+    def _back(self, card: int) -> tuple[str, str]:
+        """Whose back a card has, and what it is called."""
+        number = self.kit.backs[card] if is_face(card) else back_of(card)
+        name = self.kit.back_names[number]
+        if self._drawn(name) != self.kit.id:
+            name = "back"
+        return self._drawn(name), name
 
     def _face(self, card: int) -> Mapping[str, object]:
         """The card as its drawing asks for it: with its texts in the language of the table."""

@@ -1,0 +1,53 @@
+"""The command that makes a game of paper."""
+
+import re
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from tabletop.commands.arguments import Game, UsageError, among
+from tabletop.commands.window import screens
+from tabletop.games import catalogue
+from tabletop.storage.errors import disk_trouble
+from tabletop.words import LANGUAGES
+
+PAPERS = ("a4", "letter")
+LEAST, MOST = 20.0, 200.0
+"""Of a card's sides, in millimetres."""
+
+
+def print(  # the command is called so
+    game: Game,
+    out: Annotated[Path, typer.Option(metavar="PDF", help="Where the sheets go.")],
+    paper: Annotated[str, typer.Option(help=" or ".join(PAPERS))] = "a4",
+    card: Annotated[str, typer.Option(metavar="WxH", help="Of a card, in millimetres.")] = "63x88",
+    bleed: Annotated[
+        float, typer.Option(min=0, max=10, help="Printed round each card, in millimetres.")
+    ] = 0.0,
+    lang: Annotated[str, typer.Option(help=" or ".join(LANGUAGES))] = "en",
+) -> None:
+    """Make sheets to print and cut out: cards with backs, boards, pieces, the rulebook."""
+    among("--lang", lang, LANGUAGES)
+    among("--paper", paper.lower(), PAPERS)
+    size = _card_size(card)
+    kit = catalogue.load(game)
+    sheets = screens("ui.paper.print_and_play")
+    try:
+        sheets.print_and_play(kit, out, paper.lower(), size, bleed, lang)
+    except ValueError as error:
+        raise UsageError(str(error)) from error
+    except OSError as error:
+        raise disk_trouble(error, out.name) from error
+
+
+def _card_size(told: str) -> tuple[float, float]:
+    """Width and height of a card, in millimetres, of a text like "63x88"."""
+    found = re.fullmatch(r"(\d{1,3}(?:\.\d+)?)x(\d{1,3}(?:\.\d+)?)", told)
+    size = (float(found[1]), float(found[2])) if found else (0.0, 0.0)
+    if not all(LEAST <= side <= MOST for side in size):
+        raise UsageError(
+            f'"{told}" is no size of a card: write millimetres like 63x88, '
+            f"from {LEAST:g} to {MOST:g}."
+        )
+    return size

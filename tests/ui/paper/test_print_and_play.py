@@ -1,0 +1,142 @@
+"""Games to be printed: what lies where on the sheets, looked at in pictures of the pages."""
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from PySide6.QtGui import QImage
+
+from tabletop.commands.command_line import main
+from tabletop.games import catalogue
+from tabletop.games.printed_box import printed_box
+from ui.paper.board_parts import parts
+from ui.paper.card_grid import PAPERS, CardGrid, DoesNotFit
+
+DOTS = 4
+"""Pixels of a picture to a millimetre."""
+SHEETS = "_blank"
+"""A game of so few cards that its last sheet is not full."""
+
+
+@pytest.fixture
+def pdftoppm() -> str:
+    program = shutil.which("pdftoppm")
+    if program is None:
+        missing = "there is no pdftoppm, of poppler-utils, that would show the pages"
+        (pytest.fail if os.environ.get("TABLETOP_PDFTOPPM") else pytest.skip)(missing)
+    return program
+
+
+def pages(program: str, file: Path, first: int, last: int) -> list[QImage]:
+    """Pictures of some pages of a PDF."""
+    out = file.with_suffix("")
+    order = [program, "-r", f"{DOTS * 25.4}", "-f", f"{first}", "-l", f"{last}", "-gray"]
+    subprocess.run([*order, file, out], check=True, timeout=120)
+    found = sorted(file.parent.glob(f"{out.name}-*.pgm"))
+    return [QImage(str(picture)) for picture in found]
+
+
+def darkness(page: QImage, x: float, y: float) -> int:
+    """How dark the darkest of the pixels next to a point is, in millimetres; 0 for white paper."""
+    left, top = round(x * DOTS), round(y * DOTS)
+    near = [(left + a, top + b) for a in (-1, 0, 1) for b in (-1, 0, 1)]
+    return 255 - min(page.pixelColor(a, b).lightness() for a, b in near)
+
+
+def test_backs_lie_behind_their_faces_and_marks_stand_at_the_cuts(
+    pdftoppm: str, home: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "sheets.pdf"
+    assert main(["print", SHEETS, "--out", str(file), "--bleed", "0"]) == 0
+    assert capsys.readouterr().err == ""
+    cards = len(catalogue.load(SHEETS).deck)
+    grid = CardGrid(PAPERS["a4"], (63.0, 88.0))
+    sheets = -(-cards // len(grid))
+    last = 1 + 2 * sheets
+    faces, backs = pages(pdftoppm, file, last, last + 1)
+    assert abs(faces.width() - 210 * DOTS) <= 2  # a PDF's pages are whole points large
+    assert abs(faces.height() - 297 * DOTS) <= 2
+    left = cards - (sheets - 1) * len(grid)
+    assert 0 < left % grid.columns < len(grid)
+    for number, (face, back) in enumerate(zip(grid.faces(), grid.backs(), strict=True)):
+        for page, slot in ((faces, face), (backs, back)):
+            edge = darkness(page, slot.x + 5, slot.y + slot.h / 2)
+            assert (edge > 0) == (number < left)
+        assert face.x + face.w / 2 + back.x + back.w / 2 == pytest.approx(210)
+    x, y = grid.faces()[0].x, grid.faces()[0].y
+    assert (x, y) == pytest.approx((10.5, 16.5))
+    for cut in (x, x + 63, x + 126, x + 189):
+        assert darkness(faces, cut, y - 3) > 90
+        assert darkness(faces, cut + 2, y - 3) == 0
+        assert darkness(backs, cut, y - 3) == 0  # cut from the faces' side
+    for cut in (y, y + 88, y + 176, y + 264):
+        assert darkness(faces, x - 3, cut) > 90
+
+
+def test_cards_lie_on_their_side_where_more_of_them_fit_so() -> None:
+    grid = CardGrid(PAPERS["letter"], (60.0, 100.0), 1.0)
+    assert (grid.columns, grid.rows, grid.lying) == (2, 4, True)
+    first, second = grid.faces()[:2]
+    assert (first.w, first.h, first.turned) == (100.0, 60.0, 90)
+    assert second.x - first.x == pytest.approx(102)
+    # Turned over the long edge its top, at the right before, is at the left, and so is the back's.
+    assert grid.backs()[0].turned == -90
+    assert grid.backs()[0].x == pytest.approx(second.x)
+    marks = list(grid.crop_marks())
+    assert len(marks) == 2 * (4 + 8)
+    assert all(0 < n < 280 for mark in marks for n in mark)
+    with pytest.raises(DoesNotFit, match="190 x 200 mm"):
+        CardGrid(PAPERS["a4"], (190.0, 200.0), 6.0)
+
+
+def test_boards_are_as_large_as_the_cards_on_them_and_all_pieces_are_there() -> None:
+    boards, pieces = parts(catalogue.load("royale"), (63.0, 88.0), (170.0, 257.0))
+    (plan,) = boards
+    assert plan.unit == pytest.approx(63 / 0.83)
+    assert len({repr(piece.stand.layers) for piece in pieces}) == 12
+    boards, pieces = parts(catalogue.load("sun"), (63.0, 88.0), (170.0, 257.0))
+    track, field = boards
+    assert track.rect.h * track.unit == pytest.approx(257)
+    assert field.printed.w * field.unit == pytest.approx(3 * 63 + 2)
+    assert field.printed.h * field.unit == pytest.approx(3 * 88 + 2)
+    assert len(pieces) == 5
+
+
+def test_what_only_a_box_of_paper_has_is_drawn_on_both_sides() -> None:
+    for name in catalogue.inside():
+        kit = catalogue.load(name)
+        told = printed_box(kit)
+        assert set(told.unprinted) <= set(kit.back_names)
+        assert all(card.front != card.back for card in told.card)
+    (condition,) = printed_box(catalogue.load("sisters")).card
+    assert (condition.front["side"], condition.back["side"]) == ("Close", "Far")
+
+
+@pytest.mark.parametrize(
+    ("wrong", "sentence"),
+    [
+        (["--card", "63"], '"63" is no size of a card: write millimetres like 63x88'),
+        (["--card", "190x200", "--bleed", "9"], "A card of 190 x 200 mm does not fit"),
+        (["--paper", "a5"], '--paper cannot be "a5": it is a4 or letter.'),
+        (["--lang", "fr"], '--lang cannot be "fr"'),
+    ],
+)
+def test_what_cannot_be_printed_is_one_sentence(
+    wrong: list[str], sentence: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "sheets.pdf"
+    assert main(["print", SHEETS, "--out", str(out), *wrong]) == 2
+    told = capsys.readouterr().err
+    assert told.startswith(sentence)
+    assert told.count("\n") == 1
+    assert not out.exists()
+
+
+def test_a_file_that_cannot_be_written_is_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "none" / "sheets.pdf"
+    assert main(["print", SHEETS, "--out", str(out)]) == 2
+    assert capsys.readouterr().err.startswith('"sheets.pdf" cannot be written')

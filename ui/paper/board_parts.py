@@ -1,0 +1,146 @@
+"""What lies on a table besides its cards, as parts of paper: boards, and pieces that stand on them.
+
+A board is a drawing of the layout that tells nothing of a position, or a grid of single cards that
+is marked `board`. It is as large as the cards on it ask for; one for no cards fits on one sheet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from tabletop.bots.random_bot import RandomBot
+from tabletop.engine.mask import mask
+from tabletop.engine.model import State
+from tabletop.games import catalogue
+from tabletop.games.catalogue import Kit
+from tabletop.games.layout import Rect
+from tabletop.link import Local
+from tabletop.match import Match, Player
+from ui.table.layout.geometry import lay
+from ui.table.layout.setting import PlacedDrawing, Setting, Stand
+
+UNITS = 100.0
+"""Pixels to a card width, in which a table is laid out before it is printed."""
+LEAST_BOARD = 2.0
+"""A drawing that covers less, in squares of a card's width, is no board."""
+SPACE = 1.0
+"""Between the places of a grid, in millimetres: nine cards fit on one sheet."""
+FIRST_MOVES = 60
+"""So many moves are tried for the pieces to be on the table."""
+
+
+class PrintedBoard(NamedTuple):
+    """A board, in card widths of its table, and how many millimetres each of these is."""
+
+    rect: Rect
+    unit: float
+    drawing: PlacedDrawing | None
+    spots: tuple[Rect, ...]
+    """Where cards lie on it."""
+    each: bool
+    """Whether every player has one."""
+
+    @property
+    def printed(self) -> Rect:
+        """What is printed of it: of a grid no more than its spots."""
+        if self.drawing is not None:
+            return self.rect
+        left, top = min(s.x for s in self.spots), min(s.y for s in self.spots)
+        right, bottom = max(s.right for s in self.spots), max(s.bottom for s in self.spots)
+        return Rect(left, top, right - left, bottom - top)
+
+
+class PrintedPiece(NamedTuple):
+    """A piece, and its size in millimetres."""
+
+    stand: Stand
+    size: float
+
+
+def parts(
+    kit: Kit, card: tuple[float, float], room: tuple[float, float]
+) -> tuple[list[PrintedBoard], list[PrintedPiece]]:
+    """The boards and the pieces of a game whose cards are so large; `room` is that of a sheet.
+    Millimetres."""
+    layout = kit.layouts[0]
+    size = (layout.table.size[0] * UNITS, layout.table.size[1] * UNITS)
+    most = sum(max(kit.box.seats) if piece.repeat else 1 for piece in layout.piece)
+    settings: list[Setting] = []
+    for view in _positions(kit):
+        settings.append(lay((layout,), view, size))
+        if len(settings[-1].pieces) >= most:
+            break
+    boards = [*_drawn(kit, settings[0], card, room), *_grids(settings[0], card)]
+    boards = [b for n, b in enumerate(boards) if not any(o.rect.around(b.rect) for o in boards[:n])]
+    return boards, list(_pieces(max(settings, key=lambda each: len(each.pieces)), boards, card))
+
+
+def _positions(kit: Kit) -> Iterator[State]:
+    """The table as it is dealt for as many as can play, and after some moves at random."""
+    players = (Player("", kind="bot", level="random"),) * max(kit.box.seats)
+    match = Match(kit.game, kit.backs, players, catalogue.options(kit), "print")
+    yield mask(match.state, 0)
+    links, bot = [Local(match, seat) for seat in range(len(players))], RandomBot("print")
+    for _ in range(FIRST_MOVES):
+        asks = [ask for ask in match.state.asks if ask.id not in match.state.answers]
+        ask = next((ask for ask in asks if not ask.optional), None)
+        if ask is None or match.state.result is not None:
+            return
+        links[ask.seat].send(bot.answer(links[ask.seat], ask))
+        yield mask(match.state, 0)
+
+
+def _drawn(
+    kit: Kit, setting: Setting, card: tuple[float, float], room: tuple[float, float]
+) -> Iterator[PrintedBoard]:
+    still = {
+        each.drawing
+        for each in kit.layouts[0].drawing
+        if not (each.values or each.cards or each.held or each.named or each.over or each.aloft)
+    }
+    for picture in setting.pictures:
+        rect = picture.rect
+        if picture.drawing not in still or rect.w * rect.h < LEAST_BOARD:
+            continue
+        on_it = [s for s in setting.spreads.values() if rect.around(s.rect)]
+        cells = [s.place.card for s in on_it if s.place.form == "cell"]
+        spots = tuple(o.rect for o in setting.outlines if rect.around(o.rect))
+        fitting = min(room[0] / rect.w, room[1] / rect.h, card[0])
+        unit = card[0] / max(cells) if cells else fitting
+        each_has = any("{me}" in s.place.zone for s in on_it)
+        yield PrintedBoard(rect, unit, picture, spots, each_has)
+
+
+def _grids(setting: Setting, card: tuple[float, float]) -> Iterator[PrintedBoard]:
+    found: dict[Rect, PrintedBoard] = {}
+    for spread in setting.spreads.values():
+        place = spread.place
+        if place.board and place.many and place.form == "cell" and place.at not in found:
+            spots = [o.rect for o in setting.outlines if place.at.around(o.rect)]
+            if spots:
+                unit = card[0] / place.card
+                near = tuple(_closer(spots, (card[0] / unit, card[1] / unit), SPACE / unit))
+                found[place.at] = PrintedBoard(place.at, unit, None, near, False)
+    yield from found.values()
+
+
+def _closer(spots: list[Rect], card: tuple[float, float], space: float) -> Iterator[Rect]:
+    """The places of a grid, as large as a card, with no more than so much between them."""
+    rows, columns = sorted({s.y for s in spots}), sorted({s.x for s in spots})
+    for spot in spots:
+        x = columns[0] + columns.index(spot.x) * (card[0] + space)
+        y = rows[0] + rows.index(spot.y) * (card[1] + space)
+        yield Rect(x, y, *card)
+
+
+def _pieces(
+    setting: Setting, boards: list[PrintedBoard], card: tuple[float, float]
+) -> Iterator[PrintedPiece]:
+    """Alike ones as large as the largest of them: where they stand together they are smaller."""
+    standing = (*setting.pieces, *setting.markers)
+    for stand in standing:
+        size = max(o.size for o in standing if o.layers[0][0] == stand.layers[0][0])
+        point = Rect(stand.x, stand.y, 0, 0)
+        unit = next((b.unit for b in boards if b.rect.around(point)), card[0])
+        yield PrintedPiece(stand, size * unit)

@@ -1,0 +1,338 @@
+"""A game to be printed, cut out and played on any table: cards with their backs, boards, pieces and
+the rulebook, in one PDF.
+
+Every sheet has two pages, so that the file can be printed on both sides as it is.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QColor, QImage, QPainter, QPen
+
+from tabletop.games.catalogue import Kit
+from tabletop.games.printed_box import printed_box
+from tabletop.words import Words
+from ui.paper.board_parts import PrintedBoard, PrintedPiece, parts
+from ui.paper.card_grid import PAPERS, CardGrid, CutSlot
+from ui.paper.press import INK, SOFT, Press
+from ui.rulebook.printing import book_for, draw_page
+from ui.shell.language import title
+from ui.shot import application
+from ui.style.art import CARD_SHAPE, Art
+from ui.style.theme import theme
+from ui.table.items.prints import Prints
+
+CARD = (63.0, 88.0)
+"""Width and height of a card that sleeves fit, in millimetres."""
+MARGIN = 6.0
+"""Free round parts of boards, in millimetres."""
+TEXT_MARGIN = 20.0
+"""Free round text."""
+APART = 8.0
+"""Between pieces."""
+LEAST_LETTERS = 6.0
+"""Of boards, in hundredths of a card's width."""
+SAMPLE = (240, 336)
+"""Pixels of a card of which the colour of its edge is taken ..."""
+INSIDE = 3
+"""... so far inside, where an outline has ended."""
+
+
+class Side(NamedTuple):
+    """One side of a card: how it is drawn, and what tells it from others."""
+
+    key: object
+    draw: Callable[[QPainter, QRectF], None]
+
+
+class Sheets:
+    """What a PDF is made of, for one game in one language."""
+
+    def __init__(self, kit: Kit, words: Words, press: Press, grid: CardGrid) -> None:
+        self._kit, self._words, self._press, self._grid = kit, words, press, grid
+        self._theme = theme("light")
+        self._prints = Prints(kit, Art(self._theme), words, self._theme)
+        self._edges: dict[object, QColor] = {}
+
+    # Cards
+
+    def cards(self) -> list[tuple[Side, Side]]:
+        """Every card of the box as face and back, each copy of its own."""
+        told, kit, prints = printed_box(self._kit), self._kit, self._prints
+
+        def side(of: Callable[..., None], card: int, key: object) -> Side:
+            return Side(key, lambda painter, rect: of(painter, card, rect))
+
+        def drawn(path: str, variables: dict[str, object]) -> Side:
+            return Side(
+                (path, *variables.items()),
+                lambda painter, rect: prints.paint(painter, path, rect, **variables),
+            )
+
+        made = [
+            (
+                side(prints.paint_face, card, ("face", card)),
+                side(prints.paint_back, card, ("back", kit.backs[card])),
+            )
+            for card in range(len(kit.deck))
+            if kit.back_names[kit.backs[card]] not in told.unprinted
+        ]
+        extra = [(drawn(c.drawing, {**c.front}), drawn(c.drawing, {**c.back})) for c in told.card]
+        return made + extra
+
+    def put_cards(self, cards: Sequence[tuple[Side, Side]]) -> None:
+        """A page of faces, and on its back the page of their backs, until all are printed."""
+        fits = len(self._grid)
+        sheets = math.ceil(len(cards) / fits)
+        for number in range(sheets):
+            some = cards[number * fits : (number + 1) * fits]
+            place = {"n": number + 1, "all": sheets}
+            self._press.turn_sheet()
+            for (face, _), slot in zip(some, self._grid.faces(), strict=False):
+                self._put(face, slot)
+            for mark in self._grid.crop_marks():
+                self._press.line(*mark)
+            self._note(self._words("cards, sheet {n} of {all}: faces", **place))
+            self._press.turn_page()
+            for (_, back), slot in zip(some, self._grid.backs(), strict=False):
+                self._put(back, slot)
+            self._note(self._words("cards, sheet {n} of {all}: backs", **place))
+
+    def _put(self, side: Side, slot: CutSlot) -> None:
+        """A card as large as it is cut out, its edge's colour running on over the bleed."""
+        bleed = self._grid.bleed
+        whole = QRectF(slot.x, slot.y, slot.w, slot.h).adjusted(-bleed, -bleed, bleed, bleed)
+        with self._press.apart() as painter:
+            painter.setClipRect(whole)
+            painter.fillRect(whole, self._edge(side))
+            painter.translate(whole.center())
+            painter.rotate(slot.turned)
+            w, h = self._grid.card
+            wide = min(w, h / CARD_SHAPE)
+            side.draw(painter, QRectF(-wide / 2, -wide * CARD_SHAPE / 2, wide, wide * CARD_SHAPE))
+
+    def _edge(self, side: Side) -> QColor:
+        """The colour most of a card's edge has."""
+        if side.key not in self._edges:
+            image = QImage(*SAMPLE, QImage.Format.Format_ARGB32)
+            image.fill(Qt.GlobalColor.transparent)
+            w, h = SAMPLE
+            with QPainter(image) as painter:
+                side.draw(painter, QRectF(0, 0, w, h))
+            across = [(x, y) for x in range(w // 8, w - w // 8) for y in (INSIDE, h - INSIDE)]
+            down = [(x, y) for y in range(h // 8, h - h // 8) for x in (INSIDE, w - INSIDE)]
+            found = Counter(image.pixelColor(x, y).rgb() for x, y in (*across, *down))
+            self._edges[side.key] = QColor(found.most_common(1)[0][0])
+        return self._edges[side.key]
+
+    # Boards and pieces
+
+    def put_boards(self, boards: Iterable[PrintedBoard]) -> None:
+        """Each board, in parts to be glued together where it is larger than a sheet."""
+        for board in boards:
+            w, h = board.printed.w * board.unit, board.printed.h * board.unit
+            room = _room(self._press.paper)
+            turned = _tiles((h, w), room) < _tiles((w, h), room)
+            size = (h, w) if turned else (w, h)
+            columns, rows = (math.ceil(a / b - 1e-6) for a, b in zip(size, room, strict=True))
+            for tile in range(columns * rows):
+                self._press.turn_sheet()
+                self._put_tile(board, turned, size, (columns, rows), tile)
+
+    def _put_tile(
+        self,
+        board: PrintedBoard,
+        turned: bool,
+        size: tuple[float, float],
+        grid: tuple[int, int],
+        number: int,
+    ) -> None:
+        width, height = self._press.paper
+        row, column = divmod(number, grid[0])
+        w, h = size[0] / grid[0], size[1] / grid[1]
+        part = QRectF((width - w) / 2, (height - h) / 2, w, h)
+        with self._press.apart() as painter:
+            painter.setClipRect(part)
+            painter.translate(part.x() - column * w, part.y() - row * h)
+            if turned:
+                painter.translate(size[0], 0)
+                painter.rotate(90)
+            self._draw(board, painter)
+        for x in (part.left(), part.right()):
+            self._press.line(x, part.top() - 6, x, part.top() - 1)
+            self._press.line(x, part.bottom() + 1, x, part.bottom() + 6)
+        for y in (part.top(), part.bottom()):
+            self._press.line(part.left() - 6, y, part.left() - 1, y)
+            self._press.line(part.right() + 1, y, part.right() + 6, y)
+        parts = grid[0] * grid[1]
+        told = [self._words("board")]
+        if parts > 1:
+            place = {"row": row + 1, "column": column + 1, "all": parts}
+            told.append(self._words("part {row}.{column} of {all}", **place))
+        if board.each:
+            told.append(self._words("one for every player"))
+        self._note(", ".join(told))
+
+    def _draw(self, board: PrintedBoard, painter: QPainter) -> None:
+        """The whole board, its top left corner where the painter begins."""
+        scale, rect = board.unit, board.printed
+        whole = QRectF(0, 0, rect.w * scale, rect.h * scale)
+        if board.drawing is not None:
+            told = {**board.drawing.variables, "least": LEAST_LETTERS}
+            self._prints.paint(painter, board.drawing.drawing, whole, **told)
+        pen = QPen(QColor(SOFT), 0.35)
+        pen.setDashPattern([6, 4])
+        painter.setPen(pen)
+        for spot in board.spots:
+            place = QRectF(
+                (spot.x - rect.x) * scale,
+                (spot.y - rect.y) * scale,
+                spot.w * scale,
+                spot.h * scale,
+            )
+            painter.drawRoundedRect(place, 3, 3)
+
+    def put_pieces(self, pieces: Sequence[PrintedPiece]) -> None:
+        """All pieces side by side, each in a square to be cut out."""
+        width, height = self._press.paper
+        x, y, high, begun = TEXT_MARGIN, TEXT_MARGIN, 0.0, False
+        for piece in sorted(pieces, key=lambda each: -each.size):
+            if x + piece.size > width - TEXT_MARGIN:
+                x, y, high = TEXT_MARGIN, y + high + APART, 0.0
+            if not begun or y + piece.size > height - TEXT_MARGIN:
+                self._press.turn_sheet()
+                self._note(self._words("pieces"))
+                x, y, high, begun = TEXT_MARGIN, TEXT_MARGIN, 0.0, True
+            self._put_piece(piece, QRectF(x, y, piece.size, piece.size))
+            x, high = x + piece.size + APART, max(high, piece.size)
+
+    def _put_piece(self, piece: PrintedPiece, place: QRectF) -> None:
+        with self._press.apart() as painter:
+            pen = QPen(QColor(SOFT), 0.12)
+            pen.setDashPattern([8, 6])
+            painter.setPen(pen)
+            painter.drawRect(place.adjusted(-1, -1, 1, 1))
+            for drawing, variables, _ in piece.stand.layers:
+                self._prints.paint(painter, drawing, place, **variables)
+
+    # Text
+
+    def put_cover(self, cards: int, boards: int, pieces: int) -> None:
+        """What the file holds, how it is printed, and a ruler that shows whether it was."""
+        words, press = self._words, self._press
+        width, _ = press.paper
+        press.turn_sheet()
+        w, h = self._grid.card
+        sheets = math.ceil(cards / len(self._grid))
+        lines = [
+            words(
+                "{n} cards of {w} x {h} mm, on {sheets} sheets",
+                n=cards,
+                w=f"{w:g}",
+                h=f"{h:g}",
+                sheets=sheets,
+            )
+        ]
+        if boards:
+            lines.append(words("boards: {n}", n=boards))
+        if pieces:
+            lines.append(words("pieces: {n}", n=pieces))
+        lines.append(words("the rulebook"))
+        how = [
+            words("Print at 100 % (“actual size”), not fitted to the page."),
+            words("Print on both sides, turned over the long edge: every back meets its face."),
+            words("Cut along the marks at the edges, with a ruler from mark to mark."),
+            words("This line is 100 mm long. If it is not, something was scaled:"),
+        ]
+        y = TEXT_MARGIN + 6
+
+        def put(text: str, size: float, after: float, ink: str = INK, bold: bool = False) -> None:
+            nonlocal y
+            room = QRectF(TEXT_MARGIN, y, width - 2 * TEXT_MARGIN, 60)
+            y += press.words(text, room, size, ink, bold) + after
+
+        put(title(self._kit, words.language), 10, 2, bold=True)
+        put(words(self._kit.box.feel), 4.2, 2, SOFT)
+        put(words(self._kit.box.credit), 3.4, 12, SOFT)
+        put(words("In this file"), 5, 2, bold=True)
+        for line in lines:
+            put(f"·  {line}", 4.2, 1.2)
+        y += 8
+        put(words("How to print it"), 5, 2, bold=True)
+        for line in how:
+            put(f"·  {line}", 4.2, 1.2)
+        y += 4
+        for tick in range(11):
+            x = TEXT_MARGIN + tick * 10
+            press.line(x, y, x, y + (5 if tick % 5 == 0 else 3), wide=0.2)
+        press.line(TEXT_MARGIN, y, TEXT_MARGIN + 100, y, wide=0.2)
+
+    def put_book(self) -> None:
+        """The rulebook, page by page; nothing where the game has none."""
+        if not (
+            self._kit.text("rulebook.en.md")
+            or self._kit.text(f"rulebook.{self._words.language}.md")
+        ):
+            return
+        width, height = self._press.paper
+        room = QRectF(0, 0, width, height).adjusted(
+            TEXT_MARGIN, TEXT_MARGIN, -TEXT_MARGIN, -TEXT_MARGIN
+        )
+        book = book_for(self._kit, self._words, (room.width(), room.height()))
+        count = book.pageCount()
+        for number in range(count):
+            (self._press.turn_page if number else self._press.turn_sheet)()
+            with self._press.apart() as painter:
+                draw_page(book, painter, number, room)
+            self._note(self._words("rulebook, page {n} of {all}", n=number + 1, all=count))
+
+    def _note(self, text: str) -> None:
+        named = title(self._kit, self._words.language)
+        self._press.note(f"{named} · {text}", self._grid.card[0] - 4)
+
+
+def print_and_play(
+    kit: Kit,
+    out: Path,
+    paper: str = "a4",
+    card: tuple[float, float] = CARD,
+    bleed: float = 0.0,
+    language: str = "en",
+) -> int:
+    """Write a game as a PDF to be printed; gives the number of its pages. `card` is the width and
+    height of a card and `bleed` what is printed round it, in millimetres.
+
+    Raises:
+        DoesNotFit: no card does on this paper.
+        OSError: the file cannot be written.
+    """
+    application()
+    grid = CardGrid(PAPERS[paper], card, bleed)
+    words = Words(language, kit)
+    boards, pieces = parts(kit, card, _room(PAPERS[paper], TEXT_MARGIN))
+    press = Press(out, PAPERS[paper], title(kit, language))
+    try:
+        sheets = Sheets(kit, words, press, grid)
+        cards = sheets.cards()
+        sheets.put_cover(len(cards), len(boards), len(pieces))
+        sheets.put_cards(cards)
+        sheets.put_boards(boards)
+        sheets.put_pieces(pieces)
+        sheets.put_book()
+    finally:
+        press.close()
+    return press.pages
+
+
+def _room(paper: tuple[float, float], margin: float = MARGIN) -> tuple[float, float]:
+    return paper[0] - 2 * margin, paper[1] - 2 * margin
+
+
+def _tiles(size: tuple[float, float], room: tuple[float, float]) -> int:
+    return math.prod(math.ceil(a / b - 1e-6) for a, b in zip(size, room, strict=True))
