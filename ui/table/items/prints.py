@@ -65,7 +65,8 @@ class Prints:
 
     def back(self, card: int, width: float) -> QPixmap:
         """The back of a card, or of the hole it left, `width` pixels wide."""
-        return self.art.back(*self._back(card), width, self.ratio, **self.given)
+        game, name = self._back(card)
+        return self.art.back(game, name, width, self.ratio, **self.given)
 
     def paint_face(self, painter: QPainter, card: int, place: QRectF) -> None:
         """Draw the large face of a card into a place, as lines and letters."""
