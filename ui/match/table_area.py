@@ -66,6 +66,8 @@ class TableArea(QWidget):
             size = prompt.wanted_size(widest)
         x = band.center().x() - size.width() // 2
         y = band.center().y() - size.height() // 2
+        if abs(band.center().x() - whole.center().x()) > EDGE:  # something lies beside that room
+            x = max(x, band.left())
         x = max(EDGE, min(x, whole.width() - size.width() - EDGE))
         y = max(EDGE, min(y, whole.height() - size.height() - EDGE))
         prompt.setGeometry(QRect(QPoint(x, y) + self._view.pos(), size))

@@ -45,3 +45,22 @@ def test_the_prompt_covers_no_area_of_the_map(opened: Open, language: str) -> No
     overlaps = {zone: on_screen(screen, zone).intersected(prompt).height() for zone in areas}
     assert max(overlaps.values()) <= TOUCH
     assert on_screen(screen, "character/0").intersected(prompt).height() <= TOUCH
+
+
+def test_the_prompt_leaves_the_plaque_beside_it_free(opened: Open) -> None:
+    kit, luck = catalogue.load("awss"), random.Random(3)
+    names = [Player(f"Montgomery {n}", SYMBOLS[n], "bot" if n else "person") for n in range(4)]
+    match = Match(kit.game, kit.backs, names, catalogue.options(kit), "x")
+    while not any(ask.what == "order" for ask in match.asks(0)):
+        seat = asked(match)
+        match.submit(seat, some_move(match, seat, luck))
+    window = opened(size=(1024, 600))
+    window.matches.sit(kit, match)
+    settle()
+    screen = table(window)
+    setting = screen.scene.stage.setting
+    assert setting is not None
+    (own,) = [sign for sign in setting.signs if sign.seat == 0]
+    rect = screen.view.mapFromScene(screen.scene.stage.pixels(own.rect)).boundingRect()
+    plaque = rect.translated(screen.view.pos())
+    assert not plaque.intersects(screen.prompt.geometry())
