@@ -35,17 +35,8 @@ GAP = re.compile(r"\{([^{}]+)\}")
 
 SPEAKING = frozenset(
     {
-        *(
-            "say",
-            "Reason",
-            "Note",
-            "ScoreLine",
-            "BadFile",
-            "OtherRules",
-            "Damaged",
-            "StorageError",
-            "phrase",
-        ),
+        *("say", "phrase", "Reason", "Note", "ScoreLine"),
+        *("BadFile", "OtherRules", "Damaged", "StorageError"),
         *("t", "tr", "words", "_words", "self"),  # `Words` is called by these names
     }
 )
@@ -148,6 +139,7 @@ def complaints(language: str) -> list[str]:
         f"{_short(file)}:{line}: a translated text cannot be an f-string; give its gaps names"
         for file, line in _f_strings()
     ]
+    program = translations(HOME / f"{language}.po")
     for part, places in found.items():
         catalogue = _short(part / f"{language}.po")
         known = translations(part / f"{language}.po")
@@ -157,6 +149,8 @@ def complaints(language: str) -> list[str]:
         for text, translation in known.items():
             if text not in used:
                 lines.append(f'{catalogue}: nothing says "{text}" any more')
+            elif part in screens() and text in program:
+                lines.append(f'{catalogue}: "{text}" is never read, as the program itself has it')
             elif set(GAP.findall(text)) != set(GAP.findall(translation)):
                 lines.append(f'{catalogue}: other gaps than in "{text}"')
     return lines

@@ -375,6 +375,12 @@ def test_each_text_without_translation_is_named_with_its_place(project, capsys):
     assert 'ui/menu.py:2: no translation in ui/ja.po of "Redo"' in capsys.readouterr().out
 
 
+def test_a_translation_that_is_never_read_is_named(project):
+    po(project / "ui" / "ja.po", ("Undo", "元に戻す"), ("No.", "いいえ"))
+    (project / "ui" / "menu.py").write_text('t("Undo")\nt("No.")\n')
+    assert complaints("ja") == ['ui/ja.po: "No." is never read, as the program itself has it']
+
+
 def test_translations_that_nothing_says_any_more_are_named(project):
     (project / "ui" / "menu.py").write_text("")
     assert complaints("ja") == ['ui/ja.po: nothing says "Undo" any more']

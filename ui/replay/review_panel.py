@@ -45,7 +45,7 @@ class SlipPaper(Paper):
                 line.setText(text)
                 column.addWidget(line)
         self.show_it, self.play_on = button("quiet"), button("quiet")
-        self.show_it.setText(context.words("Show"))
+        self.show_it.setText(context.words("Show it"))
         self.play_on.setText(context.words("Play on from here…"))
         self.show_it.clicked.connect(self.shown)
         self.play_on.clicked.connect(self.played_on)

@@ -140,7 +140,7 @@ class StatisticsDialog(QDialog):
 
     def _save(self) -> None:
         words = self._context.words
-        kinds = words("Tables") + " (*.csv)"
+        kinds = words("Spreadsheets") + " (*.csv)"
         file = file_dialogs.to_write(self, words("Export as CSV"), "tabletop-statistics.csv", kinds)
         if file is None:
             return

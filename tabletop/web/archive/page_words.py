@@ -24,7 +24,7 @@ PAGE: dict[str, str] = {
     "first": phrase("To the beginning"),
     "former_turn": phrase("One turn back"),
     "former": phrase("One step back"),
-    "play": phrase("Play"),
+    "play": phrase("Play it"),
     "pause": phrase("Pause"),
     "next": phrase("One step on"),
     "next_turn": phrase("One turn on"),

@@ -91,9 +91,9 @@ class FeatSlip(Paper):
                 )
             ),
         )
-        self.show_it.setText(words("Show"))
+        self.show_it.setText(words("Show it"))
         self.show_it.show()
-        named(self.show_it, words("Show"), self._text.text())
+        named(self.show_it, words("Show it"), self._text.text())
 
     def _say(self, kind: str, heading: str, text: str, why: str) -> None:
         change_kind(self._heading, kind)

@@ -236,7 +236,7 @@ def test_the_best_move_is_told_and_seen_in_the_replay(opened: Open, qtbot: QtBot
     assert screen.words.move(feat.played, feat.ask.seat, feat.view) in told
     assert f"about {round(100 * feat.gain)} %" in told
     assert not screen.sheet.feat.bar.isVisible()
-    click(button(screen.sheet, "Show"))
+    click(button(screen.sheet, "Show it"))
     replay = window.replays.screen
     assert replay is not None
     assert replay.link.viewer == feat.ask.seat
