@@ -1,6 +1,6 @@
 """What `tests.bench.net` measures, each in a process of its own: a host, a bare relay, an echo.
 
-    python -m tests.bench._servers host|drowsy|relay|echo FOLDER
+    python -m tests.bench._servers host|drowsy|relay|echo FOLDER [PORT]
 
 The first line on standard output is the port. All of them speak TLS with the same certificate. The
 host runs as `tabletop serve` does; so does the drowsy one, whose tables sleep after a second, and
@@ -20,6 +20,7 @@ from websockets.asyncio.server import ServerConnection, serve
 from tabletop.net.certificate import certificate
 from tabletop.net.host.event_loop import many_files, run
 from tabletop.net.host.freed_memory import begin_anew, give_back_memory, outgrown
+from tabletop.net.host.front import EVERYBODY, Front
 from tabletop.net.host.garbage_collection import collect_seldom
 from tabletop.net.host.headless import first_of
 from tabletop.net.host.inherited_socket import inherited_socket
@@ -41,10 +42,12 @@ ROOMY = Limits(
 QUIET = 2.0
 
 
-async def host(folder: Path, limits: Limits = ROOMY) -> None:
+async def host(folder: Path, port: int = 0) -> None:
+    """At a port that is named it stands behind HAProxy."""
     many_files()
-    table = Host(folder, limits=limits)
-    await table.start("127.0.0.1", 0)
+    front = Front(("127.0.0.1",)) if port else EVERYBODY
+    table = Host(folder, limits=ROOMY, front=front)
+    await table.start("127.0.0.1", port)
     print(table.port, flush=True)
     await asyncio.gather(collect_seldom(), give_back_memory())
 
@@ -91,7 +94,7 @@ async def bare(folder: Path, relays: bool) -> None:
 if __name__ == "__main__":
     what, place = sys.argv[1], Path(sys.argv[2])
     if what == "host":
-        run(host(place))
+        run(host(place, *map(int, sys.argv[3:])))
     elif what == "drowsy":
         begin_anew(run(drowsy(place)))
     else:

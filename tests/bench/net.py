@@ -32,7 +32,7 @@ from tabletop.net.codec import LARGEST_OUT, encode
 from tabletop.net.fairness import sealed
 from tabletop.net.guest.connection import reach
 from tabletop.net.heartbeat import GuestLine
-from tabletop.net.invitation import Address
+from tabletop.net.invitation import Address, slot_of
 from tabletop.net.protocol import (
     Commit,
     Committed,
@@ -124,12 +124,12 @@ class Seat:
         return offers[luck.below(len(offers))].sample(number, luck)
 
 
-async def line_to(port: int, source: str = "127.0.0.1") -> ClientConnection:
-    """A line to the host, from this address of the computer's own."""
+async def line_to(port: int, source: str = "127.0.0.1", name: str = "tabletop") -> ClientConnection:
+    """A line to the host, from this address of the computer's own; `name`: of which of several."""
     return await connect(
         f"wss://127.0.0.1:{port}/",
         ssl=guest_context(),
-        server_hostname="tabletop",
+        server_hostname=name,
         compression=None,
         max_size=LARGEST_OUT,
         ping_interval=None,
@@ -140,14 +140,15 @@ async def line_to(port: int, source: str = "127.0.0.1") -> ClientConnection:
 
 
 async def sit_down(port: int, game: str, source: str = "127.0.0.1") -> tuple[Seat, Seat]:
-    """Two guests at a new table, the match begun."""
-    seats = [Seat(await line_to(port, source), number) for number in (0, 1)]
-    first, second = seats
-    for seat in seats:
-        await seat.say(Hello(1, 1, "bench"))
+    """Two guests at a new table, the match begun; behind HAProxy the code says at which server."""
+    first = Seat(await line_to(port, source), 0)
+    await first.say(Hello(1, 1, "bench"))
     await first.say(Open(TablePlan(game, (SeatPlan(), SeatPlan()))))
     context = await first.until(TableInfo)
     assert isinstance(context, TableInfo)
+    name = f"{slot_of(context.code)}.tabletop"
+    seats = first, second = first, Seat(await line_to(port, source, name), 1)
+    await second.say(Hello(1, 1, "bench"))
     await second.say(Enter(code=context.code))
     await second.until(Entered)
     for seat in seats:
@@ -175,14 +176,22 @@ async def sit_down(port: int, game: str, source: str = "127.0.0.1") -> tuple[Sea
 
 @asynccontextmanager
 async def server(
-    what: str, disk: str | None = None, at: Path | None = None
+    what: str, disk: str | None = None, at: Path | None = None, port: int = 0
 ) -> AsyncIterator[tuple[int, psutil.Process]]:
-    """One of the servers in its own process: the port, and the process. `at`: in this folder."""
+    """One of the servers in its own process: the port, and the process. `at`: in this folder;
+    `port`: there, behind HAProxy."""
     with tempfile.TemporaryDirectory(dir=disk) as made:
         folder = str(at or made)
         environment = os.environ | {"TABLETOP_HOME": str(Path(folder) / "home")}
         process = subprocess.Popen(
-            [sys.executable, "-m", "tests.bench._servers", what, folder],
+            [
+                sys.executable,
+                "-m",
+                "tests.bench._servers",
+                what,
+                folder,
+                *([str(port)] * (port > 0)),
+            ],
             stdout=subprocess.PIPE,
             env=environment,
         )
@@ -282,14 +291,20 @@ def synced() -> list[float]:
     return taken
 
 
+async def seated(port: int, tables: int, game: str) -> list[tuple[Seat, Seat]]:
+    """So many tables, their matches begun."""
+    pairs: list[tuple[Seat, Seat]] = []
+    for _ in range(0, tables, 20):
+        pairs += await asyncio.gather(
+            *(sit_down(port, game) for _ in range(min(20, tables - len(pairs))))
+        )
+    return pairs
+
+
 async def crowd(tables: int, game: str = "sun") -> str:
     """So many tables with two guests each, a move a second at every one of them."""
     async with server("host") as (port, process):
-        pairs = []
-        for _ in range(0, tables, 20):
-            pairs += await asyncio.gather(
-                *(sit_down(port, game) for _ in range(min(20, tables - len(pairs))))
-            )
+        pairs = await seated(port, tables, game)
         readers = [asyncio.create_task(seat.listen()) for pair in pairs for seat in pair]
         await asyncio.sleep(2)
         before, begun = process.cpu_times(), perf_counter()
