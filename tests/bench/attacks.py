@@ -55,6 +55,7 @@ async def served() -> AsyncIterator[tuple[int, psutil.Process, list[bytes]]]:
         where = ["--bind", "127.0.0.1", "--port", "0", "--data", str(Path(folder) / "data")]
         process = await asyncio.create_subprocess_exec(
             *(sys.executable, "-m", "tabletop", "serve", *where),
+            stdout=subprocess.DEVNULL,  # the first steps of a new server
             stderr=subprocess.PIPE,
             env=os.environ | {"TABLETOP_HOME": folder},
             limit=2**24,
