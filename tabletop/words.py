@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from pathlib import Path
 from typing import TypeVar
 
 from tabletop.engine.events import Said
@@ -28,7 +29,15 @@ from tabletop.engine.model import (
 from tabletop.games.catalogue import Kit
 from tabletop.games.wording import Wording
 from tabletop.match import Player
-from tabletop.phrases import GAP, complaints, missing, phrase, screens, translations
+from tabletop.phrases import (
+    GAP,
+    complaints,
+    missing,
+    phrase,
+    screens,
+    translations,
+    untranslated,
+)
 
 __all__ = ["LANGUAGES", "OWN_NAMES", "Words", "missing", "phrase"]
 
@@ -358,13 +367,22 @@ def _mirrored(zones: Mapping[str, str]) -> dict[str, str]:
     }
 
 
-def main() -> int:
-    """Tell what is wrong with the translations; gives the number for the system to end with."""
-    lines = [line for language in LANGUAGES[1:] for line in complaints(language)]
+def main(folders: Sequence[str] = ()) -> int:
+    """Tell what is wrong with the translations, of the program or of these folders of games; gives
+    the number for the system to end with."""
+    if folders:
+        lines = [
+            f'{place}: no translation of "{text}"'
+            for folder in folders
+            for language in LANGUAGES[1:]
+            for text, place in untranslated(Path(folder), language).items()
+        ]
+    else:
+        lines = [line for language in LANGUAGES[1:] for line in complaints(language)]
     for line in lines:
         print(line)
     return 1 if lines else 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

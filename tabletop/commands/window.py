@@ -23,7 +23,8 @@ def open_window(files: list[str], public: bool = False, game: str = "") -> int:
             return refuse(f'There is no file "{file}".')
     if not thread_to_be_had():  # Qt would wait for one for ever as soon as it paints
         return refuse("The window cannot open: the system has no thread for it.")
-    return int(screens("ui.program").run(files, public=public, game=game) or 0)
+    named = {"game": game} if game else {}
+    return int(screens("ui.program").run(files, public=public, **named) or 0)
 
 
 def is_file(name: str) -> bool:

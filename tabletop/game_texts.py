@@ -1,0 +1,81 @@
+"""The English texts in the files of a game that are no Python: which keys of them hold any."""
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+from typing import Any
+
+LAID_OUT = frozenset(("caption", "watched", "label", "text", "notes"))
+"""Keys whose string, or list of strings, is text."""
+CARD = ("name", "short", "text", "flavour")
+BOX = ("title", "feel", "credit")
+
+
+def _of_cards(written: Mapping[str, Any]) -> Iterator[str]:
+    box = written.get("box", {})
+    yield from (box[key] for key in BOX if key in box)
+    for option in box.get("options", ()):
+        yield option["label"]
+        yield from (choice["label"] for choice in option["choices"])
+    for card in written.get("card", ()):
+        yield from (card[key] for key in CARD if key in card)
+
+
+def _of_rows(written: Mapping[str, Any], section: str) -> Iterator[str]:
+    yield from (row["text"] for row in written.get(section, ()))
+
+
+def _of_free(written: Mapping[str, Any]) -> Iterator[str]:
+    for section in ("zone", "dice", "counter"):
+        for thing in written.get(section, {}).values():
+            yield from (thing[key] for key in ("label", "caption") if key in thing)
+    for counter in written.get("counter", {}).values():  # told to who does not see it
+        yield counter["label"] + ": {value}"
+    yield from _of_rows(written, "score")
+
+
+def _of_words(written: Mapping[str, Any]) -> Iterator[str]:
+    asks = written.get("asks", {}).values()
+    yield from (ask["prompt"] for ask in asks)
+    yield from _strings({key: part for key, part in written.items() if key != "asks"})
+
+
+def _strings(node: object) -> Iterator[str]:
+    match node:
+        case str():
+            yield node
+        case dict():
+            for part in node.values():
+                yield from _strings(part)
+        case list():
+            for part in node:
+                yield from _strings(part)
+        case _:
+            return
+
+
+def _under(node: object) -> Iterator[str]:
+    """The strings that a key of `LAID_OUT` holds, however deep it lies."""
+    match node:
+        case dict():
+            for key, part in node.items():
+                if key in LAID_OUT:
+                    held = part if isinstance(part, list) else [part]
+                    yield from (text for text in held if isinstance(text, str))
+                yield from _under(part)
+        case list():
+            for part in node:
+                yield from _under(part)
+        case _:
+            return
+
+
+DATA: Mapping[str, Callable[[Mapping[str, Any]], Iterator[str]]] = {
+    "cards.toml": _of_cards,
+    "words.toml": _of_words,
+    "meaning.toml": _under,
+    "table.toml": _under,
+    "free.toml": _of_free,
+    "first.toml": partial(_of_rows, section="lesson"),
+    "illustrations.toml": partial(_of_rows, section="symbol"),
+}
+"""A game's files that hold texts, and which these are; the first tells how many can play."""
