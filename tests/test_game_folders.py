@@ -178,6 +178,28 @@ def test_a_folder_alone_opens_the_window_at_its_box(
     assert "is no folder of a game" in capsys.readouterr().err
 
 
+def test_the_game_of_an_installed_package_was_agreed_to_when_it_was_installed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    laid(tmp_path / "pond_package" / "game")
+    (tmp_path / "pond_package" / "__init__.py").touch()
+    (tmp_path / "pond_package" / "game" / "__init__.py").touch()
+    about = tmp_path / "pond_package-1.0.dist-info"
+    about.mkdir()
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: pond-package\nVersion: 1.0\n")
+    (about / "entry_points.txt").write_text(
+        "[tabletop.games]\npond-night = pond_package.game\nlost = pond_package.nowhere\n"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    game_folders.look_again()
+    try:
+        assert "pond_night" in [kit.id for kit in catalogue.shelf()]
+        assert "lost" not in catalogue.names()
+    finally:
+        monkeypatch.undo()
+        game_folders.look_again()
+
+
 def test_no_name_from_elsewhere_is_taken_for_a_folder(tmp_path: Path) -> None:
     agreements.own(laid(tmp_path / "pond"))
     for name in (str(tmp_path / "pond"), "../pond"):

@@ -6,6 +6,7 @@ environment variable TABLETOP_GAMES: paths, parted as those of PATH. Each is the
 or one that holds such folders.
 """
 
+import logging
 import os
 import re
 import tomllib
@@ -20,6 +21,8 @@ from msgspec import Struct
 
 from tabletop.games.folder_content import FolderContent, read_folder
 from tabletop.storage import agreements, folders
+
+log = logging.getLogger("tabletop")
 
 VARIABLE = "TABLETOP_GAMES"
 GROUP = "tabletop.games"
@@ -64,6 +67,7 @@ def hidden() -> tuple[GameFolder, ...]:
 def look_again() -> None:
     """Forget which folders there were: one of them has another id now."""
     _looked.cache_clear()
+    _installed.cache_clear()
 
 
 def _now() -> _Found:
@@ -143,7 +147,8 @@ def _installed() -> tuple[GameFolder, ...]:
     for point in entry_points(group=GROUP):
         try:
             spec = find_spec(point.value)
-        except (ImportError, ValueError):
+        except Exception as error:  # the package around it is code of somebody else's
+            log.warning("The game %s of a package cannot be found: %s", point.value, error)
             spec = None
         if spec is not None and spec.submodule_search_locations:
             path = Path(next(iter(spec.submodule_search_locations)))
