@@ -85,10 +85,10 @@ class Rules:
         table.then("next", (seat + 1) % table.state.seats)
 
     def _take(self, table: Pen, seat: int, card: int, taken: tuple[int, ...]) -> None:
-        table.say("{seat} takes {cards}.", card, *taken, tag="take", seat=seat)
         table.move(card, HAND[seat], TAKEN[seat])
         for other in taken:
             table.move(other, "field", TAKEN[seat])
+        table.say("{seat} takes {cards}.", card, *taken, tag="take", seat=seat)  # open to all now
         points = sum(self.points[each] for each in (card, *taken))
         worth = int(table.state.options.get("sweep", 2))
         if not table.state.cards["field"] and worth:  # 3.3
