@@ -24,6 +24,7 @@ from tabletop.net.host.doorkeeper import MANY_TABLES, NO_TABLE, TOO_MANY_TRIES, 
 from tabletop.net.host.server import Host
 from tabletop.net.invitation import Address
 from tabletop.net.limits import Limits
+from tabletop.net.moving import TableMoved
 from tabletop.net.protocol import (
     Enter,
     Entered,
@@ -36,7 +37,6 @@ from tabletop.net.protocol import (
     SeatPlan,
     Sitter,
     TableInfo,
-    TableMoved,
     TablePlan,
     Welcome,
 )
