@@ -46,6 +46,13 @@ def pytest_runtest_logfinish() -> None:
             gc.collect(full[-1])
 
 
+@pytest.fixture(autouse=True)
+def unsynced(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody waits for the disk, which takes its time at every move; tests/storage does, and so
+    does whatever runs in a process of its own."""
+    monkeypatch.setattr(os, "fsync", lambda _: None)
+
+
 @pytest.fixture
 def uncollected() -> Iterator[None]:
     """Python collects no garbage during the test; where windows have been tested it never does."""

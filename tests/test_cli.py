@@ -24,6 +24,7 @@ from tabletop.match import Player
 from tabletop.storage.record import read, replay, save_as
 from tabletop.text_view import outcome, table
 from tabletop.words import Words
+from tests.net.loopback import HANGS
 from tests.storage.redigested import redigested
 
 SUN = catalogue.load("sun")
@@ -472,16 +473,16 @@ def process(*arguments: str, encoding: str = "utf-8") -> subprocess.Popen[bytes]
 
 
 def test_the_module_runs_and_ends_with_its_number():
-    out, err = process("verify", "none").communicate()
+    out, err = process("verify", "none").communicate(timeout=HANGS)
     assert (out, err) == (b"", b'There is no file "none".\n')
     child = process("games")
-    out, err = child.communicate()
+    out, err = child.communicate(timeout=HANGS)
     assert (child.returncode, err) == (0, b"")
     assert "太陽の子供たち" in out.decode()
 
 
 def test_a_terminal_without_japanese_shows_what_it_can():
-    out, err = process("--version", encoding="ascii").communicate()
+    out, err = process("--version", encoding="ascii").communicate(timeout=HANGS)
     assert (out, err) == (f"Tabletop ? {__version__}\n".encode(), b"")
 
 
@@ -495,17 +496,19 @@ def test_a_reader_that_leaves_ends_it_quietly(record):
     child = process("show", str(record))
     child.stdout.close()
     assert child.stderr.read() == b""
-    assert child.wait() != 0
+    assert child.wait(HANGS) != 0
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="/proc tells what a process has begun")
 def test_ctrl_c_ends_it_quietly():
     child = process("simulate", "sun", "--games", "1000000")
     try:
+        end = time.monotonic() + HANGS
         while not _hears_ctrl_c(child.pid):
+            assert time.monotonic() < end
             time.sleep(0.01)
         child.send_signal(signal.SIGINT)
-        out, err = child.communicate(timeout=60)
+        out, err = child.communicate(timeout=HANGS)
     finally:
         child.kill()
     assert (child.returncode, out, err) == (130, b"", b"")

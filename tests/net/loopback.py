@@ -29,8 +29,9 @@ ROOMY = Limits(
     openings_a_minute=100_000,
     drawn_at_once=2**40,
 )
-HANGS = 3600 if LONG else 600
-"""Seconds after which a process that is waited for hangs, however busy the computer is."""
+HANGS = 3600 if LONG else 300
+"""Seconds after which a process that is waited for hangs, however busy the computer is; before the
+test itself is ended, so that it can put away what it has begun."""
 LONGEST = 60.0
 """Seconds after which a test that waits has failed."""
 

@@ -8,6 +8,7 @@ in which a worker of pytest-xdist hears of the next test would destroy it (garba
 
 import gc
 from collections.abc import Iterator
+from functools import cache
 from itertools import count
 from pathlib import Path
 from unittest.mock import patch
@@ -24,10 +25,20 @@ from tests.ui.table_driver import light_art
 from tests.ui.window_driver import QUICK, Open, PatientBot, QuickMinds
 from ui.app import Window
 from ui.match import local_table
+from ui.shell import app_context
+from ui.style.art import Art
+from ui.style.card_style import CardStyle
+from ui.style.theme import Theme
 from ui.widgets import hold_ring
 
 QUICKLY_HELD = 20
 """Milliseconds that a curtain has to be held: whole games are full of them."""
+
+
+@cache
+def shared_art(theme: Theme, *, cards: CardStyle, compiled: Path) -> Art:
+    """Draws for all windows of a run: what one of them has shown, the next need not draw anew."""
+    return Art(theme, cards=cards, compiled=compiled)
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -38,7 +49,8 @@ def frozen() -> Iterator[None]:
     gc.freeze()
     yield
     gc.unfreeze()
-    light_art.cache_clear()  # pixmaps must go before the application
+    for art in (light_art, shared_art):
+        art.cache_clear()  # pixmaps must go before the application
 
 
 @pytest.fixture(autouse=True)
@@ -75,6 +87,7 @@ def opened(home: Path, qtbot: PatientBot, monkeypatch: pytest.MonkeyPatch) -> It
     """Opens the program's window, as often as wanted; `changes` are settings."""
     windows: list[Window] = []
     monkeypatch.setattr(hold_ring, "HOLD", QUICKLY_HELD)
+    monkeypatch.setattr(app_context, "Art", shared_art)
 
     def open_window(size: tuple[int, int] = (1280, 800), **changes: object) -> Window:
         known = settings.load()[0]

@@ -22,6 +22,7 @@ from tabletop.storage.journal import JournalFile
 from tabletop.storage.plies import plies
 from tabletop.storage.record import read, replay
 from tabletop.storage.saved_matches import picture_path
+from tests.ui.late_matches import near_its_end
 from tests.ui.window_driver import (
     Open,
     begin,
@@ -258,13 +259,15 @@ def test_a_whole_game_among_persons_ends_with_the_score_sheet(opened: Open, qtbo
 
 def test_rematch_and_swap(opened: Open, qtbot: QtBot) -> None:
     window = opened()
-    screen = begin(window)
+    screen = near_its_end(window)
     pass_on(qtbot, screen, Luck(1), 60)
     click(button(screen.sheet, "Again"))
     again = table(window)
     assert again is not screen
     assert [player.name for player in again.seats_here.players] == ["Hinata", "Kaname"]
-    pass_on(qtbot, again, Luck(2), 60)
+    hold(qtbot, again)
+    again.seats_here.seating.match.concede(0)
+    settle()
     click(button(again.sheet, "Swap seats"))
     assert [player.name for player in table(window).seats_here.players] == ["Kaname", "Hinata"]
 
@@ -311,7 +314,7 @@ def test_with_animation_everybody_waits_until_the_cards_lie_still(
 
 def test_the_end_is_not_told_before_it_has_been_seen(opened: Open, qtbot: QtBot) -> None:
     window = opened()
-    screen = begin(window)
+    screen = near_its_end(window)
     luck = Luck(1)
     match = screen.seats_here.match
     while not (screen.hand_over.due and match.state.values["phase"] == "extermination"):

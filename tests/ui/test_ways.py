@@ -85,6 +85,7 @@ def test_every_question_can_be_answered_in_every_way(
     match = table(name, setting, seed)
     person = Seat(catalogue.load(name), match, SIZES[luck.below(len(SIZES))])
     for number, seat in positions:
+        person.look_away()
         for answer in answers[match.state.ply : number]:
             match.submit(*answer)
         assert missing(person, match, seat, luck) == [], (seed, number, seat)

@@ -67,6 +67,10 @@ class Seat:
         self.scene.sit(self.link)
         self.panel.show_moves(self.scene.legal(), self.words, self.link.view)
 
+    def look_away(self) -> None:
+        """What is played from now on is not shown."""
+        self.scene.leave()
+
     def answer(self, way: Callable[[Offer, Move], None], offer: Offer, move: Move) -> Move | None:
         """What is sent if a person tries to answer so; the question stays open."""
         self.link.sent = None

@@ -37,8 +37,16 @@ NAMES = ("Hinata", "Kaname", "Shizuku", "Tsubasa")
 """Of people who sit at a computer."""
 
 
+LOOKS = 2
+"""Milliseconds after which a test that waits looks again; whole games wait thousands of times."""
+
+
 class PatientBot(QtBot):
     """Waits for what is to come, never for a time, however busy the computer is."""
+
+    def wait(self, ms: int) -> None:
+        """By this pytest-qt lets time pass between two looks."""
+        super().wait(min(ms, LOOKS))
 
     def waitUntil(self, callback: Callable[[], bool | None], *, timeout: int = PATIENCE) -> None:
         super().waitUntil(callback, timeout=timeout)

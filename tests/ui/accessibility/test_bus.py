@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.net.loopback import LONG
+
 ROOT = Path(__file__).parents[3]
 NEEDED = ("dbus-run-session", "xvfb-run", "xauth")
 REGISTRY = Path("/usr/libexec/at-spi2-registryd")
@@ -24,7 +26,7 @@ pytestmark = pytest.mark.skipif(
 )
 
 
-@pytest.mark.parametrize("game", ["chains", "sun"])
+@pytest.mark.parametrize("game", ["chains", "sun"] if LONG else ["chains"])
 def test_a_whole_game_over_the_bus(
     game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from tabletop.engine.scratch import Luck
+from tests.ui.late_matches import near_its_end
 from tests.ui.window_driver import (
     Open,
     begin,
@@ -141,7 +142,7 @@ def test_who_is_back_within_the_minute_finds_the_table_open(opened: Open) -> Non
 
 def test_it_hides_no_open_table_and_no_end(opened: Open, qtbot: QtBot) -> None:
     window = opened(second_curtain=True)
-    screen = begin(window)
+    screen = near_its_end(window)
     pass_on(qtbot, screen, Luck(1), 60)
     assert screen.seats_here.over
     minimise(window)

@@ -19,6 +19,7 @@ import pytest
 from tabletop.match import Match
 from tabletop.storage import folders, saved_matches
 from tabletop.storage.record import read, replay
+from tests.ui.child_home import with_templates
 
 MODES = ("hot-seat", "bots", "hosting")
 GAMES = ("sun", "sisters", "chains", "awss", "royale")
@@ -89,7 +90,9 @@ def test_the_last_acknowledged_move_comes_back(
     chance = random.Random(f"{game} {mode}")
     for run in range(RUNS):
         home = tmp_path / str(run)
+        with_templates(home)
         told = killed_game(home, game, mode, chance)
-        monkeypatch.setenv("TABLETOP_HOME", str(home))
-        match = brought_back(mode)
+        with monkeypatch.context() as there:
+            there.setenv("TABLETOP_HOME", str(home))
+            match = brought_back(mode)
         assert match.state.ply >= told > 0, f"run {run}: a move is lost"

@@ -6,6 +6,7 @@ from pytestqt.qtbot import QtBot
 
 from tabletop.engine.scratch import Luck
 from tabletop.games import catalogue
+from tests.net.loopback import LONG
 from tests.ui.window_driver import (
     NAMES,
     Mover,
@@ -74,6 +75,7 @@ def test_planetary_sisters_with_the_mouse(opened: Open, qtbot: QtBot) -> None:
     assert window.table is None
 
 
+@pytest.mark.skipif(not LONG, reason="a first game of Chains is one with the mouse, too")
 def test_chains_with_the_mouse(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     screen = seat(window, "chains", 3)

@@ -42,6 +42,8 @@ from ui.setup.lineup import Agreed
 
 LONG = bool(os.environ.get("TABLETOP_LONG"))
 LENGTH = "21" if LONG else "4"
+LAST = 4
+"""The turn from which a short game is played."""
 SYMBOLS = (
     *("sun", "moon", "leaf", "flower", "wave", "bell"),
     *("crane", "gem", "fan", "key", "star", "cloud"),
@@ -61,8 +63,7 @@ def begin(window: Window, folder: Path, persons: int, bots: int = 0) -> TableScr
         window.matches.begin(Agreed(kit, players, {"length": LENGTH}))
     else:
         match = Match(kit.game, kit.backs, players, {"length": LENGTH}, "festival")
-        until = 4 if persons + bots > 2 else 3
-        while match.state.values["turn"] < until:
+        while match.state.values["turn"] < LAST:
             (ask,) = match.state.asks
             luck = Luck(match.state.ply)
             match.submit(ask.seat, greedy(match.state, ask, match.offers(ask.seat)[ask.id], luck))

@@ -5,11 +5,14 @@ import subprocess
 import sys
 from pathlib import Path
 
+from tests.net.loopback import HANGS
+from tests.ui.child_home import with_templates
+
 
 def window(home: Path, *arguments: str) -> "subprocess.Popen[str]":
     """A process with a window; with TABLETOP_PICTURES set to a folder it keeps pictures there."""
     environment = os.environ | {
-        "TABLETOP_HOME": str(home),
+        "TABLETOP_HOME": str(with_templates(home)),
         "QT_QPA_PLATFORM": os.environ.get("QT_QPA_PLATFORM", "offscreen"),
         "PYTHONPATH": os.pathsep.join(sys.path),
     }
@@ -36,8 +39,8 @@ def test_two_windows_host_join_and_play_to_the_score_sheet(tmp_path: Path) -> No
                 assert line(player).startswith("played ")
             ends = [line(player) for player in (host, guest)]
             chats = [line(player) for player in (host, guest)]
-            guest.communicate("", timeout=60)
-        host.communicate("", timeout=60)
+            guest.communicate("", timeout=HANGS)
+        host.communicate("", timeout=HANGS)
     assert (host.returncode, guest.returncode) == (0, 0)
     scores = [end.partition(")")[0] for end in ends]
     assert scores[0] == scores[1]

@@ -7,6 +7,7 @@ from itertools import combinations
 import pytest
 
 from tabletop.commands.match_source import played
+from tabletop.engine.mask import mask
 from tabletop.engine.model import AUDIENCE, State
 from tabletop.games import catalogue
 from tabletop.games.layout import Layout
@@ -28,11 +29,9 @@ def public(view: State, layouts: tuple[Layout, ...], size: tuple[int, int]) -> S
 def positions(name: str, seats: int) -> list[State]:
     """The deal, the end, and a position between."""
     kit = catalogue.load(name)
-    match = played(kit, seats, "5", None, {})
-    plies = match.plies
-    return [match.view(AUDIENCE)] + [
-        played(kit, seats, "5", ply, {}).view(AUDIENCE) for ply in (0, (len(plies) - 1) // 2)
-    ]
+    options = catalogue.options(kit, {"length": "4"} if name == "royale" else {})
+    plies = played(kit, seats, "5", None, options).plies
+    return [mask(plies[at].state, AUDIENCE) for at in (-1, 0, (len(plies) - 1) // 2)]
 
 
 @pytest.mark.parametrize(("name", "seats"), TABLES)

@@ -9,6 +9,7 @@ from PySide6.QtTest import QTest
 from tabletop.commands import command_line
 from tabletop.engine.model import AUDIENCE, is_face
 from tabletop.engine.scratch import Luck
+from tests.ui.late_matches import near_its_end
 from tests.ui.window_driver import Open, PatientBot, begin, pass_on, settle
 from ui.app import Window
 from ui.public.public_table import PublicTable
@@ -49,7 +50,7 @@ def test_it_shows_nobodys_hand_and_whose_turn_it_is(opened: Open, qtbot: Patient
 
 def test_it_tells_who_won_and_goes_with_the_match(opened: Open, qtbot: PatientBot) -> None:
     window = opened()
-    screen = begin(window)
+    screen = near_its_end(window)
     table = shown(window)
     pass_on(qtbot, screen, Luck("public"), 100)
     assert screen.seats_here.over

@@ -27,6 +27,7 @@ from tabletop.storage.errors import StorageError
 from tabletop.storage.journal import JournalFile
 from tabletop.storage.record import read, record_of, save, save_as
 from tests.storage.corpus import LATEST
+from tests.ui.late_matches import near_its_end
 from tests.ui.window_driver import (
     Open,
     begin,
@@ -302,7 +303,7 @@ def test_the_score_sheet_leads_to_the_replay_and_back_leads_to_the_shelf(
     opened: Open, qtbot: QtBot
 ) -> None:
     window = opened()
-    table = begin(window)
+    table = near_its_end(window)
     pass_on(qtbot, table, Luck(1), 60)
     result = table.seats_here.match.state.result
     click(button(table.sheet, "Watch replay"))

@@ -13,8 +13,10 @@ from pytestqt.qtbot import QtBot
 
 from tabletop.bots.thought import Question, Thought
 from tabletop.engine.scratch import Luck
+from tabletop.match import Player
 from tests.storage.corpus import LATEST
-from tests.ui.window_driver import Open, begin, button, click, pass_on, settle
+from tests.ui.late_matches import TWO, near_its_end
+from tests.ui.window_driver import Open, button, click, pass_on, settle
 from ui.app import Window
 from ui.replay.replay_screen import ReplayScreen
 from ui.replay.timeline import REVIEW
@@ -168,7 +170,7 @@ def test_a_review_without_a_thread_is_told_of(
 
 def test_the_score_sheet_leads_to_the_review(opened: Open, qtbot: QtBot) -> None:
     window = opened()
-    table = begin(window, 1)
+    table = near_its_end(window, "sun", (TWO[0], Player("Kaname", "moon", "bot", "easy")))
     pass_on(qtbot, table, Luck("review"), 200)
     qtbot.waitUntil(table.sheet.isVisible)
     click(button(table.sheet, "Review"))

@@ -12,7 +12,8 @@ from tabletop.engine.scratch import Luck
 from tabletop.match import Player
 from tabletop.storage import folders
 from tabletop.storage import statistics as kept_statistics
-from tests.ui.window_driver import Open, begin, click, pass_on, settle
+from tests.ui.late_matches import near_its_end
+from tests.ui.window_driver import Open, click, pass_on, settle
 from ui.app import Window
 from ui.settings.chart import AverageBar, Chart, height, scale, spots
 from ui.settings.statistics_dialog import StatisticsDialog
@@ -40,7 +41,7 @@ def told(dialog: StatisticsDialog) -> list[str]:
 
 def test_a_match_played_to_its_end_is_counted_once(opened: Open, qtbot: QtBot) -> None:
     window = opened()
-    screen = begin(window, names=("Mio", "Ren"))
+    screen = near_its_end(window, "sun", (Player("Mio", "sun"), Player("Ren", "moon")))
     pass_on(qtbot, screen, Luck(4), 400)
     assert screen.seats_here.over
     settle()

@@ -7,6 +7,8 @@ import sys
 
 import pytest
 
+from tests.net.loopback import HANGS
+
 SCRIPT = """
 import os, signal, sys
 from PySide6.QtCore import QTimer
@@ -36,7 +38,7 @@ def test_a_signal_closes_the_window_properly(tmp_path, name, moment):
         if moment == "waiting":
             assert child.stdout.read(5) == b"ready"
             child.send_signal(getattr(signal, name))
-        out, err = child.communicate(timeout=60)
+        out, err = child.communicate(timeout=HANGS)
     finally:
         child.kill()
     assert (child.returncode, out, err) == (0, b"", b"")

@@ -3,6 +3,7 @@
 Each text of a face is left out once: what lies under its letters then is what they are read on.
 """
 
+import sys
 from collections.abc import Iterator, Mapping
 from functools import cache
 from xml.etree import ElementTree
@@ -18,6 +19,7 @@ from tabletop.games import catalogue
 from tabletop.laws.random_games import settings_of
 from tabletop.link import Local
 from tabletop.words import Words
+from tests.net.loopback import LONG
 from tests.ui.random_matches import some_answer, table
 from tests.ui.style.contrast import contrast
 from ui.style.art import Art
@@ -32,13 +34,17 @@ LARGE = 24.0
 """From so many pixels on, a text is large on a card as wide as that."""
 LEAST = {"printed": (4.5, 3.0), "contrast": (4.5, 3.0), "dark": (3.3, 2.2)}
 """Of a text and of a large one, by stock: whoever dims the cards gives up a quarter of it."""
-STEP = {"light": 1, "dark": 7, "contrast": 7}
-"""Of which cards all are measured: on another theme only the stock is another white."""
+STEP = {"light": 1 if LONG else 3, "dark": 7, "contrast": 7}
+"""The how manyth cards are measured: on another theme only the stock is another white, and cards of
+one kind are printed alike."""
 
 OVER = {"royale/clash.svg"}
 """What is drawn over another drawing: by itself it cannot be read, nor is it meant to be."""
 LONGEST, EVERY = 240, 12
 """So many answers of a game are played, and after so many its table is looked at."""
+
+PIXEL = 4
+"""Bytes of one, as Qt draws it."""
 
 Sort = tuple[str, bool, str]
 """The colour of a text, whether it is large, and its outline, if it has one."""
@@ -91,8 +97,8 @@ def plates(game: str, tokens: str) -> dict[bytes, str]:
     }
 
 
-def drawn(root: ElementTree.Element, ground: str) -> list[int]:
-    """The pixels of an SVG that lies on this colour, as numbers."""
+def drawn(root: ElementTree.Element, ground: str) -> bytes:
+    """The pixels of an SVG that lies on this colour, PIXEL bytes each."""
     _, _, wide, high = map(float, root.get("viewBox", "").split())
     image = QImage(round(wide), round(high), QImage.Format.Format_RGB32)
     image.fill(QColor(ground))
@@ -101,7 +107,16 @@ def drawn(root: ElementTree.Element, ground: str) -> list[int]:
         QSvgRenderer(QByteArray(ElementTree.tostring(root))).render(
             painter, QRectF(0, 0, wide, high)
         )
-    return memoryview(image.bits()).cast("B").cast("I").tolist()
+    return bytes(image.bits())
+
+
+def places(pixel: bytes, pixels: bytes) -> Iterator[int]:
+    """Where this pixel stands among others."""
+    at = pixels.find(pixel)
+    while at >= 0:
+        if at % PIXEL == 0:
+            yield at
+        at = pixels.find(pixel, at + 1)
 
 
 def words_of(root: ElementTree.Element) -> dict[Sort, list[tuple[ElementTree.Element, ...]]]:
@@ -136,14 +151,15 @@ def grounds(svg: bytes, ground: str = "white") -> Iterator[tuple[Sort, list[int]
         return
     whole = drawn(root, ground)
     for (fill, large, outline), texts in sorts.items():
-        places = [(within, text, list(within).index(text)) for within, text in texts]
-        for within, text, _ in places:
+        stood = [(within, text, list(within).index(text)) for within, text in texts]
+        for within, text, _ in stood:
             within.remove(text)
         bare = drawn(root, ground)
-        for within, text, place in reversed(places):
+        for within, text, place in reversed(stood):
             within.insert(place, text)
-        ink = QColor(fill).rgb()
-        under = [b for a, b in zip(whole, bare, strict=True) if a == ink != b]
+        ink = QColor(fill).rgb().to_bytes(PIXEL, sys.byteorder)
+        pixels = (bare[at : at + PIXEL] for at in places(ink, whole))
+        under = [int.from_bytes(each, sys.byteorder) for each in pixels if each != ink]
         yield (fill, large, outline), [QColor(outline).rgb()] if outline else under
 
 

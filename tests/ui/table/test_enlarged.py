@@ -6,11 +6,12 @@ from PySide6.QtCore import QRectF
 from tabletop.engine.model import Reason
 from tabletop.games import catalogue
 from tabletop.match import Match, Player
+from tests.net.loopback import LONG
 from tests.ui.window_driver import Open, settle, table
 from ui.match.table_screen import TableScreen
 
-SIZES = [(1024, 600), (1280, 800), (2560, 1440)]
-LONG = Reason("It takes until the others have answered, and then it is told what came of it. " * 2)
+SIZES = [(1024, 600), *([(1280, 800)] if LONG else []), (2560, 1440)]
+HIGH = Reason("It takes until the others have answered, and then it is told what came of it. " * 2)
 
 
 def sit(opened: Open, game: str, size: tuple[int, int]) -> TableScreen:
@@ -40,7 +41,7 @@ def test_it_lies_inside_the_table_and_clear_of_the_prompt_line(
     looked = 0
     for explained in (False, True):
         if explained:  # a line as high as it becomes
-            scene.refused.emit(LONG)
+            scene.refused.emit(HIGH)
             settle()
         prompt = prompt_rect(screen)
         for item in [one for one in scene.stage.items if one.known and one.isVisible()]:
@@ -60,5 +61,5 @@ def test_it_goes_when_something_is_refused(opened: Open) -> None:
     scene.hand.selection.hovered = next(one for one in scene.stage.items if one.known)
     scene.closer.show()
     assert scene.closer.shown is not None
-    scene.hand.refused.emit(LONG)
+    scene.hand.refused.emit(HIGH)
     assert scene.closer.shown is None

@@ -11,14 +11,14 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu, QToolButton
 from pytestqt.qtbot import QtBot
 
+from tabletop import highlights
 from tabletop.bots.thought import Question, Thought
-from tabletop.commands import match_source
 from tabletop.engine.scratch import Luck
 from tabletop.games import catalogue
 from tabletop.match import Player
-from tabletop.storage import saved_matches
 from tests.net.loopback import LONG
 from tests.ui import window_driver
+from tests.ui.late_matches import near_its_end
 from tests.ui.window_driver import (
     Open,
     QuickMinds,
@@ -47,8 +47,8 @@ SYMBOLS = (
     *("crane", "gem", "fan", "key", "star", "cloud"),
 )
 BROAD, NARROW = (1280, 800), (1024, 600)
-LAST = 6
-"""So many moves of a game are played before the window."""
+LOOKED = 10
+"""At so many of its moves the bots look afterwards."""
 EVERY_GAME = [("sun", 2), ("sisters", 4), ("chains", 1), ("chains", 10), ("awss", 4)]
 
 
@@ -59,23 +59,10 @@ def seated(seats: int, people: tuple[int, ...]) -> tuple[Player, ...]:
     )
 
 
-def near_its_end(window: Window, game: str, players: tuple[Player, ...]) -> TableScreen:
-    """A table whose match has its last moves still before it."""
-    kit = catalogue.load(game)
-    whole = match_source.played(kit, len(players), "the end")
-    match = saved_matches.begin(kit, players, dict(whole.state.options), whole.seed)
-    for entry in whole.record[:-LAST]:
-        assert entry.move is not None
-        match.submit(entry.seat, entry.move)
-    window.matches.sit(kit, match)
-    settle()
-    return table(window)
-
-
 def ended(opened: Open, qtbot: QtBot, size: tuple[int, int] = BROAD) -> tuple[Window, TableScreen]:
     """A window with a game of two persons that is over."""
     window = opened(size)
-    screen = begin(window)
+    screen = near_its_end(window)
     pass_on(qtbot, screen, Luck(0), 60)
     assert screen.seats_here.over
     return window, screen
@@ -123,7 +110,7 @@ def test_in_a_narrow_window_it_slides_away_and_comes_back(opened: Open, qtbot: Q
 
 def test_the_dock_is_as_it_was_when_the_next_match_begins(opened: Open, qtbot: QtBot) -> None:
     window = opened(BROAD)
-    screen = begin(window)
+    screen = near_its_end(window)
     wide = screen.dock.width()
     pass_on(qtbot, screen, Luck(0), 60)
     assert screen.dock.width() > wide
@@ -174,6 +161,7 @@ def test_every_game_is_watched_to_its_end_and_told(
     size: tuple[int, int],
 ) -> None:
     monkeypatch.setattr(window_driver, "TRIES", 2)
+    monkeypatch.setattr(highlights, "MOST_LOOKED", LOOKED)
     window = opened(size)
     screen = near_its_end(window, game, seated(seats, ()))
     qtbot.waitUntil(screen.sheet.isVisible)
@@ -209,7 +197,7 @@ def test_while_the_bots_look_for_it_a_quiet_line_says_so_and_leaving_ends_it(
     opened: Open, qtbot: QtBot
 ) -> None:
     window = opened()
-    screen = begin(window)
+    screen = near_its_end(window)
     pool = Hesitant(catalogue.bring)
     pool.asked_first = threading.Event()
     window.context.bot_pool = pool
@@ -366,7 +354,7 @@ def test_a_double_click_turns_one_page_of_a_scoring_and_skips_nothing_else(
     opened: Open, qtbot: QtBot
 ) -> None:
     window = opened()
-    screen = begin(window)
+    screen = near_its_end(window)
     luck, match = Luck(1), screen.seats_here.match
     assert match is not None
     while not (screen.hand_over.due and match.state.values["phase"] == "extermination"):

@@ -1,0 +1,14 @@
+"""The home of a program in a process of its own."""
+
+from pathlib import Path
+
+from tabletop.storage import folders
+
+
+def with_templates(home: Path) -> Path:
+    """This home, where templates need not be compiled that were compiled here."""
+    kept = folders.cache() / "templates"
+    kept.mkdir(parents=True, exist_ok=True)
+    (home / "cache").mkdir(parents=True)
+    (home / "cache" / "templates").symlink_to(kept, target_is_directory=True)
+    return home

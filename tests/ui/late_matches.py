@@ -1,0 +1,34 @@
+"""Matches that have their last moves before them, for tests of what comes then."""
+
+from functools import cache
+
+from tabletop.commands import match_source
+from tabletop.games import catalogue
+from tabletop.match import Match, Player
+from tabletop.storage import saved_matches
+from tests.ui.window_driver import settle, table
+from ui.app import Window
+from ui.match.table_screen import TableScreen
+
+LAST = 6
+"""So many moves of a game are played before the window."""
+TWO = (Player("Hinata", "sun"), Player("Kaname", "moon"))
+
+
+@cache
+def whole_match(game: str, seats: int) -> Match:
+    return match_source.played(catalogue.load(game), seats, "the end")
+
+
+def near_its_end(
+    window: Window, game: str = "sun", players: tuple[Player, ...] = TWO
+) -> TableScreen:
+    """The window at a match that was played at random up to its last moves."""
+    kit, whole = catalogue.load(game), whole_match(game, len(players))
+    match = saved_matches.begin(kit, players, dict(whole.state.options), whole.seed)
+    for entry in whole.record[:-LAST]:
+        assert entry.move is not None
+        match.submit(entry.seat, entry.move)
+    window.matches.sit(kit, match)
+    settle()
+    return table(window)
