@@ -2,18 +2,21 @@
 
 import json
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from pathlib import Path
 from statistics import fmean
 from typing import Annotated, Any, TypeVar
 
 import msgspec
 import typer
+from msgspec.structs import replace
 from rich.console import Console
 from rich.progress import track
 from rich.table import Table as Grid
 
 from tabletop.bots.processes import thread_to_be_had
 from tabletop.bots.thought import LEVELS, Level
+from tabletop.commands.agreement import game_id
 from tabletop.commands.arguments import (
     Chosen,
     Game,
@@ -24,13 +27,18 @@ from tabletop.commands.arguments import (
     options_of,
     seats_of,
 )
-from tabletop.engine.model import Result
+from tabletop.engine.model import Result, Value
 from tabletop.engine.play import playout, start
 from tabletop.engine.scratch import Luck, Scratch
 from tabletop.games import catalogue
-from tabletop.tournament.arena import pairings, tournament
+from tabletop.games.catalogue import Kit
+from tabletop.storage.errors import disk_trouble
+from tabletop.tournament.arena import ArenaResult, Pairing, pairings, tournament, varied
 from tabletop.tournament.balance import grids, weigh
 from tabletop.tournament.ratings import standings
+from tabletop.tournament.report_data import ReportData, Terms, gathered
+from tabletop.tournament.report_page import NoReport, page, read
+from tabletop.words import LANGUAGES
 
 T = TypeVar("T")
 
@@ -90,17 +98,37 @@ def arena(
     option: Chosen = None,
     balance: Annotated[bool, typer.Option(help="Also: seats, points, cards that win.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Tell the numbers as JSON.")] = False,
+    report: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="HTML", help="The balance as a page; Ctrl-C stops with what there is."
+        ),
+    ] = None,
+    compare: Annotated[
+        str, typer.Option(metavar="OTHER", help="In it: another version's folder, or its report.")
+    ] = "",
+    vary: Annotated[
+        list[str] | None, typer.Option(metavar="KEY", help="Play all choices of this option.")
+    ] = None,
+    lang: Annotated[str, typer.Option(help="Of the page: " + " or ".join(LANGUAGES))] = "en",
 ) -> None:
     """Let bots of different strength play a tournament on all cores.
 
-    Seats are rotated over each deal; with --balance, or one level alone, every game is dealt anew.
+    Seats are rotated over each deal; with --balance, --report, or one level alone, every game is
+    dealt anew.
     """
+    among("--lang", lang, LANGUAGES)
+    if compare and report is None:
+        raise UsageError("--compare wants --report: there both are shown.")
+    other = _compared(compare)
     kit = catalogue.load(game)
     count = seats_of(kit, seats)
     levels = _levels(bots, count)
     chosen = options_of(kit, option)
+    balance = balance or report is not None
     planned = pairings(game, chosen, levels, count, games, seed, seconds, fresh=balance)
-    played = list(_told(tournament(planned, jobs), game, games))
+    planned = varied(planned, _choices(kit, vary or [], chosen))
+    played = _played(planned, jobs, game, stops=report is not None)
     weighed = weigh(kit, played) if balance else None
     if as_json:
         told = {
@@ -111,6 +139,18 @@ def arena(
             "standings": msgspec.to_builtins(standings(played)),
         }
         print(json.dumps(told | ({"balance": msgspec.to_builtins(weighed)} if weighed else {})))
+        return
+    if report is not None:
+        terms = Terms(tuple(levels), seed, seconds, games)
+        if isinstance(other, Kit):
+            again = [replace(pairing, game=other.id) for pairing in planned[: len(played)]]
+            theirs = _played(again, jobs, other.id, stops=True)
+            other = gathered(other, terms, theirs)
+        try:
+            report.write_text(page(kit, gathered(kit, terms, played), lang, other), "utf-8")
+        except OSError as error:
+            raise disk_trouble(error, report.name) from error
+        print(f"{report}: {len(played)} of {games} games of {game}")
         return
     console = Console()
     grid = Grid("bot", "seats", "wins", "95 %", "even", "ratio", "Elo", box=None, pad_edge=False)
@@ -128,6 +168,41 @@ def arena(
     for more in grids(weighed) if weighed else ():
         console.print(more)
     print(f"{games} games of {game} with {count} seats, {seconds} s a move")
+
+
+def _played(planned: Sequence[Pairing], jobs: int, game: str, stops: bool) -> list[ArenaResult]:
+    """Play a tournament. Where it `stops` at Ctrl-C, gives what was played by then, if anything."""
+    played: list[ArenaResult] = []
+    try:
+        for each in _told(tournament(planned, jobs), game, len(planned)):
+            played.append(each)  # what is played is kept at once
+    except KeyboardInterrupt:
+        if not (stops and played):
+            raise
+    return played
+
+
+def _compared(named: str) -> Kit | ReportData | None:
+    """What a report is compared with: a game that is played as well, or the data of a report."""
+    file = Path(named)
+    if not (named and file.is_file()):
+        return catalogue.load(game_id(named)) if named else None
+    try:
+        return read(file.read_text("utf-8"))
+    except (NoReport, UnicodeDecodeError) as error:
+        reason = error if isinstance(error, NoReport) else "it is no text"
+        raise UsageError(f'"{file.name}" cannot be compared: {reason}.') from error
+    except OSError as error:
+        raise disk_trouble(error, file.name) from error
+
+
+def _choices(kit: Kit, keys: list[str], chosen: dict[str, Value]) -> dict[str, Sequence[Value]]:
+    """All choices of these options, beside what else was chosen."""
+    known = {option.key: option for option in kit.box.options if option.applies(chosen)}
+    for key in keys:
+        if key not in known:
+            raise UsageError(f'"{kit.box.title}" has no option "{key}" to vary.')
+    return {key: [choice.value for choice in known[key].choices] for key in keys}
 
 
 def _told(games: Iterable[T], game: str, total: int) -> Iterable[T]:

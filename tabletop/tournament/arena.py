@@ -5,15 +5,18 @@ import multiprocessing
 import os
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
+from itertools import product
 from time import thread_time
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from tabletop.bots.memory import Memory
 from tabletop.bots.processes import NOT_STARTED, cannot_start, thread_to_be_had, unbothered
 from tabletop.bots.thought import Level, Question
 from tabletop.bots.worker import mind_of, think
-from tabletop.engine.model import ScoreLine, State, Value
+from tabletop.engine.instinct import count
+from tabletop.engine.model import Offer, ScoreLine, State, Value
 from tabletop.games import catalogue
 from tabletop.link import Local
 from tabletop.match import Match, Player
@@ -46,6 +49,15 @@ class ArenaResult(Struct, frozen=True):
     values: dict[str, Value]
     began: tuple[tuple[int, ...], ...]
     ended: tuple[tuple[int, ...], ...]
+    held: tuple[tuple[int, ...], ...] = ()
+    """The cards that lay in each seat's own zones at any time."""
+    used: tuple[tuple[int, ...], ...] = ()
+    """The cards that each seat named in a move."""
+    decisions: tuple[int, ...] = ()
+    """How often each seat had a choice."""
+    half: tuple[float, ...] = ()
+    """What each seat's share of the victory looked like after half of the moves, 0 to 1."""
+    options: dict[str, Value] = {}
 
     def share(self, seat: int) -> float:
         """The seat's part of the victory; with no winner everybody has the same, alone nobody."""
@@ -86,6 +98,18 @@ def pairings(
     ]
 
 
+def varied(planned: Sequence[Pairing], choices: dict[str, Sequence[Value]]) -> list[Pairing]:
+    """The same matches with these options, every combination of their choices as often as the
+    others, and with every seating."""
+    every = [dict(zip(choices, each, strict=True)) for each in product(*choices.values())]
+    return [
+        replace(
+            pairing, options=pairing.options | every[number // len(pairing.seating) % len(every)]
+        )
+        for number, pairing in enumerate(planned)
+    ]
+
+
 def play(pairing: Pairing) -> ArenaResult:
     """Play one match. Every bot is told its seat's view and nothing else.
 
@@ -98,6 +122,8 @@ def play(pairing: Pairing) -> ArenaResult:
     links = [Local(match, seat) for seat in range(len(players))]
     memories = [Memory() for _ in players]
     began = _own(match.state)
+    held, used = [set(cards) for cards in began], [set[int]() for _ in players]
+    decisions, states = [0] * len(players), [match.state]
     while match.state.result is None:
         ask = next(
             a for a in match.state.asks if not a.optional and a.id not in match.state.answers
@@ -114,7 +140,13 @@ def play(pairing: Pairing) -> ArenaResult:
             memories[ask.seat].recall(link.view, link.log),
             pairing.tries,
         )
-        link.send(think(mind, question, lambda: False, thread_time).move)
+        decisions[ask.seat] += _chosen_from(question.offers)
+        move = think(mind, question, lambda: False, thread_time).move
+        used[ask.seat].update(card for card in move.cards if card >= 0)
+        link.send(move)
+        states.append(match.state)
+        for own, cards in zip(held, _own(match.state), strict=True):
+            own.update(cards)
     result = match.state.result
     return ArenaResult(
         pairing.seating,
@@ -125,7 +157,17 @@ def play(pairing: Pairing) -> ArenaResult:
         match.state.values,
         began,
         _own(match.state),
+        tuple(tuple(sorted(cards)) for cards in held),
+        tuple(tuple(sorted(cards)) for cards in used),
+        tuple(decisions),
+        tuple(mind.instinct.worth(states[len(states) // 2])),
+        pairing.options,
     )
+
+
+def _chosen_from(offers: Sequence[Offer]) -> bool:
+    """Whether there was more than one answer."""
+    return len(offers) > 1 or count(offers[0]) > 1
 
 
 def _own(state: State) -> tuple[tuple[int, ...], ...]:

@@ -1,0 +1,159 @@
+"""What a tournament tells of a game, as data: a report is drawn from it, and compared with another
+by it. Texts are English; shares lie between 0 and 1, with 95 % intervals."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from math import sqrt
+from statistics import fmean, stdev
+
+from msgspec import Struct
+
+from tabletop.engine.model import ScoreLine, Value
+from tabletop.games.catalogue import Kit
+from tabletop.tournament.arena import ArenaResult
+from tabletop.tournament.balance import Balance, Share, weigh
+from tabletop.tournament.ratings import LevelRating, interval, standings
+
+FORMAT = 1
+"""Of the data; another one cannot be compared."""
+
+
+class Mean(Struct, frozen=True):
+    """A mean with its interval, and how often each value came."""
+
+    mean: float
+    low: float
+    high: float
+    counts: dict[int, int]
+
+
+class OptionRow(Struct, frozen=True):
+    """How matches went with one choice of an option."""
+
+    option: str
+    choice: str
+    games: int
+    first: Share
+    """How often the first seat won."""
+    moves: float
+
+
+class ReportData(Struct, frozen=True):
+    """All figures of a report."""
+
+    format: int
+    game: str
+    title: str
+    rules: int
+    seats: int
+    bots: tuple[str, ...]
+    seed: str
+    seconds: float
+    planned: int
+    played: int
+    balance: Balance
+    lines: dict[str, ScoreLine]
+    """The lines of the score sheets, by what `balance` calls them."""
+    levels: tuple[LevelRating, ...]
+    options: tuple[OptionRow, ...]
+    held: tuple[Share, ...]
+    """Of each card, how often who had it in a zone of her own at any time won."""
+    used: tuple[Share, ...]
+    """Of each card, how often who named it in a move won."""
+    moves: Mean
+    decisions: Mean
+    """Of a player in a match."""
+    shared: Share
+    """Matches with several winners."""
+    drawn: Share
+    """Matches with none."""
+    comebacks: Share | None
+    """Matches whose winner was behind half-way; None where nobody won alone."""
+
+
+class Terms(Struct, frozen=True):
+    """Under which terms was played: what the figures themselves do not tell."""
+
+    bots: tuple[str, ...]
+    seed: str
+    seconds: float
+    planned: int
+
+
+def gathered(kit: Kit, terms: Terms, played: Sequence[ArenaResult]) -> ReportData:
+    """The figures of these matches, of which there is one at least."""
+    alone = [game for game in played if len(game.winners) == 1 and len(game.seating) > 1]
+    behind = [game.half[game.winners[0]] < max(game.half) for game in alone]
+    return ReportData(
+        FORMAT,
+        kit.id,
+        kit.box.title,
+        kit.box.rules,
+        len(played[0].seating),
+        terms.bots,
+        terms.seed,
+        terms.seconds,
+        terms.planned,
+        len(played),
+        weigh(kit, played),
+        {line.text.format(**line.args): line for game in played for line in game.sheet},
+        tuple(standings(played)),
+        tuple(_options(kit, played)),
+        _cards(kit, played, lambda game: game.held),
+        _cards(kit, played, lambda game: game.used),
+        _mean([game.plies for game in played]),
+        _mean([times for game in played for times in game.decisions]),
+        share("", [len(game.winners) > 1 for game in played]),
+        share("", [not game.winners for game in played]),
+        share("", behind) if behind else None,
+    )
+
+
+def share(name: str, shares: Sequence[float], even: float = 0.0) -> Share:
+    """How large a share is on the mean, with its interval."""
+    mean = fmean(shares)
+    return Share(name, len(shares), mean, *interval(mean, len(shares)), even)
+
+
+def _mean(values: Sequence[int]) -> Mean:
+    mean = fmean(values)
+    half = 1.96 * stdev(values) / sqrt(len(values)) if len(values) > 1 else 0.0
+    return Mean(mean, mean - half, mean + half, dict(sorted(Counter(values).items())))
+
+
+def _options(kit: Kit, played: Sequence[ArenaResult]) -> Iterator[OptionRow]:
+    """Of every option of which several choices were played."""
+    for option in kit.box.options:
+        games: dict[Value, list[ArenaResult]] = defaultdict(list)
+        for game in played:
+            games[game.options.get(option.key, option.choices[0].value)].append(game)
+        if len(games) < 2:
+            continue
+        for choice in option.choices:
+            if theirs := games.get(choice.value):
+                first = share("", [g.share(0) for g in theirs], 1 / len(theirs[0].seating))
+                moves = fmean(g.plies for g in theirs)
+                yield OptionRow(option.label, choice.label, len(theirs), first, moves)
+
+
+def _cards(
+    kit: Kit,
+    played: Sequence[ArenaResult],
+    of: Callable[[ArenaResult], tuple[tuple[int, ...], ...]],
+) -> tuple[Share, ...]:
+    """Of each card by name, how often who had to do with it won; the best first. What everybody
+    had to do with in every match tells nothing."""
+    shares: dict[str, list[float]] = defaultdict(list)
+    for game in played:
+        for seat, cards in enumerate(of(game)):
+            for name in {str(kit.deck[card].get("name", "")) for card in cards}:
+                shares[name].append(game.share(seat))
+    seats = len(played[0].seating)
+    told = [
+        share(name, own, 1 / seats)
+        for name, own in shares.items()
+        if name and len(own) < len(played) * seats
+    ]
+    return tuple(sorted(told, key=lambda each: (-each.share, each.name)))
