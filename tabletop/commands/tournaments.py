@@ -3,13 +3,13 @@
 import json
 import time
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from statistics import fmean
 from typing import Annotated, Any, TypeVar
 
 import msgspec
 import typer
-from msgspec.structs import replace
 from rich.console import Console
 from rich.progress import track
 from rich.table import Table as Grid
@@ -30,7 +30,7 @@ from tabletop.commands.arguments import (
 from tabletop.engine.model import Result, Value
 from tabletop.engine.play import playout, start
 from tabletop.engine.scratch import Luck, Scratch
-from tabletop.games import catalogue
+from tabletop.games import catalogue, game_folders
 from tabletop.games.catalogue import Kit
 from tabletop.storage.errors import disk_trouble
 from tabletop.tournament.arena import ArenaResult, Pairing, pairings, tournament, varied
@@ -120,16 +120,37 @@ def arena(
     among("--lang", lang, LANGUAGES)
     if compare and report is None:
         raise UsageError("--compare wants --report: there both are shown.")
-    other = _compared(compare)
     kit = catalogue.load(game)
+    other = _compared(compare)
     count = seats_of(kit, seats)
     levels = _levels(bots, count)
-    chosen = options_of(kit, option)
     balance = balance or report is not None
-    planned = pairings(game, chosen, levels, count, games, seed, seconds, fresh=balance)
-    planned = varied(planned, _choices(kit, vary or [], chosen))
-    played = _played(planned, jobs, game, stops=report is not None)
+
+    def plan(of: Kit) -> list[Pairing]:
+        chosen = options_of(of, option)
+        seated = seats_of(of, count)
+        planned = pairings(of.id, chosen, levels, seated, games, seed, seconds, fresh=balance)
+        return varied(planned, _choices(of, vary or [], chosen))
+
+    planned = plan(kit)
+    beside = plan(other) if isinstance(other, Kit) else []
+    played = _played(kit, planned, jobs, stops=report is not None)
     weighed = weigh(kit, played) if balance else None
+    if report is not None:
+        terms = Terms(tuple(levels), seed, seconds, games)
+        if isinstance(other, Kit):
+            theirs: list[ArenaResult] = []
+            if len(played) == games:  # else nobody wants to wait for the other one
+                with suppress(KeyboardInterrupt):
+                    theirs = _played(other, beside, jobs, stops=True)
+            other = gathered(other, terms, theirs) if theirs else None
+        try:
+            report.write_text(page(kit, gathered(kit, terms, played), lang, other), "utf-8")
+        except OSError as error:
+            raise disk_trouble(error, report.name) from error
+        if not as_json:
+            print(f"{report}: {len(played)} of {games} games of {game}")
+            return
     if as_json:
         told = {
             "game": game,
@@ -139,18 +160,6 @@ def arena(
             "standings": msgspec.to_builtins(standings(played)),
         }
         print(json.dumps(told | ({"balance": msgspec.to_builtins(weighed)} if weighed else {})))
-        return
-    if report is not None:
-        terms = Terms(tuple(levels), seed, seconds, games)
-        if isinstance(other, Kit):
-            again = [replace(pairing, game=other.id) for pairing in planned[: len(played)]]
-            theirs = _played(again, jobs, other.id, stops=True)
-            other = gathered(other, terms, theirs)
-        try:
-            report.write_text(page(kit, gathered(kit, terms, played), lang, other), "utf-8")
-        except OSError as error:
-            raise disk_trouble(error, report.name) from error
-        print(f"{report}: {len(played)} of {games} games of {game}")
         return
     console = Console()
     grid = Grid("bot", "seats", "wins", "95 %", "even", "ratio", "Elo", box=None, pad_edge=False)
@@ -170,11 +179,13 @@ def arena(
     print(f"{games} games of {game} with {count} seats, {seconds} s a move")
 
 
-def _played(planned: Sequence[Pairing], jobs: int, game: str, stops: bool) -> list[ArenaResult]:
+def _played(kit: Kit, planned: Sequence[Pairing], jobs: int, stops: bool) -> list[ArenaResult]:
     """Play a tournament. Where it `stops` at Ctrl-C, gives what was played by then, if anything."""
+    if kit.outside:
+        game_folders.add(Path(str(kit.folder)))  # two versions of a game may have the same id
     played: list[ArenaResult] = []
     try:
-        for each in _told(tournament(planned, jobs), game, len(planned)):
+        for each in _told(tournament(planned, jobs), kit.id, len(planned)):
             played.append(each)  # what is played is kept at once
     except KeyboardInterrupt:
         if not (stops and played):

@@ -120,7 +120,7 @@ class _Chart:
             told = _number(beside.mean) if beside else ""
             yield _tile(name, _number(mean.mean), _range(mean), told)
         for name, of in (
-            (words("Comebacks (behind half-way)"), "comebacks"),
+            (words("Behind half-way, won"), "comebacks"),
             (words("Ties"), "shared"),
             (words("Without a winner"), "drawn"),
         ):

@@ -142,6 +142,28 @@ def test_ctrl_c_gives_the_report_of_what_was_played(
     assert not out.exists()
 
 
+@pytest.mark.parametrize(("stops", "compared"), [(99, True), (12, True), (9, False), (4, False)])
+def test_another_version_is_played_too_unless_nobody_wants_to_wait(
+    stops: int, compared: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told = []
+
+    def played(planned, jobs):
+        for pairing in planned:
+            if len(told) == stops:
+                raise KeyboardInterrupt
+            told.append(pairing.seed)
+            yield won(0, ((0,), (1,)), (0.5, 0.5))
+
+    monkeypatch.setattr(tournaments, "tournament", played)
+    out = tmp_path / "report.html"
+    words = ["arena", "sun", "--bots", "easy", "--games", "9", "--report", str(out)]
+    assert main([*words, "--compare", "sun"]) == 0
+    assert len(told) == min(stops, 18)
+    assert told[9:] == told[:9][: len(told) - 9]  # by the same seeds
+    assert ('<li class="other">' in out.read_text("utf-8")) == compared
+
+
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
