@@ -7,10 +7,10 @@ interpreter's lock in its hand: both wait for ever.
 
 import gc
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QAbstractEventDispatcher, QObject, QTimer
 
 PACE = 300
-"""Milliseconds between two looks at what has gathered."""
+"""Milliseconds that what has gathered waits for more."""
 
 
 def set_aside() -> None:
@@ -36,17 +36,32 @@ class GarbageCollector(QObject):
         super().__init__(parent)
         self._clock = QTimer(self)
         self._clock.setInterval(PACE)
+        self._clock.setSingleShot(True)
         self._clock.timeout.connect(self.sweep)
-        self._clock.start()
+        # looked at whenever the event loop has nothing more to do: a still window is never woken
+        QAbstractEventDispatcher.instance().aboutToBlock.connect(self._look)
+        self._ended = False
         gc.disable()
+
+    def _look(self) -> None:
+        if not self._ended and _due() is not None and not self._clock.isActive():
+            self._clock.start()
 
     def sweep(self) -> None:
         """Collect the oldest generation that is due."""
-        due = zip(gc.get_count(), gc.get_threshold(), strict=True)
-        full = [age for age, (count, most) in enumerate(due) if most and count > most]
-        if full:
-            gc.collect(full[-1])
+        age = _due()
+        if age is not None:
+            gc.collect(age)
 
     def end(self) -> None:
         """The window closes: nothing is looked for any more."""
+        self._ended = True
         self._clock.stop()
+
+
+def _due() -> int | None:
+    """The oldest generation of which Python would collect by itself now."""
+    due = zip(gc.get_count(), gc.get_threshold(), strict=True)
+    return max(
+        (age for age, (count, most) in enumerate(due) if most and count > most), default=None
+    )

@@ -3,7 +3,7 @@
 import gc
 import threading
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QAbstractEventDispatcher, QObject
 from pytestqt.qtbot import QtBot
 
 from tests.ui.window_driver import Open
@@ -44,3 +44,15 @@ def test_another_thread_collects_nothing_while_a_window_is_open(opened: Open, qt
     assert set(ended) == {threading.get_ident()}
     window.close()
     assert not gc.isenabled(), "a thread that ends after the window would collect"
+
+
+def test_a_still_window_is_never_woken(opened: Open, qtbot: QtBot) -> None:
+    window = opened()
+    dispatcher = QAbstractEventDispatcher.instance()
+    qtbot.waitUntil(lambda: not woken_by(dispatcher, window))
+
+
+def woken_by(dispatcher: QAbstractEventDispatcher, window: QObject) -> list[str]:
+    """Whose timers run: of the window and all that belongs to it."""
+    alive = [window, *window.findChildren(QObject)]
+    return [repr(each) for each in alive if dispatcher.registeredTimers(each)]
