@@ -298,8 +298,7 @@ class OnlineSession(QObject):
         if self._name == HERE:  # whatever others call this computer
             place = replace(place, hosts=(HERE,))
         ticket = remote.guest.ticket
-        kept = (ticket, place, info.plan.name)
-        if kept == self._kept:
+        if (kept := (ticket, place, info.plan.name)) == self._kept:
             return
         self._kept = kept
         try:
@@ -308,7 +307,8 @@ class OnlineSession(QObject):
             if self._server_key is not None:
                 self.known_hosts.keep_server(self._name, self._server_key)
                 self._server_key = None
-            self.known_hosts.remember(place, ticket, info.plan.name, info.plan.game)
+            own, plan = self._name == HERE, info.plan
+            self.known_hosts.remember(place, ticket, plan.name, plan.game, own)
         except StorageError as error:
             self.context.tell(error.reason)
 

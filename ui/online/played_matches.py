@@ -12,7 +12,6 @@ from tabletop.storage.errors import StorageError
 from tabletop.storage.record import Record
 from ui.online.join_screen import JoinScreen
 from ui.online.network_thread import NetworkThread
-from ui.online.routes import HERE
 from ui.shell.app_context import AppContext
 
 MOST_SERVERS = 8
@@ -43,7 +42,7 @@ class PlayedMatches(QObject):
         """Ask the servers where somebody has played, and show on this screen what they tell."""
         self._join, self._found = join, {}
         join.rewatched.connect(self._fetch)
-        places = (each for each in self._known_hosts.played_places if HERE not in each.hosts)
+        places = self._known_hosts.played_places
         for place in [place for place in places if place.fingerprint][:MOST_SERVERS]:
             mine = self._known_hosts.played_at(place.name)[-MOST_ASKED:]
             self._network.ask_finished(place, mine)

@@ -123,8 +123,11 @@ class KnownHosts:
         """
         self._change(lambda keys: replace(keys, hosts=_latest(keys.hosts, name, fingerprint)))
 
-    def remember(self, place: Address, ticket: Ticket, name: str, game: str) -> None:
+    def remember(
+        self, place: Address, ticket: Ticket, name: str, game: str, own: bool = False
+    ) -> None:
         """Remember the way back to a table; a ticket without a seat and a table is forgotten.
+        `own`: it is hosted here, and what is played there is kept here as well.
 
         Raises:
             StorageError: it cannot be written.
@@ -137,7 +140,8 @@ class KnownHosts:
         def visited(keys: _Keys) -> _Keys:
             tables = keys.tables | {ticket.table: back}
             latest = sorted(tables.items(), key=lambda item: item[1].visited)[-MOST_TABLES:]
-            return replace(keys, tables=dict(latest), played=_with_played(keys.played, back))
+            played = keys.played if own else _with_played(keys.played, back)
+            return replace(keys, tables=dict(latest), played=played)
 
         self._change(visited)
 

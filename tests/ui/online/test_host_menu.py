@@ -47,7 +47,7 @@ def test_in_the_lobby_somebody_is_muted_and_sent_away_from_the_menu_of_the_seat(
     assert entry(row.more.menu(), "Mute in the chat").isChecked()
     entry(row.more.menu(), "Send Kaname away").trigger()
     qtbot.waitUntil(lambda: row.text == "Free")
-    assert friend.remote.guest.ticket == Ticket()
+    qtbot.waitUntil(lambda: friend.remote.guest.ticket == Ticket())
 
 
 def test_a_seat_is_freed_and_somebody_else_plays_on_there(

@@ -75,7 +75,7 @@ def test_a_match_is_found_and_watched_step_by_step(tmp_path: Path, qapp: QApplic
                             await page.keyboard.press(key)
                             assert int(await page.evaluate(AT)) == at
                         await page.keyboard.press("End")
-                        await page.wait_for_selector(".over .star")
+                        await page.wait_for_selector(".players.over")
                         await page.click(".steps button:first-child")
                         assert int(await page.evaluate(AT)) == 0
                         for _ in range(2):
