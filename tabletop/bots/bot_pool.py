@@ -68,6 +68,8 @@ class BotPool:
         self._unanswered: set[Future[Thought]] = set()
         self._lock = Lock()
         self._closed = False
+        self._edition = 0
+        """How often games have changed since the program began."""
 
     @property
     def queue(self) -> int:
@@ -126,6 +128,10 @@ class BotPool:
         else:
             self._threads.append(thread)
 
+    def reread(self) -> None:
+        """A game has changed: whoever thinks next brings it anew."""
+        self._edition += 1
+
     def close(self) -> None:
         """Stop everything now. What was not answered is cancelled."""
         with self._lock:
@@ -138,9 +144,12 @@ class BotPool:
 
     def _keep_thinking(self) -> None:
         """A thread for each worker: hands it one question after the other."""
-        worker = Worker(self._bring, self._grace)
+        worker, edition = Worker(self._bring, self._grace), self._edition
         try:
             while (job := self._jobs.get()) is not None:
+                if edition != self._edition:  # the process has brought what the game was before
+                    worker.kill()
+                    edition = self._edition
                 self._settle(worker, *job)
         finally:
             worker.kill()

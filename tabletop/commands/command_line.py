@@ -27,7 +27,7 @@ from tabletop.commands.server import server
 from tabletop.commands.tournaments import arena, simulate
 from tabletop.commands.web import web
 from tabletop.commands.window import LINK, is_file, is_folder, open_window
-from tabletop.commands.workshop import check, new
+from tabletop.commands.workshop import check, dev, new
 from tabletop.games.catalogue import BrokenGame, UnknownGame
 from tabletop.games.typed_toml import BrokenFile
 from tabletop.storage.errors import BadFile, StorageError
@@ -58,6 +58,7 @@ COMMANDS = (
     records,
     web,
     new,
+    dev,
     check,
     trust,
 )

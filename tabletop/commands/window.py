@@ -15,15 +15,23 @@ LINK = "tabletop://"
 """How an invitation begins."""
 
 
-def open_window(files: list[str], public: bool = False, game: str = "") -> int:
+def open_window(
+    files: list[str],
+    public: bool = False,
+    game: str = "",
+    trial: tuple[str, int, str] | None = None,
+) -> int:
     """Open the window: with a save, at the table of an invitation or at the box of a `game`, where
-    one is named; `public` shows every match to everybody in the room as well."""
+    one is named; `public` shows every match to everybody in the room as well; a `trial` is the
+    id of a game for the workshop, how many play, and the seed."""
     for file in files:
         if not file.startswith(LINK) and not is_file(file):
             return refuse(f'There is no file "{file}".')
     if not thread_to_be_had():  # Qt would wait for one for ever as soon as it paints
         return refuse("The window cannot open: the system has no thread for it.")
-    named = {"game": game} if game else {}
+    named: dict[str, Any] = {"game": game} if game else {}
+    if trial is not None:
+        named["trial"] = trial
     return int(screens("ui.program").run(files, public=public, **named) or 0)
 
 

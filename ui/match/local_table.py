@@ -101,7 +101,7 @@ class LocalTable(QObject):
         return self.match.players
 
     @property
-    def recorded(self) -> Match:
+    def recorded(self) -> Match | None:
         return self.match
 
     @property

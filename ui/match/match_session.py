@@ -94,11 +94,11 @@ class MatchSession(QObject):
         """Sit down at a match of this process."""
         self.sit_at(LocalTable(self.context, kit, match)).begin()
 
-    def sit_at(self, seating: Seating) -> TableScreen:
-        """Show a table; it is still to begin."""
+    def sit_at(self, seating: Seating, open_table: bool = False) -> TableScreen:
+        """Show a table; it is still to begin. `open_table` as for SeatsHere."""
         self.leave()
         self._counted = None
-        table = TableScreen(self.context, SeatsHere(self.context, seating))
+        table = TableScreen(self.context, SeatsHere(self.context, seating, open_table))
         table.seats_here.told.connect(self._count)
         if self.context.settings.docks:
             table.restoreState(QByteArray(self.context.settings.docks))

@@ -43,8 +43,10 @@ class SeatsHere(QObject):
     goes on at a table goes on from here."""
     _came = Signal()
 
-    def __init__(self, context: AppContext, seating: Seating) -> None:
+    def __init__(self, context: AppContext, seating: Seating, open_table: bool = False) -> None:
+        """`open_table`: one person plays all seats here, so nothing hides from anybody."""
         super().__init__()
+        self._open_table = open_table
         self.context = context
         self.seating = seating
         self.kit = seating.kit
@@ -213,6 +215,8 @@ class SeatsHere(QObject):
 
     def hides(self, following: int) -> bool:
         """Whether the curtain must fall before this viewer looks."""
+        if self._open_table:
+            return False
         views = {seat: self._open(seat).view for seat in self.people}
         return needs_curtain(views, self.looking, following)
 

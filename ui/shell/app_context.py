@@ -56,7 +56,7 @@ class AppContext(QObject):
         load_fonts()
         self.settings = settings
         self.theme = theme(settings.theme)
-        self.art = self._art()
+        self.art = self.fresh_art()
         self._spoken: str | None = None
         """The language of whoever looks now, where it is not the chosen one."""
         self.words = Words(self._language())
@@ -129,7 +129,7 @@ class AppContext(QObject):
         self._keep(changes)
         if changed & PRINTED:
             self.theme = theme(self.settings.theme)
-            self.art = self._art()
+            self.art = self.fresh_art()
             self._paint()
         if "language" in changed:
             self.words = Words(self._language())
@@ -161,7 +161,8 @@ class AppContext(QObject):
         chosen = self.settings.language
         return system_language() if chosen == "auto" else chosen
 
-    def _art(self) -> Art:
+    def fresh_art(self) -> Art:
+        """Pictures drawn anew from their files, in the chosen theme."""
         cards = CardStyle(self.settings.cards, self.settings.card_size)
         return Art(self.theme, cards=cards, compiled=folders.cache() / "templates")
 

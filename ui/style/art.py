@@ -13,7 +13,7 @@ from __future__ import annotations
 import math
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
 from typing import Generic, TypeVar
 
@@ -166,6 +166,7 @@ class Art:
         self.root = root or assets_root()
         self.pixmaps: Recent[QPixmap] = Recent(pixmap_bytes)
         self._svgs: Recent[bytes] = Recent(svg_bytes)
+        self._found: dict[str, Path] = {}
         self._templates = self._environment(jinja2.Environment)
         self._templates.bytecode_cache = Compiled(compiled) if compiled else None
         self._foreign = self._environment(SandboxedEnvironment)
@@ -176,6 +177,7 @@ class Art:
         made = kind(
             loader=_Drawings(self.root),
             autoescape=True,
+            auto_reload=False,  # a table stays as it is drawn; who wants it anew takes another Art
             undefined=jinja2.StrictUndefined,
             trim_blocks=True,
             lstrip_blocks=True,
@@ -186,11 +188,20 @@ class Art:
 
     def inks(self, game: str) -> Mapping[str, str]:
         """The colours a game is printed in, by the names in its `inks.toml`."""
-        return _inks(self.folder(game) / "inks.toml")
+        file = self.folder(game) / "inks.toml"
+        return _inks(file, file.stat().st_mtime_ns)
 
     def folder(self, game: str) -> Path:
         """Where the pictures of a game lie."""
-        return outside_assets(game) or self.root / game
+        return self._outside(game) or self.root / game
+
+    def _outside(self, game: str) -> Path | None:
+        """As `outside_assets`; what was found once is known also while the game's files are broken
+        and do not tell its id."""
+        found = outside_assets(game)
+        if found is not None:
+            self._found[game] = found
+        return self._found.get(game)
 
     def svg(self, path: str, **variables: object) -> bytes:
         """The SVG that a template gives; `path` is relative to the assets, "sun/face.svg".
@@ -206,7 +217,7 @@ class Art:
         if made is None:
             given = {"t": _filled} | variables
             game = path.partition("/")[0]
-            foreign = outside_assets(game)
+            foreign = self._outside(game)
             templates = self._templates if foreign is None else self._foreign
             root = self.root if foreign is None else foreign.parent
             try:
@@ -356,8 +367,8 @@ def _key(*parts: object) -> bytes:
     return msgspec.msgpack.encode(parts, order="deterministic")
 
 
-@cache
-def _inks(path: Path) -> Mapping[str, str]:
+@lru_cache(maxsize=64)
+def _inks(path: Path, changed: int) -> Mapping[str, str]:
     return msgspec.toml.decode(path.read_bytes(), type=dict[str, str])
 
 

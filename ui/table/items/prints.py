@@ -45,6 +45,7 @@ class Prints:
         self._texts = kit.words.printed
         self._given: dict[str, object] = {}
         self._given_for: tuple[object, ...] = ()
+        self._whose: dict[str, str] = {}
         self.ratio = 1.0
         self._shade = QPixmap()
         self._shade_of = (0, 0.0)
@@ -146,8 +147,10 @@ class Prints:
 
     def _drawn(self, name: str) -> str:
         """Whose drawing of this name there is: the game's own, or a plain one for any game."""
-        own = self.art.folder(self.kit.id) / f"{name}.svg"
-        return self.kit.id if own.is_file() else "common"
+        if name not in self._whose:  # a table stays as it is while somebody changes its files
+            own = self.art.folder(self.kit.id) / f"{name}.svg"
+            self._whose[name] = self.kit.id if own.is_file() else "common"
+        return self._whose[name]
 
     def _back(self, card: int) -> tuple[str, str]:
         """Whose back a card has, and what it is called."""

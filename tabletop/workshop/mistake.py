@@ -1,0 +1,28 @@
+"""What is wrong with a game's files, in one sentence with file and line."""
+
+import traceback
+from pathlib import Path
+
+from tabletop.games.catalogue import BrokenGame
+from tabletop.games.typed_toml import BrokenFile
+
+
+def mistake(error: Exception, folder: Path) -> str:
+    """The sentence for what reading or playing the game of this folder has raised."""
+    cause = error.__cause__ if isinstance(error, BrokenGame) else error
+    if cause is None or isinstance(cause, BrokenFile):
+        return str(cause or error)
+    if isinstance(cause, SyntaxError):
+        return f"{_inside(cause.filename or '', folder)} line {cause.lineno}: {cause.msg}"
+    at = [each for each in traceback.extract_tb(cause.__traceback__) if _lies(each, folder)]
+    told = f"{type(cause).__name__}: {cause}"
+    return f"{_inside(at[-1].filename, folder)} line {at[-1].lineno}: {told}" if at else told
+
+
+def _lies(frame: traceback.FrameSummary, folder: Path) -> bool:
+    return Path(frame.filename).is_relative_to(folder)
+
+
+def _inside(file: str, folder: Path) -> str:
+    path = Path(file)
+    return (path.relative_to(folder) if path.is_relative_to(folder) else path).as_posix()

@@ -1,0 +1,186 @@
+"""A table beside its game's files: what is saved is on it, at the same position."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from tabletop.engine.scratch import Luck
+from tabletop.games import beginning, catalogue, game_folders
+from tabletop.storage import agreements
+from tests.game_folders import change
+from tests.ui.window_driver import Open, click, play, settle
+from ui.app import Window
+from ui.match.table_screen import TableScreen
+from ui.workshop.strip import ASKED
+from ui.workshop.workshop_session import Trial, WorkshopSession
+
+PATIENCE = 30_000
+"""Milliseconds until a saved change is given up."""
+
+
+@pytest.fixture
+def folder(home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A game that was begun from a template."""
+    monkeypatch.setenv(game_folders.VARIABLE, "")
+    folder = tmp_path / "pond"
+    beginning.begin("Pond Night", folder, "cards")
+    agreements.own(folder)
+    game_folders.add(folder)
+    yield folder
+    game_folders.look_again()
+
+
+@pytest.fixture
+def window(opened: Open) -> Window:
+    return opened()
+
+
+@pytest.fixture
+def workshop(window: Window, folder: Path) -> WorkshopSession:
+    """Its workshop, three moves after the deal."""
+    kit = catalogue.load("pond_night")
+    session = WorkshopSession(window.context, window, window.matches, kit)
+    session.begin(Trial(2, "1"))
+    settle()
+    luck = Luck("moves")
+    for _ in range(3):
+        play(shown(window), luck)
+    assert session.strip.move_told.text() == "Move 3 of 3"
+    return session
+
+
+def shown(window: Window) -> TableScreen:
+    assert window.table is not None
+    return window.table
+
+
+def until(qtbot: QtBot, held: Callable[[], bool]) -> None:
+    """Wait until the workshop has read what was saved; an earlier save may be read once more."""
+    qtbot.waitUntil(held, timeout=PATIENCE)
+    settle()
+
+
+def names(window: Window) -> list[str]:
+    return [str(face["name"]) for face in shown(window).kit.deck]
+
+
+def test_a_saved_card_is_on_the_table_at_the_same_position(
+    window: Window, workshop: WorkshopSession, folder: Path, qtbot: QtBot
+) -> None:
+    before = shown(window)
+    assert before.seats_here.match is not None
+    state = before.seats_here.match.state
+    change(folder / "cards.csv", "Drop,", "Frog,")
+    until(qtbot, lambda: "Frog" in names(window))
+    table = shown(window)
+    assert table is not before
+    assert table.seats_here.match is not None
+    assert table.seats_here.match.state == state
+    drawn = table.scene.stage.prints.face_drawing(names(window).index("Frog"))
+    assert b">Frog<" in drawn
+    assert workshop.strip.told.text() == "Up to date"
+
+
+def test_a_mistake_stands_over_the_last_good_table_until_it_is_mended(
+    window: Window, workshop: WorkshopSession, folder: Path, qtbot: QtBot
+) -> None:
+    before, mistake = shown(window), workshop.strip.mistake
+    change(folder / "cards.toml", "minutes = 10", "minutes = ")
+    until(qtbot, lambda: mistake.text().startswith("cards.toml line "))
+    assert not mistake.isHidden()
+    assert shown(window) is before
+    change(folder / "cards.toml", "minutes = ", "minutes = 10")
+    until(qtbot, mistake.isHidden)
+    rules = folder / "rules.py"
+    source = rules.read_text("utf-8")
+    rules.write_text(source + "1 / 0\n", "utf-8")
+    line = len(source.splitlines()) + 1
+    told = f"rules.py line {line}: ZeroDivisionError: division by zero"
+    until(qtbot, lambda: mistake.text() == told)
+    rules.write_text(source, "utf-8")
+    until(qtbot, mistake.isHidden)
+    assert workshop.strip.move_told.text() == "Move 3 of 3"
+
+
+def test_a_broken_drawing_leaves_the_table_as_it_is_drawn(
+    window: Window, workshop: WorkshopSession, folder: Path, qtbot: QtBot
+) -> None:
+    before, mistake = shown(window), workshop.strip.mistake
+    (folder / "assets").mkdir()
+    (folder / "assets" / "face.svg").write_text("<svg>{{ card.nme }}</svg>", "utf-8")
+    until(qtbot, lambda: mistake.text() != "")
+    told = 'assets/face.svg line 1: "nme" is not known; did you mean "name"?'
+    assert mistake.text() == told
+    window.resize(1000, 560)  # its cards are drawn anew, smaller
+    settle()
+    assert shown(window) is before
+    assert before.scene.stage.prints.face(0, 77.0).width() > 0
+
+
+def test_a_file_replaced_by_an_editor_goes_on_being_watched(
+    window: Window, workshop: WorkshopSession, folder: Path, qtbot: QtBot
+) -> None:
+    sheet = folder / "cards.csv"
+    for name in ("Newt", "Toad"):
+        fresh = folder / ".cards.csv.swp"
+        lines = sheet.read_text("utf-8").splitlines()
+        lines[1] = ",".join([name, *lines[1].split(",")[1:]])
+        fresh.write_text("\n".join(lines) + "\n", "utf-8")
+        fresh.replace(sheet)
+        until(qtbot, lambda name=name: name in names(window))
+
+
+def test_moves_that_no_longer_fit_are_told_and_come_back_with_the_file(
+    window: Window, workshop: WorkshopSession, folder: Path, qtbot: QtBot
+) -> None:
+    sheet, mistake = folder / "cards.csv", workshop.strip.mistake
+    whole = sheet.read_text("utf-8")
+    rows = whole.splitlines()
+    sheet.write_text("\n".join([rows[0], *reversed(rows[1:])]) + "\n", "utf-8")
+    until(qtbot, lambda: mistake.text().endswith(": the next one is not allowed any more."))
+    assert mistake.text().startswith("Played again up to move ")
+    assert workshop.strip.told.text() == "Not all moves fit"
+    sheet.write_text(whole, "utf-8")
+    until(qtbot, mistake.isHidden)
+    assert workshop.strip.move_told.text() == "Move 3 of 3"
+
+
+def test_steps_seats_seed_and_bots_are_within_reach(
+    window: Window, workshop: WorkshopSession, qtbot: QtBot
+) -> None:
+    strip = workshop.strip
+    click(strip.back)
+    assert strip.move_told.text() == "Move 2 of 3"
+    click(strip.on)
+    assert strip.move_told.text() == "Move 3 of 3"
+    assert not strip.on.isEnabled()
+    assert shown(window).seats_here.people == (0, 1)
+    assert not shown(window).curtain.drawn
+    click(strip.back)
+    strip.turned.emit(0)
+    assert shown(window).seats_here.people == (0,)
+    strip.turned.emit(ASKED)
+    click(strip.bots)
+    qtbot.waitUntil(lambda: shown(window).seats_here.over, timeout=PATIENCE)
+    assert shown(window).seats_here.people == ()
+    strip.seated.emit(3)
+    assert len(shown(window).seats_here.players) == 3
+    strip.seed.setText("7")
+    strip.seed.setModified(True)
+    strip.seed.editingFinished.emit()
+    match = shown(window).seats_here.match
+    assert match is not None
+    assert match.seed == "7"
+
+
+def test_another_screen_closes_it_and_nothing_is_kept(
+    window: Window, workshop: WorkshopSession, home: Path, folder: Path
+) -> None:
+    window.show_shelf()
+    assert workshop.strip.isHidden()
+    assert not list(home.rglob("*.tabletop*"))
+    change(folder / "cards.csv", "Drop,", "Frog,")
+    settle()
+    assert window.table is None

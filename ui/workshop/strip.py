@@ -1,0 +1,190 @@
+"""The strip over a table that is tried out: position, seats, seed, and how the files are."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtWidgets import (
+    QComboBox,
+    QHBoxLayout,
+    QLineEdit,
+    QSizePolicy,
+    QToolBar,
+    QVBoxLayout,
+    QWidget,
+)
+
+from tabletop.storage.record import LONGEST_SEED
+from ui.shell.app_context import LOOKS, AppContext, named
+from ui.widgets.surface import Shortened, button, change_kind, label
+
+SMALL = "padding: 3px 10px; min-height: 20px; border-radius: 8px; font-size: 13px;"
+SEED_WIDTH = 120
+"""In pixels."""
+ASKED = -1
+"""Who looks, where it is always whoever is asked."""
+
+
+class WorkshopStatus(Struct, frozen=True):
+    """What the strip shows."""
+
+    seed: str
+    allowed: tuple[int, ...]
+    """How many can play."""
+    seats: int
+    looks: int
+    """Which seat's player sits here; ASKED: whoever is asked."""
+    bots_play: bool
+    move: int
+    """How many moves were played."""
+    moves: int
+    """How many there are to be played."""
+    told: str = ""
+    """The sentence about the files; empty where they are as the table is."""
+    broken: bool = False
+
+
+class Strip(QToolBar):
+    """It asks for what is to be different, and shows what it is told."""
+
+    stepped = Signal(int)
+    """So many moves on, or back."""
+    seeded = Signal(str)
+    seated = Signal(int)
+    """So many are to play."""
+    turned = Signal(int)
+    """This seat's player is to sit here, or ASKED."""
+    bots_asked = Signal(bool)
+
+    def __init__(self, context: AppContext) -> None:
+        super().__init__()
+        self._context = context
+        self._status: WorkshopStatus | None = None
+        self.setObjectName("workshop")
+        self.setMovable(False)
+        self.toggleViewAction().setEnabled(False)
+        self.back, self.on = button(), button()
+        self.move_told = label("caption")
+        self.looks, self.seats = QComboBox(), QComboBox()
+        self.bots = button()
+        self.bots.setCheckable(True)
+        self.seed = QLineEdit()
+        self.seed.setMaxLength(LONGEST_SEED)
+        self.seed.setFixedWidth(SEED_WIDTH)
+        self._seed_told = label("caption")
+        self._sign = label()
+        self.told = Shortened("caption")
+        self.told.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.mistake = label("bad", wrap=True)
+        self._lay()
+        self.back.clicked.connect(lambda: self.stepped.emit(-1))
+        self.on.clicked.connect(lambda: self.stepped.emit(1))
+        self.bots.clicked.connect(self.bots_asked)
+        self.seed.editingFinished.connect(self._note_seed)
+        self.seats.activated.connect(lambda _: self.seated.emit(self.seats.currentData()))
+        self.looks.activated.connect(lambda _: self.turned.emit(self.looks.currentData()))
+        context.changed.connect(self._note_changed)
+
+    def _lay(self) -> None:
+        whole = QWidget()
+        column = QVBoxLayout(whole)
+        column.setContentsMargins(8, 2, 8, 2)
+        column.setSpacing(4)
+        row = QHBoxLayout()
+        row.setSpacing(8)
+        for each in (self.back, self.move_told, self.on):
+            row.addWidget(each)
+        row.addSpacing(8)
+        for choice in (self.seats, self.looks, self.bots):
+            row.addWidget(choice)
+        row.addSpacing(8)
+        row.addWidget(self._seed_told)
+        row.addWidget(self.seed)
+        row.addSpacing(8)
+        row.addWidget(self._sign)
+        row.addWidget(self.told, 1)
+        column.addLayout(row)
+        column.addWidget(self.mistake)
+        for small in (self.back, self.on, self.seats, self.looks, self.bots, self.seed):
+            small.setStyleSheet(f"{type(small).__name__} {{ {SMALL} }}")
+        self.move_told.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.addWidget(whole)
+
+    def show_status(self, status: WorkshopStatus) -> None:
+        """Show how it stands now."""
+        self._status = status
+        self.dress()
+
+    def dress(self) -> None:
+        """Put every text on in the chosen language."""
+        status, words = self._status, self._context.words
+        if status is None:
+            return
+        for step, icon, text in (
+            (self.back, "arrow-left", words("A move back")),
+            (self.on, "arrow-right", words("A move on")),
+        ):
+            step.setIcon(self._context.icon(icon))
+            step.setToolTip(text)
+            named(step, text)
+        self.back.setEnabled(status.move > 0)
+        self.on.setEnabled(status.move < status.moves)
+        self.move_told.setText(words("Move {n} of {most}", n=status.move, most=status.moves))
+        self._fill(
+            self.seats,
+            words("How many play"),
+            [(words("{n} players", n=n), n) for n in status.allowed],
+            status.seats,
+        )
+        seats = [(words("Player {n}", n=n + 1), n) for n in range(status.seats)]
+        self._fill(
+            self.looks,
+            words("Who looks"),
+            [(words("Whoever is asked"), ASKED), *seats],
+            status.looks,
+        )
+        self.bots.setText(words("Bots play on"))
+        self.bots.setChecked(status.bots_play)
+        self._seed_told.setText(words("Seed"))
+        named(self.seed, words("Seed"))
+        if not self.seed.isModified():
+            self.seed.setText(status.seed)
+            self.seed.setCursorPosition(0)
+        self._tell(status)
+
+    def _tell(self, status: WorkshopStatus) -> None:
+        words, theme = self._context.words, self._context.theme
+        good = not status.told
+        colour = theme.good if good else theme.bad if status.broken else theme.warn
+        sign = self._context.icon_pixmap("check" if good else "warning", 20, colour)
+        self._sign.setPixmap(sign)
+        shortly = words("Up to date") if good else ""
+        if status.broken:
+            shortly = words("The last good table")
+        elif status.told:
+            shortly = words("Not all moves fit")
+        self.told.setText(shortly)
+        self.mistake.setText(status.told)
+        change_kind(self.mistake, "bad" if status.broken else "warn")
+        self.mistake.setVisible(not good)
+
+    def _fill(self, box: QComboBox, name: str, entries: list[tuple[str, int]], chosen: int) -> None:
+        with QSignalBlocker(box):
+            box.clear()
+            for text, value in entries:
+                box.addItem(text, value)
+            box.setCurrentIndex(box.findData(chosen))
+        box.setToolTip(name)
+        named(box, name)
+
+    def _note_seed(self) -> None:
+        text = self.seed.text().strip()
+        if self.seed.isModified():
+            self.seed.setModified(False)
+            if text and text.isprintable():
+                self.seeded.emit(text)
+            self.dress()
+
+    def _note_changed(self, changed: frozenset[str]) -> None:
+        if changed & LOOKS:
+            self.dress()
