@@ -56,5 +56,6 @@ def run(
 
         kit = catalogue.load(trial[0])
         workshop = WorkshopSession(window.context, window, window.matches, kit)
+        workshop.closed.connect(window.shelf.board.renew)
         workshop.begin(Trial(*trial[1:]))
     return stopping.exec()

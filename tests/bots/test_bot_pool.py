@@ -5,11 +5,11 @@ from concurrent.futures import CancelledError
 
 import pytest
 
-from tabletop.bots.bot_pool import BotPool
-from tabletop.bots.thought import LEVELS
+from tabletop.bots.bot_pool import BotPool, Worker
+from tabletop.bots.thought import LEVELS, Thought
 from tabletop.bots.worker import Bring
 from tabletop.engine.mask import mask
-from tabletop.engine.model import AUDIENCE, State
+from tabletop.engine.model import AUDIENCE, Move, State
 from tabletop.games import catalogue
 from tests.bots import failing_instincts as strange
 from tests.bots.asked_pool import asked, dealt
@@ -104,3 +104,20 @@ def test_closing_ends_everything(thinking):
     for thread in bot_pool._threads:
         thread.join(WAIT)
         assert not thread.is_alive()
+
+
+def test_a_game_that_has_changed_is_brought_anew(thinking, monkeypatch):
+    bot_pool, link, killed = thinking(), dealt("_blank"), []
+
+    def think(worker, question, future):
+        return Thought(Move(question.ask.id, "pass"), question.level)
+
+    monkeypatch.setattr(Worker, "think", think)
+    monkeypatch.setattr(Worker, "kill", lambda worker: killed.append(worker))
+    for _ in range(2):
+        asked(bot_pool, link, "easy", "_blank").result(WAIT)
+    assert not killed
+    bot_pool.reread()
+    for _ in range(2):
+        asked(bot_pool, link, "easy", "_blank").result(WAIT)
+    assert len(killed) == 1

@@ -42,6 +42,8 @@ class WorkshopSession(QObject):
 
     shown = Signal()
     """A table was shown, or what is wrong with the files."""
+    closed = Signal(object)
+    """The workshop closes: the Kit as it was last good."""
 
     def __init__(
         self, context: AppContext, window: QMainWindow, matches: MatchSession, kit: Kit
@@ -218,4 +220,5 @@ class WorkshopSession(QObject):
         self._watch.end()
         self._window.removeToolBar(self.strip)
         self.strip.deleteLater()
+        self.closed.emit(self._kit)
         self.deleteLater()

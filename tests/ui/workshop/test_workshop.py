@@ -8,6 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from tabletop.engine.scratch import Luck
 from tabletop.games import beginning, catalogue, game_folders
+from tabletop.games.catalogue import Kit
 from tabletop.storage import agreements
 from tests.game_folders import change
 from tests.ui.window_driver import Open, click, play, settle
@@ -178,7 +179,11 @@ def test_steps_seats_seed_and_bots_are_within_reach(
 def test_another_screen_closes_it_and_nothing_is_kept(
     window: Window, workshop: WorkshopSession, home: Path, folder: Path
 ) -> None:
+    last: list[Kit] = []
+    workshop.closed.connect(last.append)
+    kit = shown(window).kit
     window.show_shelf()
+    assert last == [kit]
     assert workshop.strip.isHidden()
     assert not list(home.rglob("*.tabletop*"))
     change(folder / "cards.csv", "Drop,", "Frog,")
