@@ -1,0 +1,38 @@
+"""`tabletop dev`: what is opened, and what cannot be."""
+
+from pathlib import Path
+
+import pytest
+
+from tabletop.commands import workshop
+from tabletop.commands.command_line import main as run
+from tabletop.games import game_folders
+from tabletop.storage import agreements
+from tests.game_folders import change, laid
+
+
+def test_a_folder_is_opened_and_counts_as_ones_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "home"))
+    monkeypatch.setenv(game_folders.VARIABLE, "")
+    opened: list[object] = []
+
+    def open_window(_: list[str], trial: object) -> int:
+        opened.append(trial)
+        return 0
+
+    monkeypatch.setattr(workshop, "open_window", open_window)
+    folder = laid(tmp_path / "pond")
+    assert run(["dev", str(folder)]) == 2  # nobody can be asked whether its Python may run
+    assert "tabletop trust" in capsys.readouterr().err
+    assert not agreements.is_own(folder)
+    digest = game_folders.GameFolder("pond", folder).content().digest
+    assert run(["trust", str(folder), "--digest", digest]) == 0
+    assert run(["dev", str(folder), "--seed", "7"]) == 0
+    assert opened == [("pond", 2, "7")]
+    change(folder / "cards.toml", '"Pond Night"', '"Pond Day"')
+    assert agreements.agreed(folder, game_folders.GameFolder("pond", folder).content().digest)
+    assert run(["dev", "sun"]) == 2
+    assert '"sun" lies in the program' in capsys.readouterr().err
+    game_folders.look_again()
