@@ -20,6 +20,7 @@ from tabletop.commands.arguments import UsageError, refuse
 from tabletop.commands.game_list import games
 from tabletop.commands.network import host, join, serve
 from tabletop.commands.operator import OPERATING
+from tabletop.commands.playtest_notes import notes
 from tabletop.commands.positions import replay, shot
 from tabletop.commands.records import record, show, verify
 from tabletop.commands.reviews import review
@@ -52,6 +53,7 @@ COMMANDS = (
     paper.print,
     replay,
     review,
+    notes,
     serve,
     host,
     join,

@@ -7,7 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 from secrets import token_hex
 
-from tabletop.storage import saved_matches
+from tabletop.storage import playtest_notes, saved_matches
 from tabletop.storage.atomic_write import write_new
 from tabletop.storage.errors import BadFile, Damaged, disk_trouble
 from tabletop.storage.journal import alone
@@ -56,5 +56,6 @@ def mended(path: Path) -> tuple[Path, Path]:
     picture = saved_matches.picture_path(path)
     with suppress(OSError):
         picture.rename(saved_matches.picture_path(copy))
+    playtest_notes.carry(playtest_notes.place(path), playtest_notes.place(copy))
     over = plies(record)[-1].state.result is not None
     return (saved_matches.keep(copy) if over else copy), aside

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from tabletop.engine.model import Reason, State, Value
 from tabletop.games.catalogue import Kit
 from tabletop.match import Match, Player
-from tabletop.storage import folders, glimpses, snapshots
+from tabletop.storage import folders, glimpses, playtest_notes, snapshots
 from tabletop.storage.atomic_write import sweep, write_new
 from tabletop.storage.errors import BadFile, Damaged, StorageError, disk_trouble, unreadable
 from tabletop.storage.journal import JournalFile, alone, begin_journal
@@ -292,6 +292,7 @@ def tidy() -> None:
             if _over(path):
                 keep(path)
     glimpses.sweep(waiting_files)
+    playtest_notes.sweep(folders.matches(), timedelta(days=KEPT_DAYS).total_seconds())
     oldest = date.today() - timedelta(days=KEPT_DAYS)
     with suppress(OSError):
         for day in list(folders.trash().iterdir()):
@@ -413,7 +414,8 @@ def _day(name: str, otherwise: date) -> date:
 
 
 def _carry(path: Path, folder: Path) -> Path:
-    """Move a match and its picture to a folder; one of the same name there is not overwritten.
+    """Move a match, its picture and the notes on it to a folder; one of the same name there is not
+    overwritten.
 
     Raises:
         StorageError: it cannot be moved, or is played on in another window.
@@ -428,6 +430,7 @@ def _carry(path: Path, folder: Path) -> Path:
             path.rename(target)
         if picture.is_file():
             picture.replace(picture_path(target))
+        playtest_notes.carry(playtest_notes.place(path), playtest_notes.place(target))
     except OSError as error:
         raise disk_trouble(error, path.name) from error
     return target

@@ -22,6 +22,7 @@ TABS = (
     ("actions", phrase("Actions")),
 )
 REVIEW = phrase("Review")
+NOTES = phrase("Notes")
 WITH_CHAT = 280
 """The narrowest dock in which all tabs are seen where there is one more, in pixels."""
 CHAT = 2
@@ -113,6 +114,13 @@ class Dock(QDockWidget):
         self._panels["review"] = review
         self.tabs.insertTab(CHAT, review, self._context.words(REVIEW))
 
+    def show_notes(self, notes: QWidget, shown: bool) -> None:
+        """Put the notes on a match behind the other tabs, while there are any to be `shown`."""
+        if "notes" not in self._panels:
+            self._panels["notes"] = notes
+            self.tabs.addTab(notes, self._context.words(NOTES))
+        self.tabs.setTabVisible(self.tabs.indexOf(notes), shown)
+
     def lay_score_sheet(self, sheet: QWidget) -> None:
         """Let the score's tab show this in place of the points as they stand."""
         if self._scores.indexOf(sheet) < 0:
@@ -172,6 +180,8 @@ class Dock(QDockWidget):
             self.tabs.setTabText(self.tabs.indexOf(self._panels[name]), words(text))
         if "review" in self._panels:
             self.tabs.setTabText(self.tabs.indexOf(self._panels["review"]), words(REVIEW))
+        if "notes" in self._panels:
+            self.tabs.setTabText(self.tabs.indexOf(self._panels["notes"]), words(NOTES))
         if self.chat is not None:
             self._mark_chat(self.chat.unread)
         named(self.tabs, words("Beside the table"))

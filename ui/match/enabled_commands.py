@@ -8,7 +8,7 @@ from ui.match.table_status import TableStatus
 ALWAYS = ("leave", "public_table")
 LOCAL = ("restart", "save")
 OPEN = (
-    *("card", "log", "score", "actions", "copy_log", "rules", "reset_layout", "tell"),
+    *("card", "log", "score", "actions", "copy_log", "rules", "reset_layout", "tell", "note"),
     *("zoom_in", "zoom_out", "zoom_usual"),
 )
 """What can be done at a table that no curtain hides."""

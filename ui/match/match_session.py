@@ -10,12 +10,14 @@ from PySide6.QtCore import QByteArray, QObject, Signal
 from tabletop.engine.model import Reason, Result
 from tabletop.engine.play import Illegal
 from tabletop.link import Local
+from tabletop.note_report import told_moment
 from tabletop.review import Feat
-from tabletop.storage import glimpses, saved_matches, statistics
+from tabletop.storage import glimpses, playtest_notes, saved_matches, statistics
 from tabletop.storage.errors import BadFile, StorageError
 from tabletop.storage.record import SUFFIX, hides, kit_of, save_as
 from tabletop.storage.tally import tallies
 from ui.match.local_table import LocalTable
+from ui.match.note_sheet import write_note
 from ui.match.result import sharing
 from ui.match.seating import Seating
 from ui.match.seats_here import SeatsHere
@@ -111,6 +113,8 @@ class MatchSession(QObject):
         match name:
             case "save":
                 self._save_as(table.seats_here)
+            case "note":
+                self._write_note(table)
             case "watch":
                 self._watch(table.seats_here)
             case "review":
@@ -142,6 +146,7 @@ class MatchSession(QObject):
         self.left.emit()
         self.context.remember(docks=table.side_sheet.state().data())
         seats_here, file = table.seats_here, table.seats_here.file
+        key = seats_here.seating.key
         table.close_table()
         if file is not None and seats_here.over:
             try:
@@ -152,17 +157,41 @@ class MatchSession(QObject):
             glimpses.remember(seats_here.match)
             keep_picture(self.context, seats_here.kit, Local(seats_here.match), file)
         elif (match := _shared(seats_here)) is not None:
-            kept = self._keep_shared(match)
+            kept = self._keep_shared(match, key)
         self.context.speak(None)
         return kept
 
-    def _keep_shared(self, match: Match) -> Path | None:
-        """Put a finished match of a shared table among the replays of this computer as well."""
+    def _keep_shared(self, match: Match, key: str) -> Path | None:
+        """Put a finished match of a shared table among the replays of this computer as well, with
+        what was noted here meanwhile."""
         try:
-            return saved_matches.keep_copy(match)
+            kept = saved_matches.keep_copy(match)
         except StorageError as error:
             self.context.tell(error.reason)
             return None
+        playtest_notes.carry(playtest_notes.place_of_shared(key), playtest_notes.place(kept))
+        return kept
+
+    def _write_note(self, table: TableScreen) -> None:
+        """Let who looks note something on the table as it is now."""
+        seats_here, link, words = table.seats_here, table.seats_here.link, self.context.words
+        file, key = seats_here.file, seats_here.seating.key
+        if link is None or table.curtain.drawn:
+            return
+        if file is None and not key:
+            self._navigator.tell(words("Notes are kept with a match's record, and here is none."))
+            return
+        place = playtest_notes.place(file) if file else playtest_notes.place_of_shared(key)
+        match, ply, seat = seats_here.match, link.view.ply, link.seat
+        entries = len(match.record) if match is not None else None
+        write_note(
+            self.context,
+            table,
+            place,
+            told_moment(table.words, link.view),
+            lambda text: playtest_notes.note(text, ply, seat, entries),
+            lambda: self._navigator.tell(words("The note is kept with the match."), "check"),
+        )
 
     def _count(self) -> None:
         """Keep how a match ended; one that ends anew after moves were taken back counts anew."""
@@ -185,7 +214,7 @@ class MatchSession(QObject):
         shared = _shared(seats_here)
         if not self._navigator.may_go():
             return
-        kept = self.leave() if shared is None else self._keep_shared(shared)
+        kept = self.leave() if shared is None else self._keep_shared(shared, seats_here.seating.key)
         if kept is not None:
             self.watched.emit(kept, review, feat)
         else:

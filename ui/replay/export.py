@@ -60,7 +60,7 @@ def picture(
                 step(number)
                 link.go(at)
                 scene.skip()
-                yield _still(scene), LAST_STAYS if number == len(beats) - 1 else STAYS
+                yield _pictured(scene), LAST_STAYS if number == len(beats) - 1 else STAYS
         finally:
             scene.leave()
             link.close()
@@ -71,7 +71,18 @@ def picture(
         return b""
 
 
-def _still(scene: TableScene) -> QImage:
+def still(scene: TableScene, link: Watched) -> QImage:
+    """The table of a link as a picture; the scene is of no more use then."""
+    scene.set_size(*SIZE)
+    scene.sit(link)
+    try:
+        return _pictured(scene)
+    finally:
+        scene.leave()
+        link.close()
+
+
+def _pictured(scene: TableScene) -> QImage:
     image = QImage(*SIZE, QImage.Format.Format_RGB32)
     with QPainter(image) as painter:
         painter.setRenderHints(

@@ -36,6 +36,7 @@ EXPORTS = (
     ("save", phrase("As a replay file…")),
     ("picture", phrase("As an animated picture…")),
     ("text", phrase("As text…")),
+    ("notes", phrase("The notes, with pictures…")),
 )
 ROOM_FOR_PLACE = 1180
 """Width of the row, in pixels, from which it tells where one stands."""
@@ -85,6 +86,10 @@ class PlaybackBar(QWidget):
         self.buttons["export"].setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.buttons["export"].setMenu(self._exports)
         self.dress()
+
+    def offer_notes(self, offered: bool) -> None:
+        """Whether there are notes that could be written out."""
+        self._exports.actions()[[name for name, _ in EXPORTS].index("notes")].setVisible(offered)
 
     def show_playing(self, playing: bool) -> None:
         """Whether it plays: the button then says to pause."""

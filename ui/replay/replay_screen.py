@@ -16,6 +16,7 @@ from tabletop.storage.plies import plies, viewers
 from tabletop.storage.record import Record, agreed, kit_for
 from ui.match.table_frame import ARRANGING, TableFrame
 from ui.replay.comment_bar import CommentBar
+from ui.replay.note_session import NoteSession
 from ui.replay.playback_bar import SPEEDS, PlaybackBar
 from ui.replay.prerender import Prerenderer
 from ui.replay.review_session import ReviewSession
@@ -51,6 +52,7 @@ class ReplayScreen(TableFrame):
         self.timeline = Timeline(context)
         self.playback_bar = PlaybackBar(context)
         self.reviewer = ReviewSession(context, playback, record, self._reviewed(), self)
+        self.notes = NoteSession(context, playback, record, self)
         self.prerenderer = Prerenderer(self.scene, self.playback, self)
         self.speed = "normal"
         self.playing = False
@@ -130,6 +132,8 @@ class ReplayScreen(TableFrame):
         self.reviewer.begun.connect(lambda: self.dock.bring("review"))
         self.reviewer.shown.connect(self._show_finding)
         self.reviewer.played_on.connect(lambda: self.asked.emit("practise"))
+        self.notes.changed.connect(self._show_notes)
+        self.notes.panel.wanted.connect(self.go)
         self.context.changed.connect(self._note_changed)
         for keys, act in (
             ("Right", "on"),
@@ -173,6 +177,9 @@ class ReplayScreen(TableFrame):
             case "comment":
                 self.play(False)
                 self.comment_bar.write()
+            case "note":
+                self.play(False)
+                self.notes.write(self.at, self.link.viewer, self.words)
             case "review":
                 self.play(False)
                 self.reviewer.begin(self.link.viewer, self.playback_bar.buttons["review"])
@@ -221,6 +228,7 @@ class ReplayScreen(TableFrame):
         self.dock.log.show_lines(said, self.words, self.playback.players, seat)
         texts = [self._eyes(each) for each in self.viewers]
         self.playback_bar.show_eyes(texts, self.viewers, self.viewers.index(viewer))
+        self._show_notes()
         self._tell()
         self.prerenderer.begin()
 
@@ -301,6 +309,7 @@ class ReplayScreen(TableFrame):
         row = next((n for n in range(len(log) - 1, -1, -1) if log[n][0] <= at), -1)
         said = log[row][1] if row >= 0 and log[row][0] == at else None
         self.dock.log.mark(row)
+        self.notes.panel.mark(at)
         self.dock.score.show_scores(view, self.playback.players, self.words)
         self.comment_bar.show_beat(self._sentence(said), self.comments.get(self._move, ""))
         heading = self.words.heading(view)
@@ -351,9 +360,17 @@ class ReplayScreen(TableFrame):
             for move, text in sorted(self.comments.items())
             if move < len(playback.plies)
         ]
-        pins += self.reviewer.pins
+        pins += [*self.reviewer.pins, *self.notes.pins]
         self.timeline.lay_out(playback.last, rounds, pins)
         self.legend.show_kinds([pin.kind for pin in pins])
+
+    def _show_notes(self) -> None:
+        """Tell the notes that may be read with these eyes, in their tab and on the line of time."""
+        self.notes.look(self.link.viewer, self.words)
+        self.dock.show_notes(self.notes.panel, bool(self.notes.lines))
+        self.playback_bar.offer_notes(bool(self.notes.lines))
+        self.notes.panel.mark(self.at)
+        self._show_marks()
 
     def _told(self, kind: str, said: Said | None, at: int) -> str:
         """A mark in words, as everybody could hear it."""
@@ -372,7 +389,6 @@ class ReplayScreen(TableFrame):
         if self.refused:
             play_on.setToolTip(self.refused)
         self.reviewer.dress()
-        self._show_marks()
         self.look(self.link.viewer)
         self.allowed.emit(self.commands())
 
@@ -382,7 +398,7 @@ class ReplayScreen(TableFrame):
 
     def commands(self) -> dict[str, bool]:
         """Which commands of the menus make sense here."""
-        always = dict.fromkeys(("leave", "save", *ARRANGING), True)
+        always = dict.fromkeys(("leave", "save", "note", *ARRANGING), True)
         return always | {"review": bool(self.reviewer.seats)}
 
     def _place(self) -> None:

@@ -132,6 +132,8 @@ class ReplaySession(QObject):
                 self._draw(screen)
             case "text" if screen:
                 self._write(screen)
+            case "notes" if screen:
+                self._write_notes(screen)
             case "play_on" if screen:
                 self._play_on(screen)
             case "practise" if screen:
@@ -196,6 +198,19 @@ class ReplaySession(QObject):
         if path is not None:
             text = story(screen.playback, screen.link.viewer, screen.words, screen.comments)
             self._keep(path, lambda: write_whole(path, text.encode()))
+
+    def _write_notes(self, screen: ReplayScreen) -> None:
+        words = self.context.words
+        path = self._where(screen, ".md", "Markdown (*.md)")
+        if path is None:
+            return
+        try:
+            done = screen.notes.export(path, screen.link.viewer, screen.words)
+        except StorageError as error:
+            self.context.tell(error.reason)
+            return
+        if done:
+            self._navigator.tell(words("Saved as “{file}”.", file=path.name), "check")
 
     def _draw(self, screen: ReplayScreen) -> None:
         from tabletop.storage.atomic_write import write_whole

@@ -34,12 +34,14 @@ STAR = tuple(
     (sin(n * pi / 5) * reach, -cos(n * pi / 5) * reach) for n, reach in enumerate((1.15, 0.5) * 5)
 )
 TRIANGLE = ((0, -1.1), (1.1, 0.9), (-1.1, 0.9))
+SLIP = ((-0.9, -1), (0.9, -1), (0.9, 0.5), (0.4, 1), (-0.9, 1))
 TAIL = ((-0.5, 0.3), (0.1, 0.3), (-0.5, 1.1))
 """The corners of marks, told from their middle, in MARKs."""
 NEAR = 8.0
 """A mark of the same kind so near to the last one is not drawn, in pixels."""
 COMMENT = "comment"
 REVIEW = "review"
+NOTE = "note"
 
 KINDS = {
     "capture": phrase("Captures"),
@@ -48,6 +50,7 @@ KINDS = {
     "score": phrase("Large scores"),
     COMMENT: phrase("Comments"),
     REVIEW: phrase("Costly moves"),
+    NOTE: phrase("Notes"),
 }
 """What a mark stands for."""
 
@@ -269,6 +272,12 @@ def draw_mark(painter: QPainter, context: AppContext, kind: str, middle: QPointF
             painter.drawEllipse(middle, MARK * 0.85, MARK * 0.85)
         case "review":
             _draw_polygon(painter, theme.accent, middle, TRIANGLE)
+        case "note":
+            _draw_polygon(painter, theme.warn, middle, SLIP)
+            painter.setPen(QPen(QColor(theme.paper), 1.2))
+            for y in (-0.35, 0.25):
+                ends = (QPointF(x, y) * MARK + middle for x in (-0.45, 0.45))
+                painter.drawLine(*ends)
         case _:
             painter.setBrush(QColor(theme.ink))
             bubble = QRectF(-MARK, -MARK * 0.85, 2 * MARK, MARK * 1.4)

@@ -84,6 +84,7 @@ MENUS = (
             Command("hint", phrase("Hint"), ("H",), play=True),
             Command("tell", phrase("Tell me the table"), ("F9",), play=True),
             Command("review", phrase("Review"), play=True),
+            Command("note", phrase("Note…"), ("Ctrl+Shift+N",), play=True),
             Command("actions", phrase("Legal actions"), ("Ctrl+L",), play=True),
             Command("pass", phrase("Pass"), ("P",), play=True),
             Command("end_turn", phrase("End turn"), ("Ctrl+Return",), play=True),

@@ -1,0 +1,138 @@
+"""What people have noticed at a moment of a match: a small file beside its record.
+
+A record's lines are a chain that is verified, and a running match adds to it alone; so what is
+noted while one plays stands beside it. It goes wherever the record goes.
+"""
+
+import os
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from datetime import UTC, datetime
+from hashlib import sha256
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta, Struct
+
+from tabletop.phrases import phrase
+from tabletop.plain_text import plain
+from tabletop.storage import folders
+from tabletop.storage.errors import StorageError, disk_trouble
+from tabletop.storage.small_file import SmallFile, tell
+
+ENDING = ".notes.json"
+"""Behind the name of the record."""
+MOST = 300
+"""So many notes are kept of a match."""
+LONGEST = 2000
+"""Signs of a note."""
+MOST_LINES = 40
+MOST_BYTES = 8 * 1024 * 1024
+FULL = phrase("There are {n} notes on this match already: no more are kept.")
+BROKEN = phrase(
+    '"{file}" was damaged and now lies beside as "{aside}": the notes on this match begin anew.'
+)
+
+
+class PlaytestNote(Struct, frozen=True):
+    """What somebody has noticed, and when in the match that was."""
+
+    text: Annotated[str, Meta(max_length=LONGEST)]
+    ply: Annotated[int, Meta(ge=0)]
+    """`State.ply` of the table that was seen."""
+    seat: int | None
+    """Whose eyes saw it: a seat, AUDIENCE, or None where all cards lay open."""
+    written: datetime
+    entries: Annotated[int, Meta(ge=0)] | None = None
+    """After so many entries of the record, those taken back since included; None where that is not
+    known: at a shared table, whose record is the host's alone while it runs."""
+
+
+_Notes = Annotated[tuple[PlaytestNote, ...], Meta(max_length=MOST)]
+
+
+def place(record: Path) -> Path:
+    """Where the notes on the match of a record lie, or would lie."""
+    return record.with_name(record.name + ENDING)
+
+
+def place_of_shared(key: str) -> Path:
+    """Where the notes on a match of a shared table wait for its record, by what the statistics
+    know the match by."""
+    return folders.matches() / f"shared-{sha256(key.encode()).hexdigest()[:16]}{ENDING}"
+
+
+def note(text: str, ply: int, seat: int | None, entries: int | None = None) -> PlaytestNote:
+    """A note written now; the text made harmless, as many may read it who did not write it."""
+    lines = [plain(line, LONGEST) for line in text[: 8 * LONGEST].splitlines()[:MOST_LINES]]
+    whole = "\n".join(lines).strip()[:LONGEST].rstrip()
+    return PlaytestNote(whole, ply, seat, datetime.now(UTC).replace(microsecond=0), entries)
+
+
+def notes(path: Path) -> tuple[PlaytestNote, ...]:
+    """The notes in a file, the first moment first; none where there is none. What the disk refuses
+    is told, as is what was damaged."""
+    try:
+        return _in_order(_file(path).read() or ())
+    except StorageError as error:
+        tell(error.reason)
+        return ()
+
+
+def add(path: Path, *fresh: PlaytestNote) -> None:
+    """Put notes with those that are in a file.
+
+    Raises:
+        StorageError: it cannot be written, or holds as many as it may; nothing has changed.
+    """
+
+    def with_them(now: tuple[PlaytestNote, ...] | None) -> tuple[PlaytestNote, ...]:
+        both = tuple(dict.fromkeys((*(now or ()), *fresh)))
+        if len(both) > MOST:
+            raise StorageError(FULL, n=MOST)
+        return both
+
+    _file(path).change(with_them)
+
+
+def carry(path: Path, target: Path) -> None:
+    """Move the notes of a file to another one, with those that are there. What the disk refuses is
+    told, and they stay where they were: their record has gone on, and is not held up by them."""
+    try:
+        if not path.is_file():
+            return
+        add(target, *(_file(path).read() or ()))
+    except (OSError, StorageError) as error:
+        tell((error if isinstance(error, StorageError) else disk_trouble(error, path.name)).reason)
+        return
+    for left in (path, path.with_name(f".{path.name}.lock")):
+        with suppress(OSError):
+            left.unlink()
+
+
+def sweep(folder: Path, seconds: float) -> None:
+    """Clear away notes that have lain for so long in a folder without the record they belong to:
+    a shared match that nobody has finished."""
+    with suppress(OSError):
+        for path in list(folder.glob(f"*{ENDING}")):
+            if path.with_name(path.name.removesuffix(ENDING)).exists():
+                continue
+            with suppress(OSError):
+                if os.stat(path).st_mtime < time.time() - seconds:
+                    path.unlink()
+
+
+def _in_order(found: Sequence[PlaytestNote]) -> tuple[PlaytestNote, ...]:
+    return tuple(sorted(found, key=lambda each: (each.ply, each.written)))
+
+
+def _file(path: Path) -> SmallFile[tuple[PlaytestNote, ...]]:
+    return SmallFile(path, _decoded, msgspec.json.encode, BROKEN)
+
+
+def _decoded(content: bytes) -> tuple[PlaytestNote, ...]:
+    if len(content) > MOST_BYTES:
+        raise ValueError("too large for notes")
+    return msgspec.json.decode(content, type=_Notes)

@@ -1,0 +1,146 @@
+"""Notes lie beside the record, bounded and harmless, and go wherever it goes."""
+
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+
+from tabletop.games import catalogue
+from tabletop.match import Player
+from tabletop.storage import folders, playtest_notes, saved_matches, small_file
+from tabletop.storage.damaged_matches import mended
+from tabletop.storage.errors import StorageError
+from tabletop.storage.playtest_notes import LONGEST, MOST, add, note, notes, place, place_of_shared
+from tests.storage.corpus import LATEST
+from tests.storage.played_matches import play
+
+DAY = 24 * 3600
+
+
+@pytest.fixture(autouse=True)
+def _home(tmp_path, monkeypatch):
+    monkeypatch.setenv("TABLETOP_HOME", str(tmp_path))
+
+
+def begun(moves: int) -> Path:
+    """The record of a match that is on no table any more."""
+    match = saved_matches.begin(catalogue.load("sun"), (Player("Ann"), Player("Bea")), seed="n")
+    play(match, moves)
+    match.journal.close()
+    return match.journal.path
+
+
+def texts(path: Path) -> list[str]:
+    return [each.text for each in notes(path)]
+
+
+def test_notes_are_kept_with_their_moment_the_first_moment_first(tmp_path):
+    path = tmp_path / "a.tabletop.notes.json"
+    assert notes(path) == ()
+    late, early = note("late", 9, 1, 11), note("early", 2, None)
+    add(path, late)
+    add(path, early)
+    assert notes(path) == (early, late)
+    assert late.seat == 1
+    assert (late.ply, late.entries) == (9, 11)
+
+
+def test_a_text_is_made_harmless_and_keeps_its_lines():
+    assert note(" one \u202e\x1b[31m\n\n two\t2 ", 0, 0).text == "one [31m\n\ntwo 2"
+    assert len(note("x" * 9 * LONGEST, 0, 0).text) == LONGEST
+    assert note("\n" * 1000 + "x", 0, 0).text == ""
+
+
+def test_so_many_and_no_more(tmp_path):
+    path = tmp_path / "a.tabletop.notes.json"
+    add(path, *(note(str(n), n, 0) for n in range(MOST)))
+    with pytest.raises(StorageError, match="300 notes"):
+        add(path, note("one more", 0, 0))
+    assert len(notes(path)) == MOST
+
+
+@pytest.mark.parametrize("content", [b"hello", b'[{"text":1}]', b"[" * 5000])
+def test_a_damaged_file_is_set_aside_and_told(tmp_path, monkeypatch, content):
+    told = []
+    monkeypatch.setattr(small_file, "_hearers", [told.append])
+    path = tmp_path / "a.tabletop.notes.json"
+    path.write_bytes(content)
+    assert notes(path) == ()
+    (aside,) = tmp_path.glob("a.tabletop.notes.json.broken-*")
+    assert aside.read_bytes() == content
+    assert [reason.args["aside"] for reason in told] == [aside.name]
+
+
+def test_they_are_kept_thrown_away_and_brought_back_with_the_record():
+    record = begun(10_000)
+    add(place(record), note("here", 3, 0))
+    kept = saved_matches.keep(record)
+    assert kept.parent == folders.replays()
+    assert texts(place(kept)) == ["here"]
+    thrown = saved_matches.delete(kept)
+    assert texts(place(thrown)) == ["here"]
+    back = saved_matches.bring_back(thrown, folders.replays())
+    assert texts(place(back)) == ["here"]
+    left = [path.name for path in record.parent.iterdir() if "notes" in path.name]
+    assert left == []
+    assert [each.path for each in saved_matches.finished()[0]] == [back]
+
+
+def test_they_follow_where_a_name_is_taken():
+    record = begun(4)
+    add(place(record), note("here", 3, 0))
+    thrown = saved_matches.delete(record)
+    shutil.copy(thrown, record)
+    back = saved_matches.bring_back(thrown)
+    assert back != record
+    assert texts(place(back)) == ["here"]
+    assert texts(place(record)) == []
+
+
+def test_a_damaged_match_takes_them_along():
+    record = begun(6)
+    add(place(record), note("here", 3, 0))
+    lines = record.read_bytes().split(b"\n")
+    record.write_bytes(b"\n".join([*lines[:5], lines[5][:-9] + b"#########", *lines[6:]]))
+    copy, _ = mended(record)
+    assert texts(place(copy)) == ["here"]
+
+
+def test_of_a_shared_table_they_wait_for_the_record_and_join_those_that_are_there(tmp_path):
+    waiting, target = place_of_shared("table/1"), place(tmp_path / "shared.tabletop")
+    add(waiting, note("later", 8, 0))
+    add(target, note("before", 1, 0))
+    playtest_notes.carry(waiting, target)
+    assert texts(target) == ["before", "later"]
+    assert not waiting.exists()
+    playtest_notes.carry(waiting, target)
+    assert texts(target) == ["before", "later"]
+
+
+def test_what_the_disk_refuses_stays_and_is_told(tmp_path, monkeypatch):
+    told = []
+    monkeypatch.setattr(small_file, "_hearers", [told.append])
+    waiting = place_of_shared("table/1")
+    add(waiting, note("here", 8, 0))
+    (tmp_path / "taken").write_text("no folder")
+    playtest_notes.carry(waiting, tmp_path / "taken" / "a.notes.json")
+    assert texts(waiting) == ["here"]
+    assert told
+
+
+def test_those_of_matches_that_never_ended_go_after_a_while():
+    old, young, kept = place_of_shared("old/1"), place_of_shared("young/1"), place(begun(2))
+    for path in (old, young, kept):
+        add(path, note("x", 0, 0))
+    for path in (old, kept):
+        os.utime(path, (0, 0))
+    playtest_notes.sweep(folders.matches(), DAY)
+    assert [path.exists() for path in (old, young, kept)] == [False, True, True]
+
+
+def test_records_do_not_notice_them(tmp_path):
+    film = Path(shutil.copy(LATEST / "sun-2.tabletop", tmp_path / "film.tabletop"))
+    before = film.read_bytes()
+    add(place(film), note("here", 3, 0))
+    assert film.read_bytes() == before

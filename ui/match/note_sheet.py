@@ -1,0 +1,106 @@
+"""A small sheet on which somebody writes what was noticed at a moment of a match."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
+
+from tabletop.storage import playtest_notes
+from tabletop.storage.errors import StorageError
+from tabletop.storage.playtest_notes import LONGEST, PlaytestNote
+from ui.shell.app_context import AppContext, named
+from ui.widgets.surface import button, label
+
+WIDE, HIGH = 480, 300
+"""In pixels."""
+
+
+class NoteField(QPlainTextEdit):
+    """Lines to write in; Ctrl+Enter ends them."""
+
+    done = Signal()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+        if enter and event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            self.done.emit()
+        else:
+            super().keyPressEvent(event)
+
+
+class NoteSheet(QDialog):
+    """A text, and the moment that it is pinned to: the one at which the sheet was opened."""
+
+    def __init__(self, context: AppContext, parent: QWidget, moment: str) -> None:
+        super().__init__(parent)
+        words = context.words
+        self.setWindowTitle(words("Note"))
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        title, told = label("heading", wrap=True), label("caption", wrap=True)
+        title.setText(words("What did you notice?"))
+        told.setText(moment)
+        self.field = NoteField()
+        self.field.setTabChangesFocus(True)
+        named(self.field, title.text(), moment)
+        self.field.textChanged.connect(self._check)
+        self.keep, self.cancel = button("primary"), button()
+        self.keep.setText(words("Keep the note"))
+        self.keep.setToolTip("Ctrl+Enter")
+        self.cancel.setText(words("Cancel"))
+        self.keep.clicked.connect(self.accept)
+        self.cancel.clicked.connect(self.reject)
+        self.field.done.connect(self.keep.click)
+        row = QHBoxLayout()
+        row.addStretch()
+        row.addWidget(self.cancel)
+        row.addWidget(self.keep)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(24, 20, 24, 18)
+        column.setSpacing(10)
+        column.addWidget(title)
+        column.addWidget(told)
+        column.addWidget(self.field, 1)
+        column.addLayout(row)
+        self.resize(WIDE, HIGH)
+        self._check()
+        self.field.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    @property
+    def text(self) -> str:
+        """What is written."""
+        return self.field.toPlainText()
+
+    def _check(self) -> None:
+        if len(self.text) > LONGEST:  # the field itself knows no greatest length
+            cursor = self.field.textCursor()
+            place = min(cursor.position(), LONGEST)
+            self.field.setPlainText(self.text[:LONGEST])
+            cursor.setPosition(place)
+            self.field.setTextCursor(cursor)
+        self.keep.setEnabled(bool(self.text.strip()))
+
+
+def write_note(
+    context: AppContext,
+    parent: QWidget,
+    file: Path,
+    moment: str,
+    pinned: Callable[[str], PlaytestNote],
+    kept: Callable[[], object],
+) -> None:
+    """Open the sheet; what is written there, `pinned` to its moment, is put among the notes of a
+    file, and `kept` is called."""
+    sheet = NoteSheet(context, parent, moment)
+
+    def keep() -> None:
+        try:
+            playtest_notes.add(file, pinned(sheet.text))
+        except StorageError as error:
+            context.tell(error.reason)
+        else:
+            kept()
+
+    sheet.accepted.connect(keep)
+    sheet.open()

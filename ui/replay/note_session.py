@@ -1,0 +1,121 @@
+"""The notes on a replay: who may read which, their places on its line of time, and their paper."""
+
+from __future__ import annotations
+
+import errno
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QByteArray, QObject, Qt, Signal
+from PySide6.QtGui import QImageWriter
+from PySide6.QtWidgets import QProgressDialog, QWidget
+
+from tabletop.note_report import (
+    beat_of,
+    moment_of,
+    readable,
+    told_moment,
+    write_report,
+    writer,
+)
+from tabletop.playback import Playback, Watched
+from tabletop.storage import playtest_notes
+from tabletop.storage.errors import disk_trouble
+from tabletop.storage.playtest_notes import PlaytestNote
+from tabletop.storage.record import Record
+from tabletop.words import Words
+from ui.match.note_sheet import write_note
+from ui.replay.export import still
+from ui.replay.note_panel import NoteLine, NotePanel
+from ui.replay.timeline import NOTE, Pin
+from ui.shell.app_context import AppContext
+from ui.table.scene import TableScene
+
+
+class NoteSession(QObject):
+    """Reads and writes the notes beside the record of one replay."""
+
+    changed = Signal()
+    """A note was written."""
+
+    def __init__(
+        self, context: AppContext, playback: Playback, record: Record, parent: QWidget
+    ) -> None:
+        super().__init__(parent)
+        self._context = context
+        self._playback = playback
+        self._record = record
+        self._parent = parent
+        self._file = playtest_notes.place(record.path)
+        self._all = playtest_notes.notes(self._file)
+        self.panel = NotePanel(context)
+        self.lines: tuple[NoteLine, ...] = ()
+        """The notes that may be read with the present eyes."""
+
+    @property
+    def pins(self) -> list[Pin]:
+        """Their marks on the line of time."""
+        return [Pin(line.at, NOTE, f"{line.writer}: {line.text}") for line in self.lines]
+
+    def look(self, viewer: int | None, words: Words) -> None:
+        """Show what may be read with these eyes, in these words."""
+        lines = []
+        for note in readable(self._all, self._playback, viewer):
+            at = beat_of(note, self._playback)
+            moment = told_moment(words, self._playback.view(at, viewer))
+            lines.append(NoteLine(at, moment, writer(words, note.seat), note.text))
+        self.lines = tuple(lines)
+        self.panel.show_notes(self.lines)
+
+    def write(self, at: int, viewer: int | None, words: Words) -> None:
+        """Let a note be written on the table after this beat, as seen with these eyes."""
+        playback = self._playback
+        ply = playback.plies[playback.beats[at].ply]
+
+        def pinned(text: str) -> PlaytestNote:
+            return playtest_notes.note(text, ply.state.ply, viewer, ply.at)
+
+        moment = told_moment(words, playback.view(at, viewer))
+        write_note(self._context, self._parent, self._file, moment, pinned, self._renew)
+
+    def export(self, file: Path, viewer: int | None, words: Words) -> bool:
+        """Write what may be read as Markdown with pictures; False where that was called off.
+
+        Raises:
+            StorageError: a file cannot be written.
+        """
+        context, playback = self._context, self._playback
+        notes = readable(self._all, playback, viewer)
+        moments = [moment_of(note, self._record, playback) for note in notes]
+        told = context.words("The pictures are drawn…")
+        wait = QProgressDialog(told, context.words("Cancel"), 0, len(moments), self._parent)
+        wait.setWindowModality(Qt.WindowModality.WindowModal)
+        wait.setMinimumDuration(300)
+
+        def go_on(done: int, of: int) -> bool:
+            wait.setValue(done)
+            return not wait.wasCanceled()
+
+        try:
+            return write_report(file, moments, playback, words, self._drawing(words), go_on)
+        finally:
+            wait.reset()
+            wait.deleteLater()
+
+    def _drawing(self, words: Words) -> Callable[[Watched, Path], None]:
+        context = self._context
+
+        def draw(link: Watched, picture: Path) -> None:
+            scene = TableScene(self._playback.kit, context.art, words, context.theme)
+            scene.set_speed("off")
+            image = still(scene, link)
+            png = QImageWriter(str(picture), QByteArray(b"png"))
+            if not png.write(image):
+                refused = OSError(errno.EIO, png.errorString())
+                raise disk_trouble(refused, picture.name)
+
+        return draw
+
+    def _renew(self) -> None:
+        self._all = playtest_notes.notes(self._file)
+        self.changed.emit()
