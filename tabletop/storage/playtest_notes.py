@@ -4,7 +4,6 @@ A record's lines are a chain that is verified, and a running match adds to it al
 noted while one plays stands beside it. It goes wherever the record goes.
 """
 
-import os
 import time
 from collections.abc import Sequence
 from contextlib import suppress
@@ -107,9 +106,7 @@ def carry(path: Path, target: Path) -> None:
     except (OSError, StorageError) as error:
         tell((error if isinstance(error, StorageError) else disk_trouble(error, path.name)).reason)
         return
-    for left in (path, path.with_name(f".{path.name}.lock")):
-        with suppress(OSError):
-            left.unlink()
+    _clear(path)
 
 
 def sweep(folder: Path, seconds: float) -> None:
@@ -119,9 +116,15 @@ def sweep(folder: Path, seconds: float) -> None:
         for path in list(folder.glob(f"*{ENDING}")):
             if path.with_name(path.name.removesuffix(ENDING)).exists():
                 continue
-            with suppress(OSError):
-                if os.stat(path).st_mtime < time.time() - seconds:
-                    path.unlink()
+            if path.stat().st_mtime < time.time() - seconds:
+                _clear(path)
+
+
+def _clear(path: Path) -> None:
+    """Have no notes there any more, nor the lock that was put beside them."""
+    for left in (path, path.with_name(f".{path.name}.lock")):
+        with suppress(OSError):
+            left.unlink()
 
 
 def _in_order(found: Sequence[PlaytestNote]) -> tuple[PlaytestNote, ...]:

@@ -137,6 +137,7 @@ def test_those_of_matches_that_never_ended_go_after_a_while():
         os.utime(path, (0, 0))
     playtest_notes.sweep(folders.matches(), DAY)
     assert [path.exists() for path in (old, young, kept)] == [False, True, True]
+    assert not list(old.parent.glob(f"*{old.name}*")), "nor its lock"
 
 
 def test_records_do_not_notice_them(tmp_path):
