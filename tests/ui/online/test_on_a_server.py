@@ -16,6 +16,7 @@ from tabletop.net.host.archive.archive import NO_RECORD
 from tabletop.net.host.rooms import WRONG_KEY
 from tabletop.net.host.server import Host
 from tabletop.net.invitation import Address
+from tabletop.net.table.hosted_table import HostedTable
 from tabletop.storage import folders
 from tabletop.storage.verification import verified
 from tests.net.loopback import QUICK, ROOMY, plan, play_out, seated
@@ -253,6 +254,10 @@ def test_who_opens_a_table_there_says_who_may_fetch_its_matches(
     assert any("records open to whoever has the link" in text for text in facts)
 
 
+def tables(server: Server) -> list[HostedTable]:
+    return list(server.host.hosted_tables.values())
+
+
 def handing_over(window: Window) -> list[QAction]:
     """Where the window's table can be handed over to."""
     menu = window.menus.submenus["hand_over"]
@@ -291,6 +296,8 @@ def test_a_running_table_moves_to_a_server_and_back_by_the_menu(
     moved_by(KEY)
     for there in (server.host.certificate.fingerprint, own):
         qtbot.waitUntil(lambda there=there: remote(window).guest.ticket.fingerprint == there)
+        if there != own:  # where to go is known before the line that is left has ended
+            qtbot.waitUntil(lambda: [len(t.guests) for t in tables(server)] == [2])
         for visit in (remote(window), friend.remote):
             qtbot.waitUntil(
                 lambda visit=visit: visit.guest.connection_state == "inside" and visit.lost is None
