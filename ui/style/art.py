@@ -108,14 +108,16 @@ class Compiled(jinja2.BytecodeCache):
 class _Drawings(jinja2.BaseLoader):
     """Finds templates by the name of their game, in the assets or in the game's own folder."""
 
-    def __init__(self, root: Path) -> None:
+    def __init__(self, root: Path, outside: Callable[[str], Path | None]) -> None:
+        """`outside`: where the pictures of a game lie that is not in the package."""
         self._inside = jinja2.FileSystemLoader(root)
+        self._outside = outside
 
     def get_source(
         self, environment: jinja2.Environment, template: str
     ) -> tuple[str, str, Callable[[], bool]]:
         game, _, name = template.partition("/")
-        foreign = outside_assets(game)
+        foreign = self._outside(game)
         if foreign is None:
             return self._inside.get_source(environment, template)
         try:
@@ -175,7 +177,7 @@ class Art:
 
     def _environment(self, kind: type[jinja2.Environment]) -> jinja2.Environment:
         made = kind(
-            loader=_Drawings(self.root),
+            loader=_Drawings(self.root, self._outside),
             autoescape=True,
             auto_reload=False,  # a table stays as it is drawn; who wants it anew takes another Art
             undefined=jinja2.StrictUndefined,

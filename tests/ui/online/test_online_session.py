@@ -306,9 +306,7 @@ def test_a_symbol_that_only_the_host_knows_is_a_plain_disc_everywhere(
     window = opened()
     host(qtbot, window)
     friend = friends.come(window)
-    info = remote(window).info
-    assert info is not None
-    assert info.sitters[1].symbol == "zzz"
+    qtbot.waitUntil(lambda: remote(window).info.sitters[1].symbol == "zzz")
     screen = start(qtbot, window)
     assert screen.seats_here.players[1].symbol == "zzz"
     friend.remote.speak("Good luck!", 1)

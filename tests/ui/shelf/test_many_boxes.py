@@ -18,7 +18,10 @@ def crowded(monkeypatch: pytest.MonkeyPatch) -> None:
     shelf = catalogue.shelf()
     drafts = [
         replace(BLANK, id=name, box=replace(BLANK.box, title=title, hidden=False))
-        for name, title in (("pond", "Pond Night"), ("harbour", "The long way to the harbour"))
+        for name, title in (
+            ("draft_pond", "Pond Night"),
+            ("draft_harbour", "The long way to the harbour"),
+        )
     ]
     monkeypatch.setattr(catalogue, "shelf", lambda: (*shelf, *drafts))
 
