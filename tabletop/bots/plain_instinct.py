@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from tabletop.engine.instinct import Past, every, finished, shares, some
+from tabletop.engine.instinct import Past, by_points, every, some
 from tabletop.engine.model import Ask, Chance, Look, Move, Note, State
 from tabletop.engine.play import Game, guessed
 
@@ -22,10 +22,7 @@ class PlainInstinct:
         self.game = game
 
     def worth(self, table: Look) -> Sequence[float]:
-        if table.result is not None:
-            return finished(table.result, table.seats, SPREAD)
-        points = [table.values.get(f"score/{seat}", 0) for seat in range(table.seats)]
-        return shares([float(point) for point in points], SPREAD)
+        return by_points(table, SPREAD)
 
     def moves(self, table: Look, ask: Ask, chance: Chance) -> Sequence[Move]:
         return every(self.game.offers(table, ask), ask.id, MOST, chance)

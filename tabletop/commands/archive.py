@@ -10,7 +10,7 @@ import typer
 
 from tabletop.commands.arguments import UsageError, refuse
 from tabletop.commands.network import Fingerprint, KeyFile
-from tabletop.commands.trust import server_place
+from tabletop.commands.server_trust import server_place
 from tabletop.engine.model import Reason
 from tabletop.net.archive import MOST_ASKED, FinishedMatch, MatchId, PlayedAt, match_id
 from tabletop.net.guest.known_hosts import KnownHosts

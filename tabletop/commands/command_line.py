@@ -13,7 +13,7 @@ from urllib.parse import unquote, urlsplit
 import typer
 
 from tabletop import __version__
-from tabletop.commands import paper
+from tabletop.commands import print_and_play
 from tabletop.commands.agreement import named_game, trust
 from tabletop.commands.archive import records
 from tabletop.commands.arguments import UsageError, refuse
@@ -50,7 +50,7 @@ COMMANDS = (
     verify,
     show,
     shot,
-    paper.print,
+    print_and_play.print,
     replay,
     review,
     notes,

@@ -25,7 +25,7 @@ from tabletop.commands.arguments import (
     seats_of,
 )
 from tabletop.commands.server import folder_of
-from tabletop.commands.trust import server_place
+from tabletop.commands.server_trust import server_place
 from tabletop.commands.window import screens
 from tabletop.engine.model import Reason
 from tabletop.games import catalogue

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from tabletop.commands.arguments import Folder, UsageError
 from tabletop.commands.network import Fingerprint
-from tabletop.commands.trust import server_place
+from tabletop.commands.server_trust import server_place
 from tabletop.commands.window import screens
 from tabletop.net.interfaces import addresses
 from tabletop.net.invitation import PORT as HOST_PORT

@@ -107,6 +107,14 @@ def shares(points: Iterable[float], spread: float) -> list[float]:
     return [part / whole for part in parts]
 
 
+def by_points(table: Look, spread: float) -> Sequence[float]:
+    """What a table is worth to each seat by the points that lie open, `score/{seat}`; at the end by
+    who has won. `spread` as in `shares`."""
+    if table.result is not None:
+        return finished(table.result, table.seats, spread)
+    return shares((float(table.values.get(f"score/{n}", 0)) for n in range(table.seats)), spread)
+
+
 def with_known(view: State, world: State, where: Mapping[int, str]) -> State:
     """A guessed world in which these cards lie in these zones, as far as the view allows: each
     changes places with a card guessed to lie there."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tabletop.engine.instinct import Past, every, finished, shares
+from tabletop.engine.instinct import Past, by_points, every
 from tabletop.engine.model import Ask, Chance, Look, Move, Note, State
 from tabletop.engine.play import guessed
 from tabletop.free_table.rules import Rules
@@ -32,10 +32,7 @@ class Instinct:
         self.game = game
 
     def worth(self, table: Look) -> Sequence[float]:
-        if table.result is not None:
-            return finished(table.result, table.seats, SPREAD)
-        points = [table.values.get(f"score/{seat}", 0) for seat in range(table.seats)]
-        return shares([float(point) for point in points], SPREAD)
+        return by_points(table, SPREAD)
 
     def moves(self, table: Look, ask: Ask, chance: Chance) -> Sequence[Move]:
         offers = self.game.offers(table, ask)
