@@ -20,7 +20,6 @@ from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, suppress
 from itertools import count
 from pathlib import Path
-from statistics import median
 from time import perf_counter
 
 import psutil
@@ -32,7 +31,8 @@ from tabletop.net.codec import encode
 from tabletop.net.host.freed_memory import PAUSE as GIVEN_BACK
 from tabletop.net.protocol import Play
 from tests.bench._attackers import ATTACKS
-from tests.bench.net import Seat, percentile, sit_down
+from tests.bench.figures import Figure, figure, percentile, tail
+from tests.bench.net import Seat, load, sit_down
 
 TABLES = 30
 PAUSE = 0.4
@@ -169,8 +169,9 @@ def behind() -> tuple[str, ...]:
     return "nice", "-n", "10"
 
 
-def figures(taken: list[float]) -> str:
-    return f"p50 {median(taken):.1f}, p99 {percentile(taken, 99):.1f}"
+def felt(when: str, taken: list[float], most: float | None = None, note: str = "") -> list[Figure]:
+    """What the honest tables have felt."""
+    return [figure(when, "ms", *taken, note=note), tail(when, "ms", taken, most=most)]
 
 
 def memory(process: psutil.Process) -> float:
@@ -178,7 +179,7 @@ def memory(process: psutil.Process) -> float:
     return float(process.memory_info().rss) / 2**20
 
 
-async def evening() -> AsyncIterator[str]:
+async def evening() -> AsyncIterator[Figure]:
     async with served() as (port, process, noise):
         honest = HonestTables(port)
         playing = asyncio.create_task(honest.run())
@@ -186,24 +187,29 @@ async def evening() -> AsyncIterator[str]:
         await honest.measured(2)
         usual = await honest.measured(SECONDS)
         at_rest = percentile(usual, 99)
-        yield f"{TABLES} tables at rest: {figures(usual)} ms, {memory(process):.0f} MiB"
+        for each in felt(f"{TABLES} tables at rest", usual):
+            yield each
+        yield figure("memory at rest", "MiB", memory(process))
         for name in only or ATTACKS:
             before, lost = memory(process), honest.lost
             noise.clear()
             taken, done = await under(name, port, honest)
             most = memory(process)
             after = await honest.measured(GIVEN_BACK + 1)
-            worst = percentile(taken, 99)
-            missed = sum(figure == float("inf") for figure in taken)
-            verdict = "" if worst <= SHARED else f" (more than {SHARED:.0f})"
-            yield (
-                f"{name} ({done}): {figures(taken)} ms{verdict}, {worst / at_rest:.1f} x at rest; "
-                f"after it {figures(after)}; {len(taken)} moves, {missed} not seen, "
-                f"{honest.lost - lost} lines lost; {before:.0f}, {most:.0f}, "
-                f"{memory(process):.0f} MiB"
-            )
+            missed = sum(move == float("inf") for move in taken)
+            for each in (
+                *felt(name, taken, SHARED, f"{len(taken)} moves; {done}"),
+                figure(name, "x at rest, 99 in 100", percentile(taken, 99) / at_rest),
+                *felt(f"after {name}", after),
+                figure(f"{name}: moves not seen", "", missed, most=0),
+                figure(f"{name}: lines lost", "", honest.lost - lost, most=0),
+                figure(f"{name}: memory meanwhile", "MiB more", most - before),
+                figure(f"{name}: memory afterwards", "MiB more", memory(process) - before),
+            ):
+                yield each
             if noise:
-                yield f"  beside its log: {len(noise)} lines, the last {noise[-1].decode()[:200]!r}"
+                last = noise[-1].decode()[:200]
+                yield figure(f"{name}: lines beside its log", "", len(noise), most=0, note=last)
         playing.cancel()
         with suppress(asyncio.CancelledError):
             await playing
@@ -213,8 +219,8 @@ only = tuple(filter(None, os.environ.get("TABLETOP_BENCH_ATTACKS", "").split(";"
 """Which attacks, where not all are wanted."""
 
 
-def report() -> Iterator[str]:
-    yield f"load of the machine before: {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors"
+def report() -> Iterator[Figure]:
+    yield load()
     lines = evening()
     with uvloop_runner() as runner:
         while True:

@@ -15,6 +15,7 @@ from tabletop.games import catalogue
 from tabletop.match import Player
 from tabletop.storage import folders
 from tabletop.storage.statistics import Statistics, opened
+from tests.bench.figures import Figure, figure
 
 MATCHES = 10_000
 LINES = 12
@@ -48,12 +49,13 @@ def seconds(act: Callable[[], object]) -> float:
     return min(taken)
 
 
-def report() -> Iterator[str]:
+def report() -> Iterator[Figure]:
     with tempfile.TemporaryDirectory() as home:
         os.environ["TABLETOP_HOME"] = home
         with opened() as known:
             fill(known)
-        yield f"{MATCHES} matches, {folders.statistics().stat().st_size / 1e6:.0f} MB"
+        size = folders.statistics().stat().st_size / 1e6
+        yield figure("the file", "MB", size, note=f"{MATCHES} matches")
 
         def look() -> None:
             with opened():
@@ -62,7 +64,8 @@ def report() -> Iterator[str]:
         game = catalogue.shelf()[0].id
         begun = process_time()
         look()
-        yield f"opened and checked: {process_time() - begun:.3f} s; later {seconds(look):.3f} s"
+        yield figure("opened and checked first", "s", process_time() - begun)
+        yield figure("opened and checked later", "s", seconds(look))
 
         def show() -> None:
             """As the dialog asks, for a page of one game."""
@@ -79,7 +82,7 @@ def report() -> Iterator[str]:
                 for each in games:
                     known.totals("Mio", each)
 
-        yield f"all that a page asks: {seconds(show):.3f} s (at most 0.2)"
+        yield figure("all that a page asks", "s", seconds(show), most=0.2)
         with opened() as known:
             for name, ask in {
                 "people": known.people,
@@ -94,4 +97,4 @@ def report() -> Iterator[str]:
                 "rivals in a game": lambda: known.rivals("Mio", game),
                 "the table of all": known.table,
             }.items():
-                yield f"{name}: {seconds(ask):.3f} s"
+                yield figure(name, "s", seconds(ask))

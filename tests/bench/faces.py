@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication
 from tabletop.games import catalogue
 from tabletop.games.catalogue import Kit
 from tabletop.words import Words
-from tests.bench.figures import spread
+from tests.bench.figures import Figure, figure
 from ui.style.art import Art
 from ui.style.theme import theme
 from ui.table.items.prints import Prints
@@ -40,9 +40,10 @@ def faces(kit: Kit) -> list[float]:
     return [milliseconds(prints, card) for card in list(different.values())[:MOST]]
 
 
-def report() -> Iterator[str]:
+def report() -> Iterator[Figure]:
     program = QApplication.instance() or QApplication([])
     for kit in catalogue.shelf():
         first, *rest = faces(kit)
-        yield f"{kit.id}: {spread(rest, '.1f')} ms a face, the first {first:.0f} ms"
+        yield figure(f"{kit.id}: a face", "ms", *rest)
+        yield figure(f"{kit.id}: the first face", "ms", first)
     program.processEvents()

@@ -54,7 +54,7 @@ from tabletop.net.protocol import (
     TablePlan,
     Told,
 )
-from tests.bench.figures import spread
+from tests.bench.figures import Figure, figure, tail
 
 MOVES = 400
 RAM = "/dev/shm" if os.path.isdir("/dev/shm") else None
@@ -250,7 +250,7 @@ async def passed_on(port: int, relays: bool, size: int, count: int) -> list[floa
     return taken
 
 
-async def latency(game: str) -> Iterator[str]:
+async def latency(game: str) -> list[Figure]:
     """The host beside the relay and the echo, in turns."""
     figures: dict[str, list[float]] = {"host": [], "diskless": [], "relay": [], "echo": []}
     async with (
@@ -266,16 +266,14 @@ async def latency(game: str) -> Iterator[str]:
             figures["diskless"] += (await moves(diskless, game, MOVES // 4))[0]
             figures["relay"] += await passed_on(relay, True, size, MOVES // 4)
             figures["echo"] += await passed_on(echo, False, size, MOVES // 4)
-    lines = [
-        f"{game}: {name:8} p50 {median(taken):.2f} ms, p99 {percentile(taken, 99):.2f} ms"
-        for name, taken in figures.items()
+    relayed = median(figures["relay"])
+    return [
+        *(figure(f"{game}: {name}", "ms", *taken) for name, taken in figures.items()),
+        *(tail(f"{game}: {name}", "ms", taken) for name, taken in figures.items()),
+        figure(f"{game}: host", "x the relay", median(figures["host"]) / relayed, most=2.5),
+        figure(f"{game}: diskless", "x the relay", median(figures["diskless"]) / relayed, most=2),
+        figure(f"{game}: the disk has a move safe", "ms", *synced()),
     ]
-    ratio, rest = (
-        median(figures[what]) / median(figures["relay"]) for what in ("host", "diskless")
-    )
-    lines.append(f"{game}: a move is seen after {ratio:.2f} x the relay (at most 2)")
-    lines.append(f"{game}: {rest:.2f} x the relay where the disk takes no time")
-    return iter([*lines, f"{game}: the disk has a move safe after {spread(synced())} ms"])
 
 
 def synced() -> list[float]:
@@ -301,7 +299,7 @@ async def seated(port: int, tables: int, game: str) -> list[tuple[Seat, Seat]]:
     return pairs
 
 
-async def crowd(tables: int, game: str = "sun") -> str:
+async def crowd(tables: int, game: str = "sun") -> list[Figure]:
     """So many tables with two guests each, a move a second at every one of them."""
     async with server("host") as (port, process):
         pairs = await seated(port, tables, game)
@@ -316,11 +314,14 @@ async def crowd(tables: int, game: str = "sun") -> str:
     taken = [figure for table in played for figure in table]
     late = sum(figure == float("inf") for figure in taken)
     cpu = after.user + after.system - before.user - before.system
-    return (
-        f"{tables} tables: {len(taken)} moves in {wall:.0f} s, {late} not seen; both players "
-        f"have a move after p50 {median(taken):.2f} ms, p99 {percentile(taken, 99):.2f} ms; "
-        f"{cpu / len(taken) * 1000:.3f} ms of CPU a move, {rss:.0f} MiB"
-    )
+    name, played_in = f"{tables} tables", f"{len(taken)} moves in {wall:.0f} s"
+    return [
+        figure(f"{name}: both players have a move", "ms", *taken, note=played_in),
+        tail(f"{name}: both players have a move", "ms", taken),
+        figure(f"{name}: moves not seen", "", late, most=0),
+        figure(f"{name}: CPU a move", "ms", cpu / len(taken) * 1000),
+        figure(f"{name}: memory", "MiB", rss),
+    ]
 
 
 async def at_a_table(seats: tuple[Seat, Seat]) -> list[float]:
@@ -348,13 +349,15 @@ async def at_a_table(seats: tuple[Seat, Seat]) -> list[float]:
     return taken
 
 
-def percentile(figures: list[float], percent: int) -> float:
-    return sorted(figures)[min(len(figures) - 1, len(figures) * percent // 100)]
+def load() -> Figure:
+    """How much else the machine has to do, at the beginning."""
+    processors = f"{os.cpu_count()} processors"
+    return figure("load of the machine before", "", os.getloadavg()[0], note=processors)
 
 
-def report() -> Iterator[str]:
-    yield f"load of the machine before: {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors"
+def report() -> Iterator[Figure]:
+    yield load()
     for game in ("sun", "chains"):
         yield from uvloop.run(latency(game))
     for tables in (400, 1600):
-        yield uvloop.run(crowd(tables))
+        yield from uvloop.run(crowd(tables))

@@ -20,6 +20,7 @@ from tabletop.match import Match, Player
 from tabletop.storage import folders, glimpses, saved_matches
 from tabletop.storage.journal import JournalFile
 from tabletop.storage.record import read, save_as
+from tests.bench.figures import Figure, figure
 
 WAITING, LONG = 200, 10
 MOVES = 5_000
@@ -71,11 +72,12 @@ def gone_on(path: Path) -> None:
     match.journal.close()
 
 
-def compared(what: str, kept: float, anew: float) -> str:
-    return f"{what}: {kept:.2f} s; with nothing kept {anew:.2f} s, {anew / kept:.0f} times as long"
+def compared(what: str, kept: float, anew: float, most: float | None = None) -> Iterator[Figure]:
+    yield figure(what, "s", kept, most=most)
+    yield figure(f"{what}, with nothing kept", "s", anew)
 
 
-def report() -> Iterator[str]:
+def report() -> Iterator[Figure]:
     with tempfile.TemporaryDirectory() as home:
         os.environ["TABLETOP_HOME"] = home
         folders.matches().mkdir(parents=True)
@@ -86,15 +88,17 @@ def report() -> Iterator[str]:
             shutil.copy(short, short.with_stem(f"short-{number}"))
         for number in range(1, LONG):
             shutil.copy(long, long.with_stem(f"long-{number}"))
-        yield f"{WAITING} matches, {LONG} of {long.stat().st_size / 1e6:.1f} MB"
         forget()
         begun = process_time()
         listed()
         anew = process_time() - begun
-        yield compared("listed", quickest(listed), anew)
+        yield from compared(
+            f"{WAITING} matches listed, {LONG} of them long", quickest(listed), anew
+        )
         path = folders.matches() / "endless.tabletop"
         save_as(long_match("royale", 12, MOVES), path)
-        yield f"{len(read(path).entries)} moves, {path.stat().st_size / 1e6:.1f} MB, sealed"
+        sealed = f"{len(read(path).entries)} moves, sealed"
+        yield figure("a long match's file", "MB", path.stat().st_size / 1e6, note=sealed)
         begun = process_time()
         match = saved_matches.resume(path)
         anew = process_time() - begun
@@ -102,15 +106,15 @@ def report() -> Iterator[str]:
         match.journal.close()
         begun = process_time()
         glimpses.remember(match)
-        yield f"kept when it is left, in {process_time() - begun:.2f} s"
-        yield compared("gone on with", quickest(lambda: gone_on(path)), anew)
-        yield f"reading its record, line by line: {quickest(lambda: read(path)):.2f} s"
+        yield figure("kept when it is left", "s", process_time() - begun)
+        yield from compared("gone on with", quickest(lambda: gone_on(path)), anew, most=0.3)
+        yield figure("its record read, line by line", "s", quickest(lambda: read(path)))
         begun_now = folders.matches() / "begun.tabletop"
         save_as(long_match("royale", 12, 20), begun_now)
         yield from stood(path, begun_now)
 
 
-def stood(long: Path, short: Path) -> Iterator[str]:
+def stood(long: Path, short: Path) -> Iterator[Figure]:
     """Until a table stands in the window and is painted: the first one of the program, for which
     its cards must be drawn, and later ones."""
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
@@ -137,6 +141,6 @@ def stood(long: Path, short: Path) -> Iterator[str]:
     later = {path: min(stand(path) for _ in range(ROUNDS)) for path in (long, short)}
     window.show_shelf()
     window.close()
-    yield f"until its table stands in the window: {later[long]:.2f} s, as first table {first:.2f}"
-    ratio = later[long] / later[short]
-    yield f"{ratio:.1f} times as long as a match of 20 moves, {later[short]:.2f} s"
+    yield figure("until its table stands in the window, as first table", "s", first, most=0.3)
+    yield figure("until its table stands in the window, later", "s", later[long], most=0.3)
+    yield figure("the same of a match of 20 moves", "s", later[short])

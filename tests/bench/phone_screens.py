@@ -6,9 +6,8 @@ All of it is CPU time: of this process, and of the browser's main thread as Chro
 
 import asyncio
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
-from statistics import median
 from time import process_time
 from typing import Any
 from urllib.parse import urlsplit
@@ -27,6 +26,7 @@ from tabletop.web.page import page
 from tabletop.web.room import Room
 from tabletop.web.static_files import packed
 from tabletop.words import Words
+from tests.bench.figures import Figure, figure, tail
 from tests.web.browser.fingers import UPRIGHT, room
 from tests.web.gateways import Browser, started
 from ui.phones.drawing import QtDrawer
@@ -59,22 +59,17 @@ SHOWN = """async () => {
 """Another page has come, and is on the screen."""
 
 
-def report() -> Iterator[str]:
-    """The figures, line by line."""
+def report() -> Iterator[Figure]:
+    """The figures."""
     program = QApplication.instance() or QApplication([])
     for kit in catalogue.shelf():
-        yield asyncio.run(_pictures(kit.id, kit.box.seats[-1]))
+        yield from asyncio.run(_pictures(kit.id, kit.box.seats[-1]))
     for name in ("sun", "royale"):
-        yield asyncio.run(_work(name))
+        yield from asyncio.run(_work(name))
     del program
 
 
-def told(figures: Sequence[float]) -> str:
-    """The median, and what 99 in 100 do not exceed."""
-    return f"p50 {median(figures):.1f} / p99 {sorted(figures)[int(len(figures) * 0.99)]:.1f}"
-
-
-async def _pictures(name: str, seats: int) -> str:
+async def _pictures(name: str, seats: int) -> list[Figure]:
     """What pictures of a game's table take, move by move, and how large they are; all that a phone
     loads first."""
     kit, drawer = catalogue.load(name), QtDrawer()
@@ -93,11 +88,15 @@ async def _pictures(name: str, seats: int) -> str:
         sizes.append(len(drawn.content) / 1000 if drawn is not None else 0)
         ask, move = some_answer(kit.game, match.state, Luck(f"{name} {number}"))
         match.submit(ask.seat, move)
-    return (
-        f"{name} {seats}: first load {first:.0f} kB (at most 250); a table's first picture "
-        f"{taken[0]:.0f} ms, move by move {told(taken[1:])} ms, {told(sizes)} kB "
-        "(at most 60 and 60)"
-    )
+    here = f"{name} {seats}"
+    return [
+        figure(f"{here}: first load", "kB", first, most=250),
+        figure(f"{here}: a table's first picture", "ms", taken[0]),
+        figure(f"{here}: pictures move by move", "ms", *taken[1:]),
+        tail(f"{here}: pictures move by move", "ms", taken[1:], most=60),
+        figure(f"{here}: a picture's size", "kB", *sizes),
+        tail(f"{here}: a picture's size", "kB", sizes, most=60),
+    ]
 
 
 async def _first_load(drawer: QtDrawer, link: Local, at: Room, words: Words) -> float:
@@ -114,7 +113,7 @@ async def _first_load(drawer: QtDrawer, link: Local, at: Room, words: Words) -> 
     return size / 1000
 
 
-async def _work(name: str) -> str:
+async def _work(name: str) -> list[Figure]:
     """The main thread's milliseconds between moves, at the least seats of a game; a page that comes
     late is counted with the next one."""
     seats = catalogue.load(name).box.seats[0]
@@ -148,7 +147,9 @@ async def _work(name: str) -> str:
                 taken.append((await _busy(session) - before) * 1000 * SLOWED)
             for other in others:
                 await other.stop()
-    return f"work for a new page, {name} {seats}, {SLOWED} x slowed: {told(taken)} ms (at most 50)"
+    here = f"work for a new page, {name} {seats}"
+    slowed = f"{SLOWED} x slowed"
+    return [figure(here, "ms", *taken, note=slowed), tail(here, "ms", taken, most=50)]
 
 
 async def _busy(session: Any) -> float:

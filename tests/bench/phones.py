@@ -24,7 +24,7 @@ from tabletop.match import SYMBOLS, Match, Player
 from tabletop.web.page import page
 from tabletop.web.room import Room
 from tabletop.words import Words
-from tests.bench.figures import spread
+from tests.bench.figures import Figure, figure, tail
 from tests.net.loopback import hosting, plan
 from tests.web.gateway_process import begun
 from tests.web.gateways import Browser, opened, started
@@ -38,16 +38,16 @@ SIZE = 780, 500
 """Of a picture, in pixels."""
 
 
-def report() -> Iterator[str]:
-    """The figures, line by line."""
+def report() -> Iterator[Figure]:
+    """The figures."""
     for kit in catalogue.shelf():
-        yield _pages(kit.id, kit.box.seats[-1])
+        yield from _pages(kit.id, kit.box.seats[-1])
     yield from asyncio.run(_taps("sun", 2))
     yield from asyncio.run(_taps("royale", 12))
-    yield asyncio.run(_with_pictures("royale", 12))
+    yield from asyncio.run(_with_pictures("royale", 12))
 
 
-def _pages(name: str, seats: int) -> str:
+def _pages(name: str, seats: int) -> list[Figure]:
     """How large the pages of a game are as they go over the wire, and what each takes to make."""
     kit = catalogue.load(name)
     players = tuple(Player(f"Player {n + 1}", SYMBOLS[n]) for n in range(seats))
@@ -64,11 +64,12 @@ def _pages(name: str, seats: int) -> str:
         taken.append((process_time() - start) * 1000)
         sizes.append(len(zlib.compress(frame)) / 1024)
         match.submit(ask.seat, move)
-    largest = f"largest {max(sizes):.1f} kB"
-    return f"page {name} {seats}: {spread(sizes, '.1f')} kB, {largest}; {spread(taken)} ms"
+    here = f"page {name} {seats}"
+    largest = figure(f"{here}, the largest", "kB", max(sizes))
+    return [figure(here, "kB", *sizes), largest, figure(f"{here} made", "ms", *taken)]
 
 
-async def _taps(name: str, seats: int) -> list[str]:
+async def _taps(name: str, seats: int) -> list[Figure]:
     """How soon a tap is answered and seen by another browser; then the gateway is killed."""
     with tempfile.TemporaryDirectory() as folder:
         async with hosting(Path(folder)) as host, opened(host, plan(name, seats)) as owner:
@@ -102,12 +103,16 @@ async def _taps(name: str, seats: int) -> list[str]:
             process.wait()
     game = f"{name} {seats}"
     return [
-        f"tap {game}: taken after {_percentiles(answered)} ms, seen after {_percentiles(seen)} ms",
-        f"gateway {game}: {memory:.0f} MiB; killed, all back after {spread(back)} s",
+        figure(f"tap {game}: taken", "ms", *answered),
+        tail(f"tap {game}: taken", "ms", answered),
+        figure(f"tap {game}: seen", "ms", *seen),
+        tail(f"tap {game}: seen", "ms", seen),
+        figure(f"gateway {game}", "MiB", memory),
+        figure(f"gateway {game} killed, all are back", "s", *back),
     ]
 
 
-async def _with_pictures(name: str, seats: int) -> str:
+async def _with_pictures(name: str, seats: int) -> list[Figure]:
     """All look at the table, and a move is made each second: memory and processor."""
     with tempfile.TemporaryDirectory() as folder:
         async with hosting(Path(folder)) as host, opened(host, plan(name, seats)) as owner:
@@ -139,10 +144,11 @@ async def _with_pictures(name: str, seats: int) -> str:
                 await browser.stop()
             process.kill()
             process.wait()
-    return (
-        f"pictures on, {name} {seats}, {LOOKS} moves, one a second: gateway {memory:.0f} MiB "
-        f"(at most 200), {share:.0%} of a processor for {shown} pictures"
-    )
+    here, pictures = f"pictures on, {name} {seats}", f"{shown} pictures"
+    return [
+        figure(f"{here}: gateway", "MiB", memory, most=200),
+        figure(f"{here}: computing", "% of a processor", 100 * share, note=pictures),
+    ]
 
 
 async def _play(browsers: list[Browser]) -> tuple[list[float], list[float]]:
@@ -165,8 +171,3 @@ async def _play(browsers: list[Browser]) -> tuple[list[float], list[float]]:
         await other.until(lambda other=other, n=pages: other.pages > n)
         seen.append((perf_counter() - start) * 1000)
     return answered, seen
-
-
-def _percentiles(figures: list[float]) -> str:
-    ordered = sorted(figures)
-    return f"p50 {ordered[len(ordered) // 2]:.0f} / p99 {ordered[int(len(ordered) * 0.99)]:.0f}"

@@ -12,7 +12,7 @@ from tabletop.engine.play import playout, start
 from tabletop.engine.scratch import Luck, Scratch
 from tabletop.games import catalogue
 from tabletop.games.catalogue import Kit
-from tests.bench.figures import spread
+from tests.bench.figures import Figure, figure
 
 ROUNDS = 15
 SLICE = 80_000_000
@@ -76,8 +76,9 @@ def ratios(speeds: dict[str, list[float]], name: str) -> list[float]:
     return [own / toy for own, toy in zip(speeds[name], speeds["toy"], strict=True)]
 
 
-def report() -> Iterator[str]:
+def report() -> Iterator[Figure]:
     speeds = measured(catalogue.names())
     for name, figures in speeds.items():
-        beside = "" if name == "toy" else f", ratio {spread(ratios(speeds, name), '.3f')}"
-        yield f"{name:10} {spread(figures, ',.0f')} moves a CPU second{beside}"
+        yield figure(name, "moves a CPU second", *figures)
+        if name != "toy":
+            yield figure(f"{name} beside the toy", "x", *ratios(speeds, name))

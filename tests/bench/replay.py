@@ -21,7 +21,7 @@ from tabletop.laws.random_games import some_answer
 from tabletop.match import Match, Player
 from tabletop.storage.record import read, save_as
 from tabletop.storage.settings import Settings
-from tests.bench.figures import spread
+from tests.bench.figures import Figure, figure, percentile
 from ui.replay.replay_screen import ReplayScreen
 from ui.shell.app_context import AppContext
 from ui.shell.garbage_collection import GarbageCollector, set_aside, take_back
@@ -42,17 +42,16 @@ def whole_game() -> Match:
     return match
 
 
-def summed_up(taken: list[float]) -> str:
+def summed_up(what: str, taken: list[float]) -> Iterator[Figure]:
     """How long leaps take, and how many of them too long."""
-    slow, slowest = sorted(taken)[LEAPS * 95 // 100], max(taken)
+    yield figure(what, "ms", *taken)
+    yield figure(f"{what}, 95 in 100", "ms", percentile(taken, 95))
     above = sum(each > ALLOWED for each in taken)
-    return (
-        f"{spread(taken)} ms; of {LEAPS} leaps 95 in 100 take at most {slow:.0f}, "
-        f"the slowest {slowest:.0f}, {above} above {ALLOWED}"
-    )
+    beyond = f"{above} of {LEAPS} above {ALLOWED}"
+    yield figure(f"{what}, the slowest", "ms", max(taken), note=beyond)
 
 
-def report() -> Iterator[str]:
+def report() -> Iterator[Figure]:
     program = QApplication.instance() or QApplication([])
     with tempfile.TemporaryDirectory() as folder:
         os.environ.setdefault("TABLETOP_HOME", folder)
@@ -68,15 +67,17 @@ def report() -> Iterator[str]:
         opened = time.perf_counter() - begun
         size = file.stat().st_size
     beats = screen.playback.last
-    yield f"{len(screen.playback.plies)} moves, {beats} events, {size / 1e6:.1f} MB"
-    yield f"opened in {opened * 1000:.0f} ms"
+    lengths = f"{len(screen.playback.plies)} moves, {beats} events, {size / 1e6:.1f} MB"
+    yield figure("opened", "ms", opened * 1000, note=lengths)
     chance = random.Random(1)
     for viewer in (0, None):
         screen.look(viewer)
         begun = time.perf_counter()
         while screen.rehearsal.running:
             program.processEvents()
-        yield f"what leaps will want is drawn ahead in {time.perf_counter() - begun:.1f} s"
+        ahead = time.perf_counter() - begun
+        eyes = "all cards open" if viewer is None else "one seat"
+        yield figure(f"{eyes}: what leaps will want is drawn ahead", "s", ahead)
         told, drawn, computed = [], [], []
         for _ in range(LEAPS):
             at = chance.randrange(beats)
@@ -86,10 +87,9 @@ def report() -> Iterator[str]:
             program.processEvents()
             drawn.append(1000 * (time.perf_counter() - begun))
             computed.append(1000 * (time.process_time() - worked))
-        eyes = "all cards open" if viewer is None else "one seat"
-        yield f"a leap, {eyes}: {spread(told)} ms"
-        yield f"and drawn: {summed_up(drawn)}"
-        yield f"of it computing, for a machine that is busy: {summed_up(computed)}"
+        yield figure(f"{eyes}: a leap", "ms", *told)
+        yield from summed_up(f"{eyes}: a leap and drawn", drawn)
+        yield from summed_up(f"{eyes}: of it computing", computed)
     screen.close_replay()
     take_back()
     collector.end()

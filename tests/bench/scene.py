@@ -25,7 +25,7 @@ from tabletop.laws.random_games import some_answer
 from tabletop.link import Local
 from tabletop.match import Match, Player
 from tabletop.words import Words
-from tests.bench.figures import spread
+from tests.bench.figures import Figure, figure
 from ui.style.art import Art
 from ui.style.theme import theme
 from ui.table.input import carrying
@@ -97,7 +97,7 @@ def repainted(view: QGraphicsView) -> list[float]:
     return timed(paint, 40)
 
 
-def report() -> Iterator[str]:
+def report() -> Iterator[Figure]:
     program = QApplication.instance() or QApplication([])
     kit = catalogue.load("sun")
     match = Match(kit.game, kit.backs, [Player("A", "sun"), Player("B", "moon")], seed="bench")
@@ -123,14 +123,19 @@ def report() -> Iterator[str]:
     scene.cancel()
     view.hide()
 
-    yield f"sitting down: first {first:.0f} ms with all that is drawn once, again {spread(sit)} ms"
-    yield f"one step of a drag {spread(ours)} ms, a bare item {spread(least)} ms"
-    yield f"a drag takes {median(ours) / median(least):.2f} times the bare item (at most 2)"
+    yield figure("sitting down first, with all that is drawn once", "ms", first)
+    yield figure("sitting down again", "ms", *sit)
+    yield figure("one step of a drag", "ms", *ours)
+    yield figure("the same of a bare item", "ms", *least)
+    yield figure("a drag beside the bare item", "x", median(ours) / median(least), most=2)
     for name in catalogue.names():
         kit = catalogue.load(name)
         scene, view = seated(kit, half_played(kit), 0)
-        yield (
-            f"full repaint of {name:8} {spread(repainted(view))} ms (at most 10), "
-            f"{kit.box.seats[-1]} seats, {len(scene.items())} items"
+        yield figure(
+            f"full repaint of {name}",
+            "ms",
+            *repainted(view),
+            most=10,
+            note=f"{kit.box.seats[-1]} seats, {len(scene.items())} items",
         )
         view.hide()

@@ -13,7 +13,7 @@ from tabletop.engine.mask import mask
 from tabletop.engine.scratch import Luck
 from tabletop.games import catalogue
 from tabletop.laws.random_games import GameTable, turns
-from tests.bench.figures import spread
+from tests.bench.figures import Figure, figure
 from tests.bench.playouts import ROUNDS, SLICE, moves_a_second, toy
 
 PLIES = 20
@@ -50,7 +50,7 @@ def simulations_a_second(simulate: Callable[[], int]) -> float:
     return done * 1e9 / taken
 
 
-def report() -> Iterator[str]:
+def report() -> Iterator[Figure]:
     names = [name for name in catalogue.names() if not name.startswith("_")]
     searches = {name: searching(name) for name in names}
     speeds: dict[str, list[float]] = {name: [] for name in ("toy", *names)}
@@ -58,6 +58,6 @@ def report() -> Iterator[str]:
         speeds["toy"].append(moves_a_second(toy))
         for name, simulate in searches.items():
             speeds[name].append(simulations_a_second(simulate))
-    yield f"toy        {spread(speeds['toy'], ',.0f')} moves a CPU second"
-    for name in names:
-        yield f"{name:10} {spread(speeds[name], ',.0f')} simulations a CPU second, {PLIES} plies"
+    yield figure("toy", "moves a CPU second", *speeds.pop("toy"))
+    for name, figures in speeds.items():
+        yield figure(name, "simulations a CPU second", *figures, note=f"{PLIES} plies")

@@ -13,7 +13,6 @@ import tempfile
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
-from statistics import median
 from time import perf_counter
 
 import msgspec
@@ -27,7 +26,8 @@ from tabletop.net.host.write_ahead import journal_of, read_table, table_file
 from tabletop.net.invitation import new_code
 from tabletop.net.protocol import Enter, Entered, Hello
 from tabletop.storage import folders
-from tests.bench.net import RAM, Seat, line_to, percentile, server
+from tests.bench.figures import Figure, figure, tail
+from tests.bench.net import RAM, Seat, line_to, load, server
 from tests.net.loopback import hosting, plan, play_on, seated
 
 TABLES = int(os.environ.get("TABLETOP_BENCH_TABLES", "1600"))
@@ -95,7 +95,7 @@ async def prepared(game: str, tables: int) -> AsyncIterator[tuple[Path, list[str
         yield folder, copied(folder, tables)
 
 
-async def crowd(game: str = "sun") -> list[str]:
+async def crowd(game: str = "sun") -> list[Figure]:
     lines = []
     with tempfile.TemporaryDirectory(dir=RAM) as nothing:
         begun = perf_counter()
@@ -106,26 +106,28 @@ async def crowd(game: str = "sun") -> list[str]:
         begun = perf_counter()
         async with server("drowsy", at=folder) as (port, process):
             wall, cpu = perf_counter() - begun, computing(process)
-            lines.append(
-                f"{TABLES} tables: back {wall - alone:.2f} s later than none ({wall:.2f} s), "
-                f"{cpu - start:.2f} s of computing; {mebibytes(process) - empty:.0f} MiB more"
-            )
+            more = mebibytes(process) - empty
+            lines += [
+                figure(f"{TABLES} tables: back later than none", "s", wall - alone),
+                figure(f"{TABLES} tables: back, computing", "s", cpu - start),
+                figure(f"{TABLES} tables: memory", "MiB more", more),
+            ]
             before, begun, taken = computing(process), perf_counter(), []
             guests: list[Seat] = []
             for at in range(0, len(codes), AT_ONCE):
                 came = await asyncio.gather(*(comes(port, c) for c in codes[at : at + AT_ONCE]))
                 guests += [guest for guest, _ in came]
                 taken += [milliseconds for _, milliseconds in came]
-            lines.append(
-                f"a guest at each of them: after {perf_counter() - begun:.1f} s, "
-                f"{computing(process) - before:.1f} s of computing; "
-                f"{mebibytes(process) - empty:.0f} MiB more"
-            )
+            lines += [
+                figure("a guest at each of them", "s", perf_counter() - begun),
+                figure("a guest at each, computing", "s", computing(process) - before),
+                figure("a guest at each, memory", "MiB more", mebibytes(process) - empty),
+            ]
             await asyncio.gather(*(guest.line.close() for guest in guests))
             while process.num_fds() > TABLES / 2:  # one that is awake has its journal open
                 await asyncio.sleep(0.5)
             await asyncio.sleep(2 * PAUSE)
-            lines.append(f"asleep again: {mebibytes(process) - empty:.0f} MiB more")
+            lines.append(figure("asleep again", "MiB more", mebibytes(process) - empty))
             process.send_signal(signal.SIGUSR1)
             begun = perf_counter()
             while mebibytes(process) - empty > GROWN / 2**20:
@@ -133,16 +135,16 @@ async def crowd(game: str = "sun") -> list[str]:
                 await asyncio.sleep(0.01)
             begun = perf_counter()
             guest, _ = await comes(port, codes[0])  # it waits in the socket
-            lines.append(
-                f"begun anew, if it kept more than {GROWN >> 20}: a guest that comes just then is "
-                f"in after {perf_counter() - begun:.2f} s, "
-                f"{mebibytes(process) - empty:.0f} MiB more (at most 60)"
-            )
+            came_in = perf_counter() - begun
+            lines.append(figure("a guest that comes while it begins anew is in", "s", came_in))
+            more = mebibytes(process) - empty
+            limit = f"where it kept more than {GROWN >> 20}"
+            lines.append(figure("begun anew", "MiB more", more, most=60, note=limit))
             await guest.line.close()
     return lines
 
 
-async def waking(game: str) -> str:
+async def waking(game: str) -> list[Figure]:
     """What the first guest of a table waits for, one at a time."""
     async with prepared(game, 60) as (folder, codes), server("drowsy", at=folder) as running:
         port, process = running
@@ -157,15 +159,16 @@ async def waking(game: str) -> str:
             await guest.line.close()
             await other.line.close()
         cpu = (computing(process) - before) / len(taken) * 1000
-    return (
-        f"{game:8} the first guest is in after {median(taken):.1f} ms, p99 "
-        f"{percentile(taken, 99):.1f} (at most 100), the second after {median(again):.1f}; "
-        f"{cpu:.1f} ms of computing for both"
-    )
+    return [
+        figure(f"{game}: the first guest is in", "ms", *taken),
+        tail(f"{game}: the first guest is in", "ms", taken, most=100),
+        figure(f"{game}: the second guest is in", "ms", *again),
+        figure(f"{game}: computing for both", "ms", cpu),
+    ]
 
 
-def report() -> Iterator[str]:
-    yield f"load of the machine before: {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors"
+def report() -> Iterator[Figure]:
+    yield load()
     yield from uvloop.run(crowd())
     for game in (name for name in catalogue.names() if not name.startswith("_")):
-        yield uvloop.run(waking(game))
+        yield from uvloop.run(waking(game))

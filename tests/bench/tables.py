@@ -12,7 +12,7 @@ from tabletop.games import catalogue
 from tabletop.games.catalogue import Kit
 from tabletop.laws.random_games import GameTable, some_answer, turns
 from tabletop.match import Match, Player
-from tests.bench.figures import microseconds, spread
+from tests.bench.figures import Figure, figure, microseconds
 
 
 def middle(kit: Kit) -> State:
@@ -39,14 +39,13 @@ def submissions(kit: Kit, games: int = 12) -> list[float]:
     return taken
 
 
-def report() -> Iterator[str]:
+def report() -> Iterator[Figure]:
     for name in catalogue.names():
         kit = catalogue.load(name)
         state = middle(kit)
         scratch, view = Scratch(state, Luck(1)), mask(state, 0)
         guess = partial(guessed, kit.game, view, Luck(1))
         seats = kit.box.seats[0]
-        yield f"{name:10} clone   {spread(microseconds(scratch.clone))} µs"
-        yield f"{name:10} submit  {spread(submissions(kit), '.0f')} µs, {seats + 1} viewers"
-        guesses = microseconds(guess, calls=100)
-        yield f"{name:10} guessed {spread(guesses, '.1f')} µs"
+        yield figure(f"{name}: clone", "µs", *microseconds(scratch.clone))
+        yield figure(f"{name}: submit", "µs", *submissions(kit), note=f"{seats + 1} viewers")
+        yield figure(f"{name}: guessed", "µs", *microseconds(guess, calls=100))

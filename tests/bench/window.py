@@ -1,7 +1,9 @@
 """How soon the window stands beside a bare one of Qt's, and what memory the program takes.
 
-Each start is a process of its own, with a home of its own that is warm after the first; wall time
-from starting the interpreter. Memory is the proportional set size after five seconds on the shelf.
+Each start is a process of its own, by the command that people use, with a home of its own that is
+warm after the first; from starting the interpreter. What it computes is told beside the wall time,
+for a machine that is busy. A cold start, where the system lets caches be dropped, reads all from
+the disk. Memory is the proportional set size of all processes together.
 """
 
 import os
@@ -10,13 +12,24 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from statistics import median
+from contextlib import contextmanager
+from pathlib import Path
 
 import psutil
 
-from tests.bench.figures import spread
+from tests.bench.figures import Figure, figure
 
 ROUNDS = 9
+COLD = 3
+CACHES = Path("/proc/sys/vm/drop_caches")
+SHELF = 5
+"""Seconds after which the shelf rests."""
+MATCH = 8
+"""Seconds of a match against bots."""
+FIRST = ("sun", "royale")
+"""Games of which the first table is measured."""
+FOUR = ("sisters", "royale", "awss")
+"""Games for four."""
 
 BARE = """
 import os
@@ -30,62 +43,154 @@ while not window.windowHandle().isExposed():
 os._exit(0)
 """
 
-MAPPED = """
-import os
-from ui import app, program
+BEGUN = """
+import os, sys
+sys.argv = ["tabletop"]
+from tabletop.__main__ import main
+from ui import app
+"""
+
+MAPPED = f"""{BEGUN}
 def furnish(window):
     while not window.windowHandle().isExposed():
         app.QApplication.processEvents()
     os._exit(0)
 app.Window.furnish = furnish
-program.run()
+main()
 """
 
-FURNISHED = """
-import os
-from ui import app, program
+DRAWN = f"""{BEGUN}
 furnish = app.Window.furnish
 def furnished(window):
     furnish(window)
     app.QApplication.processEvents()
     os._exit(0)
 app.Window.furnish = furnished
-program.run()
+main()
+"""
+
+SEATED = f"""{BEGUN}
+from time import perf_counter, process_time
+furnish = app.Window.furnish
+def furnished(window):
+    furnish(window)
+    app.QApplication.processEvents()
+    kit = next(box.kit for box in window.shelf.boxes if box.kit.id == GAME)
+    begun, worked = perf_counter(), process_time()
+    window.matches.play_now(kit)
+    app.QApplication.processEvents()
+    print((perf_counter() - begun) * 1000, (process_time() - worked) * 1000, flush=True)
+    os._exit(0)
+app.Window.furnish = furnished
+main()
+"""
+
+PLAYED = f"""{BEGUN}
+from tabletop.games import catalogue
+from tabletop.match import Match, Player
+os.cpu_count = lambda: 8  # as many processes for bots as on a usual machine
+furnish = app.Window.furnish
+def furnished(window):
+    furnish(window)
+    kit = catalogue.load(GAME)
+    players = [Player("Mio"), *(Player(each, kind="bot", level="hard") for each in "ABC")]
+    match = Match(kit.game, kit.backs, players, catalogue.options(kit), "bench")
+    window.matches.sit(kit, match)
+app.Window.furnish = furnished
+sys.exit(main())
 """
 
 
-def milliseconds(program: str, environment: dict[str, str]) -> float:
-    """From starting the interpreter to the end of this program."""
+def started(program: str, environment: dict[str, str]) -> tuple[float, float]:
+    """Milliseconds from starting the interpreter to the end of this program; and of computing."""
     begun = time.perf_counter()
-    subprocess.run([sys.executable, "-c", program], env=environment, check=True)
-    return (time.perf_counter() - begun) * 1000
+    process = subprocess.Popen([sys.executable, "-c", program], env=environment)
+    _, status, used = os.wait4(process.pid, 0)
+    taken = time.perf_counter() - begun
+    process.returncode = os.waitstatus_to_exitcode(status)
+    assert process.returncode == 0, program
+    return taken * 1000, (used.ru_utime + used.ru_stime) * 1000
 
 
-def memory(environment: dict[str, str]) -> float:
-    """Proportional set size of the program on the shelf, in MiB, five seconds after its start."""
-    program = subprocess.Popen([sys.executable, "-m", "tabletop"], env=environment)
+def seated(game: str, environment: dict[str, str]) -> tuple[float, float]:
+    """Milliseconds from "Play now" until the first table is drawn; and of computing."""
+    program = [sys.executable, "-c", f"GAME = {game!r}\n{SEATED}"]
+    told = subprocess.run(program, env=environment, check=True, stdout=subprocess.PIPE).stdout
+    wall, cpu = map(float, told.split())
+    return wall, cpu
+
+
+@contextmanager
+def running(program: str, environment: dict[str, str]) -> Iterator[psutil.Process]:
+    """This program until it is not wanted any more."""
+    process = subprocess.Popen([sys.executable, "-c", program], env=environment)
     try:
-        time.sleep(5)
-        return float(psutil.Process(program.pid).memory_full_info().pss) / 2**20
+        yield psutil.Process(process.pid)
     finally:
-        program.kill()
-        program.wait()
+        process.kill()
+        process.wait()
 
 
-def report() -> Iterator[str]:
-    programs = {"bare window of Qt": BARE, "window mapped": MAPPED, "shelf drawn": FURNISHED}
+def memory(process: psutil.Process) -> float:
+    """Proportional set size of a process and all that it has started, in MiB."""
+    family = [process, *process.children(recursive=True)]
+    return sum(float(each.memory_full_info().pss) for each in family) / 2**20
+
+
+def on_the_shelf(environment: dict[str, str]) -> float:
+    """MiB of the program on the shelf, once that rests."""
+    with running(f"{BEGUN}\nsys.exit(main())", environment) as process:
+        time.sleep(SHELF)
+        return memory(process)
+
+
+def with_bots(game: str, environment: dict[str, str]) -> float:
+    """MiB at most of a match against three hard bots."""
+    with running(f"GAME = {game!r}\n{PLAYED}", environment) as process:
+        most = 0.0
+        for _ in range(MATCH):
+            time.sleep(1)
+            most = max(most, memory(process))
+        return most
+
+
+def starts(environment: dict[str, str], rounds: int, cold: bool = False) -> Iterator[Figure]:
+    """How soon the window stands; `cold`: with nothing of it in memory."""
+    programs = {"bare window of Qt": BARE, "window mapped": MAPPED, "shelf drawn": DRAWN}
+    taken: dict[str, list[tuple[float, float]]] = {name: [] for name in programs}
+    for _ in range(rounds):
+        for name, program in programs.items():
+            if cold:
+                os.sync()
+                CACHES.write_text("3")
+            taken[name].append(started(program, environment))
+    how = " cold" if cold else ""
+    for name, figures in taken.items():
+        yield figure(f"{name}{how}", "ms", *(wall for wall, _ in figures))
+        yield figure(f"{name}{how}, computing", "ms", *(cpu for _, cpu in figures))
+    for name, most in {"window mapped": 1.5, "shelf drawn": 3.2}.items():
+        for place, what in enumerate(("", ", computing")):
+            pairs = zip(taken[name], taken["bare window of Qt"], strict=True)
+            beside = [own[place] / bare[place] for own, bare in pairs]
+            yield figure(f"{name}{how}{what}", "x the bare window", *beside, most=most)
+
+
+def report() -> Iterator[Figure]:
     with tempfile.TemporaryDirectory() as home:
         environment = os.environ | {"TABLETOP_HOME": home}
         environment.setdefault("QT_QPA_PLATFORM", "offscreen")
-        taken: dict[str, list[float]] = {name: [] for name in programs}
-        for number in range(ROUNDS + 1):
-            for name, program in programs.items():
-                took = milliseconds(program, environment)
-                if number:  # the first start warms the caches
-                    taken[name].append(took)
-        bare = taken["bare window of Qt"]
-        for name, figures in taken.items():
-            ratio = median(own / plain for own, plain in zip(figures, bare, strict=True))
-            yield f"{name}: {spread(figures, '.0f')} ms, {ratio:.2f} x the bare window"
-        used = [memory(environment) for _ in range(3)]
-        yield f"memory on the shelf: {median(used):.0f} MiB ({min(used):.0f} to {max(used):.0f})"
+        list(starts(environment, 1))  # warms the caches
+        yield from starts(environment, ROUNDS)
+        if os.access(CACHES, os.W_OK):
+            yield from starts(environment, COLD, cold=True)
+        for game in FIRST:
+            seated(game, environment)
+            taken = [seated(game, environment) for _ in range(ROUNDS)]
+            wall, cpu = zip(*taken, strict=True)
+            yield figure(f"first table of {game}", "ms", *wall, most=150)
+            yield figure(f"first table of {game}, computing", "ms", *cpu, most=150)
+        used = [on_the_shelf(environment) for _ in range(3)]
+        yield figure("memory on the shelf", "MiB", *used, most=95)
+        for game in FOUR:
+            used = [with_bots(game, environment) for _ in range(2)]
+            yield figure(f"memory with three hard bots, {game}", "MiB", *used, most=220)

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from tabletop.engine.play import answer, start
 from tabletop.engine.scratch import Luck, Scratch
 from tabletop.games.royale.places import CHARACTER
+from tests.bench.figures import Figure, figure
 from tests.games.royale.players import Person, at_random, greedy, peaceful
 from tests.games.royale.tables import DECK, GAME, KIT
 
@@ -54,7 +55,7 @@ def played(count: int, seats: int, odd: Person | None = None) -> Iterator[tuple[
         yield Game(people, f"balance {seats} {number}"), seat
 
 
-def report() -> Iterator[str]:
+def report() -> Iterator[Figure]:
     for seats, (most, least) in AIMED.items():
         games = [game for game, _ in played(GAMES, seats)]
         dealt = Counter(card for game in games for card in game.first)
@@ -62,19 +63,24 @@ def report() -> Iterator[str]:
         wins = sorted((won[card] * seats / dealt[card], DECK.names[card]) for card in dealt)
         ended = sum(game.retired >= 11 for game in games) / len(games)
         battles = sum(game.battles for game in games)
-        yield (
-            f"{seats:2} greedy: first characters win {wins[-1][0]:.2f} ({wins[-1][1]}) to "
-            f"{wins[0][0]:.2f} ({wins[0][1]}), aimed {most} to {least}; "
-            f"{sum(g.turns for g in games) / len(games):.1f} turns, "
-            f"{sum(g.decisions for g in games) / len(games):.0f} decisions, "
-            f"{sum(g.retired for g in games) / max(1, battles):.2f} retire a battle, "
-            f"{ended:.0%} end by the eleventh"
-        )
+        here = f"{seats} greedy"
+        for place, aimed, which in ((-1, most, "best"), (0, least, "worst")):
+            share_of_wins, character = wins[place]
+            yield figure(
+                f"{here}: the {which} first character wins",
+                "of a share",
+                share_of_wins,
+                note=f"{character}, aimed {aimed}",
+            )
+        yield figure(f"{here}: turns", "", *(game.turns for game in games))
+        yield figure(f"{here}: decisions", "", *(game.decisions for game in games))
+        retired = sum(game.retired for game in games) / max(1, battles)
+        yield figure(f"{here}: retire a battle", "", retired)
+        yield figure(f"{here}: games that end by the eleventh", "%", 100 * ended)
     for seats, aimed in HIDING.items():
-        hidden = share(peaceful, seats)
-        yield f"{seats:2} players: who never attacks wins {hidden:.2f} of a share, aimed {aimed}"
-        lost = share(at_random, seats)
-        yield f"{seats:2} players: who plays at random wins {lost:.2f} of a share"
+        here, hidden = f"{seats} players", share(peaceful, seats)
+        yield figure(f"{here}: who never attacks wins", "of a share", hidden, note=f"aimed {aimed}")
+        yield figure(f"{here}: who plays at random wins", "of a share", share(at_random, seats))
 
 
 def share(odd: Person, seats: int) -> float:

@@ -16,6 +16,7 @@ from tabletop.engine.play import answer, start
 from tabletop.engine.scratch import Luck, Scratch
 from tabletop.games import catalogue
 from tabletop.tournament.ratings import interval
+from tests.bench.figures import Figure, figure
 
 GAMES = int(os.environ.get("TABLETOP_BENCH_GAMES", "20"))
 TRIES = 40
@@ -56,10 +57,12 @@ def victory(number: int) -> float:
     return (seer in winners) / len(winners)
 
 
-def report() -> Iterator[str]:
+def report() -> Iterator[Figure]:
     share = sum(map(victory, range(GAMES))) / GAMES
     low, high = interval(share, GAMES)
-    yield (
-        f"chains, 2 seats: who sees every card wins {share:.0%} ({low:.0%} to {high:.0%}, "
-        f"{GAMES} games) against any legal move"
+    yield figure(
+        "chains, 2 seats: who sees every card wins against any legal move",
+        "%",
+        share * 100,
+        note=f"{low:.0%} to {high:.0%}, {GAMES} games",
     )

@@ -44,6 +44,7 @@ from tabletop.games.awss.effects import (
 from tabletop.games.awss.places import OLDER, POINTS, PUBLIC, VICTORY
 from tabletop.games.awss.rules import Rules
 from tabletop.games.awss.scoring import season_parts, total
+from tests.bench.figures import Figure, figure
 
 KIT = catalogue.load("awss")
 RULES = KIT.game
@@ -348,7 +349,7 @@ def _totals(table: Look, seat: int) -> list[int]:
     return brings(read(table, seat), others)
 
 
-def figures(games: Sequence[Told]) -> dict[str, list[float]]:
+def measured(games: Sequence[Told]) -> dict[str, list[float]]:
     """The figures of AIMED, measured."""
     seasons = range(4)
     best = [season for game in games for season in game.best]
@@ -370,18 +371,18 @@ def figures(games: Sequence[Told]) -> dict[str, list[float]]:
     }
 
 
-def report() -> Iterator[str]:
+def report() -> Iterator[Figure]:
     for seats in KIT.box.seats:
-        yield f"{seats} greedy players, {GAMES} games, by season: measured (made for)"
-        for name, found in figures([played(seats, f"{n}") for n in range(GAMES)]).items():
+        here = f"{seats} greedy"
+        for name, found in measured([played(seats, f"{n}") for n in range(GAMES)]).items():
             aimed = AIMED[seats].get(name, ())
-            beside = f"  ({_row(aimed)})" if aimed else ""
-            yield f"  {name:24} {_row(found):23}{beside}"
+            for number, value in enumerate(found):
+                season = f", {SEASONS[number]}" if len(found) > 1 else ""
+                beside = f"made for {aimed[number]}" if aimed else ""
+                yield figure(f"{here}: {name}{season}", "", value, note=beside)
         won = [played(seats, f"{n}", (n % seats,)).won[n % seats] for n in range(GAMES)]
-        yield f"  a random player among greedy ones wins {sum(won)} of {GAMES}"
-        among = figures([played(seats, f"{n}", range(seats)) for n in range(GAMES)])
-        yield f"  all at random: first place {_row(among['first place'])}"
-
-
-def _row(numbers: Sequence[float]) -> str:
-    return " ".join([f"{one:5.2f}" if one < 3 else f"{one:5.1f}" for one in numbers])
+        share = 100 * sum(won) / GAMES
+        yield figure(f"{here}: a random player among them wins", "%", share, note=f"{GAMES} games")
+        among = measured([played(seats, f"{n}", range(seats)) for n in range(GAMES)])
+        for season, points in zip(SEASONS, among["first place"], strict=True):
+            yield figure(f"{seats} at random: first place, {season}", "", points)

@@ -15,6 +15,7 @@ from tabletop.engine.model import AUDIENCE, Ask, Move, State
 from tabletop.engine.play import start, submit
 from tabletop.engine.scratch import Luck
 from tabletop.reactions import PASS, WAYS, Way, care, is_chance
+from tests.bench.figures import Figure, figure
 from tests.games.royale.players import greedy
 from tests.games.royale.tables import GAME, KIT
 from ui.match.hot_seat import bar, needs_curtain, next_viewer, round_of
@@ -113,7 +114,7 @@ def _begun(seats: int, seed: str) -> State:
     return start(GAME, seats, seed, KIT.backs, {"length": 21}).state
 
 
-def report() -> Iterator[str]:
+def report() -> Iterator[Figure]:
     for seats in SEATS:
         for way in WAYS:
             screens = [Screen(seats, way, f"clicks {seats} {number}") for number in range(GAMES)]
@@ -123,10 +124,8 @@ def report() -> Iterator[str]:
             phases = sum(screen.phases for screen in screens)
             rounds = sum(int(screen.state.values["turn"]) for screen in screens)
             each = {name: count / phases for name, count in counts.items()}
-            yield (
-                f"{seats:2} players, {way:4}: a phase {each['clicks']:4.1f} clicks "
-                f"(matter {each['matter']:4.1f}, on a bar {each.get('bar clicks', 0):3.1f}), "
-                f"{each.get('pauses', 0):3.1f} pauses, {each['hand-overs']:3.1f} hand-overs; "
-                f"a turn of all {counts['clicks'] / rounds:3.0f} clicks and "
-                f"{counts['hand-overs'] / rounds:2.0f} hand-overs"
-            )
+            here = f"{seats} players, {way}"
+            for what in ("clicks", "matter", "bar clicks", "pauses", "hand-overs"):
+                yield figure(f"{here}: {what} a phase", "", each.get(what, 0.0))
+            for what in ("clicks", "hand-overs"):
+                yield figure(f"{here}: {what} a turn of all", "", counts[what] / rounds)
