@@ -1,6 +1,5 @@
 """Where the program begins. It imports nothing of its own before Ctrl+C is harmless."""
 
-import multiprocessing
 import os
 import signal
 import sys
@@ -13,7 +12,6 @@ def main() -> int:
     # Ctrl+C then ends the program without a word.
     with suppress(ValueError):  # not in the main thread: signals are its matter
         signal.signal(signal.SIGINT, signal.SIG_DFL)
-    multiprocessing.freeze_support()  # a packed program starts itself again for a bot to think in
     _fill_streams()
     from tabletop.commands.command_line import main as run
 

@@ -29,17 +29,9 @@ from tabletop.engine.model import (
 from tabletop.games.catalogue import Kit
 from tabletop.games.wording import Wording
 from tabletop.match import Player
-from tabletop.phrases import (
-    GAP,
-    complaints,
-    missing,
-    phrase,
-    screens,
-    translations,
-    untranslated,
-)
+from tabletop.phrases import GAP, phrase, screens, translations
 
-__all__ = ["LANGUAGES", "OWN_NAMES", "Words", "missing", "phrase"]
+__all__ = ["LANGUAGES", "OWN_NAMES", "Words", "phrase"]
 
 T = TypeVar("T")
 
@@ -370,6 +362,8 @@ def _mirrored(zones: Mapping[str, str]) -> dict[str, str]:
 def main(folders: Sequence[str] = ()) -> int:
     """Tell what is wrong with the translations, of the program or of these folders of games; gives
     the number for the system to end with."""
+    from tabletop.translation_check import complaints, untranslated
+
     if folders:
         lines = [
             f'{place}: no translation of "{text}"'

@@ -271,7 +271,7 @@ def test_software_centres_are_told_of_every_game(address: str) -> None:
 
 LISTED = """
 from typer.main import get_command
-from tabletop.commands.command_line import app
+from tabletop.commands.all_commands import app
 program = get_command(app)
 print(*(name for each in program.params for name in each.opts if not each.hidden), "--help")
 for name, command in program.commands.items():
@@ -300,7 +300,7 @@ def test_the_manual_tells_of_every_command_and_option(language: str) -> None:
 SERVE = """
 import json
 from typer.main import get_command
-from tabletop.commands.command_line import app
+from tabletop.commands.all_commands import app
 serve = get_command(app).commands["serve"]
 print(json.dumps([flag for each in serve.params for flag in each.opts]))
 """

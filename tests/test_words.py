@@ -14,7 +14,8 @@ from tabletop.games import catalogue, wording
 from tabletop.games.wording import Wording
 from tabletop.link import Local
 from tabletop.match import Match, Player
-from tabletop.phrases import GAP, BrokenCatalogue, complaints, missing, parts, spoken, translations
+from tabletop.phrases import GAP, BrokenCatalogue, translations
+from tabletop.translation_check import complaints, missing, parts, spoken, texts
 from tabletop.words import LANGUAGES, Words, phrase
 
 SUN = catalogue.load("sun")
@@ -424,7 +425,7 @@ def told(match: Match, link: Local, ask: Ask) -> Iterator[Said | Reason | Note]:
 
 @pytest.mark.parametrize("kit", KITS, ids=lambda kit: kit.id)
 def test_a_game_says_nothing_that_the_check_does_not_know(kit):
-    known = phrases.texts(Path(str(kit.folder))).keys() | phrases.texts(phrases.HOME).keys()
+    known = texts(Path(str(kit.folder))).keys() | texts(phrases.HOME).keys()
     seats = max(count for count in kit.box.seats if count <= 4)  # more of them say nothing else
     match = Match(kit.game, kit.backs, [Player("")] * seats, catalogue.options(kit), seed="said")
     links = [Local(match, seat) for seat in range(seats)]

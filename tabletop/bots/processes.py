@@ -1,11 +1,9 @@
 """How processes and threads are started, and what if the system has none to give."""
 
-import asyncio
 import signal
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor
 from contextlib import contextmanager
-from multiprocessing import resource_tracker
 from threading import Thread
 from typing import TypeVar
 
@@ -36,6 +34,8 @@ def thread_to_be_had() -> bool:
 
 async def in_thread(work: Callable[[], Found]) -> Found:
     """Do what takes its time in a thread, or here where there is none; gives what it gives."""
+    import asyncio  # whoever waits for it has it, and who opens a window does not need it
+
     return await asyncio.to_thread(work) if thread_to_be_had() else work()
 
 
@@ -46,6 +46,8 @@ def unbothered() -> Iterator[None]:
     if not hasattr(signal, "pthread_sigmask"):  # Windows
         yield
         return
+    from multiprocessing import resource_tracker  # loaded with the first process
+
     resource_tracker.ensure_running()  # it lets Ctrl+C through again for whoever starts it
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:

@@ -1,8 +1,5 @@
 """What commands are told on the command line, and what is wrong with it in one sentence."""
 
-import os
-import sys
-from contextlib import suppress
 from ipaddress import ip_address
 from pathlib import Path
 from typing import Annotated
@@ -11,6 +8,7 @@ import typer
 
 from tabletop.commands.agreement import game_id
 from tabletop.commands.usage import UsageError as UsageError
+from tabletop.commands.usage import refuse as refuse
 from tabletop.engine.model import Value
 from tabletop.games import catalogue
 from tabletop.games.catalogue import Kit, UnknownGame
@@ -93,15 +91,3 @@ def among(option: str, value: str, allowed: tuple[str, ...]) -> None:
     """See that an option has one of its values."""
     if value not in allowed:
         raise UsageError(f'{option} cannot be "{value}": it is {" or ".join(allowed)}.')
-
-
-def refuse(sentence: str) -> int:
-    """Say what is wrong, in one line; gives the number for the system to end with."""
-    line = "".join(c if c.isprintable() else repr(c)[1:-1] for c in sentence.strip())
-    if sys.stderr is not None:  # else it would be printed as if it were what was asked for
-        try:
-            print(line, file=sys.stderr, flush=True)
-        except OSError:  # full, or nobody reads: the number alone has to tell it
-            with suppress(OSError, ValueError):
-                os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stderr.fileno())
-    return 2

@@ -1,4 +1,4 @@
-"""The command line. Without a command the window opens."""
+"""The command line. Without a command the window opens, before any of the commands are loaded."""
 
 import os
 import signal
@@ -7,68 +7,11 @@ import threading
 from contextlib import suppress
 from io import TextIOWrapper
 from pathlib import Path
-from typing import Annotated, Any, TextIO
+from typing import Any, TextIO
 from urllib.parse import unquote, urlsplit
 
-import typer
-
-from tabletop import __version__
-from tabletop.commands import print_and_play
-from tabletop.commands.agreement import named_game, trust
-from tabletop.commands.archive import records
-from tabletop.commands.arguments import UsageError, refuse
-from tabletop.commands.game_list import games
-from tabletop.commands.network import host, join, serve
-from tabletop.commands.operator import OPERATING
-from tabletop.commands.playtest_notes import notes
-from tabletop.commands.positions import replay, shot
-from tabletop.commands.records import record, show, verify
-from tabletop.commands.reviews import review
-from tabletop.commands.server import server
-from tabletop.commands.tournaments import arena, simulate
-from tabletop.commands.web import web
-from tabletop.commands.window import LINK, is_file, is_folder, open_window
-from tabletop.commands.workshop import check, dev, new
-from tabletop.games.catalogue import BrokenGame, UnknownGame
-from tabletop.games.typed_toml import BrokenFile
-from tabletop.storage.errors import BadFile, StorageError
-from tabletop.storage.record import SUFFIX
-
-app = typer.Typer(
-    name="tabletop",
-    help="Tabletop 卓: Japanese indie card games at one table. Without a command, opens the table.",
-    epilog=f"tabletop FILE{SUFFIX} opens a save, tabletop FOLDER a game that lies there.",
-    add_completion=False,
-    pretty_exceptions_enable=False,
-)
-PUBLIC = "--public"
-COMMANDS = (
-    games,
-    simulate,
-    arena,
-    record,
-    verify,
-    show,
-    shot,
-    print_and_play.print,
-    replay,
-    review,
-    notes,
-    serve,
-    host,
-    join,
-    records,
-    web,
-    new,
-    dev,
-    check,
-    trust,
-)
-for command in COMMANDS:
-    app.command()(command)
-for order in OPERATING:
-    server.command()(order)
-app.add_typer(server)
+from tabletop.commands.window import LINK, PUBLIC, is_file, is_folder, open_window
+from tabletop.storage.folders import SUFFIX
 
 
 def main(arguments: list[str]) -> int:
@@ -105,23 +48,31 @@ def _told(words: list[str]) -> int:
         finally:
             if out:
                 out.flush()
-    except UsageError as error:
-        return refuse(getattr(error, "format_message", error.__str__)())
-    except (UnknownGame, BrokenGame, BrokenFile, BadFile, StorageError) as error:
-        return refuse(str(error))
-    except typer.Abort:
-        return 130
     except BrokenPipeError:
         _print_no_more()
         return 1
-    except OSError as error:
+    except Exception as error:
+        return _refused(error)
+    return code
+
+
+def _refused(error: Exception) -> int:
+    """Say in one sentence what was wrong; gives the number for the system to end with."""
+    from tabletop.commands.usage import UsageError, refuse
+    from tabletop.games.catalogue import BrokenGame, UnknownGame
+    from tabletop.games.typed_toml import BrokenFile
+    from tabletop.storage.errors import BadFile, StorageError
+
+    if isinstance(error, UsageError):
+        return refuse(getattr(error, "format_message", error.__str__)())
+    if isinstance(error, UnknownGame | BrokenGame | BrokenFile | BadFile | StorageError):
+        return refuse(str(error))
+    if isinstance(error, OSError):
         _print_no_more()
         return refuse(_refusal(error))
-    except Exception as error:
-        if sys.flags.dev_mode:
-            raise
-        return refuse(f"This cannot be done: {type(error).__name__}: {error}")
-    return code
+    if sys.flags.dev_mode:
+        raise error
+    return refuse(f"This cannot be done: {type(error).__name__}: {error}")
 
 
 def _refusal(error: OSError) -> str:
@@ -147,26 +98,16 @@ def _plain(word: str) -> str:
 
 def _run(words: list[str]) -> int:
     public = words[:1] == [PUBLIC]
-    first, *_ = (*words[public:], "")
-    commands = {server.info.name, *(command.__name__ for command in COMMANDS)}
-    opens = first.endswith(SUFFIX) or first.startswith(LINK) or (first and is_file(first))
-    if first not in commands and opens:
-        return open_window(words[public:], public)
-    if first not in commands and words[public:] == [first] and is_folder(first):
-        return open_window([], public, named_game(first))
-    code = app(words, standalone_mode=False)
-    return code if isinstance(code, int) else 0
+    named = words[public:]
+    if not named or named[0].endswith(SUFFIX) or named[0].startswith(LINK):
+        return open_window(named, public)
+    from tabletop.commands import all_commands
 
+    if named[0] not in all_commands.NAMES:
+        if is_file(named[0]):
+            return open_window(named, public)
+        if len(named) == 1 and is_folder(named[0]):
+            from tabletop.commands.agreement import named_game
 
-@app.callback(invoke_without_command=True)
-def opened(
-    context: typer.Context,
-    version: Annotated[bool, typer.Option("--version", help="Tell the version.")] = False,
-    public: Annotated[
-        bool, typer.Option(PUBLIC, help="Show every match to the whole room, on a full screen.")
-    ] = False,
-) -> int:
-    if version:
-        print(f"Tabletop 卓 {__version__}")
-        raise typer.Exit
-    return open_window([], public) if context.invoked_subcommand is None else 0
+            return open_window([], public, named_game(named[0]))
+    return all_commands.run(words)

@@ -1,6 +1,22 @@
-"""What is wrong with the arguments of a command."""
+"""What is wrong with the arguments of a command, and how that is said."""
+
+import os
+import sys
+from contextlib import suppress
 
 import typer
 
 UsageError: type[Exception] = typer.BadParameter.__mro__[1]
 """Whatever is wrong with the arguments; typer has it from click or, newer, brings its own."""
+
+
+def refuse(sentence: str) -> int:
+    """Say what is wrong, in one line; gives the number for the system to end with."""
+    line = "".join(c if c.isprintable() else repr(c)[1:-1] for c in sentence.strip())
+    if sys.stderr is not None:  # else it would be printed as if it were what was asked for
+        try:
+            print(line, file=sys.stderr, flush=True)
+        except OSError:  # full, or nobody reads: the number alone has to tell it
+            with suppress(OSError, ValueError):
+                os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stderr.fileno())
+    return 2

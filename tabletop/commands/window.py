@@ -1,18 +1,24 @@
 """The screens as commands reach them. Qt is imported for nothing else."""
 
+from __future__ import annotations
+
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tabletop.bots.processes import thread_to_be_had
-from tabletop.commands.arguments import UsageError, refuse
-from tabletop.games.catalogue import Kit
-from tabletop.link import Link
-from tabletop.match import Match
-from tabletop.storage.errors import disk_trouble
+
+if TYPE_CHECKING:
+    from tabletop.games.catalogue import Kit
+    from tabletop.link import Link
+    from tabletop.match import Match
+
+# Everything else is imported where it is wanted: to open the window takes none of it.
 
 LINK = "tabletop://"
 """How an invitation begins."""
+PUBLIC = "--public"
+"""The option that shows every match to everybody in the room."""
 
 
 def open_window(
@@ -24,11 +30,16 @@ def open_window(
     """Open the window: with a save, at the table of an invitation or at the box of a `game`, where
     one is named; `public` shows every match to everybody in the room as well; a `trial` is the
     id of a game for the workshop, how many play, and the seed."""
+    refusal = ""
     for file in files:
         if not file.startswith(LINK) and not is_file(file):
-            return refuse(f'There is no file "{file}".')
-    if not thread_to_be_had():  # Qt would wait for one for ever as soon as it paints
-        return refuse("The window cannot open: the system has no thread for it.")
+            refusal = refusal or f'There is no file "{file}".'
+    if not refusal and not thread_to_be_had():  # Qt would wait for one for ever when it paints
+        refusal = "The window cannot open: the system has no thread for it."
+    if refusal:
+        from tabletop.commands.usage import refuse
+
+        return refuse(refusal)
     named: dict[str, Any] = {"game": game} if game else {}
     if trial is not None:
         named["trial"] = trial
@@ -56,6 +67,8 @@ def screens(module: str) -> Any:
     try:
         return import_module(module)
     except ImportError as error:
+        from tabletop.commands.usage import UsageError
+
         raise UsageError(f"The screens cannot be shown here: {error}.") from error
 
 
@@ -70,6 +83,9 @@ def draw_window(
     choosing: str,
 ) -> None:
     """Draw the whole window into a picture, `choosing` what is left of such a move."""
+    from tabletop.commands.usage import UsageError
+    from tabletop.storage.errors import disk_trouble
+
     shot = screens("ui.window_shot").window_shot
     try:
         shot(match, seat, size, scale, lang, theme, out, choosing)
@@ -91,6 +107,8 @@ def draw(
 ) -> None:
     """Draw a table as the window would, into a picture; `public` as everybody in the room may look
     at it."""
+    from tabletop.storage.errors import disk_trouble
+
     shot = screens("ui.shot").shot
     try:
         shot(link, kit, size, scale, lang, theme, out, public)

@@ -9,10 +9,11 @@ or one that holds such folders.
 import logging
 import os
 import re
+import sys
 import tomllib
 import unicodedata
+from collections.abc import Iterator
 from functools import cache, lru_cache
-from importlib.metadata import entry_points
 from importlib.util import find_spec
 from pathlib import Path
 from zlib import crc32
@@ -143,6 +144,10 @@ def as_id(text: str) -> str:
 @cache
 def _installed() -> tuple[GameFolder, ...]:
     """The games of installed packages: an entry point names the package that is the folder."""
+    if not any(GROUP in _text(file) for folder in sys.path for file in _entry_points(folder)):
+        return ()
+    from importlib.metadata import entry_points  # takes longer than to look whether there are any
+
     games = []
     for point in entry_points(group=GROUP):
         try:
@@ -154,3 +159,15 @@ def _installed() -> tuple[GameFolder, ...]:
             path = Path(next(iter(spec.submodule_search_locations)))
             games.append(GameFolder(as_id(point.name), path, installed=True))
     return tuple(games)
+
+
+def _entry_points(folder: str) -> Iterator[Path]:
+    """What the packages that are installed there tell of themselves to other programs."""
+    return Path(folder).glob("*.*-info/entry_points.txt")
+
+
+def _text(file: Path) -> str:
+    try:
+        return file.read_text("utf-8", errors="replace")
+    except OSError:
+        return ""

@@ -11,6 +11,8 @@ from pathlib import Path
 import platformdirs
 
 NAME = "Tabletop"
+SUFFIX = ".tabletop"
+"""How the file of a match ends."""
 KEY = "seal.key"
 _key_folder: Path | None = None
 

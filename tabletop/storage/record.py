@@ -24,6 +24,7 @@ from tabletop.history import Entry, History
 from tabletop.match import Disclosure, FairStart, Match, Player, new_seed
 from tabletop.storage.atomic_write import write_whole
 from tabletop.storage.errors import BadFile, Damaged, OtherRules, unreadable
+from tabletop.storage.folders import SUFFIX
 from tabletop.storage.journal import JournalFile, alone
 from tabletop.storage.line_digests import with_digest
 from tabletop.storage.record_lines import (
@@ -49,9 +50,8 @@ from tabletop.storage.replacements import with_usual
 if TYPE_CHECKING:
     from tabletop.storage.seal import Seal
 
-__all__ = ["FORMAT", "HEADER", "LONGEST_SEED", "Header"]
+__all__ = ["FORMAT", "HEADER", "LONGEST_SEED", "SUFFIX", "Header"]
 
-SUFFIX = ".tabletop"
 MOST_BYTES = 16 * 1024 * 1024
 MOST_LINES = 200_000
 

@@ -7,7 +7,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from tabletop import phrases
+from tabletop import phrases, translation_check
 from tabletop.engine.mask import mask
 from tabletop.engine.model import NO_CARD, Preview, is_face
 from tabletop.engine.scratch import Luck
@@ -39,7 +39,7 @@ def unsaid(kit: Kit, games: Games) -> Iterator[Finding]:
     for told in (*names.without_words(kit, said), *names.never_set(kit, said)):
         yield Finding(told)
     folder = Path(str(kit.folder))
-    for text, place in phrases.untranslated(folder, "ja").items():
+    for text, place in translation_check.untranslated(folder, "ja").items():
         yield Finding(f'{place}: no Japanese for "{text}"', see="ja.po takes it")
     yield from _unplaced(kit, said.zones)
 

@@ -101,6 +101,14 @@ sys.exit(main())
 """
 
 
+def at_home(home: str) -> dict[str, str]:
+    """The environment of a program that has its home there, and its modules compiled."""
+    environment = os.environ | {"TABLETOP_HOME": home, "PYTHONPYCACHEPREFIX": f"{home}/compiled"}
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)
+    environment.setdefault("QT_QPA_PLATFORM", "offscreen")
+    return environment
+
+
 def started(program: str, environment: dict[str, str]) -> tuple[float, float]:
     """Milliseconds from starting the interpreter to the end of this program; and of computing."""
     begun = time.perf_counter()
@@ -177,8 +185,7 @@ def starts(environment: dict[str, str], rounds: int, cold: bool = False) -> Iter
 
 def report() -> Iterator[Figure]:
     with tempfile.TemporaryDirectory() as home:
-        environment = os.environ | {"TABLETOP_HOME": home}
-        environment.setdefault("QT_QPA_PLATFORM", "offscreen")
+        environment = at_home(home)
         list(starts(environment, 1))  # warms the caches
         yield from starts(environment, ROUNDS)
         if os.access(CACHES, os.W_OK):

@@ -8,8 +8,8 @@ import msgspec
 import pytest
 import typer.main
 
+from tabletop.commands.all_commands import app
 from tabletop.commands.arguments import UsageError
-from tabletop.commands.command_line import app
 from tabletop.commands.server_config import (
     RoomConfig,
     ServerConfig,

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tabletop import phrases
+from tabletop import phrases, translation_check
 from tabletop.bots.mind import Mind, play_on
 from tabletop.engine.mask import mask
 from tabletop.engine.model import Ask, Move, Offer, Reason, State, is_face
@@ -251,7 +251,7 @@ def test_bots_agree_to_what_others_propose(fair: Played) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_everything_in_its_folder_has_a_translation(game: str) -> None:
     known = phrases.translations(FOLDER / game / "ja.po")
-    assert [text for text in phrases.texts(FOLDER / game) if text not in known] == []
+    assert [text for text in translation_check.texts(FOLDER / game) if text not in known] == []
 
 
 # A file that is wrong

@@ -5,7 +5,8 @@ import re
 import pytest
 
 from tabletop.games import catalogue
-from tabletop.phrases import complaints, translations
+from tabletop.phrases import translations
+from tabletop.translation_check import complaints
 from tests.games.rulebook_text import LANGUAGES, Book
 
 KIT = catalogue.load("awss")

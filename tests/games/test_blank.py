@@ -9,7 +9,8 @@ from tabletop.engine.model import AUDIENCE, Move, State, hole
 from tabletop.engine.play import Illegal, start
 from tabletop.engine.table import Table
 from tabletop.games import catalogue
-from tabletop.phrases import GAP, texts, translations
+from tabletop.phrases import GAP, translations
+from tabletop.translation_check import texts
 from tests.games.game_driver import answer, asked, first, of_kind, offered, sentences
 
 KIT = catalogue.load("_blank")

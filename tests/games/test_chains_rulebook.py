@@ -5,7 +5,7 @@ from math import comb
 
 import pytest
 
-from tabletop import phrases
+from tabletop import phrases, translation_check
 from tabletop.games.catalogue import load
 from tabletop.games.chains.places import NUMBERS, POINTS
 from tabletop.games.chains.rules import cut_off
@@ -102,8 +102,8 @@ def test_every_option_is_explained(language: str) -> None:
 
 
 def test_every_text_has_its_japanese_and_nothing_is_left_over() -> None:
-    (folder,) = [part for part in phrases.parts() if part.name == "chains"]
-    said, known = phrases.texts(folder), phrases.translations(folder / "ja.po")
+    (folder,) = [part for part in translation_check.parts() if part.name == "chains"]
+    said, known = translation_check.texts(folder), phrases.translations(folder / "ja.po")
     assert set(said) == set(known)
     for english, japanese in known.items():
         assert set(phrases.GAP.findall(english)) == set(phrases.GAP.findall(japanese))

@@ -8,7 +8,8 @@ import pytest
 from tabletop.games import catalogue
 from tabletop.games.sisters.deck import EXAMPLE_HOUSE
 from tabletop.games.sisters.rules import Rules
-from tabletop.phrases import GAP, HOME, texts, translations
+from tabletop.phrases import GAP, HOME, translations
+from tabletop.translation_check import texts
 from tests.games.rulebook_text import LANGUAGES, Book
 
 NUMBERS = (

@@ -9,7 +9,8 @@ from tabletop.games import catalogue
 from tabletop.games.royale.attack import chance_of
 from tabletop.games.royale.deck import printed
 from tabletop.games.royale.rules import ASKED, Rules
-from tabletop.phrases import GAP, HOME, texts, translations
+from tabletop.phrases import GAP, HOME, translations
+from tabletop.translation_check import texts
 from tests.games.rulebook_text import LANGUAGES, Book
 
 FOLDER = files("tabletop") / "games" / "royale"

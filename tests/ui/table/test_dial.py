@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import QPointF, Qt
 
-from tabletop import phrases
+from tabletop import translation_check
 from tabletop.engine.model import Ask, Look, Move, Offer, Pen, Preview, Reason, Sight, Step, Zone
 from tabletop.games.catalogue import Kit
 from tabletop.games.layout import read
@@ -196,4 +196,4 @@ def test_drawings_say_the_words_of_the_table_and_know_the_seats(
 
 def test_the_check_of_translations_finds_the_words_of_drawings(tmp_path: Path) -> None:
     (tmp_path / "words.toml").write_text('printed = ["A word on a drawing"]\n')
-    assert "A word on a drawing" in phrases.texts(tmp_path)
+    assert "A word on a drawing" in translation_check.texts(tmp_path)
