@@ -193,7 +193,11 @@ def _load_outside(folder: GameFolder) -> Kit | BrokenGame:
         if not folder.agreed(content):
             return replace(_box(folder), waits_for=content.digest)
         modules = FolderModules(folder.path, content.python)
-        return _read(folder.id, folder.path, modules.module, modules)
+        try:
+            return _read(folder.id, folder.path, modules.module, modules)
+        except BaseException:
+            modules.close()
+            raise
     except Exception as error:  # as above
         return _broken(folder.id, error)
 
@@ -205,6 +209,15 @@ def reread(name: str) -> None:
     if folder := game_folders.found().get(name):
         forget(folder.path / "ja.po")
         _outside.pop(folder.path, None)
+
+
+def put_away(kit: Kit) -> None:
+    """Forget a game of a folder that was read anew since, and its Python: nobody plays it as it was
+    any more."""
+    if all(known is not kit for known in _outside.values()):
+        _made[:] = [each for each in _made if each is not kit]
+        if kit.modules is not None:
+            kit.modules.close()
 
 
 def kit_playing(game: Game) -> Kit:

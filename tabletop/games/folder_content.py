@@ -25,6 +25,8 @@ MOST_FILES = 2_000
 MOST_BYTES = 64 << 20
 """More than this is no game, but a folder that was meant for something else."""
 
+PACKAGE = "tabletop_game_folder_"
+"""How the package of each folder begins that has Python."""
 _numbers = count(1)
 
 
@@ -86,8 +88,8 @@ class FolderModules:
     (`from .deck import Deck`)."""
 
     def __init__(self, folder: Path, python: Mapping[str, bytes]) -> None:
-        self._package = f"tabletop_game_folder_{next(_numbers)}"
-        self._finder = _Finder(self._package, folder, python)
+        self._package = f"{PACKAGE}{next(_numbers)}"
+        self._finder = FolderFinder(self._package, folder, python)
         sys.meta_path.insert(0, self._finder)
 
     def has(self, name: str) -> bool:
@@ -102,8 +104,15 @@ class FolderModules:
         """
         return import_module(f"{self._package}.{name}")
 
+    def close(self) -> None:
+        """Forget the package: nothing of it is imported any more. What runs of it goes on."""
+        if self._finder in sys.meta_path:
+            sys.meta_path.remove(self._finder)
+        for name in [each for each in sys.modules if each.partition(".")[0] == self._package]:
+            del sys.modules[name]
 
-class _Finder(MetaPathFinder, ExecutionLoader):
+
+class FolderFinder(MetaPathFinder, ExecutionLoader):
     """Finds a package's modules among sources that were read already."""
 
     def __init__(self, package: str, folder: Path, python: Mapping[str, bytes]) -> None:
