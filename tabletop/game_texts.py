@@ -33,6 +33,10 @@ def _of_free(written: Mapping[str, Any]) -> Iterator[str]:
     yield from _of_rows(written, "score")
 
 
+def _of_template(written: Mapping[str, Any]) -> Iterator[str]:
+    yield from (written[key] for key in ("title", "what") if key in written)
+
+
 def _of_words(written: Mapping[str, Any]) -> Iterator[str]:
     asks = written.get("asks", {}).values()
     yield from (ask["prompt"] for ask in asks)
@@ -77,5 +81,6 @@ DATA: Mapping[str, Callable[[Mapping[str, Any]], Iterator[str]]] = {
     "free.toml": _of_free,
     "first.toml": partial(_of_rows, section="lesson"),
     "illustrations.toml": partial(_of_rows, section="symbol"),
+    "template.toml": _of_template,
 }
 """A game's files that hold texts, and which these are; the first tells how many can play."""

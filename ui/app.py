@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QByteArray, QLibraryInfo, QSize, Qt, QTranslator
+from PySide6.QtCore import QByteArray, QSize, Qt, QTranslator
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QIcon, QResizeEvent
 from PySide6.QtWidgets import QApplication, QMainWindow, QStackedWidget, QWidget
 
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from ui.public.public_session import PublicSession
     from ui.replay.replay_session import ReplaySession
     from ui.setup.new_game import NewGame
+    from ui.workshop.workshop_session import WorkshopSession
 
 # Everything else is imported where it is first wanted, in `Window.furnish` or after it: to import
 # it all takes several times as long as to open the window.
@@ -77,6 +78,7 @@ class Window(QMainWindow):
         self._public: PublicSession | None = None
         self._online: OnlineSession | None = None
         self._replays: ReplaySession | None = None
+        self._workshop: WorkshopSession | None = None
         self.stack = QStackedWidget()
         self.stack.addWidget(self.shelf)
         self.setCentralWidget(self.stack)
@@ -84,7 +86,7 @@ class Window(QMainWindow):
         self._text_first = TextFirst(self)
         continue_menu = self.menus.submenus["continue"]
         self._unfinished = UnfinishedMatches(
-            self.context, self, self.shelf, continue_menu, self._returns
+            self.context, self, self.shelf, continue_menu, lambda: self.online.returns
         )
         self._wire()
         self.setAcceptDrops(True)
@@ -120,7 +122,7 @@ class Window(QMainWindow):
 
         table = self.table
         match name:
-            case "host" | "join" | "new" if not self.may_go():
+            case "host" | "join" | "new" | "workshop" if not self.may_go():
                 pass
             case "host":
                 self.online.hosting.show_sheet(self.kit())
@@ -130,6 +132,8 @@ class Window(QMainWindow):
                 self.online.do(name)
             case "new":
                 self.show_shelf()
+            case "workshop":
+                self.workshop.show_screen()
             case "open":
                 self._choose_file()
             case "open_replay" if self.may_go():
@@ -206,6 +210,8 @@ class Window(QMainWindow):
             self._matches.leave()
         if self._replays is not None:
             self._replays.put_away()
+        if self._workshop is not None:
+            self._workshop.put_away()
         page, self._page, self.new_game = self._page, None, None
         if page is not None:
             self.stack.removeWidget(page)
@@ -289,17 +295,6 @@ class Window(QMainWindow):
     def _come_back(self, back: Rejoin) -> None:
         self.online.come_back(back)
 
-    def _returns(self) -> tuple[Rejoin, ...]:
-        """The shared tables that somebody here can return to."""
-        from tabletop.storage import folders
-
-        try:
-            if not folders.known_hosts().is_file():
-                return ()  # and nothing of the network needs to be loaded
-        except OSError:
-            return ()  # the shelf tells of a home that cannot be looked into
-        return self.online.returns
-
     def _forget_return(self, table: str) -> None:
         self.online.forget(table)
         self._unfinished.lay_out()
@@ -312,6 +307,18 @@ class Window(QMainWindow):
         if self._abroad():
             self.online.leave()
         return not self._abroad()
+
+    # Games that are made here
+
+    @property
+    def workshop(self) -> WorkshopSession:
+        """What shows games beside their files; made when it is first wanted."""
+        if self._workshop is None:
+            from ui.workshop.workshop_session import WorkshopSession
+
+            self._workshop = WorkshopSession(self.context, self, self, self.matches)
+            self._workshop.renewed.connect(self.shelf.board.renew)
+        return self._workshop
 
     # Replays
 
@@ -336,9 +343,7 @@ class Window(QMainWindow):
         self.matches.sit(kit, match)
 
     def open_file(self, file: Path) -> None:
-        """Open a save: an unfinished match is played on in a copy, one that is finished, damaged or
-        of other rules is watched. The file itself stays as it is."""
-        from tabletop.storage.errors import Damaged, OtherRules
+        """Open a save: what cannot be played on is watched. The file itself stays as it is."""
         from tabletop.storage.record import kit_of
         from ui.shelf import stored_matches
 
@@ -347,8 +352,6 @@ class Window(QMainWindow):
         told: list[Reason] = []
         try:
             match = stored_matches.opened(self.context, file, told.append)
-        except (OtherRules, Damaged):
-            match = None
         except (BadFile, StorageError) as error:
             self._tell_reason(error.reason)
             return
@@ -381,15 +384,14 @@ class Window(QMainWindow):
 
     def dress(self) -> None:
         """Put every text on in the chosen language."""
+        from ui.shell.language import translate_qt
+
         self.setWindowTitle(self.context.words("Tabletop 卓"))
         sign = self.context.art.pixmap("common/app.svg", 128, 128, 1.0)
         self.setWindowIcon(QIcon(sign))
         program = QApplication.instance()
         assert program is not None
-        program.removeTranslator(self._translator)
-        where = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
-        if self._translator.load(f"qtbase_{self.context.words.language}", where):
-            program.installTranslator(self._translator)
+        translate_qt(program, self._translator, self.context.words.language)
         if self._furnished and self.table is None:  # until then the shelf itself is to come
             self._unfinished.lay_out()
 

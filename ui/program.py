@@ -19,14 +19,14 @@ def run(
     viewer: int | str | None = "",
     public: bool = False,
     game: str = "",
-    trial: tuple[str, int, str] | None = None,
+    trial: tuple[Path, int, str] | None = None,
 ) -> int:
     """Open the window, with a save where one is named; gives the number for the system to end with.
 
     `wanted` are paths, or an invitation to a table elsewhere; the first is opened. With a `move` it
     is watched from there, with the eyes of `viewer`; with "" the person is asked whose. `public`
     shows every match to everybody in the room as well. A `game` is opened at its box, by its id; a
-    `trial` (id, seats, seed) in the workshop.
+    `trial` (folder, seats, seed) in the workshop.
     """
     program = QApplication.instance() or QApplication(sys.argv[:1])
     assert isinstance(program, QApplication)
@@ -51,11 +51,7 @@ def run(
         if box.kit.id == game:
             window.ask_new_game(box.kit)
     if trial is not None:
-        from tabletop.games import catalogue
-        from ui.workshop.workshop_session import Trial, WorkshopSession
+        from ui.workshop.trial_session import Trial
 
-        kit = catalogue.load(trial[0])
-        workshop = WorkshopSession(window.context, window, window.matches, kit)
-        workshop.closed.connect(window.shelf.board.renew)
-        workshop.begin(Trial(*trial[1:]))
+        window.workshop.open(trial[0], Trial(*trial[1:]))
     return stopping.exec()

@@ -10,14 +10,14 @@ import typer
 
 from tabletop.commands.usage import UsageError
 from tabletop.games import catalogue, game_folders
-from tabletop.games.catalogue import Kit, NotAgreed
+from tabletop.games.catalogue import BrokenGame, Kit, NotAgreed
 from tabletop.plain_text import plain
 from tabletop.storage import agreements
 
 
 def game_id(named: str) -> str:
     """The id of a game that was named by it, or by its folder. What its owner has not agreed to yet
-    is asked for on a terminal.
+    is asked for on a terminal; what is wrong with a game says whoever loads it.
 
     Raises:
         UsageError: the folder is no game's, or nobody can be asked.
@@ -66,6 +66,8 @@ def _agreed_on(name: str) -> str:
             catalogue.load(name)
         except NotAgreed as error:
             _ask(error.kit)
+        except BrokenGame:
+            pass
     return name
 
 

@@ -25,11 +25,11 @@ def open_window(
     files: list[str],
     public: bool = False,
     game: str = "",
-    trial: tuple[str, int, str] | None = None,
+    trial: tuple[Path, int, str] | None = None,
 ) -> int:
     """Open the window: with a save, at the table of an invitation or at the box of a `game`, where
     one is named; `public` shows every match to everybody in the room as well; a `trial` is the
-    id of a game for the workshop, how many play, and the seed."""
+    folder of a game for the workshop, how many play, and the seed."""
     refusal = ""
     for file in files:
         if not file.startswith(LINK) and not is_file(file):

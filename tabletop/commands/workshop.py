@@ -13,11 +13,9 @@ from tabletop.commands.usage import UsageError
 from tabletop.commands.window import open_window, screens
 from tabletop.games import beginning, catalogue, game_folders
 from tabletop.games.beginning import CannotBegin
+from tabletop.games.catalogue import BrokenGame
 from tabletop.plain_text import plain
 from tabletop.storage import agreements, folders
-
-FIRST = "free"
-"""The template that is meant where none is named."""
 
 
 def new(
@@ -31,7 +29,7 @@ def new(
     seats: Annotated[str, typer.Option(metavar="A-B", help="How many can play, as 2-4 or 3.")] = "",
     template: Annotated[
         str, typer.Option(help="What it begins with: " + ", ".join(beginning.templates()) + ".")
-    ] = FIRST,
+    ] = beginning.FIRST,
 ) -> None:
     """Begin a game: write a whole small one into a folder, to be played and changed at once."""
     where = folder if folder is not None else folders.games() / game_folders.as_id(title)
@@ -88,12 +86,17 @@ def dev(
 
     A folder that is opened so counts as your own: it never asks again before its Python runs.
     """
-    kit = catalogue.load(game)
-    if not kit.outside:
+    if game in catalogue.inside():
         raise UsageError(f'"{game}" lies in the program: the workshop is for folders outside it.')
-    count = seats_of(kit, seats)
-    agreements.own(Path(str(kit.folder)))
-    return open_window([], trial=(kit.id, count, seed))
+    folder = game_folders.found().get(game)
+    try:
+        seats_of(catalogue.load(game), seats)
+    except BrokenGame:
+        if folder is None or not folder.may_run():  # else it opens at its mistake
+            raise
+    assert folder is not None
+    agreements.own(folder.path)
+    return open_window([], trial=(folder.path, seats, seed))
 
 
 def _seats(told: str) -> tuple[int, ...]:

@@ -11,10 +11,13 @@ from pathlib import Path
 
 from msgspec import Struct
 
+from tabletop.engine.model import Reason
 from tabletop.games.game_folders import as_id
 from tabletop.games.typed_toml import TomlFile
 
 ABOUT = "template.toml"
+FIRST = "free"
+"""The template that is meant where none is named."""
 TEXTS = (".toml", ".po", ".md", ".csv", ".py")
 LONGEST_TITLE = 60
 _SEATS = re.compile(r"^seats = .*$", re.MULTILINE)
@@ -26,10 +29,16 @@ class Template(Struct, frozen=True, forbid_unknown_fields=True):
     what: str
     seats: tuple[int, ...]
     """How many can play a game that is begun from it."""
+    title: str = ""
+    """What it is called where games are begun; without it, as its folder is."""
 
 
 class CannotBegin(Exception):
-    """Why no game was begun: one sentence."""
+    """Why no game was begun: one sentence, as `reason` in any language."""
+
+    def __init__(self, reason: Reason) -> None:
+        super().__init__(reason.text.format(**reason.args))
+        self.reason = reason
 
 
 def templates() -> dict[str, Template]:
@@ -52,17 +61,29 @@ def begin(title: str, folder: Path, template: str, seats: tuple[int, ...] = ()) 
     """
     title = title.strip()
     if not (title and title.isprintable() and len(title) <= LONGEST_TITLE):
-        raise CannotBegin(f"A title is a line of 1 to {LONGEST_TITLE} signs.")
+        raise CannotBegin(Reason("A title is a line of 1 to {n} signs.", {"n": LONGEST_TITLE}))
     known = templates()
     if template not in known:
-        raise CannotBegin(f'There is no template "{template}": only {", ".join(known)}.')
-    if odd := set(seats) - set(known[template].seats):
-        most = max(known[template].seats)
         raise CannotBegin(
-            f'"{template}" seats {min(known[template].seats)} to {most}, not {min(odd)}.'
+            Reason(
+                'There is no template "{name}": only {names}.',
+                {"name": template, "names": ", ".join(known)},
+            )
+        )
+    if odd := set(seats) - set(known[template].seats):
+        least, most = min(known[template].seats), max(known[template].seats)
+        raise CannotBegin(
+            Reason(
+                '"{name}" seats {least} to {most}, not {odd}.',
+                {"name": template, "least": least, "most": most, "odd": min(odd)},
+            )
         )
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise CannotBegin(f'"{folder}" is there already: nothing in it was touched.')
+        raise CannotBegin(
+            Reason(
+                '"{folder}" is there already: nothing in it was touched.', {"folder": str(folder)}
+            )
+        )
     folder.mkdir(parents=True, exist_ok=True)
     _copy(files("tabletop.templates") / template, folder, title, seats or known[template].seats)
 

@@ -21,6 +21,7 @@ from zlib import crc32
 from msgspec import Struct
 
 from tabletop.games.folder_content import FolderContent, read_folder
+from tabletop.games.typed_toml import BrokenFile
 from tabletop.storage import agreements, folders
 
 log = logging.getLogger("tabletop")
@@ -47,6 +48,13 @@ class GameFolder(Struct, frozen=True):
     def agreed(self, content: FolderContent) -> bool:
         """Whether the Python in it, if there is any, may run."""
         return self.installed or not content.python or agreements.agreed(self.path, content.digest)
+
+    def may_run(self) -> bool:
+        """Whether what lies in it now may run; not where it cannot be read."""
+        try:
+            return self.agreed(self.content())
+        except (BrokenFile, OSError):
+            return False
 
 
 class _Found(Struct, frozen=True):
@@ -109,15 +117,16 @@ def add(path: Path) -> tuple[GameFolder, ...]:
 def _held(path: Path) -> list[Path]:
     """The folder itself if it is a game's, else those in it that are."""
     try:
-        if _is_game(path):
+        if is_game(path):
             return [path.resolve()]
         inside = sorted(each for each in path.iterdir() if each.name[:1] not in (".", "_"))
-        return [each.resolve() for each in inside if _is_game(each)]
+        return [each.resolve() for each in inside if is_game(each)]
     except OSError:  # it is no folder, or nobody may look into it
         return []
 
 
-def _is_game(path: Path) -> bool:
+def is_game(path: Path) -> bool:
+    """Whether a folder is meant to be a game's."""
     return any((path / mark).is_file() for mark in MARKS)
 
 

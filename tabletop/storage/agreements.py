@@ -48,6 +48,11 @@ def is_own(folder: Path) -> bool:
     return str(folder.resolve()) in _known().own
 
 
+def own_folders() -> tuple[Path, ...]:
+    """The folders that were begun here, or opened in the workshop; some may be gone by now."""
+    return tuple(map(Path, _known().own))
+
+
 def agree(digest: str, name: str) -> None:
     """From now on what has this digest may run.
 

@@ -30,7 +30,7 @@ def test_a_folder_is_opened_and_counts_as_ones_own(
     digest = game_folders.GameFolder("pond", folder).content().digest
     assert run(["trust", str(folder), "--digest", digest]) == 0
     assert run(["dev", str(folder), "--seed", "7"]) == 0
-    assert opened == [("pond", 2, "7")]
+    assert opened == [(folder, 0, "7")]
     change(folder / "cards.toml", '"Pond Night"', '"Pond Day"')
     assert agreements.agreed(folder, game_folders.GameFolder("pond", folder).content().digest)
     assert run(["dev", "sun"]) == 2

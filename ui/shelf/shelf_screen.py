@@ -55,6 +55,9 @@ stands the sooner."""
 UNDER = 8
 """Left free over and below the buttons of the boxes, in pixels."""
 NOW = "QPushButton { padding: 3px 13px; border-radius: 14px; font-size: 14px; icon-size: 16px; }"
+TIGHT = 1200
+"""Width of the screen, in pixels, below which the quiet row stands closer."""
+CLOSE = "QPushButton { padding: 7px 9px; } QPushButton:focus { padding: 5px 7px; }"
 
 QUIET = (
     ("host", phrase("Host")),
@@ -63,6 +66,7 @@ QUIET = (
     ("replays", phrase("Replays")),
     ("statistics", phrase("Statistics")),
     ("rules", phrase("Rules")),
+    ("workshop", phrase("Workshop")),
     ("settings", phrase("Settings")),
 )
 
@@ -105,8 +109,7 @@ class ShelfScreen(Screen):
         self.board.played.connect(self.played)
         self._boxes = scroll = ShelfRows(self.board)
         self._quiet: dict[str, QPushButton] = {}
-        row = QHBoxLayout()
-        row.setSpacing(12)
+        self._row = row = QHBoxLayout()
         row.addStretch()
         for name, _ in QUIET:
             self._quiet[name] = button()
@@ -247,6 +250,10 @@ class ShelfScreen(Screen):
         side = max(24, min(72, self.width() // 22))
         self._column.setContentsMargins(side, 10 if low else 28, side, 10 if low else 28)
         self._column.setSpacing(8 if low else 20)
+        tight = self.width() < TIGHT
+        self._row.setSpacing(6 if tight else 12)
+        for each in self._quiet.values():
+            each.setStyleSheet(CLOSE if tight else "")
         change_kind(self._greeting, "heading" if low else "title")
 
 
@@ -275,22 +282,32 @@ class ShelfBoard(QWidget):
     def __init__(self, context: AppContext, kits: Sequence[Kit]) -> None:
         super().__init__()
         self.context = context
-        self.boxes = [GameBox(context, kit, self) for kit in kits]
-        self.now = [button(parent=self) for _ in kits]
+        self.boxes: list[GameBox] = []
+        self.now: list[QPushButton] = []
         """To play each of them at once."""
-        for box, now in zip(self.boxes, self.now, strict=True):
-            box.clicked.connect(lambda _=False, box=box: self.chosen.emit(box.kit))
-            now.clicked.connect(lambda _=False, box=box: self.played.emit(box.kit))
+        for kit in kits:
+            self._add(kit)
         self._rows: list[list[GameBox]] = []
         self._page = 0
         """How much of it the window shows, in pixels."""
 
     def renew(self, kit: Kit) -> None:
-        """Put another kit of the same game into its box."""
-        for box in self.boxes:
-            if box.kit.id == kit.id:
-                box.kit = kit
+        """Put another kit of the same game into its box; a game that has none yet gets one."""
+        box = next((each for each in self.boxes if each.kit.id == kit.id), None)
+        if box is not None:
+            box.kit = kit
+        elif not kit.box.hidden:
+            self._add(kit)
+            for each in (self.boxes[-1], self.now[-1]):
+                each.show()
         self.dress()
+
+    def _add(self, kit: Kit) -> None:
+        box, now = GameBox(self.context, kit, self), button(parent=self)
+        box.clicked.connect(lambda _=False, box=box: self.chosen.emit(box.kit))
+        now.clicked.connect(lambda _=False, box=box: self.played.emit(box.kit))
+        self.boxes.append(box)
+        self.now.append(now)
 
     def show_in(self, page: int) -> None:
         """The window shows so many pixels of the board's height."""

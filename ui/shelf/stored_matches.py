@@ -9,7 +9,7 @@ from tabletop.engine.model import Reason
 from tabletop.games import catalogue
 from tabletop.match import Match
 from tabletop.storage import folders, saved_matches
-from tabletop.storage.errors import BadFile, unreadable
+from tabletop.storage.errors import BadFile, Damaged, OtherRules, unreadable
 from tabletop.storage.record import SUFFIX, Record, read, record_of, replay
 from tabletop.storage.saved_matches import Saved
 from ui.shelf.unfinished_card import UnfinishedMatch
@@ -61,13 +61,20 @@ def seated(context: AppContext, record: Record) -> Record:
 
 def opened(context: AppContext, file: Path, tell: Callable[[Reason], object]) -> Match | None:
     """The match of a file, to be played on in a journal of its own, so that the file stays what it
-    was; None where it is over. `tell` hears what in it is not known here and was replaced.
+    was; None where it can only be watched: it is over, damaged or of other rules. `tell` hears what
+    in it is not known here and was replaced.
 
     Raises:
-        OtherRules: these rules cannot play on.
         BadFile: there is none in it that could be read.
         StorageError: no journal can be written.
     """
+    try:
+        return _taken(context, file, tell)
+    except (OtherRules, Damaged):
+        return None
+
+
+def _taken(context: AppContext, file: Path, tell: Callable[[Reason], object]) -> Match | None:
     record = seated(context, read(file))
     if record.end is not None:
         return None

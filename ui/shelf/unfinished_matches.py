@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QMenu
 
 from tabletop.phrases import phrase
+from tabletop.storage import folders
 from tabletop.storage.damaged_matches import may_go_on, mended
 from tabletop.storage.errors import BadFile, StorageError
 from ui.shelf import stored_matches
@@ -42,7 +43,8 @@ class UnfinishedMatches(QObject):
         menu: QMenu,
         returns: Callable[[], tuple[Rejoin, ...]],
     ) -> None:
-        """`returns` tells the shared tables that somebody here can return to."""
+        """`returns` tells the shared tables that somebody here can return to; it is asked where
+        there may be any."""
         super().__init__(navigator.window())
         self.context = context
         self._navigator = navigator
@@ -63,7 +65,7 @@ class UnfinishedMatches(QObject):
             if str(broken) not in self._logged:  # once, however often the shelf is shown
                 self._logged.add(str(broken))
                 log.warning("%s", broken)
-        self._shelf.show_waiting(self._found, self._returns())
+        self._shelf.show_waiting(self._found, self._returns() if _any_hosts() else ())
         self._fill_menu()
 
     def _fill_menu(self) -> None:
@@ -119,3 +121,11 @@ class UnfinishedMatches(QObject):
         """Throw an unfinished match away; a press on the banner brings it back."""
         told, navigator = self.context.words("The match was put away."), self._navigator
         put_away(self.context, navigator, file, told, None, navigator.show_shelf)
+
+
+def _any_hosts() -> bool:
+    """Whether a shared table is remembered; where none is, nothing of the network is loaded."""
+    try:
+        return folders.known_hosts().is_file()
+    except OSError:
+        return False  # the shelf tells of a home that cannot be looked into

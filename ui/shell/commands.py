@@ -65,6 +65,7 @@ MENUS = (
             Command("leave", phrase("Leave the table"), play=True),
             None,
             Command("statistics", phrase("Statistics…")),
+            Command("workshop", phrase("Workshop…")),
             None,
             Command("quit", phrase("Quit"), ("Ctrl+Q",)),
         ),

@@ -2,7 +2,8 @@
 
 from pathlib import Path
 
-from PySide6.QtGui import QDropEvent
+from PySide6.QtCore import QUrl
+from PySide6.QtGui import QDesktopServices, QDropEvent
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from tabletop.words import Words
@@ -21,6 +22,12 @@ def to_open(parent: QWidget, title: str, kinds: str) -> Path | None:
     return Path(file) if file else None
 
 
+def folder(parent: QWidget, title: str) -> Path | None:
+    """Which folder the person means, if any."""
+    named = QFileDialog.getExistingDirectory(parent, title, str(Path.home()))
+    return Path(named) if named else None
+
+
 def to_write(parent: QWidget, title: str, wish: str, kinds: str) -> Path | None:
     """Which file the person wants written, if any; it ends as the name wished for does, unless
     another ending was typed."""
@@ -29,6 +36,12 @@ def to_write(parent: QWidget, title: str, wish: str, kinds: str) -> Path | None:
         return None
     path = Path(file)
     return path if path.suffix else path.with_suffix(Path(wish).suffix)
+
+
+def show_outside(path: Path) -> bool:
+    """Have the system show a folder, or open a file in the program that is for it; whether it has
+    one."""
+    return QDesktopServices.openUrl(QUrl.fromLocalFile(str(path)))
 
 
 def dropped(event: QDropEvent) -> Path | None:

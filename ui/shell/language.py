@@ -3,7 +3,14 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from PySide6.QtCore import QDate, QDateTime, QLocale
+from PySide6.QtCore import (
+    QCoreApplication,
+    QDate,
+    QDateTime,
+    QLibraryInfo,
+    QLocale,
+    QTranslator,
+)
 
 from tabletop.games.catalogue import Kit
 from tabletop.match import Player
@@ -14,6 +21,14 @@ def system_language() -> str:
     """The language of the desktop where we speak it, otherwise English."""
     spoken = QLocale.system().name()[:2]
     return spoken if spoken in LANGUAGES else "en"
+
+
+def translate_qt(program: QCoreApplication, translator: QTranslator, language: str) -> None:
+    """Have Qt's own texts said in this language, by this translator."""
+    program.removeTranslator(translator)
+    where = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
+    if translator.load(f"qtbase_{language}", where):
+        program.installTranslator(translator)
 
 
 def title(kit: Kit, language: str) -> str:

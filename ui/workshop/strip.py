@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 
 from tabletop.storage.record import LONGEST_SEED
 from ui.shell.app_context import LOOKS, AppContext, named
-from ui.widgets.surface import Shortened, button, change_kind, label
+from ui.widgets.surface import Shortened, button, change_kind, label, menu_button
 
 SMALL = "padding: 3px 10px; min-height: 20px; border-radius: 8px; font-size: 13px;"
 SEED_WIDTH = 120
@@ -30,7 +30,7 @@ class WorkshopStatus(Struct, frozen=True):
 
     seed: str
     allowed: tuple[int, ...]
-    """How many can play."""
+    """How many can play; none where no table has been good yet."""
     seats: int
     looks: int
     """Which seat's player sits here; ASKED: whoever is asked."""
@@ -55,6 +55,10 @@ class Strip(QToolBar):
     turned = Signal(int)
     """This seat's player is to sit here, or ASKED."""
     bots_asked = Signal(bool)
+    cards_wanted = Signal()
+    """The file of the cards is to be opened."""
+    folder_wanted = Signal()
+    """The folder is to be opened."""
 
     def __init__(self, context: AppContext) -> None:
         super().__init__()
@@ -76,6 +80,13 @@ class Strip(QToolBar):
         self.told = Shortened("caption")
         self.told.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.mistake = label("bad", wrap=True)
+        self.hint = label(wrap=True)
+        self.hint.hide()
+        self.files = menu_button()
+        change_kind(self.files, "")
+        self.cards, self.folder = (self.files.menu().addAction("") for _ in range(2))
+        self.cards.triggered.connect(self.cards_wanted)
+        self.folder.triggered.connect(self.folder_wanted)
         self._lay()
         self.back.clicked.connect(lambda: self.stepped.emit(-1))
         self.on.clicked.connect(lambda: self.stepped.emit(1))
@@ -103,9 +114,11 @@ class Strip(QToolBar):
         row.addSpacing(8)
         row.addWidget(self._sign)
         row.addWidget(self.told, 1)
+        row.addWidget(self.files)
         column.addLayout(row)
         column.addWidget(self.mistake)
-        for small in (self.back, self.on, self.seats, self.looks, self.bots, self.seed):
+        column.addWidget(self.hint)
+        for small in (self.back, self.on, self.seats, self.looks, self.bots, self.seed, self.files):
             small.setStyleSheet(f"{type(small).__name__} {{ {SMALL} }}")
         self.move_told.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.addWidget(whole)
@@ -115,9 +128,17 @@ class Strip(QToolBar):
         self._status = status
         self.dress()
 
+    def show_hint(self, text: str) -> None:
+        """Say what can be done next; without a text, nothing any more."""
+        self.hint.setText(text)
+        self.hint.setVisible(bool(text))
+
     def dress(self) -> None:
         """Put every text on in the chosen language."""
         status, words = self._status, self._context.words
+        self.files.setText(words("Files"))
+        self.cards.setText(words("Open the cards"))
+        self.folder.setText(words("Show the folder"))
         if status is None:
             return
         for step, icon, text in (
@@ -129,6 +150,8 @@ class Strip(QToolBar):
             named(step, text)
         self.back.setEnabled(status.move > 0)
         self.on.setEnabled(status.move < status.moves)
+        for each in (self.seats, self.looks, self.bots, self.seed):
+            each.setEnabled(bool(status.allowed))
         self.move_told.setText(words("Move {n} of {most}", n=status.move, most=status.moves))
         self._fill(
             self.seats,
@@ -160,7 +183,7 @@ class Strip(QToolBar):
         self._sign.setPixmap(sign)
         shortly = words("Up to date") if good else ""
         if status.broken:
-            shortly = words("The last good table")
+            shortly = words("The last good table") if status.allowed else words("No table yet")
         elif status.told:
             shortly = words("Not all moves fit")
         self.told.setText(shortly)

@@ -1,224 +1,128 @@
-"""The workshop: a table of a game beside its files. Whatever is saved there is on the table at
-once, at the same position: the same seed, the same moves."""
+"""The window's part about games that are made: the workshop's first screen, and the table beside a
+game's files."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from msgspec import Struct
-from msgspec.structs import replace
-from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtWidgets import QApplication, QMainWindow
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QMainWindow
 
-from tabletop.games import catalogue, game_folders
-from tabletop.games.catalogue import Kit
-from tabletop.history import Entry
-from tabletop.match import SYMBOLS, Player
-from tabletop.workshop.mistake import mistake
-from tabletop.workshop.position import Position, played_again
+from tabletop.games import beginning, card_sheet, catalogue, game_folders
+from tabletop.games.beginning import CannotBegin
+from tabletop.games.catalogue import BrokenGame, NotAgreed
+from tabletop.games.game_folders import GameFolder
+from tabletop.storage import agreements
+from tabletop.storage.errors import StorageError, disk_trouble
+from tabletop.workshop.own_games import own_games
 from ui.match.match_session import MatchSession
+from ui.shelf.agreement_prompt import agreed_kit
 from ui.shell.app_context import AppContext
-from ui.style.art import Art
-from ui.table.items.prints import Prints
-from ui.workshop.folder_watch import FolderWatch
-from ui.workshop.strip import ASKED, Strip, WorkshopStatus
-from ui.workshop.trial_table import TrialTable
-
-PROBE = 60.0
-"""Width in pixels of the card that is drawn to see whether the drawings are good."""
-
-
-class Trial(Struct, frozen=True):
-    """What is tried out: by how many, from which seed, before whose eyes."""
-
-    seats: int
-    seed: str
-    looks: int = ASKED
-    bots_play: bool = False
+from ui.shell.navigator import Navigator
+from ui.workshop.trial_session import FIRST_TRIAL, Trial, TrialSession
+from ui.workshop.workshop_screen import Beginning, WorkshopScreen
 
 
 class WorkshopSession(QObject):
-    """One game's workshop in the window, until another screen comes."""
+    """At most one game's trial at a time, in the window."""
 
-    shown = Signal()
-    """A table was shown, or what is wrong with the files."""
-    closed = Signal(object)
-    """The workshop closes: the Kit as it was last good."""
+    renewed = Signal(object)
+    """A game is now as this Kit has it."""
 
     def __init__(
-        self, context: AppContext, window: QMainWindow, matches: MatchSession, kit: Kit
+        self, context: AppContext, navigator: Navigator, window: QMainWindow, matches: MatchSession
     ) -> None:
+        """`window` is where the strip of a trial lies."""
         super().__init__(window)
-        self._context = context
+        self.context = context
+        self._navigator = navigator
         self._window = window
         self._matches = matches
-        self._kit = kit
-        self._folder = Path(str(kit.folder))
-        self._trial = Trial(min(kit.box.seats), "1")
-        self._record: list[Entry] = []
-        """All moves, also those that are stepped back from, or do not fit just now."""
-        self._goal = 0
-        """So many of them are wanted on the table."""
-        self._position: Position | None = None
-        self._shown = 0
-        """So many of them have been played on the table."""
-        self._mistake = ""
-        self._swapping = False
-        """Whether a table goes because the next one of the workshop comes."""
-        self.strip = Strip(context)
-        window.addToolBar(Qt.ToolBarArea.TopToolBarArea, self.strip)
-        self._watch = FolderWatch(self._folder, self)
-        self._watch.changed.connect(self.reread)
-        self.strip.stepped.connect(self._step)
-        self.strip.seeded.connect(lambda seed: self.begin(replace(self._trial, seed=seed)))
-        self.strip.seated.connect(lambda seats: self.begin(replace(self._trial, seats=seats)))
-        self.strip.turned.connect(lambda seat: self._turn(replace(self._trial, looks=seat)))
-        self.strip.bots_asked.connect(lambda on: self._turn(replace(self._trial, bots_play=on)))
-        matches.left.connect(self._note_left)
+        self.screen: WorkshopScreen | None = None
+        self.trial: TrialSession | None = None
 
-    def begin(self, trial: Trial) -> None:
-        """Deal anew."""
-        self._record, self._goal = [], 0
-        looks = trial.looks if trial.looks < trial.seats else ASKED
-        self._turn(replace(trial, looks=looks))
+    def show_screen(self) -> None:
+        """Show the games that are made here, and the beginning of a new one."""
+        screen = WorkshopScreen(self.context, own_games())
+        screen.opened.connect(self.open)
+        screen.begun.connect(self._begin)
+        screen.left.connect(self._navigator.show_shelf)
+        self._navigator.show_page(screen)
+        self.screen = screen
+        screen.take_focus()
 
-    def reread(self) -> None:
-        """The files have changed: show the same position by what they say now. What is wrong with
-        them is told, and the last good table stays."""
-        catalogue.reread(self._kit.id)
-        known = game_folders.add(self._folder)  # it has another id where its box cannot be read
-        name = known[0].id if known else self._kit.id
-        catalogue.reread(name)
-        art = self._context.fresh_art()
-        try:
-            kit = catalogue.load(name)
-            self._probe(kit, art)
-            position = self._found(kit)
-        except Exception as error:  # rules and drawings are code: whatever they do, it is told
-            self._mistake = mistake(error, self._folder)
-            self._tell()
-            return
-        self._context.art, self._kit, self._mistake = art, kit, ""
-        self._context.bot_pool.reread()
-        self._show(position)
+    def put_away(self) -> None:
+        """Another screen comes."""
+        self.screen = None
+        if self.trial is not None and not self.trial.swapping:
+            trial, self.trial = self.trial, None
+            trial.end()
+            if trial.kit is not None:
+                self.renewed.emit(trial.kit)
 
-    def _probe(self, kit: Kit, art: Art) -> None:
-        """See that all cards can be drawn; raises what is wrong with their drawings."""
-        prints = Prints(kit, art, self._context.of(kit), self._context.theme)
-        for card in range(len(kit.deck)):
-            prints.face_drawing(card)
-        if kit.deck:
-            prints.face(0, PROBE)
-            prints.back(0, PROBE)
-
-    def _turn(self, trial: Trial) -> None:
-        """Show the position anew, before other eyes or with other players."""
-        self._trial = trial
-        try:
-            position = self._found(self._kit)
-        except Exception as error:  # as above
-            self._mistake = mistake(error, self._folder)
-            self._tell()
-            return
-        self._show(position)
-
-    def _step(self, moves: int) -> None:
-        self._goal = max(0, min(len(self._record), self._at + moves))
-        self._turn(replace(self._trial, bots_play=False))
-
-    @property
-    def _at(self) -> int:
-        return self._position.moves if self._position is not None else 0
-
-    def _found(self, kit: Kit) -> Position:
-        """The wanted position, by the rules of `kit`."""
-        allowed = kit.box.seats
-        trial = self._trial
-        if trial.seats not in allowed:
-            seats = min(allowed, key=lambda each: abs(each - trial.seats))
-            looks = trial.looks if trial.looks < seats else ASKED
-            self._trial = trial = replace(trial, seats=seats, looks=looks)
-        return played_again(kit, self._players(), trial.seed, self._record[: self._goal])
-
-    def _players(self) -> tuple[Player, ...]:
-        trial, words = self._trial, self._context.words
-
-        def person(seat: int) -> bool:
-            return seat == trial.looks or (trial.looks == ASKED and not trial.bots_play)
-
-        return tuple(
-            Player(
-                words("Player {n}", n=seat + 1),
-                SYMBOLS[seat % len(SYMBOLS)],
-                "person" if person(seat) else "bot",
-                "" if person(seat) else "easy",
+    def open(self, folder: Path, wanted: Trial = FIRST_TRIAL, hint: str = "") -> None:
+        """Show the table of the game in a folder beside its files, with a `hint` over it. From then
+        on the folder counts as one's own: it asks no more before its Python runs. Who has not
+        agreed to that yet is asked."""
+        words = self.context.words
+        if not game_folders.is_game(folder):
+            self._navigator.tell(
+                words(
+                    "“{folder}” is no folder of a game: it holds none of {marks}.",
+                    folder=folder.name,
+                    marks=words.listed(game_folders.MARKS),
+                )
             )
-            for seat in range(trial.seats)
-        )
-
-    def _show(self, position: Position) -> None:
-        """Put this position on the table. What has the focus beside the table keeps it."""
-        before, focus = self._matches.table, QApplication.focusWidget()
-        tab = before.dock.tabs.currentIndex() if before is not None else 0
-        seating = TrialTable(self._context, self._kit, position.match, self._trial.bots_play)
-        self._swapping = True
+            return
+        (found,) = game_folders.add(folder)
+        if found.id in catalogue.inside():
+            self._navigator.tell(
+                words(
+                    "The game in “{folder}” has the id “{id}”, as one of the program: give its box "
+                    "in cards.toml another id.",
+                    folder=folder.name,
+                    id=found.id,
+                )
+            )
+            return
+        if not self._navigator.may_go() or not self._agreed(found):
+            return
         try:
-            table = self._matches.sit_at(seating, open_table=True)
-        finally:
-            self._swapping = False
-        self._position, self._shown = position, position.moves
-        table.seats_here.told.connect(self._note_told)
-        table.begin()
-        if before is not None:
-            table.dock.tabs.setCurrentIndex(tab)
-        if focus is not None and self.strip.isAncestorOf(focus):
-            focus.setFocus()
-        self._tell()
-
-    def _note_told(self) -> None:
-        """Somebody has moved: unless it is the move that came here before, what was to come is no
-        more."""
-        assert self._position is not None
-        record = self._position.match.record
-        if len(record) == self._shown:
+            agreements.own(found.path)
+        except StorageError as error:
+            self.context.tell(error.reason)
             return
-        if record != self._record[: len(record)]:
-            self._record = list(record)
-        self._goal = self._shown = len(record)
-        self._position = replace(self._position, refused=None)
-        self._tell()
+        trial = TrialSession(self.context, self._window, self._navigator, self._matches, found.path)
+        trial.begin(wanted)
+        trial.strip.show_hint(hint)
+        self.trial = trial
 
-    def _tell(self) -> None:
-        """Let the strip say how it stands."""
-        trial, position = self._trial, self._position
-        told = self._mistake
-        if not told and position is not None and position.refused is not None:
-            told = self._context.words(
-                "Played again up to move {n}: the next one is not allowed any more.",
-                n=position.moves,
-            )
-        self.strip.show_status(
-            WorkshopStatus(
-                trial.seed,
-                self._kit.box.seats,
-                trial.seats,
-                trial.looks,
-                trial.bots_play,
-                self._at,
-                len(self._record),
-                told,
-                bool(self._mistake),
-            )
-        )
-        self.shown.emit()
+    def _agreed(self, found: GameFolder) -> bool:
+        """Whether what lies in the folder may run; its owner is asked where she was not yet."""
+        try:
+            catalogue.load(found.id)
+        except NotAgreed as error:
+            agreed_kit(self.context, self._window, error.kit)
+        except BrokenGame as error:
+            if not found.may_run():  # nobody can be asked about what cannot be read
+                self._navigator.tell(str(error))
+        return found.may_run()
 
-    def _note_left(self) -> None:
-        """Another screen comes: the workshop closes."""
-        if self._swapping:
-            return
-        self._matches.left.disconnect(self._note_left)
-        self._watch.end()
-        self._window.removeToolBar(self.strip)
-        self.strip.deleteLater()
-        self.closed.emit(self._kit)
-        self.deleteLater()
+    def _begin(self, wanted: Beginning) -> None:
+        """Write the new game and show its table."""
+        assert self.screen is not None
+        words = self.context.words
+        try:
+            beginning.begin(wanted.title, wanted.folder, wanted.template, wanted.seats)
+            agreements.own(wanted.folder)
+        except (CannotBegin, StorageError) as error:
+            self.screen.complain(words.reason(error.reason))
+        except OSError as error:
+            self.screen.complain(words.reason(disk_trouble(error, wanted.folder.name).reason))
+        else:
+            hint = words(
+                "This is your game. Its cards stand in {file}: open it by “Files”, change a name "
+                "and save, and the card on this table is another one.",
+                file=card_sheet.FILE,
+            )
+            self.open(wanted.folder, hint=hint)

@@ -1,49 +1,37 @@
 """A table beside its game's files: what is saved is on it, at the same position."""
 
-from collections.abc import Callable, Iterator
+import gc
+import sys
+import weakref
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QEvent
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from tabletop.engine.scratch import Luck
-from tabletop.games import beginning, catalogue, game_folders
 from tabletop.games.catalogue import Kit
-from tabletop.storage import agreements
+from tabletop.games.folder_content import PACKAGE, FolderFinder
 from tests.game_folders import change
-from tests.ui.window_driver import Open, click, play, settle
+from tests.ui.window_driver import click, play, settle
 from ui.app import Window
 from ui.match.table_screen import TableScreen
+from ui.workshop.empty_table import EmptyTable
 from ui.workshop.strip import ASKED
-from ui.workshop.workshop_session import Trial, WorkshopSession
+from ui.workshop.trial_session import Trial, TrialSession
 
 PATIENCE = 30_000
 """Milliseconds until a saved change is given up."""
 
 
 @pytest.fixture
-def folder(home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A game that was begun from a template."""
-    monkeypatch.setenv(game_folders.VARIABLE, "")
-    folder = tmp_path / "pond"
-    beginning.begin("Pond Night", folder, "cards")
-    agreements.own(folder)
-    game_folders.add(folder)
-    yield folder
-    game_folders.look_again()
-
-
-@pytest.fixture
-def window(opened: Open) -> Window:
-    return opened()
-
-
-@pytest.fixture
-def workshop(window: Window, folder: Path) -> WorkshopSession:
+def workshop(window: Window, folder: Path) -> TrialSession:
     """Its workshop, three moves after the deal."""
-    kit = catalogue.load("pond_night")
-    session = WorkshopSession(window.context, window, window.matches, kit)
-    session.begin(Trial(2, "1"))
+    window.workshop.open(folder, Trial(2, "1"))
+    session = window.workshop.trial
+    assert session is not None
     settle()
     luck = Luck("moves")
     for _ in range(3):
@@ -68,7 +56,7 @@ def names(window: Window) -> list[str]:
 
 
 def test_a_saved_card_is_on_the_table_at_the_same_position(
-    window: Window, workshop: WorkshopSession, folder: Path, qtbot: QtBot
+    window: Window, workshop: TrialSession, folder: Path, qtbot: QtBot
 ) -> None:
     before = shown(window)
     assert before.seats_here.match is not None
@@ -85,7 +73,7 @@ def test_a_saved_card_is_on_the_table_at_the_same_position(
 
 
 def test_a_mistake_stands_over_the_last_good_table_until_it_is_mended(
-    window: Window, workshop: WorkshopSession, folder: Path, qtbot: QtBot
+    window: Window, workshop: TrialSession, folder: Path, qtbot: QtBot
 ) -> None:
     before, mistake = shown(window), workshop.strip.mistake
     change(folder / "cards.toml", "minutes = 10", "minutes = ")
@@ -106,7 +94,7 @@ def test_a_mistake_stands_over_the_last_good_table_until_it_is_mended(
 
 
 def test_a_broken_drawing_leaves_the_table_as_it_is_drawn(
-    window: Window, workshop: WorkshopSession, folder: Path, qtbot: QtBot
+    window: Window, workshop: TrialSession, folder: Path, qtbot: QtBot
 ) -> None:
     before, mistake = shown(window), workshop.strip.mistake
     (folder / "assets").mkdir()
@@ -121,7 +109,7 @@ def test_a_broken_drawing_leaves_the_table_as_it_is_drawn(
 
 
 def test_a_file_replaced_by_an_editor_goes_on_being_watched(
-    window: Window, workshop: WorkshopSession, folder: Path, qtbot: QtBot
+    window: Window, workshop: TrialSession, folder: Path, qtbot: QtBot
 ) -> None:
     sheet = folder / "cards.csv"
     for name in ("Newt", "Toad"):
@@ -134,7 +122,7 @@ def test_a_file_replaced_by_an_editor_goes_on_being_watched(
 
 
 def test_moves_that_no_longer_fit_are_told_and_come_back_with_the_file(
-    window: Window, workshop: WorkshopSession, folder: Path, qtbot: QtBot
+    window: Window, workshop: TrialSession, folder: Path, qtbot: QtBot
 ) -> None:
     sheet, mistake = folder / "cards.csv", workshop.strip.mistake
     whole = sheet.read_text("utf-8")
@@ -149,7 +137,7 @@ def test_moves_that_no_longer_fit_are_told_and_come_back_with_the_file(
 
 
 def test_steps_seats_seed_and_bots_are_within_reach(
-    window: Window, workshop: WorkshopSession, qtbot: QtBot
+    window: Window, workshop: TrialSession, qtbot: QtBot
 ) -> None:
     strip = workshop.strip
     click(strip.back)
@@ -177,10 +165,10 @@ def test_steps_seats_seed_and_bots_are_within_reach(
 
 
 def test_another_screen_closes_it_and_nothing_is_kept(
-    window: Window, workshop: WorkshopSession, home: Path, folder: Path
+    window: Window, workshop: TrialSession, home: Path, folder: Path
 ) -> None:
     last: list[Kit] = []
-    workshop.closed.connect(last.append)
+    window.workshop.renewed.connect(last.append)
     kit = shown(window).kit
     window.show_shelf()
     assert last == [kit]
@@ -189,3 +177,62 @@ def test_another_screen_closes_it_and_nothing_is_kept(
     change(folder / "cards.csv", "Drop,", "Frog,")
     settle()
     assert window.table is None
+
+
+def test_a_game_that_is_broken_when_it_is_opened_stands_there_once_it_is_mended(
+    window: Window, folder: Path, qtbot: QtBot
+) -> None:
+    rules = folder / "rules.py"
+    whole = rules.read_text("utf-8")
+    rules.write_text(whole.replace("class Rules", "class Rules(", 1), "utf-8")
+    window.workshop.open(folder, Trial(3, "1"))
+    trial = window.workshop.trial
+    assert trial is not None
+    assert trial.strip.mistake.text().startswith("rules.py line ")
+    assert trial.strip.told.text() == "No table yet"
+    assert window.table is None
+    assert isinstance(window.stack.currentWidget(), EmptyTable)
+    assert not trial.strip.seats.isEnabled()
+    rules.write_text(whole, "utf-8")
+    until(qtbot, lambda: window.table is not None)
+    assert len(shown(window).seats_here.players) == 3
+    assert trial.strip.mistake.isHidden()
+
+
+def test_whoever_leaves_an_empty_table_has_no_strip_any_more(window: Window, folder: Path) -> None:
+    change(folder / "cards.toml", "minutes = 10", "minutes = ")
+    window.workshop.open(folder)
+    trial = window.workshop.trial
+    assert trial is not None
+    window.show_shelf()
+    assert window.workshop.trial is None
+    assert trial.strip.isHidden()
+
+
+READINGS = 50
+
+
+def kept_modules() -> tuple[int, int]:
+    """How many packages of folders are found, and how many of their modules are kept."""
+    found = [each for each in sys.meta_path if isinstance(each, FolderFinder)]
+    return len(found), len([name for name in sys.modules if name.startswith(PACKAGE)])
+
+
+def test_a_reading_leaves_nothing_of_the_one_before(
+    window: Window, workshop: TrialSession, folder: Path
+) -> None:
+    rules, face = folder / "rules.py", folder / "assets" / "face.svg"
+    face.parent.mkdir()
+    whole, before, seen = rules.read_text("utf-8"), kept_modules(), []
+    for number in range(READINGS):
+        rules.write_text(whole + "1 / 0\n" * (number == 10), "utf-8")  # it cannot be read
+        face.write_text("<svg>{{ card.nme }}</svg>", "utf-8")  # or not be shown
+        if number not in (20, 21):
+            face.unlink()
+        workshop.reread()
+        seen.append(weakref.ref(shown(window).kit.game))
+    assert workshop.strip.mistake.isHidden()
+    assert kept_modules() == before
+    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    gc.collect()
+    assert len({id(each()) for each in seen if each() is not None}) == 1

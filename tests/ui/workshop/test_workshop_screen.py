@@ -1,0 +1,152 @@
+"""From the shelf to a game of one's own, and back."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QUrl
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import QFileDialog, QMessageBox
+from pytestqt.qtbot import QtBot
+
+from tabletop.games import beginning, catalogue, game_folders
+from tabletop.storage import agreements, folders
+from tests.game_folders import change, laid
+from tests.ui.window_driver import button, click, settle, table
+from ui.app import Window
+from ui.workshop.workshop_screen import WorkshopScreen
+
+
+def screen(window: Window) -> WorkshopScreen:
+    """The workshop, by the shelf's button."""
+    click(button(window.shelf, "Workshop"))
+    shown = window.workshop.screen
+    assert shown is not None
+    assert window.stack.currentWidget() is shown
+    return shown
+
+
+def choose(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
+    """The folder that the person means in the next dialogs."""
+    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(folder))
+
+
+@pytest.fixture(autouse=True)
+def no_folders(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(game_folders.VARIABLE, "")
+
+
+def test_from_the_shelf_to_a_saved_change_on_the_table_and_back(
+    window: Window, home: Path, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
+) -> None:
+    first = screen(window)
+    assert first.own == []
+    assert first.template.name == beginning.FIRST
+    assert not first.begin.isEnabled()
+    first.name.setText("Moon Tide")
+    first.least.setValue(3)
+    click(first.begin)
+    trial = window.workshop.trial
+    assert trial is not None
+    assert "cards.csv" in trial.strip.hint.text()
+    assert table(window).kit.box.seats == (3, 4, 5, 6)
+    outside: list[Path] = []
+
+    def opened(url: QUrl) -> bool:
+        outside.append(Path(url.toLocalFile()))
+        return True
+
+    monkeypatch.setattr(QDesktopServices, "openUrl", opened)
+    folder = folders.games() / "moon_tide"
+    trial.strip.cards.trigger()
+    trial.strip.folder.trigger()
+    assert outside == [folder / "cards.csv", folder]
+    change(folder / "cards.csv", "Drop,", "Pearl,")
+    qtbot.waitUntil(lambda: any(face["name"] == "Pearl" for face in table(window).kit.deck))
+    assert trial.strip.hint.isHidden()
+    window.do("new")
+    settle()
+    (box,) = [box for box in window.shelf.boxes if box.kit.id == "moon_tide"]
+    assert box.isVisible()
+    again = screen(window)
+    (row,) = again.own
+    assert (row.game.title, row.game.folder) == ("Moon Tide", folder)
+    again.name.setText("Moon Tide")
+    assert again.fault.text().startswith("There is such a folder already")
+    assert not again.begin.isEnabled()
+    click(row.open)
+    assert table(window).kit.box.title == "Moon Tide"
+    assert window.workshop.trial is not None
+    assert window.workshop.trial.strip.hint.isHidden()
+
+
+def test_every_template_begins_a_game_elsewhere(
+    window: Window, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, template in beginning.templates().items():
+        shown = screen(window)
+        choose(monkeypatch, tmp_path)
+        click(shown.elsewhere)
+        click(shown.templates[name])
+        assert (shown.least.value(), shown.most.value()) == (
+            min(template.seats),
+            max(template.seats),
+        )
+        shown.name.setText(f"Game of {name}")
+        click(shown.begin)
+        assert table(window).kit.folder == tmp_path / f"game_of_{name}"
+        window.do("new")
+
+
+def test_what_is_no_game_is_said_in_a_sentence(
+    window: Window, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown = screen(window)
+    choose(monkeypatch, tmp_path)
+    click(shown.other)
+    assert "is no folder of a game" in window.banner.text
+    same = laid(tmp_path / "sun", "Another Sun")
+    choose(monkeypatch, same)
+    click(shown.other)
+    assert "has the id “sun”" in window.banner.text
+    assert window.stack.currentWidget() is shown
+    assert not agreements.own_folders()
+
+
+@pytest.mark.parametrize("agrees", [True, False])
+def test_python_of_somebody_else_runs_only_once_it_was_agreed_to(
+    window: Window, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, agrees: bool
+) -> None:
+    folder = laid(tmp_path / "pond")
+    asked: list[str] = []
+
+    def answer(box: QMessageBox) -> int:
+        asked.append(box.text())
+        return 0
+
+    def pressed(box: QMessageBox) -> object:
+        yes, no = box.buttons()
+        role = QMessageBox.ButtonRole.AcceptRole
+        return yes if (box.buttonRole(yes) == role) == agrees else no
+
+    monkeypatch.setattr(QMessageBox, "exec", answer)
+    monkeypatch.setattr(QMessageBox, "clickedButton", pressed)
+    shown = screen(window)
+    choose(monkeypatch, folder)
+    click(shown.other)
+    assert len(asked) == 1
+    assert agreements.is_own(folder) is agrees
+    assert (window.table is not None) is agrees
+    catalogue.reread("pond")
+
+
+def test_broken_python_of_somebody_else_is_told_and_nothing_of_it_runs(
+    window: Window, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = laid(tmp_path / "pond")
+    change(folder / "cards.toml", "minutes = ", "minutes = x")
+    shown = screen(window)
+    choose(monkeypatch, folder)
+    click(shown.other)
+    assert "cards.toml line " in window.banner.text
+    assert window.workshop.trial is None
+    assert not agreements.is_own(folder)

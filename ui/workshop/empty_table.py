@@ -1,0 +1,28 @@
+"""What stands where a game's table will be, once its files can be read."""
+
+from PySide6.QtCore import Qt
+
+from ui.shell.app_context import AppContext
+from ui.widgets.surface import Screen, in_the_middle, label
+
+
+class EmptyTable(Screen):
+    """A bare table; what is wrong stands over it, in the strip."""
+
+    grows = True
+
+    def __init__(self, context: AppContext) -> None:
+        super().__init__(context)
+        self._told, self._how = label("title"), label("caption", wrap=True)
+        for each in (self._told, self._how):
+            each.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        self.setLayout(in_the_middle(8, self._told, self._how))
+        self.dress()
+
+    def dress(self) -> None:
+        super().dress()
+        words = self.context.words
+        self._told.setText(words("The table is not laid yet"))
+        self._how.setText(
+            words("Mend what stands above, and save: the table comes by itself, with no restart.")
+        )

@@ -1,0 +1,113 @@
+"""A template as one of several to begin a game with: a small table, its name, and one sentence."""
+
+from PySide6.QtCore import QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtWidgets import QAbstractButton, QSizePolicy
+
+from tabletop.games.beginning import Template
+from ui.shell.app_context import AppContext
+from ui.widgets.surface import grown
+
+PICTURE = QSize(84, 56)
+EDGE, GAP = 8, 14
+TITLE, SENTENCE = 15, 13
+"""Heights of letters; all in pixels."""
+
+
+class TemplateCard(QAbstractButton):
+    """One of several, of which one is chosen."""
+
+    def __init__(self, context: AppContext, name: str, template: Template) -> None:
+        super().__init__()
+        self._context = context
+        self.name = name
+        self.template = template
+        self.setCheckable(True)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+        self.dress()
+
+    def dress(self) -> None:
+        """Put the texts on in the chosen language."""
+        words = self._context.words
+        self.setText(words(self.template.title or self.name))
+        self._sentence = words(self.template.what)
+        self.setAccessibleName(self.text())
+        self.setAccessibleDescription(self._sentence)
+        self.updateGeometry()
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        wide = grown(self, 360)
+        return QSize(wide, self.heightForWidth(wide))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(grown(self, 240), grown(self, PICTURE.height() + 2 * EDGE))
+
+    def heightForWidth(self, width: int) -> int:
+        room = width - self._left - EDGE
+        title, sentence = (QFontMetrics(self._font(size)) for size in (TITLE, SENTENCE))
+        flags = int(Qt.TextFlag.TextWordWrap)
+        said = sentence.boundingRect(QRect(0, 0, room, 1000), flags, self._sentence).height()
+        least = grown(self, PICTURE.height())
+        return max(least, title.height() + 2 + said) + 2 * grown(self, EDGE)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.setFixedHeight(self.heightForWidth(self.width()))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        theme = self._context.theme
+        place = QRectF(self.rect()).adjusted(2, 2, -2, -2)
+        with QPainter(self) as painter:
+            painter.setRenderHints(
+                QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform
+            )
+            if self.isChecked() or self.underMouse():
+                ground = QColor(theme.mat)
+                ground.setAlphaF(1.0 if self.isChecked() else 0.5)
+                painter.setPen(Qt.PenStyle.NoPen)
+                painter.setBrush(ground)
+                painter.drawRoundedRect(place, 10, 10)
+            if self.isChecked() or self.hasFocus():
+                painter.setBrush(Qt.BrushStyle.NoBrush)
+                colour = theme.accent_2 if self.hasFocus() else theme.ink_soft
+                painter.setPen(QPen(QColor(colour), 2))
+                painter.drawRoundedRect(place, 10, 10)
+            self._draw_picture(painter)
+            self._draw_texts(painter)
+
+    @property
+    def _left(self) -> int:
+        """Where the texts begin."""
+        return grown(self, EDGE + PICTURE.width() + GAP)
+
+    def _draw_picture(self, painter: QPainter) -> None:
+        wide, high = (grown(self, side) for side in (PICTURE.width(), PICTURE.height()))
+        picture = self._context.art.pixmap(
+            f"common/templates/{self.name}.svg", wide, high, self.devicePixelRatioF()
+        )
+        painter.drawPixmap(grown(self, EDGE), (self.height() - high) // 2, picture)
+
+    def _draw_texts(self, painter: QPainter) -> None:
+        room = self.rect().adjusted(self._left, grown(self, EDGE), -EDGE, -grown(self, EDGE))
+        title, sentence = self._font(TITLE), self._font(SENTENCE)
+        flags = int(Qt.TextFlag.TextWordWrap)
+        high = QFontMetrics(title).height() + 2
+        said = QFontMetrics(sentence).boundingRect(room, flags, self._sentence).height()
+        room.setTop(room.top() + max(0, (room.height() - high - said) // 2))
+        painter.setFont(title)
+        painter.setPen(QColor(self._context.theme.ink))
+        painter.drawText(room, int(Qt.AlignmentFlag.AlignLeft), self.text())
+        painter.setFont(sentence)
+        painter.setPen(QColor(self._context.theme.ink_soft))
+        painter.drawText(room.adjusted(0, high, 0, 0), flags, self._sentence)
+
+    def _font(self, size: int) -> QFont:
+        font = QFont(self.font())
+        font.setPixelSize(grown(self, size))
+        font.setBold(size == TITLE)
+        return font

@@ -1,0 +1,281 @@
+"""A trial: a table of a game beside its files. Whatever is saved there is on the table at once, at
+the same position: the same seed, the same moves."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtWidgets import QApplication, QMainWindow
+
+from tabletop.games import box, card_sheet, catalogue, game_folders
+from tabletop.games.catalogue import Kit
+from tabletop.history import Entry
+from tabletop.match import SYMBOLS, Player
+from tabletop.workshop.mistake import mistake
+from tabletop.workshop.position import Position, played_again
+from ui.match.match_session import MatchSession
+from ui.shell import file_dialogs
+from ui.shell.app_context import AppContext
+from ui.shell.navigator import Navigator
+from ui.style.art import Art
+from ui.table.items.prints import Prints
+from ui.workshop.empty_table import EmptyTable
+from ui.workshop.folder_watch import FolderWatch
+from ui.workshop.strip import ASKED, Strip, WorkshopStatus
+from ui.workshop.trial_table import TrialTable
+
+PROBE = 60.0
+"""Width in pixels of the card that is drawn to see whether the drawings are good."""
+
+
+class Trial(Struct, frozen=True):
+    """What is tried out: by how many, from which seed, before whose eyes."""
+
+    seats: int
+    """As many as can play that are nearest to it."""
+    seed: str
+    looks: int = ASKED
+    bots_play: bool = False
+
+
+FIRST_TRIAL = Trial(0, "1")
+"""As few as can, dealt by the first seed."""
+
+
+class TrialSession(QObject):
+    """One game's trial in the window, until another screen comes."""
+
+    shown = Signal()
+    """A table was shown, or what is wrong with the files."""
+
+    def __init__(
+        self,
+        context: AppContext,
+        window: QMainWindow,
+        navigator: Navigator,
+        matches: MatchSession,
+        folder: Path,
+    ) -> None:
+        """`window` is where the strip lies."""
+        super().__init__(window)
+        self._context = context
+        self._window = window
+        self._navigator = navigator
+        self._matches = matches
+        self._folder = folder
+        self.kit: Kit | None = None
+        """The game as it was last good; None until it was."""
+        self._unused: Kit | None = None
+        """What was read last, where it could not be shown."""
+        self._trial = FIRST_TRIAL
+        self._record: list[Entry] = []
+        """All moves, also those that are stepped back from, or do not fit just now."""
+        self._goal = 0
+        """So many of them are wanted on the table."""
+        self._position: Position | None = None
+        self._shown = 0
+        """So many of them have been played on the table."""
+        self._mistake = ""
+        self._empty = False
+        """Whether an empty table is shown."""
+        self.swapping = False
+        """Whether a screen goes because the next one of the trial comes."""
+        self.strip = Strip(context)
+        window.addToolBar(Qt.ToolBarArea.TopToolBarArea, self.strip)
+        self._watch = FolderWatch(folder, self)
+        self._watch.changed.connect(self.reread)
+        self.strip.stepped.connect(self._step)
+        self.strip.seeded.connect(lambda seed: self.begin(replace(self._trial, seed=seed)))
+        self.strip.seated.connect(lambda seats: self.begin(replace(self._trial, seats=seats)))
+        self.strip.turned.connect(lambda seat: self._turn(replace(self._trial, looks=seat)))
+        self.strip.bots_asked.connect(lambda on: self._turn(replace(self._trial, bots_play=on)))
+        self.strip.folder_wanted.connect(lambda: self._show_outside(self._folder))
+        self.strip.cards_wanted.connect(lambda: self._show_outside(self._folder / self._cards))
+
+    def begin(self, trial: Trial) -> None:
+        """Deal anew."""
+        self._record, self._goal = [], 0
+        looks = trial.looks if trial.looks < trial.seats else ASKED
+        self._trial = replace(trial, looks=looks)
+        if self.kit is None:
+            self._read()
+        else:
+            self._turn(self._trial)
+
+    def reread(self) -> None:
+        """The files have changed: show the same position by what they say now."""
+        self.strip.show_hint("")
+        self._read()
+
+    def _read(self) -> None:
+        """Read the files and show the position. What is wrong with them is told, and the last good
+        table stays; where there was none yet, an empty one stands."""
+        before = self.kit
+        if before is not None:
+            catalogue.reread(before.id)
+        known = game_folders.add(self._folder)  # another id where its box cannot be read
+        name = known[0].id if known else before.id if before is not None else self._folder.name
+        catalogue.reread(name)
+        if self._unused is not None:
+            catalogue.put_away(self._unused)
+        art = self._context.fresh_art()
+        kit: Kit | None = None
+        try:
+            kit = catalogue.load(name)
+            self._probe(kit, art)
+            position = self._found(kit)
+        except Exception as error:  # rules and drawings are code: whatever they do, it is told
+            self._mistake = mistake(error, self._folder)
+            self._unused = kit
+            if before is None:
+                self._show_empty()
+            self._tell()
+            return
+        self._context.art, self.kit, self._unused, self._mistake = art, kit, None, ""
+        self._context.bot_pool.reread()
+        self._show(kit, position)
+        if before is not None:
+            catalogue.put_away(before)
+
+    def _probe(self, kit: Kit, art: Art) -> None:
+        """See that all cards can be drawn; raises what is wrong with their drawings."""
+        prints = Prints(kit, art, self._context.of(kit), self._context.theme)
+        for card in range(len(kit.deck)):
+            prints.face_drawing(card)
+        if kit.deck:
+            prints.face(0, PROBE)
+            prints.back(0, PROBE)
+
+    def _turn(self, trial: Trial) -> None:
+        """Show the position anew, before other eyes or with other players."""
+        self._trial, kit = trial, self.kit
+        if kit is None:
+            return
+        try:
+            position = self._found(kit)
+        except Exception as error:  # as above
+            self._mistake = mistake(error, self._folder)
+            self._tell()
+            return
+        self._show(kit, position)
+
+    def _step(self, moves: int) -> None:
+        self._goal = max(0, min(len(self._record), self._at + moves))
+        self._turn(replace(self._trial, bots_play=False))
+
+    @property
+    def _at(self) -> int:
+        return self._position.moves if self._position is not None else 0
+
+    def _found(self, kit: Kit) -> Position:
+        """The wanted position, by the rules of `kit`."""
+        allowed = kit.box.seats
+        trial = self._trial
+        if trial.seats not in allowed:
+            seats = min(allowed, key=lambda each: abs(each - trial.seats))
+            looks = trial.looks if trial.looks < seats else ASKED
+            self._trial = trial = replace(trial, seats=seats, looks=looks)
+        return played_again(kit, self._players(), trial.seed, self._record[: self._goal])
+
+    def _players(self) -> tuple[Player, ...]:
+        trial, words = self._trial, self._context.words
+
+        def person(seat: int) -> bool:
+            return seat == trial.looks or (trial.looks == ASKED and not trial.bots_play)
+
+        return tuple(
+            Player(
+                words("Player {n}", n=seat + 1),
+                SYMBOLS[seat % len(SYMBOLS)],
+                "person" if person(seat) else "bot",
+                "" if person(seat) else "easy",
+            )
+            for seat in range(trial.seats)
+        )
+
+    def _show(self, kit: Kit, position: Position) -> None:
+        """Put this position on the table. What has the focus beside the table keeps it."""
+        before, focus = self._matches.table, QApplication.focusWidget()
+        tab = before.dock.tabs.currentIndex() if before is not None else 0
+        seating = TrialTable(self._context, kit, position.match, self._trial.bots_play)
+        self.swapping = True
+        try:
+            table = self._matches.sit_at(seating, open_table=True)
+        finally:
+            self.swapping = False
+        self._position, self._shown = position, position.moves
+        table.seats_here.told.connect(self._note_told)
+        table.begin()
+        if before is not None:
+            table.dock.tabs.setCurrentIndex(tab)
+        if focus is not None and self.strip.isAncestorOf(focus):
+            focus.setFocus()
+        self._tell()
+
+    def _show_empty(self) -> None:
+        """An empty table, until the files are mended."""
+        if self._empty:
+            return
+        self._empty = self.swapping = True
+        try:
+            self._navigator.show_page(EmptyTable(self._context))
+        finally:
+            self.swapping = False
+
+    def _note_told(self) -> None:
+        """Somebody has moved: unless it is the move that came here before, what was to come is no
+        more."""
+        assert self._position is not None
+        record = self._position.match.record
+        if len(record) == self._shown:
+            return
+        if record != self._record[: len(record)]:
+            self._record = list(record)
+        self._goal = self._shown = len(record)
+        self._position = replace(self._position, refused=None)
+        self._tell()
+
+    def _tell(self) -> None:
+        """Let the strip say how it stands."""
+        trial, position = self._trial, self._position
+        told = self._mistake
+        if not told and position is not None and position.refused is not None:
+            told = self._context.words(
+                "Played again up to move {n}: the next one is not allowed any more.",
+                n=position.moves,
+            )
+        self.strip.show_status(
+            WorkshopStatus(
+                trial.seed,
+                self.kit.box.seats if self.kit is not None else (),
+                trial.seats,
+                trial.looks,
+                trial.bots_play,
+                self._at,
+                len(self._record),
+                told,
+                bool(self._mistake),
+            )
+        )
+        self.shown.emit()
+
+    @property
+    def _cards(self) -> str:
+        """The file in which its cards stand."""
+        sheet = (self._folder / card_sheet.FILE).is_file()
+        return card_sheet.FILE if sheet else box.FILE
+
+    def _show_outside(self, path: Path) -> None:
+        if not file_dialogs.show_outside(path):
+            told = self._context.words("No program opens it here. It lies in {path}", path=path)
+            self._navigator.tell(told)
+
+    def end(self) -> None:
+        """Another screen comes."""
+        self._watch.end()
+        self._window.removeToolBar(self.strip)
+        self.strip.deleteLater()
+        self.deleteLater()

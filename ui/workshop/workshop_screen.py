@@ -1,0 +1,297 @@
+"""The workshop's first screen: the games that are made here, and the beginning of a new one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from msgspec import Struct
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QHBoxLayout,
+    QLineEdit,
+    QPushButton,
+    QSizePolicy,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
+
+from tabletop.games import beginning
+from tabletop.games.game_folders import as_id
+from tabletop.storage import folders
+from tabletop.workshop.own_games import OwnGame
+from ui.shell import file_dialogs
+from ui.shell.app_context import AppContext, named
+from ui.widgets.surface import (
+    Paper,
+    Roll,
+    Screen,
+    Sheet,
+    Shortened,
+    button,
+    grown,
+    label,
+    lay_middle,
+)
+from ui.workshop.template_card import TemplateCard
+
+WIDE, HIGH = 1080, 800
+OWN = 320
+"""Width of the list of one's own games."""
+COUNT = 72
+"""Width of a number of players; all in pixels."""
+
+
+class Beginning(Struct, frozen=True):
+    """A game that is to be begun."""
+
+    title: str
+    folder: Path
+    template: str
+    seats: tuple[int, ...]
+
+
+class WorkshopScreen(Screen):
+    """Whoever designs games goes on with one here, or begins one."""
+
+    grows = True
+    opened = Signal(Path)
+    """The game of this folder is to be gone on with."""
+    begun = Signal(object)
+    """A Beginning."""
+
+    def __init__(self, context: AppContext, own: Sequence[OwnGame]) -> None:
+        super().__init__(context)
+        self._title, self._about = label("title"), label("caption", wrap=True)
+        self._own_head, self._new_head = label("heading"), label("heading")
+        self._none = label("caption", wrap=True)
+        self.own = [OwnGameRow(context, each) for each in own]
+        for row in self.own:
+            row.open.clicked.connect(lambda _=False, row=row: self.opened.emit(row.game.folder))
+        self.other = button()
+        self.other.clicked.connect(self._choose_folder)
+        self._name_text, self._seats_text = label(), label()
+        self._to, self._players = label(), label()
+        self.name = QLineEdit()
+        self.name.setMaxLength(beginning.LONGEST_TITLE)
+        self.name.textChanged.connect(lambda _: self._check())
+        self.name.returnPressed.connect(self._begin)
+        known = beginning.templates()
+        order = sorted(known, key=lambda each: (each != beginning.FIRST, each))
+        self.templates = {each: TemplateCard(context, each, known[each]) for each in order}
+        group = QButtonGroup(self)
+        for card in self.templates.values():
+            group.addButton(card)
+            card.toggled.connect(lambda on: self._allow_seats() if on else None)
+        self.least, self.most = QSpinBox(), QSpinBox()
+        self.least.valueChanged.connect(lambda n: self.most.setValue(max(n, self.most.value())))
+        self.most.valueChanged.connect(lambda n: self.least.setValue(min(n, self.least.value())))
+        self._parent: Path | None = None
+        """Where the new folder is to lie; None: where the shelf looks."""
+        self.lies = Shortened("caption")
+        self.elsewhere = button("quiet")
+        self.elsewhere.clicked.connect(self._choose_parent)
+        self.fault = label("bad", wrap=True)
+        self._back, self.begin = button(), button("primary")
+        self._back.clicked.connect(self.left)
+        self.begin.clicked.connect(self._begin)
+        self._lay_out()
+        self.templates[beginning.FIRST].setChecked(True)
+        self.dress()
+
+    @property
+    def template(self) -> TemplateCard:
+        """The one that is chosen."""
+        return next(card for card in self.templates.values() if card.isChecked())
+
+    @property
+    def folder(self) -> Path:
+        """Where the new game would lie."""
+        title = self.name.text().strip()
+        return (self._parent or folders.games()) / (as_id(title) if title else "")
+
+    def take_focus(self) -> None:
+        """Let the person go on with what was changed last, or name a new game."""
+        first = self.own[0].open if self.own else self.name
+        first.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def complain(self, text: str) -> None:
+        """It did not work."""
+        self.fault.setText(text)
+
+    def dress(self) -> None:
+        super().dress()
+        words = self.context.words
+        self._sheet.setMaximumSize(grown(self, WIDE), grown(self, HIGH))
+        self._left.setFixedWidth(grown(self, OWN))
+        self._title.setText(words("Workshop"))
+        self._about.setText(
+            words(
+                "A game is a folder of files. Its table stands beside them: whatever you save in "
+                "them is on the table at once."
+            )
+        )
+        self._own_head.setText(words("Go on with a game"))
+        self._none.setText(
+            words(
+                "None is here yet. Begin one on this page: it can be played at once, and all of it "
+                "can be changed."
+            )
+        )
+        for row in self.own:
+            row.dress()
+        self.other.setText(words("Open another folder…"))
+        self._new_head.setText(words("Begin a game"))
+        self._name_text.setText(words("What it is called"))
+        named(self.name, words("What it is called"))
+        self.name.setPlaceholderText(words("Pond Night"))
+        for card in self.templates.values():
+            card.dress()
+        self._seats_text.setText(words("Who can play"))
+        self._to.setText(words("to"))
+        self._players.setText(words("players"))
+        named(self.least, words("At least so many players"))
+        named(self.most, words("At most so many players"))
+        for count in (self.least, self.most):
+            count.setFixedWidth(grown(self, COUNT))
+        self.elsewhere.setText(words("Elsewhere…"))
+        self._back.setText(words("Back to the shelf"))
+        self.begin.setText(words("Begin"))
+        self._check()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        low = self.height() < 640
+        self._about.setVisible(not low)
+        edge = 8 if low else 16
+        self._sheet.column.setContentsMargins(edge + 12, edge, edge + 12, edge)
+
+    def _lay_out(self) -> None:
+        self._sheet = sheet = Sheet(WIDE)
+        sheet.column.addWidget(self._title)
+        sheet.column.addWidget(self._about)
+        columns = QHBoxLayout()
+        columns.setSpacing(28)
+        self._left = QWidget()
+        left = QVBoxLayout(self._left)
+        left.setContentsMargins(0, 6, 0, 0)
+        left.setSpacing(8)
+        left.addWidget(self._own_head)
+        inside = QWidget()
+        column = QVBoxLayout(inside)
+        column.setContentsMargins(0, 0, 4, 0)
+        column.setSpacing(6)
+        empty = Paper(kind="mat")
+        lying = QVBoxLayout(empty)
+        lying.setContentsMargins(18, 16, 18, 16)
+        lying.addWidget(self._none)
+        empty.setVisible(not self.own)
+        column.addWidget(empty)
+        for row in self.own:
+            column.addWidget(row)
+        column.addStretch()
+        left.addWidget(Roll(inside), 1)
+        left.addWidget(self.other, 0, Qt.AlignmentFlag.AlignLeft)
+        columns.addWidget(self._left)
+        columns.addLayout(self._new(), 1)
+        sheet.column.addLayout(columns, 1)
+        sheet.end_with(self.fault, self._back, self.begin)
+        sheet.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
+        lay_middle(self, sheet, (0, 1, 0))
+
+    def _new(self) -> QVBoxLayout:
+        """The fields of a new game; the templates scroll where they must."""
+        column = QVBoxLayout()
+        column.setContentsMargins(0, 6, 0, 0)
+        column.setSpacing(8)
+        column.addWidget(self._new_head)
+        name = QHBoxLayout()
+        name.setSpacing(10)
+        name.addWidget(self._name_text)
+        name.addWidget(self.name, 1)
+        column.addLayout(name)
+        inside = QWidget()
+        cards = QVBoxLayout(inside)
+        cards.setContentsMargins(0, 0, 4, 0)
+        cards.setSpacing(2)
+        for card in self.templates.values():
+            cards.addWidget(card)
+        cards.addStretch()
+        column.addWidget(Roll(inside), 1)
+        seats = QHBoxLayout()
+        seats.setSpacing(8)
+        for each in (self._seats_text, self.least, self._to, self.most, self._players):
+            seats.addWidget(each)
+        seats.addStretch()
+        column.addLayout(seats)
+        place = QHBoxLayout()
+        place.addWidget(self.lies, 1)
+        place.addWidget(self.elsewhere)
+        column.addLayout(place)
+        return column
+
+    def _allow_seats(self) -> None:
+        """As many players as the template knows of."""
+        seats = self.template.template.seats
+        for count in (self.least, self.most):
+            count.setRange(min(seats), max(seats))
+        self.least.setValue(min(seats))
+        self.most.setValue(max(seats))
+
+    def _check(self) -> None:
+        title, words = self.name.text().strip(), self.context.words
+        taken = bool(title) and self.folder.exists()
+        told = words("There is such a folder already: give the game another name.")
+        self.fault.setText(told if taken else "")
+        self.begin.setEnabled(bool(title) and not taken)
+        self.lies.setText(words("It will lie in {folder}", folder=self.folder))
+
+    def _choose_folder(self) -> None:
+        folder = file_dialogs.folder(self, self.context.words("The folder of a game"))
+        if folder is not None:
+            self.opened.emit(folder)
+
+    def _choose_parent(self) -> None:
+        words = self.context.words
+        folder = file_dialogs.folder(self, words("Where the game's folder is to lie"))
+        if folder is not None:
+            self._parent = folder
+            self._check()
+
+    def _begin(self) -> None:
+        if self.begin.isEnabled():
+            wanted = range(self.least.value(), self.most.value() + 1)
+            seats = tuple(n for n in self.template.template.seats if n in wanted)
+            title = self.name.text().strip()
+            self.begun.emit(Beginning(title, self.folder, self.template.name, seats))
+
+
+class OwnGameRow(Paper):
+    """One's own game: what it is called, where it lies, and the way to its table."""
+
+    def __init__(self, context: AppContext, game: OwnGame) -> None:
+        super().__init__(kind="slip")
+        self._context = context
+        self.game = game
+        self._title, self._lies = Shortened("strong"), Shortened("caption")
+        self.open: QPushButton = button("quiet")
+        row = QHBoxLayout(self)
+        row.setContentsMargins(14, 6, 6, 6)
+        texts = QVBoxLayout()
+        texts.setSpacing(0)
+        texts.addWidget(self._title)
+        texts.addWidget(self._lies)
+        row.addLayout(texts, 1)
+        row.addWidget(self.open)
+
+    def dress(self) -> None:
+        """Put the texts on in the chosen language."""
+        words, game = self._context.words, self.game
+        self._title.setText(game.title)
+        self._lies.setText(words("It has a mistake") if game.broken else str(game.folder))
+        self._lies.setToolTip(str(game.folder))
+        self.open.setText(words("Open"))
+        named(self.open, words("Open {title}", title=game.title), str(game.folder))
