@@ -10,7 +10,8 @@ from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
 
-from tabletop.engine.model import Result, ScoreLine, State
+from tabletop.engine.model import Result, ScoreLine, State, Teams
+from tabletop.engine.teams import teams_of
 from tabletop.words import Words
 
 LEAST_COUNTS = 4
@@ -18,10 +19,11 @@ LEAST_COUNTS = 4
 
 
 class Margin(Struct, frozen=True):
-    """The one winner, who came nearest, and the points between them."""
+    """The one winner, who came nearest, and the points between them; each is a team, mostly of one
+    seat."""
 
-    winner: int
-    nearest: tuple[int, ...]
+    winner: tuple[int, ...]
+    nearest: Teams
     points: int
     """0 where something else than the scores has decided."""
     fewer: bool = False
@@ -35,23 +37,26 @@ class Lead(Struct, frozen=True):
     """How often somebody else took the lead."""
     since: State | None
     """The table with which the last who led took it; None where nobody ever led before her."""
-    last: int
+    last: tuple[int, ...]
+    """Who led then: a seat, or a team."""
 
 
 def margin(result: Result) -> Margin | None:
     """How far the others were behind; None where nobody won alone, or scores do not tell."""
-    others = [seat for seat in range(len(result.scores)) if seat not in result.winners]
-    if len(result.winners) != 1 or not others:
+    teams = teams_of(result, len(result.scores))
+    winners = [team for team in teams if team[0] in result.winners]
+    others = [team for team in teams if team not in winners]
+    if len(winners) != 1 or not others:
         return None
-    (winner,) = result.winners
-    own, rest = result.scores[winner], [result.scores[seat] for seat in others]
+    (winner,) = winners
+    own, rest = result.scores[winner[0]], [result.scores[team[0]] for team in others]
     if own >= max(rest):
         best, fewer = max(rest), False
     elif own <= min(rest):
         best, fewer = min(rest), True
     else:
         return None
-    nearest = tuple(seat for seat in others if result.scores[seat] == best)
+    nearest = tuple(team for team in others if result.scores[team[0]] == best)
     return Margin(winner, nearest, abs(own - best), fewer)
 
 
@@ -61,31 +66,31 @@ def deciding_line(result: Result) -> tuple[ScoreLine, int] | None:
     found = margin(result)
     if found is None or len(found.nearest) != 1 or found.fewer or not _adds_up(result):
         return None
-    (second,) = found.nearest
-    gains = [(line, line.points[found.winner] - line.points[second]) for line in result.sheet]
+    first, second = found.winner[0], found.nearest[0][0]
+    gains = [(line, line.points[first] - line.points[second]) for line in result.sheet]
     most = max(gains, key=lambda each: each[1])
     alone = sum(gain == most[1] for _, gain in gains) == 1
     return most if alone and most[1] > found.points else None
 
 
-def lead(tables: Iterable[State], score: str, seats: int) -> Lead | None:
+def lead(tables: Iterable[State], score: str, teams: Teams) -> Lead | None:
     """How the lead went to and fro; `score` is the value of each seat's points, "score/{seat}".
     None where points were hardly counted before the end, or nobody has led."""
-    keys = [score.replace("{seat}", str(seat)) for seat in range(seats)]
+    keys = [score.replace("{seat}", str(team[0])) for team in teams]
     changes, last, since = 0, -1, None
     counts: set[tuple[object, ...]] = set()
     for table in tables:
         points = tuple(table.values.get(key) for key in keys)
         counts.add(points)
         now = [each for each in points if isinstance(each, int)]
-        if len(now) < seats or now.count(max(now)) > 1:
+        if len(now) < len(teams) or now.count(max(now)) > 1:
             continue
         leads = now.index(max(now))
         if leads != last:
             changes, since = (changes + 1, table) if last >= 0 else (0, None)
             last = leads
-    open_ = last >= 0 and seats > 1 and len(counts) >= LEAST_COUNTS
-    return Lead(changes, since, last) if open_ else None
+    open_ = last >= 0 and len(teams) > 1 and len(counts) >= LEAST_COUNTS
+    return Lead(changes, since, teams[last]) if open_ else None
 
 
 def told(result: Result, words: Words) -> tuple[str, ...]:
@@ -93,7 +98,7 @@ def told(result: Result, words: Words) -> tuple[str, ...]:
     found = margin(result)
     if found is None:
         return ()
-    names = words(" and ").join(words.seat(seat) for seat in found.nearest)
+    names = words.seats(seat for team in found.nearest for seat in team)
     if found.points == 0:
         return (words("{names} had just as many points.", names=names),)
     text = (
@@ -109,15 +114,15 @@ def told(result: Result, words: Words) -> tuple[str, ...]:
         "“{line}” decided it: {n} points more than {name}.",
         line=words.line(line),
         n=more,
-        name=words.seat(found.nearest[0]),
+        name=words.seats(found.nearest[0]),
     )
 
 
 def told_of_lead(found: Lead, winners: Sequence[int], words: Words) -> str:
     """How the lead went, in a sentence; empty where it says nothing about who won."""
-    if (found.last,) != tuple(winners):
+    if found.last != tuple(winners):
         return ""
-    name = words.seat(found.last)
+    name = words.seats(found.last)
     if found.since is None:
         return words("{name} was never behind.", name=name)
     place = words.heading(found.since)

@@ -10,6 +10,7 @@ from concurrent.futures import CancelledError
 from msgspec import Struct
 
 from tabletop.close_call import Lead, lead
+from tabletop.engine.teams import teams_at
 from tabletop.playback import Playback
 from tabletop.review import Decision, Feat, Ponder, Progress, Review, ReviewBudget, decisions
 from tabletop.storage.errors import BadFile
@@ -60,7 +61,8 @@ class Highlights:
         except BadFile:
             return Highlight(None, None)
         score = playback.kit.meaning.score
-        led = lead((ply.state for ply in playback.plies), score, len(playback.players))
+        teams = teams_at(playback.plies[-1].state)
+        led = lead((ply.state for ply in playback.plies), score, teams)
         if not playable(record):
             return Highlight(None, led)
         self._review = Review(self._decisions(playback), self._ponder, self._pace)

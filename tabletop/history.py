@@ -9,6 +9,7 @@ from tabletop.engine.events import Event
 from tabletop.engine.model import Move, Reason, Result, State
 from tabletop.engine.play import GAME_OVER, Game, Illegal, reopen, submit
 from tabletop.engine.table import Dice, Table
+from tabletop.engine.teams import partners
 
 NOTHING_TO_UNDO = Reason("There is nothing to take back.")
 CONCEDED = Reason("Who has conceded cannot take it back.")
@@ -164,6 +165,7 @@ def _conceded(state: State, seat: int, seed: str, takebacks: int) -> Table:
         raise Illegal(GAME_OVER)
     table = Table(state, Dice(seed, state.ply + 1, takebacks))
     table.say("{seat} concedes.", seat=seat)
-    others = tuple(other for other in range(state.seats) if other != seat)
+    beaten = (seat, *partners(state, seat))
+    others = tuple(other for other in range(state.seats) if other not in beaten)
     table.end(Result(others, (), (), "{seat} conceded.", {"seat": seat}))
     return table

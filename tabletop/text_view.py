@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from tabletop.engine.events import Said
 from tabletop.engine.model import Result, State, is_face
+from tabletop.engine.teams import partners, teams_of
 from tabletop.playback import Playback
 from tabletop.words import Words
 
@@ -60,6 +61,8 @@ def _seat(
 ) -> list[str]:
     points = view.values.get(score.replace("{seat}", str(seat)))
     told = [words("Points: {n}", n=points)] if points is not None else []
+    if others := partners(view, seat):
+        told.insert(0, words("Partner of {names}", names=words.seats(others)))
     return [*told, *_zones(view, words, owned.get(seat, ()))]
 
 
@@ -94,9 +97,10 @@ def verdict(result: Result, seats: int, words: Words) -> str:
 
 def outcome(result: Result, words: Words) -> str:
     """Who won and with what, in a sentence."""
-    names = words(" and ").join(words.seat(seat) for seat in result.winners)
+    names = words.seats(result.winners)
     won = words("{names} won", names=names) if names else words("Nobody won")
-    points = f", {' : '.join(map(str, result.scores))}" if result.scores else ""
+    counted = [str(result.scores[team[0]]) for team in teams_of(result, len(result.scores))]
+    points = f", {' : '.join(counted)}" if counted else ""
     return f"{won}{points}." + (f" {words.decided(result)}" if result.decided else "")
 
 
@@ -129,7 +133,7 @@ def _result(result: Result, words: Words) -> Iterator[str]:
     yield outcome(result, words)
     for line in result.sheet:
         points = []
-        for seat, point in enumerate(line.points):
+        for seat, *_ in teams_of(result, len(line.points)):
             formula = line.formulas[seat] if seat < len(line.formulas) else ""
-            points.append(f"{point} = {formula}" if formula else str(point))
+            points.append(f"{line.points[seat]} = {formula}" if formula else f"{line.points[seat]}")
         yield f"{words.line(line)}: {' | '.join(points)}"

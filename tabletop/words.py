@@ -6,7 +6,7 @@ it holds the Japanese. `python3 -m tabletop.words` tells which texts have none.
 
 import re
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -38,6 +38,9 @@ T = TypeVar("T")
 OWN_NAMES = {"en": "English", "ja": "日本語"}
 """The languages, each as its readers call it."""
 LANGUAGES = tuple(OWN_NAMES)
+
+TEAM_LETTERS = "ABCDEFGHIJKL"
+"""The sign of each team at a table, in the order of their first seats."""
 
 CELL = re.compile(r"(.+)/(\d+),(\d+)")
 """The name of a grid's cell: its grid, row and column."""
@@ -72,6 +75,14 @@ class Words:
         if 0 <= seat < len(self._players) and self._players[seat].name:
             return self._players[seat].name
         return self("Player {n}", n=seat + 1) if seat != AUDIENCE else self("the audience")
+
+    def seats(self, seats: Iterable[int]) -> str:
+        """Several players' names, as a sentence holds them: "Mio and Ren"."""
+        return self(" and ").join(map(self.seat, seats))
+
+    def team(self, number: int) -> str:
+        """What the team of this number is called, from 0: "team A"."""
+        return self("team {letter}", letter=TEAM_LETTERS[number])
 
     def card(self, card: int) -> str:
         """The card's name; of a hole, "a card"."""

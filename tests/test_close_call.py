@@ -10,14 +10,16 @@ from tabletop.match import Player
 from tabletop.words import Words
 
 PLAYERS = (Player("Hinata"), Player("Kaname"), Player("Shizuku"))
+TWO = ((0,), (1,))
+"""The teams of two who play against each other."""
 EN, JA = Words("en", None, PLAYERS), Words("ja", None, PLAYERS)
 
 
 def test_the_margin_is_to_who_came_nearest() -> None:
-    assert margin(Result((1,), (40, 52, 51))) == Margin(1, (2,), 1)
-    assert margin(Result((1,), (52, 52, 51))) == Margin(1, (0,), 0)
-    assert margin(Result((0,), (60, 52, 52))) == Margin(0, (1, 2), 8)
-    assert margin(Result((0,), (3, 5, 9))) == Margin(0, (1,), 2, fewer=True)
+    assert margin(Result((1,), (40, 52, 51))) == Margin((1,), ((2,),), 1)
+    assert margin(Result((1,), (52, 52, 51))) == Margin((1,), ((0,),), 0)
+    assert margin(Result((0,), (60, 52, 52))) == Margin((0,), ((1,), (2,)), 8)
+    assert margin(Result((0,), (3, 5, 9))) == Margin((0,), ((1,),), 2, fewer=True)
 
 
 @pytest.mark.parametrize(
@@ -66,25 +68,39 @@ def tables(*scores: tuple[int, ...]) -> list[State]:
 
 def test_the_lead_goes_to_and_fro() -> None:
     seen = tables((0, 0), (2, 0), (2, 2), (2, 3), (4, 3), (4, 4), (4, 5))
-    found = lead(seen, "score/{seat}", 2)
-    assert found == Lead(3, seen[-1], 1)
+    found = lead(seen, "score/{seat}", TWO)
+    assert found == Lead(3, seen[-1], (1,))
     assert told_of_lead(found, (1,), EN).startswith("The lead changed 3 times; Kaname took it last")
     assert told_of_lead(found, (0,), EN) == "", "the last who led has not won"
 
 
 def test_who_was_never_behind_and_who_came_from_behind() -> None:
-    ahead = lead(tables((0, 0), (2, 0), (2, 1), (5, 2)), "score/{seat}", 2)
+    ahead = lead(tables((0, 0), (2, 0), (2, 1), (5, 2)), "score/{seat}", TWO)
     assert ahead is not None
     assert told_of_lead(ahead, (0,), EN) == "Hinata was never behind."
-    behind = lead(tables((0, 0), (2, 0), (2, 1), (2, 4)), "score/{seat}", 2)
+    behind = lead(tables((0, 0), (2, 0), (2, 1), (2, 4)), "score/{seat}", TWO)
     assert behind is not None
     assert told_of_lead(behind, (1,), EN).startswith("Kaname came from behind")
 
 
 def test_no_lead_is_told_of_points_that_nobody_saw() -> None:
-    assert lead(tables((0, 0), (0, 0), (7, 3)), "score/{seat}", 2) is None
-    assert lead(tables((0, 0), (1, 0), (2, 0), (3, 0)), "points/{seat}", 2) is None
-    assert lead(tables((0,), (1,), (2,), (3,)), "score/{seat}", 1) is None
+    assert lead(tables((0, 0), (0, 0), (7, 3)), "score/{seat}", TWO) is None
+    assert lead(tables((0, 0), (1, 0), (2, 0), (3, 0)), "points/{seat}", TWO) is None
+    assert lead(tables((0,), (1,), (2,), (3,)), "score/{seat}", ((0,),)) is None
+
+
+def test_a_team_is_as_close_as_its_points_and_named_together() -> None:
+    line = ScoreLine("Tricks", (7, 6, 7, 6))
+    players = (*PLAYERS, Player("Asa"))
+    ended = Result((0, 2), (7, 6, 7, 6), (line,), teams=((0, 2), (1, 3)))
+    assert margin(ended) == Margin((0, 2), ((1, 3),), 1)
+    assert told(ended, Words("en", None, players)) == ("Only 1 point ahead of Kaname and Asa!",)
+    states = tables((0, 0, 0, 0), (1, 0, 1, 0), (1, 2, 1, 2), (3, 2, 3, 2))
+    found = lead(states, "score/{seat}", ((0, 2), (1, 3)))
+    assert found == Lead(2, states[-1], (0, 2))
+    assert told_of_lead(found, (0, 2), Words("en", None, players)).startswith(
+        "The lead changed 2 times; Hinata and Shizuku took it last"
+    )
 
 
 @pytest.mark.parametrize("game", catalogue.names())
@@ -102,8 +118,6 @@ def test_what_is_told_of_every_game_is_true_of_its_result(game: str, language: s
             assert found is not None
         if (line := deciding_line(result)) is not None:
             assert found is not None
-            (second,) = found.nearest
-            without = [
-                result.scores[seat] - line[0].points[seat] for seat in (found.winner, second)
-            ]
+            ((first, *_), ((second, *_),)) = found.winner, found.nearest
+            without = [result.scores[seat] - line[0].points[seat] for seat in (first, second)]
             assert without[0] < without[1]

@@ -4,9 +4,10 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from tabletop.engine.instinct import Instinct
-from tabletop.engine.model import Ask, Chance
+from tabletop.engine.model import Ask, Chance, Look
 from tabletop.engine.play import Game, answer
 from tabletop.engine.scratch import Scratch
+from tabletop.engine.teams import shared
 
 Stop = Callable[[], bool]
 """Whether to stop thinking now; asked often."""
@@ -20,6 +21,10 @@ class Mind(NamedTuple):
 
     game: Game
     instinct: Instinct
+
+    def worth(self, table: Look) -> Sequence[float]:
+        """Each seat's share of the victory, 0 to 1; of partners the same, that of their team."""
+        return shared(table, self.instinct.worth(table))
 
 
 def waiting(table: Scratch) -> list[Ask]:
@@ -41,4 +46,4 @@ def play_on(mind: Mind, table: Scratch, chance: Chance, moves: int) -> Sequence[
             break
         ask = asks[0]
         answer(game, table, ask, instinct.answer(table, ask, chance))
-    return instinct.worth(table)
+    return mind.worth(table)

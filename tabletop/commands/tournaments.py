@@ -27,14 +27,16 @@ from tabletop.commands.arguments import (
     options_of,
     seats_of,
 )
-from tabletop.engine.model import Result, Value
+from tabletop.engine.model import Result, Teams, Value
 from tabletop.engine.play import playout, start
 from tabletop.engine.scratch import Luck, Scratch
+from tabletop.engine.teams import partnered, teams_of
 from tabletop.games import catalogue, game_folders
 from tabletop.games.catalogue import Kit
+from tabletop.games.planned_teams import planned_teams
 from tabletop.storage.errors import disk_trouble
 from tabletop.tournament.arena import ArenaResult, Pairing, pairings, tournament, varied
-from tabletop.tournament.balance import grids, weigh
+from tabletop.tournament.balance import grids, seats_text, weigh
 from tabletop.tournament.ratings import standings
 from tabletop.tournament.report_data import ReportData, Terms, gathered
 from tabletop.tournament.report_page import NoReport, page, read
@@ -65,17 +67,15 @@ def simulate(
         lengths.append(playout(kit.game, scratch))
         assert scratch.result is not None  # a playout goes on until there is one
         results.append(scratch.result)
-    numbers = _numbers(results, lengths, count, time.perf_counter() - began)
+    teams = teams_of(results[0], count)
+    numbers = _numbers(results, lengths, teams, time.perf_counter() - began)
     if as_json:
         print(json.dumps({"game": game, "seats": count, "seed": seed, **numbers}))
         return
     grid = Grid("seat", "mean", "min", "max", "wins", box=None, pad_edge=False)
-    for seat, (scores, wins) in enumerate(
-        zip(numbers["scores"], numbers["wins"], strict=True), start=1
-    ):
-        grid.add_row(
-            f"{seat}", f"{scores['mean']:.2f}", f"{scores['min']}", f"{scores['max']}", f"{wins}"
-        )
+    for team, scores, wins in zip(teams, numbers["scores"], numbers["wins"], strict=True):
+        mean, least, most = f"{scores['mean']:.2f}", f"{scores['min']}", f"{scores['max']}"
+        grid.add_row(seats_text(team), mean, least, most, f"{wins}")
     Console().print(grid)
     print(
         f"{games} games, {numbers['shared']} shared, {numbers['draws']} without a winner; "
@@ -114,8 +114,8 @@ def arena(
 ) -> None:
     """Let bots of different strength play a tournament on all cores.
 
-    Seats are rotated over each deal; with --balance, --report, or one level alone, every game is
-    dealt anew.
+    Seats are rotated over each deal, or teams: partners are of one level. With --balance, --report,
+    or one level alone, every game is dealt anew.
     """
     among("--lang", lang, LANGUAGES)
     if compare and report is None:
@@ -123,13 +123,17 @@ def arena(
     kit = catalogue.load(game)
     other = _compared(compare)
     count = seats_of(kit, seats)
-    levels = _levels(bots, count)
+    teams = planned_teams(kit, count, options_of(kit, option))
+    levels = _levels(bots, teams)
     balance = balance or report is not None
 
     def plan(of: Kit) -> list[Pairing]:
         chosen = options_of(of, option)
         seated = seats_of(of, count)
-        planned = pairings(of.id, chosen, levels, seated, games, seed, seconds, fresh=balance)
+        together = planned_teams(of, seated, chosen)
+        planned = pairings(
+            of.id, chosen, levels, seated, games, seed, seconds, fresh=balance, teams=together
+        )
         return varied(planned, _choices(of, vary or [], chosen))
 
     planned = plan(kit)
@@ -231,28 +235,29 @@ def _told(games: Iterable[T], game: str, total: int) -> Iterable[T]:
     )
 
 
-def _levels(bots: str, seats: int) -> list[Level]:
+def _levels(bots: str, teams: Teams) -> list[Level]:
     """The levels that are to play."""
     named = [word.strip() for word in bots.split(",")]
     for word in named:
         among("--bots", word, LEVELS)
-    if len(named) > seats:
-        raise UsageError(f"{len(named)} bots do not fit at {seats} seats.")
+    if len(named) > len(teams):
+        there = f"in {len(teams)} teams" if partnered(teams) else f"at {len(teams)} seats"
+        raise UsageError(f"{len(named)} bots do not fit {there}.")
     return [level for word in named for level in LEVELS if level == word]
 
 
 def _numbers(
-    results: list[Result], lengths: list[int], seats: int, seconds: float
+    results: list[Result], lengths: list[int], teams: Teams, seconds: float
 ) -> dict[str, Any]:
-    scores = [[result.scores[seat] for result in results] for seat in range(seats)]
+    scores = [[result.scores[team[0]] for result in results] for team in teams]
     moves = sum(lengths)
     return {
         "games": len(results),
         "scores": [
             {"mean": fmean(theirs), "min": min(theirs), "max": max(theirs)} for theirs in scores
         ],
-        "wins": [sum(r.winners == (seat,) for r in results) for seat in range(seats)],
-        "shared": sum(len(r.winners) > 1 for r in results),
+        "wins": [sum(r.winners == team for r in results) for team in teams],
+        "shared": sum(bool(r.winners) and r.winners not in teams for r in results),
         "draws": sum(not r.winners for r in results),
         "moves": moves,
         "moves_per_game": moves / len(results),

@@ -9,7 +9,7 @@ from enum import StrEnum
 from itertools import combinations, permutations
 from typing import Annotated, Protocol
 
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 AUDIENCE = -1
 """The viewer that sits at no seat and sees what lies open to everybody."""
@@ -19,6 +19,9 @@ Name = Annotated[str, Meta(max_length=80)]
 
 Value = int | str
 """What a public fact, a step's argument or a choice may be."""
+
+Teams = tuple[tuple[int, ...], ...]
+"""Who plays with whom: every seat in one team, of one seat where it has no partner."""
 
 
 NO_CARD = -2
@@ -226,6 +229,9 @@ class Result(Struct, frozen=True):
     """What settled an equal score, as an English sentence; empty where the scores decide."""
     args: dict[str, Value] = {}
     """Of `decided`, its gaps; filled as in `Pen.say`."""
+    teams: Teams | UnsetType = UNSET
+    """Who played together, as the table told it; set by the pen. Without partners it is not told:
+    what was kept and sent before there were teams is still the same."""
 
 
 class State(Struct, frozen=True):

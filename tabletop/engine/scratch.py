@@ -18,6 +18,7 @@ from tabletop.engine.model import (
     Value,
     Zone,
 )
+from tabletop.engine.teams import told_of
 
 
 class Luck:
@@ -180,7 +181,7 @@ class Scratch:
         """Nobody listens."""
 
     def end(self, result: Result) -> None:
-        self.result = result
+        self.result = told_of(self, result)
         self.asks = []
         self.answers = {}
         self.agenda = []

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 
 from tabletop.engine.events import Event, Moved, Placed, Said, Shown, Shuffled
 from tabletop.engine.model import State, back_of, is_face
+from tabletop.engine.teams import teams_of
 
 
 def of_the_box(backs: tuple[int, ...], events: Iterable[Event]) -> bool:
@@ -45,6 +46,10 @@ def _all_seated(table: State) -> bool:
     if table.result is not None:
         seats.update(table.result.winners)
         counted = [table.result.scores, *(line.points for line in table.result.sheet)]
+        teams = teams_of(table.result, table.seats)
+        together = sorted(seat for team in teams for seat in team)
+        if together != list(range(table.seats)) or not all(teams):
+            return False
     return seats <= set(range(table.seats)) and all(
         len(points) in (0, table.seats) for points in counted
     )

@@ -30,6 +30,7 @@ from tabletop.engine.model import (
     Value,
     Zone,
 )
+from tabletop.engine.teams import told_of
 
 
 class Dice:
@@ -138,7 +139,7 @@ class Table:
         self.write(Said(text, cards, args, tag))
 
     def end(self, result: Result) -> None:
-        self.write(Ended(result))
+        self.write(Ended(told_of(self.state, result)))
 
     def answer(self, ask: Ask, move: Move) -> None:
         """Take down an answer; it closes its question, if that is not sealed."""

@@ -41,6 +41,7 @@ from tabletop.engine.play import (
 )
 from tabletop.engine.scratch import Luck, Scratch
 from tabletop.engine.table import Dice, Table
+from tabletop.engine.teams import teams_at
 from tabletop.laws.random_games import (
     LONGEST,
     GameTable,
@@ -367,6 +368,26 @@ def _tells_nothing(setting: GameTable, state: State, table: Table, seed: str) ->
         assert view == setting.mask(table.state, viewer)
 
 
+def partners(setting: GameTable, seed: str, game: Game) -> None:
+    """17: everybody knows all the time who plays with whom, and partners end alike."""
+    for turn in spread(game):
+        told = [f"team/{seat}" in turn.after.values for seat in range(setting.seats)]
+        assert all(told) or not any(told), "only some seats have a team"
+    result = game[-1].after.result
+    if result is None:
+        return
+    for team in teams_at(game[-1].after):
+        ends = [
+            (
+                seat in result.winners,
+                result.scores[seat : seat + 1],
+                *(line.points[seat] for line in result.sheet),
+            )
+            for seat in team
+        ]
+        assert ends == ends[:1] * len(team), (team, "partners end differently")
+
+
 LAWS: tuple[Law, ...] = (
     square,
     silence,
@@ -380,4 +401,5 @@ LAWS: tuple[Law, ...] = (
     two_worlds,
     pens,
     second_thoughts,
+    partners,
 )

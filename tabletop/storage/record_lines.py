@@ -17,7 +17,7 @@ from msgspec.structs import asdict, astuple, replace
 
 from tabletop.engine.events import Answered, Event, Planned
 from tabletop.engine.hole_codec import decode_event, encode_event
-from tabletop.engine.model import Name, Result, Value
+from tabletop.engine.model import Name, Result, Teams, Value
 from tabletop.games.catalogue import Kit
 from tabletop.history import Entry
 from tabletop.match import FairStart, Player
@@ -77,15 +77,27 @@ class End(Struct, frozen=True):
 
     winners: tuple[int, ...] = ()
     scores: tuple[int, ...] = ()
+    teams: Teams | UnsetType = UNSET
+    """As in `Result`."""
+
+    @property
+    def points(self) -> tuple[int, ...]:
+        """The scores, those of a team once."""
+        if not isinstance(self.teams, tuple):
+            return self.scores
+        return tuple(self.scores[team[0]] for team in self.teams if self.scores)
 
     def fits(self, seats: int) -> bool:
         """Whether nobody wins who does not sit there, and the scores are everybody's."""
-        return set(self.winners) <= set(range(seats)) and len(self.scores) in (0, seats)
+        every = list(range(seats))
+        told = self.teams if isinstance(self.teams, tuple) else (every,)
+        seated = sorted(seat for team in told for seat in team) == every and all(told)
+        return seated and set(self.winners) <= set(every) and len(self.scores) in (0, seats)
 
 
 def end_of(result: Result) -> End:
     """What a record keeps of a result."""
-    return End(result.winners, result.scores)
+    return End(result.winners, result.scores, result.teams)
 
 
 class RecordLine(Entry, frozen=True, omit_defaults=True):

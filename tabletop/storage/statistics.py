@@ -17,6 +17,7 @@ import msgspec
 from msgspec import Struct
 
 from tabletop.engine.model import Result, ScoreLine, Value
+from tabletop.engine.teams import partnered, teams_of
 from tabletop.match import Player
 from tabletop.phrases import GAP
 from tabletop.storage import folders
@@ -92,6 +93,23 @@ class Rival(Struct, frozen=True):
     """Matches that the rival won."""
 
 
+class Partner(Struct, frozen=True):
+    """Somebody a player was of one team with: a person by name, a bot by its level."""
+
+    name: str
+    bot: bool
+    played: int
+    won: int
+    """Matches that they won together."""
+
+
+ONE_TEAM = (
+    "EXISTS (SELECT 1 FROM team AS ours JOIN team AS theirs"
+    " ON theirs.match = ours.match AND theirs.team = ours.team"
+    " WHERE ours.match = own.match AND ours.seat = own.seat AND theirs.seat = other.seat)"
+)
+
+
 class Statistics:
     """The database of all matches counted on this computer."""
 
@@ -132,6 +150,15 @@ class Statistics:
                         result.scores[seat] if result.scores else None,
                     )
                     for seat, player in enumerate(players)
+                ],
+            )
+            teams = teams_of(result, len(players))
+            self._base.executemany(
+                "INSERT INTO team VALUES (?, ?, ?)",
+                [
+                    (number, seat, place)
+                    for place, team in enumerate(teams if partnered(teams) else ())
+                    for seat in team
                 ],
             )
             self._base.executemany(
@@ -227,8 +254,20 @@ class Statistics:
         return tuple(SeatStatistics(*row) for row in rows)
 
     def rivals(self, name: str, game: str = "") -> tuple[Rival, ...]:
-        """Whom this person met, whom most often first; bots of one level count as one."""
-        rows = self._base.execute(
+        """Whom this person played against, whom most often first; bots of one level count as
+        one."""
+        rows = self._others(f"NOT {ONE_TEAM}", name, game)
+        return tuple(Rival(who, bool(bot), *counts) for who, bot, *counts in rows)
+
+    def partners(self, name: str, game: str = "") -> tuple[Partner, ...]:
+        """Whom this person was of one team with, in the same order."""
+        rows = self._others(ONE_TEAM, name, game)
+        return tuple(Partner(who, bool(bot), played, won) for who, bot, played, won, _ in rows)
+
+    def _others(self, which: str, name: str, game: str) -> list[tuple[str, int, int, int, int]]:
+        """Who else sat at this person's tables: the name or level, whether it is a bot, matches,
+        those that the person won, and those that the other one did."""
+        return self._base.execute(
             "SELECT CASE other.kind WHEN ?1 THEN other.level ELSE other.name END AS who,"
             " other.kind = ?1 AS bot, COUNT(DISTINCT own.match),"
             " COUNT(DISTINCT CASE WHEN own.won THEN own.match END),"
@@ -237,11 +276,10 @@ class Statistics:
             " ON other.match = own.match AND other.seat != own.seat"
             " JOIN match ON id = own.match"
             " WHERE own.name = ?2 AND own.kind != ?1 AND (?3 = '' OR game = ?3)"
-            " AND (other.kind = ?1 OR other.name != '')"
+            f" AND (other.kind = ?1 OR other.name != '') AND {which}"
             " GROUP BY who, bot ORDER BY 3 DESC, who",
             (BOT, name, game),
-        )
-        return tuple(Rival(who, bool(bot), *counts) for who, bot, *counts in rows)
+        ).fetchall()
 
     def forget(self, name: str) -> None:
         """Take a person's name out of every match; the matches of the others stay.

@@ -15,8 +15,8 @@ from tabletop.storage import folders, small_file
 from tabletop.storage.errors import StorageError
 from tabletop.storage.small_file import UNSOUND, held, set_aside, tell
 
-FORMAT = 1
-"""The version of the tables; a database of a newer one is left alone."""
+FORMAT = 2
+"""The version of the tables; a database of a newer one is left alone. 1 had no teams."""
 UNHEARD_OF = 100
 """No version of the tables: such a number was damaged."""
 BROKEN = phrase('"{file}" was damaged and now lies beside as "{aside}": the statistics begin anew.')
@@ -68,6 +68,15 @@ CREATE TABLE figure (
 );
 CREATE INDEX seat_name ON seat (name, match);
 """
+TEAMS = """
+CREATE TABLE team (
+    match INTEGER NOT NULL REFERENCES match (id) ON DELETE CASCADE,
+    seat INTEGER NOT NULL,
+    team INTEGER NOT NULL,
+    PRIMARY KEY (match, seat)
+);
+"""
+"""Of matches in which somebody had a partner; what the tables of format 1 lack."""
 
 TEXTS = (
     "key FROM match",
@@ -84,6 +93,7 @@ ODD_NUMBERS = (
     " OR typeof(score) NOT IN ('integer', 'null') LIMIT 1",
     "SELECT 1 FROM figure WHERE typeof(seat) != 'integer' OR typeof(line) != 'integer'"
     " OR typeof(points) != 'integer' LIMIT 1",
+    "SELECT 1 FROM team WHERE typeof(seat) != 'integer' OR typeof(team) != 'integer' LIMIT 1",
 )
 
 
@@ -154,8 +164,10 @@ def _check(connection: sqlite3.Connection, path: Path) -> None:
             file=path.name,
         )
     if version == 0 and not laid_out:
-        connection.executescript(TABLES)
-    elif laid_out != _intended():
+        connection.executescript(TABLES + TEAMS)
+    elif laid_out == _intended(TABLES):
+        connection.executescript(TEAMS)
+    elif laid_out != _intended(TABLES + TEAMS):
         raise ValueError("other tables")
     if version != FORMAT:
         connection.execute(f"PRAGMA user_version = {FORMAT}")
@@ -202,10 +214,10 @@ def _laid_out(connection: sqlite3.Connection) -> list[tuple[str, str]]:
 
 
 @cache
-def _intended() -> list[tuple[str, str]]:
+def _intended(tables: str) -> list[tuple[str, str]]:
     connection = sqlite3.connect(":memory:")
     try:
-        connection.executescript(TABLES)
+        connection.executescript(tables)
         return _laid_out(connection)
     finally:
         connection.close()

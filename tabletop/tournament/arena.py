@@ -16,7 +16,8 @@ from tabletop.bots.processes import NOT_STARTED, cannot_start, thread_to_be_had,
 from tabletop.bots.thought import Level, Question
 from tabletop.bots.worker import mind_of, think
 from tabletop.engine.instinct import count
-from tabletop.engine.model import Offer, ScoreLine, State, Value
+from tabletop.engine.model import Offer, ScoreLine, State, Teams, Value
+from tabletop.engine.teams import teams_told
 from tabletop.games import catalogue
 from tabletop.link import Local
 from tabletop.match import Match, Player
@@ -59,11 +60,22 @@ class ArenaResult(Struct, frozen=True):
     """What each seat's share of the victory looked like after half of the moves, 0 to 1."""
     options: dict[str, Value] = {}
 
+    @property
+    def teams(self) -> Teams:
+        """Who has played together."""
+        return teams_told(self.values, len(self.seating))
+
+    @property
+    def winning(self) -> Teams:
+        """The teams that have won."""
+        return tuple(team for team in self.teams if team[0] in self.winners)
+
     def share(self, seat: int) -> float:
-        """The seat's part of the victory; with no winner everybody has the same, alone nobody."""
+        """The part of the victory that the seat has, with its partners: with no winner every team
+        has the same, alone nobody."""
         if self.winners:
-            return (seat in self.winners) / len(self.winners)
-        return 1 / len(self.seating) if len(self.seating) > 1 else 0.0
+            return (seat in self.winners) / len(self.winning)
+        return 1 / len(self.teams) if len(self.teams) > 1 else 0.0
 
 
 def pairings(
@@ -76,20 +88,24 @@ def pairings(
     seconds: float = 1.0,
     tries: int = 0,
     fresh: bool = False,
+    teams: Teams = (),
 ) -> list[Pairing]:
     """The matches of a tournament: the last level named fills the seats left over, and the seats
-    are rotated over the same deal before the next is dealt.
+    are rotated over the same deal before the next is dealt. Partners in `teams` are of one level:
+    there the teams take the place of the seats.
 
     With `fresh`, and where one level plays itself, every match is dealt anew: what repeats a deal
     tells less of the cards than as many matches would, and intervals count it as one of its own.
     """
-    line = (*levels, *(levels[-1],) * (seats - len(levels)))
-    repeated = 1 if fresh or len(set(line)) == 1 else seats
+    teams = teams or tuple((seat,) for seat in range(seats))
+    line = (*levels, *(levels[-1],) * (len(teams) - len(levels)))
+    repeated = 1 if fresh or len(set(line)) == 1 else len(teams)
+    places = [next(n for n, team in enumerate(teams) if seat in team) for seat in range(seats)]
     return [
         Pairing(
             game,
             options,
-            tuple(line[(seat - number) % seats] for seat in range(seats)),
+            tuple(line[(place - number) % len(teams)] for place in places),
             f"{seed}/{number // repeated}",
             seconds,
             tries,
@@ -160,7 +176,7 @@ def play(pairing: Pairing) -> ArenaResult:
         tuple(tuple(sorted(cards)) for cards in held),
         tuple(tuple(sorted(cards)) for cards in used),
         tuple(decisions),
-        tuple(mind.instinct.worth(states[len(states) // 2])),
+        tuple(mind.worth(states[len(states) // 2])),
         pairing.options,
     )
 

@@ -1,7 +1,7 @@
 """What tournaments tell of a game's balance: seats, points, and the cards that win."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from statistics import fmean, median
 
 from msgspec import Struct
@@ -13,7 +13,8 @@ from tabletop.tournament.ratings import interval
 
 
 class Share(Struct, frozen=True):
-    """How often something won, beside its even share, with a 95 % interval."""
+    """How often something won, beside its even share, with a 95 % interval. Seats are told as
+    `seats_text` has them."""
 
     name: str
     seen: int
@@ -24,7 +25,7 @@ class Share(Struct, frozen=True):
 
 
 class Points(Struct, frozen=True):
-    """What a line of the score sheet brought a player: on the mean, and those who won."""
+    """What a line of the score sheet brought a player, or a team: on the mean, and who won."""
 
     name: str
     mean: float
@@ -44,17 +45,22 @@ class Balance(Struct, frozen=True):
 
 def weigh(kit: Kit, played: Sequence[ArenaResult]) -> Balance:
     """What these matches tell."""
-    seats = range(len(played[0].seating))
+    teams = played[0].teams
     return Balance(
         median(game.plies for game in played),
         tuple(
-            _share(f"{seat + 1}", [game.share(seat) for game in played], 1 / len(seats))
-            for seat in seats
+            _share(seats_text(team), [game.share(team[0]) for game in played], 1 / len(teams))
+            for team in teams
         ),
         tuple(_points(played)),
         _cards(kit, played, [game.began for game in played]),
         _cards(kit, played, [game.ended for game in played]),
     )
+
+
+def seats_text(team: Iterable[int]) -> str:
+    """The seats of a team as figures tell them, from 1: "1+3"."""
+    return "+".join(str(seat + 1) for seat in team)
 
 
 def grids(balance: Balance) -> Iterator[Grid]:
@@ -89,10 +95,10 @@ def _points(played: Sequence[ArenaResult]) -> Iterator[Points]:
     for game in played:
         for line in game.sheet:
             label = line.text.format(**line.args)
-            for seat, points in enumerate(line.points):
-                lines[label].append((points, seat in game.winners))
-        for seat, score in enumerate(game.scores):
-            lines["Together"].append((score, seat in game.winners))
+            for seat, *_ in game.teams:
+                lines[label].append((line.points[seat], seat in game.winners))
+        for seat, *_ in game.teams if game.scores else ():
+            lines["Together"].append((game.scores[seat], seat in game.winners))
     for label, found in lines.items():
         won = [points for points, winner in found if winner] or [0]
         every = [points for points, _ in found]
@@ -108,7 +114,7 @@ def _cards(
         for seat, cards in enumerate(seats):
             for name in {str(kit.deck[card].get("name", "")) for card in cards}:
                 shares[name].append(game.share(seat))
-    even = 1 / len(played[0].seating)
+    even = 1 / len(played[0].teams)
     everybody = len(played) * len(played[0].seating)
     found = [_share(n, own, even) for n, own in shares.items() if n and len(own) < everybody]
     return tuple(sorted(found, key=lambda share: (-share.share, share.name)))

@@ -27,17 +27,18 @@ def standings(played: Sequence[ArenaResult]) -> list[LevelRating]:
     levels = sorted({level for game in played for level in game.seating})
     ratings, games, found = elo(played), len(played), []
     for level in levels:
-        seated = [(game, seat) for game in played for seat in _seats(game, level)]
-        share = sum(game.share(seat) for game, seat in seated) / games
-        even = sum(1 / len(game.seating) for game, _ in seated) / games
+        seated = [(game, team) for game in played for team in _teams(game, level)]
+        share = sum(game.share(team[0]) for game, team in seated) / games
+        even = sum(1 / len(game.teams) for game, _ in seated) / games
         low, high = interval(share, games)
-        seats = round(len(seated) / games)
+        seats = round(sum(len(team) for _, team in seated) / games)
         found.append(LevelRating(level, seats, games, share, low, high, even, ratings[level]))
     return sorted(found, key=lambda rating: -rating.elo)
 
 
-def _seats(game: ArenaResult, level: Level) -> list[int]:
-    return [seat for seat, sits in enumerate(game.seating) if sits == level]
+def _teams(game: ArenaResult, level: Level) -> list[tuple[int, ...]]:
+    """The teams of a level; partners are all of one (`arena.pairings`)."""
+    return [team for team in game.teams if game.seating[team[0]] == level]
 
 
 def interval(share: float, games: int) -> tuple[float, float]:
@@ -49,7 +50,7 @@ def interval(share: float, games: int) -> tuple[float, float]:
 
 
 def elo(played: Sequence[ArenaResult], rounds: int = 200) -> dict[Level, float]:
-    """Ratings by who won against whom at the same tables, their mean 0.
+    """Ratings by who won against whom at the same tables, their mean 0; a team is rated as one.
 
     Bradley and Terry's model for any number at a table, fitted by minorization (Hunter 2004); half
     a victory is lent to everybody, so that who never won has a number too.
@@ -57,14 +58,16 @@ def elo(played: Sequence[ArenaResult], rounds: int = 200) -> dict[Level, float]:
     levels = sorted({level for game in played for level in game.seating})
     strength = dict.fromkeys(levels, 1.0)
     wins = dict.fromkeys(levels, 0.5)
+    tables: list[list[Level]] = []
     for game in played:
-        for seat, level in enumerate(game.seating):
-            wins[level] += game.share(seat)
+        tables.append([game.seating[team[0]] for team in game.teams])
+        for seat, *_ in game.teams:
+            wins[game.seating[seat]] += game.share(seat)
     for _ in range(rounds):
         met = dict.fromkeys(levels, 0.5 * len(levels) / sum(strength.values()))
-        for game in played:
-            whole = sum(strength[level] for level in game.seating)
-            for level in game.seating:
+        for table in tables:
+            whole = sum(strength[level] for level in table)
+            for level in table:
                 met[level] += 1 / whole
         strength = {level: wins[level] / met[level] for level in levels}
     ratings = {level: 400 * log10(value) for level, value in strength.items()}

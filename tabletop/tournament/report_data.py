@@ -36,7 +36,7 @@ class OptionRow(Struct, frozen=True):
     choice: str
     games: int
     first: Share
-    """How often the first seat won."""
+    """How often the first seat won, with its team."""
     moves: float
 
 
@@ -84,7 +84,7 @@ class Terms(Struct, frozen=True):
 
 def gathered(kit: Kit, terms: Terms, played: Sequence[ArenaResult]) -> ReportData:
     """The figures of these matches, of which there is one at least."""
-    alone = [game for game in played if len(game.winners) == 1 and len(game.seating) > 1]
+    alone = [game for game in played if len(game.winning) == 1 and len(game.teams) > 1]
     behind = [game.half[game.winners[0]] < max(game.half) for game in alone]
     return ReportData(
         FORMAT,
@@ -105,7 +105,7 @@ def gathered(kit: Kit, terms: Terms, played: Sequence[ArenaResult]) -> ReportDat
         _cards(kit, played, lambda game: game.used),
         _mean([game.plies for game in played]),
         _mean([times for game in played for times in game.decisions]),
-        share("", [len(game.winners) > 1 for game in played]),
+        share("", [len(game.winning) > 1 for game in played]),
         share("", [not game.winners for game in played]),
         share("", behind) if behind else None,
     )
@@ -133,7 +133,7 @@ def _options(kit: Kit, played: Sequence[ArenaResult]) -> Iterator[OptionRow]:
             continue
         for choice in option.choices:
             if theirs := games.get(choice.value):
-                first = share("", [g.share(0) for g in theirs], 1 / len(theirs[0].seating))
+                first = share("", [g.share(0) for g in theirs], 1 / len(theirs[0].teams))
                 moves = fmean(g.plies for g in theirs)
                 yield OptionRow(option.label, choice.label, len(theirs), first, moves)
 
@@ -150,9 +150,9 @@ def _cards(
         for seat, cards in enumerate(of(game)):
             for name in {str(kit.deck[card].get("name", "")) for card in cards}:
                 shares[name].append(game.share(seat))
-    seats = len(played[0].seating)
+    seats, even = len(played[0].seating), 1 / len(played[0].teams)
     told = [
-        share(name, own, 1 / seats)
+        share(name, own, even)
         for name, own in shares.items()
         if name and len(own) < len(played) * seats
     ]

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from tabletop import odds
 from tabletop.engine.model import AUDIENCE, Move, Reason, Result, ScoreLine
 from tabletop.engine.play import NOT_ASKED, NOT_OFFERED
+from tabletop.engine.teams import teams_of
 from tabletop.link import Link
 from tabletop.text_view import verdict as winners_of
 from tabletop.web import prompt as prompts
@@ -124,25 +125,26 @@ def outcome(result: Result, count: int, words: Words) -> PageResult:
 
 
 def _sheet(result: Result, count: int, words: Words) -> Node:
-    """The score sheet: a column for each seat."""
+    """The score sheet: a column for each team, mostly of one seat."""
+    teams = teams_of(result, count)
 
     def cells(tag: str, texts: Iterable[Node]) -> Iterator[Node]:
-        for seat, text in enumerate(texts):
+        for (seat, *_), text in zip(teams, texts, strict=True):
             yield f"{tag}.wins" if seat in result.winners else tag, *text
 
     def row(line: ScoreLine) -> Node:
         formulas = line.formulas or ("",) * count
-        told = ((_signed(n), ("small", how)) for n, how in zip(line.points, formulas, strict=True))
+        told = ((_signed(line.points[seat]), ("small", formulas[seat])) for seat, *_ in teams)
         return "tr", ("th", {"scope": "row"}, words.line(line)), *(("td", *each) for each in told)
 
-    names = ((words.seat(seat),) for seat in range(count))
-    totals = ((_signed(score),) for score in result.scores)
-    total = ("tr", ("th", {"scope": "row"}, words("Total")), *cells("td", totals))
+    names = ((words.seats(team),) for team in teams)
+    total = ("th", {"scope": "row"}, words("Total"))
+    totals = ((_signed(result.scores[seat]),) for seat, *_ in teams)
     return (
         "table",
         ("thead", ("tr", ("td",), *cells("th", names))),
         ("tbody", *map(row, result.sheet)),
-        *([("tfoot", total)] if result.scores else []),
+        *([("tfoot", ("tr", total, *cells("td", totals)))] if result.scores else []),
     )
 
 

@@ -52,7 +52,7 @@ def _wish(wish: Wish, link: Link, words: Words) -> Asked:
         text = words("{name} would like to take the last move back. Agreed?", name=name)
         agree = PageButton(words("Agree"), Tap("consent", agree=True), primary=True)
         return PagePrompt(text, active=True), (agree, PageButton(words("No"), Tap("consent")))
-    names = _names(wish.waiting, words)
+    names = words.seats(wish.waiting)
     text = (
         words("{names} is asked about the undo…", names=names)
         if len(wish.waiting) == 1
@@ -63,7 +63,7 @@ def _wish(wish: Wish, link: Link, words: Words) -> Asked:
 
 def _pause(info: TableInfo, pause: Pause, link: Link, words: Words) -> Asked:
     """The table waits for somebody who is away."""
-    names, left = _names(pause.seats, words), max(0, round(pause.left))
+    names, left = words.seats(pause.seats), max(0, round(pause.left))
     text = (
         words("The table waits for {names}.", names=names)
         if left
@@ -102,10 +102,10 @@ def _task(link: Link, room: Room, words: Words, answers: Answers) -> Asked:
     if room.passing:
         return PagePrompt(words("Passing for {name}…", name=words.seat(link.seat)), tone="wait"), ()
     if away := _away(room.info, waited_for(link)):
-        names = _names(away, words)
+        names = words.seats(away)
         return PagePrompt(words("{names} to come back…", names=names), tone="wait"), undo
-    waiting = tuple(words.seat(seat) for seat in waited_for(link))
-    text = words("{names} to play…", names=words(" and ").join(waiting)) if waiting else ""
+    waiting = waited_for(link)
+    text = words("{names} to play…", names=words.seats(waiting)) if waiting else ""
     return PagePrompt(text, tone="wait"), undo
 
 
@@ -183,7 +183,3 @@ def _replaced(info: TableInfo, seat: int) -> bool:
 def _away(info: TableInfo | None, seats: Iterable[int]) -> tuple[int, ...]:
     sitters = info.sitters if info else ()
     return tuple(s for s in seats if s < len(sitters) and sitters[s].state == "away")
-
-
-def _names(seats: Iterable[int], words: Words) -> str:
-    return words(" and ").join(words.seat(seat) for seat in seats)

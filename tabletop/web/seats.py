@@ -3,8 +3,10 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal
 
-from tabletop.engine.model import AUDIENCE, State, Value
+from tabletop.engine.model import AUDIENCE, State, Teams, Value
+from tabletop.engine.teams import partnered, teams_at
 from tabletop.games.layout import LayoutElement, Panel, Plaque
+from tabletop.games.planned_teams import planned_teams
 from tabletop.link import Link
 from tabletop.match import SYMBOLS
 from tabletop.net.protocol import ChatLine, Sitter, TableInfo
@@ -30,11 +32,14 @@ def figures(link: Link, room: Room, words: Words) -> tuple[PageSeat, ...]:
     view = link.view
     waited = waited_for(link)
     turn = view.values.get(room.kit.meaning.turn) if room.kit.meaning.turn else None
+    teams = teams_at(view)
     seats = []
     for seat in range(view.seats):
         has_turn = seat == turn if turn is not None else seat in waited
         mark = _mark(room.info, seat, seat in waited)
         told = [words(text, n=n) for text, n in _figures(room, view, seat)]
+        if partnered(teams):
+            told.insert(0, _teamed(teams, seat, link.seat, words))
         if mark:
             told.insert(0, words(mark))
         if has_turn:
@@ -50,6 +55,13 @@ def figures(link: Link, room: Room, words: Words) -> tuple[PageSeat, ...]:
         )
         seats.append(sitter)
     return tuple(seats)
+
+
+def _teamed(teams: Teams, seat: int, viewer: int, words: Words) -> str:
+    """Which team a seat is of, and whether it is the viewer's."""
+    number = next(number for number, team in enumerate(teams) if seat in team)
+    partner = viewer in teams[number] and viewer != seat
+    return words("{team}, your partner", team=words.team(number)) if partner else words.team(number)
 
 
 def _mark(info: TableInfo | None, seat: int, waited: bool) -> str:
@@ -122,6 +134,7 @@ def lobby(info: TableInfo, seat: int, room: Room, words: Words) -> Lobby:
     mine = sitter is not None and sitter.kind == "person"
     ready = mine and sitter is not None and sitter.state == "ready"
     starting = info.phase == "shuffling"
+    teams = planned_teams(room.kit, len(info.sitters), info.plan.options)
     buttons: tuple[PageButton, ...] = ()
     if mine and not starting:
         buttons = (
@@ -140,7 +153,8 @@ def lobby(info: TableInfo, seat: int, room: Room, words: Words) -> Lobby:
                 number,
                 each.kind,
                 each.state,
-                _sitting(each, number, words),
+                _sitting(each, number, words)
+                + (f" · {_teamed(teams, number, seat, words)}" if partnered(teams) else ""),
                 "" if mine else _way(info, each, room),
                 each.name,
                 each.symbol,

@@ -63,6 +63,10 @@ MEANING = {
         "A secret answer that is taken back leaves a trace.",
         "what is offered depends on the number of a question",
     ),
+    "partners": (
+        "Partners do not win, lose and score together.",
+        "the result counts for each seat: give every seat of a team what its team has",
+    ),
 }
 """Of each law what its failing means, and where that mostly comes from."""
 

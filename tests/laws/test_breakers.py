@@ -252,6 +252,28 @@ class Numbering(Honest):
         return (Offer("draw"), Offer("nod")) if ask.id % 2 else (Offer("draw"),)
 
 
+class Envious(Honest):
+    """Both are partners, and only one of them wins."""
+
+    def setup(self, table: Pen) -> None:
+        super().setup(table)
+        for seat in (0, 1):
+            table.set(f"team/{seat}", 0)
+
+    def next_turn(self, table: Pen, seat: int) -> None:
+        super().next_turn(table, seat)
+        if table.state.result is not None:
+            table.end(Result((seat,), (0, 0)))
+
+
+class Forsaken(Honest):
+    """Only one seat is told which team it is of."""
+
+    def setup(self, table: Pen) -> None:
+        super().setup(table)
+        table.set("team/0", 0)
+
+
 @dataclass(frozen=True)
 class Breaker:
     law: laws.Law
@@ -283,6 +305,8 @@ BREAKERS = [
     Breaker(laws.two_worlds, "hiding", ValueError, Hiding),
     Breaker(laws.pens, "clinging", game=Clinging),
     Breaker(laws.second_thoughts, "numbering", game=Numbering),
+    Breaker(laws.partners, "envious", game=Envious),
+    Breaker(laws.partners, "forsaken", game=Forsaken),
 ]
 
 

@@ -14,6 +14,7 @@ from tabletop.match import Player
 from tabletop.storage import folders, statistics_file
 from tabletop.storage.errors import StorageError
 from tabletop.storage.statistics import (
+    Partner,
     PlayedMatch,
     PlayerStatistics,
     Rival,
@@ -127,6 +128,34 @@ def test_rivals_are_persons_by_name_and_bots_by_level(kept: Statistics) -> None:
         Rival("hard", True, 1, 0, 0),
     )
     assert kept.people() == ("Mio", "Ren"), "bots are no people"
+
+
+PAIRS = ((0, 2), (1, 3))
+
+
+def test_partners_win_together_and_are_no_rivals(kept: Statistics) -> None:
+    for key, winners in (("1", (0, 2)), ("2", (1, 3)), ("3", (0, 2))):
+        result = Result(winners, (0,) * 4, teams=PAIRS)
+        kept.count(key, "tricks", (MIO, REN, STRONG, WEAK), result, NOON)
+    assert kept.totals("Mio").won == 2
+    assert kept.partners("Mio") == (Partner("hard", True, 3, 2),)
+    assert kept.rivals("Mio") == (Rival("Ren", False, 3, 2, 1), Rival("easy", True, 3, 2, 1))
+    assert kept.partners("Ren", "tricks") == (Partner("easy", True, 3, 1),)
+    assert kept.partners("Ren", "sun") == ()
+
+
+def test_statistics_from_before_there_were_teams_go_on() -> None:
+    before = sqlite3.connect(folders.statistics())
+    before.executescript(statistics_file.TABLES)
+    before.execute("PRAGMA user_version = 1")
+    before.execute("INSERT INTO match VALUES (1, 'old', 'sun', '2026-05-01T12:00:00+00:00')")
+    before.execute("INSERT INTO seat VALUES (1, 0, 'Mio', 'person', '', 1, 4)")
+    before.commit()
+    before.close()
+    with opened() as kept:
+        kept.count("new", "tricks", (MIO, REN, MIO, REN), Result((), (), teams=PAIRS), NOON)
+        assert kept.totals("Mio", "sun").won == 1
+        assert [partner.name for partner in kept.partners("Ren")] == ["Ren"]
 
 
 def test_a_forgotten_player_leaves_the_others_their_matches(kept: Statistics) -> None:

@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from msgspec.structs import replace
 
 from tabletop.commands.command_line import main
 from tabletop.games import catalogue
@@ -53,6 +54,31 @@ def test_without_a_winner_all_share_and_alone_nobody_does():
     assert won(("hard", "easy")).share(1) == 0.5
     assert won(("hard",)).share(0) == 0.0
     assert won(("hard",), 0).share(0) == 1.0
+
+
+def test_partners_are_of_one_level_and_share_what_their_team_wins():
+    pairs = ((0, 2), (1, 3))
+    planned = pairings("tricks", {}, ["hard", "normal"], 4, 3, "s", teams=pairs)
+    assert [pairing.seating for pairing in planned] == [
+        ("hard", "normal", "hard", "normal"),
+        ("normal", "hard", "normal", "hard"),
+        ("hard", "normal", "hard", "normal"),
+    ]
+    assert [pairing.seed for pairing in planned] == ["s/0", "s/0", "s/1"]
+    together = {f"team/{seat}": seat % 2 for seat in range(4)}
+    played = [
+        replace(won(pairing.seating, *winners), values=together)
+        for pairing, winners in zip(planned, ((0, 2), (1, 3), (1, 3)), strict=True)
+    ]
+    assert [game.share(2) for game in played] == [1.0, 0.0, 0.0]
+    hard, normal = standings(played)
+    assert (hard.level, hard.seats, hard.share, hard.even) == ("hard", 2, 2 / 3, 0.5)
+    assert normal.share == pytest.approx(1 / 3)
+    assert hard.elo == -normal.elo > 0
+    assert [(seat.name, seat.share) for seat in weigh(SUN, played).seats] == [
+        ("1+3", pytest.approx(1 / 3)),
+        ("2+4", pytest.approx(2 / 3)),
+    ]
 
 
 def test_the_interval_is_wilsons():

@@ -47,6 +47,7 @@ class PlaquePart(TablePart):
         texts = [self.words.seat(self.seat)]
         for sign in self.setting.signs:
             if sign.seat == self.seat:
+                texts += [self.words.team(sign.team)] if sign.team is not None else []
                 texts += self.stage.ground.figures(sign)
         asked = [ask for ask in self.view.asks if ask.seat == self.seat and not ask.optional]
         if any(ask.id not in self.view.answers for ask in asked):

@@ -28,6 +28,7 @@ from PySide6.QtWidgets import (
 
 from tabletop.engine.events import Said
 from tabletop.engine.model import State, is_face
+from tabletop.engine.teams import teams_at
 from tabletop.games.catalogue import Kit
 from tabletop.match import Player
 from tabletop.words import Words
@@ -314,8 +315,8 @@ class ScorePanel(QWidget):
         self._rows.setContentsMargins(MARGIN, MARGIN, MARGIN, MARGIN)
         self._rows.setSpacing(8)
         self._lines: list[QWidget] = []
-        self._points: dict[int, tuple[QWidget, QLabel]] = {}
-        """Each seat's line, and where its points stand."""
+        self._points: dict[tuple[int, ...], tuple[QWidget, QLabel]] = {}
+        """The line of each team, mostly of one seat, and where its points stand."""
         self._shown: tuple[object, ...] = ()
         """What all lines but their points were made of."""
         self._rows.addStretch()
@@ -323,17 +324,18 @@ class ScorePanel(QWidget):
     def show_scores(self, view: State, players: Sequence[Player], words: Words) -> None:
         """Show the points this table tells openly, at the end those of the result."""
         winners = view.result.winners if view.result is not None else ()
-        told = self._points_told(view, len(players))
+        told = self._points_told(view)
         shown = (tuple(told), winners, view.result is None, tuple(players), words)
         if shown == self._shown:
-            for seat, points in told.items():
-                self._tell(seat, points, players[seat], words)
+            for team, points in told.items():
+                self._tell(team, points, words)
             return
         self.clear()
         self._shown = shown
-        for seat, points in told.items():
-            self._add(seat, players[seat], seat in winners, words)
-            self._tell(seat, points, players[seat], words)
+        for team, points in told.items():
+            symbols = [players[seat].symbol for seat in team]
+            self._add(team, symbols, team[0] in winners, words)
+            self._tell(team, points, words)
         if not self._lines:
             none = label("caption", wrap=True)
             none.setText(
@@ -349,31 +351,33 @@ class ScorePanel(QWidget):
             discard(line, self._rows)
         self._lines, self._points, self._shown = [], {}, ()
 
-    def _points_told(self, view: State, seats: int) -> dict[int, str]:
-        """The points of each seat whose points are known."""
+    def _points_told(self, view: State) -> dict[tuple[int, ...], str]:
+        """The points of each team whose points are known."""
+        teams = teams_at(view)
         if view.result is not None and view.result.scores:
-            return {seat: str(points) for seat, points in enumerate(view.result.scores)}
-        now = {
-            seat: view.values.get(self._value.replace("{seat}", str(seat))) for seat in range(seats)
-        }
-        return {seat: str(points) for seat, points in now.items() if points is not None}
+            return {team: str(view.result.scores[team[0]]) for team in teams}
+        now = {team: view.values.get(self._value.replace("{seat}", str(team[0]))) for team in teams}
+        return {team: str(points) for team, points in now.items() if points is not None}
 
-    def _tell(self, seat: int, points: str, player: Player, words: Words) -> None:
-        line, score = self._points[seat]
+    def _tell(self, team: tuple[int, ...], points: str, words: Words) -> None:
+        line, score = self._points[team]
         score.setText(points)
-        named(line, words("{name}: {points} points", name=player.name, points=points))
+        named(line, words("{name}: {points} points", name=words.seats(team), points=points))
 
-    def _add(self, seat: int, player: Player, won: bool, words: Words) -> None:
+    def _add(self, team: tuple[int, ...], symbols: Sequence[str], won: bool, words: Words) -> None:
         line = QWidget()
         row = QHBoxLayout(line)
         row.setContentsMargins(0, 0, 0, 0)
-        badge, name, score = label(), label(), label("heading")
-        wear_badge(self._context, badge, player.symbol, 28)
-        name.setText(words("{name} · winner", name=player.name) if won else player.name)
-        row.addWidget(badge)
+        name, score = label(wrap=len(team) > 1), label("heading")
+        for symbol in symbols:
+            badge = label()
+            wear_badge(self._context, badge, symbol, 28)
+            row.addWidget(badge)
+        called = words.seats(team)
+        name.setText(words("{name} · winner", name=called) if won else called)
         row.addWidget(name, 1)
         row.addWidget(score)
-        self._points[seat] = (line, score)
+        self._points[team] = (line, score)
         self._put(line)
 
     def _put(self, line: QWidget) -> None:

@@ -5,6 +5,8 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from tabletop.engine.model import AUDIENCE, Reason
+from tabletop.engine.teams import partnered
+from tabletop.games.planned_teams import planned_teams
 from tabletop.net.protocol import TableInfo
 from tabletop.phrases import phrase
 from ui.online.chat import ChatPanel
@@ -241,7 +243,10 @@ class LobbyScreen(Screen):
     def _show_seats(self, info: TableInfo) -> None:
         while len(self._rows) < len(info.sitters):
             self._add_row(len(self._rows))
-        gathering = info.phase == "gathering"
+        gathering, kit = info.phase == "gathering", self.remote.kit
+        assert kit is not None
+        teams = planned_teams(kit, len(info.sitters), info.plan.options)
+        place = {seat: number for number, team in enumerate(teams) for seat in team}
         for seat, (row, sitter) in enumerate(zip(self._rows, info.sitters, strict=False)):
             row.show_sitter(
                 sitter,
@@ -251,6 +256,7 @@ class LobbyScreen(Screen):
                 host=info.host != AUDIENCE and seat == info.host,
                 moderates=moderates(self.remote),
                 muted=seat in info.muted,
+                team=place[seat] if partnered(teams) else None,
             )
 
     def _add_row(self, seat: int) -> None:

@@ -219,7 +219,7 @@ class ReplayList(Screen):
         called = f"{kept.name} · {game}" if kept.name else game
         won = words(", ").join(players.seat(seat) for seat in kept.end.winners)
         end = words("{names} won", names=won) if won else words("nobody won")
-        scores = f" ({' : '.join(map(str, kept.end.scores))})" if kept.end.scores else ""
+        scores = f" ({' : '.join(map(str, kept.end.points))})" if kept.end.points else ""
         when = when_text(words, kept.changed)
         return f"{called} · {versus(players, kept.header.players)}\n{when} · {end}{scores}"
 

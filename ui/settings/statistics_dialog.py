@@ -110,13 +110,14 @@ class StatisticsDialog(QDialog):
         games = self._read(lambda kept: kept.games(name), none)
         self._fill_games(games)
         game = self.game.currentData() or ""
-        empty = Report(PlayerStatistics(), (), (), (), (), {})
+        empty = Report(PlayerStatistics(), (), (), (), (), (), {})
         report = self._read(
             lambda kept: Report(
                 kept.totals(name, game),
                 kept.matches(name, game),
                 kept.figures(name, game) if game else (),
                 kept.rivals(name, game),
+                kept.partners(name, game),
                 kept.chairs(name, game) if game else (),
                 {each: kept.totals(name, each) for each in games},
             ),

@@ -13,6 +13,7 @@ from tabletop.games.catalogue import Kit
 from tabletop.phrases import phrase
 from tabletop.storage.statistics import (
     LineStatistics,
+    Partner,
     PlayedMatch,
     PlayerStatistics,
     Rival,
@@ -39,6 +40,7 @@ class Report(Struct, frozen=True):
     matches: tuple[PlayedMatch, ...]
     figures: tuple[LineStatistics, ...]
     rivals: tuple[Rival, ...]
+    partners: tuple[Partner, ...]
     chairs: tuple[SeatStatistics, ...]
     games: dict[str, PlayerStatistics]
 
@@ -59,12 +61,12 @@ class StatisticsPage(QWidget):
         column.setSpacing(12)
         column.addLayout(self._counts(report.totals, scored=kit is not None))
         if kit is None:
-            column.addLayout(_beside(self._games(report.games), self._rivals(report.rivals)))
+            column.addLayout(_beside(self._games(report.games), self._others(report)))
             column.addWidget(self._row(report.matches))
         else:
             scored = report.totals.mean is not None
             chart = self._scores(report.matches) if scored else self._row(report.matches)
-            column.addLayout(_beside(chart, self._rivals(report.rivals)))
+            column.addLayout(_beside(chart, self._others(report)))
             sheet = [figure for figure in report.figures if not figure.tally]
             told = [figure for figure in report.figures if figure.tally]
             words = self._words
@@ -145,11 +147,24 @@ class StatisticsPage(QWidget):
         key.setText(text.replace("   ", "&nbsp;&nbsp; ").replace("　", "&nbsp;&nbsp; "))
         return key
 
+    def _others(self, report: Report) -> QWidget | None:
+        """Whom this person has played with, and against."""
+        return _above(self._partners(report.partners), self._rivals(report.rivals))
+
+    def _called(self, other: Rival | Partner) -> str:
+        return self._words(LEVELS.get(other.name, other.name)) if other.bot else other.name
+
+    def _partners(self, partners: Sequence[Partner]) -> QWidget | None:
+        words = self._words
+        rows = [[self._called(each), str(each.played), str(each.won)] for each in partners]
+        heads = ("", words("Played"), words("Won"))
+        return _table(words("Together with"), heads, rows) if rows else None
+
     def _rivals(self, rivals: Sequence[Rival]) -> QWidget | None:
         words = self._words
         rows = [
             [
-                words(LEVELS.get(rival.name, rival.name)) if rival.bot else rival.name,
+                self._called(rival),
                 str(rival.played),
                 str(rival.won),
                 str(rival.lost),

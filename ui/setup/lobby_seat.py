@@ -17,10 +17,12 @@ from tabletop.net.protocol import SeatPlan, Sitter
 from tabletop.phrases import phrase
 from ui.shell.app_context import AppContext, named
 from ui.shell.player_names import LONGEST, plain
-from ui.widgets.seat_badge import offer_symbols, seat_badge, wear_badge
+from ui.widgets.seat_badge import offer_symbols, seat_badge, wear_badge, wear_team_sign
 from ui.widgets.surface import Paper, button, grown, label, menu_button
 
 BADGE = 40
+TEAM = 20
+"""Side of a team's sign, in pixels."""
 LEVEL_NAMES = {
     "easy": phrase("Easy bot"),
     "normal": phrase("Normal bot"),
@@ -66,6 +68,7 @@ class LobbySeat(Paper):
         """Whether somebody is writing a name to sit down here."""
         self._symbol = ""
         self._order = label("caption")
+        self._team = label()
         self._badge = label()
         self._pick = menu_button()
         self._name = label()
@@ -106,7 +109,7 @@ class LobbySeat(Paper):
         row.setContentsMargins(14, 6, 10, 6)
         row.setSpacing(10)
         widget: QWidget
-        for widget in (self._order, self._badge, self._pick):
+        for widget in (self._order, self._team, self._badge, self._pick):
             row.addWidget(widget)
         row.addWidget(middle, 1)
         for widget in (self.ready, self.rise, self.cancel, self.sit, self.more):
@@ -133,15 +136,18 @@ class LobbySeat(Paper):
         host: bool,
         moderates: bool = False,
         muted: bool = False,
+        team: int | None = None,
     ) -> None:
         """Show who sits here. `mine`: somebody at this computer; `hosts`: this computer may
         arrange the seats; `host`: who sits here hosts the table; `moderates`: this computer may
-        send people away and mute them; `muted`: who sits here is."""
+        send people away and mute them; `muted`: who sits here is; `team`: its number, where
+        anybody has a partner."""
         theme, free = self._context.theme, sitter.state == "free"
         if self.choosing and not free:
             self.choosing = False
         self._size()
         self._order.setText(str(self.number + 1))
+        wear_team_sign(self._context, self._team, team, grown(self, TEAM))
         self._show_badge(sitter)
         self._name.setText(self._called(sitter, mine, host))
         self._name.setStyleSheet(

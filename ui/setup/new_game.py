@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 from tabletop import tutorial
 from tabletop.games import catalogue
 from tabletop.games.catalogue import Kit
+from tabletop.games.planned_teams import planned_teams
 from tabletop.match import Player
 from tabletop.net.protocol import SeatPlan, TablePlan
 from tabletop.reactions import has_chances
@@ -99,6 +100,7 @@ class NewGame(Screen):
             change_kind(each, "primary" if each is self.main else "")
         self.dress()
         self._check()
+        self._options.when_chosen(self._check)
 
     @property
     def main(self) -> QPushButton:
@@ -216,6 +218,7 @@ class NewGame(Screen):
         self.fill.setEnabled(bool(self.places.free))
         self.count.show_count(len(players))
         self.places.set_least(min(self.kit.box.seats))
+        self.places.show_teams(planned_teams(self.kit, len(players), self._options.values))
 
     @property
     def _draws(self) -> bool:

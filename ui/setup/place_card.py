@@ -22,12 +22,14 @@ from ui.setup.lineup import USUAL
 from ui.shell.app_context import AppContext, named
 from ui.shell.player_names import LONGEST, persona, plain, retold
 from ui.widgets.form import ChoiceBox
-from ui.widgets.seat_badge import offer_symbols, seat_badge
+from ui.widgets.seat_badge import offer_symbols, seat_badge, wear_team_sign
 from ui.widgets.surface import Paper, button, grown, label, menu_button, wear
 
 BADGE = 32
 """In pixels."""
 LEVEL_TEXTS = {"easy": phrase("Easy"), "normal": phrase("Normal"), "hard": phrase("Hard")}
+TEAM = 20
+"""Side of a team's sign, in pixels."""
 ARROW = 84
 """What the arrow and the frame of a choice take of its width, in pixels."""
 NARROW = 640
@@ -86,6 +88,8 @@ class PlaceCard(Paper):
         self._number = 1
         self.grip = Grip()
         self._order = label("caption")
+        self._team = label()
+        self._team.hide()
         self._badge = menu_button()
         self.name = QLineEdit(player.name)
         self.name.setMaxLength(LONGEST)
@@ -112,7 +116,7 @@ class PlaceCard(Paper):
         row.setContentsMargins(8, 3, 8, 3)
         row.setSpacing(4)
         widget: QWidget
-        for widget in (self.grip, self._order, self._badge):
+        for widget in (self.grip, self._order, self._team, self._badge):
             row.addWidget(widget)
         row.addWidget(self.name, 1)
         row.addWidget(self.language)
@@ -151,6 +155,10 @@ class PlaceCard(Paper):
         self.down_button.setEnabled(number < last)
         self.away_button.setVisible(removable)
         self.dress()
+
+    def show_team(self, team: int | None) -> None:
+        """Show the sign of the team of this number; None where nobody has a partner."""
+        wear_team_sign(self._context, self._team, team, grown(self, TEAM))
 
     def offer(self, symbols: Sequence[str]) -> None:
         """The symbols to choose from."""

@@ -6,6 +6,8 @@ from functools import partial
 from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import QWidget
 
+from tabletop.engine.model import Teams
+from tabletop.engine.teams import partnered
 from tabletop.match import Player
 from ui.setup.lineup import bot_name
 from ui.setup.place_card import PlaceCard
@@ -45,6 +47,13 @@ class PlaceCards(QWidget):
     def pace(self) -> int:
         """How far one place card is below the other, in pixels."""
         return grown(self, HIGH if len(self.cards) <= FEW else LOW) + GAP
+
+    def show_teams(self, teams: Teams) -> None:
+        """Show who will play with whom."""
+        shown = partnered(teams)
+        for seat, card in enumerate(self.cards):
+            number = next((n for n, team in enumerate(teams) if seat in team), None)
+            card.show_team(number if shown else None)
 
     def set_least(self, least: int) -> None:
         """How many seats there must be."""

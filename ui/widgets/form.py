@@ -1,6 +1,6 @@
 """Fields with their names beside them, and choices among values that are called by texts."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from PySide6.QtWidgets import QComboBox, QFormLayout, QLabel, QWidget
 
@@ -113,6 +113,11 @@ class OptionFields:
         chosen = self._chosen
         for option, (_, box) in zip(self._kit.box.options, self._rows, strict=True):
             self._form.setRowVisible(box, option.applies(chosen))
+
+    def when_chosen(self, heard: Callable[[], object]) -> None:
+        """Have somebody hear whenever something is chosen otherwise."""
+        for _, box in self._rows:
+            box.currentIndexChanged.connect(lambda _: heard())
 
     def choose(self, values: Mapping[str, Value]) -> None:
         """Choose these values, by the option's key."""

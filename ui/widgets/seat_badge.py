@@ -1,4 +1,4 @@
-"""The badges that tell seats apart: a symbol on a disc of the seat's colour."""
+"""The badges that tell seats apart, a symbol on a disc of the seat's colour; the signs of teams."""
 
 from collections.abc import Callable, Iterable
 
@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QLabel, QMenu, QWidget
 
 from tabletop.symbol_names import SYMBOL_NAMES
 from ui.shell.app_context import AppContext
+from ui.style.team_sign import team_sign
 
 IN_MENU = 24
 """Size of a badge in a menu, in pixels."""
@@ -23,6 +24,15 @@ def wear_badge(context: AppContext, label: QLabel, symbol: str, size: int) -> No
     """Have a label show a badge, and say its symbol to who does not see it."""
     label.setPixmap(seat_badge(context, symbol, size, label))
     label.setAccessibleName(context.words(SYMBOL_NAMES.get(symbol, symbol)))
+
+
+def wear_team_sign(context: AppContext, label: QLabel, team: int | None, side: int) -> None:
+    """Have a label show the sign of a team, and say it; of none it is hidden."""
+    label.setVisible(team is not None)
+    if team is not None:
+        label.setPixmap(team_sign(context.theme, team, side, label.devicePixelRatioF()))
+        label.setToolTip(context.words.team(team))
+        label.setAccessibleName(context.words.team(team))
 
 
 def offer_symbols(

@@ -16,11 +16,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from tabletop.engine.model import Result
+from tabletop.engine.model import Result, Teams
+from tabletop.engine.teams import teams_of
 from tabletop.match import Player
 from tabletop.words import Words
 from ui.shell.app_context import AppContext, named
-from ui.widgets.seat_badge import wear_badge
+from ui.widgets.seat_badge import wear_badge, wear_team_sign
 from ui.widgets.surface import Shortened, label
 
 SMALL = {"": 13, "caption": 12, "heading": 16}
@@ -33,12 +34,15 @@ LEAST_HEAD, HEAD_WIDE = 44, 118
 """Widths of a line's label where it stands over a column, in pixels."""
 BESIDE_LINES = 176
 """What names and totals take of a line where the players stand one below the other, in pixels."""
+SIGN, SIGN_SMALL = 22, 18
+"""Side of a team's sign, in pixels, usual and where the sheet is set small."""
 SPACE = 8
 """Between two columns that are set small, in pixels."""
 
 
 class ScoreRow(Struct, frozen=True):
-    """A printed line: a label, and for each seat the points and how they came about."""
+    """A printed line: a label, and for each seat the points and how they came about. Partners have
+    one column, of what their team has."""
 
     text: str
     points: tuple[int, ...]
@@ -95,13 +99,17 @@ class ScoreGrid(QWidget):
         self._sizes: dict[Form, QSize] = {}
         self._result = Result((), ())
         self._players: tuple[Player, ...] = ()
+        self._teams: Teams = ()
+        """Who stands in one column together."""
+        self._words = context.words
         self._rows: tuple[ScoreRow, ...] = ()
         self._total = ""
 
     def show_result(self, result: Result, players: Sequence[Player], words: Words) -> None:
         """Take this result, to be printed by `fit`; without scores there is nothing to print."""
         self._result, self._players = result, tuple(players) if result.scores else ()
-        self._rows, self._total = rows(result, words), words("Total")
+        self._teams = teams_of(result, len(self._players))
+        self._rows, self._total, self._words = rows(result, words), words("Total"), words
         self._form, self._sizes = None, {}
         self._print(USUAL)
 
@@ -139,7 +147,7 @@ class ScoreGrid(QWidget):
         worked = any(any(row.formulas) for row in self._rows)
         ways: tuple[Formulas, ...] = get_args(Formulas) if worked else ("beside",)
         across = [Form(True, True, way) for way in ways]
-        if len(self._players) <= len(self._rows) + 1:
+        if len(self._teams) <= len(self._rows) + 1:
             return USUAL, *across, Form(True, True, ways[-1], LABEL_WIDE)
         share = (wide - BESIDE_LINES) // max(1, len(self._rows))
         label = max(LEAST_HEAD, min(HEAD_WIDE, share - SPACE))
@@ -171,22 +179,22 @@ class ScoreGrid(QWidget):
         self._grid.invalidate()
 
     def _print_across(self) -> None:
-        count, last = len(self._players), len(self._rows) + 1
-        for seat in range(count):
-            self._put(self._head(seat), 0, seat + 1)
-            self._grid.setColumnStretch(seat + 1, 1)
+        count, last = len(self._teams), len(self._rows) + 1
+        for column, team in enumerate(self._teams, start=1):
+            self._put(self._head(team), 0, column)
+            self._grid.setColumnStretch(column, 1)
         for line, row in enumerate(self._rows, start=1):
             text = self._label(row.text)
             if self._form is not None and self._form.label:
                 text.setWordWrap(True)
                 text.setFixedWidth(self._form.label)
             self._put(text, line, 0)
-            for seat in range(count):
-                self._put(self._cell(row, seat), line, seat + 1)
+            for column, team in enumerate(self._teams, start=1):
+                self._put(self._cell(row, team), line, column)
         self._put(_rule(), last, 0, 1, count + 1)
         self._put(self._label(self._total, "heading"), last + 1, 0)
-        for seat in range(count):
-            self._put(self._sum(seat), last + 1, seat + 1)
+        for column, team in enumerate(self._teams, start=1):
+            self._put(self._sum(team[0]), last + 1, column)
         self._grid.setRowStretch(last + 2, 1)
 
     def _print_down(self) -> None:
@@ -207,11 +215,13 @@ class ScoreGrid(QWidget):
         total.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignBottom)
         self._put(total, 0, last)
         self._put(_rule(), 1, 0, 1, last + 1)
-        for place, seat in enumerate(ranked(self._result), start=2):
-            self._put(self._head(seat), place, 0)
+        first = {team[0]: team for team in self._teams}
+        lines = (first[seat] for seat in ranked(self._result) if seat in first)
+        for place, team in enumerate(lines, start=2):
+            self._put(self._head(team), place, 0)
             for column, row in enumerate(self._rows, start=1):
-                self._put(self._cell(row, seat), place, column)
-            self._put(self._sum(seat), place, last)
+                self._put(self._cell(row, team), place, column)
+            self._put(self._sum(team[0]), place, last)
         self._grid.setRowStretch(len(self._players) + 2, 1)
 
     def _put(self, widget: QWidget, row: int, column: int, high: int = 1, wide: int = 1) -> None:
@@ -227,7 +237,24 @@ class ScoreGrid(QWidget):
             made.setStyleSheet(f"font-size: {SMALL[kind]}px;")
         return made
 
-    def _head(self, seat: int) -> QWidget:
+    def _head(self, team: tuple[int, ...]) -> QWidget:
+        """Whose column or line it is; of partners both, under the sign of their team."""
+        if len(team) == 1:
+            return self._player(team[0])
+        head, number = QWidget(), self._teams.index(team)
+        column = QVBoxLayout(head)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        sign = label()
+        side = SIGN_SMALL if self._small else SIGN
+        edge = Qt.AlignmentFlag.AlignRight if self._across else Qt.AlignmentFlag.AlignLeft
+        column.addWidget(sign, 0, edge)
+        wear_team_sign(self._context, sign, number, side)
+        for seat in team:
+            column.addWidget(self._player(seat))
+        return head
+
+    def _player(self, seat: int) -> QWidget:
         player, small = self._players[seat], self._small
         head = QWidget()
         above = small and self._across
@@ -255,8 +282,8 @@ class ScoreGrid(QWidget):
             row.addStretch()
         return head
 
-    def _cell(self, printed: ScoreRow, seat: int) -> QWidget:
-        cell, way = QWidget(), self._form.formulas if self._form else "beside"
+    def _cell(self, printed: ScoreRow, team: tuple[int, ...]) -> QWidget:
+        seat, cell, way = team[0], QWidget(), self._form.formulas if self._form else "beside"
         below = way == "below"
         row: QBoxLayout = QVBoxLayout(cell) if below else QHBoxLayout(cell)
         row.setContentsMargins(0, 0, 0, 0)
@@ -273,7 +300,7 @@ class ScoreGrid(QWidget):
         if below and formula:
             row.addWidget(worked)
         cell.setToolTip(formula)
-        name = self._players[seat].name
+        name = self._words.seats(team)
         named(points, f"{name}: {printed.text}: {points.text()}", formula)
         return cell
 

@@ -7,19 +7,21 @@ stays as it was. Only the screen tells more.
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import NamedTuple
 
-from tabletop.engine.model import Result, ScoreLine
+from tabletop.engine.model import Result, ScoreLine, Teams
+from tabletop.engine.teams import teams_of
 from tabletop.games.meaning import Count
 from tabletop.words import Words
 
 
 class CountPage(NamedTuple):
-    """A line of the score sheet, or the sums: who is named, in this order; which zones light up,
-    or whose plaques where none of them lies on the table."""
+    """A line of the score sheet, or the sums: which teams, mostly of one seat, are named in this
+    order; which zones light up, or whose plaques where none of them lies on the table."""
 
     line: ScoreLine
-    seats: tuple[int, ...]
+    teams: Teams
     lit: tuple[int, ...]
     zones: tuple[str, ...] = ()
 
@@ -30,16 +32,16 @@ def pages(count: Count | None, result: Result, viewer: int | None) -> tuple[Coun
     if count is None or not result.scores:
         return ()
     ranked = sorted(
-        range(len(result.scores)),
-        key=lambda seat: (seat not in result.winners, -result.scores[seat], seat),
+        teams_of(result, len(result.scores)),
+        key=lambda team: (team[0] not in result.winners, -result.scores[team[0]], team),
     )
     told = []
     for line in result.sheet:
-        gained = tuple([seat for seat in ranked if line.points[seat]])
+        gained = tuple([team for team in ranked if line.points[team[0]]])
         if gained:
             zones = tuple(count.zones(line.args, viewer))
-            told.append(CountPage(line, gained, gained, zones))
-    everybody, won = tuple(ranked), result.winners or tuple(ranked)
+            told.append(CountPage(line, gained, tuple(chain.from_iterable(gained)), zones))
+    everybody, won = tuple(ranked), result.winners or tuple(chain.from_iterable(ranked))
     told.append(CountPage(ScoreLine("Total", result.scores), everybody, won))
     last = result.sheet[-1] if result.sheet else None
     if result.decided and last is not None and any(last.formulas) and not any(last.points):
@@ -51,11 +53,12 @@ def worded(page: CountPage, words: Words) -> str:
     """What a page says: the label, and below it what each has of it, and how it came about."""
     line = page.line
     lines = [words.line(line)]
-    for seat in page.seats:
+    for team in page.teams:
+        seat = team[0]
         told = str(line.points[seat]).replace("-", "−")
         formula = line.formulas[seat] if line.formulas else ""
         if formula:
             equals = f"{formula}\N{NO-BREAK SPACE}=\N{NO-BREAK SPACE}{told}"
             told = equals if any(line.points) else formula
-        lines.append(words.labelled(words.seat(seat), told))
+        lines.append(words.labelled(words.seats(team), told))
     return "\n".join(lines)

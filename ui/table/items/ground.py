@@ -139,13 +139,16 @@ class Ground:
             asked=seated.asked,
             ready=seated.ready,
             mark=seated.mark,
+            team=sign.team,
             least=seated.least,
         )
 
     def figures(self, sign: Sign) -> list[str]:
-        """What a plaque says of its player: a note, then each of its figures."""
+        """What a plaque says of its player: whether it is the viewer's partner, a note, then each
+        of its figures."""
         words = self._prints.words
-        note = [words(sign.note)] if sign.note else []
+        note = [words("partner")] if sign.partner else []
+        note += [words(sign.note)] if sign.note else []
         return note + [words(text, n=value) for text, value in sign.figures]
 
     def _draw_text(self, setting: Setting, text: Text) -> None:

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from ui.style.art import Art
+from ui.style.team_sign import team_sign
 from ui.style.theme import Theme, mixed
 from ui.table.items.lettering import letters, rounded, shrunk, written
 from ui.table.layout.setting import LEAST_TEXT
@@ -29,6 +30,9 @@ NAMED = 0.46
 """Height of a name that has its figures beside it, in heights of the plaque."""
 FIGURED = 0.62
 """What figures beside a name may take of the room, as a share of it."""
+
+TEAM = 0.46
+"""Side of a team's sign, in widths of the symbol it lies on."""
 
 MARKS = {
     "far": ("connected", "good"),
@@ -115,11 +119,12 @@ class PlaqueItem(QGraphicsPathItem):
         asked: bool,
         ready: bool = False,
         mark: str = "",
+        team: int | None = None,
         least: int = LEAST_TEXT,
     ) -> None:
         """`asked`: an answer is waited for; `ready`: it is given, and waits for those of others;
-        `mark`: how somebody far away stands, one of MARKS; `least`: how small letters may be, in
-        pixels."""
+        `mark`: how somebody far away stands, one of MARKS; `team`: its number, whose sign lies on
+        the corner of the symbol; `least`: how small letters may be, in pixels."""
         super().__init__(rounded(rect, 12))
         self.ready = ready
         self._least = least
@@ -137,6 +142,11 @@ class PlaqueItem(QGraphicsPathItem):
         size = round(h * 0.6)
         badge = QGraphicsPixmapItem(art.seat_badge(symbol, colour, size, ratio), self)
         badge.setOffset(round(rect.left() + h * 0.26), round(rect.top() + (h - size) / 2))
+        if team is not None:
+            side = round(max(size * TEAM, 13.0))
+            tile = QGraphicsPixmapItem(team_sign(theme, team, side, ratio), self)
+            low = badge.offset() + QPointF(size, size)
+            tile.setOffset(round(low.x() - side * 0.72), round(low.y() - side * 0.82))
         x = rect.left() + h * 0.26 + size + h * 0.16
         room = rect.right() - x - h * 0.12
         if ready:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from tabletop.engine.model import AUDIENCE, Sight, State, Value, is_face
+from tabletop.engine.teams import partnered, partners, teams_at
 from tabletop.games.layout import (
     Drawing,
     Label,
@@ -270,7 +271,11 @@ def _add_sign(scope: Scope, plaque: Plaque, gaps: Gaps) -> None:
         elif value in view.values:
             figures.append((figure.text, view.values[value]))
     note = plaque.notes[seat] if seat < len(plaque.notes) else ""
-    scope.setting.signs.append(Sign(seat, plaque.at, note, tuple(figures)))
+    teams, team = teams_at(view), None
+    if partnered(teams):
+        team = next(number for number, seats in enumerate(teams) if seat in seats)
+    partner = view.viewer in partners(view, seat)
+    scope.setting.signs.append(Sign(seat, plaque.at, note, tuple(figures), team, partner))
 
 
 def _add_picture(scope: Scope, drawing: Drawing, name: str, gaps: Gaps) -> None:

@@ -47,12 +47,15 @@ class Outline(NamedTuple):
 
 
 class Sign(NamedTuple):
-    """A plaque to be drawn: whose it is, its note, and its figures as (text, number)."""
+    """A plaque to be drawn: whose it is, its note, its figures as (text, number), the number of its
+    team where anybody has a partner, and whether it is the viewer's partner's."""
 
     seat: int
     rect: Rect
     note: str
     figures: tuple[tuple[str, Value], ...]
+    team: int | None = None
+    partner: bool = False
 
 
 class Stand(NamedTuple):

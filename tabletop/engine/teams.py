@@ -1,0 +1,62 @@
+"""Who plays with whom: partners win, lose and score together.
+
+Rules tell it by a public value of each seat, `team/{seat}`: seats of the same value are partners.
+Where there are no such values everybody plays for herself, and is a team of one here.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from msgspec.structs import replace
+
+from tabletop.engine.model import Look, Result, Teams, Value
+
+
+def teams_at(table: Look) -> Teams:
+    """The teams of a table, in the order of their first seats."""
+    return teams_told(table.values, table.seats)
+
+
+def teams_told(values: Mapping[str, Value], seats: int) -> Teams:
+    """The same, of a table's public values and the number of its seats."""
+    found: dict[object, list[int]] = {}
+    for seat in range(seats):
+        found.setdefault(values.get(f"team/{seat}", (seat,)), []).append(seat)
+    return tuple(tuple(team) for team in found.values())
+
+
+def teams_of(result: Result, seats: int) -> Teams:
+    """The teams that a result is of, where so many have played."""
+    told = result.teams
+    return told if isinstance(told, tuple) else tuple((seat,) for seat in range(seats))
+
+
+def partnered(teams: Teams) -> bool:
+    """Whether anybody has a partner."""
+    return any(len(team) > 1 for team in teams)
+
+
+def partners(table: Look, seat: int) -> tuple[int, ...]:
+    """Who plays together with this seat."""
+    team = table.values.get(f"team/{seat}")
+    if team is None:
+        return ()
+    others = (other for other in range(table.seats) if other != seat)
+    return tuple([other for other in others if table.values.get(f"team/{other}") == team])
+
+
+def shared(table: Look, worth: Sequence[float]) -> Sequence[float]:
+    """What a table is worth to each seat, where partners have what their team has together."""
+    if "team/0" not in table.values:
+        return worth
+    return [
+        sum((worth[other] for other in partners(table, seat)), worth[seat])
+        for seat in range(table.seats)
+    ]
+
+
+def told_of(table: Look, result: Result) -> Result:
+    """A result with the teams of its table, if anybody has a partner there."""
+    if "team/0" not in table.values:
+        return result
+    teams = teams_at(table)
+    return replace(result, teams=teams) if partnered(teams) else result

@@ -1,0 +1,77 @@
+"""Teams: told by public values, noted on the result; nothing is different where there are none."""
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from tabletop.engine.model import Result, State
+from tabletop.engine.scratch import Luck, Scratch
+from tabletop.engine.soundness import sound
+from tabletop.engine.table import Dice, Table
+from tabletop.engine.teams import partnered, partners, shared, teams_at, teams_of
+from tabletop.games import catalogue
+from tabletop.history import Entry, History, after
+from tabletop.storage.record_lines import End, end_of
+
+FOUR = State(4, (), values={f"team/{seat}": seat % 2 for seat in range(4)})
+ALONE = State(3, ())
+PAIRS = ((0, 2), (1, 3))
+
+
+def test_seats_of_one_value_are_partners() -> None:
+    assert teams_at(FOUR) == PAIRS
+    assert [partners(FOUR, seat) for seat in range(4)] == [(2,), (3,), (0,), (1,)]
+    named = replace(ALONE, values={"team/0": "fox", "team/1": "hounds", "team/2": "hounds"})
+    assert teams_at(named) == ((0,), (1, 2))
+    assert partners(named, 0) == ()
+
+
+def test_without_such_values_everybody_is_a_team_of_one() -> None:
+    assert teams_at(ALONE) == ((0,), (1,), (2,))
+    assert not partnered(teams_at(ALONE))
+    assert partners(ALONE, 1) == ()
+
+
+@pytest.mark.parametrize("pen", [Table(FOUR, Dice()), Scratch(FOUR, Luck(1))])
+def test_either_pen_notes_the_teams_on_the_result(pen: Table | Scratch) -> None:
+    pen.end(Result((0, 2), (5, 3, 5, 3)))
+    assert pen.state.result == Result((0, 2), (5, 3, 5, 3), teams=PAIRS)
+    assert teams_of(pen.state.result, 4) == PAIRS
+    assert end_of(pen.state.result).points == (5, 3)
+
+
+def test_what_is_kept_and_sent_without_teams_is_as_it_was() -> None:
+    table = Table(ALONE, Dice())
+    table.end(Result((0,), (5, 3, 1)))
+    result = table.state.result
+    assert result is not None
+    told = b'{"winners":[0],"scores":[5,3,1],"sheet":[],"decided":"","args":{}}'
+    assert msgspec.json.encode(result) == told
+    assert msgspec.json.encode(end_of(result)) == b'{"winners":[0],"scores":[5,3,1]}'
+    assert msgspec.json.decode(told, type=Result) == result
+    assert end_of(result).points == (5, 3, 1)
+
+
+def test_the_partner_of_who_concedes_has_not_won() -> None:
+    game = catalogue.load("sun").game  # nothing is asked of it
+    table = after(game, History(FOUR, ()), Entry(1, concede=True), "seed")
+    assert table.state.result is not None
+    assert table.state.result.winners == (0, 2)
+
+
+def test_partners_have_the_worth_of_their_team() -> None:
+    assert shared(FOUR, [0.1, 0.2, 0.3, 0.4]) == pytest.approx([0.4, 0.6, 0.4, 0.6])
+    worth = [0.2, 0.3, 0.5]
+    assert shared(ALONE, worth) is worth
+
+
+@pytest.mark.parametrize(
+    ("teams", "good"),
+    [(PAIRS, True), (((0, 2), (1, 4)), False), (((0, 2), (1,)), False), ((*PAIRS, ()), False)],
+)
+def test_teams_that_somebody_tells_name_every_seat_once(
+    teams: tuple[tuple[int, ...], ...], good: bool
+) -> None:
+    ended = replace(FOUR, result=Result((), (0, 0, 0, 0), teams=teams))
+    assert sound(ended) == good
+    assert End((), (0, 0, 0, 0), teams).fits(4) == good

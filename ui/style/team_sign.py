@@ -1,0 +1,37 @@
+"""The sign of a team: its letter on a tile. The letter tells it, whoever sees which colours."""
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QPainter, QPixmap
+
+from tabletop.words import TEAM_LETTERS
+from ui.style.fonts import FONT_FAMILY
+from ui.style.theme import Theme
+
+TONES = (("accent_2", "on_accent_2"), ("ink", "paper"), ("accent", "on_accent"))
+"""Tile and letter of the first teams, as the theme calls their colours; then again from the first
+on."""
+EDGE = 0.06
+"""Of the tile's side: a rim in the colour of paper, which parts it from what it lies on."""
+
+
+def team_sign(theme: Theme, team: int, side: float, ratio: float) -> QPixmap:
+    """The sign of the team of this number, from 0, `side` pixels wide."""
+    tile, letter = (getattr(theme, tone) for tone in TONES[team % len(TONES)])
+    made = QPixmap(round(side * ratio), round(side * ratio))
+    made.setDevicePixelRatio(ratio)
+    made.fill(Qt.GlobalColor.transparent)
+    place = QRectF(0, 0, side, side)
+    font = QFont(FONT_FAMILY)
+    font.setPixelSize(max(7, round(side * 0.72)))
+    font.setBold(True)
+    with QPainter(made) as painter:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        for colour, edge in ((theme.paper, 0.0), (tile, EDGE * side)):
+            painter.setBrush(QColor(colour))
+            inner = place.adjusted(edge, edge, -edge, -edge)
+            painter.drawRoundedRect(inner, side * 0.24, side * 0.24)
+        painter.setFont(font)
+        painter.setPen(QColor(letter))
+        painter.drawText(place, Qt.AlignmentFlag.AlignCenter, TEAM_LETTERS[team])
+    return made
