@@ -8,20 +8,23 @@ A game names its chances under `[reactions]` of meaning.toml: "any" is a questio
 are asked, "own" one about who is asked: own dice, an attack on her.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from msgspec import Struct
 
-from tabletop.engine.events import Said
 from tabletop.engine.model import Ask, Look, Move, Offer, Preview, Reason, State
-from tabletop.engine.play import Illegal
-from tabletop.games.meaning import Meaning
-from tabletop.link import Link
 from tabletop.listeners import notify
-from tabletop.match import Player, Reset, Update
 from tabletop.phrases import phrase
+
+if TYPE_CHECKING:  # the settings name a player's wish, and are read before there is any match
+    from tabletop.engine.events import Said
+    from tabletop.games.meaning import Meaning
+    from tabletop.link import Link
+    from tabletop.match import Player, Reset, Update
 
 PASS = "pass"
 """The verb of an answer that lets a chance to react go by."""
@@ -225,6 +228,8 @@ class Attendant:
         move = self._kept.pop(number, Move(number, PASS) if passed else None)
         if move is None:
             return
+        from tabletop.engine.play import Illegal  # loaded with any link
+
         self._sent.add(number)
         try:
             self._link.send(move)

@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QByteArray, QSize, Qt, QTranslator
+from PySide6.QtCore import QByteArray, QSize, QTranslator
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QIcon, QResizeEvent
 from PySide6.QtWidgets import QApplication, QMainWindow, QStackedWidget, QWidget
 
@@ -32,7 +32,8 @@ if TYPE_CHECKING:
     from ui.workshop.workshop_session import WorkshopSession
 
 # Everything else is imported where it is first wanted, in `Window.furnish` or after it: to import
-# it all takes several times as long as to open the window.
+# it all takes several times as long as to open the window. To name Qt's own `Qt` alone, with its
+# hundred enumerations, takes a fifth of that.
 
 SMALLEST = QSize(960, 540)
 USUAL = QSize(1280, 800)
@@ -156,6 +157,8 @@ class Window(QMainWindow):
             case "sounds":
                 self.context.change(sounds=not self.context.settings.sounds)
             case "full_screen":
+                from PySide6.QtCore import Qt
+
                 self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
             case _ if table is not None:
                 self.matches.do(table, name)

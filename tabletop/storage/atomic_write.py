@@ -6,7 +6,6 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from secrets import token_hex
 
 from tabletop.storage.errors import StorageError, disk_trouble
 
@@ -82,7 +81,7 @@ def _beside(
 ) -> Iterator[Path]:
     """A file beside another, with the content safe on the disk where it is `lasting`; gone
     afterwards, or moved away."""
-    new = path.with_name(f".{token_hex(8)}{NEW}")
+    new = path.with_name(f".{os.urandom(8).hex()}{NEW}")
     path.parent.mkdir(parents=True, exist_ok=True)
     try:
         with open(new, "xb", opener=lambda name, flags: os.open(name, flags, mode)) as file:

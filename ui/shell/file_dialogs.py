@@ -1,18 +1,22 @@
 """The files that a person names: to be opened, to be written, or dropped onto the window."""
 
+from __future__ import annotations
+
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QUrl
 from PySide6.QtGui import QDesktopServices, QDropEvent
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-from tabletop.words import Words
+from tabletop.storage.folders import SUFFIX
+
+if TYPE_CHECKING:
+    from tabletop.words import Words
 
 
 def records(words: Words) -> str:
     """The kind of file that a match is kept in, as a file dialog shows it."""
-    from tabletop.storage.record import SUFFIX
-
     return f"{words('Tabletop saves and replays')} (*{SUFFIX})"
 
 
@@ -46,7 +50,5 @@ def show_outside(path: Path) -> bool:
 
 def dropped(event: QDropEvent) -> Path | None:
     """The record that is dragged onto the window, if it is one."""
-    from tabletop.storage.record import SUFFIX
-
     files = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
     return next((file for file in files if file.suffix == SUFFIX), None)

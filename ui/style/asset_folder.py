@@ -2,8 +2,6 @@
 
 from pathlib import Path
 
-from tabletop.games import game_folders
-
 
 def assets_root() -> Path:
     """The folder of pictures: inside `ui` once installed, beside it in a checkout."""
@@ -14,5 +12,7 @@ def assets_root() -> Path:
 
 def outside_assets(game: str) -> Path | None:
     """Where the pictures of a game outside the package lie; None for any other name."""
+    from tabletop.games import game_folders  # the theme lies here as well, and is wanted first
+
     folder = game_folders.found().get(game)
     return folder.path / "assets" if folder is not None else None
