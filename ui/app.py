@@ -19,7 +19,7 @@ from ui.shell.garbage_collection import GarbageCollector
 from ui.style.theme import palette, theme
 
 if TYPE_CHECKING:
-    from tabletop.games.catalogue import Kit
+    from tabletop.games.catalogue import BrokenGame, Kit
     from tabletop.match import Match
     from tabletop.net.guest.known_hosts import Rejoin
     from tabletop.review import Feat
@@ -71,7 +71,7 @@ class Window(QMainWindow):
         self.context = AppContext(self._found)
         self.menus = MenuBar(self.context)
         self.setMenuBar(self.menus)
-        self.shelf = ShelfScreen(self.context, (*catalogue.shelf(), *catalogue.waiting()))
+        self.shelf = ShelfScreen(self.context, catalogue.boxes())
         self.new_game: NewGame | None = None
         self._page: QWidget | None = None
         """The screen over the shelf, while one is shown."""
@@ -97,11 +97,8 @@ class Window(QMainWindow):
         self._furnished = True
         if self._trouble is not None:
             self._tell_reason(self._trouble)
-        elif broken := catalogue.broken():
-            names = ", ".join(error.shortly for error in broken)
-            self._tell_reason(
-                Reason("Left out, because it cannot be read: {names}", {"names": names})
-            )
+        elif broken := catalogue.left_out():
+            self._tell_left_out(*broken)
         elif self._unfinished.unreadable:
             self._unfinished.tell_unreadable()
 
@@ -180,9 +177,9 @@ class Window(QMainWindow):
         """Show the sheet for a new game of this kit."""
         from ui.setup.new_game import NewGame
 
-        if not self.may_go() or (agreed := self._agreed(kit)) is None:
+        if not self.may_go() or (opened := self._opened(kit)) is None:
             return
-        sheet = NewGame(self.context, agreed)
+        sheet = NewGame(self.context, opened)
         sheet.started.connect(self.matches.begin)
         sheet.shared.connect(lambda asked: self.online.hosting.open(asked))
         sheet.left.connect(self.show_shelf)
@@ -259,13 +256,22 @@ class Window(QMainWindow):
         return self._matches.table if self._matches is not None else None
 
     def _play_now(self, kit: Kit) -> None:
-        if (agreed := self._agreed(kit)) is not None:
-            self.matches.play_now(agreed)
+        if (opened := self._opened(kit)) is not None:
+            self.matches.play_now(opened)
 
-    def _agreed(self, kit: Kit) -> Kit | None:
-        """The game, its owner asked first where it has to be; None where it is not to run."""
-        if not kit.waits_for:
+    def _opened(self, kit: Kit) -> Kit | None:
+        """The whole game, its owner asked first where it has to be; None where it is not to run, or
+        cannot."""
+        if not kit.closed:
             return kit
+        if not kit.waits_for:
+            from tabletop.games import catalogue
+
+            try:
+                return catalogue.load(kit.id)
+            except catalogue.BrokenGame as error:
+                self._tell_left_out(error)
+                return None
         from ui.shelf.agreement_prompt import agreed_kit
 
         agreed = agreed_kit(self.context, self, kit)
@@ -424,6 +430,10 @@ class Window(QMainWindow):
         """Say something above the screen; `act` is the text of a button that does `press`."""
         self.banner.tell(text, sign, act, press)
 
+    def _tell_left_out(self, *broken: BrokenGame) -> None:
+        names = ", ".join(error.shortly for error in broken)
+        self._tell_reason(Reason("Left out, because it cannot be read: {names}", {"names": names}))
+
     def _tell_reason(self, reason: Reason) -> None:
         self.tell(self.context.words.reason(reason))
 
@@ -446,7 +456,6 @@ class Window(QMainWindow):
             if self._online is not None:
                 self._online.close()
             self.context.remember(geometry=self.saveGeometry().data())
-            self.context.sounds.close()
-            self.context.bot_pool.close()
+            self.context.end()
         self._collector.end()
         super().closeEvent(event)

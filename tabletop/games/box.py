@@ -100,6 +100,16 @@ def read(folder: str, written: str, sheet: str) -> Cards:
     return replace(cards, card=(*cards.card, *(row for row, _ in rows)), back=backs)
 
 
+def read_outside(written: str) -> Box:
+    """What stands on the box, of the text of cards.toml: mostly the head of it, before the cards.
+
+    Raises:
+        BrokenFile: something of it is wrong, with its line.
+    """
+    head, _, _ = written.partition("\n[[card]]")
+    return TomlFile(FILE, head if "[box]" in head else written).read(Cards).box
+
+
 def _check(file: TomlFile, cards: Cards, sheet: bool) -> None:
     """Look up what the cards name, and count them.
 

@@ -4,7 +4,7 @@ A game lies in the package, or in a folder outside of it (`game_folders`). The P
 folder runs only once its owner has agreed; until then its box alone is read (`waiting`).
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from difflib import get_close_matches
 from functools import cache
 from importlib import import_module
@@ -16,7 +16,6 @@ from types import ModuleType
 from typing import Any, cast
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from tabletop.engine.instinct import Instinct
 from tabletop.engine.model import Value
@@ -61,9 +60,10 @@ class Kit(Struct, frozen=True):
     """Whether it lies outside the package, with its pictures in `assets/` of its own folder."""
     modules: FolderModules | None = None
     """The Python of a folder outside the package."""
+    closed: bool = False
+    """Only what stands on its box was read: it has no rules and no table. `load` opens it."""
     waits_for: str = ""
-    """The digest that its owner has to agree to before its Python runs; until then it has no rules
-    and no table."""
+    """The digest that its owner has to agree to before its Python runs; until then it is closed."""
 
     @property
     def layout(self) -> Layout:
@@ -110,7 +110,7 @@ class NotAgreed(BrokenGame):
 
 
 class _NoRules:
-    """What stands for the rules of a game that does not run before its owner has agreed."""
+    """What stands for the rules of a closed box."""
 
 
 _outside: dict[Path, Kit | BrokenGame] = {}
@@ -191,7 +191,8 @@ def _load_outside(folder: GameFolder) -> Kit | BrokenGame:
             _text(folder.path, name)
         translations(folder.path / "ja.po")
         if not folder.agreed(content):
-            return replace(_box(folder), waits_for=content.digest)
+            box = _cards(folder.path).box
+            return _closed(folder.id, folder.path, box, waits_for=content.digest)
         modules = FolderModules(folder.path, content.python)
         try:
             return _read(folder.id, folder.path, modules.module, modules)
@@ -291,21 +292,24 @@ def _cards(folder: Traversable) -> Cards:
     return box.read(folder.name, _text(folder, box.FILE), _text(folder, card_sheet.FILE))
 
 
-def _box(folder: GameFolder) -> Kit:
+def _closed(
+    name: str, folder: Traversable, box: Box, outside: bool = True, waits_for: str = ""
+) -> Kit:
     """As much of a game as is known without running anything of it."""
-    cards = _cards(folder.path)
     return Kit(
-        id=folder.id,
-        box=cards.box,
+        id=name,
+        box=box,
         deck=(),
-        back_names=cards.back,
+        back_names=(),
         backs=(),
         words=Wording(),
         meaning=Meaning(),
         layouts=(Layout(table=TableSurface(size=(1, 1))),),
         game=cast(Game, _NoRules()),
-        folder=folder.path,
-        outside=True,
+        folder=folder,
+        outside=outside,
+        closed=True,
+        waits_for=waits_for,
     )
 
 
@@ -351,7 +355,35 @@ def whole() -> tuple[Kit, ...]:
 
 def broken() -> tuple[BrokenGame, ...]:
     """What is wrong with each game that cannot be used."""
-    tried = map(_tried, names())
+    return _odd(map(_tried, names()))
+
+
+def shelf() -> tuple[Kit, ...]:
+    """The games that stand on the shelf, alphabetically by id."""
+    return tuple(kit for kit in whole() if not kit.box.hidden)
+
+
+def boxes() -> tuple[Kit, ...]:
+    """What stands on the shelf, alphabetically by id, and after it what waits for its owner's
+    agreement: the games of the package closed, since five boxes are all that is wanted of them."""
+    found = (kit for kit in map(_boxed, names()) if isinstance(kit, Kit))
+    return (*(kit for kit in found if not kit.box.hidden), *waiting())
+
+
+def left_out() -> tuple[BrokenGame, ...]:
+    """What is wrong with each game that has no box on the shelf."""
+    return _odd(map(_boxed, names()))
+
+
+def waiting() -> tuple[Kit, ...]:
+    """The boxes on the shelf whose owner has to agree before they can be played: no more is known
+    of them."""
+    tried = map(_boxed, names())
+    return tuple(error.kit for error in tried if isinstance(error, NotAgreed))
+
+
+def _odd(tried: Iterable[Kit | BrokenGame]) -> tuple[BrokenGame, ...]:
+    """What is wrong with these, and with folders that have the id of another game."""
     odd = [
         error
         for error in tried
@@ -368,16 +400,18 @@ def broken() -> tuple[BrokenGame, ...]:
     )
 
 
-def shelf() -> tuple[Kit, ...]:
-    """The games that stand on the shelf, alphabetically by id."""
-    return tuple(kit for kit in whole() if not kit.box.hidden)
+def _boxed(name: str) -> Kit | BrokenGame:
+    """The game of this id, of the package its box alone; what is wrong with it."""
+    return _box_inside(name) if name in inside() else _tried(name)
 
 
-def waiting() -> tuple[Kit, ...]:
-    """The boxes on the shelf whose owner has to agree before they can be played: no more is known
-    of them."""
-    tried = map(_tried, names())
-    return tuple(error.kit for error in tried if isinstance(error, NotAgreed))
+@cache
+def _box_inside(name: str) -> Kit | BrokenGame:
+    folder = files("tabletop.games") / name
+    try:
+        return _closed(name, folder, box.read_outside(_text(folder, box.FILE)), outside=False)
+    except BrokenFile as error:
+        return _broken(name, error)
 
 
 def _tried(name: str) -> Kit | BrokenGame:

@@ -18,7 +18,6 @@ from tabletop.storage.errors import BadFile
 from tabletop.storage.glimpses import Glimpse
 from tabletop.storage.record_lines import Header
 from tabletop.storage.saved_matches import picture_path
-from ui.shelf.table_picture import keep_picture
 from ui.shell.app_context import AppContext
 from ui.shell.window_thread import Deliver, in_window_thread
 
@@ -108,6 +107,8 @@ class Thumbnails(QObject):
         kit = catalogue.load(game)
         if kit.box.rules != rules:
             return
+        from ui.shelf.table_picture import keep_picture  # with the table; mostly all are drawn
+
         keep_picture(self._context, kit, StillTable(Reset(seen.view, ()), players), file)
         self.drawn.emit(file)
 

@@ -1,14 +1,16 @@
 """What all screens share: the language, the theme and its pictures, the settings."""
 
+from __future__ import annotations
+
 import logging
 from collections.abc import Collection, Sequence
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QGuiApplication, QIcon, QPixmap
 from PySide6.QtWidgets import QApplication, QWidget
 
-from tabletop.bots.bot_pool import BotPool
 from tabletop.engine.model import Reason
 from tabletop.games import catalogue
 from tabletop.games.catalogue import Kit
@@ -26,6 +28,9 @@ from ui.style.art import Art
 from ui.style.card_style import CardStyle
 from ui.style.fonts import FONT_FAMILY, load_fonts
 from ui.style.theme import palette, stylesheet, theme
+
+if TYPE_CHECKING:
+    from tabletop.bots.bot_pool import BotPool
 
 log = logging.getLogger("tabletop")
 
@@ -61,11 +66,27 @@ class AppContext(QObject):
         """The language of whoever looks now, where it is not the chosen one."""
         self.words = Words(self._language())
         self.sounds = Sounds()
-        self.bot_pool = BotPool(catalogue.bring)
-        """Who thinks for bots and hints. No process starts before it is asked."""
+        self._bot_pool: BotPool | None = None
+        self._ended = False
         self._set_volume()
         self._paint()
         small_file.hear(in_window_thread(self._show))
+
+    @property
+    def bot_pool(self) -> BotPool:
+        """Who thinks for bots and hints. No process starts before it is asked."""
+        if self._bot_pool is None:
+            self._bot_pool = BotPool(catalogue.bring)
+            if self._ended:
+                self._bot_pool.close()
+        return self._bot_pool
+
+    def end(self) -> None:
+        """The window is closed: nothing is heard any more, and nobody thinks."""
+        self._ended = True
+        self.sounds.close()
+        if self._bot_pool is not None:
+            self._bot_pool.close()
 
     def of(self, kit: Kit, players: Sequence[Player] = ()) -> Words:
         """What is said about one game, in the chosen language."""
