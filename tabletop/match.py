@@ -7,7 +7,7 @@ from typing import Protocol
 
 from msgspec import Struct
 
-from tabletop.engine.events import Event, Rolled, Said, Shuffled, sees
+from tabletop.engine.events import Event, Rolled, Said, Shuffled, Thrown, sees
 from tabletop.engine.mask import heard, mask, named
 from tabletop.engine.model import (
     AUDIENCE,
@@ -126,7 +126,7 @@ def _reveals(before: State, ply: Ply, told: Mapping[int, Sequence[Event]]) -> bo
 
     A card the mover lays open is no news to fear taking back.
     """
-    if any(isinstance(event, Rolled | Shuffled) for event in ply.events):
+    if any(isinstance(event, Rolled | Shuffled | Thrown) for event in ply.events):
         return True
     written = [named(event) for event in ply.events]
     faces = {viewer: _faces(ply.events, written, theirs) for viewer, theirs in told.items()}

@@ -18,6 +18,7 @@ from tabletop.engine.events import (
     Said,
     Shown,
     Shuffled,
+    Thrown,
     Valued,
     fold,
 )
@@ -34,7 +35,7 @@ CAPTURE, MAGIC, BATTLE, SCORE = MARKS = Marks.__struct_fields__
 LARGE = 2 / 3
 """A score is large that is at least so much of the game's largest."""
 WATCHED = Reason("This is a replay: nothing can be played in it.")
-SEEN = (Moved, Placed, Rolled, Shown, Shuffled)
+SEEN = (Moved, Placed, Rolled, Shown, Shuffled, Thrown)
 """Events that can be seen on the table."""
 
 

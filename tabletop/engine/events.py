@@ -4,7 +4,7 @@ The same fold keeps the host's whole state and a player's view. In a view a hidd
 (`model.hole`), and an event that moves one names a hole too.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import reduce
 from typing import assert_never
 
@@ -76,6 +76,19 @@ class Rolled(Struct, frozen=True, tag="rolled"):
     faces: tuple[int, ...]
 
 
+class Thrown(Struct, frozen=True, tag="thrown"):
+    """Dice that lie in a zone were thrown there: each of `dice` gave way to one of its `faces`.
+
+    A die is a card for every face, all with a back of its own; `others` is the zone of those that
+    are not up. A face may come up again.
+    """
+
+    zone: Name
+    others: Name
+    dice: tuple[int, ...]
+    faces: tuple[int, ...]
+
+
 class Asked(Struct, frozen=True, tag="asked"):
     """A question was put to a seat."""
 
@@ -124,6 +137,7 @@ Event = (
     | Shown
     | Valued
     | Rolled
+    | Thrown
     | Asked
     | Answered
     | Closed
@@ -131,6 +145,15 @@ Event = (
     | Said
     | Ended
 )
+
+
+def exchanges(state: State, event: Thrown) -> Iterator[Moved]:
+    """A throw as moves: each die goes to the other faces, and what came up to where it lay."""
+    loose, held = state.zones[event.zone].loose, state.cards[event.zone]
+    for die, face in zip(event.dice, event.faces, strict=True):
+        at = -1 if loose else held.index(die if die in held else hole(state.backs[die]))
+        yield Moved(die, event.zone, event.others, at, -1)
+        yield Moved(face, event.others, event.zone, -1, at)
 
 
 def everyone(seats: int) -> tuple[int, ...]:
@@ -170,6 +193,8 @@ def apply(state: State, event: Event) -> State:
             )
         case Shown():
             return _shown(state, event)
+        case Thrown():
+            return fold(state, exchanges(state, event))
         case Valued(key, value):
             return replace(state, values=state.values | {key: value})
         case Asked(ask):

@@ -22,6 +22,7 @@ from tabletop.engine.events import (
     Said,
     Shown,
     Shuffled,
+    Thrown,
     Valued,
 )
 from tabletop.engine.model import State, back_of, hole, is_face
@@ -63,6 +64,12 @@ def _renumbered(event: Event, number: Callable[[int], int]) -> Event:
             return replace(event, cards=tuple(number(card) for card in cards))
         case Moved(card=card) | Shown(card=card):
             return event if is_face(card) else replace(event, card=number(card))
+        case Thrown(dice=dice, faces=faces):
+            return replace(
+                event,
+                dice=tuple(number(card) for card in dice),
+                faces=tuple(number(card) for card in faces),
+            )
         case Answered() | Valued() | Rolled() | Asked() | Closed() | Planned() | Ended():
             return event
         case _:

@@ -23,8 +23,10 @@ from tabletop.engine.events import (
     Said,
     Shown,
     Shuffled,
+    Thrown,
     Valued,
     apply,
+    exchanges,
     kept,
     open_to,
     sees,
@@ -82,6 +84,8 @@ def mask_event(state: State, event: Event, viewer: int) -> Event:
             if viewer in seats or sees(state, viewer, name, card):
                 return event
             return replace(event, card=hole(state.backs[card]))
+        case Thrown():
+            return _thrown_to(viewer, state, event)
         case Answered(ask=number):
             mine = any(ask.id == number and ask.seat == viewer for ask in state.asks)
             return event if mine else replace(event, move=None)
@@ -91,6 +95,17 @@ def mask_event(state: State, event: Event, viewer: int) -> Event:
             return event
         case _:
             assert_never(event)
+
+
+def _thrown_to(viewer: int, state: State, event: Thrown) -> Thrown:
+    """The throw as the moves that it is made of are told."""
+    told = []
+    for move in exchanges(state, event):
+        heard = mask_event(state, move, viewer)
+        assert isinstance(heard, Moved)
+        told.append(heard.card)
+        state = apply(state, move)
+    return replace(event, dice=tuple(told[::2]), faces=tuple(told[1::2]))
 
 
 def _said_to(viewer: int, state: State, event: Said) -> Said:
@@ -129,7 +144,7 @@ def _may_hide(event: Event) -> bool:
     match event:
         case Placed(cards=cards) | Said(cards=cards):
             return bool(cards)
-        case Moved() | Shuffled() | Shown() | Answered():
+        case Moved() | Shuffled() | Shown() | Thrown() | Answered():
             return True
         case Valued() | Rolled() | Asked() | Closed() | Planned() | Ended():
             return False
@@ -153,6 +168,8 @@ def named(event: Event) -> tuple[int, ...]:
             told = cards
         case Moved(card=card) | Shown(card=card):
             told = (card,)
+        case Thrown(dice=dice, faces=faces):
+            told = (*dice, *faces)
         case Answered() | Valued() | Rolled() | Asked() | Closed() | Planned() | Ended():
             told = ()
         case _:

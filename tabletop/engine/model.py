@@ -54,6 +54,18 @@ def each(name: str, parts: Iterable[Value]) -> tuple[Name, ...]:
     return tuple([f"{name}/{part}" for part in parts])
 
 
+def faces_of(
+    dice: tuple[int, ...], others: tuple[int, ...], backs: tuple[int, ...]
+) -> list[list[int]]:
+    """Of each die all its faces, the first one first: the one that is up, and those among the
+    `others` with the same back."""
+    faces = {backs[die]: [die] for die in dice}
+    for card in others:
+        if backs[card] in faces:
+            faces[backs[card]].append(card)
+    return [sorted(faces[backs[die]]) for die in dice]
+
+
 class Sight(StrEnum):
     """Who sees the faces of the cards in a zone."""
 
@@ -326,7 +338,14 @@ class Pen(Protocol):
         """Set a public value."""
 
     def roll(self, what: str, *sides: int) -> tuple[int, ...]:
-        """Throw dice with so many sides each; gives faces from 1 up."""
+        """Throw dice with so many sides each, which all see, and which are put away again; gives
+        faces from 1 up."""
+        ...
+
+    def throw(self, zone: str, dice: tuple[int, ...], others: str) -> tuple[int, ...]:
+        """Throw dice that lie in a zone, where they stay; gives the cards that came up. Their other
+        faces lie in the zone `others`, which nobody sees into. What was shown of them is not any
+        more: who sees the zone sees what came up."""
         ...
 
     def ask(

@@ -17,6 +17,7 @@ from tabletop.engine.model import (
     Step,
     Value,
     Zone,
+    faces_of,
 )
 from tabletop.engine.teams import told_of
 
@@ -160,6 +161,16 @@ class Scratch:
 
     def roll(self, what: str, *sides: int) -> tuple[int, ...]:
         return tuple([self.chance.below(side) + 1 for side in sides])
+
+    def throw(self, zone: str, dice: tuple[int, ...], others: str) -> tuple[int, ...]:
+        thrown = []
+        for die, some in zip(dice, faces_of(dice, self.cards[others], self.backs), strict=True):
+            face = some[self.chance.below(len(some))]
+            at = None if self.zones[zone].loose else self.cards[zone].index(die)
+            self.move(die, zone, others)
+            self.move(face, others, zone, at)
+            thrown.append(face)
+        return tuple(thrown)
 
     def ask(
         self, seat: int, what: str, *args: Value, sealed: bool = False, optional: bool = False

@@ -3,7 +3,7 @@ without the rules, so that nothing else looks whether the box has these cards an
 
 from collections.abc import Iterable
 
-from tabletop.engine.events import Event, Moved, Placed, Said, Shown, Shuffled
+from tabletop.engine.events import Event, Moved, Placed, Said, Shown, Shuffled, Thrown
 from tabletop.engine.model import State, back_of, is_face
 from tabletop.engine.teams import teams_of
 
@@ -17,6 +17,8 @@ def of_the_box(backs: tuple[int, ...], events: Iterable[Event]) -> bool:
                 cards.update(told)
             case Moved(card=card) | Shown(card=card):
                 cards.add(card)
+            case Thrown(dice=dice, faces=faces):
+                cards.update(dice, faces)
             case _:
                 pass
     return all(card < len(backs) if is_face(card) else back_of(card) in backs for card in cards)

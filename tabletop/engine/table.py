@@ -15,6 +15,7 @@ from tabletop.engine.events import (
     Said,
     Shown,
     Shuffled,
+    Thrown,
     Valued,
     apply,
     everyone,
@@ -29,6 +30,7 @@ from tabletop.engine.model import (
     Step,
     Value,
     Zone,
+    faces_of,
 )
 from tabletop.engine.teams import told_of
 
@@ -120,6 +122,12 @@ class Table:
     def roll(self, what: str, *sides: int) -> tuple[int, ...]:
         faces = tuple(self._chance.below(side) + 1 for side in sides)
         self.write(Rolled(what, sides, faces))
+        return faces
+
+    def throw(self, zone: str, dice: tuple[int, ...], others: str) -> tuple[int, ...]:
+        all_faces = faces_of(dice, self.state.cards[others], self.state.backs)
+        faces = tuple(some[self._chance.below(len(some))] for some in all_faces)
+        self.write(Thrown(zone, others, dice, faces))
         return faces
 
     def ask(

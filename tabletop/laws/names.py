@@ -4,6 +4,8 @@ from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
 
+from tabletop.engine.events import Thrown
+from tabletop.engine.model import Name
 from tabletop.games import references
 from tabletop.games.catalogue import Kit
 from tabletop.games.typed_toml import BrokenFile, TomlFile, unknown
@@ -14,7 +16,7 @@ class NamesSaid(Struct, frozen=True):
     """What rules have named in some games."""
 
     zones: frozenset[str]
-    """Those in which a card lay."""
+    """Those in which a card lay, but for the faces of dice that are not up."""
     values: frozenset[str]
     asks: frozenset[str]
     verbs: frozenset[str]
@@ -23,13 +25,16 @@ class NamesSaid(Struct, frozen=True):
 def spoken(games: Iterable[Iterable[PlayedTurn]]) -> NamesSaid:
     """The zones, values, questions and verbs of these games."""
     found: dict[str, set[str]] = {kind: set() for kind in NamesSaid.__struct_fields__}
+    boxes: set[Name] = set()
     for turn in (turn for game in games for turn in game):
         state = turn.after
+        boxes.update(event.others for event in turn.events if isinstance(event, Thrown))
         found["zones"].update(zone for zone, held in state.cards.items() if held)
         found["values"].update(state.values)
         found["asks"].update(ask.what for ask in state.asks)
         if turn.move is not None:
             found["verbs"].add(turn.move.verb)
+    found["zones"] -= boxes
     return NamesSaid(**{kind: frozenset(names) for kind, names in found.items()})
 
 

@@ -13,6 +13,7 @@ from tabletop.engine.events import (
     Said,
     Shown,
     Shuffled,
+    Thrown,
     apply,
     sees,
 )
@@ -37,6 +38,8 @@ def named(event: Event) -> set[int]:
             told = set(cards)
         case Moved(card=card) | Shown(card=card):
             told = {card}
+        case Thrown(dice=dice, faces=faces):
+            told = {*dice, *faces}
         case Answered(move=move) if move is not None:
             told = set(move.cards)
         case _:
@@ -69,10 +72,11 @@ def update_of(setting: GameTable, turn: PlayedTurn, viewer: int) -> Update:
 def hidden_pairs(setting: GameTable, seen: set[int], chance: Chance) -> Iterator[tuple[int, int]]:
     """Some pairs of cards with one back, of those whose faces the viewer did not see."""
     hidden = tuple(card for card in range(len(setting.backs)) if card not in seen)
-    for _ in range(4 if len(hidden) > 1 else 0):
-        one, two = chance.shuffled(hidden)[:2]
-        if setting.backs[one] == setting.backs[two]:
-            yield one, two
+    for _ in range(4 if hidden else 0):
+        one = hidden[chance.below(len(hidden))]
+        alike = [c for c in hidden if c != one and setting.backs[c] == setting.backs[one]]
+        if alike:
+            yield one, alike[chance.below(len(alike))]
 
 
 def faces_seen(setting: GameTable, turn: PlayedTurn, viewer: int) -> set[int]:

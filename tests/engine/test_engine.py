@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tabletop.engine.events import Answered, Asked, Closed, Placed, Shown, Shuffled
+from tabletop.engine.events import Answered, Asked, Closed, Placed, Shown, Shuffled, Thrown, apply
 from tabletop.engine.mask import mask, mask_event
 from tabletop.engine.model import (
     AUDIENCE,
@@ -168,6 +168,50 @@ def test_both_pens_move_to_a_place_and_draw_as_many_as_there_are(
     table.shuffle("row")
     assert table.state.shown == {2: (AUDIENCE, 0, 1)}
     assert all(1 <= face <= 6 for face in table.roll("dice", 6, 6))
+
+
+# Dice that stay on the table
+
+DICE = (
+    (Zone("cup", Sight.OWNER, 0), (0, 3)),
+    (Zone("box", Sight.NONE, loose=True), (1, 2, 4, 5)),
+)
+"""Two dice of three sides under a cup, both with their first face up."""
+OF_DICE = (0, 0, 0, 1, 1, 1)
+
+
+@pytest.mark.parametrize("pen", [Table, Scratch])
+def test_dice_are_thrown_where_they_lie(pen: type[Table] | type[Scratch]) -> None:
+    came_up: dict[int, set[int]] = {0: set(), 1: set()}
+    for seed in range(30):
+        table = pen(zones(*DICE, backs=OF_DICE), Dice(seed))
+        table.show("cup", 3)
+        faces = table.throw("cup", (3,), "box")
+        assert table.state.cards["cup"] == (0, *faces), "the other die lies as it lay"
+        assert sorted((*table.state.cards["cup"], *table.state.cards["box"])) == list(range(6))
+        assert not table.state.shown, "what came up is not what was shown"
+        for at, face in enumerate(table.throw("cup", table.state.cards["cup"], "box")):
+            came_up[at].add(face)
+    assert came_up == {0: {0, 1, 2}, 1: {3, 4, 5}}
+
+
+def test_a_throw_is_told_to_whom_sees_the_dice() -> None:
+    before = zones(*DICE, backs=OF_DICE)
+    for seed in range(12):
+        table = Table(before, Dice(seed))
+        table.show("cup", 0)
+        state = table.state
+        faces = table.throw("cup", (0, 3), "box")
+        (_, thrown) = table.events
+        assert mask_event(state, thrown, 0) == thrown
+        unseen = mask_event(state, thrown, 1)
+        assert unseen == Thrown("cup", "box", (0, hole(1)), (hole(0), hole(1))), (
+            "not what is up now"
+        )
+        for viewer in (AUDIENCE, 0, 1):
+            told = apply(mask(state, viewer), mask_event(state, thrown, viewer))
+            assert told == mask(table.state, viewer)
+        assert mask(table.state, 0).cards["cup"] == faces
 
 
 # Questions: sealed, overtaken, optional

@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from tabletop.engine.events import Event, Moved, Placed, Said, Shown, Shuffled, everyone
+from tabletop.engine.events import Event, Moved, Placed, Said, Shown, Shuffled, Thrown, everyone
 from tabletop.engine.model import (
     AUDIENCE,
     NO_CARD,
@@ -53,6 +53,7 @@ EVENTS: list[tuple[Event, str]] = [
     (Moved(5, "pile", "row", 3, 0), '["moved",5,"pile","row",3,0]'),
     (Shuffled("pile", (hole(0), hole(1))), '["shuffled","pile",[-1,-2]]'),
     (Shown("pile", hole(1), 0, (AUDIENCE, 0)), '["shown","pile",-2,0,[-1,0]]'),
+    (Thrown("cup", "box", (hole(4), 9), (hole(4), 8)), '["thrown","cup","box",[-5,9],[-5,8]]'),
     (Said("{cards}", (4, hole(0))), '["said","{cards}",[4,-1]]'),
 ]
 

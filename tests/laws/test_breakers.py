@@ -15,7 +15,7 @@ import pytest
 from msgspec.structs import replace
 
 from tabletop.engine import mask as mouth
-from tabletop.engine.events import Event, Moved, Said
+from tabletop.engine.events import Event, Moved, Said, Thrown
 from tabletop.engine.model import (
     Ask,
     Chance,
@@ -31,6 +31,7 @@ from tabletop.engine.model import (
     Step,
     Zone,
     hole,
+    is_face,
     one,
 )
 from tabletop.engine.play import Game, Illegal, guessed
@@ -38,11 +39,15 @@ from tabletop.laws import laws
 from tabletop.laws.random_games import GameTable, PlayedTurn, turns
 
 CARDS = 12
+SIDES = 3
+BACKS = (0,) * CARDS + (1,) * SIDES + (2,) * SIDES
+"""Cards, and two dice."""
 TURNS = 16
 
 
 class Honest:
-    """Two players in turn lay a card of their hand in the middle, or draw one."""
+    """Two players in turn lay a card of their hand in the middle, or draw one; then each throws a
+    die under a cup."""
 
     def setup(self, table: Pen) -> None:
         table.place(Zone("pile", Sight.NONE), tuple(range(CARDS)))
@@ -51,6 +56,14 @@ class Honest:
         for seat in (0, 1):
             table.place(Zone(f"hand/{seat}", Sight.OWNER, seat, loose=True))
             table.draw("pile", f"hand/{seat}", 3)
+        dice = range(CARDS, len(BACKS), SIDES)
+        table.place(
+            Zone("box", Sight.NONE, loose=True),
+            tuple(card for card in range(CARDS, len(BACKS)) if card not in dice),
+        )
+        for seat, die in enumerate(dice):
+            table.place(Zone(f"cup/{seat}", Sight.OWNER, seat), (die,))
+        self.throw(table)
         table.set("turn", 0)
         table.ask(0, "turn")
 
@@ -66,8 +79,14 @@ class Honest:
             table.say("{seat} draws {cards}.", *drawn, seat=seat)
         self.next_turn(table, 1 - seat)
 
+    def throw(self, table: Pen) -> None:
+        for cup in ("cup/0", "cup/1"):
+            table.throw(cup, table.state.cards[cup], "box")
+
     def next_turn(self, table: Pen, seat: int) -> None:
         turn = int(table.state.values["turn"]) + 1
+        if turn % 3 == 0:
+            self.throw(table)
         table.set("turn", turn)
         if turn < TURNS:
             table.ask(seat, "turn")
@@ -102,6 +121,11 @@ def talkative(state: State, event: Event, viewer: int) -> Event:
     return event if isinstance(event, Said) else mouth.mask_event(state, event, viewer)
 
 
+def glassy(state: State, event: Event, viewer: int) -> Event:
+    """Throws dice under cups of glass."""
+    return event if isinstance(event, Thrown) else mouth.mask_event(state, event, viewer)
+
+
 def lazy(game: Game, view: State, chance: Chance) -> State:
     """Calls a view a whole table, holes and all."""
     return replace(view, viewer=None)
@@ -109,7 +133,10 @@ def lazy(game: Game, view: State, chance: Chance) -> State:
 
 def forgetful(game: Game, view: State, chance: Chance) -> State:
     """Deals even the cards that the viewer sees."""
-    cards = {zone: (hole(0),) * len(held) for zone, held in view.cards.items()}
+    cards = {
+        zone: tuple(hole(view.backs[card]) if is_face(card) else card for card in held)
+        for zone, held in view.cards.items()
+    }
     return guessed(game, replace(view, cards=cards), chance)
 
 
@@ -222,6 +249,14 @@ class Hinting(Honest):
         super().next_turn(table, seat)
 
 
+class Rattling(Honest):
+    """Works a public value out of a hidden die."""
+
+    def next_turn(self, table: Pen, seat: int) -> None:
+        table.set("noise", table.state.cards[f"cup/{seat}"][0] % 2)
+        super().next_turn(table, seat)
+
+
 class Asking(Honest):
     """Asks a question whose words depend on the opponent's hand."""
 
@@ -287,6 +322,7 @@ BREAKERS = [
     Breaker(laws.square, "deaf", mouth=lambda s: with_fields(s, mask_event=deaf)),
     Breaker(laws.square, "careless", mouth=lambda s: with_fields(s, mask=careless)),
     Breaker(laws.silence, "talkative", mouth=lambda s: with_fields(s, mask_event=talkative)),
+    Breaker(laws.silence, "glassy", mouth=lambda s: with_fields(s, mask_event=glassy)),
     Breaker(laws.own_knowledge, "peeking", game=Peeking),
     Breaker(laws.own_knowledge, "grumbling", KeyError, Grumbling),
     Breaker(laws.exact, "stumbling", KeyError, Stumbling),
@@ -301,6 +337,7 @@ BREAKERS = [
     Breaker(laws.codec, "odd", msgspec.ValidationError, Odd),
     Breaker(laws.ends, "endless", game=Endless),
     Breaker(laws.two_worlds, "hinting", game=Hinting),
+    Breaker(laws.two_worlds, "rattling", game=Rattling),
     Breaker(laws.two_worlds, "asking", game=Asking),
     Breaker(laws.two_worlds, "hiding", ValueError, Hiding),
     Breaker(laws.pens, "clinging", game=Clinging),
@@ -327,12 +364,12 @@ def as_far_as_it_goes(setting: GameTable, seed: str) -> list[PlayedTurn]:
 
 @pytest.mark.parametrize("law", laws.LAWS, ids=lambda law: law.__name__)
 def test_an_honest_game_keeps_the_law(law: laws.Law) -> None:
-    keep(law, GameTable("honest", Honest(), (0,) * CARDS, 2))
+    keep(law, GameTable("honest", Honest(), BACKS, 2))
 
 
 @pytest.mark.parametrize("breaker", BREAKERS, ids=lambda b: f"{b.law.__name__}-{b.name}")
 def test_the_law_bites(breaker: Breaker) -> None:
-    setting = breaker.mouth(GameTable(breaker.name, breaker.game(), (0,) * CARDS, 2))
+    setting = breaker.mouth(GameTable(breaker.name, breaker.game(), BACKS, 2))
     with pytest.raises(breaker.caught):
         keep(breaker.law, setting)
 

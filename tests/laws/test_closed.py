@@ -19,6 +19,7 @@ from tabletop.engine.events import (
     Said,
     Shown,
     Shuffled,
+    Thrown,
     Valued,
     apply,
 )
@@ -31,19 +32,20 @@ from tabletop.match import Match, Player
 PILE = Zone("pile", Sight.NONE)
 STATE = State(
     2,
-    (0, 0, 0),
-    zones={"pile": PILE, "row": Zone("row")},
-    cards={"pile": (0, 1), "row": (2,)},
+    (0, 0, 0, 1, 1),
+    zones={"pile": PILE, "row": Zone("row"), "cup": Zone("cup", Sight.OWNER, 0)},
+    cards={"pile": (0, 1, 4), "row": (2,), "cup": (3,)},
     asks=(Ask(0, 0, "turn"),),
     asked=1,
 )
 EVENTS: tuple[Event, ...] = (
     Placed(Zone("hand", Sight.OWNER, 0), ()),
     Moved(0, "pile", "row", 0, 0),
-    Shuffled("pile", (1, 0)),
+    Shuffled("pile", (1, 0, 4)),
     Shown("pile", 0, 0, (0,)),
     Valued("turn", 1),
     Rolled("die", (6,), (3,)),
+    Thrown("cup", "pile", (3,), (4,)),
     Asked(Ask(1, 1, "turn")),
     Answered(0, Move(0, "lay", (0,))),
     Closed((0,)),

@@ -13,7 +13,7 @@ from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import Protocol, TypeAlias
 
-from tabletop.engine.events import Ended, Event, Moved, Rolled, Shuffled
+from tabletop.engine.events import Ended, Event, Moved, Rolled, Shuffled, Thrown
 from ui.style.asset_folder import assets_root
 
 log = logging.getLogger("tabletop")
@@ -64,7 +64,7 @@ class Sounds:
                 self.play("card")
             case Shuffled():
                 self.play("shuffle")
-            case Rolled():
+            case Rolled() | Thrown():
                 self.play("dice")
             case Ended():
                 self.play("win")

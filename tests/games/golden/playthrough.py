@@ -16,6 +16,7 @@ from tabletop.engine.events import (
     Said,
     Shown,
     Shuffled,
+    Thrown,
     Valued,
 )
 from tabletop.engine.mask import masked
@@ -88,6 +89,8 @@ class Playthrough:
                 return f"set {key}: {value}".rstrip()
             case Rolled(what, _, faces):
                 return f"roll {what}: {' '.join(map(str, faces))}"
+            case Thrown(zone, _, dice, faces):
+                return f"throw {self._cards(dice)} in {zone}: {self._cards(faces)}"
             case Asked(ask):
                 return f"ask {ask.seat} #{ask.id} {ask.what}" + " sealed" * ask.sealed
             case Said(text, cards, args):

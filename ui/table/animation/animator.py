@@ -21,11 +21,12 @@ from tabletop.engine.events import (
     Said,
     Shown,
     Shuffled,
+    Thrown,
     Valued,
 )
 from ui.table.animation.film import Film, Track
 from ui.table.animation.final_count import CountPage, pages
-from ui.table.animation.flights import MOVE_MS, riffle, to_slot, to_stand
+from ui.table.animation.flights import MOVE_MS, riffle, to_slot, to_stand, tumble
 from ui.table.animation.telling import LightMarks, Told, is_page, light_of, sentence_of, slip_of
 from ui.table.items.card_item import CardItem
 from ui.table.items.dice_item import DiceItem
@@ -197,6 +198,11 @@ class Animator(QObject):
             case Rolled():
                 self.stage.fold(event)
                 return self._roll(event)
+            case Thrown():
+                items = self.stage.fold(event)
+                while self._queue and isinstance(self._queue[0], Thrown):  # all at the same moment
+                    items += self._follow(self._queue.popleft())
+                return self._throw(items)
             case Said(args=args) if args.get("lit") or is_page(event):
                 self.stage.fold(event)
                 return self._tell(event)
@@ -278,6 +284,18 @@ class Animator(QObject):
             aside = item.width * 0.22 * (1 if number % 2 else -1)
             tracks.append(Track(0, SHUFFLE_MS, riffle(self.stage, item, slot, aside)))
         return tracks
+
+    def _throw(self, items: Sequence[CardItem]) -> list[Track]:
+        """Dice that lie somewhere tumble there; the faces that were up are gone at once."""
+        self.stage.lay_out()
+        slots = dict(self.stage.slots())
+        for item in [item for item, slot in slots.items() if slot is None]:
+            self.stage.put(item, None)
+        return [
+            Track(0, DICE_MS, tumble(self.stage, item, slot, number))
+            for number, item in enumerate(items)
+            if (slot := slots[item]) is not None and slot.seen
+        ]
 
     def _roll(self, event: Rolled) -> list[Track]:
         """Dice tumble and stop on their result."""

@@ -9,7 +9,7 @@ from PySide6.QtCore import QPointF
 from PySide6.QtGui import QTransform
 
 from ui.table.animation.film import Track
-from ui.table.items.card_item import CardItem
+from ui.table.items.card_item import CardItem, CardSide
 from ui.table.items.piece_item import PieceItem
 from ui.table.items.stage import Stage
 from ui.table.layout.setting import Stand
@@ -17,6 +17,8 @@ from ui.table.layout.slots import Slot
 
 MOVE_MS = 220
 TURN_MS = 200
+TUMBLES = 9
+"""So many faces a die shows until it lies still."""
 
 
 def to_slot(
@@ -91,6 +93,27 @@ def riffle(stage: Stage, item: CardItem, slot: Slot, aside: float) -> Callable[[
         item.setPos(here + QPointF(aside * abs(math.sin(share * 2 * math.pi)), 0))
         if share >= 1.0:
             stage.put(item, slot)
+
+    return step
+
+
+def tumble(stage: Stage, item: CardItem, slot: Slot, number: int) -> Callable[[float], None]:
+    """A die tumbles where it lies, and stops on what came up; those beside each other, of another
+    `number`, tumble differently. One that is not seen is shaken under its cup."""
+    kit, last = item.prints.kit, [-1]
+
+    def step(share: float) -> None:
+        turned = int(share * TUMBLES)
+        if turned != last[0]:
+            last[0] = turned
+            item.turn_up(item.card)
+            stage.put(item, slot)
+            if item.look is CardSide.FACE and share < 1.0:
+                faces = [c for c, back in enumerate(kit.backs) if back == kit.backs[item.card]]
+                face = faces[(TUMBLES - turned + number) % len(faces)]
+                item.setPixmap(item.prints.face(face, item.width))
+        swing = 70.0 if item.known else 14.0
+        item.setRotation(slot.angle + swing * (1 - share) * math.sin(share * 5 * math.pi + number))
 
     return step
 

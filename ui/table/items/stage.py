@@ -22,8 +22,10 @@ from tabletop.engine.events import (
     Said,
     Shown,
     Shuffled,
+    Thrown,
     Valued,
     apply,
+    exchanges,
 )
 from tabletop.engine.model import AUDIENCE, Sight, State, Value, hole, is_face
 from tabletop.games.catalogue import Kit
@@ -275,17 +277,11 @@ class Stage:
 
     def clear(self) -> None:
         """Take everything off the table."""
-        everything: list[QGraphicsItem] = [
-            *self.items,
-            *self.pieces.values(),
-            *self.markers.values(),
-            *self._pictures.values(),
-            *self.going,
-        ]
-        for item in everything:
+        pieces = (*self.pieces.values(), *self.markers.values())
+        everything: list[QGraphicsItem] = [*self.items, *pieces, *self._pictures.values()]
+        for item in (*everything, *self.going):
             self.scene.removeItem(item)
-        self.zones, self.order, self.raised, self.turned = {}, {}, {}, {}
-        self.foreseen = {}
+        self.zones, self.order, self.raised, self.turned, self.foreseen = {}, {}, {}, {}, {}
         self.pieces, self.markers, self._pictures = {}, {}, {}
         self.coming, self.going = [], []
         self.ground.clear()
@@ -357,7 +353,7 @@ class Stage:
                 self.zones[zone.name] = items
                 touched = items if cards else []
             case Moved():
-                touched = [self._move(before, event)]
+                touched = [self._move(event)]
             case Shuffled(zone=name):
                 self.view = apply(before, event)
                 touched = self.zones[name]
@@ -370,6 +366,10 @@ class Stage:
                     seen = card in self.view.cards[name]
                     item.turn_up(card if seen else hole(before.backs[card]))
                     touched = [item]
+            case Thrown():
+                for move in exchanges(before, event):
+                    touched.append(self._move(move))
+                touched = touched[1::2]
             case (
                 Valued() | Rolled() | Asked() | Answered() | Closed() | Planned() | Said() | Ended()
             ):
@@ -378,17 +378,18 @@ class Stage:
                 assert_never(event)
         return touched
 
-    def _move(self, before: State, event: Moved) -> CardItem:
+    def _move(self, event: Moved) -> CardItem:
+        assert self.view is not None
         item = self._found(event.source, event.card, event.at)
         self.zones[item.zone].remove(item)
-        self.view = apply(before, event)
+        self.view = apply(self.view, event)
         there = self.zones[event.target]
         loose = self.view.zones[event.target].loose
         # Past its end where cards the viewer has laid elsewhere are missing from the list.
         there.insert(len(there) if loose or event.to < 0 else event.to, item)
         card = event.card
         if card not in self.view.cards[event.target]:
-            card = hole(before.backs[card])
+            card = hole(self.view.backs[card])
         if item.card != card:
             item.turn_up(card)
         item.zone = event.target
