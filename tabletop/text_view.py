@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from tabletop.engine.events import Said
 from tabletop.engine.model import Result, State, is_face
 from tabletop.engine.teams import partners, teams_of
+from tabletop.games.meaning import Meaning
 from tabletop.playback import Playback
 from tabletop.words import Words
 
@@ -31,13 +32,12 @@ def table(view: State, words: Words, log: Sequence[Said] = ()) -> str:
 
 
 def summary(
-    view: State, words: Words, score: str, zones: Iterable[str], log: Sequence[Said] = ()
+    view: State, words: Words, meaning: Meaning, zones: Iterable[str], log: Sequence[Said] = ()
 ) -> str:
     """The table for somebody who does not see it: what is asked, one's own, the middle, the others,
     what was said last; in the words' language, and nothing that the view has a hole for.
 
-    `score` is the value that tells a player's points (`Meaning.score`), `zones` are those that the
-    table shows.
+    `zones` are those that the table shows.
     """
     owned: dict[int | None, list[str]] = {}
     for name in zones:
@@ -47,9 +47,9 @@ def summary(
     middle = [*_zones(view, words, owned.get(None, ())), *words.told(view)]
     parts = [
         (words.heading(view), [*_questions(view, words)]),
-        *((words("Yours"), _seat(view, words, seat, score, owned)) for seat in mine),
+        *((words("Yours"), _seat(view, words, seat, meaning, owned)) for seat in mine),
         (words("The table"), middle),
-        *((words.seat(seat), _seat(view, words, seat, score, owned)) for seat in others),
+        *((words.seat(seat), _seat(view, words, seat, meaning, owned)) for seat in others),
         (words("The result"), [*_result(view.result, words)] if view.result else []),
         (words("Said last"), [words.said(said, view.viewer) for said in log]),
     ]
@@ -57,12 +57,13 @@ def summary(
 
 
 def _seat(
-    view: State, words: Words, seat: int, score: str, owned: Mapping[int | None, list[str]]
+    view: State, words: Words, seat: int, meaning: Meaning, owned: Mapping[int | None, list[str]]
 ) -> list[str]:
-    points = view.values.get(score.replace("{seat}", str(seat)))
+    points = view.values.get(meaning.score.replace("{seat}", str(seat)))
     told = [words("Points: {n}", n=points)] if points is not None else []
     if others := partners(view, seat):
         told.insert(0, words("Partner of {names}", names=words.seats(others)))
+    told += [words("out")] if meaning.is_out(view, seat) else []
     return [*told, *_zones(view, words, owned.get(seat, ()))]
 
 

@@ -11,6 +11,7 @@ from typing import Literal
 from msgspec import Struct
 
 from tabletop.engine.model import Look, Value
+from tabletop.phrases import phrase
 
 Reaction = Literal["any", "own"]
 
@@ -64,6 +65,9 @@ class Idle(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return (not self.value or str(value) == self.equals) and not cards
 
 
+OUT = Idle(text=phrase("You are out: the others play to the end"), for_good=True)
+
+
 class Count(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The table tells the score sheet line by line, because the rules say nothing of it."""
 
@@ -87,6 +91,9 @@ class Meaning(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The value that says whose turn it is."""
     score: str = "score/{seat}"
     """The value that tells a player's points so far."""
+    out: str = ""
+    """The value that tells that a player is out, and takes no part any more: once it is neither 0
+    nor ""."""
     reactions: dict[str, Reaction] = {}
     """The questions that are chances to react: put to bystanders ("any"), or about who is asked."""
     idle: tuple[Idle, ...] = ()
@@ -98,4 +105,9 @@ class Meaning(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     def idle_of(self, look: Look, seat: int) -> Idle | None:
         """Why this player has nothing to do, where the game says so."""
-        return next((idle for idle in self.idle if idle.holds(look, seat)), None)
+        said = next((idle for idle in self.idle if idle.holds(look, seat)), None)
+        return OUT if said is None and self.is_out(look, seat) else said
+
+    def is_out(self, look: Look, seat: int) -> bool:
+        """Whether this player takes no part any more (elimination)."""
+        return bool(self.out) and look.values.get(self.out.format(seat=seat), 0) not in (0, "")

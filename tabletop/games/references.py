@@ -83,7 +83,7 @@ def _valued(above: str, key: str, part: Any) -> Iterable[str]:
             return part
         case "piece", "zone", str():
             return (part,)
-        case _, "value" | "down", str():
+        case _, "value" | "down" | "out", str():
             return (part,)
         case _, "values" | "named", Written():
             return [name for name in part.values() if isinstance(name, str)]

@@ -38,6 +38,8 @@ def figures(link: Link, room: Room, words: Words) -> tuple[PageSeat, ...]:
         has_turn = seat == turn if turn is not None else seat in waited
         mark = _mark(room.info, seat, seat in waited)
         told = [words(text, n=n) for text, n in _figures(room, view, seat)]
+        if room.kit.meaning.is_out(view, seat):
+            told = [words("out")]
         if partnered(teams):
             told.insert(0, _teamed(teams, seat, link.seat, words))
         if mark:

@@ -77,8 +77,8 @@ class SpokenTable(QObject):
         setting = self._scene.stage.setting
         if link is None or setting is None:
             return
-        score, log = self._scene.kit.meaning.score, link.log[-LATELY:]
-        text = text_view.summary(link.view, words, score, setting.spreads, log)
+        meaning, log = self._scene.kit.meaning, link.log[-LATELY:]
+        text = text_view.summary(link.view, words, meaning, setting.spreads, log)
         self.report = TableReport(self._context, self._screen, text)
         self.report.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.report.destroyed.connect(self._forget)

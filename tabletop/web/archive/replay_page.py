@@ -127,17 +127,19 @@ class WatchedMatch:
     def beat(self, at: int, language: str, eyes: Eyes) -> ReplayBeat:
         """The table after this beat."""
         playback, words, viewer = self.playback, self.words(language), VIEWERS[eyes]
-        view, score = playback.view(at, viewer), playback.kit.meaning.score
+        view, meaning = playback.view(at, viewer), playback.kit.meaning
         log = playback.log(viewer)
         upto = bisect_right(log, at, key=lambda line: line[0])
-        points = (view.values.get(score.replace("{seat}", str(n))) for n in range(view.seats))
+        points = (
+            view.values.get(meaning.score.replace("{seat}", str(n))) for n in range(view.seats)
+        )
         lately = [said for _, said in log[max(0, upto - LATELY) : upto]]
         return ReplayBeat(
             at,
             words.heading(view),
             tuple("" if n is None else str(n).replace("-", "−") for n in points),
             tuple(dict.fromkeys(ask.seat for ask in view.asks if ask.id not in view.answers)),
-            summary(view, words, score, _named(view, words), lately),
+            summary(view, words, meaning, _named(view, words), lately),
         )
 
     def picture(

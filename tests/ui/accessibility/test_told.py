@@ -43,7 +43,7 @@ def test_what_is_told_has_no_gap_left(kit: Kit, language: str) -> None:
     words = Words(language, kit, match.players)
     for viewer in (AUDIENCE, 0, 1):
         view = match.view(viewer)
-        told = [*words.told(view), summary(view, words, kit.meaning.score, view.cards)]
+        told = [*words.told(view), summary(view, words, kit.meaning, view.cards)]
         assert not any(GAP.search(sentence) for sentence in told), told
     faces = [words.face(card) for card in range(len(kit.deck))]
     assert not any(GAP.search(face) for face in faces)
@@ -55,7 +55,7 @@ def test_a_summary_tells_what_its_viewer_sees_and_nothing_more(kit: Kit) -> None
     words = Words("en", kit, match.players)
     for viewer in range(match.state.seats):
         view = match.view(viewer)
-        told = summary(view, words, kit.meaning.score, view.cards)
+        told = summary(view, words, kit.meaning, view.cards)
         seen = {card for cards in view.cards.values() for card in cards if card >= 0}
         assert all(words.card(card) in told for card in seen)
         names = {words.card(card) for card in seen}

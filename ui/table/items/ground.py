@@ -28,6 +28,8 @@ class PlaqueState(NamedTuple):
     asked: bool
     ready: bool
     mark: str
+    out: bool
+    """Whether she takes no part any more."""
     least: int
     """The least size of letters, in pixels."""
 
@@ -47,6 +49,8 @@ class Ground:
         """Those that tell how many cards lie on them."""
         self._drawn: tuple[object, ...] = ()
         """What was drawn, to tell whether it still holds."""
+        self._out: set[int] = set()
+        """Who takes no part any more."""
         self._signs: dict[PlaqueState, PlaqueItem] = {}
         """The plaques: at nearly every move two of them change, and the others stay."""
 
@@ -61,6 +65,8 @@ class Ground:
             if ask.id in view.answers or turn == AUDIENCE  # who only may act waits for nobody
         }.difference(asked)
         lie = (setting.unit, setting.left, setting.top, self._prints.ratio)
+        meaning = self._prints.kit.meaning
+        self._out = {seat for seat in range(view.seats) if meaning.is_out(view, seat)}
         wanted = (lie, setting.mats, setting.outlines, setting.texts)
         if wanted != self._drawn:
             self.clear()
@@ -75,6 +81,7 @@ class Ground:
                     sign.seat in asked,
                     sign.seat in ready,
                     marks.get(sign.seat, ""),
+                    sign.seat in self._out,
                     setting.least,
                 )
                 for sign in setting.signs
@@ -140,15 +147,18 @@ class Ground:
             ready=seated.ready,
             mark=seated.mark,
             team=sign.team,
+            out=seated.out,
             least=seated.least,
         )
 
     def figures(self, sign: Sign) -> list[str]:
         """What a plaque says of its player: whether it is the viewer's partner, a note, then each
-        of its figures."""
+        of its figures, or that she is out."""
         words = self._prints.words
         note = [words("partner")] if sign.partner else []
         note += [words(sign.note)] if sign.note else []
+        if sign.seat in self._out:
+            return [*note, words("out")]
         return note + [words(text, n=value) for text, value in sign.figures]
 
     def _draw_text(self, setting: Setting, text: Text) -> None:

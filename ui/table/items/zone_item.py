@@ -101,6 +101,10 @@ def dashed(rect: QRectF, theme: Theme) -> QGraphicsPathItem:
     return item
 
 
+OUT_OPACITY = 0.5
+"""Of the plaque of a player who is out."""
+
+
 class PlaqueItem(QGraphicsPathItem):
     """Who sits there: symbol in the seat's colour, name, and figures below it; on a low plaque
     beside it."""
@@ -120,13 +124,16 @@ class PlaqueItem(QGraphicsPathItem):
         ready: bool = False,
         mark: str = "",
         team: int | None = None,
+        out: bool = False,
         least: int = LEAST_TEXT,
     ) -> None:
         """`asked`: an answer is waited for; `ready`: it is given, and waits for those of others;
         `mark`: how somebody far away stands, one of MARKS; `team`: its number, whose sign lies on
-        the corner of the symbol; `least`: how small letters may be, in pixels."""
+        the corner of the symbol; `out`: she takes no part any more; `least`: how small letters may
+        be, in pixels."""
         super().__init__(rounded(rect, 12))
         self.ready = ready
+        self.setOpacity(OUT_OPACITY if out else 1.0)
         self._least = least
         self._theme = theme
         self.setPen(QPen(QColor(theme.accent), 3) if asked else Qt.PenStyle.NoPen)
