@@ -85,8 +85,8 @@ class Words:
         return self("team {letter}", letter=TEAM_LETTERS[number])
 
     def card(self, card: int) -> str:
-        """The card's name; of a hole, "a card"."""
-        return self._face(card, "name") or self("a card")
+        """The card's name; of a hole, "a card", or "a die"."""
+        return self._face(card, "name") or self.heap((card,))
 
     def face(self, card: int) -> str:
         """All that is printed on a card but its name: figures and signs, then its text. Of a
@@ -115,13 +115,20 @@ class Words:
     def cards(self, cards: Sequence[int]) -> str:
         """The cards' names as a sentence holds them; several holes are counted: "2 cards"."""
         names = [self.card(card) for card in cards if is_face(card)]
-        holes = sum(not is_face(card) for card in cards)
-        hidden = "" if not holes else self("a card") if holes == 1 else self("{n} cards", n=holes)
+        holes = [card for card in cards if not is_face(card)]
+        hidden = [self.heap(holes)] if holes else []
         if self.language == "ja":
             quoted = "".join(f"「{name}」" for name in names)
-            return "と".join(filter(None, (quoted, hidden))) or self("no card")
-        *most, last = [*names, *([hidden] if hidden else [])] or [self("no card")]
+            return "と".join(filter(None, (quoted, *hidden))) or self("no card")
+        *most, last = [*names, *hidden] or [self("no card")]
         return f"{', '.join(most)} and {last}" if most else last
+
+    def heap(self, cards: Sequence[int]) -> str:
+        """How many these are, of which no face is told: "a card", "3 dice"."""
+        count = len(cards)
+        if self._kit is not None and cards and all(map(self._kit.is_die, cards)):
+            return self("a die") if count == 1 else self("{n} dice", n=count)
+        return self("a card") if count == 1 else self("{n} cards", n=count)
 
     def labelled(self, label: str, text: str) -> str:
         """What something is called, and what is to be said of it."""

@@ -31,7 +31,7 @@ def cut_texts(kit: Kit) -> Iterator[str]:
         prints = Prints(kit, art, Words(language, kit), theme("light"))
         for card, face in enumerate(kit.deck):
             name = str(face.get("name", ""))
-            if (name, language) in seen:
+            if (name, language) in seen or kit.is_die(card):
                 continue
             seen.add((name, language))
             try:

@@ -13,6 +13,10 @@ from tabletop.games import card_sheet
 from tabletop.games.typed_toml import BrokenFile, TomlFile, unknown
 
 FILE = "cards.toml"
+SIDES = range(2, 101)
+"""How many faces a die may have."""
+DIE = "die"
+"""What draws a die, whichever face is up, and one whose face is hidden."""
 
 
 class Choice(Struct, frozen=True, forbid_unknown_fields=True):
@@ -59,21 +63,53 @@ class Box(Struct, frozen=True, forbid_unknown_fields=True):
     options: tuple[Option, ...] = ()
 
 
+class BoxDice(Struct, frozen=True, forbid_unknown_fields=True):
+    """Dice that lie on the table, all alike. Each is a card for every face, with a back of its own:
+    a die that somebody does not see is known by which one it is, not by its face."""
+
+    copies: int = 1
+    sides: int = 6
+
+    def faces(self) -> tuple[dict[str, Any], ...]:
+        """The faces of one of them, from 1 up."""
+        numbers = range(1, self.sides + 1)
+        return tuple({"name": str(n), "value": n, "sides": self.sides} for n in numbers)
+
+
 class Cards(Struct, frozen=True, forbid_unknown_fields=True):
     """What cards.toml says. A card lies in the box `copies` times, and with `set_per_back` the
-    whole set of cards lies there once for every back: each player has a deck of their own."""
+    whole set of cards lies there once for every back: each player has a deck of their own. After
+    the cards come the faces of each die."""
 
     box: Box
     card: tuple[dict[str, Any], ...] = ()
     back: tuple[str, ...] = ()
     set_per_back: bool = False
+    dice: tuple[BoxDice, ...] = ()
 
     def deck(self) -> tuple[dict[str, Any], ...]:
-        """Every single card, set by set."""
+        """Every single card, set by set; then the faces of every die, die by die."""
+        return (*self._cards(), *(face for dice in self._each_die() for face in dice.faces()))
+
+    @property
+    def back_names(self) -> tuple[str, ...]:
+        """The name of every back: of those of the cards, then of one for each die."""
+        return (*self.back, *(DIE for _ in self._each_die()))
+
+    def backs(self) -> tuple[int, ...]:
+        """Of every single card the number of its back."""
+        of_cards = (self.back.index(card.get("back", self.back[0])) for card in self._cards())
+        each_die = enumerate(self._each_die(), len(self.back))
+        return (*of_cards, *(back for back, dice in each_die for _ in range(dice.sides)))
+
+    def _cards(self) -> tuple[dict[str, Any], ...]:
         cards = tuple(card for card in self.card for _ in range(card.get("copies", 1)))
         if not self.set_per_back:
             return cards
         return tuple(card | {"back": back} for back in self.back for card in cards)
+
+    def _each_die(self) -> tuple[BoxDice, ...]:
+        return tuple(dice for dice in self.dice for _ in range(dice.copies))
 
 
 def read(folder: str, written: str, sheet: str) -> Cards:
@@ -118,13 +154,18 @@ def _check(file: TomlFile, cards: Cards, sheet: bool) -> None:
     """
     if not cards.box.seats or min(cards.box.seats) < 1:
         raise file.broken(("box", "seats"), '"seats" wants the numbers of players, as in [2, 3, 4]')
-    if not cards.back and not sheet:
+    if not (cards.back or sheet or (cards.dice and not cards.card)):
         raise file.broken(("back",), '"back" wants a kind of back at least')
-    if not cards.card and not sheet:
-        raise file.broken((), 'there is no "card", and no cards.csv')
+    if not cards.card and not cards.dice and not sheet:
+        raise file.broken((), 'there is no "card", no "dice" and no cards.csv')
     for number, card in enumerate(cards.card):
         if cards.back and (back := card.get("back", cards.back[0])) not in cards.back:
             raise file.broken(("card", number, "back"), unknown(str(back), cards.back))
         copies = card.get("copies", 1)
         if type(copies) is not int or copies < 0:
             raise file.broken(("card", number, "copies"), '"copies" wants a whole number from 0 up')
+    for number, dice in enumerate(cards.dice):
+        if dice.copies < 1:
+            raise file.broken(("dice", number, "copies"), '"copies" wants a whole number from 1 up')
+        if dice.sides not in SIDES:
+            raise file.broken(("dice", number, "sides"), f'"sides" wants {SIDES[0]} to {SIDES[-1]}')

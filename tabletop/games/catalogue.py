@@ -18,7 +18,7 @@ from typing import Any, cast
 from msgspec import Struct
 
 from tabletop.engine.instinct import Instinct
-from tabletop.engine.model import Value
+from tabletop.engine.model import Value, back_of, is_face
 from tabletop.engine.play import Game, start
 from tabletop.free_table import kit as free_table
 from tabletop.games import box, card_sheet, game_folders, layout, plain_layout, references
@@ -62,6 +62,8 @@ class Kit(Struct, frozen=True):
     """The Python of a folder outside the package."""
     closed: bool = False
     """Only what stands on its box was read: it has no rules and no table. `load` opens it."""
+    first_die: int = 0
+    """The number of the first back that is a die's; those of cards come before."""
     waits_for: str = ""
     """The digest that its owner has to agree to before its Python runs; until then it is closed."""
 
@@ -74,6 +76,10 @@ class Kit(Struct, frozen=True):
     def draft(self) -> bool:
         """Whether it stands on the shelf unfinished: without a first game, or without Japanese."""
         return not all((self.folder / part).is_file() for part in ("first.toml", "ja.po"))
+
+    def is_die(self, card: int) -> bool:
+        """Whether this card, or the one that left this hole, is a face of a die."""
+        return (self.backs[card] if is_face(card) else back_of(card)) >= self.first_die
 
     def text(self, name: str) -> str:
         """The text of a file of the game's folder; empty where there is none."""
@@ -252,7 +258,7 @@ def _read(
     )
     words, means = wording.read(Wording), meaning.read(Meaning)
     deck = cards.deck()
-    backs = tuple(cards.back.index(card.get("back", cards.back[0])) for card in deck)
+    backs = cards.backs()
     written = _text(folder, "table.toml")
     game: Game
     layouts: tuple[Layout, ...]
@@ -271,8 +277,9 @@ def _read(
         id=name,
         box=cards.box,
         deck=deck,
-        back_names=cards.back,
+        back_names=cards.back_names,
         backs=backs,
+        first_die=len(cards.back),
         words=words,
         meaning=means,
         layouts=layouts,

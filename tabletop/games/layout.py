@@ -86,7 +86,8 @@ class Place(LayoutElement, frozen=True, kw_only=True, forbid_unknown_fields=True
     turn: str = ""
     down: str = ""
     bare: bool = False
-    lie: Literal["upright", "side"] = "upright"
+    lie: Literal["upright", "side", "square"] = "upright"
+    """Upright, turned by a quarter, or dice, which are as high as they are wide."""
     mat: Literal["whole", "cells", "none"] = "whole"
     outline: bool = False
     align: Literal["left", "centre"] = "centre"

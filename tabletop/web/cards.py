@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 
 from tabletop import laid_aside
-from tabletop.engine.model import Sight, back_of, is_face
+from tabletop.engine.model import Sight, back_of, hole, is_face
 from tabletop.games.catalogue import Kit
 from tabletop.laid_aside import Aside
 from tabletop.link import Link
@@ -73,7 +73,7 @@ class LyingCards:
     def _told(self, name: str) -> tuple[int, ...]:
         """The cards of a zone one by one; none of a heap that shows its backs alone."""
         held = self.view.cards[name]
-        dark = bool(held) and not any(map(is_face, held)) and len(set(held)) == 1
+        dark = not any(map(is_face, held)) and len({self._key(card) for card in held}) == 1
         return () if dark else held
 
     def _zone(self, name: str, cards: Mapping[int, PageCard]) -> ZoneOfCards:
@@ -108,13 +108,15 @@ class LyingCards:
         )
 
     def _key(self, card: int) -> str:
-        return f"k{kinds(self._kit)[card]}" if is_face(card) else f"b{back_of(card)}"
+        if is_face(card):
+            return f"k{kinds(self._kit)[card]}"
+        return f"b{self._kit.first_die if self._kit.is_die(card) else back_of(card)}"
 
     def _face(self, key: str) -> PageFace:
         words, number = self._words, int(key[1:])
         art = f"{self._kit.id}.{key}.{words.language}.{self._art}" if self._art else ""
         if key[0] == "b":
-            return PageFace(words("a card"), picture=art)
+            return PageFace(words.card(hole(number)), picture=art)
         text = words(str(self._kit.deck[number].get("text", "")))
         return PageFace(words.card(number), text, art)
 

@@ -24,6 +24,7 @@ FIELD = re.compile(r"""\bcard(?:\.|\[["']|\.get\(["'])(\w+)""")
 ON_A_FACE = {
     *("name", "short", "text", "flavour", "paragraph", "copies", "back", "value", "rank", "number"),
     *("sign", "suit", "colour", "color", "icon", "picture"),
+    "sides",
 }
 """What the program itself reads of a card."""
 MOST_GAMES = 40

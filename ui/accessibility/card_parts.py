@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -43,9 +43,9 @@ class ZonePart(TablePart):
 
     @property
     def name(self) -> str:
-        words, count = self.words, len(self.items)
+        words = self.words
         place = capital(words.zone(self.zone, self.view.viewer))
-        texts = [place, held(count, words)]
+        texts = [place, held([item.card for item in self.items], words)]
         if self.lit:
             texts.append(words("can be chosen"))
         return words.listed(texts)
@@ -154,10 +154,16 @@ class CardPart(TablePart):
         assert item is not None
         lying = self.stage.zones[self.zone]
         number = lying.index(item) + 1
-        texts = [words.card(self.card) if item.known else words("A card, face down")]
+        texts = [words.card(self.card) if item.known else self._hidden]
         if len(lying) > 1:
             texts.append(words("{n} of {all}", n=number, all=len(lying)))
         return words.listed([*texts, *self._states(item)])
+
+    @property
+    def _hidden(self) -> str:
+        if self.stage.prints.kit.is_die(self.card):
+            return self.words("A die that you do not see")
+        return self.words("A card, face down")
 
     def _states(self, item: CardItem) -> list[str]:
         """How it lies and what may be done with it, a word for each."""
@@ -259,8 +265,9 @@ class CardPart(TablePart):
             scene.hand.refuse_card(item)
 
 
-def held(count: int, words: Words) -> str:
+def held(cards: Sequence[int], words: Words) -> str:
     """How many cards lie somewhere."""
-    if not count:
+    if not cards:
         return words("empty")
-    return words("1 card") if count == 1 else words("{n} cards", n=count)
+    heap = words.heap(cards)
+    return words("1 card") if heap == words("a card") else heap

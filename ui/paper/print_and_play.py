@@ -81,7 +81,7 @@ class Sheets:
                 side(prints.paint_back, card, ("back", kit.backs[card])),
             )
             for card in range(len(kit.deck))
-            if kit.back_names[kit.backs[card]] not in told.unprinted
+            if not kit.is_die(card) and kit.back_names[kit.backs[card]] not in told.unprinted
         ]
         extra = [(drawn(c.drawing, {**c.front}), drawn(c.drawing, {**c.back})) for c in told.card]
         return made + extra

@@ -41,6 +41,9 @@ CARD_SHAPE = 7 / 5
 CARD_CORNER = 0.06
 """Radius of a card's corners, in widths."""
 
+DIE_EDGE, DIE_CORNER = 0.06, 0.18
+"""Of a die: what is free round it, and the radius of its corners, in widths."""
+
 CARD_MARGIN = 8.0
 """Room for the shadow on every side of a card's pixmap, in device-independent pixels at any width:
 the card itself lies at (CARD_MARGIN, CARD_MARGIN)."""
@@ -281,6 +284,26 @@ class Art:
     ) -> QPixmap:
         """A back by the name of its file ("back" is `back.svg`); size and shadow as in `card`."""
         return self._sheet(f"{game}/{back_name}.svg", width, ratio, variables)
+
+    def die(self, game: str, width: float, ratio: float, **variables: object) -> QPixmap:
+        """A die, `width` pixels wide, in the middle of where a card of this width would lie; the
+        margin is that of a card.
+
+        Of the game's `die.svg` it is the face `face` of so many `sides`, or is `hidden`.
+        """
+        path = f"{game}/die.svg"
+
+        def draw() -> QPixmap:
+            sheet = _blank(width + 2 * CARD_MARGIN, width * CARD_SHAPE + 2 * CARD_MARGIN, ratio)
+            top = CARD_MARGIN + width * (CARD_SHAPE - 1) / 2
+            place = QRectF(CARD_MARGIN, top, width, width)
+            with QPainter(sheet) as painter:
+                _paint(painter, self.svg(path, **variables), place, path)
+            edge = width * DIE_EDGE
+            self.cards.finish(sheet, place.adjusted(edge, edge, -edge, -edge), width * DIE_CORNER)
+            return sheet
+
+        return self._kept(_key("die", path, variables, width, ratio), draw)
 
     def icon(self, name: str, colour: str, ratio: float = 1.0) -> QIcon:
         """An icon of `common/icons` for buttons, menus and lists (ICON_SIDES): paler where its

@@ -207,7 +207,7 @@ def test_panels_hold_every_other_player(seats: int) -> None:
 
 
 @pytest.mark.parametrize("form", ["row", "column", "grid", "cascade", "stack", "pile", "cell"])
-@pytest.mark.parametrize("lie", ["upright", "side"])
+@pytest.mark.parametrize("lie", ["upright", "side", "square"])
 @given(count=st.integers(1, 15))
 def test_every_form_keeps_its_cards_inside(form: str, lie: str, count: int) -> None:
     place = Place(zone="pile", form=form, lie=lie, at=Rect(1, 1, 3, 2.4), card=0.8)

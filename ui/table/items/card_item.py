@@ -9,7 +9,7 @@ from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPen
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsPathItem, QGraphicsPixmapItem
 
 from tabletop.engine.model import is_face
-from ui.style.art import CARD_CORNER, CARD_MARGIN, CARD_SHAPE
+from ui.style.art import CARD_CORNER, CARD_MARGIN, CARD_SHAPE, DIE_CORNER
 from ui.table.items.lettering import rounded
 from ui.table.items.prints import SHADE_DOWN, SHADE_MARGIN, Prints
 from ui.table.layout.slots import RISE, Slot
@@ -66,14 +66,29 @@ class CardItem(QGraphicsPixmapItem):
 
     @property
     def sheet(self) -> QRectF:
-        """The card without its shadow, in its own coordinates, in pixels."""
+        """The card without its shadow, in its own coordinates, in pixels; a die is square."""
+        w, h = self.width, self.width * (1.0 if self._is_die else CARD_SHAPE)
+        return QRectF(-w / 2, -h / 2, w, h)
+
+    @property
+    def _paper(self) -> QRectF:
+        """What its pixmap shows but for the margin: as large as a card, also of a die."""
         w, h = self.width, self.width * CARD_SHAPE
         return QRectF(-w / 2, -h / 2, w, h)
 
     @property
     def outline(self) -> QPainterPath:
         """The card's outline, in its own coordinates."""
-        return rounded(self.sheet, self.width * CARD_CORNER)
+        return rounded(self.sheet, self._corner)
+
+    @property
+    def _is_die(self) -> bool:
+        return self.prints.kit.is_die(self.card)
+
+    @property
+    def _corner(self) -> float:
+        """Radius of its corners, in pixels."""
+        return self.width * (DIE_CORNER if self._is_die else CARD_CORNER)
 
     @property
     def stroke(self) -> float:
@@ -107,7 +122,7 @@ class CardItem(QGraphicsPixmapItem):
             if face
             else self.prints.back(self.card, width)
         )
-        self.setOffset(-CARD_MARGIN - width / 2, -CARD_MARGIN - width * CARD_SHAPE / 2)
+        self.setOffset(self._paper.topLeft() - QPointF(CARD_MARGIN, CARD_MARGIN))
         self._dress_chip()
         self.mark()
 
@@ -135,11 +150,11 @@ class CardItem(QGraphicsPixmapItem):
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             painter.drawPixmap(QPointF(left - CARD_MARGIN, top - CARD_MARGIN), self.pixmap())
             painter.setPen(QPen(QColor(self.prints.theme.accent_2), self.stroke))
-            sheet = QRectF(left, top, self.sheet.width(), self.sheet.height())
-            radius = self.width * CARD_CORNER
+            sheet = self.sheet.translated(QPointF(left, top) - self._paper.topLeft())
+            radius = self._corner
             painter.drawRoundedRect(sheet.adjusted(-1, -1, 1, 1), radius + 1, radius + 1)
         self.setPixmap(held)
-        self.setOffset(self.sheet.topLeft() - QPointF(left, top))
+        self.setOffset(self._paper.topLeft() - QPointF(left, top))
 
     def land(self, width: float) -> None:
         """No longer be held, and `width` pixels wide."""
@@ -177,7 +192,7 @@ class CardItem(QGraphicsPixmapItem):
             return
         theme = self.prints.theme
         colour = QColor(theme.accent_2 if self.selected else theme.accent)
-        radius = self.width * CARD_CORNER
+        radius = self._corner
         self._frame = QGraphicsPathItem(self)
         self._frame.setPath(rounded(self.sheet.adjusted(-1, -1, 1, 1), radius + 1))
         self._frame.setPen(QPen(colour, self.stroke))
@@ -190,7 +205,7 @@ class CardItem(QGraphicsPixmapItem):
             return
         disc = QPainterPath()
         size = max(4.0, self.width * DOT)
-        disc.addEllipse(QPointF(0, -self.width * CARD_SHAPE / 2 - 1), size, size)
+        disc.addEllipse(QPointF(0, self.sheet.top() - 1), size, size)
         dot = QGraphicsPathItem(disc, self._frame)
         dot.setPen(QPen(QColor(theme.stock), 2))
         dot.setBrush(QBrush(colour))

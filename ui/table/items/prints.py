@@ -52,6 +52,8 @@ class Prints:
 
     def face(self, card: int, width: float, simple: bool | None = None) -> QPixmap:
         """The face of a card; `simple` is the one for small cards, left out, the width decides."""
+        if self.kit.is_die(card):
+            return self._die(width, self.kit.deck[card])
         game = self._drawn("face")
         return self.art.card(game, self._face(card), width, self.ratio, simple=simple, **self.given)
 
@@ -66,8 +68,15 @@ class Prints:
 
     def back(self, card: int, width: float) -> QPixmap:
         """The back of a card, or of the hole it left, `width` pixels wide."""
+        if self.kit.is_die(card):
+            return self._die(width)
         game, name = self._back(card)
         return self.art.back(game, name, width, self.ratio, **self.given)
+
+    def _die(self, width: float, face: Mapping[str, object] | None = None) -> QPixmap:
+        """A die with this face up, or one whose face is not seen."""
+        shown = {"face": face["value"], "sides": face["sides"]} if face else {"hidden": True}
+        return self.art.die(self._drawn("die"), width, self.ratio, **self.given, **shown)
 
     def paint_face(self, painter: QPainter, card: int, place: QRectF) -> None:
         """Draw the large face of a card into a place, as lines and letters."""

@@ -31,14 +31,16 @@ class Slot(NamedTuple):
     width: float
     z: float
     seen: bool = True
+    high: float = CARD_HEIGHT
+    """Its height, in widths."""
 
     @property
     def bounds(self) -> Rect:
         """The upright rectangle around the card as it lies."""
         turn = math.radians(self.angle)
         across, down = abs(math.cos(turn)), abs(math.sin(turn))
-        w = self.width * (across + CARD_HEIGHT * down)
-        h = self.width * (down + CARD_HEIGHT * across)
+        w = self.width * (across + self.high * down)
+        h = self.width * (down + self.high * across)
         return Rect(self.x - w / 2, self.y - h / 2, w, h)
 
 
@@ -72,7 +74,8 @@ def reflected(slot: Slot, inner: Rect, lying: bool) -> Slot:
 
 def _extent(card: float, lie: str) -> Pair:
     """Width and height of a card as it lies."""
-    return (card * CARD_HEIGHT, card) if lie == "side" else (card, card * CARD_HEIGHT)
+    high = card * (1.0 if lie == "square" else CARD_HEIGHT)
+    return (high, card) if lie == "side" else (card, high)
 
 
 def slots_of(place: Place, inner: Rect, count: int, raised: int | None) -> tuple[Slot, ...]:
@@ -94,8 +97,9 @@ def slots_of(place: Place, inner: Rect, count: int, raised: int | None) -> tuple
         slots = _lined(place, inner, count)
     angle = place.tilt + (-90 if place.lie == "side" else 0)
     shown = PILE_SHOWN if place.form in ("pile", "cell") else count
+    high = _extent(1.0, "square" if place.lie == "square" else "upright")[1]
     return tuple(
-        Slot(x, y, angle, card, float(i), i >= count - shown)
+        Slot(x, y, angle, card, float(i), i >= count - shown, high)
         for i, (x, y, card) in enumerate(slots)
     )
 
