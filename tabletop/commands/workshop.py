@@ -11,7 +11,7 @@ import typer
 from tabletop.commands.arguments import Game, Seats, Seed, seats_of
 from tabletop.commands.usage import UsageError
 from tabletop.commands.window import open_window, screens
-from tabletop.games import beginning, catalogue, game_folders
+from tabletop.games import beginning, card_sheet, catalogue, game_folders
 from tabletop.games.beginning import CannotBegin
 from tabletop.games.catalogue import BrokenGame
 from tabletop.plain_text import plain
@@ -40,7 +40,8 @@ def new(
     agreements.own(where)
     named = shlex.quote(str(where))
     print(f"{title}: {where}")
-    print("  its cards      cards.csv, which every spreadsheet opens")
+    if (where / card_sheet.FILE).is_file():
+        print(f"  its cards      {card_sheet.FILE}, which every spreadsheet opens")
     print(f"  its table      tabletop shot --game {named} --ply 6 --window --out table.png")
     print(f"  is it whole?   tabletop check {named}")
     print(f"  play           tabletop {named}")

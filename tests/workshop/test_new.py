@@ -33,7 +33,7 @@ def test_a_template_is_a_game_for_every_number_of_its_seats(
     for seats in kit.box.seats:
         assert run(["simulate", str(folder), "--games", "5", "--seats", str(seats)]) == 0
     assert not [file for file in folder.rglob("*") if "@TITLE@" in file.read_text("utf-8")]
-    assert Words("ja", kit)("Deck") == "山札"
+    assert Words("ja", kit)("Begun from a template") == "ひな型から作ったゲーム"
     assert "# Pond" in kit.text("rulebook.ja.md")
 
 

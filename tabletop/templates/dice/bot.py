@@ -1,0 +1,103 @@
+"""What bots know of the game: how likely a call is for who sees only one cup."""
+
+from collections.abc import Sequence
+from math import comb, exp
+
+from tabletop.engine.instinct import Past, every, finished, shares
+from tabletop.engine.model import Ask, Chance, Look, Move, Note, State
+from tabletop.engine.play import guessed
+
+from .rules import CALLED, CUP, SIX, Rules
+
+MOST = 12
+"""So many calls come to mind."""
+SPREAD = 1.4
+"""So many dice more are e times as good a chance of victory."""
+OUT = -3.0
+"""What to be out is worth, in dice."""
+DOUBTED = 0.35
+"""A call that is less likely than this is rather doubted."""
+FOOLISH = 0.15
+"""A move that looks worse is not thought of while there is another."""
+BURDEN = 0.3
+"""So many dice it costs to have to call higher."""
+
+
+class Instinct:
+    """The instinct of whoever counts the dice."""
+
+    horizon = 12
+    quiet = 0
+    blur = 0.03
+
+    def __init__(self, game: Rules) -> None:
+        self.game = game
+
+    def worth(self, table: Look) -> Sequence[float]:
+        """The dice that each has, less what the call on the table will cost whom."""
+        if table.result is not None:
+            return finished(table.result, table.seats, SPREAD)
+        dice = [float(len(table.cards[cup])) for cup in CUP[: table.seats]]
+        asked, count = table.asks[0].seat, int(table.values["count"])
+        if table.asks[0].what == "throw":
+            dice[int(table.values["loser"])] -= 1
+        elif count:
+            caller, face = int(table.values["caller"]), int(table.values["face"])
+            holds = len(self.game.found(table, range(table.seats), face)) >= count
+            doubt = _doubt(self.likely(table, asked, face, count))
+            dice[asked] -= doubt * holds + (1 - doubt) * BURDEN
+            dice[caller] -= doubt * (not holds)
+        return shares((own or OUT for own in dice), SPREAD)
+
+    def moves(self, table: Look, ask: Ask, chance: Chance) -> Sequence[Move]:
+        sound = {
+            move: self._sound(table, ask.seat, move)
+            for move in every(self.game.offers(table, ask), ask.id, 100, chance)
+        }
+        moves = sorted(sound, key=lambda move: -sound[move])[:MOST]
+        return [move for move in moves if sound[move] >= FOOLISH] or moves[:2]
+
+    def answer(self, table: Look, ask: Ask, chance: Chance) -> Move:
+        moves = self.moves(table, ask, chance)
+        return moves[0] if len(moves) < 3 or chance.below(3) else moves[1]
+
+    def guess(self, view: State, past: Past, chance: Chance) -> State:
+        """Of two worlds the one where the caller has more of what was called: few make it up."""
+        worlds = [guessed(self.game, view, chance) for _ in range(2)]
+        caller, face = int(view.values["caller"]), int(view.values["face"])
+        return max(worlds, key=lambda world: len(self.game.found(world, (caller,), face)))
+
+    def reason(self, view: State, ask: Ask, move: Move) -> Note | None:
+        count, face = int(view.values["count"]), int(view.values["face"])
+        if move.verb == "call":
+            count, face = int(move.choice), CALLED.index(move.target) + 1
+        elif move.verb != "lift":
+            return None
+        percent = round(100 * self.likely(view, ask.seat, face, count))
+        return Note("The call holds with a chance of {percent} %.", {"percent": percent})
+
+    def likely(self, table: Look, seat: int, face: int, count: int) -> float:
+        """How likely there are so many of a face, for a seat that sees the own cup alone."""
+        own = len(self.game.found(table, (seat,), face))
+        unseen = sum(len(table.cards[cup]) for cup in CUP[: table.seats] if cup != CUP[seat])
+        wild = table.options.get("sixes", "any") == "any" and face != SIX
+        return _at_least(count - own, unseen, (2 if wild else 1) / SIX)
+
+    def _sound(self, table: Look, seat: int, move: Move) -> float:
+        """How good a move looks at first sight: calls that hold, a doubt of one that does not."""
+        if move.verb == "call":
+            face, count = CALLED.index(move.target) + 1, int(move.choice)
+            return self.likely(table, seat, face, count)
+        count, face = int(table.values["count"]), int(table.values["face"])
+        return 1 - self.likely(table, seat, face, count) if count else 1.0
+
+
+def _at_least(wanted: int, dice: int, chance: float) -> float:
+    """How likely so many of these dice count, each with this chance."""
+    ways = range(max(wanted, 0), dice + 1)
+    return sum(comb(dice, n) * chance**n * (1 - chance) ** (dice - n) for n in ways)
+
+
+def _doubt(likely: float) -> float:
+    """How likely a call is doubted that is so likely."""
+    return 1 / (1 + exp(12 * (likely - DOUBTED)))

@@ -1,0 +1,197 @@
+"""Call what lies under all cups, or lift them; numbers are those of rulebook.en.md."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from tabletop.engine.model import (
+    NO_CARD,
+    Ask,
+    Look,
+    Move,
+    Note,
+    Offer,
+    Pen,
+    Preview,
+    Reason,
+    Result,
+    ScoreLine,
+    Sight,
+    Step,
+    Zone,
+    each,
+)
+
+SEATS = range(6)
+CUP = each("cup", SEATS)
+OUT = each("out", SEATS)
+FACES = range(1, 7)
+CALLED = each("face", FACES)
+SIX = FACES[-1]
+WORDS = ("", "one", "two", "three", "four", "five", "six")
+
+
+class Rules:
+    """The rules, over the faces of the dice: a die is six cards, of which one is up."""
+
+    def __init__(self, deck: Sequence[Mapping[str, Any]]) -> None:
+        self.value = tuple(int(face["value"]) for face in deck)
+        self.ones = tuple(card for card, value in enumerate(self.value) if value == 1)
+        """Of each die its first face."""
+
+    # 2 Preparation
+
+    def setup(self, table: Pen) -> None:
+        seats, count = table.state.seats, int(table.state.options.get("dice", 4))
+        taken = self.ones[: seats * count]
+        rest = tuple(card for card in range(len(self.value)) if card not in taken)
+        table.place(Zone("box", Sight.NONE, loose=True), rest)  # every face that is not up
+        for zone in CALLED:
+            table.place(Zone(zone))  # no card lies there: a place to be named by a call
+        for seat in range(seats):
+            own = taken[seat * count : (seat + 1) * count]
+            table.place(Zone(CUP[seat], Sight.OWNER, seat), own)
+            table.set(OUT[seat], 0)
+        table.set("round", 0)
+        self._begin(table, 0)
+
+    # 3 A round
+
+    def _begin(self, table: Pen, first: int) -> None:
+        """All dice are thrown, each under its cup."""
+        for seat in self._playing(table.state):
+            table.throw(CUP[seat], table.state.cards[CUP[seat]], "box")
+        table.set("round", int(table.state.values["round"]) + 1)
+        table.set("count", 0)
+        table.set("face", 0)
+        table.set("caller", first)
+        table.say("{seat} begins round {n}.", seat=first, n=int(table.state.values["round"]))
+        table.ask(first, "call")
+
+    def offers(self, state: Look, ask: Ask) -> tuple[Offer, ...]:
+        if ask.what == "throw":
+            return (Offer("throw"),)
+        count, face = int(state.values["count"]), int(state.values["face"])
+        dice = sum(len(state.cards[cup]) for cup in CUP[: state.seats])
+        if not count:  # 3.1
+            most = min(dice, len(self._playing(state)))
+            return (Offer("call", targets=CALLED, choices=_numbers(1, most)),)
+        higher = Offer("call", targets=CALLED[face:], choices=_numbers(count, count))
+        more = Offer("call", targets=CALLED, choices=_numbers(count + 1, count + 1))
+        offers = [higher] if face < SIX else []
+        offers += [more] if count < dice else []
+        return (*offers, Offer("lift"))
+
+    def play(self, table: Pen, seat: int, move: Move) -> None:
+        match move.verb:
+            case "call":
+                self._call(table, seat, CALLED.index(move.target) + 1, int(move.choice))
+            case "lift":
+                self._lift(table, seat)
+            case _:
+                self._throw(table, seat)
+
+    # 3.1, 3.2 A call
+
+    def _call(self, table: Pen, seat: int, face: int, count: int) -> None:
+        table.set("count", count)
+        table.set("face", face)
+        table.set("caller", seat)
+        table.say("{seat} calls {n} × {word}.", tag="call", seat=seat, n=count, word=WORDS[face])
+        table.ask(self._next(table.state, seat), "call")
+
+    # 3.3 Lifting the cups
+
+    def _lift(self, table: Pen, seat: int) -> None:
+        state = table.state
+        caller, face = int(state.values["caller"]), int(state.values["face"])
+        table.say("{seat} does not believe {seat_caller}.", seat=seat, seat_caller=caller)
+        playing = self._playing(state)
+        cups = tuple(CUP[other] for other in playing)
+        for cup in cups:
+            for die in state.cards[cup]:
+                table.show(cup, die)
+        found = self.found(table.state, playing, face)
+        n = len(found)
+        if face != SIX and self._any(state):
+            text = "There are {n} × {word}, with the sixes."
+        else:
+            text = "There are {n} × {word}."
+        table.say(text, *found, n=n, word=WORDS[face], lit=" ".join(cups), bright=n)
+        self._lose(table, caller if n < int(state.values["count"]) else seat)
+
+    def found(self, state: Look, seats: Sequence[int], face: int) -> tuple[int, ...]:
+        """The dice under the cups of these seats that count for a face: of those that are seen."""
+        counted = {face, SIX} if self._any(state) else {face}
+        dice = [die for seat in seats for die in state.cards[CUP[seat]] if die >= 0]
+        return tuple(die for die in dice if self.value[die] in counted)
+
+    def _any(self, state: Look) -> bool:
+        """3.4: whether a six counts as every face."""
+        return state.options.get("sixes", "any") == "any"
+
+    # 3.5 A lost die, 3.6 the next round
+
+    def _lose(self, table: Pen, seat: int) -> None:
+        table.set("loser", seat)
+        table.say("{seat} loses a die.", tag="lost", seat=seat)
+        first = seat
+        if len(table.state.cards[CUP[seat]]) == 1:
+            gone = sum(1 for out in OUT[: table.state.seats] if table.state.values[out])
+            table.set(OUT[seat], gone + 1)
+            table.say("{seat} is out.", tag="out", seat=seat)
+            first = self._next(table.state, seat)
+        if len(self._playing(table.state)) > 1:
+            table.ask(first, "throw")  # until then all dice lie open
+        else:
+            table.end(self._result(table.state))
+
+    def _throw(self, table: Pen, seat: int) -> None:
+        cup = CUP[int(table.state.values["loser"])]
+        table.move(table.state.cards[cup][-1], cup, "box")
+        self._begin(table, seat)
+
+    def resume(self, table: Pen, step: Step) -> None:
+        """Nothing is ever planned: each answer asks the next question."""
+
+    # 4 The end
+
+    def _result(self, state: Look) -> Result:
+        (winner,) = self._playing(state)
+        gone = (int(state.values[OUT[seat]]) for seat in range(state.seats))
+        outlasted = tuple(out - 1 if out else state.seats - 1 for out in gone)
+        return Result((winner,), outlasted, (ScoreLine("Players outlasted", outlasted),))
+
+    # What a player may read before moving
+
+    def why(self, state: Look, ask: Ask, card: int, to: str) -> Reason | None:
+        if ask.what == "throw":
+            return Reason("The dice are thrown before anybody calls.", {}, "3")
+        if to in CALLED and state.values["count"]:
+            return Reason("A call goes up: a higher face, or one die more.", {}, "3.2")
+        if card != NO_CARD:
+            return Reason("Dice stay under their cups until all are lifted.", {}, "3.3")
+        return None
+
+    def preview(self, state: Look, ask: Ask, move: Move) -> Preview | None:
+        if move.verb != "call":
+            return None
+        own = len(self.found(state, (ask.seat,), CALLED.index(move.target) + 1))
+        return Preview({}, (Note("Under your own cup: {n}", {"n": own}, (), "3"),))
+
+    # Seats
+
+    def _playing(self, state: Look) -> tuple[int, ...]:
+        """The seats that are not out."""
+        return tuple(seat for seat in range(state.seats) if not state.values[OUT[seat]])
+
+    def _next(self, state: Look, seat: int) -> int:
+        """The seat to the left that is not out."""
+        return next(left for left in _left_of(state, seat) if not state.values[OUT[left]])
+
+
+def _left_of(state: Look, seat: int) -> Iterator[int]:
+    return ((seat + step) % state.seats for step in range(1, state.seats + 1))
+
+
+def _numbers(least: int, most: int) -> tuple[str, ...]:
+    return tuple(str(number) for number in range(least, most + 1))
