@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Collection, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
@@ -66,27 +67,27 @@ class AppContext(QObject):
         """The language of whoever looks now, where it is not the chosen one."""
         self.words = Words(self._language())
         self.sounds = Sounds()
-        self._bot_pool: BotPool | None = None
         self._ended = False
         self._set_volume()
         self._paint()
         small_file.hear(in_window_thread(self._show))
 
-    @property
+    @cached_property
     def bot_pool(self) -> BotPool:
         """Who thinks for bots and hints. No process starts before it is asked."""
-        if self._bot_pool is None:
-            self._bot_pool = BotPool(catalogue.bring)
-            if self._ended:
-                self._bot_pool.close()
-        return self._bot_pool
+        from tabletop.bots.bot_pool import BotPool
+
+        pool = BotPool(catalogue.bring)
+        if self._ended:
+            pool.close()
+        return pool
 
     def end(self) -> None:
         """The window is closed: nothing is heard any more, and nobody thinks."""
         self._ended = True
         self.sounds.close()
-        if self._bot_pool is not None:
-            self._bot_pool.close()
+        if "bot_pool" in vars(self):
+            self.bot_pool.close()
 
     def of(self, kit: Kit, players: Sequence[Player] = ()) -> Words:
         """What is said about one game, in the chosen language."""
