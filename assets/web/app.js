@@ -4,7 +4,7 @@ import { fill } from "./dom.js";
 import { Line } from "./net.js";
 import { enlarge, enlarged, follow, nearest } from "./picture.js";
 import { S, faceOf, screen, sheet, symbolOf } from "./views.js";
-import { nothing, placeTapped, renewed, spotTapped, standing, stepOf, taken, tapped, turned } from "./walk.js";
+import { nothing, picks, renewed, standing, stepOf, tapped } from "./walk.js";
 
 const HOLD = 450; // a press so long enlarges, in milliseconds
 const HUM = [60, 40, 60];
@@ -12,7 +12,7 @@ const app = document.getElementById("app");
 const dialog = document.getElementById("sheet");
 const toast = document.getElementById("toast");
 
-/** What the phone keeps; a browser that keeps nothing forgets its seat with the page. */
+/** What the phone keeps; one that keeps nothing forgets its seat with the page. */
 const kept = {
   get(key) { try { return localStorage.getItem(`tabletop.${key}`) || ""; } catch { return ""; } },
   set(key, value) { try { localStorage.setItem(`tabletop.${key}`, value); } catch { /* private */ } },
@@ -36,29 +36,28 @@ function greeting(token = kept.get("token")) {
 // What the gateway says
 
 const hears = {
-  welcome({ words, language, phrases, symbols }) {
-    Object.assign(S, { words, language, phrases, symbols, bye: null, older: [] });
-    document.documentElement.lang = language;
+  welcome(told) {
+    Object.assign(S, told, { bye: null, older: [] });
+    document.documentElement.lang = S.language;
     looked = "";
   },
   door(door) { Object.assign(S, { door, lobby: null, page: null }); },
   lobby(lobby) {
-    Object.assign(S, { lobby, door: null, page: null, picture: null, pick: nothing(), older: [], sending: false, tab: "hand" });
+    Object.assign(S, { lobby, door: null, page: null, picture: null, pick: nothing(), older: [], tab: "hand" });
     if (lobby.me >= 0) S.seat = null;
   },
   token({ token }) { kept.set("token", token); },
   page({ page }) {
     const before = S.page;
     const fresh = !before || before.prompt.text !== page.prompt.text;
-    Object.assign(S, { page, door: null, lobby: null, sending: line.open.size > 0 });
+    Object.assign(S, { page, door: null, lobby: null });
     S.pick = before ? renewed(page, S.pick) : nothing();
     if (fresh) S.said = null;
     const slid = before ? before.log.length - before.logged + page.logged - page.log.length : -1;
     S.older = S.older.length && slid >= 0 ? [...S.older, ...before.log.slice(0, slid)] : [];
     if (page.chat.length > before?.chat.length && S.tab !== "log") S.unread += 1;
     if (page.prompt.active && (fresh || !before.prompt.active)) hum();
-    if (page.result && !before?.result) S.tab = "score";
-    if (before?.result && !page.result) S.tab = "hand";
+    if (!page.result !== !before?.result) S.tab = page.result ? "score" : "hand";
     weigh();
   },
   picture(picture) { S.picture = picture; },
@@ -103,40 +102,26 @@ function draw() {
 function paint() {
   cancelAnimationFrame(due);
   due = 0;
+  S.sending = line.open.size > 0;
   S.theme = getComputedStyle(app).getPropertyValue("--theme");
   fill(app, screen());
   app.setAttribute("aria-busy", S.sending);
   const { title = "Tabletop 卓", prompt } = S.page || S.lobby || {};
   document.title = prompt?.active ? `● ${title}` : title;
   if (S.sheet?.kind === "card" && !(S.page && faceOf(S.page, S.sheet.card).picture)) close();
-  if (S.sheet) fill(dialog, [sheet()]);
+  fill(dialog, [S.sheet && sheet()]);
   if (S.sheet && !dialog.open) dialog.showModal();
-  watchSize();
   look();
   goToRule();
 }
 
-let box = null; // where the picture is seen
-let seen = {}; // its size, told once all is laid out: asking holds up
-const sizes = new ResizeObserver(([{ contentRect }]) => { seen = contentRect; look(); });
-
-function watchSize() {
-  const now = S.page && app.querySelector(".look");
-  if (now === box) return;
-  box = now;
-  seen = { width: 0, height: 0 };
-  sizes.disconnect();
-  if (box) sizes.observe(box);
-}
-
-/** Ask for the table's picture in the size it is seen in, or for none. */
+/** Ask for the table's picture as large as it may be here, or for none; measuring would take longer. */
 function look() {
-  if (box && !seen.width) return;
-  const ratio = Math.min(2, devicePixelRatio || 1) * (enlarged() ? 1.7 : 1);
-  const rounded = (css, most) => (css ? Math.min(most, Math.ceil((css * ratio) / 60) * 60) : 0);
-  const { width } = seen;
-  const height = Math.max(seen.height, 0.64 * width);
-  const wanted = { kind: "look", width: rounded(width, 1600), height: rounded(height, 1200), theme: S.theme };
+  const seen = S.page && app.querySelector(".look");
+  const most = innerWidth > innerHeight ? innerWidth / 2 : Math.min(innerWidth, 0.86 * innerHeight);
+  const width = seen ? Math.min(1600, most * Math.min(2, devicePixelRatio) * (enlarged() ? 1.7 : 1)) : 0;
+  const [wide, high] = [width, 0.64 * width].map((side) => 60 * Math.ceil(side / 60));
+  const wanted = { kind: "look", width: wide, height: high, theme: S.theme };
   const key = JSON.stringify(wanted);
   if (!S.stands || !line.back || key === looked || !(S.page || looked)) return;
   looked = key;
@@ -150,7 +135,7 @@ let weighing = "";
 function weigh() {
   const at = S.page ? standing(S.page, S.pick) : {};
   const move = at.move || at.begun;
-  const key = move ? JSON.stringify(move) : "";
+  const key = JSON.stringify(move || "");
   if (key === weighing) return;
   weighing = key;
   S.weighed = null;
@@ -173,10 +158,7 @@ function say(answer) {
 }
 
 function send(move) {
-  if (!move || S.sending) return;
-  S.sending = true;
-  line.move(move, (answer) => {
-    S.sending = line.open.size > 0;
+  if (move && !line.open.size) line.move(move, (answer) => {
     if (answer.taken) picked(nothing());
     else S.said = answer;
   });
@@ -199,11 +181,6 @@ const deeds = {
     else line.send({ kind: "why", card, to: "" }, say);
   },
   enlarge(id) { S.sheet = { kind: "card", card: Number(id) }; },
-  step(id) { picked({ ...S.pick, path: JSON.parse(id) }); },
-  spot(id) { picked(spotTapped(S.page, S.pick, Number(id))); },
-  take() { picked(taken(S.page, S.pick)); },
-  turn() { picked(turned(S.pick)); },
-  there(place) { picked(placeTapped(S.page, S.pick, place) || S.pick); },
   act(id) {
     const pick = { ...nothing(), action: Number(id) };
     const { move } = standing(S.page, pick);
@@ -211,20 +188,12 @@ const deeds = {
     else picked(pick);
   },
   confirm() { send(standing(S.page, S.pick).move); },
-  cancel() { picked(nothing()); },
   wish(id) {
     const one = JSON.parse(id);
     if (one.confirm) S.sheet = { kind: "sure", ...one };
     else { close(); perform(one.does); }
   },
-  sure(id) {
-    close();
-    perform(JSON.parse(id));
-  },
-  rule(id) {
-    S.paragraph = id;
-    deeds.tab("rules");
-  },
+  rule(id) { S.paragraph = id; deeds.tab("rules"); },
   older() {
     const before = S.page.logged - S.older.length - S.page.log.length;
     line.send({ kind: "log", before }, ({ lines }) => { S.older = [...lines, ...S.older]; });
@@ -240,9 +209,10 @@ const deeds = {
     document.getElementById("name")?.focus();
   },
   symbol(symbol) { S.symbol = symbol; },
-  watch() { line.send({ kind: "watch" }, say); },
   begin() { S.bye = null; wanted = true; line.begin(); },
 };
+
+const act = (what, id) => (picks[what] ? picked(picks[what](S.page, S.pick, id)) : deeds[what](id));
 
 const forms = {
   code(form) {
@@ -250,12 +220,10 @@ const forms = {
     line.send(greeting(""), say);
   },
   sit(form, id) {
-    const name = form.name.value.trim();
-    const symbol = symbolOf(S.lobby);
-    Object.assign(S, { name, symbol });
-    kept.set("name", name);
-    kept.set("symbol", symbol);
-    line.send({ kind: "sit", seat: Number(id), name, symbol }, say);
+    const who = { name: form.name.value.trim(), symbol: symbolOf(S.lobby) };
+    Object.assign(S, who);
+    for (const key in who) kept.set(key, who[key]);
+    line.send({ kind: "sit", seat: Number(id), ...who }, say);
   },
   take(form, id) { line.send({ kind: "take", seat: Number(id), code: form.code?.value || "" }, say); },
   say(form) {
@@ -269,8 +237,8 @@ const forms = {
 function perform(does) {
   for (const key of ["language", "way"]) if (does[key]) kept.set(key, does[key]);
   line.send(does, (answer) => {
-    const { cards = [], target = "" } = answer.move || {};
-    if (cards.length === 1 && stepOf(S.page, cards[0])) picked({ ...nothing(), card: cards[0], path: target ? [target] : [] });
+    const { cards: [card, ...more] = [], target } = answer.move || {};
+    if (card !== undefined && !more.length && stepOf(S.page, card)) picked({ ...nothing(), card, path: target ? [target] : [] });
     say({ ...answer, good: Boolean(answer.move) });
   });
 }
@@ -295,7 +263,7 @@ async function loadRules() {
 function goToRule() {
   if (!S.paragraph || S.tab !== "rules" || !S.rules) return;
   const all = [...app.querySelectorAll("[data-number]:not([data-number=''])")];
-  const found = all.filter((one) => S.paragraph.startsWith(one.dataset.number)).pop();
+  const found = all.findLast((one) => S.paragraph.startsWith(one.dataset.number));
   S.paragraph = "";
   found?.scrollIntoView({ block: "start" });
   for (const one of all) one.classList.toggle("meant", one === found);
@@ -303,50 +271,51 @@ function goToRule() {
 
 // Listening
 
+const on = (kind, then, how) => document.addEventListener(kind, then, how);
 let pressed = 0;
 let held = 0; // while a finger is on a card
 let enlargedByPress = false;
 
 /** Whether a control still is what was tapped: news may have come that is not drawn yet. */
 function meant(control) {
-  const told = () => control.dataset.do + control.dataset.id + control.textContent;
+  const told = () => JSON.stringify(control.dataset) + control.textContent;
   const before = told();
   if (due) paint();
   return control.isConnected && told() === before;
 }
 
-document.addEventListener("click", (event) => {
+on("click", (event) => {
   const found = event.target === dialog ? null : event.target.closest("[data-do]");
   if (enlargedByPress) event.preventDefault();
   else if (event.target === dialog) close();
-  else if (found && !found.disabled && meant(found)) deeds[found.dataset.do](found.dataset.id);
+  else if (found && !found.disabled && meant(found)) act(found.dataset.do, found.dataset.id);
   enlargedByPress = false;
   draw();
 });
 
-document.addEventListener("submit", (event) => {
+on("submit", (event) => {
   event.preventDefault();
   const form = event.target;
   forms[form.dataset.form](form, form.dataset.id);
   draw();
 });
 
-document.addEventListener("pointerdown", (event) => {
-  const card = event.target.closest("[data-card]");
+on("pointerdown", (event) => {
+  const card = event.target.closest("[data-do=card]");
   enlargedByPress = false;
   clearTimeout(pressed);
   if (!card) return;
   // on a phone that was busy the finger may be up again: what it did meanwhile is heard first
   pressed = setTimeout(() => requestAnimationFrame(() => {
-    if (held) pressed = setTimeout(() => { enlargedByPress = true; deeds.enlarge(card.dataset.card); draw(); });
+    if (held) pressed = setTimeout(() => { enlargedByPress = true; deeds.enlarge(card.dataset.id); draw(); });
   }), HOLD);
   held = pressed;
 });
 for (const kind of ["pointerup", "pointercancel", "scroll"]) {
-  document.addEventListener(kind, () => { clearTimeout(pressed); held = 0; }, { capture: true, passive: true });
+  on(kind, () => { clearTimeout(pressed); held = 0; }, { capture: true, passive: true });
 }
-document.addEventListener("contextmenu", (event) => event.target.closest("[data-card], [data-frame]") && event.preventDefault());
-document.addEventListener("keydown", (event) => event.key === "Escape" && !dialog.open && S.page && picked(nothing()));
+on("contextmenu", (event) => event.target.closest("[data-do=card], [data-frame]") && event.preventDefault());
+on("keydown", (event) => event.key === "Escape" && !dialog.open && S.page && picked(nothing()));
 dialog.addEventListener("close", () => { S.sheet = null; });
 
 follow(app, (x, y, reach) => {
@@ -354,7 +323,7 @@ follow(app, (x, y, reach) => {
   const { lit } = standing(S.page, S.pick);
   const place = nearest(S.picture, lit.map((name) => [name, S.picture.zones[name]]), x, y, reach);
   const card = nearest(S.picture, Object.entries(S.picture.cards), x, y, reach / 3);
-  if (place !== null) deeds.there(place);
+  if (place !== null) act("there", place);
   else if (card !== null) deeds.card(card);
   draw();
 });

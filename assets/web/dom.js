@@ -1,7 +1,7 @@
 // Screens are described afresh at every change, and the page's elements made equal to that: what stays
 // keeps focus, scroll, what is typed and pictures. Text is only ever text: nothing is parsed.
 
-const SHORT = { does: "data-do", with: "data-id", key: "data-key", label: "aria-label", pressed: "aria-pressed" };
+const SHORT = { does: "data-do", with: "data-id", key: "data-key", label: "aria-label", live: "aria-live", pressed: "aria-pressed" };
 
 /** An element: h("button.card.lit", { does: "tap", with: 3 }, "text", [more]); its values may be left out. */
 export function h(name, ...children) {
@@ -12,7 +12,6 @@ export function h(name, ...children) {
     const key = SHORT[short] || short;
     if (value === null || value === undefined || (value === false && !key.startsWith("aria-"))) continue;
     if (key === "class") classes.push(value);
-    else if (key === "style") attributes.style = Object.entries(value).map((pair) => pair.join(":")).join(";");
     else attributes[key] = typeof value === "object" ? JSON.stringify(value) : String(value);
   }
   attributes.class = classes.join(" ");

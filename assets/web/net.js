@@ -4,16 +4,12 @@ const PAUSES = [0, 200, 300, 400, 500, 500, 500, 1000, 2000, 4000];
 const ASLEEP = 15000; // a line that was not looked at for so long, in milliseconds, may be dead
 
 /** Made once for each answer: the gateway counts an answer that comes twice once. */
-function newId() {
-  return [...crypto.getRandomValues(new Uint8Array(12))].map((b) => b.toString(16).padStart(2, "0")).join("");
-}
+const newId = () => [...crypto.getRandomValues(new Uint32Array(3))].map((n) => n.toString(36).padStart(7, "0")).join("");
 
 export class Line {
   /** `hear` takes every message, `stand` whether the line stands, `greet` gives the first message. */
   constructor(hear, stand, greet) {
     Object.assign(this, { hear, stand, greet });
-    this.tries = 0;
-    this.ended = false;
     this.waiting = new Map(); // number -> what to do with the answer
     this.open = new Map(); // id -> a move that the gateway has not spoken about, and what to do then
     addEventListener("online", () => this.again(true));
@@ -22,7 +18,7 @@ export class Line {
       if (document.hidden) this.left = Date.now();
       else this.again(Date.now() - this.left > ASLEEP);
     });
-    this.call();
+    this.begin();
   }
 
   get stands() {
@@ -57,9 +53,7 @@ export class Line {
 
   lose() {
     this.stand(false);
-    if (this.ended) return;
-    this.timer = setTimeout(() => this.call(), PAUSES[Math.min(this.tries, PAUSES.length - 1)]);
-    this.tries += 1;
+    if (!this.ended) this.timer = setTimeout(() => this.call(), PAUSES[this.tries++] ?? PAUSES.at(-1));
   }
 
   /** Come back at once where the line is broken, or may be dead without anybody having noticed. */
@@ -71,7 +65,7 @@ export class Line {
     old.close();
   }
 
-  /** A person wants to come back though the gateway said not to. */
+  /** Come for the first time, or though the gateway said not to. */
   begin() {
     this.ended = false;
     this.tries = 0;
@@ -81,9 +75,9 @@ export class Line {
   /** Send, where the line stands; `then` is given the answer. */
   send(message, then) {
     if (!this.stands) return;
-    this.n += 1;
-    if (then) this.waiting.set(this.n, then);
-    this.socket.send(JSON.stringify({ n: this.n, ...message }));
+    const n = ++this.n;
+    if (then) this.waiting.set(n, then);
+    this.socket.send(JSON.stringify({ n, ...message }));
   }
 
   /** Answer with a move. It is sent again, as the same one, until the gateway has spoken about it. */

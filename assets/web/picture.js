@@ -16,18 +16,17 @@ const percent = (part, whole) => `${((100 * part) / whole).toFixed(3)}%`;
 export function tablePicture({ name, width, height, ...where }, zones, cards, alt) {
   const spots = (all, places) => all.filter(([one]) => places[one]).map(([one, kind]) => {
     const [x, y, wide, high] = places[one];
-    const style = { left: percent(x, width), top: percent(y, height), width: percent(wide, width), height: percent(high, height) };
+    const style = `left:${percent(x, width)};top:${percent(y, height)};width:${percent(wide, width)};height:${percent(high, height)}`;
     return h("i.spot", { class: kind, style });
   });
-  return h("div.frame", { class: enlarged() ? "near" : "", key: "frame", "data-frame": true, style: { "aspect-ratio": `${width} / ${height}` } },
-    h("div.paper", { style: { transform: transform() } },
+  return h("div.frame", { class: enlarged() && "near", key: "frame", "data-frame": true, style: `aspect-ratio:${width}/${height}` },
+    h("div.paper", { style: `transform:${transform()}` },
       h("img", { src: `/picture/${name}`, alt, width, height }), spots(zones, where.zones), spots(cards, where.cards)));
 }
 
 /** Nearer, or the whole table again. */
 export function enlarge(frame) {
-  if (enlarged()) Object.assign(zoom, { scale: 1, x: 0, y: 0 });
-  else zoomAt(2.2, frame.clientWidth / 2, frame.clientHeight / 2);
+  zoomAt(enlarged() ? 1 : 2.2, frame.clientWidth / 2, frame.clientHeight / 2);
   hold(frame);
 }
 
@@ -53,14 +52,15 @@ export function follow(root, tap) {
     const frame = event.target.closest("[data-frame]");
     if (frame) then(event, frame, frame.getBoundingClientRect());
   });
+  const within = (event, box) => [event.clientX - box.left, event.clientY - box.top];
   on("pointerdown", (event, frame, box) => {
-    fingers.set(event.pointerId, [event.clientX - box.left, event.clientY - box.top]);
+    fingers.set(event.pointerId, within(event, box));
     moved = fingers.size > 1;
   });
   on("pointermove", (event, frame, box) => {
     const before = fingers.get(event.pointerId);
     if (!before) return;
-    const now = [event.clientX - box.left, event.clientY - box.top];
+    const now = within(event, box);
     const [dx, dy] = [now[0] - before[0], now[1] - before[1]];
     if (Math.hypot(dx, dy) < 4 && !moved) return;
     moved = true;
@@ -78,7 +78,8 @@ export function follow(root, tap) {
   for (const kind of ["pointerup", "pointercancel"]) root.addEventListener(kind, (event) => fingers.delete(event.pointerId));
   on("click", (event, frame) => {
     const paper = frame.querySelector(".paper").getBoundingClientRect();
-    if (!moved) tap((event.clientX - paper.left) / paper.width, (event.clientY - paper.top) / paper.height, REACH / paper.width);
+    const [x, y] = within(event, paper);
+    if (!moved) tap(x / paper.width, y / paper.height, REACH / paper.width);
   });
 }
 
@@ -89,10 +90,8 @@ export function nearest({ width, height }, places, x, y, reach) {
   for (const [name, box] of places) {
     if (!box) continue;
     const [left, top, wide, high] = box;
-    const dx = Math.max(left - x * width, 0, x * width - left - wide);
-    const dy = Math.max(top - y * height, 0, y * height - top - high);
-    const middle = Math.hypot(left + wide / 2 - x * width, top + high / 2 - y * height);
-    const away = (Math.hypot(dx, dy) + 1e-4 * middle) / width;
+    const [dx, dy] = [x * width - left - wide / 2, y * height - top - high / 2].map(Math.abs); // of its middle
+    const away = (Math.hypot(Math.max(0, dx - wide / 2), Math.max(0, dy - high / 2)) + 1e-4 * Math.hypot(dx, dy)) / width;
     if (away <= least) [best, least] = [name, away];
   }
   return best;

@@ -2,7 +2,7 @@
 
 import { h } from "./dom.js";
 import { tablePicture, enlarged } from "./picture.js";
-import { nothing, signAt, standing, turns, untouched } from "./walk.js";
+import { nothing, signAt, standing, untouched } from "./walk.js";
 
 const TABS = ["hand", "table", "log", "score", "rules"];
 const FEW = 3; // so many actions are large
@@ -22,18 +22,20 @@ const sign = (text) => h("span", { "aria-hidden": true }, text);
 const badge = (symbol, kind = "") => h(symbol ? "img.badge" : "span.badge", { class: kind, src: symbol && new URL(`seats/${symbol}.svg`, import.meta.url).href, alt: "" });
 const person = (symbol, name, ...texts) => [badge(symbol, "little"), h("div", h("b", name), texts)];
 const group = (kind, label, ...children) => h(`div.${kind}`, { role: "group", label }, children);
-const moreButton = () => h("button.icon", { does: "sheet", with: "more", label: t("more"), "aria-haspopup": "dialog" }, sign("⋯"));
+const moreButton = () => h("button.icon", { key: "more", does: "sheet", with: "more", label: t("more"), "aria-haspopup": "dialog" }, sign("⋯"));
 const ruleLink = (paragraph) => paragraph && h("button.link", { does: "rule", with: paragraph }, t("rule", { n: paragraph }));
 const submit = (text) => h("button.primary", { type: "submit" }, text);
-const enlarging = (card) => h("button.quiet", { does: "enlarge", with: card }, t("closer"));
+const enlarging = (card) => deed("enlarge", "quiet", { with: card });
 const labelled = ({ label, odds }) => [label, " ", odds && soft(odds)];
-const wish = (one, kind) => h(`button.${kind}`, { does: "wish", with: one }, one.text);
+const wish = (one, kind = "plain") => h(`button.${kind}`, { does: "wish", with: one, pressed: one.on }, one.text);
+/** What is called as what it does. */
+const deed = (does, kind = "quiet", more = {}) => h(`button.${kind}`, { does, ...more }, t(does));
 
 /** What the gateway has described whole. */
 const node = ([tag, ...parts]) => h(tag, ...parts.map((part) => (Array.isArray(part) ? node(part) : part)));
 
 export function screen() {
-  if (S.bye && !S.bye.again) return alone("bye", h("h1", S.bye.text), h("button.primary", { does: "begin" }, t("come_back")));
+  if (S.bye && !S.bye.again) return alone("bye", h("h1", S.bye.text), deed("begin", "primary"));
   if (S.page) return gameScreen(S.page);
   if (S.lobby) return lobbyScreen(S.lobby);
   if (!S.door) return alone("splash", h("p.splash", "卓"));
@@ -47,41 +49,36 @@ const alone = (key, ...children) => [h("main.alone", { key }, children)];
 
 // Before the match
 
-function lobbyScreen({ title, name, seats, me, text, facts, watchable, buttons, moving }) {
+function lobbyScreen({ title, name, seats, me, text, facts, buttons, moving }) {
   return [h("main.lobby", { key: "lobby" },
     h("header.lead", h("div", h("h1", name || title), h("p.soft", joined([name && title, ...facts]))), moreButton()),
     h("p.tell", { role: "status" }, S.stands ? text : t("connecting")),
     h("ul.seats", { label: t("seats") }, seats.map((seat) => lobbySeat(seat, me))),
     h("div.row", buttons.map((one) => wish(one, one.primary ? "primary" : "plain"))),
-    me < 0 && watchable && h("button", { does: "watch" }, t("watch")),
     moving && h("p.soft", moving))];
 }
 
 function lobbySeat({ seat, state, label, symbol, way }, me) {
-  const open = way && S.seat === seat;
+  const open = way !== "" && S.seat === seat;
   return h("li.seat", { key: `seat${seat}`, class: seat === me ? "mine" : way },
-    h(way ? "button.whole" : "div.whole", way && { does: "choose", with: seat, "aria-expanded": String(open) },
+    h(way ? "button.whole" : "div.whole", way && { does: "choose", with: seat, "aria-expanded": open },
       badge(symbol), h("b", label), state === "ready" && soft("✓")),
-    open && (way === "sit" ? sitForm(seat) : takeForm(seat, way)));
+    open && h("form", { "data-form": way === "sit" ? way : "take", with: seat },
+      way === "sit" && whoSits(),
+      way === "code" && h("label", t("seat_code"), codeField()),
+      submit(t("sit"))));
 }
-
-/** A seat that is on another phone, or that the host has freed in a match. */
-const takeForm = (seat, way) => h("form", { "data-form": "take", with: seat },
-  way === "code" && h("label", t("seat_code"), codeField()),
-  submit(t("sit")));
 
 const codeField = () => h("input", { name: "code", maxlength: 12, required: true, autocomplete: "off", autocapitalize: "characters", spellcheck: "false" });
 
 /** The symbol that is wished, or another one where somebody has it. */
 export const symbolOf = ({ symbols }) => (symbols.includes(S.symbol) ? S.symbol : symbols[0]);
 
-function sitForm(seat) {
-  return h("form", { "data-form": "sit", with: seat },
-    h("label", t("name"), h("input", { id: "name", name: "name", maxlength: 24, required: true, autocomplete: "nickname", value: S.name })),
-    h("fieldset", h("legend", t("symbol")), h("div.symbols", S.lobby.symbols.map((symbol) =>
-      h("button", { does: "symbol", with: symbol, pressed: symbol === symbolOf(S.lobby), label: S.symbols[symbol] }, badge(symbol))))),
-    submit(t("sit")));
-}
+const whoSits = () => [
+  h("label", t("name"), h("input", { id: "name", name: "name", maxlength: 24, required: true, autocomplete: "nickname", value: S.name })),
+  h("fieldset", h("legend", t("symbol")), h("div.symbols", S.lobby.symbols.map((symbol) =>
+    h("button", { does: "symbol", with: symbol, pressed: symbol === symbolOf(S.lobby), label: S.symbols[symbol] }, badge(symbol))))),
+];
 
 // The match
 
@@ -96,12 +93,13 @@ function gameScreen(page) {
     h("header.me", { key: "me" },
       badge(page.symbol),
       h("div.who", h("h1", page.name || t("spectator")), h("p.soft", joined([page.title, page.heading]))),
-      h("span.line", { class: here ? "here" : "gone", role: "status" }, here ? t("connected") : t("connecting")),
+      h("span.line", { class: here ? "here" : "gone", role: "status", label: here ? t("connected") : t("connecting") }, !here && t("connecting")),
+      plays && S.picture && h("button.icon.near", { key: "near", does: "near", label: enlarged() ? t("whole") : t("enlarge") }, sign(enlarged() ? "−" : "+")),
       moreButton()),
-    h("main.panel", { key: `main-${tab}`, class: tab, id: "panel", role: "tabpanel", "aria-labelledby": `tab-${tab}` }, plays ? playPanel(page, at, tab === "table") : panel(page)),
+    h(`main.panel.${tab}`, { key: `main-${tab}`, id: "panel", role: "tabpanel", "aria-labelledby": `tab-${tab}` }, plays ? playPanel(page, at, tab === "table") : panel(page)),
     plays && foot(page, at),
     h("nav.tabs", { key: "tabs", role: "tablist", label: t("tabs") }, TABS.slice(watches ? 1 : 0).map((name) =>
-      h("button", { role: "tab", id: `tab-${name}`, does: "tab", with: name, "aria-selected": String(name === tab), "aria-controls": "panel" },
+      h("button", { role: "tab", id: `tab-${name}`, does: "tab", with: name, "aria-selected": name === tab, "aria-controls": "panel" },
         t(name),
         name === "log" && S.unread > 0 && h("span.dot", S.unread),
         name === "hand" && page.prompt.active && tab !== "hand" && h("span.dot", { label: t("your_turn") }, "!")))),
@@ -112,17 +110,17 @@ function gameScreen(page) {
 function playPanel(page, at, whole) {
   const zones = page.zones.filter((zone) => (whole ? zone.cards.length || zone.hidden : zone.near));
   return [
-    h("div.look", { key: "look", class: whole ? "large" : "" }, picture(page, at)),
+    h("div.look", { key: "look", class: whole && "large" }, picture(page, at)),
     h("div.do",
       prompt(page, at),
       !whole && at.gathering?.spots.length > 0 && board(page, at.gathering),
       (whole || !zones.length) && players(page.others),
-      h("div.zones", { class: whole ? "list" : "" }, zones.map((zone) => zoneRow(page, zone, at)))),
+      h("div.zones", { class: whole && "list" }, zones.map((zone) => zoneRow(page, zone, at)))),
   ];
 }
 
 const players = (others) => h("ul.players", { label: t("players") }, others.map((one) =>
-  h("li", { class: one.turn ? "turn" : "" }, person(one.symbol, one.name, h("p.soft", one.told)), one.points && h("strong", one.points))));
+  h("li", { class: one.turn && "turn" }, person(one.symbol, one.name, h("p.soft", one.told)), one.points && h("strong", one.points))));
 
 const can = (page, card) => page.cards[card]?.playable;
 
@@ -135,10 +133,7 @@ function picture(page, at) {
   ];
   const kind = (one) => [card, ...chosen, ...spots].includes(one) ? "held" : can(page, one) && !at.lit.length ? "can" : "";
   const cards = Object.keys(S.picture.cards).map((one) => [one, kind(Number(one))]).filter(([, kind]) => kind);
-  return [
-    tablePicture(S.picture, zones, cards, t("picture", { game: page.title })),
-    h("button.icon.near", { does: "near", label: enlarged() ? t("whole") : t("closer") }, sign(enlarged() ? "−" : "+")),
-  ];
+  return tablePicture(S.picture, zones, cards, t("picture", { game: page.title }));
 }
 
 function prompt(page, at) {
@@ -149,16 +144,16 @@ function prompt(page, at) {
   const free = untouched(S.pick);
   const card = S.pick.card !== null && faceOf(page, S.pick.card);
   return h("section.prompt", { key: "prompt", class: kind, label: t("prompt") },
-    h("div.ask", h("h2", { "aria-live": "polite" }, text), ruleLink(paragraph)),
+    h("div.ask", h("h2", { live: "polite" }, text), ruleLink(paragraph)),
     (at.gathering || !free) && h("div.taken",
-      h("span.soft", { "aria-live": "polite" }, card ? h("b", card.name) : at.gathering && counted(at.gathering)),
+      h("span.soft", { live: "polite" }, card ? h("b", card.name) : at.gathering && counted(at.gathering)),
       card && enlarging(S.pick.card),
-      !free && h("button.quiet", { does: "cancel" }, t("cancel"))),
+      !free && deed("cancel")),
     at.options.length > 0 && options(at),
-    sentence && h("p.sentence", { "aria-live": "polite" }, sentence),
+    sentence && h("p.sentence", { live: "polite" }, sentence),
     odds && h("p.odds", h("b", odds), " ", soft(t("odds"))),
     S.weighed?.notes.map((note) => h("p.note", note.text, " ", ruleLink(note.paragraph))),
-    S.said && h("p.said", { role: "alert", class: S.said.good ? "good" : "" }, S.said.text, " ", ruleLink(S.said.paragraph)),
+    S.said && h("p.said", { role: "alert", class: S.said.good && "good" }, S.said.text, " ", ruleLink(S.said.paragraph)),
     free && page.there && group("options.place", t("ask_place"), page.there.steps.map((one) => h("button", { does: "there", with: one.place }, one.label))),
     h("div.quick", page.buttons.filter((one) => !one.primary).map((one) => wish(one, "quiet"))));
 }
@@ -173,7 +168,7 @@ function options({ asks, options: all }) {
   const dial = all.some((one) => one.angle);
   return group(dial ? `options.${asks}.dial` : `options.${asks}`, t(`ask_${asks}`), all.map((one) =>
     h("button", { does: "step", with: one.path, pressed: one.on },
-      dial && h("span.arrow", { "aria-hidden": true, style: { transform: `rotate(${one.angle}deg)` } }, "↑"), labelled(one))));
+      dial && h("span.arrow", { "aria-hidden": true, style: rotated(one.angle) }, "↑"), labelled(one))));
 }
 
 function foot({ actions, buttons }, at) {
@@ -196,12 +191,12 @@ const faceImage = (face, css, more = {}) => {
   return h("img", { src: `/face/${face.picture}?w=${FACES.find((w) => w >= pixels) || 512}&t=${S.theme}`, alt: "", draggable: "false", ...more });
 };
 
-const rotated = (angle) => ({ style: angle ? { transform: `rotate(${angle}deg)` } : {} });
+const rotated = (angle) => (angle ? `transform:rotate(${angle}deg)` : null);
 
 function zoneRow(page, { zone, label, cards, heaps, hidden, back }, at) {
   const heaped = (card) => !can(page, card) && page.cards[card].face in heaps;
   const shown = cards.filter((card) => !heaped(card) && !S.pick.spots.includes(card));
-  return h("section.zone", { key: zone, class: at.lit.includes(zone) ? "lit" : "" },
+  return h("section.zone", { key: zone, class: at.lit.includes(zone) && "lit" },
     h("h3", label, cards.length + hidden > 1 && ` ${cards.length || hidden}`),
     group(shown.length > 7 ? "cards.many" : "cards", label,
       shown.map((card) => cardButton(page, card, at)),
@@ -221,33 +216,32 @@ function cardButton(page, card, at) {
   const shut = page.choosing && !open;
   const state = laid ? t("laid") : open ? t("playable") : shut && t("unplayable");
   return h("button.card", {
-    key: card, does: "card", with: card, "data-card": card,
+    key: card, does: "card", with: card,
     class: `${open ? "can" : shut ? "cannot" : ""} ${on ? "on" : ""} ${laid ? "laid" : ""}`,
     pressed: open ? on : null, label: [face.name, face.text, odds, state].filter(Boolean).join(". "),
-  }, faceImage(face, 110, rotated(angle)), place > 0 && at.gathering?.most > 1 && h("span.count", place), odds && h("span.chance", odds));
+  }, faceImage(face, 110, { style: rotated(angle) }), place > 0 && at.gathering?.most > 1 && h("span.count", place), odds && h("span.chance", odds));
 }
 
 /** A board to be filled: its spots in the order of their zones, cells of a grid in their places. */
 function board(page, g) {
-  const { held } = S.pick;
-  const cardAt = (i) => S.pick.spots[i] ?? null;
+  const { held, spots: cards } = S.pick;
   const spots = g.spots.map((name, i) => {
-    const face = cardAt(i) !== null && faceOf(page, cardAt(i));
+    const face = (cards[i] ?? null) !== null && faceOf(page, cards[i]);
     const way = signAt(g, S.pick, i);
     const told = [`${i + 1}. ${page.places[name]}`, face ? face.name : t("empty"), face && g.turned[way]];
     return h("button.spot", {
       does: "spot", with: i, pressed: held === i, label: told.filter(Boolean).join(", "), class: `${face ? "" : "empty"} ${held === i ? "on" : ""}`,
-      style: g.grid.length ? { "grid-area": g.grid[i] } : {},
-    }, face ? faceImage(face, 96, rotated(g.angles[way])) : sign(i + 1));
+      style: g.grid[i] && `grid-area:${g.grid[i]}`,
+    }, face ? faceImage(face, 96, { style: rotated(g.angles[way]) }) : sign(i + 1));
   });
   return h("section.board", { key: "board", label: t("board") },
     g.grid.length
       ? h("div.grid", spots)
       : [...new Set(g.spots)].map((name) => h("div", { key: name }, h("h3", page.places[name]), h("div.spots", spots.filter((_, i) => g.spots[i] === name)))),
-    h("div.quick", { "aria-live": "polite" }, held !== null && cardAt(held) !== null && [
-      turns(g, held) && h("button", { does: "turn" }, t("turn")),
-      h("button.quiet", { does: "take" }, t("take_back")),
-      enlarging(cardAt(held)),
+    h("div.quick", { live: "polite" }, (cards[held] ?? null) !== null && [
+      g.signs[held]?.length > 1 && deed("turn", "plain"),
+      deed("take"),
+      enlarging(cards[held]),
     ]));
 }
 
@@ -257,11 +251,11 @@ function logPanel({ log, logged, chat, muted, seat }) {
   const lines = [...S.older, ...log];
   return [
     h("section.lines", { label: t("log") },
-      logged > lines.length && h("button.quiet", { does: "older" }, t("older")),
+      logged > lines.length && deed("older"),
       h("ol", lines.map((line) => h("li", line)))),
     h("section.chat", { key: "chat", label: t("chat") },
       h("h2", t("chat")),
-      h("ol", { "aria-live": "polite" }, chat.map((said) => h("li", person(said.symbol, said.name, " ", said.text)))),
+      h("ol", { live: "polite" }, chat.map((said) => h("li", person(said.symbol, said.name, " ", said.text)))),
       muted && h("p.soft", t("muted")),
       seat >= 0 && !muted && [
         group("phrases", t("phrases"), S.phrases.map((phrase, i) => h("button.quiet", { does: "phrase", with: i }, phrase))),
@@ -289,18 +283,17 @@ const sheets = {
     const face = faceOf(S.page, card);
     return [h("h2", face.name), faceImage(face, 300, { class: "huge" }), face.text && h("p", face.text)];
   },
-  sure: ({ text, confirm, does }) => [h("h2", confirm), h("button.primary", { does: "sure", with: does }, text)],
+  sure: (one) => [h("h2", one.confirm), wish({ ...one, confirm: "" }, "primary")],
   more() {
     const { menu, moving } = S.page || S.lobby;
-    const button = (one) => h("button", { does: "wish", with: one, pressed: one.on }, one.text);
     const groups = [...new Set(menu.map((one) => one.group))];
     return [
       h("h2", t("more")),
-      groups.map((name) => h(name ? "fieldset" : "div.stack", name && h("legend", name), menu.filter((one) => one.group === name).map(button))),
-      h("button", { does: "hum", pressed: S.hums }, t("vibrate")),
+      groups.map((name) => h(name ? "fieldset" : "div.stack", name && h("legend", name), menu.filter((one) => one.group === name).map((one) => wish(one)))),
+      deed("hum", "plain", { pressed: S.hums }),
       moving && h("p.soft", moving),
     ];
   },
 };
 
-export const sheet = () => h("div.stack", sheets[S.sheet.kind](S.sheet), h("button.quiet", { does: "close" }, S.sheet.kind === "sure" ? t("cancel") : t("close")));
+export const sheet = () => h("div.stack", { key: S.sheet.kind }, sheets[S.sheet.kind](S.sheet), h("button.quiet", { does: "close" }, S.sheet.kind === "sure" ? t("cancel") : t("close")));

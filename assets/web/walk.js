@@ -59,10 +59,9 @@ const lying = (g, pick) => g.spots.map((_, i) => pick.spots[i] ?? null);
 
 /** Within a zone that has several spots, the free ones are the last. */
 function closed(g, spots) {
-  return spots.map((_, i) => {
-    const zone = g.spots.map((name, k) => (name === g.spots[i] ? k : -1)).filter((k) => k >= 0);
-    return zone.map((k) => spots[k]).filter((card) => card !== null)[zone.indexOf(i)] ?? null;
-  });
+  const cards = {};
+  g.spots.forEach((name, i) => spots[i] !== null && (cards[name] ??= []).push(spots[i]));
+  return g.spots.map((name) => cards[name]?.shift() ?? null);
 }
 
 const laid = (g, pick, spots) => ({ ...pick, spots: closed(g, spots), held: null });
@@ -86,25 +85,11 @@ function moved(g, pick, i) {
   return laid(g, pick, spots);
 }
 
-export const spotTapped = (page, pick, i) => moved(gathered(page, pick), pick, i);
-
-/** Take what is held back from its spot. */
-export function taken(page, pick) {
-  return laid(gathered(page, pick), pick, pick.spots.map((card, i) => (i === pick.held ? null : card)));
-}
-
-/** Turn what is held the next way round. */
-export function turned(pick) {
-  const card = pick.spots[pick.held];
-  return { ...pick, turns: { ...pick.turns, [card]: (pick.turns[card] || 0) + 1 } };
-}
-
-const signsAt = (g, i) => g.signs[i] || "";
-
 /** The sign by which the card at a spot lies. */
-export const signAt = (g, pick, i) => signsAt(g, i)[(pick.turns[pick.spots[i]] || 0) % signsAt(g, i).length] || "";
-
-export const turns = (g, i) => signsAt(g, i).length > 1;
+export function signAt(g, { turns, spots }, i) {
+  const signs = g.signs[i] || "";
+  return signs[(turns[spots[i]] || 0) % signs.length] || "";
+}
 
 // Steps: what is chosen one after the other, from a card to a move
 
@@ -160,10 +145,20 @@ function gather(page, g, pick, found) {
   if (gapless && fits(cards.length)) found.move = { ...move, cards };
 }
 
-/** A place in the picture is tapped; gives the new pick, or null. */
-export function placeTapped(page, pick, place) {
-  const { lit, place: before } = standing(page, pick);
-  if (!lit.includes(place)) return null;
-  const action = pick.card === null && !pick.chosen.length ? THERE : null;
-  return { ...pick, action, path: place === before ? [] : [place] };
-}
+/** What taps make of a pick, by what they do. */
+export const picks = {
+  cancel: nothing,
+  step: (page, pick, path) => ({ ...pick, path: JSON.parse(path) }),
+  spot: (page, pick, i) => moved(gathered(page, pick), pick, Number(i)),
+  take: (page, pick) => laid(gathered(page, pick), pick, pick.spots.map((card, i) => (i === pick.held ? null : card))),
+  turn(page, pick) {
+    const card = pick.spots[pick.held];
+    return { ...pick, turns: { ...pick.turns, [card]: (pick.turns[card] || 0) + 1 } };
+  },
+  there(page, pick, place) {
+    const { lit, place: before } = standing(page, pick);
+    if (!lit.includes(place)) return pick;
+    const action = pick.card === null && !pick.chosen.length ? THERE : null;
+    return { ...pick, action, path: place === before ? [] : [place] };
+  },
+};

@@ -11,12 +11,11 @@ from tabletop.words import Words
 FRAME: dict[str, str] = {
     "connecting": phrase("Connecting…"),
     "connected": phrase("connected"),
-    "come_back": phrase("Come back"),
+    "begin": phrase("Come back"),
     "door": phrase("Come to a table"),
     "code": phrase("Code"),
     "enter": phrase("Enter"),
     "seats": phrase("Seats"),
-    "watch": phrase("Watch"),
     "name": phrase("Name"),
     "symbol": phrase("Symbol"),
     "sit": phrase("Sit down"),
@@ -32,7 +31,7 @@ FRAME: dict[str, str] = {
     "more": phrase("More"),
     "picture": phrase("The table of {game}"),
     "whole": phrase("The whole table"),
-    "closer": phrase("Enlarge"),
+    "enlarge": phrase("Enlarge"),
     "prompt": phrase("What to do"),
     "odds": phrase("likely"),
     "rule": phrase("Rule {n}"),
@@ -48,7 +47,7 @@ FRAME: dict[str, str] = {
     "empty": phrase("empty"),
     "board": phrase("Your board"),
     "turn": phrase("Turn"),
-    "take_back": phrase("Take back"),
+    "take": phrase("Take back"),
     "players": phrase("Players"),
     "older": phrase("Earlier"),
     "chat": phrase("Chat"),
@@ -59,7 +58,7 @@ FRAME: dict[str, str] = {
     "scored_later": phrase("Points are counted at the end."),
     "loading": phrase("Loading…"),
     "close": phrase("Close"),
-    "vibrate": phrase("Vibrate when it is my turn"),
+    "hum": phrase("Vibrate when it is my turn"),
 }
 
 QUICK = (*quick_words.PHRASES, *quick_words.EMOTES)

@@ -145,6 +145,8 @@ def lobby(info: TableInfo, seat: int, room: Room, words: Words) -> Lobby:
             else PageButton(words("Ready"), Tap("ready", ready=True), primary=True),
             PageButton(words("Get up"), Tap("rise")),
         )
+    elif not mine and info.plan.spectators != "none":
+        buttons = (PageButton(words("Watch"), Tap("watch")),)
     return Lobby(
         game=room.kit.id,
         title=words(box.title),
@@ -166,7 +168,6 @@ def lobby(info: TableInfo, seat: int, room: Room, words: Words) -> Lobby:
         me=seat if mine else AUDIENCE,
         ready=ready,
         starting=starting,
-        watchable=info.plan.spectators != "none" and not mine,
         symbols=tuple(s for s in SYMBOLS if s not in {each.symbol for each in info.sitters}),
         facts=_facts(info, room, words),
         buttons=buttons,

@@ -259,7 +259,6 @@ class Lobby(Shape, frozen=True, kw_only=True):
     """Its own seat; -1: none yet."""
     ready: bool = False
     starting: bool = False
-    watchable: bool = False
     symbols: tuple[str, ...] = ()
     """Those that nobody has."""
     facts: tuple[str, ...] = ()

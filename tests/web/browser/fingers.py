@@ -107,7 +107,7 @@ class Phone:
         first = self.page.locator("dialog [data-do=wish]")
         await self.tap(".me [data-id=more]")
         await first.filter(has_text=re.compile("^(Concede|投了する)$")).tap()
-        await self.tap("dialog [data-do=sure]")
+        await self.tap("dialog .primary[data-do=wish]")
 
     async def watch_line(self) -> None:
         """Note from now on when the line breaks."""

@@ -175,7 +175,7 @@ def test_alone_against_a_bot(tmp_path: Path, qapp: QApplication) -> None:
 
             # nobody need be asked whether a move is taken back
             await phone.menu("Take back")
-            await phone.tap("dialog [data-do=sure]")
+            await phone.tap("dialog .primary[data-do=wish]")
             await page.wait_for_selector("#tab-log[aria-selected=false]")
             await phone.tap("#tab-log")
             await page.wait_for_selector(".lines li")
@@ -201,7 +201,7 @@ def test_taking_back_watching_conceding_and_playing_again(
             # who watches sees what lies open, some time later, and can do nothing
             third = await here.phone(language="en", theme="dark")
             await third.open(here.url)
-            await third.tap("[data-do=watch]")
+            await third.tap(".row [data-do=wish]")
             await third.page.wait_for_selector(".panel.table .frame img")
             assert not await third.page.locator("#tab-hand, .card.can, [data-do=act]").count()
             await third.tap(".me [data-id=more]")
@@ -221,7 +221,7 @@ def test_taking_back_watching_conceding_and_playing_again(
             before = max(n for n, ply in enumerate(match.plies) if ply.seat == own)
             for answer, after in (("No", now), ("Agree", before)):
                 await first.menu("Ask to take back")
-                await first.tap("dialog [data-do=sure]")
+                await first.tap("dialog .primary[data-do=wish]")
                 await other.tap(
                     f".prompt button:text-is('{answer}'), .foot button:text-is('{answer}')"
                 )
