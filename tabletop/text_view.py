@@ -93,6 +93,8 @@ def verdict(result: Result, seats: int, words: Words) -> str:
         return words("A draw") if seats > 1 else words("Not won this time")
     if len(names) == 1:
         return words("{name} wins", name=names[0])
+    if result.winners in teams_of(result, seats):
+        return words("{names} win", names=words.seats(result.winners))
     return words("{names} win together", names=words(", ").join(names))
 
 

@@ -1,0 +1,125 @@
+"""How bots play it: a trick is won as cheaply as can be, and not from one's own partner.
+
+What they go by is the worth of their team: the program adds up what partners have.
+"""
+
+from collections.abc import Sequence, Set
+
+from tabletop.engine.instinct import Past, by_points, with_known
+from tabletop.engine.model import Ask, Chance, Look, Move, Note, State
+from tabletop.engine.play import guessed
+from tabletop.engine.teams import partners
+
+from .rules import HAND, HAND_SIZE, PLAYED, SEATS, TAKEN, TRUMP, Rules
+
+SPREAD = 8.0
+"""So many points more are e times as good a chance."""
+CHANGES = 40
+"""So many cards of a guess at most change places, until nobody holds what she cannot have."""
+
+
+class Instinct:
+    """Counts which cards are still out, and remembers who did not follow suit."""
+
+    horizon = HAND_SIZE * len(SEATS)  # a deal: what comes after it nobody knows
+    quiet = len(SEATS) - 1  # until the trick is won
+    blur = 0.0
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+
+    def worth(self, table: Look) -> Sequence[float]:
+        return by_points(table, SPREAD)
+
+    # Which card
+
+    def moves(self, table: Look, ask: Ask, chance: Chance) -> Sequence[Move]:
+        (offer,) = self.rules.offers(table, ask)
+        return sorted(
+            offer.moves(ask.id), key=lambda move: -self.promise(table, ask.seat, move.cards[0])
+        )
+
+    def answer(self, table: Look, ask: Ask, chance: Chance) -> Move:
+        return self.moves(table, ask, chance)[0]
+
+    def promise(self, table: Look, seat: int, card: int) -> float:
+        """How good a card looks at once; only what the seat sees is looked at."""
+        rules = self.rules
+        pearls, strength = rules.points[card], rules.strength(table, card)
+        price = rules.value[card] + (10 if strength > TRUMP else 0)
+        if not rules.led(table):  # lead what nobody can beat in its suit, else something low
+            same = [c for c in self._out(table, seat) if rules.suit[c] == rules.suit[card]]
+            high = all(rules.value[c] < rules.value[card] for c in same)
+            return 20 - price if high and not pearls else -price - 10 * pearls
+        best = rules.best(table)
+        if rules.winning(table) in partners(table, seat) and self._safe(table, seat, best):
+            return 10 * pearls - price - (100 if strength > best else 0)
+        if strength <= best:
+            return -price - 10 * pearls
+        return 50 + pearls - price if self._safe(table, seat, strength) else 20 - price
+
+    def _safe(self, table: Look, seat: int, strength: int) -> bool:
+        """Whether no opponent who is still to play can beat this."""
+        left = (seat + 1) % len(SEATS)
+        if table.cards[PLAYED[left]]:
+            return True
+        return all(self.rules.strength(table, c) < strength for c in self._out(table, seat))
+
+    def _out(self, table: Look, seat: int) -> list[int]:
+        """The cards that the seat has not seen in this deal."""
+        seen = {*table.cards[HAND[seat]], *table.cards["trump"]}
+        for zone in (*PLAYED, *TAKEN):
+            seen.update(table.cards[zone])
+        return [card for card in range(len(self.rules.suit)) if card not in seen]
+
+    # What the others may hold
+
+    def guess(self, view: State, past: Past, chance: Chance) -> State:
+        world, lacking = guessed(self.rules, view, chance), self._lacking(past)
+        for _ in range(CHANGES):
+            wrong = self._wrong(world, lacking)
+            if wrong is None:
+                break
+            suit = self.rules.suit[wrong]
+            homes = [
+                "deck",
+                *(HAND[s] for s in SEATS if s != view.viewer and (s, suit) not in lacking),
+            ]
+            world = with_known(view, world, {wrong: homes[chance.below(len(homes))]})
+        return world
+
+    def _wrong(self, world: State, lacking: Set[tuple[int, str]]) -> int | None:
+        """A card in the hand of who cannot have it."""
+        return next(
+            (
+                c
+                for s, suit in sorted(lacking)
+                for c in world.cards[HAND[s]]
+                if self.rules.suit[c] == suit
+            ),
+            None,
+        )
+
+    def _lacking(self, past: Past) -> set[tuple[int, str]]:
+        """Who has not followed which suit since the cards were dealt."""
+        lacking: set[tuple[int, str]] = set()
+        led = ""
+        for said in past.heard:
+            if said.tag == "deal":
+                lacking = set()
+            elif said.tag in ("lead", "play"):
+                suit = self.rules.suit[said.cards[0]]
+                led = suit if said.tag == "lead" else led
+                if suit != led:
+                    lacking.add((int(said.args["seat"]), led))
+        return lacking
+
+    def reason(self, view: State, ask: Ask, move: Move) -> Note | None:
+        rules = self.rules
+        if not rules.led(view):
+            return None
+        if rules.strength(view, move.cards[0]) > rules.best(view):
+            return Note("The highest so far.", {}, (), "3.2")
+        if rules.winning(view) in partners(view, ask.seat):
+            return Note("Your partner is winning the trick.", {}, (), "2.1")
+        return None

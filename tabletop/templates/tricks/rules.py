@@ -1,0 +1,177 @@
+"""Two teams of two: follow suit, and win tricks together; numbers are those of rulebook.en.md."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from tabletop.engine.model import (
+    Ask,
+    Look,
+    Move,
+    Note,
+    Offer,
+    Pen,
+    Preview,
+    Reason,
+    Result,
+    ScoreLine,
+    Sight,
+    Step,
+    Zone,
+    each,
+    one,
+)
+
+HAND_SIZE = 8
+TRUMP = 100
+"""By so much a trump is higher than its value."""
+SEATS, TEAMS = range(4), range(2)
+TEAM = each("team", SEATS)
+HAND = each("hand", SEATS)
+PLAYED = each("played", SEATS)
+TAKEN = each("taken", TEAMS)
+SCORE = each("score", SEATS)
+TRICKS = each("tricks", SEATS)
+
+
+class Rules:
+    """The rules, over the cards of cards.csv."""
+
+    def __init__(self, deck: Sequence[Mapping[str, Any]]) -> None:
+        self.suit = tuple(str(card.get("suit", "")) for card in deck)
+        self.value = tuple(int(card.get("value", 0)) for card in deck)
+        self.points = tuple(int(card.get("points", 0)) for card in deck)
+
+    # 2 Preparation
+
+    def setup(self, table: Pen) -> None:
+        table.place(Zone("deck", Sight.NONE), tuple(range(len(self.suit))))
+        table.place(Zone("trump"))
+        for team in TEAMS:
+            table.place(Zone(TAKEN[team]))
+        for seat in SEATS:
+            table.set(TEAM[seat], seat % 2)  # 2.1: the same value makes partners
+            table.place(Zone(HAND[seat], Sight.OWNER, seat, loose=True))
+            table.place(Zone(PLAYED[seat], Sight.ALL, seat))
+            table.set(SCORE[seat], 0)
+            table.set(TRICKS[seat], 0)
+        table.set("deals", int(table.state.options.get("deals", 4)))
+        self._deal(table, 1)
+
+    def _deal(self, table: Pen, deal: int) -> None:
+        table.set("deal", deal)
+        table.shuffle("deck")
+        for seat in SEATS:
+            table.draw("deck", HAND[seat], HAND_SIZE)
+        (turned,) = table.draw("deck", "trump")
+        table.set("trump", self.suit[turned])
+        told = "{card} is turned up: {word} is trump."
+        table.say(told, turned, tag="deal", word=self.suit[turned])
+        self._lead(table, (deal - 1) % len(SEATS))  # 2.3
+
+    def _lead(self, table: Pen, seat: int) -> None:
+        table.set("leader", seat)
+        table.ask(seat, "play")
+
+    # 3.1 Follow suit
+
+    def offers(self, state: Look, ask: Ask) -> tuple[Offer, ...]:
+        return (one("play", self._playable(state, ask.seat), (PLAYED[ask.seat],)),)
+
+    def _playable(self, state: Look, seat: int) -> tuple[int, ...]:
+        hand, led = state.cards[HAND[seat]], self.led(state)
+        following = tuple(card for card in hand if self.suit[card] == led)
+        return following or hand
+
+    def led(self, state: Look) -> str:
+        """The suit of the card that was led; empty before."""
+        lying = state.cards[PLAYED[int(state.values["leader"])]]
+        return self.suit[lying[0]] if lying else ""
+
+    def play(self, table: Pen, seat: int, move: Move) -> None:
+        card = move.cards[0]
+        leads = not self.led(table.state)
+        table.move(card, HAND[seat], PLAYED[seat])
+        if leads:
+            table.say("{seat} leads {card}.", card, tag="lead", seat=seat)
+        else:
+            table.say("{seat} plays {card}.", card, tag="play", seat=seat)
+        left = (seat + 1) % len(SEATS)
+        if table.state.cards[PLAYED[left]]:
+            table.then("trick")
+        else:
+            table.ask(left, "play")
+
+    # 3.2 Who wins the trick
+
+    def strength(self, state: Look, card: int) -> int:
+        """How high a card is in this trick; 0 where it can win nothing."""
+        if self.suit[card] == state.values["trump"]:
+            return TRUMP + self.value[card]
+        return self.value[card] if self.suit[card] == self.led(state) else 0
+
+    def best(self, state: Look) -> int:
+        """How high the highest card of the trick is so far."""
+        lying = (card for seat in SEATS for card in state.cards[PLAYED[seat]])
+        return max((self.strength(state, card) for card in lying), default=0)
+
+    def winning(self, state: Look) -> int:
+        """Whose card it is, once one lies there."""
+        best = self.best(state)
+        lying = ((seat, card) for seat in SEATS for card in state.cards[PLAYED[seat]])
+        return next(seat for seat, card in lying if self.strength(state, card) == best)
+
+    # 3.3 The trick is won, and 3.4 counts for both partners
+
+    def resume(self, table: Pen, step: Step) -> None:
+        winner = self.winning(table.state)
+        trick = [table.state.cards[PLAYED[seat]][0] for seat in SEATS]
+        best = trick[winner]
+        points = 1 + sum(self.points[card] for card in trick)
+        table.say("{seat} wins the trick with {card}.", best, tag="trick", seat=winner)
+        for seat in SEATS:
+            table.move(trick[seat], PLAYED[seat], TAKEN[winner % 2])
+            if seat % 2 == winner % 2:
+                table.set(TRICKS[seat], int(table.state.values[TRICKS[seat]]) + 1)
+                table.set(SCORE[seat], int(table.state.values[SCORE[seat]]) + points)
+        if table.state.cards[HAND[winner]]:
+            self._lead(table, winner)
+        else:
+            self._end_deal(table, winner)
+
+    def _end_deal(self, table: Pen, last: int) -> None:
+        deal = int(table.state.values["deal"])
+        if deal == table.state.values["deals"]:
+            table.end(self._result(table.state, last))
+            return
+        for zone in ("trump", *TAKEN):
+            for card in table.state.cards[zone]:
+                table.move(card, zone, "deck")
+        self._deal(table, deal + 1)
+
+    # 4 The end
+
+    def _result(self, state: Look, last: int) -> Result:
+        scores = tuple(int(state.values[SCORE[seat]]) for seat in SEATS)
+        tricks = tuple(int(state.values[TRICKS[seat]]) for seat in SEATS)
+        pearls = tuple(score - won for score, won in zip(scores, tricks, strict=True))
+        tied = scores[0] == scores[1]
+        best = last % 2 if tied else scores.index(max(scores))
+        winners = tuple(seat for seat in SEATS if seat % 2 == best)  # partners win together
+        sheet = (ScoreLine("Tricks", tricks), ScoreLine("Pearls", pearls))
+        decided = "Equal points: the last trick decides." if tied else ""
+        return Result(winners, scores, sheet, decided)
+
+    # What a player may read before moving
+
+    def why(self, state: Look, ask: Ask, card: int, to: str) -> Reason | None:
+        hand = state.cards[HAND[ask.seat]]
+        if card not in hand:
+            return Reason("Only a card of your own hand can be played.", {}, "3.1")
+        if card not in self._playable(state, ask.seat):
+            return Reason("Follow suit: {word} was led.", {"word": self.led(state)}, "3.1")
+        return Reason("Cards are played into the trick.", {}, "3.1")
+
+    def preview(self, state: Look, ask: Ask, move: Move) -> Preview | None:
+        if not self.led(state) or self.strength(state, move.cards[0]) <= self.best(state):
+            return None
+        return Preview({}, (Note("The highest so far.", {}, (PLAYED[ask.seat],), "3.2"),))
