@@ -3,7 +3,9 @@
 import shutil
 from pathlib import Path
 
-from tabletop.games import catalogue
+from tabletop.games import beginning, catalogue, game_folders
+from tabletop.games.catalogue import Kit
+from tabletop.storage import agreements
 
 BLANK = Path(catalogue.__file__).parent / "_blank"
 IGNORED = shutil.ignore_patterns("__pycache__")
@@ -15,6 +17,14 @@ def laid(folder: Path, title: str = "Pond Night") -> Path:
     change(folder / "cards.toml", "hidden = true\n", "")
     change(folder / "cards.toml", '"Goldfish Night"', f'"{title}"')
     return folder
+
+
+def begun(folder: Path, template: str, title: str) -> Kit:
+    """A game of one's own, as it was just begun from a template."""
+    beginning.begin(title, folder, template)
+    agreements.own(folder)
+    (known,) = game_folders.add(folder)
+    return catalogue.load(known.id)
 
 
 def change(file: Path, old: str, new: str) -> None:

@@ -8,7 +8,6 @@ from msgspec.structs import replace
 from tabletop.bots.mind import Mind
 from tabletop.bots.thought import Level, Question, Thought
 from tabletop.bots.worker import mind_of, think
-from tabletop.commands.command_line import main as run
 from tabletop.engine.events import Said
 from tabletop.engine.instinct import Past
 from tabletop.engine.mask import mask
@@ -20,6 +19,7 @@ from tabletop.games import catalogue, game_folders
 from tabletop.games.catalogue import Kit
 from tabletop.match import Match, Player
 from tabletop.tournament.arena import pairings, play
+from tests.game_folders import begun
 
 SEATS = range(4)
 
@@ -31,10 +31,7 @@ def kit(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Kit]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("TABLETOP_HOME", str(home / "home"))
         patch.setenv(game_folders.VARIABLE, "")
-        words = ["new", "Trick Night", "--folder", str(home / "f"), "--template", "tricks"]
-        assert run(words) == 0
-        game_folders.add(home / "f")
-        yield catalogue.load("trick_night")
+        yield begun(home / "f", "tricks", "Trick Night")
     game_folders.look_again()
 
 

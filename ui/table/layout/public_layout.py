@@ -21,6 +21,7 @@ from tabletop.games.layout import (
     LayoutElement,
     Marker,
     Pair,
+    Panel,
     Place,
     Plaque,
     Rect,
@@ -231,7 +232,7 @@ def _mirrored(at: Rect, field: Rect) -> Rect:
 def _round_table(sides: _Sides, size: Pair) -> Layout:
     layout, field = sides.layout, _field(sides)
     panels = [panel for panel in layout.panel if not panel.of and sides.holds(panel)]
-    shape = max((panel.size for panel in panels), key=lambda one: one[0] * one[1])
+    shape = sum(panel.size[0] + GAP for panel in panels) - GAP, max(p.size[1] for p in panels)
     composed = compose(field.size, shape, sides.view.seats, size[0] / size[1])
     left, top = composed.field
 
@@ -256,12 +257,30 @@ def _round_table(sides: _Sides, size: Pair) -> Layout:
     )
     to = (left - field.whole.x, top - field.whole.y)
     arranged = _moved(arranged, composed.size, place, to)
+    parted = iter(_parted(panels, shape, composed.spots))
+    spots = [next(parted) if panel in panels else composed.spots for panel in layout.panel]
     return replace(
         arranged,
         panel=tuple(
-            panel if panel.of else replace(panel, spots=composed.spots) for panel in arranged.panel
+            panel if panel.of else replace(panel, spots=own)
+            for panel, own in zip(arranged.panel, spots, strict=True)
         ),
     )
+
+
+def _parted(
+    panels: Sequence[Panel], shape: Pair, spots: Sequence[Rect]
+) -> Iterator[tuple[Rect, ...]]:
+    """Where each panel stands in the room that every seat has for all of them: side by side."""
+    left = 0.0
+    for panel in panels:
+        w, h = panel.size
+        scales = (spot.w / shape[0] for spot in spots)
+        yield tuple(
+            Rect(spot.x + left * scale, spot.y, w * scale, h * scale)
+            for spot, scale in zip(spots, scales, strict=True)
+        )
+        left += w + GAP
 
 
 def _of_nobody(sides: _Sides, part: Part) -> Part:

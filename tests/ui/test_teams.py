@@ -1,0 +1,122 @@
+"""Who plays with whom, wherever a window tells of it: before a match, in it, after it."""
+
+from collections.abc import Iterator
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QLabel, QWidget
+from pytestqt.qtbot import QtBot
+
+from tabletop.engine.model import AUDIENCE
+from tabletop.engine.scratch import Luck
+from tabletop.games import catalogue, game_folders
+from tabletop.games.catalogue import Kit
+from tabletop.match import Match, Player
+from tests.game_folders import begun
+from tests.ui.accessibility.reader import name, window_tree
+from tests.ui.late_matches import near_its_end
+from tests.ui.window_driver import Open, look, pass_on, settle, sheet
+from ui.app import Window
+from ui.match.table_screen import TableScreen
+from ui.settings.statistics_dialog import StatisticsDialog
+from ui.table.layout.public_layout import public_layout
+from ui.table.layout.setting import Sign
+
+PLAYERS = tuple(
+    Player(name, symbol)
+    for name, symbol in (("Mio", "sun"), ("Ren", "moon"), ("Sora", "leaf"), ("Haru", "flower"))
+)
+
+
+@pytest.fixture
+def kit(home: Path, tmp_path: Path) -> Iterator[Kit]:
+    yield begun(tmp_path / "f", "tricks", "Trick Night")
+    game_folders.look_again()
+
+
+def told(inside: QWidget) -> list[str]:
+    return [each.text() for each in inside.findChildren(QLabel) if each.isVisible()]
+
+
+def test_place_cards_show_the_team_of_each_seat(opened: Open, kit: Kit) -> None:
+    window = opened()
+    window.ask_new_game(kit)
+    settle()
+    cards = sheet(window).places.cards
+    signs = [each for card in cards for each in card.findChildren(QLabel) if each.toolTip()]
+    assert [sign.toolTip() for sign in signs if sign.toolTip().startswith("team")] == [
+        "team A",
+        "team B",
+        "team A",
+        "team B",
+    ]
+
+
+def test_a_table_without_partners_shows_no_team(opened: Open, qtbot: QtBot) -> None:
+    screen = near_its_end(opened())
+    look(qtbot, screen)
+    assert signs(screen)
+    assert all((sign.team, sign.partner) == (None, False) for sign in signs(screen))
+
+
+def signs(screen: TableScreen) -> list[Sign]:
+    setting = screen.scene.stage.setting
+    assert setting is not None
+    return setting.signs
+
+
+@pytest.fixture
+def ending(opened: Open, kit: Kit) -> tuple[Window, TableScreen]:
+    window = opened()
+    return window, near_its_end(window, kit.id, PLAYERS)
+
+
+def test_plaques_tell_the_team_and_the_partner(
+    ending: tuple[Window, TableScreen], qtbot: QtBot
+) -> None:
+    _, screen = ending
+    look(qtbot, screen)
+    found = {sign.seat: (sign.team, sign.partner) for sign in signs(screen)}
+    view = screen.scene.stage.view
+    assert view is not None
+    assert view.viewer is not None
+    me = view.viewer
+    assert found == {seat: (seat % 2, seat == (me + 2) % 4) for seat in range(4)}
+    heard = [name(part) for part in window_tree()]
+    for seat, player in enumerate(PLAYERS):
+        partner = ", partner" if seat == (me + 2) % 4 else ""
+        assert any(
+            each.startswith(f"{player.name}, team {'AB'[seat % 2]}{partner}, score")
+            for each in heard
+        )
+
+
+def test_the_public_table_has_room_for_all_that_lies_before_a_seat(kit: Kit) -> None:
+    match = Match(kit.game, kit.backs, PLAYERS, catalogue.options(kit), "public")
+    made = public_layout(kit.layouts, match.view(AUDIENCE), (1280, 800))
+    spots = [spot for panel in made.panel for spot in panel.spots]
+    assert len(spots) == 8, "a player's plaque and hand, and the card in the trick"
+    assert not any(one.overlap(other) for one, other in combinations(spots, 2))
+    assert all(spot.right <= made.table.size[0] for spot in spots)
+
+
+def test_the_end_is_told_team_by_team(ending: tuple[Window, TableScreen], qtbot: QtBot) -> None:
+    window, screen = ending
+    pass_on(qtbot, screen, Luck("teams"), 100)
+    assert screen.seats_here.over
+    settle()
+    result = screen.seats_here.view.result
+    assert result is not None
+    first, second = (str(result.scores[seat]) for seat in (0, 1))
+    lines = told(screen.sheet)
+    at = lines.index("Total")
+    assert lines[at + 1 : at + 3] == [first, second]
+    winners = "Mio and Sora" if 0 in result.winners else "Ren and Haru"
+    assert f"{winners} win" in lines
+    window.do("statistics")
+    settle()
+    page = told(window.findChildren(StatisticsDialog)[-1])
+    together, against = page.index("Together with"), page.index("Against")
+    assert "Ren" in page[together:against], "of Haru, who comes first"
+    assert {"Mio", "Sora"} <= {*page[against:]}

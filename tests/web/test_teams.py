@@ -1,0 +1,67 @@
+"""A phone tells who plays with whom: before the match, in it, and on the score sheet."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tabletop.engine.model import AUDIENCE, Result, ScoreLine
+from tabletop.games import catalogue, game_folders
+from tabletop.games.catalogue import Kit
+from tabletop.link import Local
+from tabletop.match import SYMBOLS, Match, Player
+from tabletop.net.protocol import SeatPlan, Sitter, TableInfo, TablePlan
+from tabletop.text_view import summary
+from tabletop.web import seats
+from tabletop.web.page import outcome, page
+from tabletop.web.room import Room
+from tabletop.words import Words
+from tests.game_folders import begun
+
+PLAYERS = tuple(
+    Player(name, symbol)
+    for name, symbol in zip(("Mio", "Ren", "Sora", "Haru"), SYMBOLS, strict=False)
+)
+
+
+@pytest.fixture
+def kit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Kit]:
+    monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "home"))
+    yield begun(tmp_path / "f", "tricks", "Trick Night")
+    game_folders.look_again()
+
+
+def test_the_seats_say_their_team_and_who_is_the_partner(kit: Kit) -> None:
+    match = Match(kit.game, kit.backs, PLAYERS, catalogue.options(kit), "page")
+    words = Words("en", kit, PLAYERS)
+    shown = page(Local(match, 1), Room(kit=kit, players=PLAYERS), words)
+    told = [seat.told for seat in shown.others]
+    assert ["team A" in each for each in told] == [True, False, True, False]
+    assert ["team B" in each for each in told] == [False, True, False, True]
+    assert ["your partner" in each for each in told] == [False, False, False, True]
+    read = summary(match.view(1), words, kit.meaning, match.view(1).cards)
+    assert "Partner of Haru" in read
+
+
+def test_before_the_match_every_seat_says_its_team(kit: Kit) -> None:
+    plan = TablePlan(kit.id, (SeatPlan("open"),) * 4, options=catalogue.options(kit))
+    free = Sitter("open", "free")
+    info = TableInfo("t", plan, (Sitter("person", "here", "Mio", "sun"), free, free, free))
+    shown = seats.lobby(info, AUDIENCE, Room(kit=kit, info=info), Words("en", kit))
+    assert [seat.label for seat in shown.seats] == [
+        "Mio · team A",
+        "Seat 2, free · team B",
+        "Seat 3, free · team A",
+        "Seat 4, free · team B",
+    ]
+
+
+def test_the_score_sheet_has_a_column_for_each_team() -> None:
+    words = Words("en", None, PLAYERS)
+    sheet = ScoreLine("Tricks", (3, 5, 3, 5), ("1+2", "2+3", "1+2", "2+3"))
+    told = outcome(Result((1, 3), (3, 5, 3, 5), (sheet,), teams=((0, 2), (1, 3))), 4, words)
+    assert told.text == "Ren and Haru win"
+    _, (_, head), (_, line), (_, total) = told.sheet
+    assert head == ("tr", ("td",), ("th", "Mio and Sora"), ("th.wins", "Ren and Haru"))
+    assert line[2:] == (("td", "3", ("small", "1+2")), ("td", "5", ("small", "2+3")))
+    assert total[2:] == (("td", "3"), ("td.wins", "5"))
