@@ -36,15 +36,16 @@ class Lights:
         """The lit places."""
         return list(self._lit)
 
-    def show(self, zones: Iterable[str], quiet: Collection[str] = ()) -> None:
-        """Light just these places; those that are `quiet` show it only while they are near."""
+    def show(self, zones: Iterable[str], quiet: Collection[str] = (), bare: bool = False) -> None:
+        """Light just these places; those that are `quiet` show it only while they are near. `bare`:
+        they are chosen without a card, and nothing is put there."""
         self.clear()
         for zone in zones:
             rect = self.rect(zone)
             if rect is None:
                 continue
             empty = zone not in ("", *quiet) and not self.stage.zones.get(zone)
-            invitation = self.stage.prints.words("Put it here") if empty else ""
+            invitation = self.stage.prints.words("Put it here") if empty and not bare else ""
             framed = zone != "" or self._has_play_area
             theme = self.stage.prints.theme
             light = LightItem(

@@ -65,7 +65,7 @@ class CardSelection(QObject):
         gesture = self._stage.prints.kit.layout.gesture
         loud = {t for c in chances if not gesture(c.offer.verb).quiet for t in c.offer.targets}
         places = dict.fromkeys(target for chance in chances for target in chance.offer.targets)
-        self._lights.show(places, quiet=places.keys() - loud)
+        self._lights.show(places, quiet=places.keys() - loud, bare=True)
 
     def clear(self) -> None:
         """No card is chosen; nothing is lit for one."""

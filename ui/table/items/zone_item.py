@@ -101,7 +101,7 @@ def dashed(rect: QRectF, theme: Theme) -> QGraphicsPathItem:
     return item
 
 
-OUT_OPACITY = 0.5
+OUT_OPACITY = 0.65
 """Of the plaque of a player who is out."""
 
 
