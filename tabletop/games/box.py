@@ -164,6 +164,8 @@ def _check(file: TomlFile, cards: Cards, sheet: bool) -> None:
         copies = card.get("copies", 1)
         if type(copies) is not int or copies < 0:
             raise file.broken(("card", number, "copies"), '"copies" wants a whole number from 0 up')
+    if DIE in cards.back:
+        raise file.broken(("back",), f'"{DIE}" is the back of dice: call this one otherwise')
     for number, dice in enumerate(cards.dice):
         if dice.copies < 1:
             raise file.broken(("dice", number, "copies"), '"copies" wants a whole number from 1 up')

@@ -22,8 +22,8 @@ from tabletop.engine.model import Value, back_of, is_face
 from tabletop.engine.play import Game, start
 from tabletop.free_table import kit as free_table
 from tabletop.games import box, card_sheet, game_folders, layout, plain_layout, references
+from tabletop.games.box import DIE, Cards
 from tabletop.games.box import Box as Box
-from tabletop.games.box import Cards
 from tabletop.games.box import Choice as Choice
 from tabletop.games.box import Option as Option
 from tabletop.games.folder_content import FolderModules
@@ -62,8 +62,6 @@ class Kit(Struct, frozen=True):
     """The Python of a folder outside the package."""
     closed: bool = False
     """Only what stands on its box was read: it has no rules and no table. `load` opens it."""
-    first_die: int = 0
-    """The number of the first back that is a die's; those of cards come before."""
     waits_for: str = ""
     """The digest that its owner has to agree to before its Python runs; until then it is closed."""
 
@@ -79,7 +77,8 @@ class Kit(Struct, frozen=True):
 
     def is_die(self, card: int) -> bool:
         """Whether this card, or the one that left this hole, is a face of a die."""
-        return (self.backs[card] if is_face(card) else back_of(card)) >= self.first_die
+        back = self.backs[card] if is_face(card) else back_of(card)
+        return back >= 0 and self.back_names[back] == DIE
 
     def text(self, name: str) -> str:
         """The text of a file of the game's folder; empty where there is none."""
@@ -240,9 +239,8 @@ def _no_game(name: str) -> UnknownGame | BrokenGame:
     shown = [each for each in names() if not each.startswith("_")]
     near = get_close_matches(name, shown, 1)
     meant = f'; did you mean "{near[0]}"?' if near else "."
-    return UnknownGame(
-        f'There is no game called "{name}"{meant} The games are: {", ".join(shown)}.'
-    )
+    told = f'There is no game called "{name}"{meant} The games are: {", ".join(shown)}.'
+    return UnknownGame(told)
 
 
 def _read(
@@ -257,8 +255,7 @@ def _read(
         TomlFile(part, _text(folder, part), most) for part in ("words.toml", "meaning.toml")
     )
     words, means = wording.read(Wording), meaning.read(Meaning)
-    deck = cards.deck()
-    backs = cards.backs()
+    deck, backs = cards.deck(), cards.backs()
     written = _text(folder, "table.toml")
     game: Game
     layouts: tuple[Layout, ...]
@@ -279,7 +276,6 @@ def _read(
         deck=deck,
         back_names=cards.back_names,
         backs=backs,
-        first_die=len(cards.back),
         words=words,
         meaning=means,
         layouts=layouts,

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 
 from tabletop import laid_aside
 from tabletop.engine.model import Sight, back_of, hole, is_face
+from tabletop.games.box import DIE
 from tabletop.games.catalogue import Kit
 from tabletop.laid_aside import Aside
 from tabletop.link import Link
@@ -110,7 +111,8 @@ class LyingCards:
     def _key(self, card: int) -> str:
         if is_face(card):
             return f"k{kinds(self._kit)[card]}"
-        return f"b{self._kit.first_die if self._kit.is_die(card) else back_of(card)}"
+        back = back_of(card)
+        return f"b{self._kit.back_names.index(DIE) if self._kit.is_die(card) else back}"
 
     def _face(self, key: str) -> PageFace:
         words, number = self._words, int(key[1:])
