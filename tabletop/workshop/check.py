@@ -1,13 +1,15 @@
 """All that `tabletop check` looks at in a game, but for what needs Qt (`ui/cut_texts.py`)."""
 
 from collections.abc import Iterator
+from itertools import islice
 
 from tabletop.games.catalogue import Kit
+from tabletop.laws.elimination import disturbed
 from tabletop.laws.random_games import settings_of
 from tabletop.workshop.bot_games import stuck
 from tabletop.workshop.finding import Finding
 from tabletop.workshop.lawful import LONGEST, unlawful
-from tabletop.workshop.papers import unread, unsaid, unwritten
+from tabletop.workshop.papers import Games, unread, unsaid, unwritten
 from tabletop.workshop.shown_game import shown_turns
 
 
@@ -28,7 +30,19 @@ def check(kit: Kit, games: int = 2) -> Iterator[Finding]:
         for table in settings_of(kit.id)
         for number in range(max(games, 1))
     ]
+    yield from islice(_out(kit, played), 1)
     yield from unsaid(kit, played)
     yield from unread(kit, played)
     yield from unwritten(kit, played)
     yield from stuck(kit)
+
+
+def _out(kit: Kit, games: Games) -> Iterator[Finding]:
+    """Law 18 in these games."""
+    for table, turns in games:
+        for told in disturbed(kit.meaning, (turn.after for turn in turns)):
+            yield Finding(
+                told,
+                "whose turn comes next is counted over all seats, and not over those still in",
+                table.id,
+            )

@@ -5,6 +5,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from tabletop import text_view
 from tabletop.bots.random_bot import RandomBot
@@ -19,6 +20,7 @@ from tabletop.engine.scratch import Luck
 from tabletop.engine.table import Table
 from tabletop.games import beginning, catalogue, game_folders
 from tabletop.games.catalogue import Kit
+from tabletop.laws.elimination import disturbed
 from tabletop.link import Local
 from tabletop.match import Match, Player
 from tabletop.storage import agreements
@@ -167,6 +169,20 @@ def test_3_6_and_4_who_has_no_dice_is_out_and_the_last_one_wins(kit: Kit) -> Non
         assert len(order) == 3
         assert result.winners == tuple({0, 1, 2, 3} - {*order})
         assert [result.scores[seat] for seat in (*order, *result.winners)] == [0, 1, 2, 3]
+
+
+def test_a_law_finds_whom_the_rules_ask_though_they_are_out(kit: Kit) -> None:
+    states = to_the_end(kit, 4, "1")
+    assert list(disturbed(kit.meaning, states)) == []
+    last = next(state for state in states if state.values["out/0"] or state.values["out/1"])
+    gone = 0 if last.values["out/0"] else 1
+    asked = replace(last, asks=(replace(last.asks[0], seat=gone),))
+    assert list(disturbed(kit.meaning, [asked])) == [
+        f'Player {gone + 1} is out, and is asked "throw" at move {last.ply}'
+    ]
+    assert list(disturbed(kit.meaning, [last, states[0]])) == [
+        f"Player {gone + 1} is out, and after move 0 not any more"
+    ]
 
 
 # Bots
