@@ -1,0 +1,133 @@
+"""Dice that lie on the table: square, hidden from others, thrown where they lie, told as dice; and
+the plaque of who is out."""
+
+import weakref
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from tabletop.engine.events import Thrown, apply
+from tabletop.engine.model import AUDIENCE, Move, is_face
+from tabletop.games import beginning, catalogue, game_folders
+from tabletop.games.catalogue import Kit
+from tabletop.match import Match, Player
+from tabletop.storage import agreements
+from tests.ui.table_driver import Table, assert_settled
+from ui.accessibility.card_parts import CardPart, ZonePart
+from ui.table.items.card_item import CardItem, CardSide
+from ui.table.items.zone_item import PlaqueItem
+
+
+@pytest.fixture
+def kit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, qapp: object) -> Iterator[Kit]:
+    monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "home"))
+    monkeypatch.setenv(game_folders.VARIABLE, "")
+    folder = tmp_path / "cups"
+    beginning.begin("Cups", folder, "dice", (2, 3))
+    agreements.own(folder)
+    (known,) = game_folders.add(folder)
+    yield catalogue.load(known.id)
+    game_folders.look_again()
+
+
+def begun(kit: Kit, speed: str = "off") -> Table:
+    match = Match(kit.game, kit.backs, [Player("Ann"), Player("Ben"), Player("Cho")], seed="1")
+    return Table(match, 0, speed, kit=kit)
+
+
+def play(table: Table, verb: str, target: str = "", choice: str = "") -> None:
+    (ask,) = table.match.state.asks
+    table.match.submit(ask.seat, Move(ask.id, verb, (), target, choice))
+
+
+def dice(table: Table, seat: int) -> list[CardItem]:
+    return table.scene.stage.zones[f"cup/{seat}"]
+
+
+def test_dice_are_square_and_those_of_others_hidden(kit: Kit) -> None:
+    table = begun(kit)
+    for seat in (0, 1, 2):
+        for item in dice(table, seat):
+            assert item.sheet.width() == item.sheet.height()
+            assert (item.look is CardSide.FACE) == (seat == 0)
+    place = table.scene.stage.rect("cup/0")
+    assert place is not None
+    for item in dice(table, 0):
+        assert place.contains(item.mapRectToScene(item.sheet))
+    hidden = table.scene.stage.prints.back(dice(table, 1)[0].card, 60).toImage()
+    assert hidden == table.scene.stage.prints.back(dice(table, 2)[3].card, 60).toImage()
+    table.link.close()
+
+
+def test_who_holds_the_screen_sees_the_own_dice_alone(kit: Kit) -> None:
+    table = begun(kit)
+    for seat in (1, AUDIENCE, 0):
+        table.sit(seat)
+        for other in (0, 1, 2):
+            assert [item.known for item in dice(table, other)] == [seat == other] * 4
+    table.link.close()
+
+
+def test_dice_tumble_where_they_lie_and_stop_on_what_came_up(kit: Kit, qtbot: QtBot) -> None:
+    table = begun(kit)
+    play(table, "call", "face/3", "1")
+    play(table, "lift")
+    assert all(item.look is CardSide.FACE for seat in (0, 1, 2) for item in dice(table, seat))
+    table.scene.set_speed("fast")
+    with qtbot.waitSignal(table.scene.animator.over):
+        play(table, "throw")
+    assert_settled(table.scene)
+    assert not any(item.known for item in dice(table, 1))
+    table.link.close()
+
+
+def test_what_is_thrown_is_on_the_stage_event_by_event(kit: Kit) -> None:
+    table = begun(kit)
+    stage = table.scene.stage
+    assert stage.view is not None
+    cup = stage.view.cards["cup/0"]
+    view = stage.view
+    faces = [kit.backs.index(kit.backs[die]) for die in cup]
+    thrown = Thrown("cup/0", "box", cup, tuple(faces))
+    items = stage.fold(thrown)
+    assert [item.card for item in items] == faces
+    assert [item.card for item in stage.zones["cup/0"]] == faces
+    assert stage.view == apply(view, thrown)
+    assert not any(is_face(item.card) for item in stage.zones["box"])
+    table.link.close()
+
+
+def test_who_listens_is_told_of_dice(kit: Kit) -> None:
+    table = begun(kit)
+    at = weakref.ref(table.scene)
+    own, other = (ZonePart(at, f"cup/{seat}") for seat in (0, 1))
+    assert own.name == "Ann's cup, 4 dice"
+    assert other.name == "Ben's cup, 4 dice"
+    first = other.children[0]
+    assert isinstance(first, CardPart)
+    assert first.name == "A die that you do not see, 1 of 4"
+    shown = own.children[0]
+    assert shown.name.split(", ")[0] in "123456"
+    table.link.close()
+
+
+def test_the_plaque_of_who_is_out_says_so(kit: Kit) -> None:
+    table = begun(kit)
+    while not any(table.match.state.values[f"out/{seat}"] for seat in (0, 1, 2)):
+        if table.match.state.asks[0].what == "throw":
+            play(table, "throw")
+        else:
+            play(table, "call", "face/6", "1")
+            play(table, "lift")
+    stage = table.scene.stage
+    assert stage.setting is not None
+    told = {sign.seat: stage.ground.figures(sign) for sign in stage.setting.signs}
+    values = table.match.state.values
+    assert {seat for seat, figures in told.items() if figures == ["out"]} == {
+        seat for seat in (0, 1, 2) if values[f"out/{seat}"]
+    }
+    plaques = [item for item in table.scene.items() if isinstance(item, PlaqueItem)]
+    assert sum(plaque.opacity() < 1 for plaque in plaques) == 1
+    table.link.close()
