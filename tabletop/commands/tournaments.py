@@ -27,6 +27,7 @@ from tabletop.commands.arguments import (
     options_of,
     seats_of,
 )
+from tabletop.commands.usage import refuse
 from tabletop.engine.model import Result, Teams, Value
 from tabletop.engine.play import playout, start
 from tabletop.engine.scratch import Luck, Scratch
@@ -35,8 +36,9 @@ from tabletop.games import catalogue, game_folders
 from tabletop.games.catalogue import Kit
 from tabletop.games.planned_teams import planned_teams
 from tabletop.storage.errors import disk_trouble
-from tabletop.tournament.arena import ArenaResult, Pairing, pairings, tournament, varied
+from tabletop.tournament.arena import ArenaResult, Pairing, pairings, varied
 from tabletop.tournament.balance import grids, seats_text, weigh
+from tabletop.tournament.executors import MatchExecutor, tournament
 from tabletop.tournament.ratings import standings
 from tabletop.tournament.report_data import ReportData, Terms, gathered
 from tabletop.tournament.report_page import NoReport, page, read
@@ -95,14 +97,16 @@ def arena(
         float, typer.Option(min=0.01, max=3600, help="Of a core, for each move of a hard bot.")
     ] = 1.0,
     jobs: Annotated[int, typer.Option(min=0, help="Cores to use; 0 for all.")] = 0,
+    cluster: Annotated[
+        str,
+        typer.Option(metavar="ADDRESS", help="A Dask scheduler whose workers play instead."),
+    ] = "",
     option: Chosen = None,
     balance: Annotated[bool, typer.Option(help="Also: seats, points, cards that win.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Tell the numbers as JSON.")] = False,
     report: Annotated[
         Path | None,
-        typer.Option(
-            metavar="HTML", help="The balance as a page; Ctrl-C stops with what there is."
-        ),
+        typer.Option(metavar="HTML", help="The balance as a page."),
     ] = None,
     compare: Annotated[
         str, typer.Option(metavar="OTHER", help="In it: another version's folder, or its report.")
@@ -112,14 +116,16 @@ def arena(
     ] = None,
     lang: Annotated[str, typer.Option(help="Of the page: " + " or ".join(LANGUAGES))] = "en",
 ) -> None:
-    """Let bots of different strength play a tournament on all cores.
+    """Let bots of different strength play a tournament on all cores, or on a cluster's.
 
     Seats are rotated over each deal, or teams: partners are of one level. With --balance, --report,
-    or one level alone, every game is dealt anew.
+    or one level alone, every game is dealt anew. Ctrl-C stops with what there is.
     """
     among("--lang", lang, LANGUAGES)
     if compare and report is None:
         raise UsageError("--compare wants --report: there both are shown.")
+    if cluster and jobs:
+        raise UsageError("--jobs is for this computer: on a --cluster all workers play.")
     kit = catalogue.load(game)
     other = _compared(compare)
     count = seats_of(kit, seats)
@@ -138,7 +144,7 @@ def arena(
 
     planned = plan(kit)
     beside = plan(other) if isinstance(other, Kit) else []
-    played = _played(kit, planned, jobs, stops=report is not None)
+    played = _played(kit, planned, jobs, cluster)
     weighed = weigh(kit, played) if balance else None
     if report is not None:
         terms = Terms(tuple(levels), seed, seconds, games)
@@ -146,7 +152,7 @@ def arena(
             theirs: list[ArenaResult] = []
             if len(played) == games:  # else nobody wants to wait for the other one
                 with suppress(KeyboardInterrupt):
-                    theirs = _played(other, beside, jobs, stops=True)
+                    theirs = _played(other, beside, jobs, cluster)
             other = gathered(other, terms, theirs) if theirs else None
         try:
             report.write_text(page(kit, gathered(kit, terms, played), lang, other), "utf-8")
@@ -180,21 +186,50 @@ def arena(
     console.print(grid)
     for more in grids(weighed) if weighed else ():
         console.print(more)
-    print(f"{games} games of {game} with {count} seats, {seconds} s a move")
+    count_told = f"{len(played)} of {games}" if len(played) < games else f"{games}"
+    print(f"{count_told} games of {game} with {count} seats, {seconds} s a move")
 
 
-def _played(kit: Kit, planned: Sequence[Pairing], jobs: int, stops: bool) -> list[ArenaResult]:
-    """Play a tournament. Where it `stops` at Ctrl-C, gives what was played by then, if anything."""
+def _played(kit: Kit, planned: Sequence[Pairing], jobs: int, cluster: str) -> list[ArenaResult]:
+    """Play a tournament, on so many cores or on a cluster; gives the results in the order of the
+    plan. One that is stopped by Ctrl-C, or by trouble of the cluster, gives what was played by
+    then; if that is nothing, it raises.
+
+    Raises:
+        UsageError: nothing was played on the cluster.
+    """
     if kit.outside:
         game_folders.add(Path(str(kit.folder)))  # two versions of a game may have the same id
-    played: list[ArenaResult] = []
+    played: dict[int, ArenaResult] = {}
+    executor, troubles = _cluster(kit, cluster)
     try:
-        for each in _told(tournament(planned, jobs), kit.id, len(planned)):
-            played.append(each)  # what is played is kept at once
+        for number, each in _told(tournament(planned, jobs, executor), kit.id, len(planned)):
+            played[number] = each  # what is played is kept at once
     except KeyboardInterrupt:
-        if not (stops and played):
+        if not played:
             raise
-    return played
+    except troubles as error:
+        if not played:
+            raise UsageError(str(error)) from error
+        refuse(str(error))
+    return [played[number] for number in sorted(played)]
+
+
+def _cluster(kit: Kit, address: str) -> tuple[MatchExecutor | None, tuple[type[Exception], ...]]:
+    """The cluster at this address, if one is meant, and how it says that it cannot play."""
+    if not address:
+        return None, ()
+    try:
+        from tabletop.tournament.cluster import Cluster, ClusterTrouble
+    except ImportError as error:
+        raise UsageError("A cluster needs Dask: pip install 'tabletop-taku[cluster]'") from error
+    try:
+        workers = Cluster(address, kit)
+    except ClusterTrouble as error:
+        raise UsageError(str(error)) from error
+    if not workers.workers:
+        refuse("The cluster has no worker yet: the games wait for one.")
+    return workers, (ClusterTrouble,)
 
 
 def _compared(named: str) -> Kit | ReportData | None:

@@ -1,10 +1,6 @@
-"""Tournaments of bots: whole matches in many processes."""
+"""Tournaments of bots: which matches are played, and how each came out."""
 
-import logging
-import multiprocessing
-import os
-from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from collections.abc import Sequence
 from itertools import product
 from time import thread_time
 
@@ -12,7 +8,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tabletop.bots.memory import Memory
-from tabletop.bots.processes import NOT_STARTED, cannot_start, thread_to_be_had, unbothered
 from tabletop.bots.thought import Level, Question
 from tabletop.bots.worker import mind_of, think
 from tabletop.engine.instinct import count
@@ -21,11 +16,6 @@ from tabletop.engine.teams import teams_told
 from tabletop.games import catalogue
 from tabletop.link import Local
 from tabletop.match import Match, Player
-
-log = logging.getLogger("tabletop")
-
-MOST_PROCESSES = 61
-"""More than these Windows cannot wait for."""
 
 
 class Pairing(Struct, frozen=True):
@@ -193,36 +183,3 @@ def _own(state: State) -> tuple[tuple[int, ...], ...]:
         if zone.owner is not None:
             own[zone.owner].extend(state.cards[name])
     return tuple(tuple(cards) for cards in own)
-
-
-def tournament(pairings: Sequence[Pairing], processes: int = 0) -> Iterator[ArenaResult]:
-    """Play these matches on all cores, or on fewer `processes`; each as soon as it is over. If the
-    system has no process for them, they are played here."""
-    cores = min(os.cpu_count() or 1, MOST_PROCESSES)
-    others = set(multiprocessing.active_children())
-    left = dict(enumerate(pairings))
-    if not thread_to_be_had():
-        log.warning(NOT_STARTED, "no thread")
-        yield from map(play, pairings)
-        return
-    pool: ProcessPoolExecutor | None = None
-    try:
-        spawn = multiprocessing.get_context("spawn")
-        pool = ProcessPoolExecutor(min(processes or cores, cores), spawn)
-        with unbothered():
-            given = {pool.submit(play, pairing): number for number, pairing in left.items()}
-        for future in as_completed(given):
-            result = future.result()
-            del left[given[future]]
-            yield result
-    except (OSError, RuntimeError) as error:
-        if not cannot_start(error):
-            raise
-        log.warning(NOT_STARTED, error)
-        yield from map(play, left.values())
-    finally:
-        mine = [child for child in multiprocessing.active_children() if child not in others]
-        for process in mine if left else ():  # whoever still plays is not waited for
-            process.kill()
-        if pool is not None:
-            pool.shutdown(cancel_futures=True)

@@ -15,7 +15,8 @@ from tabletop.games import catalogue
 from tabletop.net.host.event_loop import run
 from tabletop.net.host.metrics import Durations
 from tabletop.net.host.write_ahead import WriterPool
-from tabletop.tournament.arena import pairings, tournament
+from tabletop.tournament.arena import pairings
+from tabletop.tournament.executors import tournament
 from tests.bots.asked_pool import asked, dealt
 from tests.net.loopback import hosting
 

@@ -123,9 +123,9 @@ def test_the_command_writes_a_report_and_compares_it(tmp_path: Path, capsys) -> 
 def test_ctrl_c_gives_the_report_of_what_was_played(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def stopped(planned, jobs):
+    def stopped(planned, jobs, executor):
         for n in range(enough):
-            yield won(n % 2, ((0,), (1,)), (0.5, 0.5))
+            yield n, won(n % 2, ((0,), (1,)), (0.5, 0.5))
         raise KeyboardInterrupt
 
     monkeypatch.setattr(tournaments, "tournament", stopped)
@@ -133,6 +133,8 @@ def test_ctrl_c_gives_the_report_of_what_was_played(
     words = ["arena", "sun", "--bots", "easy", "--games", "9", "--report", str(out)]
     enough = 3
     assert main(words) == 0
+    assert "3 of 9 games" in capsys.readouterr().out
+    assert main(words[:-2]) == 0  # and the table as well
     assert "3 of 9 games" in capsys.readouterr().out
     assert read(out.read_text("utf-8")).played == 3
     assert "stopped: 9 were planned" in out.read_text("utf-8")
@@ -148,12 +150,12 @@ def test_another_version_is_played_too_unless_nobody_wants_to_wait(
 ) -> None:
     told = []
 
-    def played(planned, jobs):
-        for pairing in planned:
+    def played(planned, jobs, executor):
+        for number, pairing in enumerate(planned):
             if len(told) == stops:
                 raise KeyboardInterrupt
             told.append(pairing.seed)
-            yield won(0, ((0,), (1,)), (0.5, 0.5))
+            yield number, won(0, ((0,), (1,)), (0.5, 0.5))
 
     monkeypatch.setattr(tournaments, "tournament", played)
     out = tmp_path / "report.html"
