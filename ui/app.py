@@ -13,7 +13,6 @@ from PySide6.QtWidgets import QApplication, QMainWindow, QStackedWidget, QWidget
 
 from tabletop.engine.model import Reason
 from tabletop.storage import settings
-from tabletop.storage.errors import BadFile, StorageError
 from ui.shell import app_log, file_dialogs
 from ui.shell.garbage_collection import GarbageCollector
 from ui.style.theme import palette, theme
@@ -353,23 +352,8 @@ class Window(QMainWindow):
 
     def open_file(self, file: Path) -> None:
         """Open a save: what cannot be played on is watched. The file itself stays as it is."""
-        from tabletop.storage.record import kit_of
-        from ui.shelf import stored_matches
-
-        if self.matches.plays(file) or not self.may_go():
-            return
-        told: list[Reason] = []
-        try:
-            match = stored_matches.opened(self.context, file, told.append)
-        except (BadFile, StorageError) as error:
-            self._tell_reason(error.reason)
-            return
-        if match is None:
+        if not self.matches.plays(file) and self.may_go() and not self.matches.open(file):
             self.replays.open(file)
-        else:
-            self.matches.sit(kit_of(match), match)
-            for reason in told:
-                self.context.tell(reason)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if file_dialogs.dropped(event):

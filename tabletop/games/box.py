@@ -62,6 +62,10 @@ class Box(Struct, frozen=True, forbid_unknown_fields=True):
     """By what a folder outside the package is known, whatever it is called."""
     options: tuple[Option, ...] = ()
 
+    def usual_options(self, apart: bool = False) -> dict[str, Value]:
+        """All options, as they are until somebody chooses otherwise; `apart` as of Option."""
+        return {option.key: option.default(apart) for option in self.options}
+
 
 class BoxDice(Struct, frozen=True, forbid_unknown_fields=True):
     """Dice that lie on the table, all alike. Each is a card for every face, with a back of its own:

@@ -266,7 +266,7 @@ def _read(
     else:
         game = module("rules").Rules(deck)
         if not written:
-            dealt = start(game, most, "layout", backs, options_of(cards.box)).state
+            dealt = start(game, most, "layout", backs, cards.box.usual_options()).state
             written = plain_layout.written(words, dealt)
         table = TomlFile("table.toml", written, most)
         layouts = layout.read(table)
@@ -424,11 +424,6 @@ def _tried(name: str) -> Kit | BrokenGame:
         return error
 
 
-def options_of(box: Box, apart: bool = False) -> dict[str, Value]:
-    """All options of a box, as they are until somebody chooses otherwise."""
-    return {option.key: option.default(apart) for option in box.options}
-
-
 def options(
     kit: Kit, chosen: dict[str, Value] | None = None, apart: bool = False
 ) -> dict[str, Value]:
@@ -439,7 +434,7 @@ def options(
     Raises:
         UnknownGame: the game has no such option, or the option no such choice.
     """
-    agreed = options_of(kit.box, apart)
+    agreed = kit.box.usual_options(apart)
     for key, value in (chosen or {}).items():
         option = next((o for o in kit.box.options if o.key == key), None)
         if option is None:

@@ -6,12 +6,12 @@ from functools import lru_cache
 from tabletop.engine.model import Teams, Value
 from tabletop.engine.play import Game, start
 from tabletop.engine.teams import teams_at
-from tabletop.games.catalogue import Kit, options_of
+from tabletop.games.catalogue import Kit
 
 
 def planned_teams(kit: Kit, seats: int, options: Mapping[str, Value]) -> Teams:
     """The teams of so many who play with these options; the others stand as the box has them."""
-    chosen = tuple((options_of(kit.box) | dict(options)).items())
+    chosen = tuple((kit.box.usual_options() | dict(options)).items())
     return _laid_out(kit.game, seats, kit.backs, chosen)  # type: ignore[arg-type]  # no Hashable
 
 

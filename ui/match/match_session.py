@@ -24,6 +24,7 @@ from ui.match.seats_here import SeatsHere
 from ui.match.table_screen import TableScreen
 from ui.setup import lineup
 from ui.setup.lineup import Agreed
+from ui.shelf import stored_matches
 from ui.shelf.table_picture import keep_picture
 from ui.shell import file_dialogs
 from ui.shell.app_context import AppContext
@@ -91,6 +92,20 @@ class MatchSession(QObject):
         self.sit(kit_of(match), match)
         for reason in told:  # only now: a table that comes takes the banner away
             self.context.tell(reason)
+
+    def open(self, file: Path) -> bool:
+        """Go on with the match of a file, in a copy; False where it can only be watched."""
+        told: list[Reason] = []
+        try:
+            match = stored_matches.opened(self.context, file, told.append)
+        except (BadFile, StorageError) as error:
+            self._navigator.tell(self.context.words.reason(error.reason))
+            return True
+        if match is not None:
+            self.sit(kit_of(match), match)
+            for reason in told:  # as above
+                self.context.tell(reason)
+        return match is not None
 
     def sit(self, kit: Kit, match: Match) -> None:
         """Sit down at a match of this process."""
