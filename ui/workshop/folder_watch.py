@@ -32,6 +32,7 @@ class FolderWatch(QObject):
 
     def end(self) -> None:
         """Hear nothing any more."""
+        self.blockSignals(True)  # what was saved just before is still on its way
         self._quiet.stop()
         self._watcher.deleteLater()
 
