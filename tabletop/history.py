@@ -77,6 +77,11 @@ class Plies(Sequence[Ply]):
     def __eq__(self, other: object) -> bool:
         return list(self) == list(other) if isinstance(other, Plies | list) else NotImplemented
 
+    @property
+    def last(self) -> Ply:
+        """The table as it stands; asked many times at every move."""
+        return self._late[-1] if self._late else self[-1]
+
     def append(self, ply: Ply) -> None:
         """One more ply."""
         self._late.append(ply)
@@ -117,7 +122,7 @@ class History:
     @property
     def state(self) -> State:
         """The table as it stands."""
-        return self.plies[-1].state
+        return self.plies.last.state
 
     def add(self, entry: Entry, state: State, events: Iterable[Event]) -> None:
         """Keep an entry that takes nothing back, and the table it has led to."""
@@ -139,7 +144,7 @@ class History:
 
     def why_not_take_back(self, count: int = 1) -> Reason | None:
         """Why the last plies cannot be taken back, even where all agree to it."""
-        last = self.plies[-1].entry
+        last = self.plies.last.entry
         if last is not None and last.concede:
             return CONCEDED
         return None if 0 < count < len(self.plies) else NOTHING_TO_UNDO

@@ -115,9 +115,12 @@ def new_seed() -> str:
 def _said(told: Mapping[int, Sequence[Event]]) -> dict[int, tuple[Said, ...]]:
     """The lines of the log among what each viewer was told."""
     return {
-        viewer: tuple(event for event in events if isinstance(event, Said))
+        viewer: tuple([event for event in events if type(event) is Said])
         for viewer, events in told.items()
     }
+
+
+_CHANCE = frozenset((Rolled, Shuffled, Thrown))
 
 
 def _reveals(before: State, ply: Ply, told: Mapping[int, Sequence[Event]]) -> bool:
@@ -126,20 +129,20 @@ def _reveals(before: State, ply: Ply, told: Mapping[int, Sequence[Event]]) -> bo
 
     A card the mover lays open is no news to fear taking back.
     """
-    if any(isinstance(event, Rolled | Shuffled | Thrown) for event in ply.events):
+    if any(type(event) in _CHANCE for event in ply.events):
         return True
     written = [named(event) for event in ply.events]
-    faces = {viewer: _faces(ply.events, written, theirs) for viewer, theirs in told.items()}
-    wanted = set().union(*faces.values())
+    wanted = set[int]().union(*written)
     lay = {card: zone for zone, held in before.cards.items() for card in wanted.intersection(held)}
 
     def knew(viewer: int | None, card: int) -> bool:
         return viewer is not None and card in lay and sees(before, viewer, lay[card], card)
 
-    return any(
-        not knew(viewer, card) and not knew(ply.seat, card)
-        for viewer, cards in faces.items()
-        for card in cards
+    news = {card for card in wanted if not knew(ply.seat, card)}
+    return bool(news) and any(
+        not knew(viewer, card)
+        for viewer, theirs in told.items()
+        for card in news.intersection(_faces(ply.events, written, theirs))
     )
 
 
@@ -357,7 +360,7 @@ class Match:
         reason = self._history.why_not_take_back()
         if reason is not None or seat is None or waits(self.state, seat):
             return reason
-        mover = self.plies[-1].seat
+        mover = self.plies.last.seat
         if mover is None:
             return NOTHING_TO_UNDO
         if mover != seat:

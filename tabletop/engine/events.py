@@ -176,15 +176,19 @@ def sees(state: Look, viewer: int | None, zone: str, card: int) -> bool:
 
 def apply(state: State, event: Event) -> State:
     """The table after the event; the given one stays as it was."""
-    match event:
+    match event:  # the commonest first
+        case Valued(key, value):
+            return replace(state, values=state.values | {key: value})
+        case Moved():
+            return _moved(state, event)
+        case Rolled() | Said():
+            return state
         case Placed(zone, cards):
             return replace(
                 state,
                 zones=state.zones | {zone.name: zone},
                 cards=state.cards | {zone.name: settled(zone, cards)},
             )
-        case Moved():
-            return _moved(state, event)
         case Shuffled(zone=name, cards=cards):
             return replace(
                 state,
@@ -195,8 +199,6 @@ def apply(state: State, event: Event) -> State:
             return _shown(state, event)
         case Thrown():
             return fold(state, exchanges(state, event))
-        case Valued(key, value):
-            return replace(state, values=state.values | {key: value})
         case Asked(ask):
             return replace(state, asks=(*state.asks, ask), asked=ask.id + 1)
         case Answered(ask=number, move=move):
@@ -211,8 +213,6 @@ def apply(state: State, event: Event) -> State:
             return replace(state, agenda=agenda)
         case Ended(result):
             return replace(state, result=result, asks=(), answers={}, agenda=())
-        case Rolled() | Said():
-            return state
         case _:
             assert_never(event)
 

@@ -4,7 +4,7 @@ There the hole of back n is ~n, so that the first one is the number of the audie
 and the records of every version say so, and go on saying so: this is the one place that translates.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import assert_never
 
 from msgspec.structs import replace
@@ -25,17 +25,20 @@ from tabletop.engine.events import (
     Thrown,
     Valued,
 )
-from tabletop.engine.model import State, back_of, hole, is_face
+from tabletop.engine.model import State, all_faces, back_of, hole, is_face
+
+_WITHOUT_CARDS = frozenset((Answered, Valued, Rolled, Asked, Closed, Planned, Ended))
+"""Most events of a move, every one of which is told to several."""
 
 
-def encode_event(event: Event) -> Event:
-    """The event with its holes as they are numbered outside."""
-    return _renumbered(event, _encoded)
+def encode_events(events: Iterable[Event]) -> tuple[Event, ...]:
+    """The events with their holes as they are numbered outside."""
+    return tuple([e if type(e) in _WITHOUT_CARDS else _renumbered(e, _encoded) for e in events])
 
 
-def decode_event(event: Event) -> Event:
-    """The event with its holes as they are numbered in the program."""
-    return _renumbered(event, _decoded)
+def decode_events(events: Iterable[Event]) -> tuple[Event, ...]:
+    """The events with their holes as they are numbered in the program."""
+    return tuple([e if type(e) in _WITHOUT_CARDS else _renumbered(e, _decoded) for e in events])
 
 
 def encode_view(view: State) -> State:
@@ -59,7 +62,7 @@ def _decoded(card: int) -> int:
 def _renumbered(event: Event, number: Callable[[int], int]) -> Event:
     match event:
         case Placed(cards=cards) | Shuffled(cards=cards) | Said(cards=cards):
-            if all(is_face(card) for card in cards):
+            if all_faces(cards):
                 return event
             return replace(event, cards=tuple(number(card) for card in cards))
         case Moved(card=card) | Shown(card=card):
@@ -78,6 +81,6 @@ def _renumbered(event: Event, number: Callable[[int], int]) -> Event:
 
 def _held(view: State, number: Callable[[int], int]) -> dict[str, tuple[int, ...]]:
     return {
-        zone: held if all(is_face(card) for card in held) else tuple(number(card) for card in held)
+        zone: held if all_faces(held) else tuple(number(card) for card in held)
         for zone, held in view.cards.items()
     }

@@ -32,7 +32,7 @@ from tabletop.engine.events import (
     sees,
     settled,
 )
-from tabletop.engine.model import Ask, Chance, Move, State, hole, is_face
+from tabletop.engine.model import Ask, Chance, Move, Sight, State, all_faces, hole, is_face
 
 
 def mask(state: State, viewer: int) -> State:
@@ -40,13 +40,12 @@ def mask(state: State, viewer: int) -> State:
     if state.viewer is not None:
         return state
     backs, shown = state.backs, state.shown
-    cards = {}
+    cards = dict(state.cards)
     for name, zone in state.zones.items():
-        held = state.cards[name]
-        if held and not open_to(state, viewer, name):
+        held = cards[name]
+        if held and zone.sight is not Sight.ALL and not open_to(state, viewer, name):
             faces = (c if viewer in shown.get(c, ()) else hole(backs[c]) for c in held)
-            held = settled(zone, tuple(faces))
-        cards[name] = held
+            cards[name] = settled(zone, tuple(faces))
     seat_of = {ask.id: ask.seat for ask in state.asks}
     return replace(
         state,
@@ -131,25 +130,45 @@ def heard(
     befores: Iterable[State], events: Iterable[Event], viewers: Iterable[int]
 ) -> dict[int, tuple[Event, ...]]:
     """What each of these viewers hears of the events; `befores` are the table before each."""
-    told: dict[int, list[Event]] = {viewer: [] for viewer in viewers}
-    for state, event in zip(befores, events, strict=True):
-        secret = _may_hide(event)
-        for viewer, theirs in told.items():
-            theirs.append(mask_event(state, event, viewer) if secret else event)
-    return {viewer: tuple(theirs) for viewer, theirs in told.items()}
+    whole = tuple(events)
+    before_each = enumerate(zip(befores, whole, strict=True))
+    secret = [(at, state) for at, (state, event) in before_each if not _hides_nothing(state, event)]
+    told: dict[int, tuple[Event, ...]] = {}
+    for viewer in viewers:
+        theirs = list(whole)
+        for at, state in secret:
+            theirs[at] = mask_event(state, whole[at], viewer)
+        told[viewer] = tuple(theirs)
+    return told
 
 
-def _may_hide(event: Event) -> bool:
-    """Whether some viewer could hear less of the event than another; most are the same to all."""
+def _hides_nothing(state: State, event: Event) -> bool:
+    """Whether it is plain that every viewer hears the whole event, as of most; `state` is the whole
+    table just before it."""
+    zones = state.zones
     match event:
-        case Placed(cards=cards) | Said(cards=cards):
-            return bool(cards)
-        case Moved() | Shuffled() | Shown() | Thrown() | Answered():
-            return True
         case Valued() | Rolled() | Asked() | Closed() | Planned() | Ended():
+            return True
+        case Moved(source=source, target=target):
+            return zones[source].sight is Sight.ALL or zones[target].sight is Sight.ALL
+        case Said(cards=cards):
+            return all(_lies_open(state, card) for card in cards)
+        case Placed(zone, cards):
+            return not cards or zone.sight is Sight.ALL
+        case Shuffled(zone=name) | Shown(zone=name) | Thrown(zone=name):
+            return zones[name].sight is Sight.ALL
+        case Answered():
             return False
         case _:
             assert_never(event)
+
+
+def _lies_open(state: State, card: int) -> bool:
+    """Whether the card lies in a zone that all see."""
+    for name, held in state.cards.items():
+        if card in held:
+            return state.zones[name].sight is Sight.ALL
+    return False
 
 
 def known(state: State, viewer: int) -> set[int]:
@@ -174,7 +193,7 @@ def named(event: Event) -> tuple[int, ...]:
             told = ()
         case _:
             assert_never(event)
-    return tuple(card for card in told if is_face(card))
+    return told if all_faces(told) else tuple(card for card in told if is_face(card))
 
 
 def guess(view: State, chance: Chance, answer: Callable[[State, Ask], Move]) -> State:

@@ -48,6 +48,11 @@ def is_face(card: int) -> bool:
     return card >= 0
 
 
+def all_faces(cards: Sequence[int]) -> bool:
+    """Whether these are numbers of cards, every one."""
+    return is_face(min(cards, default=0))
+
+
 def each(name: str, parts: Iterable[Value]) -> tuple[Name, ...]:
     """The names of zones or values of which each part has one: each("hand", range(2)) is
     ("hand/0", "hand/1")."""

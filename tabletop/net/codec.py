@@ -1,13 +1,13 @@
 """Messages as bytes and back: one JSON message a frame."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TypeVar
 
 import msgspec
 from msgspec.structs import replace
 
-from tabletop.engine.events import Event
-from tabletop.engine.hole_codec import decode_event, decode_view, encode_event, encode_view
+from tabletop.engine.events import Event, Said
+from tabletop.engine.hole_codec import decode_events, decode_view, encode_events, encode_view
 from tabletop.engine.model import Reason, State
 from tabletop.match import Reset, Update
 from tabletop.net.protocol import FromGuest, FromHost, Told
@@ -40,7 +40,7 @@ _from_host: msgspec.json.Decoder[FromHost] = msgspec.json.Decoder(FromHost)
 def encode(message: FromGuest | FromHost) -> bytes:
     """The message as it goes over the wire."""
     if isinstance(message, Told):
-        message = _renumbered(message, encode_event, encode_view)
+        message = _renumbered(message, encode_events, encode_view)
     return _encoder.encode(message)
 
 
@@ -65,20 +65,25 @@ def from_host(frame: bytes | str) -> FromHost:
     message = _decoded(_from_host, frame, LARGEST_OUT)
     if not modest(message):
         raise BadMessage(TOO_LARGE)
-    return _renumbered(message, decode_event, decode_view) if isinstance(message, Told) else message
+    return (
+        _renumbered(message, decode_events, decode_view) if isinstance(message, Told) else message
+    )
 
 
 def _renumbered(
-    told: Told, event: Callable[[Event], Event], view: Callable[[State], State]
+    told: Told,
+    numbered: Callable[[Iterable[Event]], tuple[Event, ...]],
+    view: Callable[[State], State],
 ) -> Told:
-    """What is told, with its holes as `event` and `view` number them."""
+    """What is told, with its holes as `numbered` and `view` number them."""
     what: dict[int, Update | Reset] = {}
     for viewer, news in told.what.items():
         match news:
             case Update(events=events):
-                what[viewer] = replace(news, events=tuple(map(event, events)))
+                what[viewer] = replace(news, events=numbered(events))
             case Reset():
-                what[viewer] = replace(news, view=view(news.view), log=tuple(map(event, news.log)))
+                log = tuple(said for said in numbered(news.log) if isinstance(said, Said))
+                what[viewer] = replace(news, view=view(news.view), log=log)
     return replace(told, what=what)
 
 

@@ -16,7 +16,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.structs import asdict, astuple, replace
 
 from tabletop.engine.events import Answered, Event, Planned
-from tabletop.engine.hole_codec import decode_event, encode_event
+from tabletop.engine.hole_codec import decode_events, encode_events
 from tabletop.engine.model import Name, Result, Teams, Value
 from tabletop.games.catalogue import Kit
 from tabletop.history import Entry
@@ -327,12 +327,12 @@ _KNOWN_OTHERWISE = (Planned, Answered)
 
 def told(events: Iterable[Event]) -> EventLists:
     """The events as a file keeps them."""
-    return tuple(_short(event) for event in events if not isinstance(event, _KNOWN_OTHERWISE))
+    return _shortened(event for event in events if not isinstance(event, _KNOWN_OTHERWISE))
 
 
 def seen(events: Iterable[Event]) -> EventLists:
     """The events as a file keeps them that tells no entry: a closed answer is an event there."""
-    return tuple(_short(event) for event in events if not isinstance(event, Planned))
+    return _shortened(event for event in events if not isinstance(event, Planned))
 
 
 def events_of(line: EventLists, entry: Entry | None = None) -> tuple[Event, ...]:
@@ -342,16 +342,20 @@ def events_of(line: EventLists, entry: Entry | None = None) -> tuple[Event, ...]
         msgspec.ValidationError: they are no events.
     """
     answered = [Answered(entry.move.ask, entry.move)] if entry and entry.move else []
-    return (*answered, *map(_whole, line))
+    return (*answered, *decode_events(map(_whole, line)))
+
+
+def _shortened(events: Iterable[Event]) -> EventLists:
+    return tuple([_short(event) for event in encode_events(events)])
 
 
 def _short(event: Event) -> list[Any]:
-    fields = [*astuple(encode_event(event))]
+    fields = [event.__struct_config__.tag, *astuple(event)]
     for _ in event.__struct_defaults__:
         if fields[-1] not in ((), {}, ""):
             break
         fields.pop()
-    return [event.__struct_config__.tag, *fields]
+    return fields
 
 
 def _whole(short: list[Any]) -> Event:
@@ -360,4 +364,4 @@ def _whole(short: list[Any]) -> Event:
         raise msgspec.ValidationError("no event of that kind")
     fields = dict(zip(kind.__struct_fields__, short[1:], strict=False))
     event: Event = msgspec.convert({"type": short[0], **fields}, kind)  # type: ignore[assignment]
-    return decode_event(event)
+    return event

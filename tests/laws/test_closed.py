@@ -23,7 +23,7 @@ from tabletop.engine.events import (
     Valued,
     apply,
 )
-from tabletop.engine.hole_codec import decode_event, encode_event
+from tabletop.engine.hole_codec import decode_events, encode_events
 from tabletop.engine.mask import heard, mask, mask_event, named
 from tabletop.engine.model import AUDIENCE, Ask, Move, Result, Sight, State, Step, Zone
 from tabletop.engine.table import Table
@@ -67,8 +67,8 @@ FOLDS: dict[str, Callable[[Any], object]] = {
     "mask": lambda event: mask_event(STATE, event, AUDIENCE),
     "hear": lambda event: heard([STATE], [event], [AUDIENCE, 0, 1]),
     "name": named,
-    "encode": encode_event,
-    "decode": decode_event,
+    "encode": lambda event: encode_events([event]),
+    "decode": lambda event: decode_events([event]),
 }
 
 

@@ -297,9 +297,11 @@ class HostedTable:
         self._post(peer, encode(message))
 
     def tell_all(self, message: FromHost, peers: Iterable[Peer] | None = None) -> None:
-        frame = encode(message)
-        for peer in tuple(self.guests if peers is None else peers):
-            self._post(peer, frame)
+        told = tuple(self.guests if peers is None else peers)
+        if told:  # mostly nobody watches
+            frame = encode(message)
+            for peer in told:
+                self._post(peer, frame)
 
     def _post(self, peer: Peer, frame: bytes) -> None:
         self.posted += len(frame)
