@@ -89,7 +89,7 @@ class LeakyBuckets:
         """`burst`: as much may be in a bucket before its owner must wait."""
         self._rate = rate
         self._burst = burst
-        self._levels: OrderedDict[str, tuple[float, float]] = OrderedDict()
+        self._levels: dict[str, tuple[float, float]] = {}
         """How full, and when that was so; who was heard of latest stands last."""
 
     def wait(self, who: str) -> float:
@@ -98,11 +98,12 @@ class LeakyBuckets:
 
     def fill(self, who: str, amount: float) -> None:
         """It has had so much more."""
-        self._levels[who] = self.level(who) + amount, monotonic()
-        self._levels.move_to_end(who)
-        first = next(iter(self._levels))
-        if not self.level(first):
-            del self._levels[first]
+        levels, now = self._levels, monotonic()
+        level, at = levels.pop(who, (0.0, now))
+        levels[who] = max(0.0, level - (now - at) * self._rate) + amount, now
+        first, (level, at) = next(iter(levels.items()))
+        if level <= (now - at) * self._rate:
+            del levels[first]
 
     def level(self, who: str) -> float:
         """How full its bucket is now."""

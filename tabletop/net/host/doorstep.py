@@ -14,7 +14,11 @@ import socket
 import ssl
 from collections import Counter
 from collections.abc import Callable
+from struct import Struct
 from typing import Any, ClassVar, cast
+
+from websockets.frames import DATA_OPCODES, Frame
+from websockets.protocol import Event, State
 
 from tabletop.net.heartbeat import HostLine
 from tabletop.net.host.front import MAPPED, Front, introduced
@@ -107,6 +111,12 @@ class DoorstepLine(HostLine):
         self._by_proxy = False
         """Whether a proxy is still to say whose line it is."""
         self._stands = self._ended = False
+        self.hears_at_once: Callable[[bytes], bool] = _not_yet
+        """Takes in the first message of a turn, or tells that it has not: it wakes no task."""
+        self.attentive = False
+        """Whether all that has come was heard, and more is waited for."""
+        self._first = False
+        """Whether no message was heard yet in this turn."""
         self._unheard = b""
         """What came in by the line that stands, before its turn."""
         self._turn = False
@@ -235,8 +245,25 @@ class DoorstepLine(HostLine):
         if self._ended:
             return
         piece, self._unheard = self._unheard[:size], self._unheard[size:]
+        self._first = True
         super().data_received(piece)
         self._listen()
+
+    def process_event(self, event: Event) -> None:
+        if self.attentive and isinstance(event, Frame) and event.opcode in DATA_OPCODES:
+            first, self._first = self._first, False
+            if first and event.fin and self.hears_at_once(bytes(event.data)):
+                return
+            self.attentive = False
+        super().process_event(event)
+
+    def say(self, text: bytes) -> None:
+        """Send a text at once, unless the line is ending.
+
+        It is `websockets.broadcast`, less all that only other kinds of frames need."""
+        if self.protocol.state is State.OPEN and not self.transport.is_closing():
+            self._pulse.spoke()
+            self.transport.write(_head(len(text)) + text)
 
     def _pace(self) -> None:
         """Read on only where everything was heard."""
@@ -251,6 +278,7 @@ class DoorstepLine(HostLine):
         if self._stands:
             super().connection_lost(exc)
             self.recv_messages.pause = self.recv_messages.resume = _nothing
+        self.hears_at_once, self.attentive = _not_yet, False
         # No ring is left: hosts look for garbage seldom, and lines come and go by thousands.
         self.protocol.parser.close()
         _lighten(self.protocol.parser_exc)
@@ -276,6 +304,23 @@ def _lighten(error: BaseException | None) -> None:
     while error is not None:
         error.__traceback__ = None
         error = error.__cause__ or error.__context__
+
+
+def _not_yet(_: bytes) -> bool:
+    return False
+
+
+def _head(size: int) -> bytes:
+    """What stands before a text of so many bytes, unmasked and in one frame (RFC 6455, 5.2)."""
+    if size < 126:
+        return bytes((_TEXT, size))
+    if size < 2**16:
+        return _SHORT.pack(_TEXT, 126, size)
+    return _LONG.pack(_TEXT, 127, size)
+
+
+_TEXT = 0x81
+_SHORT, _LONG = Struct("!BBH"), Struct("!BBQ")
 
 
 def _nothing() -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from collections.abc import Coroutine
 
 import msgspec
 from websockets.exceptions import WebSocketException
@@ -14,18 +15,44 @@ from tabletop.net.host.parcels import packed
 from tabletop.net.host.table_registry import TableRegistry, wal_of
 from tabletop.net.host.visitor import Visitor
 from tabletop.net.invitation import Address
-from tabletop.net.moving import Berth, TableMoved
+from tabletop.net.moving import Berth, HandOverHost, TableMoved, WillYouHost
+from tabletop.net.table import requests
 from tabletop.net.table.hosted_table import HostedTable
 from tabletop.net.table.services import NOT_NOW
 
 log = logging.getLogger("tabletop.net")
 
+DECLINED = Reason("{seat} does not want to host the table.")
 NOT_MOVED = Reason("The table could not move: {seat}'s computer cannot be reached from here.")
 NOT_TAKEN = Reason("The table could not move: its host's computer cannot be reached from here.")
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
 
-async def relocate(
+def leaving(
+    registry: TableRegistry, visitor: Visitor, hosted: HostedTable, message: HandOverHost | Berth
+) -> Coroutine[None, None, None] | None:
+    """Ask somebody to host a table on, or hear the answer: the table's way there, where it goes.
+
+    Raises:
+        Refusal: the guest may not say so, or not now.
+    """
+    match message:
+        case HandOverHost(seat=seat):
+            other = requests.successor(hosted, visitor, seat)
+            assert isinstance(other, Visitor)
+            other.asked_to_host = seat
+            other.tell(WillYouHost(seat))
+        case Berth(port=port):
+            seat, visitor.asked_to_host = visitor.asked_to_host, -1
+            if seat < 0:
+                seat = requests.taken_back(hosted, visitor)
+            if port:
+                return _relocate(registry, visitor, hosted, message, seat)
+            hosted.note(Reason(DECLINED.text, {"seat": seat}))
+    return None
+
+
+async def _relocate(
     registry: TableRegistry, visitor: Visitor, hosted: HostedTable, berth: Berth, seat: int
 ) -> None:
     """Send a table to the own host of a guest, of the one at this seat or of its host; where that

@@ -13,6 +13,7 @@ import asyncio
 import logging
 from collections import Counter
 from collections.abc import Awaitable, Coroutine, Iterable
+from functools import partial
 from http import HTTPStatus
 from pathlib import Path
 from socket import socket
@@ -40,17 +41,17 @@ from tabletop.net.host.doorstep import Doorstep, DoorstepLine, quiet
 from tabletop.net.host.front import EVERYBODY, Front
 from tabletop.net.host.metrics import LOST, Metrics
 from tabletop.net.host.parcels import WholeParcel
-from tabletop.net.host.relocation import relocate
+from tabletop.net.host.relocation import leaving
 from tabletop.net.host.rooms import Rooms, ServerRoom
 from tabletop.net.host.table_registry import TableRegistry, wal_of
 from tabletop.net.host.turns import Turns
 from tabletop.net.host.visitor import Visitor, address_of
 from tabletop.net.interfaces import addresses, free_port
 from tabletop.net.invitation import PORT, SLOTS
-from tabletop.net.limits import COME_IN, SAY_HELLO, TOO_FAST, LeakyBuckets, Limits, origin
+from tabletop.net.limits import SAY_HELLO, TOO_FAST, LeakyBuckets, Limits, origin
 from tabletop.net.listing import AskTables
 from tabletop.net.moderation import Remove, RenewCode
-from tabletop.net.moving import AskBerth, Berth, Deliver, Delivered, HandOverHost, WillYouHost
+from tabletop.net.moving import AskBerth, Berth, Deliver, Delivered, HandOverHost
 from tabletop.net.protocol import (
     Arrange,
     Commit,
@@ -78,9 +79,10 @@ log = logging.getLogger("tabletop.net")
 
 STOPPING = Reason("The host has stopped. The table is kept, and goes on when it is back.")
 SHUT_OUT = Reason("The server's operator lets nobody in from where you are.")
-DECLINED = Reason("{seat} does not want to host the table.")
 PLAYING = (Play, Commit, Reveal, Deliver)
 """What the rules of a game, or a key, limit already."""
+MOVE = b'{"type":"play",'
+"""How programs of ours begin a `Play`; one that begins otherwise is heard as any message is."""
 AT_THE_DOOR = (AskDoors, AskTables, AskBerth, Enter, Open, Hello)
 """What is said by who is at no table, or wants to another one."""
 RECORDS_COST = 4
@@ -257,10 +259,14 @@ class Host:
         self.visitors.add(visitor)
         self._from[visitor.origin] += 1
         self.metrics.connections += 1
-        patience = asyncio.create_task(self._hurry(visitor))
+        patience = asyncio.create_task(visitor.hurry(self.limits.greeting, self.cut))
+        line.hears_at_once = partial(self._hear_move, visitor)
         try:
             while not visitor.ended:
-                await self._hear(visitor, await line.recv(decode=False))
+                line.attentive = True
+                frame = await line.recv(decode=False)
+                if not visitor.ended:
+                    await self._hear(visitor, frame)
         except ConnectionClosed as error:
             if error.rcvd is None and not visitor.ended:
                 self.metrics.cut_off(LOST)
@@ -274,19 +280,6 @@ class Host:
                 del self._from[visitor.origin]
             self.registry.hang_up(visitor)
 
-    async def _hurry(self, visitor: Visitor) -> None:
-        """Who comes and says nothing does not stay, nor who is at no table."""
-        await asyncio.sleep(self.limits.greeting)
-        if not visitor.greeted:
-            self.cut(visitor, SAY_HELLO)
-        outside = False
-        while not visitor.ended:
-            at_none = visitor.hosted is None and visitor.knocks_at is None
-            if at_none and outside:
-                self.cut(visitor, COME_IN)
-            outside = at_none
-            await asyncio.sleep(self.limits.greeting)
-
     def cut(self, visitor: Visitor, reason: Reason) -> None:
         """Say why, and end the line."""
         self.metrics.cut_off(reason.text)
@@ -294,6 +287,23 @@ class Host:
         visitor.ended = True
         visitor.tell(Farewell(reason))
         self._do(visitor.line.close())
+
+    def _hear_move(self, visitor: Visitor, frame: bytes) -> bool:
+        """Hear a move in the turn in which it came in; other messages wait for one of their own."""
+        if visitor.ended or not frame.startswith(MOVE):
+            return False
+        try:
+            message = from_guest(frame)
+            if visitor.bucket.take():
+                self._obey(visitor, message)
+            else:
+                self.cut(visitor, TOO_FAST)
+        except BadMessage:
+            return False
+        except Exception:  # as in `_visit`
+            log.exception("line broken address=%s", visitor.address)
+            visitor.line.abort()
+        return True
 
     async def _hear(self, visitor: Visitor, frame: bytes) -> None:
         await self._turns.come(visitor.origin)
@@ -308,14 +318,14 @@ class Host:
         elif isinstance(message, Reason):
             self._refuse(visitor, Refused(message))
         elif isinstance(message, PLAYING):
-            self._obey(visitor, message)
+            self._use_turn(visitor, message)
         elif isinstance(message, AskFinished | AskRecord):
             await self._forgiven(visitor)
             await self._tell_of_finished(visitor, message)
         else:
             await self._forgiven(visitor)
             before = self._posted()
-            self._obey(visitor, message)
+            self._use_turn(visitor, message)
             self._drawn.fill(visitor.origin, self._posted() - before)
 
     async def _forgiven(self, visitor: Visitor) -> None:
@@ -331,13 +341,22 @@ class Host:
     def _posted(self) -> int:
         return sum(hosted.posted for hosted in self.hosted_tables.values())
 
+    def _use_turn(self, visitor: Visitor, message: FromGuest) -> None:
+        begun = perf_counter()
+        self._obey(visitor, message)
+        self._turns.took(visitor.origin, perf_counter() - begun)
+
     def _obey(self, visitor: Visitor, message: FromGuest) -> None:
         begun = perf_counter()
         hosted = visitor.hosted
         if hosted is None or isinstance(message, AT_THE_DOOR):
             self._at_the_door(visitor, message)
-        elif isinstance(message, HandOverHost | Berth):
-            self._hand_over(visitor, hosted, message)
+        elif isinstance(message, (HandOverHost, Berth)):
+            try:
+                if way := leaving(self.registry, visitor, hosted, message):
+                    self._do(way)
+            except Refusal as refusal:
+                self._refuse(visitor, Refused(refusal.reason, tag(message)))
         elif isinstance(message, TakeOver) and self.registry.doorkeeper.exhausted(visitor):
             self._refuse(visitor, Refused(TOO_MANY_TRIES, tag(message)))
         elif refused := requests.receive(hosted, visitor, message):
@@ -348,12 +367,11 @@ class Host:
             wal_of(hosted).when_safe(lambda: self.metrics.answers.note(perf_counter() - begun))
         elif isinstance(message, RenewCode):
             self.registry.renew_code(hosted)
-        elif isinstance(message, Arrange | Leave | Remove | Rise | Sit):
+        elif isinstance(message, (Arrange, Leave, Remove, Rise, Sit)):
             if isinstance(message, Leave) and hosted.deserted:
                 self.registry.remove(hosted.table)
             else:
                 self.registry.invite(hosted)  # another seat is free, or none
-        self._turns.took(visitor.origin, perf_counter() - begun)
 
     def _at_the_door(self, visitor: Visitor, message: FromGuest) -> None:
         """What is said by somebody who is at no table, or wants to another one."""
@@ -425,26 +443,3 @@ class Host:
             "refused of=%s address=%s why=%s", refused.of, visitor.address, refused.reason.text
         )
         visitor.tell(refused)
-
-    # A table that moves to another computer
-
-    def _hand_over(
-        self, visitor: Visitor, hosted: HostedTable, message: HandOverHost | Berth
-    ) -> None:
-        try:
-            match message:
-                case HandOverHost(seat=seat):
-                    other = requests.successor(hosted, visitor, seat)
-                    assert isinstance(other, Visitor)
-                    other.asked_to_host = seat
-                    other.tell(WillYouHost(seat))
-                case Berth(port=port):
-                    seat, visitor.asked_to_host = visitor.asked_to_host, -1
-                    if seat < 0:
-                        seat = requests.taken_back(hosted, visitor)
-                    if port:
-                        self._do(relocate(self.registry, visitor, hosted, message, seat))
-                    else:
-                        hosted.note(Reason(DECLINED.text, {"seat": seat}))
-        except Refusal as refusal:
-            self._refuse(visitor, Refused(refusal.reason, tag(message)))

@@ -43,6 +43,10 @@ class Turns:
 
     async def come(self, who: str) -> None:
         """Wait for somebody's turn; what it is used for `took` counts."""
+        self._begin()
+        if not self._waiting and self._spent <= ROUND:
+            self._count(who, HEARING)
+            return
         turn = asyncio.get_running_loop().create_future()
 
         def begin() -> None:

@@ -1,15 +1,19 @@
 """The host's end of one guest's line."""
 
+import asyncio
 import logging
+from collections.abc import Callable
 from itertools import count
 from time import time
 
-from websockets.asyncio.server import ServerConnection, broadcast
+from websockets.asyncio.server import ServerConnection
 
+from tabletop.engine.model import Reason
 from tabletop.net.codec import encode
+from tabletop.net.host.doorstep import DoorstepLine
 from tabletop.net.host.front import MAPPED
 from tabletop.net.host.metrics import UNREAD, Metrics
-from tabletop.net.limits import Limits, TokenBucket, origin
+from tabletop.net.limits import COME_IN, SAY_HELLO, Limits, TokenBucket, origin
 from tabletop.net.protocol import FromHost
 from tabletop.net.table.hosted_table import HostedTable
 
@@ -20,7 +24,7 @@ _numbers = count(1)
 class Visitor:
     """A guest as its host knows it: where it comes from, its table, and what it may still say."""
 
-    def __init__(self, line: ServerConnection, limits: Limits, metrics: Metrics) -> None:
+    def __init__(self, line: DoorstepLine, limits: Limits, metrics: Metrics) -> None:
         self.line = line
         self.number = next(_numbers)
         """What an operator calls it by."""
@@ -53,8 +57,21 @@ class Visitor:
         hosted = self._hosted
         return hosted if hosted is not None and self in hosted.door else None
 
+    async def hurry(self, greeting: float, cut: Callable[["Visitor", Reason], None]) -> None:
+        """Who comes and says nothing for so many seconds does not stay, nor who is at no table."""
+        await asyncio.sleep(greeting)
+        if not self.greeted:
+            cut(self, SAY_HELLO)
+        outside = False
+        while not self.ended:
+            at_none = self.hosted is None and self.knocks_at is None
+            if at_none and outside:
+                cut(self, COME_IN)
+            outside = at_none
+            await asyncio.sleep(greeting)
+
     def send(self, frame: bytes) -> None:
-        broadcast([self.line], frame, text=True)
+        self.line.say(frame)
         if self.line.transport.get_write_buffer_size() > self._unread:
             if not self.ended:
                 self.ended = True
