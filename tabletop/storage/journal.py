@@ -135,6 +135,31 @@ class JournalFile:
         """
         self._append(self._closed(line_of(entry, events)))
 
+    def begin_write(self, entry: Entry, events: Sequence[Event] = ()) -> None:
+        """As `write`, but for the disk to be waited for: the entry is safe once `sync` is over, or
+        whoever else has the file (`fileno`) made safe."""
+        self._append(self._closed(line_of(entry, events)), synced=False)
+
+    def sync(self) -> None:
+        """Have all safe that was written.
+
+        Raises:
+            StorageError: the disk refused it.
+        """
+        try:
+            os.fsync(self._file.fileno())
+        except OSError as error:
+            raise disk_trouble(error, self.path.name) from error
+
+    def fileno(self) -> int:
+        """The system's number of the open file."""
+        return self._file.fileno()
+
+    @property
+    def end(self) -> int:
+        """Bytes of the journal."""
+        return self._end
+
     def deal(self, events: Sequence[Event], fair: FairStart | None = None) -> None:
         """Have the table safe as it was laid out. Raises as `write`."""
         players = self.header.players if self._seal else None
@@ -162,7 +187,7 @@ class JournalFile:
             return line
         return RecordLine(seat=line.seat, sealed=self._seal.lock(encode(line), self._next))
 
-    def _append(self, line: RecordLine) -> None:
+    def _append(self, line: RecordLine, synced: bool = True) -> None:
         content = with_digest(encode(line), self._last)
         try:
             self._cut_torn()
@@ -170,7 +195,8 @@ class JournalFile:
             written = 0
             while written < len(content):
                 written += self._file.write(content[written:])
-            os.fsync(self._file.fileno())
+            if synced:
+                os.fsync(self._file.fileno())
         except OSError as error:
             with suppress(OSError, StorageError):
                 self._cut_torn()

@@ -1,6 +1,8 @@
 """The host's disk refuses a move: nobody is told of it, and the match goes on when it can."""
 
 import asyncio
+import errno
+import sys
 import threading
 from collections.abc import Sequence
 from pathlib import Path
@@ -11,6 +13,8 @@ from tabletop.engine.events import Event
 from tabletop.history import Entry
 from tabletop.net.fairness import FAIR
 from tabletop.net.host import write_ahead
+from tabletop.net.host.disk import kernel_sync, writer_pool
+from tabletop.net.host.disk.kernel_sync import NUMBERS, Done, KernelSync
 from tabletop.net.host.table_registry import DISK_REFUSED, wal_of
 from tabletop.net.moderation import Mute
 from tabletop.net.protocol import Notice
@@ -54,6 +58,83 @@ def test_a_move_that_cannot_be_kept_is_not_told(
             await play_out(friends)
             for friend in friends:
                 assert friend.guest.judge(friend.proofs[0]) == FAIR
+
+    run(evening)
+
+
+class HeldSync:
+    """Stands for the kernel, which has a file safe, or refuses it, when the test says so."""
+
+    def __init__(self, _: asyncio.AbstractEventLoop) -> None:
+        self.under_way: list[Done] = []
+        self.holds = False
+
+    def begin(self, _: int, done: Done) -> bool:
+        if self.holds:
+            self.under_way.append(done)
+        else:
+            asyncio.get_running_loop().call_soon(done, 0)
+        return True
+
+    def close(self) -> None:
+        """Nothing is left."""
+
+
+@pytest.mark.parametrize("error", [0, errno.EIO], ids=["safe", "refused"])
+def test_nobody_is_told_of_a_move_before_the_kernel_has_it_safe(
+    error: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(writer_pool, "KernelSync", HeldSync)
+
+    async def evening() -> None:
+        async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)) as friends:
+            (hosted,) = host.hosted_tables.values()
+            wal = wal_of(hosted)
+            kernel = wal._writers._kernel
+            assert isinstance(kernel, HeldSync)
+            journal = wal.record(hosted.hosted_match.number)
+            views = [friend.guest.links[seat].view for seat, friend in enumerate(friends)]
+            before, kernel.holds = journal.read_bytes(), True
+            mover = next(f for seat, f in enumerate(friends) if f.guest.links[seat].offers)
+            mover.play()
+            while not kernel.under_way:
+                await asyncio.sleep(0.001)
+            assert journal.read_bytes().startswith(before)
+            assert len(wal._held) >= 2, "it waits for both"
+            assert [f.guest.links[seat].view for seat, f in enumerate(friends)] == views
+            kernel.holds = False
+            kernel.under_way.pop()(error)
+            if error:
+                await mover.until(lambda: Notice(DISK_REFUSED) in mover.news)
+                assert journal.read_bytes() == before
+                assert [f.guest.links[seat].view for seat, f in enumerate(friends)] == views
+            await play_out(friends)
+            for friend in friends:
+                assert friend.guest.judge(friend.proofs[0]) == FAIR
+
+    run(evening)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="asynchronous I/O of this kind is Linux's")
+def test_the_kernel_has_files_safe_while_the_host_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(kernel_sync, "NUMBERS", NUMBERS)
+
+    async def evening() -> None:
+        try:
+            kernel = KernelSync(asyncio.get_running_loop())
+        except OSError as error:
+            pytest.skip(f"this system lends none: {error}")
+        told = asyncio.Queue[int]()
+        with (tmp_path / "a").open("wb", 0) as first, (tmp_path / "b").open("wb", 0) as second:
+            for file in (first, second, first):
+                file.write(b"a move")
+                assert kernel.begin(file.fileno(), told.put_nowait)
+            assert [await told.get() for _ in range(3)] == [0, 0, 0]
+            number = second.fileno()
+        assert not kernel.begin(number, told.put_nowait), "nobody has opened it"
+        kernel.close()
 
     run(evening)
 

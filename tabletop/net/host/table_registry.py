@@ -22,6 +22,7 @@ from tabletop.match import Match
 from tabletop.net.codec import tag
 from tabletop.net.doors import AskDoors, Doors
 from tabletop.net.host.bot_ration import BotRations
+from tabletop.net.host.disk.writer_pool import WriterPool
 from tabletop.net.host.doorkeeper import NO_TABLE, Caller, Doorkeeper
 from tabletop.net.host.metrics import Metrics
 from tabletop.net.host.parcels import BAD_PARCEL, IncomingTables, WholeParcel, played_through
@@ -38,7 +39,6 @@ from tabletop.net.host.sleeping_tables import (
 )
 from tabletop.net.host.write_ahead import (
     WriteAheadLog,
-    WriterPool,
     read_table,
     table_file,
     tables_in,
@@ -105,7 +105,7 @@ class TableRegistry:
         self._limits = limits
         self._pace = pace
         self._metrics = metrics
-        self._writers = WriterPool(metrics.writes)
+        self._writers = WriterPool(metrics.writes, loop)
         self._rations = BotRations(bot_pool, loop, rooms) if bot_pool is not None else None
         self.doorkeeper = Doorkeeper(limits)
         self._empty: dict[str, float] = {}

@@ -1,9 +1,9 @@
 """The host's write-ahead log: what is told to anybody is safe on the disk first.
 
-A disk that takes its time is waited for in threads, so that no table waits for another one's; what
-a table writes meanwhile goes down together, and a message that leaves after something was written
-is held back until that is safe. While the disk is quick a move is written at once: to have somebody
-else wait would take longer than to wait.
+A message that leaves after something was written is held back until that is safe. Where the kernel
+can wait for the disk (`disk.kernel_sync`) a move is handed to it, and what is to be told is made
+ready meanwhile. Elsewhere a quick disk is waited for at once, and one that takes its time in
+threads, so that no table waits for another one's; what a table writes meanwhile goes down together.
 """
 
 import logging
@@ -13,12 +13,9 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
-from itertools import count
 from pathlib import Path
-from queue import PriorityQueue
 from secrets import token_hex
-from threading import Thread
-from time import monotonic, perf_counter, time
+from time import perf_counter, time
 
 import msgspec
 
@@ -32,11 +29,11 @@ from tabletop.history import Entry
 from tabletop.match import Match
 from tabletop.net.host.archive.finished_file import FINISHED, finished_file, keep_finished
 from tabletop.net.host.bot_ration import BotRation
-from tabletop.net.host.metrics import Durations
+from tabletop.net.host.disk.writer_pool import MOVES, TABLES, WriterPool
 from tabletop.net.table.hosted_table import HostedTableFile
 from tabletop.net.table.seats import Peer, Timer
 from tabletop.storage.atomic_write import write_whole
-from tabletop.storage.errors import StorageError
+from tabletop.storage.errors import StorageError, disk_trouble
 from tabletop.storage.journal import JournalFile, begin_journal
 from tabletop.storage.record import SUFFIX, header, sealed
 from tabletop.storage.record_lines import End, end_of
@@ -49,68 +46,6 @@ TABLE = ".table"
 
 BOT_SECONDS = 1.0
 """How long a bot of the hard level may think."""
-QUICK = 0.001
-"""Seconds that a disk may take for a move, on the average, to be waited for at once."""
-MOVES, TABLES, END = 0, 1, 2
-"""What goes to the disk first: nobody's move waits for how other tables are arranged."""
-SHARE = 0.25
-"""How much of its time a host waits for the disk itself."""
-
-
-class WriterPool:
-    """The threads that wait for the disk."""
-
-    def __init__(self, writes: Durations, size: int = 4) -> None:
-        """`writes`: what the disk took each time is noted there."""
-        self._writes = writes
-        self._usual = 0.0
-        self._waited = 0.0
-        """Seconds that the host itself has waited for the disk lately."""
-        self._noted = monotonic()
-        self._queue: PriorityQueue[tuple[int, int, Callable[[], None] | None]] = PriorityQueue()
-        self._given = count()
-        self._threads: list[Thread] = []
-        for _ in range(size):
-            thread = Thread(target=self._work, daemon=True)
-            try:
-                thread.start()
-            except RuntimeError as error:
-                log.warning("No thread could be started to wait for the disk: %s", error)
-                break
-            self._threads.append(thread)
-
-    @property
-    def idle(self) -> bool:
-        """Whether the disk is so quick, for what is written, that the host may wait itself."""
-        now = monotonic()
-        self._waited = max(0.0, self._waited - (now - self._noted) * SHARE)
-        self._noted = now
-        return self._usual < QUICK and self._waited < QUICK
-
-    def took(self, seconds: float, here: bool) -> None:
-        """Note how long the disk has taken for a move, and whether the host itself waited."""
-        self._writes.note(seconds)
-        self._usual += (seconds - self._usual) / 8
-        self._waited += seconds * here
-
-    def give(self, job: Callable[[], None], urgency: int = MOVES) -> None:
-        """Have a thread do this; where the system had none to give, it is done at once."""
-        if self._threads:
-            self._queue.put((urgency, next(self._given), job))
-        else:
-            job()
-
-    def close(self) -> None:
-        """Come back once everything given is done."""
-        for _ in self._threads:
-            self._queue.put((END, next(self._given), None))
-        for thread in self._threads:
-            thread.join()
-
-    def _work(self) -> None:
-        while (job := self._queue.get()[2]) is not None:
-            job()
-            del job  # until the next one comes, which may be long, it would keep its table's log
 
 
 class TableFileWrite:
@@ -152,6 +87,8 @@ class WriteAheadLog:
         """How the match has ended, until it is noted whose record it is."""
         self._written = 0
         self._safe = 0
+        self._unsafe: tuple[Path, int] | None = None
+        """The journal, and where in it begins what the kernel has not made safe yet."""
         self._held: deque[tuple[int, Callable[[], None]]] = deque()
 
     @property
@@ -169,16 +106,14 @@ class WriteAheadLog:
     # What a table asks for
 
     def write(self, entry: Entry, events: Sequence[Event] = ()) -> None:
-        if self._busy or not self._writers.idle:
+        if self._busy or not (self._writers.asynchronous or self._writers.idle):
             self._do(lambda: self._open_journal().write(entry, events))
         else:
-            begun = perf_counter()
             try:
-                self._open_journal().write(entry, events)
+                self._write_at_once(entry, events)
             except StorageError as error:
                 log.error("disk refused table=%s why=%s", self.table, error)
                 raise
-            self._writers.took(perf_counter() - begun, True)
         for event in events:
             if isinstance(event, Ended):
                 self._end = end_of(event.result)
@@ -264,6 +199,11 @@ class WriteAheadLog:
         self._end = None
         self._written = self._safe = 0
         self.shut()
+        if self._unsafe is not None:
+            path, end = self._unsafe
+            with suppress(OSError):  # what stands there then is told to all anew
+                os.truncate(path, end)
+            self._unsafe = None
 
     def shut(self) -> None:
         """Let go of the journal."""
@@ -286,6 +226,29 @@ class WriteAheadLog:
 
         self._do(move)
         self._thrown_away = True
+
+    def _write_at_once(self, entry: Entry, events: Sequence[Event]) -> None:
+        journal = self._open_journal()
+        if not self._writers.asynchronous:
+            begun = perf_counter()
+            journal.write(entry, events)
+            self._writers.took(perf_counter() - begun, True)
+            return
+        end = journal.end
+        journal.begin_write(entry, events)
+        self._unsafe = journal.path, end
+        begun = perf_counter()
+
+        def synced(number: int) -> None:
+            self._writers.took(perf_counter() - begun, False)
+            error = OSError(number, os.strerror(number)) if number else None
+            self._written_down(1, disk_trouble(error, journal.path.name) if error else None)
+
+        if self._writers.begin_sync(journal.fileno(), synced):
+            self._written += 1
+            self._busy = True
+        else:
+            self._do(journal.sync)
 
     def _finish(self, end: End) -> None:
         self._open_journal().finish(end)
@@ -329,6 +292,7 @@ class WriteAheadLog:
             self._broken(trouble)
             return
         self._safe += count
+        self._unsafe = None
         while self._held and self._held[0][0] <= self._safe:
             self._held.popleft()[1]()
         if self._todo:
