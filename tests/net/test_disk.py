@@ -92,6 +92,7 @@ def test_nobody_is_told_of_a_move_before_the_kernel_has_it_safe(
             wal = wal_of(hosted)
             kernel = wal._writers._kernel
             assert isinstance(kernel, HeldSync)
+            wal._writers._usual = 1e9  # a disk that is slow
             journal = wal.record(hosted.hosted_match.number)
             views = [friend.guest.links[seat].view for seat, friend in enumerate(friends)]
             before, kernel.holds = journal.read_bytes(), True

@@ -1,9 +1,10 @@
 """The host's write-ahead log: what is told to anybody is safe on the disk first.
 
-A message that leaves after something was written is held back until that is safe. Where the kernel
-can wait for the disk (`disk.kernel_sync`) a move is handed to it, and what is to be told is made
-ready meanwhile. Elsewhere a quick disk is waited for at once, and one that takes its time in
-threads, so that no table waits for another one's; what a table writes meanwhile goes down together.
+While the disk is quick a move is waited for at once: to have somebody else wait would take longer
+than to wait. A disk that takes its time, or has much to do, is waited for by the kernel where that
+can (`disk.kernel_sync`), else in threads, so that no table waits for another one's; what is written
+meanwhile goes down together, and a message that leaves after something was written is held back
+until that is safe.
 """
 
 import logging
@@ -106,14 +107,15 @@ class WriteAheadLog:
     # What a table asks for
 
     def write(self, entry: Entry, events: Sequence[Event] = ()) -> None:
-        if self._busy or not (self._writers.asynchronous or self._writers.idle):
-            self._do(lambda: self._open_journal().write(entry, events))
-        else:
+        at_once = not self._busy and self._writers.idle
+        if at_once or (self._writers.asynchronous and not self._busy):
             try:
-                self._write_at_once(entry, events)
+                (self._write_at_once if at_once else self._hand_over)(entry, events)
             except StorageError as error:
                 log.error("disk refused table=%s why=%s", self.table, error)
                 raise
+        else:
+            self._do(lambda: self._open_journal().write(entry, events))
         for event in events:
             if isinstance(event, Ended):
                 self._end = end_of(event.result)
@@ -228,12 +230,13 @@ class WriteAheadLog:
         self._thrown_away = True
 
     def _write_at_once(self, entry: Entry, events: Sequence[Event]) -> None:
+        begun = perf_counter()
+        self._open_journal().write(entry, events)
+        self._writers.took(perf_counter() - begun, True)
+
+    def _hand_over(self, entry: Entry, events: Sequence[Event]) -> None:
+        """Write, and have the kernel wait until it is safe."""
         journal = self._open_journal()
-        if not self._writers.asynchronous:
-            begun = perf_counter()
-            journal.write(entry, events)
-            self._writers.took(perf_counter() - begun, True)
-            return
         end = journal.end
         journal.begin_write(entry, events)
         self._unsafe = journal.path, end
