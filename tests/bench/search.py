@@ -2,7 +2,6 @@
 toy of `playouts` in the same rounds."""
 
 from collections.abc import Callable, Iterator
-from copy import copy
 from time import process_time_ns
 
 from tabletop.bots.hard import Search
@@ -25,7 +24,7 @@ def searching(name: str) -> Callable[[], int]:
     """Goes on with a search for the answer to a question early in a game; gives 1."""
     kit = catalogue.load(name)
     game, own = mind_of(catalogue.bring, name)
-    instinct = copy(own)
+    instinct = type(own)(game)
     instinct.horizon = PLIES
     setting = GameTable(kit.id, kit.game, kit.backs, kit.box.seats[0], catalogue.options(kit))
     state = list(turns(setting, "bench"))[EARLY].after
