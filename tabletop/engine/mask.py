@@ -202,14 +202,16 @@ def guess(view: State, chance: Chance, answer: Callable[[State, Ask], Move]) -> 
     Another seat's unopened answer is replaced by `answer(world, ask)`, any answer that is legal in
     the guessed world.
     """
-    faces = {card for held in view.cards.values() for card in held if is_face(card)}
+    backs = view.backs
+    seen: set[int] = set().union(*view.cards.values())
     unseen: dict[int, list[int]] = {}
-    for card in chance.shuffled(tuple(c for c in range(len(view.backs)) if c not in faces)):
-        unseen.setdefault(hole(view.backs[card]), []).append(card)
-    cards = {
-        name: settled(view.zones[name], tuple(c if is_face(c) else unseen[c].pop() for c in held))
-        for name, held in view.cards.items()
-    }
+    for card in chance.shuffled(tuple([c for c in range(len(backs)) if c not in seen])):
+        unseen.setdefault(hole(backs[card]), []).append(card)
+    cards = view.cards.copy()
+    for name, held in view.cards.items():
+        if held and not is_face(min(held)):
+            dealt = [card if is_face(card) else unseen[card].pop() for card in held]
+            cards[name] = settled(view.zones[name], tuple(dealt))
     world = replace(view, viewer=None, cards=cards)
     asks = {ask.id: ask for ask in view.asks}
     filled = {

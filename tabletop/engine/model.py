@@ -79,7 +79,7 @@ class Sight(StrEnum):
     NONE = "none"
 
 
-class Zone(Struct, frozen=True):
+class Zone(Struct, frozen=True, gc=False):
     """A place for cards. The last one lies on top; a loose zone has no order and is kept sorted."""
 
     name: Name
@@ -88,7 +88,7 @@ class Zone(Struct, frozen=True):
     loose: bool = False
 
 
-class Ask(Struct, frozen=True):
+class Ask(Struct, frozen=True, gc=False):
     """An open question to one seat. Sealed answers wait until all are in, then open together."""
 
     id: int
@@ -99,7 +99,7 @@ class Ask(Struct, frozen=True):
     optional: bool = False
 
 
-class Move(Struct, frozen=True, omit_defaults=True):
+class Move(Struct, frozen=True, omit_defaults=True, gc=False):
     """One answer: legal when some offer of its ask admits it."""
 
     ask: int
@@ -109,7 +109,7 @@ class Move(Struct, frozen=True, omit_defaults=True):
     choice: Name = ""
 
 
-class Offer(Struct, frozen=True, omit_defaults=True):
+class Offer(Struct, frozen=True, omit_defaults=True, gc=False):
     """What an ask admits, exactly: a verb, `least` to `most` of `cards`, one target, one choice.
 
     Where `spots` are named the order of the cards matters: the i-th card goes to the i-th spot.
@@ -126,12 +126,12 @@ class Offer(Struct, frozen=True, omit_defaults=True):
 
     def admits(self, move: Move) -> bool:
         """Whether this offer allows the move; the ask's number is the caller's to check."""
-        cards = move.cards
+        cards, offered = move.cards, self.cards
         return (
             move.verb == self.verb
             and self.least <= len(cards) <= self.most
-            and len(set(cards)) == len(cards)
-            and all(card in self.cards for card in cards)
+            and (len(cards) < 2 or len(set(cards)) == len(cards))
+            and (not cards or all(card in offered for card in cards))
             and (move.target in self.targets if self.targets else not move.target)
             and (move.choice in self.choices if self.choices else not move.choice)
         )
@@ -150,6 +150,12 @@ class Offer(Struct, frozen=True, omit_defaults=True):
 
     def moves(self, ask: int) -> Iterator[Move]:
         """Every move this offer admits, in a fixed order; a set of cards comes once, as offered."""
+        if self.most == 1 == self.least:  # the commonest, and quickly told
+            for card in self.cards:
+                for target in self.targets or ("",):
+                    for choice in self.choices or ("",):
+                        yield Move(ask, self.verb, (card,), target, choice)
+            return
         arrange = permutations if self.spots else combinations
         for count in range(self.least, self.most + 1):
             for cards in arrange(self.cards, count):
@@ -190,7 +196,7 @@ def one(
     return Offer(verb, cards, targets, choices, 1, 1)
 
 
-class Step(Struct, frozen=True):
+class Step(Struct, frozen=True, gc=False):
     """Something still to be done: the name the game gave it, and public arguments."""
 
     name: Name

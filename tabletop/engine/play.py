@@ -4,7 +4,8 @@ Written against either pen, so a replayed match, a bot's simulation and the real
 very same way.
 """
 
-from typing import Protocol
+from collections.abc import Iterable
+from typing import Final, Protocol
 
 from tabletop.engine.mask import guess, mask
 from tabletop.engine.model import (
@@ -61,11 +62,11 @@ class Illegal(Exception):
         self.reason = reason
 
 
-NOT_ASKED = Reason("It is not your turn to answer this.")
-NOT_OFFERED = Reason("The rules do not allow this now.")
-ALREADY_ANSWERED = Reason("You have already answered; the others are still choosing.")
-GAME_OVER = Reason("The game is over.")
-NOTHING_WAITS = Reason("No answer of yours waits to be opened.")
+NOT_ASKED: Final = Reason("It is not your turn to answer this.")
+NOT_OFFERED: Final = Reason("The rules do not allow this now.")
+ALREADY_ANSWERED: Final = Reason("You have already answered; the others are still choosing.")
+GAME_OVER: Final = Reason("The game is over.")
+NOTHING_WAITS: Final = Reason("No answer of yours waits to be opened.")
 
 
 def start(
@@ -98,11 +99,19 @@ def submit(game: Game, state: State, seat: int, move: Move, seed: str, takebacks
         raise Illegal(NOT_ASKED)
     if ask.id in state.answers:
         raise Illegal(ALREADY_ANSWERED)
-    if not any(offer.admits(move) for offer in game.offers(state, ask)):
+    if not admitted(game.offers(state, ask), move):
         raise Illegal(refusal(game, mask(state, seat), ask, move))
     table = Table(state, Dice(seed, state.ply + 1, takebacks))
     answer(game, table, ask, move)
     return table
+
+
+def admitted(offers: Iterable[Offer], move: Move) -> bool:
+    """Whether one of these offers allows the move."""
+    for offer in offers:  # noqa: SIM110
+        if offer.admits(move):
+            return True
+    return False
 
 
 def waits(state: State, seat: int) -> Ask | None:
@@ -154,16 +163,18 @@ def answer(game: Game, pen: Table | Scratch, ask: Ask, move: Move) -> None:
 def _open_sealed(game: Game, pen: Table | Scratch) -> None:
     """Once every mandatory sealed answer is in, open them together and play them in seat order."""
     state = pen.state
-    sealed = sorted((ask for ask in state.asks if ask.sealed), key=lambda ask: ask.seat)
-    answers = dict(state.answers)
-    if any(ask.id not in answers and not ask.optional for ask in sealed):
-        return
-    pen.withdraw(*(ask.id for ask in sealed))
+    given = state.answers
+    for ask in state.asks:
+        if ask.sealed and not ask.optional and ask.id not in given:
+            return
+    sealed = sorted([ask for ask in state.asks if ask.sealed], key=lambda ask: ask.seat)
+    answers = dict(given)
+    pen.withdraw(*[ask.id for ask in sealed])
     for ask in sealed:
         move = answers.get(ask.id)
         if move is None or pen.state.result is not None:
             continue
-        if any(offer.admits(move) for offer in game.offers(pen.state, ask)):
+        if admitted(game.offers(pen.state, ask), move):
             game.play(pen, ask.seat, move)
         else:  # what was opened before has overtaken it
             pen.ask(ask.seat, ask.what, *ask.args, sealed=True, optional=ask.optional)
@@ -175,8 +186,9 @@ def proceed(game: Game, pen: Table | Scratch) -> None:
         state = pen.state
         if not state.agenda or state.result is not None:
             return
-        if any(not ask.optional for ask in state.asks):
-            return
+        for ask in state.asks:
+            if not ask.optional:
+                return
         game.resume(pen, pen.next())
 
 

@@ -5,7 +5,6 @@ that both pens reach equal states.
 """
 
 import random
-from typing import Self
 
 from tabletop.engine.events import everyone
 from tabletop.engine.model import (
@@ -26,14 +25,25 @@ class Luck:
     """Quick chance for scratch tables: Python's own generator, seeded or not."""
 
     def __init__(self, seed: int | str | None = None) -> None:
-        self._random = random.Random(seed)
-        self._draw = self._random.random
+        own = random.Random(seed)
+        self._draw = own.random
+        self._bits = own.getrandbits
 
     def below(self, limit: int) -> int:
         return int(self._draw() * limit)
 
     def shuffled(self, cards: tuple[int, ...]) -> tuple[int, ...]:
-        return tuple(self._random.sample(cards, len(cards)))
+        """As `random.sample` of all of them, draw by draw, without what else that looks after."""
+        bits, pool = self._bits, list(cards)
+        order = []
+        for left in range(len(pool), 0, -1):
+            width = left.bit_length()
+            place = bits(width)
+            while place >= left:
+                place = bits(width)
+            order.append(pool[place])
+            pool[place] = pool[left - 1]
+        return tuple(order)
 
 
 class Scratch:
@@ -57,45 +67,29 @@ class Scratch:
         "zones",
     )
 
-    def __init__(self, state: State, chance: Chance) -> None:
+    def __init__(self, state: "State | Scratch", chance: Chance) -> None:
         self.chance = chance
-        self.seats = state.seats
-        self.backs = state.backs
-        self.options = state.options
-        self.viewer = state.viewer
-        self.zones = state.zones
-        self.cards = dict(state.cards)
-        self.shown = dict(state.shown)
-        self.values = dict(state.values)
-        self.asks = list(state.asks)
-        self.answers = dict(state.answers)
-        self.agenda = list(state.agenda)
-        self.asked = state.asked
-        self.ply = state.ply
-        self.result = state.result
+        self.seats: int = state.seats
+        self.backs: tuple[int, ...] = state.backs
+        self.options: dict[str, Value] = state.options
+        self.viewer: int | None = state.viewer
+        self.zones: dict[str, Zone] = state.zones
+        self.cards: dict[str, tuple[int, ...]] = state.cards.copy()
+        self.shown: dict[int, tuple[int, ...]] = state.shown.copy()
+        self.values: dict[str, Value] = state.values.copy()
+        self.asks: list[Ask] = list(state.asks)
+        self.answers: dict[int, Move | None] = state.answers.copy()
+        self.agenda: list[Step] = list(state.agenda)
+        self.asked: int = state.asked
+        self.ply: int = state.ply
+        self.result: Result | None = state.result
 
-    def clone(self) -> Self:
+    def clone(self) -> "Scratch":
         """An independent copy that goes on drawing from the same chance."""
-        twin = type(self).__new__(type(self))
-        twin.chance = self.chance
-        twin.seats = self.seats
-        twin.backs = self.backs
-        twin.options = self.options
-        twin.viewer = self.viewer
-        twin.zones = self.zones
-        twin.cards = self.cards.copy()
-        twin.shown = self.shown.copy()
-        twin.values = self.values.copy()
-        twin.asks = self.asks.copy()
-        twin.answers = self.answers.copy()
-        twin.agenda = self.agenda.copy()
-        twin.asked = self.asked
-        twin.ply = self.ply
-        twin.result = self.result
-        return twin
+        return Scratch(self, self.chance)
 
     @property
-    def state(self) -> Self:
+    def state(self) -> "Scratch":
         return self
 
     def frozen(self) -> State:
@@ -124,10 +118,15 @@ class Scratch:
     def move(self, card: int, source: str, target: str, to: int | None = None) -> None:
         cards = self.cards
         held = cards[source]
-        at = held.index(card)
-        cards[source] = held[:at] + held[at + 1 :]
+        if held == (card,):  # most places hold one card
+            cards[source] = ()
+        else:
+            at = held.index(card)
+            cards[source] = held[:at] + held[at + 1 :]
         there = cards[target]
-        if self.zones[target].loose:
+        if not there:
+            cards[target] = (card,)
+        elif self.zones[target].loose:
             cards[target] = tuple(sorted((*there, card)))
         elif to is None:
             cards[target] = (*there, card)
