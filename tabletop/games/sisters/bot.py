@@ -1,13 +1,14 @@
 """How to play Planetary Sisters well: what a house scores, and what it would score with a trade.
 
 Everything that counts at the end are sums over the cards of a house, category by category: what
-they produce and how many of them harvest. So a card is a row of twelve numbers, and a trade is one
-row less and another one more.
+they produce and how many of them harvest. So a card is a row of eleven numbers, and a trade is one
+row less and another one more. The numbers of a row are the bytes of one whole number, so that rows
+are added at once; no sum over the whole deck fills a byte.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from math import inf
-from operator import add, mul, sub
+from typing import Final
 
 from tabletop.engine.events import Said
 from tabletop.engine.instinct import Past, finished, shares, with_known
@@ -26,15 +27,14 @@ from tabletop.games.sisters.rules import (
 
 SPREAD, SWEET = 25.0, 0.7
 """So many points more are e times as good a chance, and how much the distance counts at the end."""
-GLIMPSES = 5
+GLIMPSES: Final = 5
 """So many trades are compared in a playout."""
-GUEST = 0.5
+GUEST: Final = 0.5
 """What is counted of the field before the last round: it will be another one."""
 
-Row = tuple[int, ...]
-KINDS = 5
+Row = int
+KINDS, LENGTH = 5, 11
 """The first numbers of a row are what a card produces; kinds are no sum, and are kept apart."""
-NOTHING: Row = (0,) * 11
 
 
 class Instinct:
@@ -49,7 +49,8 @@ class Instinct:
         deck = rules.deck
         cards = range(len(rules.rank))
         self.rows: tuple[Row, ...] = tuple(
-            (*deck.production((card,))[:KINDS], *deck.harvesters((card,))) for card in cards
+            int.from_bytes((*deck.production((card,))[:KINDS], *deck.harvesters((card,))), "little")
+            for card in cards
         )
         self.kinds = deck.kinds
 
@@ -67,7 +68,7 @@ class Instinct:
         house, guests = self._sides(table, seat)
         row, kinds = self._sum(house)
         return (
-            self._home(row, kinds)
+            home(row, kinds)
             + self._field(row, kinds, guests)
             + GUEST * self._field(row, kinds, field)
         )
@@ -85,29 +86,17 @@ class Instinct:
     def _sum(self, cards: Iterable[int]) -> tuple[Row, int]:
         """What these cards produce and harvest together, and their kinds as bits."""
         rows, own = self.rows, self.kinds
-        total, kinds = NOTHING, 0
+        total, kinds = 0, 0
         for card in cards:
-            total = tuple(map(add, total, rows[card]))
+            total += rows[card]
             kinds |= own[card]
         return total, kinds
 
-    def _home(self, row: Row, kinds: int) -> int:
-        """7.1 to 7.5: what such a house scores by itself."""
-        food, plant, animal, two, one, foods, plants, animals, twos, ones, crowns = row
-        return (
-            food * (foods - 1) * TIMES[0]
-            + plant * (plants - 1) * TIMES[1]
-            + animal * (animals - 1) * TIMES[2]
-            + (two - 1) * twos * TIMES[3]
-            + (one - 1) * ones * TIMES[4]
-            + (kinds.bit_count() - 1) * crowns * TIMES[5]
-        )
-
     def _field(self, row: Row, kinds: int, guests: Iterable[int]) -> int:
         """7.6: what guests harvest from such a house."""
-        reaped, _ = self._sum(guests)
-        made = (*row[:KINDS], kinds.bit_count())
-        return sum(map(mul, map(mul, made, reaped[KINDS:]), TIMES))
+        reaped = _sums(self._sum(guests)[0])[KINDS:]
+        made = (*_sums(row)[:KINDS], kinds.bit_count())
+        return sum([p * h * times for p, h, times in zip(made, reaped, TIMES, strict=True)])
 
     # What deserves a thought
 
@@ -115,39 +104,29 @@ class Instinct:
         (offer,) = self.rules.offers(table, ask)
         moves = list(offer.moves(ask.id))
         if len(moves) > 1:
-            gain = self._gains(table, ask.seat)
-            moves.sort(key=lambda move: -gain(move.cards[0], table.cards[move.target][0]))
+            trades = self._trades(table, ask.seat)
+            gains = [trades.worth(m.cards[0], table.cards[m.target][0]) for m in moves]
+            order = sorted(range(len(moves)), key=lambda place: -gains[place])
+            return [moves[place] for place in order]
         return moves
 
     def answer(self, table: Look, ask: Ask, chance: Chance) -> Move:
-        hand = table.cards[HAND[ask.seat]]
-        lying = [place for place in FIELDS[table.seats] if table.cards[place]]
-        gain = self._gains(table, ask.seat)
+        cards = table.cards
+        hand = cards[HAND[ask.seat]]
+        lying = [place for place in FIELDS[table.seats] if cards[place]]
+        trades = self._trades(table, ask.seat)
         best, place, most = hand[0], lying[0], -inf
         for _ in range(GLIMPSES):
             used, there = hand[chance.below(len(hand))], lying[chance.below(len(lying))]
-            found = gain(used, table.cards[there][0])
+            found = trades.worth(used, cards[there][0])
             if found > most:
                 best, place, most = used, there, found
         return Move(ask.id, "trade", (best,), place)
 
-    def _gains(self, table: Look, seat: int) -> Callable[[int, int], float]:
-        """Tells of a card used and a card gained what the house would score by itself then."""
+    def _trades(self, table: Look, seat: int) -> "Trades":
         house, guardians = self._sides(table, seat)
-        row, bits = self._sum(house)
-        rows, kinds = self.rows, self.kinds
-        if guardians:  # the used card is none of the house
-
-            def housed(used: int, gained: int) -> float:
-                return self._home(tuple(map(add, row, rows[gained])), bits | kinds[gained])
-
-            return housed
-
-        def kept(used: int, gained: int) -> float:
-            total = tuple(map(add, map(sub, row, rows[used]), rows[gained]))
-            return self._home(total, bits | kinds[gained])
-
-        return kept
+        row, kinds = self._sum(house)
+        return Trades(self.rows, self.kinds, row, kinds, bool(guardians))
 
     # What lies hidden
 
@@ -157,10 +136,9 @@ class Instinct:
         return with_known(view, world, {c: HAND[s] for c, s in kept_in_hand(view, past).items()})
 
     def reason(self, view: State, ask: Ask, move: Move) -> Note | None:
-        gain = self._gains(view, ask.seat)
         house, guardians = self._sides(view, ask.seat)
-        before = self._home(*self._sum(house))
-        after = gain(move.cards[0], view.cards[move.target][0])
+        before = home(*self._sum(house))
+        after = self._trades(view, ask.seat).worth(move.cards[0], view.cards[move.target][0])
         if guardians or after > before:
             text = "The house would score {after} by itself then, and {before} now."
             args: dict[str, Value] = {"before": before, "after": int(after)}
@@ -170,6 +148,45 @@ class Instinct:
             {},
             (move.target,),
         )
+
+
+class Trades:
+    """Tells of a card used and a card gained what the house would score by itself then."""
+
+    def __init__(
+        self, rows: Sequence[Row], kinds: Sequence[int], row: Row, bits: int, guarded: bool
+    ) -> None:
+        """`row` and `bits`: of the house; `guarded`: the used card is none of the house."""
+        self._rows = rows
+        self._kinds = kinds
+        self._row = row
+        self._bits = bits
+        self._guarded = guarded
+
+    def worth(self, used: int, gained: int) -> float:
+        rows = self._rows
+        row = self._row + rows[gained]
+        if not self._guarded:
+            row -= rows[used]
+        return float(home(row, self._bits | self._kinds[gained]))
+
+
+def _sums(row: Row) -> bytes:
+    """The numbers of a row."""
+    return row.to_bytes(LENGTH, "little")
+
+
+def home(row: Row, kinds: int) -> int:
+    """7.1 to 7.5: what such a house scores by itself; `kinds` as bits."""
+    food, plant, animal, two, one, foods, plants, animals, twos, ones, crowns = _sums(row)
+    return (
+        food * (foods - 1) * TIMES[0]
+        + plant * (plants - 1) * TIMES[1]
+        + animal * (animals - 1) * TIMES[2]
+        + (two - 1) * twos * TIMES[3]
+        + (one - 1) * ones * TIMES[4]
+        + (kinds.bit_count() - 1) * crowns * TIMES[5]
+    )
 
 
 def kept_in_hand(view: State, past: Past) -> dict[int, int]:

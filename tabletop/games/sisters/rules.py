@@ -5,7 +5,7 @@ turn is one move: a card of the hand is used by laying it on the field card that
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from tabletop.engine.model import (
     Ask,
@@ -27,31 +27,31 @@ from tabletop.engine.model import (
 )
 from tabletop.games.sisters.deck import Deck
 
-ROUNDS = 8
-PAIRS = (1, 2)
+ROUNDS: Final = 8
+PAIRS: Final = (1, 2)
 """Two players have two pairs in a round (6.2), more players have one."""
-HOUSING_ROUND = 5
+HOUSING_ROUND: Final = 5
 """Of two players: the round that draws the last two cards and is the first to house (PS-06)."""
 
-FIELD = ("field/0", "field/1", "field/2", "field/3")
-FIELDS = {2: FIELD, 3: FIELD[:3], 4: FIELD}
-SEATS = range(4)
-HAND = each("hand", SEATS)
-STACK = each("stack", SEATS)
-HOUSE = each("house", SEATS)
-GUARD = each("guard", SEATS)
-USED = tuple(each(own, PAIRS) for own in each("used", SEATS))
-GAINED = tuple(each(own, PAIRS) for own in each("gained", SEATS))
-DIFFERENCE = tuple(each(own, PAIRS) for own in each("difference", SEATS))
+FIELD: Final = ("field/0", "field/1", "field/2", "field/3")
+FIELDS: Final = {2: FIELD, 3: FIELD[:3], 4: FIELD}
+SEATS: Final = range(4)
+HAND: Final = each("hand", SEATS)
+STACK: Final = each("stack", SEATS)
+HOUSE: Final = each("house", SEATS)
+GUARD: Final = each("guard", SEATS)
+USED: Final = tuple(each(own, PAIRS) for own in each("used", SEATS))
+GAINED: Final = tuple(each(own, PAIRS) for own in each("gained", SEATS))
+DIFFERENCE: Final = tuple(each(own, PAIRS) for own in each("difference", SEATS))
 
-SCORE = each("score", SEATS)
-SEAT = tuple(f"seat_{seat}" for seat in SEATS)
-SUM = tuple(f"sum_{seat}" for seat in SEATS)
+SCORE: Final = each("score", SEATS)
+SEAT: Final = tuple(f"seat_{seat}" for seat in SEATS)
+SUM: Final = tuple(f"sum_{seat}" for seat in SEATS)
 
 CLOSE, FAR = "Close", "Far"
 
 
-CATEGORIES = (
+CATEGORIES: Final = (
     "food lovers",
     "plant lovers",
     "animal lovers",
@@ -59,9 +59,9 @@ CATEGORIES = (
     "one-passion warriors",
     "collectors",
 )
-TIMES = (1, 2, 4, 2, 5, 4)
-EXPLAINED = ("7.2", "7.2", "7.2", "7.3", "7.4", "7.5")
-HOUSE_PAGE = {
+TIMES: Final = (1, 2, 4, 2, 5, 4)
+EXPLAINED: Final = ("7.2", "7.2", "7.2", "7.3", "7.4", "7.5")
+HOUSE_PAGE: Final = {
     2: "House, {word_category}: {seat_0}\u00a0{sum_0}, {seat_1}\u00a0{sum_1}.",
     3: "House, {word_category}: "
     "{seat_0}\u00a0{sum_0}, {seat_1}\u00a0{sum_1}, {seat_2}\u00a0{sum_2}.",
@@ -69,14 +69,14 @@ HOUSE_PAGE = {
     "{seat_0}\u00a0{sum_0}, {seat_1}\u00a0{sum_1}, {seat_2}\u00a0{sum_2}, {seat_3}\u00a0{sum_3}.",
 }
 """What scoring tells of a category, for so many players."""
-FIELD_PAGE = {
+FIELD_PAGE: Final = {
     2: "Field, {word_category}: {seat_0}\u00a0{sum_0}, {seat_1}\u00a0{sum_1}.",
     3: "Field, {word_category}: "
     "{seat_0}\u00a0{sum_0}, {seat_1}\u00a0{sum_1}, {seat_2}\u00a0{sum_2}.",
     4: "Field, {word_category}: "
     "{seat_0}\u00a0{sum_0}, {seat_1}\u00a0{sum_1}, {seat_2}\u00a0{sum_2}, {seat_3}\u00a0{sum_3}.",
 }
-LOVERS = 3
+LOVERS: Final = 3
 """The first three: a harvester of theirs needs another (formula 1), the others more cards (2)."""
 
 

@@ -4,32 +4,44 @@ Points come from the extermination: a card in the bed is worth the shield cards 
 lie open when it fights. So a table is worth the analyses made and what the beds would score now.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from typing import Final
 
 from tabletop.engine.events import Said
 from tabletop.engine.instinct import Past, finished, shares, some
 from tabletop.engine.model import Ask, Chance, Look, Move, Note, State, is_face
 from tabletop.engine.play import guessed
 from tabletop.games.sun.extermination import SHIELD_PAIRS
-from tabletop.games.sun.places import AHEAD, BED, CELLS, HAND, LINE_OF, LINES_THROUGH, MARKER, SEATS
+from tabletop.games.sun.places import (
+    AHEAD,
+    BED,
+    CELLS,
+    HAND,
+    LINE_OF,
+    LINES_THROUGH,
+    MARKER,
+    NUMBER,
+    SEATS,
+)
 from tabletop.games.sun.rules import COLOURS, PACKED_EIGHTS, PACKED_FIVES, Rules
 
 SPREAD, SWEET = 5.0, 0.7
 """So many points more are e times as good a chance, and how much the distance counts at the end."""
-GLIMPSES = 2
+GLIMPSES: Final = 2
 """So many placings are compared in a playout."""
-FIGHTING = 6
+FIGHTING: Final = 6
 
 DIRECT, RADIATING = 1.5, 1.2
 """What a card for the bed, and a look at the shield, are worth about."""
 
-TRIPLES_THROUGH = {
-    cell: tuple((line[0], line[1], line[2] if len(line) > 2 else "") for line in lines)
-    for cell, lines in LINES_THROUGH.items()
-}
-"""The lines through a cell; those of two cells have an empty third."""
+NOWHERE: Final = 9
+"""The third cell of a line that has but two."""
+TRIPLES_THROUGH: Final = tuple(
+    tuple((line[0], line[1], line[2] if len(line) > 2 else NOWHERE) for line in lines)
+    for lines in LINES_THROUGH
+)
 
-DOUBTS = 8
+DOUBTS: Final = 8
 """So often another world is guessed where one is not likely."""
 
 Colours = list[float]
@@ -67,8 +79,10 @@ class Instinct:
                 return (self._squads(table, ask),)
             case "place" if table.values["phase"] == "analysis":
                 moves = [move for offer in offers for move in offer.moves(ask.id)]
-                promise = self._promises(table, moves[0].target)
-                return sorted(moves, key=lambda move: -promise(move.cards[0], move.choice))
+                promise = Promise(self.rules, table, moves[0].target)
+                promised = [-promise.of(move.cards[0], move.choice) for move in moves]
+                order = sorted(range(len(moves)), key=promised.__getitem__)
+                return [moves[place] for place in order]
             case _:
                 return [move for offer in offers for move in offer.moves(ask.id)]
 
@@ -79,55 +93,16 @@ class Instinct:
         if ask.what != "place" or table.values["phase"] != "analysis":
             return some(offers, ask.id, chance)
         (cell,) = offers[0].targets
-        promise, below = self._promises(table, cell), chance.below
+        promise = Promise(self.rules, table, cell)
         card, turn, most = -1, "", -1.0
         for _ in range(GLIMPSES):
-            offer = offers[below(len(offers))]
-            choice = offer.choices[below(len(offer.choices))]
-            found = promise(offer.cards[0], choice)
+            offer = offers[chance.below(len(offers))]
+            choices = offer.choices
+            choice = choices[chance.below(len(choices))]
+            found = promise.of(offer.cards[0], choice)
             if found > most:
                 card, turn, most = offer.cards[0], choice, found
         return Move(ask.id, "place", (card,), cell, turn)
-
-    def _promises(self, table: Look, placed: str) -> Callable[[int, str], float]:
-        """Tells of a card on the empty cell and a turn of the ghost what the magic brings, by a
-        rough measure. What hangs on neither is counted but once."""
-        packed, cards = self.rules.packed, table.cards
-        old, facing = str(table.values["ghost/cell"]), int(table.values["ghost/facing"])
-        field = {cell: packed[cards[cell][0]] if cards[cell] else 0 for cell in CELLS}
-        field[""] = 0
-        line = LINE_OF.get((placed, old), ())
-        direct = PACKED_FIVES + sum([field[cell] for cell in line])
-        field[old] = 0  # the ghost takes it along before the radiating magic
-        ahead: dict[str, tuple[bool, list[int]]] = {}
-
-        def radiating(new: str) -> tuple[bool, list[int]]:
-            """Whether a line through the new cell fires by itself, and the sums of those that the
-            placed card adds to."""
-            sums: list[int] = []
-            for a, b, c in TRIPLES_THROUGH[new]:
-                total = PACKED_FIVES + field[a] + field[b] + field[c]
-                if total & PACKED_EIGHTS:
-                    return True, sums
-                if placed in (a, b, c):
-                    sums.append(total)
-            return False, sums
-
-        def promise(card: int, choice: str) -> float:
-            weight = packed[card]
-            found = DIRECT if line and (direct + weight) & PACKED_EIGHTS else 0.0
-            new = AHEAD[old][(facing + int(choice)) % 8]
-            if new not in ahead:
-                ahead[new] = radiating(new)
-            fires, sums = ahead[new]
-            if not fires:
-                for total in sums:
-                    if (total + weight) & PACKED_EIGHTS:
-                        return found + RADIATING
-                return found
-            return found + RADIATING
-
-        return promise
 
     # What lies hidden
 
@@ -161,11 +136,12 @@ class Instinct:
         if not swallowed or not theirs:
             return frozenset()
         left = next((cell for cell in CELLS if not view.cards[cell]), "")
-        line = LINE_OF.get((placed, left))
+        line = LINE_OF[NUMBER[placed]][NUMBER[left]] if left else ()
         if not line:
             return frozenset()
         packed = self.rules.packed
-        others = [packed[before[cell]] for cell in line if cell in before and cell != placed]
+        cells = [CELLS[number] for number in line if CELLS[number] != placed]
+        others = [packed[before[cell]] for cell in cells if cell in before]
         total = PACKED_FIVES + sum(others)
         return frozenset(c for c, weight in enumerate(packed) if (total + weight) & PACKED_EIGHTS)
 
@@ -223,7 +199,56 @@ class Instinct:
         return _REASONS.get(move.verb)
 
 
-_REASONS = {
+class Promise:
+    """Tells of a card on the empty cell and a turn of the ghost what the magic brings, by a rough
+    measure. What hangs on neither is counted but once."""
+
+    def __init__(self, rules: Rules, table: Look, placed: str) -> None:
+        values = table.values
+        old = str(values["ghost/cell"])
+        ghost, self._placed = NUMBER[old], NUMBER[placed]
+        self._packed = rules.packed
+        self._ahead = AHEAD[old]
+        self._facing = int(values["ghost/facing"])
+        self._field = [*rules.counts(table.cards), 0]
+        line = LINE_OF[self._placed][ghost]
+        self._direct = 0
+        """The packed counts of the line to the ghost; 0 without one."""
+        if line:
+            self._direct = PACKED_FIVES
+            for number in line:
+                self._direct += self._field[number]
+        self._field[ghost] = 0  # it takes the card along before the radiating magic
+        self._radiating: dict[str, list[int]] = {}
+
+    def of(self, card: int, choice: str) -> float:
+        """What this card brings with this turn."""
+        weight = self._packed[card]
+        found = DIRECT if self._direct and (self._direct + weight) & PACKED_EIGHTS else 0.0
+        new = self._ahead[(self._facing + int(choice)) % 8]
+        sums = self._radiating.get(new)
+        if sums is None:
+            sums = self._radiating[new] = self._sums(NUMBER[new])
+        for total in sums:
+            if (total + weight) & PACKED_EIGHTS:
+                return found + RADIATING
+        return found
+
+    def _sums(self, new: int) -> list[int]:
+        """The packed counts of the lines through the ghost's new cell that the placed card adds to;
+        where a line fires by itself, that one alone."""
+        field, placed = self._field, self._placed
+        sums: list[int] = []
+        for a, b, c in TRIPLES_THROUGH[new]:
+            total = PACKED_FIVES + field[a] + field[b] + field[c]
+            if total & PACKED_EIGHTS:
+                return [total]
+            if placed in (a, b, c):
+                sums.append(total)
+        return sums
+
+
+_REASONS: Final = {
     "place": Note("It gives least away, and the better cards stay in your hand."),
     "acquire": Note(
         "A card in the bed fights, most of all one of a colour in the shield.", {}, (), "7.3"
@@ -251,4 +276,4 @@ def _damage(bed: Sequence[int], opened: Sequence[Colours]) -> float:
     return sum(gain * share for gain, share in zip(gains, SQUAD_SHARES, strict=False))
 
 
-SQUAD_SHARES = (1.0, 1.0, 0.85, 0.85, 0.5, 0.5)
+SQUAD_SHARES: Final = (1.0, 1.0, 0.85, 0.85, 0.5, 0.5)

@@ -1,13 +1,14 @@
 """The extermination (rulebook 7): squads, three attacks and their score; and who wins (8)."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from tabletop.engine.model import Look, Pen, Result, ScoreLine
 from tabletop.games.sun.places import BED, MARKER, SCORE, SEATS, SPARE, SPOTS
 
-SIGNS = "◆●▲■"
+SIGNS: Final = "◆●▲■"
 """Of the colours, as the score sheet writes them."""
-SHIELD_PAIRS = ((2, 3), (1, 4), (0, 5))
+SHIELD_PAIRS: Final = ((2, 3), (1, 4), (0, 5))
 """7.2: the places of the shield that each attack opens."""
 
 # 7.1 Forming the squads

@@ -4,17 +4,20 @@ Rows count from the first player's far side, columns from the left, where the dr
 facing counts steps of 45 degrees clockwise: 0 far, 2 right, 4 near, 6 left.
 """
 
+from typing import Final
+
 from tabletop.engine.model import each
 
-CELLS = tuple(f"grid/{row},{column}" for row in range(3) for column in range(3))
-CENTRE = CELLS[4]
-RING = tuple(cell for cell in CELLS if cell != CENTRE)
-OPPOSITE = dict(zip(CELLS, reversed(CELLS), strict=True))
-WEST = 6
+CELLS: Final = tuple(f"grid/{row},{column}" for row in range(3) for column in range(3))
+NUMBER: Final = {cell: number for number, cell in enumerate(CELLS)}
+CENTRE: Final = CELLS[4]
+RING: Final = tuple(cell for cell in CELLS if cell != CENTRE)
+OPPOSITE: Final = dict(zip(CELLS, reversed(CELLS), strict=True))
+WEST: Final = 6
 """The facing at the beginning."""
 
-STEPS = ((-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1))
-AHEAD = {
+STEPS: Final = ((-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1))
+AHEAD: Final = {
     CELLS[3 * row + column]: tuple(
         CELLS[(row + down) % 3 * 3 + (column + right) % 3] for down, right in STEPS
     )
@@ -23,7 +26,7 @@ AHEAD = {
 }
 """The cell a step leads to, by cell and facing; the field's edges are joined (6.3, CS-10)."""
 
-LINES = tuple(
+LINES: Final = tuple(
     tuple(CELLS[cell] for cell in line)
     for line in (
         *((0, 1, 2), (3, 4, 5), (6, 7, 8)),
@@ -34,18 +37,27 @@ LINES = tuple(
 )
 """Rows, columns, diagonals long and short (6.2, CS-08)."""
 
-LINES_THROUGH = {cell: tuple(line for line in LINES if cell in line) for cell in CELLS}
-LINE_OF = {(a, b): line for line in LINES for a in line for b in line if a != b}
-"""The one line that two cells share, where they share one."""
+Line = tuple[int, ...]
+"""The numbers of a line's cells: magic is counted many times a move, and quickly by numbers."""
+_NUMBERED: Final[tuple[Line, ...]] = tuple(tuple(NUMBER[cell] for cell in line) for line in LINES)
+LINES_THROUGH: Final = tuple(tuple(line for line in _NUMBERED if cell in line) for cell in range(9))
+LINE_OF: Final = tuple(
+    tuple(
+        next((line for line in _NUMBERED if a != b and a in line and b in line), ())
+        for b in range(9)
+    )
+    for a in range(9)
+)
+"""The one line that two cells share; () where they share none."""
 
-SEATS = range(2)
-HAND = each("hand", SEATS)
-BED = each("bed", SEATS)
-SPARE = each("spare", SEATS)
+SEATS: Final = range(2)
+HAND: Final = each("hand", SEATS)
+BED: Final = each("bed", SEATS)
+SPARE: Final = each("spare", SEATS)
 """What the squads have no room for (7.1)."""
-SQUADS = tuple(each(own, (1, 2, 3)) for own in each("squad", SEATS))
-SPOTS = tuple(tuple(squad for squad in own for _ in range(2)) for own in SQUADS)
+SQUADS: Final = tuple(each(own, (1, 2, 3)) for own in each("squad", SEATS))
+SPOTS: Final = tuple(tuple(squad for squad in own for _ in range(2)) for own in SQUADS)
 """7.1, CS-13: the squads are filled two by two from the first, with six cards at most."""
-MARKER = each("marker", SEATS)
+MARKER: Final = each("marker", SEATS)
 """How many cards of the shield the seat has analysed."""
-SCORE = each("score", SEATS)
+SCORE: Final = each("score", SEATS)

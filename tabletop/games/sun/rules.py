@@ -6,7 +6,7 @@ player (先手). The field and the names of everything on the table stand in `pl
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from tabletop.engine.model import (
     Ask,
@@ -32,6 +32,7 @@ from tabletop.games.sun.places import (
     LINE_OF,
     LINES_THROUGH,
     MARKER,
+    NUMBER,
     OPPOSITE,
     RING,
     SCORE,
@@ -40,17 +41,18 @@ from tabletop.games.sun.places import (
     SPOTS,
     SQUADS,
     WEST,
+    Line,
 )
 
-COLOURS = ("red", "violet", "blue", "yellow")
+COLOURS: Final = ("red", "violet", "blue", "yellow")
 
-SIEGE_ORDER = (0, 1, 1, 0, 0, 1, 1, 0)
-TURNS = len(SIEGE_ORDER) + 18
-HAND_SIZE = 6
-SHIELD = 6
+SIEGE_ORDER: Final = (0, 1, 1, 0, 0, 1, 1, 0)
+TURNS: Final = len(SIEGE_ORDER) + 18
+HAND_SIZE: Final = 6
+SHIELD: Final = 6
 
-PACKED_FIVES = 0x5555
-PACKED_EIGHTS = 0x8888
+PACKED_FIVES: Final = 0x5555
+PACKED_EIGHTS: Final = 0x8888
 
 
 class Rules:
@@ -195,20 +197,21 @@ class Rules:
         state = table.state
         old = str(state.values["ghost/cell"])
         new = AHEAD[old][facing]
-        line = LINE_OF.get((placed, old), ())
-        direct = self._magic(state, line)
+        field = self.counts(state.cards)
+        line = LINE_OF[NUMBER[placed]][NUMBER[old]]
+        direct = magic(field, line)
         if direct:
             self._tell(table, seat, "Direct magic: {word_colour} {count}.", line, direct)
         table.set("ghost/cell", new)  # 6.3
         table.move(state.cards[old][0], old, "aside")
-        state = table.state
+        field[NUMBER[old]] = 0
         radiating = False
-        for line in LINES_THROUGH[new]:  # 6.4: several lines bring no more than one (CS-09)
-            magic = self._magic(state, line)
-            if magic:
+        for line in LINES_THROUGH[NUMBER[new]]:  # 6.4: several bring no more than one (CS-09)
+            found = magic(field, line)
+            if found:
                 radiating = True
-                self._tell(table, seat, "Radiating magic: {word_colour} {count}.", line, magic)
-        can_analyse = int(state.values[MARKER[seat]]) < SHIELD
+                self._tell(table, seat, "Radiating magic: {word_colour} {count}.", line, found)
+        can_analyse = int(table.state.values[MARKER[seat]]) < SHIELD
         if direct and radiating and can_analyse:  # 6.5 C
             self._acquire(table, seat)
             self._analyse(table, seat)
@@ -224,20 +227,16 @@ class Rules:
 
     # 6.2, 6.4 Magic
 
-    def _magic(self, state: Look, line: tuple[str, ...]) -> int:
-        """The packed counts of a line where some colour counts three or more; otherwise 0."""
-        cards, packed = state.cards, self.packed
-        total = PACKED_FIVES
-        for cell in line:
-            held = cards[cell]
-            if held:
-                total += packed[held[0]]
-        return total if total & PACKED_EIGHTS else 0
+    def counts(self, cards: Mapping[str, tuple[int, ...]]) -> list[int]:
+        """By cell, the packed count of the card there; 0 where none lies."""
+        packed = self.packed
+        return [packed[held[0]] if held else 0 for held in [cards[cell] for cell in CELLS]]
 
-    def _tell(self, table: Pen, seat: int, text: str, line: tuple[str, ...], magic: int) -> None:
+    def _tell(self, table: Pen, seat: int, text: str, line: Line, found: int) -> None:
         cards = table.state.cards
-        colour, count = _unpacked(magic)
-        lit = [cell for cell in line if cards[cell] and self.colour[cards[cell][0]] == colour]
+        colour, count = _unpacked(found)
+        lying = [(CELLS[number], cards[CELLS[number]]) for number in line]
+        lit = [cell for cell, held in lying if held and self.colour[held[0]] == colour]
         table.say(
             text,
             tag="magic",
@@ -321,14 +320,14 @@ class Rules:
             return Preview(values)
         new = AHEAD[old][facing]
         values["ghost/cell"] = new
-        faces = {cell: state.cards[cell] for cell in CELLS}
-        faces[move.target] = move.cards
-        line = LINE_OF.get((move.target, old), ())
+        faces = [state.cards[cell] for cell in CELLS]
+        faces[NUMBER[move.target]] = move.cards
+        line = LINE_OF[NUMBER[move.target]][NUMBER[old]]
         direct = self._note("Direct magic: {word_colour} {count}.", "6.2", faces, line)
-        faces[old] = ()
+        faces[NUMBER[old]] = ()
         radiating = [
             note
-            for line in LINES_THROUGH[new]
+            for line in LINES_THROUGH[NUMBER[new]]
             for note in self._note("Radiating magic: {word_colour} {count}.", "6.4", faces, line)
         ]
         can_analyse = int(state.values[MARKER[ask.seat]]) < SHIELD
@@ -336,16 +335,27 @@ class Rules:
         return Preview(values, (*direct, *radiating, Note(outcome, {}, (), "6.5")))
 
     def _note(
-        self, text: str, paragraph: str, faces: Mapping[str, tuple[int, ...]], line: tuple[str, ...]
+        self, text: str, paragraph: str, faces: Sequence[tuple[int, ...]], line: Line
     ) -> tuple[Note, ...]:
         """The note on a line that would fire; none where it would not."""
-        cards = [(cell, card) for cell in line for card in faces[cell]]
-        magic = sum((self.packed[card] for _, card in cards), PACKED_FIVES)
-        if not magic & PACKED_EIGHTS:
+        found = magic([self.packed[held[0]] if held else 0 for held in faces], line)
+        if not found:
             return ()
-        colour, count = _unpacked(magic)
+        colour, count = _unpacked(found)
+        cards = [(CELLS[number], card) for number in line for card in faces[number]]
         lit = tuple(cell for cell, card in cards if self.colour[card] == colour)
         return (Note(text, {"word_colour": COLOURS[colour], "count": count}, lit, paragraph),)
+
+
+# 6.2, 6.4 Magic
+
+
+def magic(field: Sequence[int], line: Line) -> int:
+    """The packed counts of a line where some colour counts three or more; otherwise 0."""
+    total = PACKED_FIVES
+    for number in line:
+        total += field[number]
+    return total if total & PACKED_EIGHTS else 0
 
 
 def _unpacked(magic: int) -> tuple[int, int]:
