@@ -24,6 +24,7 @@ Beyond the paper:
 from collections.abc import Sequence
 from math import log, sqrt
 from time import perf_counter
+from typing import Final
 
 from tabletop.bots import normal
 from tabletop.bots.mind import Clock, Mind, Stop, play_on, waiting
@@ -33,23 +34,23 @@ from tabletop.engine.model import Ask, Move
 from tabletop.engine.play import answer
 from tabletop.engine.scratch import Luck, Scratch
 
-CURIOSITY = 0.2
+CURIOSITY: Final = 0.2
 """Of the bound: how much a move that was tried seldom is tried before a better one."""
 WIDTH, WIDENING = 3, 0.45
 """So many moves are tried at a new node, and with the visits to this power more of them."""
-GRAINS = 1000
+GRAINS: Final = 1000
 """Where several answer in secret each one's bound is shaken by chance, so finely: otherwise all
 would explore in step, and one would seem to foresee the other."""
-WORLDS = 240
+WORLDS: Final = 240
 """Guesses are kept and used again, once there are so many."""
-LOOK_ROUND = 32
+LOOK_ROUND: Final = 32
 """So many simulations between two looks at whether the answer stands already."""
 
-WAYS = 20
+WAYS: Final = 20
 """Alone nobody else chooses what comes: of so many ways on the best one counts."""
-STUDY = 0.5
+STUDY: Final = 0.5
 """This part of the time may be spent on finding moves to search."""
-LENT = 10
+LENT: Final = 10
 """So many tries at the root are lent by the normal level's estimate."""
 
 Key = tuple[str, tuple[int, ...], str, str]

@@ -1,6 +1,7 @@
 """The normal level: of every move, how good the table looks right after it, over some guesses."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -12,9 +13,9 @@ from tabletop.engine.scratch import Luck, Scratch
 
 LOOKS, FEWEST = 90, 5
 """So many tables are looked at in all, and each move in so many guesses at the least."""
-FEW = 5
+FEW: Final = 5
 """Of so many moves all come to this player's mind, of more every other one: she is no machine."""
-GRAINS = 1000
+GRAINS: Final = 1000
 """So finely errors are drawn."""
 
 

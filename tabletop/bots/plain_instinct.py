@@ -1,14 +1,15 @@
 """The instinct for a game that has none of its own: every move deserves a thought, points count."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from tabletop.engine.instinct import Past, by_points, every, some
 from tabletop.engine.model import Ask, Chance, Look, Move, Note, State
 from tabletop.engine.play import Game, guessed
 
-MOST = 64
+MOST: Final = 64
 """So many moves of a question are thought about."""
-SPREAD = 8.0
+SPREAD: Final = 8.0
 
 
 class PlainInstinct:

@@ -11,30 +11,30 @@ the card is open, see in what order they lie. A needle is known by its rank besi
 alone, so that any two that a bot deals into a cell make a whole table (`engine.mask.guess`).
 """
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from tabletop.engine.model import Look, Pen, each, is_face
 
-SEATS = range(4)
-CELLS = range(9)
-BOARD = tuple(each(own, CELLS) for own in each("board", SEATS))
-TILT = tuple(each(own, CELLS) for own in each("tilt", SEATS))
-NEEDLES = each("needles", SEATS)
-DOWN = tuple(each(own, CELLS) for own in each("down", SEATS))
-COUNTERS = tuple(each(own, CELLS) for own in each("counters", SEATS))
-USED = tuple(each(own, CELLS) for own in each("used", SEATS))
-APPEAL = tuple(each(own, CELLS) for own in each("appeal", SEATS))
-CELL_OF = {name: (seat, cell) for seat in SEATS for cell, name in enumerate(BOARD[seat])}
+SEATS: Final = range(4)
+CELLS: Final = range(9)
+BOARD: Final = tuple(each(own, CELLS) for own in each("board", SEATS))
+TILT: Final = tuple(each(own, CELLS) for own in each("tilt", SEATS))
+NEEDLES: Final = each("needles", SEATS)
+DOWN: Final = tuple(each(own, CELLS) for own in each("down", SEATS))
+COUNTERS: Final = tuple(each(own, CELLS) for own in each("counters", SEATS))
+USED: Final = tuple(each(own, CELLS) for own in each("used", SEATS))
+APPEAL: Final = tuple(each(own, CELLS) for own in each("appeal", SEATS))
+CELL_OF: Final = {name: (seat, cell) for seat in SEATS for cell, name in enumerate(BOARD[seat])}
 
 UPRIGHT, UPSIDE_DOWN = "↑", "↓"
-WAYS = (UPRIGHT, UPSIDE_DOWN)
-BLANK = -1
+WAYS: Final = (UPRIGHT, UPSIDE_DOWN)
+BLANK: Final = -1
 """A face-down card counts as nothing (A14); of a hidden one no more is known."""
-EMPTY = -2
+EMPTY: Final = -2
 """No card yet: not even a face-down one to be counted."""
 
-CENTRE = 4
-TURNS = ((-1, -1), (-1, 1), (1, -1), (1, 1))
+CENTRE: Final = 4
+TURNS: Final = ((-1, -1), (-1, 1), (1, -1), (1, 1))
 """The four diagonals in the order of a card's arrows."""
 
 
@@ -43,7 +43,7 @@ def _neighbour(cell: int, down: int, right: int) -> int | None:
     return 3 * row + column if row in range(3) and column in range(3) else None
 
 
-INCOMING = tuple(
+INCOMING: Final = tuple(
     tuple(
         (there, 3 - corner)
         for corner, (down, right) in enumerate(TURNS)
@@ -52,10 +52,10 @@ INCOMING = tuple(
     for cell in CELLS
 )
 """Of each cell the neighbours whose arrows meet it, and which of their arrows that is (A13)."""
-TIPS = tuple(tuple(there for there, _ in met) for met in INCOMING)
-OTHERS = tuple(tuple(there for there in CELLS if there != cell) for cell in CELLS)
-ROW = tuple(tuple(c for c in CELLS if c != cell and c // 3 == cell // 3) for cell in CELLS)
-COLUMN = tuple(tuple(c for c in CELLS if c != cell and c % 3 == cell % 3) for cell in CELLS)
+TIPS: Final = tuple(tuple(there for there, _ in met) for met in INCOMING)
+OTHERS: Final = tuple(tuple(there for there in CELLS if there != cell) for cell in CELLS)
+ROW: Final = tuple(tuple(c for c in CELLS if c != cell and c // 3 == cell // 3) for cell in CELLS)
+COLUMN: Final = tuple(tuple(c for c in CELLS if c != cell and c % 3 == cell % 3) for cell in CELLS)
 
 
 class Board(NamedTuple):

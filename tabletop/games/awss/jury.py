@@ -1,6 +1,7 @@
 """Nine cards before the jury: the order, four seasons, and who wins (6, 7, 9)."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from tabletop.engine.model import Look, Move, Pen, Result, ScoreLine
 from tabletop.games.awss import marks
@@ -32,7 +33,7 @@ from tabletop.games.awss.scoring import (
     victory_points,
 )
 
-SOURCES = {
+SOURCES: Final = {
     ARROW: "▲ {n}: arrow of {card}",
     AURA: "❋ {n}: effect of {card}",
     BONUS: "✦ {n}: own effect",

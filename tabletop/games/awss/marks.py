@@ -5,7 +5,7 @@ chosen by all at once, so that one answer holds all that a player uses, in its o
 """
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
 from tabletop.engine.model import Look, Move, Offer, Pen, one
 from tabletop.games.awss.board import (
@@ -238,7 +238,7 @@ def depart(table: Pen, seat: int, cell: int, pick: int, way: str) -> None:
 # ◆ before scoring: plans
 
 
-ALONE = "alone"
+ALONE: Final = "alone"
 """The choice to use no other ◆ card."""
 
 

@@ -1,34 +1,36 @@
 """Where cards lie and what is counted, by name, beside the board's own (`board`)."""
 
+from typing import Final
+
 from tabletop.engine.model import Look, each
 from tabletop.games.awss.board import BOARD, SEATS, Board, read
 
-SEASONS = ("autumn", "winter", "spring", "summer")
+SEASONS: Final = ("autumn", "winter", "spring", "summer")
 """As in `effects`, but here they are words of sentences and get translated."""
-SUMMER = 3
+SUMMER: Final = 3
 
-YEARS = 3
-PICKS = 4
-DIRECTION = {1: 1, 2: -1, 3: 1}
+YEARS: Final = 3
+PICKS: Final = 4
+DIRECTION: Final = {1: 1, 2: -1, 3: 1}
 """Hands go to the left in the first and third year, to the right in the second (A2)."""
-SLOTS = (1, 2)
-PUBLIC = each("public", SLOTS)
-HAND = each("hand", SEATS)
-NEXT = each("next", SEATS)
-LAID = each("laid", SEATS)
+SLOTS: Final = (1, 2)
+PUBLIC: Final = each("public", SLOTS)
+HAND: Final = each("hand", SEATS)
+NEXT: Final = each("next", SEATS)
+LAID: Final = each("laid", SEATS)
 """Where a pick lies that may still be changed (A3)."""
-PICKED = each("picks", SEATS)
-OLDER = each("older", SEATS)
-CLAIM = tuple(each(slot, SEATS) for slot in each("claim", SLOTS))
-POINTS = tuple(each(season, SEATS) for season in each("points", SEASONS))
-VICTORY = tuple(each(season, SEATS) for season in each("victory", SEASONS))
-SCORE = each("score", SEATS)
-LOCKED = each("locked", SEATS)
-AWARD = each("award", SEATS)
-GAIN = each("gain", SEATS)
+PICKED: Final = each("picks", SEATS)
+OLDER: Final = each("older", SEATS)
+CLAIM: Final = tuple(each(slot, SEATS) for slot in each("claim", SLOTS))
+POINTS: Final = tuple(each(season, SEATS) for season in each("points", SEASONS))
+VICTORY: Final = tuple(each(season, SEATS) for season in each("victory", SEASONS))
+SCORE: Final = each("score", SEATS)
+LOCKED: Final = each("locked", SEATS)
+AWARD: Final = each("award", SEATS)
+GAIN: Final = each("gain", SEATS)
 """What somebody has just gained, and whether it still lies with the season or with the sum."""
-WITH_THE_SUM = len(SEASONS)
-STRENGTH = each("strength", SEASONS)
+WITH_THE_SUM: Final = len(SEASONS)
+STRENGTH: Final = each("strength", SEASONS)
 """What the own board would bring: told by previews of the order alone, no value of the table."""
 
 

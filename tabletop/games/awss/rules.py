@@ -12,7 +12,7 @@ board (A8).
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from tabletop.engine.model import (
     Ask,
@@ -60,8 +60,8 @@ from tabletop.games.awss.preview import preview
 from tabletop.games.awss.refusals import why
 from tabletop.games.awss.scoring import total
 
-FREE = 6
-LAID_OUT = tuple(
+FREE: Final = 6
+LAID_OUT: Final = tuple(
     "".join(UPSIDE_DOWN if number >> place & 1 else UPRIGHT for place in range(FREE))
     for number in range(2**FREE)
 )

@@ -1,7 +1,7 @@
 """What cards, seasons and first places are worth (rulebook 7.2 and 8.2)."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from tabletop.games.awss.board import (
     BLANK,
@@ -25,7 +25,7 @@ from tabletop.games.awss.effects import (
     Spot,
 )
 
-REACH = {"tips": TIPS, "board": OTHERS, "row": ROW, "col": COLUMN}
+REACH: Final = {"tips": TIPS, "board": OTHERS, "row": ROW, "col": COLUMN}
 
 
 class Part(NamedTuple):

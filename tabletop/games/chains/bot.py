@@ -5,6 +5,7 @@ made and, for the chain in hand, a part of what it may still bring.
 """
 
 from collections.abc import Sequence
+from typing import Final
 
 from tabletop.engine.instinct import Past, finished, shares
 from tabletop.engine.model import Ask, Chance, Look, Move, Note, State
@@ -163,4 +164,4 @@ class Instinct:
                 )
 
 
-ORDER = {"complete": 0, "link": 1, "flip": 2, "keep": 3}
+ORDER: Final = {"complete": 0, "link": 1, "flip": 2, "keep": 3}

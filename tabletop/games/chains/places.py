@@ -1,15 +1,17 @@
 """Where cards lie and what is counted, by name; numbers of the game."""
 
+from typing import Final
+
 from tabletop.engine.model import Look, each
 
-SEATS = range(10)
-TEN = 10
-NUMBERS = range(1, TEN + 1)
-SLOT_COUNT = 5
-POINTS = (0, 5, 3, 3, 3, 2, 2, 2, 1, 1, 1)
+SEATS: Final = range(10)
+TEN: Final = 10
+NUMBERS: Final = range(1, TEN + 1)
+SLOT_COUNT: Final = 5
+POINTS: Final = (0, 5, 3, 3, 3, 2, 2, 2, 1, 1, 1)
 """Of each terminal card, by its number (9.2)."""
 
-SHEET = ((1,), (2, 3, 4), (5, 6, 7), (8, 9, 10))
+SHEET: Final = ((1,), (2, 3, 4), (5, 6, 7), (8, 9, 10))
 """The numbers that each line of the score sheet counts."""
 
 
@@ -18,23 +20,23 @@ def _by_number(name: str) -> tuple[str, ...]:
     return ("", *each(name, NUMBERS))
 
 
-PILE = each("pile", SEATS)
-WORK = each("work", SEATS)
-DONE = each("done", SEATS)
-FLUSHED = each("flushed", SEATS)
-SLOTS = tuple(each(own, range(1, SLOT_COUNT + 1)) for own in each("slot", SEATS))
-TERMINAL = tuple(map(_by_number, each("terminal", SEATS)))
+PILE: Final = each("pile", SEATS)
+WORK: Final = each("work", SEATS)
+DONE: Final = each("done", SEATS)
+FLUSHED: Final = each("flushed", SEATS)
+SLOTS: Final = tuple(each(own, range(1, SLOT_COUNT + 1)) for own in each("slot", SEATS))
+TERMINAL: Final = tuple(map(_by_number, each("terminal", SEATS)))
 
-OUT = each("out", SEATS)
+OUT: Final = each("out", SEATS)
 """Why a seat has left the game: "stuck", "spent" (nothing left to score), "perfect"; "" is in."""
-SCORE = each("score", SEATS)
-NEED = each("need", SEATS)
+SCORE: Final = each("score", SEATS)
+NEED: Final = each("need", SEATS)
 """The number that the seat's workspace takes next."""
-UNSEEN = tuple(map(_by_number, each("unseen", SEATS)))
+UNSEEN: Final = tuple(map(_by_number, each("unseen", SEATS)))
 """How many copies of a number lie face down in the seat's pile. Everybody can count them."""
-TOOK = each("took", SEATS)
+TOOK: Final = each("took", SEATS)
 """The terminal cards that the seat has taken, as numbers in the order of taking: "9 7 10"."""
-CUT = _by_number("cut")
+CUT: Final = _by_number("cut")
 
 
 def takers(state: Look, number: int) -> int:

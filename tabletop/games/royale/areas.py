@@ -1,19 +1,22 @@
 """The map: 21 areas in five rows and five columns without the corners, its edges and its ways."""
 
 from collections.abc import Mapping
+from typing import Final
 
 from tabletop.engine.model import Look
 from tabletop.games.royale.deck import Deck
 from tabletop.games.royale.places import AT, CHARACTER, turned_up
 
-SIZE = range(1, 6)
-CORNERS = {(1, 1), (1, 5), (5, 1), (5, 5)}
-SPOTS = tuple((row, column) for row in SIZE for column in SIZE if (row, column) not in CORNERS)
-NAME = {spot: f"area/{spot[0]},{spot[1]}" for spot in SPOTS}
-CELLS = tuple(NAME.values())
-DIRECTIONS = ((-1, 0, "N", "S"), (0, 1, "E", "W"), (1, 0, "S", "N"), (0, -1, "W", "E"))
+SIZE: Final = range(1, 6)
+CORNERS: Final = {(1, 1), (1, 5), (5, 1), (5, 5)}
+SPOTS: Final = tuple(
+    (row, column) for row in SIZE for column in SIZE if (row, column) not in CORNERS
+)
+NAME: Final = {spot: f"area/{spot[0]},{spot[1]}" for spot in SPOTS}
+CELLS: Final = tuple(NAME.values())
+DIRECTIONS: Final = ((-1, 0, "N", "S"), (0, 1, "E", "W"), (1, 0, "S", "N"), (0, -1, "W", "E"))
 
-NEIGHBOURS = {
+NEIGHBOURS: Final = {
     NAME[row, column]: tuple(
         (NAME[row + down, column + right], here, there)
         for down, right, here, there in DIRECTIONS
@@ -23,7 +26,7 @@ NEIGHBOURS = {
 }
 """Of each cell the cells beyond its edges, with the side of the edge on this card and on that."""
 
-IN_LINE = {
+IN_LINE: Final = {
     NAME[spot]: tuple(
         NAME[other]
         for other in SPOTS

@@ -1,5 +1,7 @@
 """An attack (rulebook 6.6 to 6.9): means, hit rolls, damage, stealing, further attacks."""
 
+from typing import Final
+
 from tabletop.engine.model import AUDIENCE, Look, Move, Offer, Pen, one
 from tabletop.games.royale import windows
 from tabletop.games.royale.battle import over
@@ -19,8 +21,8 @@ from tabletop.games.royale.places import (
 )
 from tabletop.games.royale.retirement import retire
 
-FUMBLE = (1, 1)
-SPLENDID = (6, 6)
+FUMBLE: Final = (1, 1)
+SPLENDID: Final = (6, 6)
 
 # 6.6 An attack
 

@@ -3,6 +3,8 @@
 The attacks of a battle have a file of their own, `attack` (6.6 to 6.9).
 """
 
+from typing import Final
+
 from tabletop.engine.model import Look, Move, Pen
 from tabletop.games.royale import windows
 from tabletop.games.royale.deck import Deck
@@ -20,8 +22,8 @@ from tabletop.games.royale.places import (
     seat_of,
 )
 
-ROUNDS = 2
-ACTIONS = ("attack", "defend", "move")
+ROUNDS: Final = 2
+ACTIONS: Final = ("attack", "defend", "move")
 
 
 # 5.5, 5.6 Attack or snipe
@@ -138,7 +140,7 @@ def declare(deck: Deck, table: Pen, seat: int, move: Move) -> None:
     table.say("{seat} declares: {word_action}.", seat=seat, word_action=WORDS[move.choice])
 
 
-WORDS = {"attack": "attack", "defend": "defend", "move": "change the range"}
+WORDS: Final = {"attack": "attack", "defend": "defend", "move": "change the range"}
 
 
 # 6.4 Initiative, 6.5 Defending

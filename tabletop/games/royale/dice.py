@@ -3,12 +3,14 @@
 Whoever looks at the table reads off its values who threw what for what, and what came of it.
 """
 
+from typing import Final
+
 from tabletop.engine.model import Move, Pen
 from tabletop.games.royale import windows
 from tabletop.games.royale.deck import Deck
 from tabletop.games.royale.items import use
 
-BOTH = 0
+BOTH: Final = 0
 
 
 def throw(

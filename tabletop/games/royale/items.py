@@ -1,5 +1,7 @@
 """Items and EX cards change hands: drawn, turned up, used, discarded down to the limit (8)."""
 
+from typing import Final
+
 from tabletop.engine.model import Look, Move, Pen
 from tabletop.games.royale.deck import Deck
 from tabletop.games.royale.places import (
@@ -13,7 +15,7 @@ from tabletop.games.royale.places import (
     face_up,
 )
 
-MANY = 9
+MANY: Final = 9
 """From so many players on, fewer EX cards are dealt and fewer items held."""
 
 

@@ -1,51 +1,52 @@
 """The names of all places and public values of this table, and how a card in them lies."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from tabletop.engine.model import AUDIENCE, Look, each
 
-SEATS = range(12)
+SEATS: Final = range(12)
 
 # Places of one player
 
-CHARACTER = each("character", SEATS)
-ITEMS = each("items", SEATS)
+CHARACTER: Final = each("character", SEATS)
+ITEMS: Final = each("items", SEATS)
 """In order, so that a face-down item has a place of its own; a face-up one is shown to all."""
-HAND = each("hand", SEATS)
+HAND: Final = each("hand", SEATS)
 """The EX cards of a player."""
 
 # Places of all
 
-CHARACTER_PILE = "pile/characters"
-ITEM_PILE = "pile/items"
-EX_PILE = "pile/ex"
-ITEM_DISCARD = "discard/items"
-EX_DISCARD = "discard/ex"
-RETIRED = "retired"
-REMOVED = "removed"
-POOL = "pool"
+CHARACTER_PILE: Final = "pile/characters"
+ITEM_PILE: Final = "pile/items"
+EX_PILE: Final = "pile/ex"
+ITEM_DISCARD: Final = "discard/items"
+EX_DISCARD: Final = "discard/ex"
+RETIRED: Final = "retired"
+REMOVED: Final = "removed"
+POOL: Final = "pool"
 """The items of two players who negotiate; just these two see them."""
 
 # Values of one player
 
-AT = each("at", SEATS)
+AT: Final = each("at", SEATS)
 """The area where the character stands; "" while it is not on the map."""
-STAMINA = each("stamina", SEATS)
-KILLS = each("kills", SEATS)
-DEATHS = each("deaths", SEATS)
-SCORE = each("score", SEATS)
-RANK = each("rank", SEATS)
+STAMINA: Final = each("stamina", SEATS)
+KILLS: Final = each("kills", SEATS)
+DEATHS: Final = each("deaths", SEATS)
+SCORE: Final = each("score", SEATS)
+RANK: Final = each("rank", SEATS)
 """Of the present character, or the last one (S29)."""
-STATUS = each("status", SEATS)
+STATUS: Final = each("status", SEATS)
 IN, WAITING, OUT = "in", "waiting", "out"
 """In play; with a new character that takes part from the next turn on (S24); without one."""
-SPENT = each("spent", SEATS)
+SPENT: Final = each("spent", SEATS)
 """Whether the ability was used in this turn, or in this intermission."""
-DOUBLE = each("double", SEATS)
+DOUBLE: Final = each("double", SEATS)
 """Whether a mechanical double stands ready (S26)."""
-DECLARED = each("declared", SEATS)
+DECLARED: Final = each("declared", SEATS)
 """What the player declared for this round of a battle."""
-GUARD = each("guard", SEATS)
+GUARD: Final = each("guard", SEATS)
 """What defending adds to the evasions in this round."""
 
 # Values of all: "turn", "last" (the last turn), "parent", "phase", "retired" (how many), "active"

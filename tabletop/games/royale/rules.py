@@ -9,7 +9,7 @@ chapters.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from tabletop.engine.model import (
     Ask,
@@ -65,7 +65,7 @@ from tabletop.games.royale.places import (
 from tabletop.games.royale.preview import preview
 from tabletop.games.royale.refusals import why
 
-FULL_GAME = 21
+FULL_GAME: Final = 21
 
 
 class Rules:
@@ -187,12 +187,12 @@ def _strike(deck: Deck, look: Look, seat: int) -> tuple[Offer, ...]:
     return (one("strike", cards), FORGO) if cards else (FORGO,)
 
 
-FORGO = Offer("forgo")
-DECLARE = (Offer("declare", choices=battle.ACTIONS),)
-RANGE = (Offer("range", choices=RANGES),)
-PROPOSAL = (Offer("agree"), Offer("refuse"))
+FORGO: Final = Offer("forgo")
+DECLARE: Final = (Offer("declare", choices=battle.ACTIONS),)
+RANGE: Final = (Offer("range", choices=RANGES),)
+PROPOSAL: Final = (Offer("agree"), Offer("refuse"))
 
-ASKED: dict[str, Offering] = {
+ASKED: Final[dict[str, Offering]] = {
     "start": windows.start_again,
     "stand": _areas("place"),
     "walk": phase.walk,
@@ -226,7 +226,7 @@ ASKED: dict[str, Offering] = {
 
 Played = Callable[[Deck, Pen, int, Move], None]
 
-PLAYED: dict[str, Played] = {
+PLAYED: Final[dict[str, Played]] = {
     "pass": lambda deck, table, seat, move: None,
     # 4.2, 4.4 Start positions, the forbidden area
     "again": turn.roll_start_again,
@@ -276,7 +276,7 @@ PLAYED: dict[str, Played] = {
 }
 """What each answer brings."""
 
-STEPS: dict[str, Callable[..., None]] = {
+STEPS: Final[dict[str, Callable[..., None]]] = {
     "turn": turn.begin,
     "start": turn.start,
     "stand": turn.stand,

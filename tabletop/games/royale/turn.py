@@ -1,6 +1,8 @@
 """A turn (rulebook 4): EX cards, start positions, two rounds of phases, the forbidden area, the
 EX limit; and the end of the game (9). The intermission (4.6) has a file of its own."""
 
+from typing import Final
+
 from tabletop.engine.model import Look, Move, Pen, Result, ScoreLine
 from tabletop.games.royale import windows
 from tabletop.games.royale.areas import left
@@ -29,9 +31,9 @@ from tabletop.games.royale.places import (
     number,
 )
 
-LAST_ONE = 5
+LAST_ONE: Final = 5
 """Points for the one whose character is the last of all twelve (9)."""
-MOST_RETIRED = 11
+MOST_RETIRED: Final = 11
 
 # 4 A turn begins
 

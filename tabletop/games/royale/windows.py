@@ -6,6 +6,7 @@ abilities. A player of whom nobody can rule it out is asked, with `pass` alone w
 """
 
 from collections.abc import Sequence
+from typing import Final
 
 from tabletop.engine.model import Look, Offer, one
 from tabletop.games.royale.areas import steps
@@ -29,7 +30,7 @@ from tabletop.games.royale.places import (
     turned_up,
 )
 
-PASS = Offer("pass")
+PASS: Final = Offer("pass")
 
 # What everybody knows
 
@@ -147,7 +148,7 @@ def play(deck: Deck, look: Look, seat: int, timing: str) -> tuple[Offer, ...]:
     return _with_pass(VERBS[timing], in_hand(deck, look, seat, timing))
 
 
-VERBS = {
+VERBS: Final = {
     "initiative": "go_first",
     "hit_suffered": "dodge",
     "after_own_attack": "chain",

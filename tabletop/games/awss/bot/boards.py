@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from itertools import groupby
 from statistics import fmean
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from tabletop.engine.model import Chance
 from tabletop.games.awss.board import Board
@@ -12,7 +12,7 @@ from tabletop.games.awss.effects import SEASONS
 
 LOWEST, HIGHEST = -20, 80
 """The points that a season can bring, and more."""
-TRIES = 160
+TRIES: Final = 160
 """So many changes are tried on each of the boards that are thought through."""
 
 Goal = Callable[[Sequence[int]], float]

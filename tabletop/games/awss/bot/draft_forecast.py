@@ -7,6 +7,7 @@ would choose for them. So a whole draft is played to its end in a fraction of a 
 from collections.abc import Collection, Mapping, Sequence
 from math import exp
 from operator import mul
+from typing import Final
 
 from tabletop.engine.model import Look
 from tabletop.games.awss.board import BOARD, SEATS
@@ -42,32 +43,32 @@ from tabletop.games.awss.scoring import fits
 
 MEETING, MISSING = 0.1, 0.04
 """How often an arrow meets a given card of the board where that is wished, and where it is not."""
-NEAR = {"tips": (0.36, 0.1), "row": (0.4, 0.2), "col": (0.4, 0.2), "board": (1.0, 1.0)}
+NEAR: Final = {"tips": (0.36, 0.1), "row": (0.4, 0.2), "col": (0.4, 0.2), "board": (1.0, 1.0)}
 """How often two cards lie so to each other, where that is wished and where it is not."""
-PLACED = 0.85
+PLACED: Final = 0.85
 """How often a card that wants a certain place has it."""
-SACRIFICED = 0.7
+SACRIFICED: Final = 0.7
 """What part of its points a sacrifice brings on balance."""
 FLIPPED, COUNTED, MOVED = 2.5, 0.5, 0.6
 """The victory points that a marked effect is worth, beside what its card scores: by turning a card
 down, for each counter, and by anything else."""
 KINDS, SHARED = 2.5, 0.4
 """How many seasons lie face-up, and how many other players have such a card at the same place."""
-TOGETHER = 0.35
+TOGETHER: Final = 0.35
 """A card of a season that one has begun is worth so much more for each card of it: only the first
 of a season gains anything."""
-KEEN = 1.5
+KEEN: Final = 1.5
 """A public card has to be so much better to be wished for: another may wish for it as well."""
-USED = 9
+USED: Final = 9
 """So many of twelve picks come onto the board."""
-LEAD = 4.0
+LEAD: Final = 4.0
 """So many points ahead in a season it is e times as likely to be one's own."""
-HOPE = 0.15
+HOPE: Final = 0.15
 """What a season is worth in which one is surely behind."""
-FIXED = 99.0
+FIXED: Final = 99.0
 """What lies on the board is not given up."""
 
-PLACES = tuple(
+PLACES: Final = tuple(
     (LAID[seat], PICKED[seat], OLDER[seat], *[claims[seat] for claims in CLAIM], *BOARD[seat])
     for seat in SEATS
 )

@@ -8,6 +8,7 @@ goes on picking what she wants most (`drafting`); once boards are filled, of wha
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -34,21 +35,21 @@ from tabletop.games.awss.deck import AUTUMN
 from tabletop.games.awss.places import HAND, OLDER, PICKED, POINTS, PUBLIC, SCORE, SEASONS
 from tabletop.games.awss.rules import Rules
 
-SPREAD = 7.0
+SPREAD: Final = 7.0
 """So many victory points more are e times as good a chance."""
 DRAFTED, LAID_OUT, SEEN = 3.5, 1.5, 0.7
 """So many points apart in a season still leave it open who will be first: while drafting, before
 the board check, and after it."""
-RANKED = 0.5
+RANKED: Final = 0.5
 """Whoever will have less than that in a season will hardly be ranked in it."""
 
 GOOD, PLAIN = 8, 16
 """So many boards are built with care to choose from, and so many at random."""
 CARE, HASTE, DOUBT = 90, 24, 12
 """So many changes are tried on a board: for oneself, in a playout, to guess another's."""
-MOST = 48
+MOST: Final = 48
 
-GAINED = 0.7
+GAINED: Final = 0.7
 """How often one gains a public card that one wishes for."""
 
 TABLES, BOARDS, BEST = 24, 200, 12
@@ -312,7 +313,7 @@ class Instinct:
                 return preview.notes[0] if preview and preview.notes else None
 
 
-DRAFTING = ("draft", "appeal", "order")
+DRAFTING: Final = ("draft", "appeal", "order")
 
 
 def _why_used(ask: Ask, move: Move) -> Note:

@@ -5,6 +5,7 @@ one: stamina, good means, and being out of reach of better ones.
 """
 
 from collections.abc import Callable, Sequence
+from typing import Final
 
 from tabletop.engine.instinct import Past, every, finished, shares, some
 from tabletop.engine.model import Ask, Chance, Look, Move, Note, Offer, State
@@ -48,11 +49,11 @@ from tabletop.games.royale.rules import Rules
 from tabletop.games.royale.turn import LAST_ONE, MOST_RETIRED
 from tabletop.games.royale.windows import lost
 
-SPREAD = 2.5
+SPREAD: Final = 2.5
 """So many points more are e times as good a chance."""
-MOST = 40
+MOST: Final = 40
 
-CHANCES = tuple(
+CHANCES: Final = tuple(
     sum(a * b >= need for a in range(1, 7) for b in range(1, 7) if (a, b) != FUMBLE) / 36
     for need in range(38)
 )
@@ -60,7 +61,7 @@ CHANCES = tuple(
 
 WHOLE, ARMED, SPECIAL, RANKED = 2.5, 0.5, 0.12, 0.8
 """What full stamina, a mean damage of one, an EX card and the best rank are worth, in points."""
-SOON = 5
+SOON: Final = 5
 """In the last turns nobody dies any more of what she lost: so many are left where it begins."""
 
 
@@ -203,10 +204,10 @@ class Instinct:
         return reason(ask.what, move.verb)
 
 
-USUAL = 11
+USUAL: Final = 11
 """Evasion less to-hit of usual characters."""
-FEW = 4
-KEPT: dict[type, float] = {
+FEW: Final = 4
+KEPT: Final[dict[type, float]] = {
     Dodge: 1.4,
     Chain: 1.3,
     Counter: 1.2,
@@ -367,7 +368,7 @@ def _take(
     return Move(ask.id, offer.verb, (max(offer.cards, key=lambda card: instinct.use_of(card)),))
 
 
-SENSES: dict[str, Sense] = {
+SENSES: Final[dict[str, Sense]] = {
     "walk": _walk,
     "action": _action,
     "range": _range,

@@ -5,13 +5,14 @@ has mostly played it. So such a card is not likely in her hand until she has dra
 """
 
 from collections.abc import Mapping
+from typing import Final
 
 from tabletop.engine.instinct import Past, with_known
 from tabletop.engine.model import Chance, State
 from tabletop.games.royale.deck import Deck
 from tabletop.games.royale.places import EX_PILE, HAND, ITEM_PILE, ITEMS
 
-SAVED = 5
+SAVED: Final = 5
 """One card in so many is saved for later by who might have played it."""
 
 
