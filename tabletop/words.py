@@ -7,7 +7,7 @@ it holds the Japanese. `python3 -m tabletop.words` tells which texts have none.
 import re
 import sys
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
+from functools import cache, cached_property
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -58,9 +58,8 @@ class Words:
         self._kit = kit
         self._players = tuple(players)
         self._wording = kit.words if kit else Wording()
-        self._catalogues = tuple(
-            translations(folder / f"{language}.po") for folder in _folders(kit) if language != "en"
-        )
+        own = (kit.folder,) if kit is not None else ()
+        self._own = self._catalogues(own)
         self._mirrored = _mirrored(self._wording.zones)
         self._turned = kit is not None and kit.layout.table.turned
         pieces = kit.layout.piece if kit is not None else ()
@@ -281,7 +280,20 @@ class Words:
         )
 
     def _translated(self, text: str) -> str:
-        return next((known[text] for known in self._catalogues if text in known), text)
+        for known in self._own:
+            if text in known:
+                return known[text]
+        return next((known[text] for known in self._common if text in known), text)
+
+    @cached_property
+    def _common(self) -> tuple[dict[str, str], ...]:
+        """What the program and its screens have; not read for the title of a game alone."""
+        return self._catalogues((_home(), *screens()))
+
+    def _catalogues(self, folders: Sequence[Traversable]) -> tuple[dict[str, str], ...]:
+        if self.language == "en":
+            return ()
+        return tuple(translations(folder / f"{self.language}.po") for folder in folders)
 
     def _face(self, card: int, key: str) -> str:
         if self._kit is None or not 0 <= card < len(self._kit.deck):
@@ -333,9 +345,10 @@ class Words:
                 return str(arg)
 
 
-def _folders(kit: Kit | None) -> tuple[Traversable, ...]:
-    """Where translations lie: the game's own first, then the program's, then its screens'."""
-    return (*([kit.folder] if kit else []), files("tabletop"), *screens())
+@cache
+def _home() -> Traversable:
+    """Where the program's own translations lie."""
+    return files("tabletop")
 
 
 def _filled(text: str, gaps: Mapping[str, str]) -> str:

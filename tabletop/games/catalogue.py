@@ -5,7 +5,6 @@ folder runs only once its owner has agreed; until then its box alone is read (`w
 """
 
 from collections.abc import Callable, Iterable
-from difflib import get_close_matches
 from functools import cache
 from importlib import import_module
 from importlib.resources import files
@@ -236,6 +235,8 @@ def _no_game(name: str) -> UnknownGame | BrokenGame:
     lacking = _lacking(files("tabletop.games") / name) if name.isidentifier() else PARTS
     if len(lacking) < len(PARTS):
         return BrokenGame(name, BrokenFile(f"its folder has no {' and no '.join(lacking)}"))
+    from difflib import get_close_matches  # for who errs alone
+
     shown = [each for each in names() if not each.startswith("_")]
     near = get_close_matches(name, shown, 1)
     meant = f'; did you mean "{near[0]}"?' if near else "."

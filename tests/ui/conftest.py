@@ -36,9 +36,14 @@ QUICKLY_HELD = 20
 
 
 @cache
-def shared_art(theme: Theme, *, cards: CardStyle, compiled: Path) -> Art:
+def drawn_art(theme: Theme, cards: CardStyle, compiled: Path) -> Art:
     """Draws for all windows of a run: what one of them has shown, the next need not draw anew."""
     return Art(theme, cards=cards, compiled=compiled)
+
+
+def shared_art(theme: Theme, *, cards: CardStyle, compiled: Path, shelf: Path) -> Art:
+    """What stands for `Art`; nothing is kept for another start."""
+    return drawn_art(theme, cards, compiled)
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -49,7 +54,7 @@ def frozen() -> Iterator[None]:
     gc.freeze()
     yield
     gc.unfreeze()
-    for art in (light_art, shared_art):
+    for art in (light_art, drawn_art):
         art.cache_clear()  # pixmaps must go before the application
 
 

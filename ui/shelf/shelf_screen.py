@@ -52,6 +52,8 @@ LOW = 380
 COUNTED = 100
 """Milliseconds after the shelf is shown: how often its games were played is said then, so that it
 stands the sooner."""
+KEPT = 1_000
+"""Milliseconds after the shelf is shown: what was drawn for it is kept then for the next start."""
 UNDER = 8
 """Left free over and below the buttons of the boxes, in pixels."""
 NOW = "QPushButton { padding: 3px 13px; border-radius: 14px; font-size: 14px; icon-size: 16px; }"
@@ -214,6 +216,7 @@ class ShelfScreen(Screen):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         QTimer.singleShot(COUNTED, self, self._count)
+        QTimer.singleShot(KEPT, self, self._keep)
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
@@ -227,6 +230,9 @@ class ShelfScreen(Screen):
         found = box_statistics(self.context)
         for box in self.boxes:
             box.show_statistics(found.get(box.kit.id))
+
+    def _keep(self) -> None:
+        self.context.art.keep_shelf()
 
     def dress(self) -> None:
         super().dress()

@@ -186,7 +186,10 @@ class AppContext(QObject):
     def fresh_art(self) -> Art:
         """Pictures drawn anew from their files, in the chosen theme."""
         cards = CardStyle(self.settings.cards, self.settings.card_size)
-        return Art(self.theme, cards=cards, compiled=folders.cache() / "templates")
+        kept = folders.cache()
+        return Art(
+            self.theme, cards=cards, compiled=kept / "templates", shelf=kept / "shelf-pictures"
+        )
 
     def _set_volume(self) -> None:
         heard = self.settings.sounds and QGuiApplication.platformName() not in SEEN_BY_NOBODY

@@ -1,11 +1,7 @@
-"""Cards, pieces and symbols: SVG templates of `assets/` drawn into pixmaps.
+"""Cards, pieces and symbols: SVG templates of `assets/` (`templates.py`) drawn into pixmaps.
 
-A template is Jinja2 text that gives an SVG. Besides its variables it finds the program's `theme`,
-the colours of its game by `inks("sun")` (from `assets/sun/inks.toml`), and the functions of
-`drawing()`: QtSvg ignores clip paths, so shapes are cut by geometry, and a picture that is never
-the same twice draws its chances from `chance(seed)`. Words are said by `t("{n} cards", n=3)`; a
-macro that says some is handed `t`, so that none stays English unnoticed. Without any variable every
-template draws a sample of itself; files called `parts.svg` hold only what others import.
+What the shelf shows, boxes and icons, is kept drawn from one start to the next: then nothing that
+fills in templates needs to be loaded before something else is wanted.
 """
 
 from __future__ import annotations
@@ -15,25 +11,25 @@ from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 from pathlib import Path
-from typing import Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
-import jinja2
 import msgspec
-from jinja2.sandbox import SandboxedEnvironment
-from PySide6.QtCore import QByteArray, QRectF, QSize, Qt
+from PySide6.QtCore import QByteArray, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
-from PySide6.QtSvg import QSvgRenderer
 
 from tabletop.match import SYMBOLS
-from tabletop.phrases import GAP
-from tabletop.storage import small_file
 from ui.style.asset_folder import assets_root, outside_assets
-from ui.style.broken_drawing import BrokenDrawing, broken
+from ui.style.broken_drawing import BrokenDrawing
 from ui.style.card_style import CardStyle
-from ui.style.drawing import brief, drawing
 from ui.style.fonts import load_fonts
+from ui.style.picture_store import PictureStore, stamp
 from ui.style.theme import Theme
 from ui.style.theme import theme as theme_named
+
+if TYPE_CHECKING:
+    from PySide6.QtSvg import QSvgRenderer
+
+    from ui.style.templates import Templates
 
 CARD_SHAPE = 7 / 5
 """Height of a card, in widths."""
@@ -89,62 +85,6 @@ class Recent(Generic[T]):
             self.size -= gone
 
 
-class Compiled(jinja2.BytecodeCache):
-    """Templates kept compiled in a folder: to compile them takes longer than to draw them.
-
-    Where the folder cannot be read or written, templates are compiled at every start.
-    """
-
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
-
-    def load_bytecode(self, bucket: jinja2.bccache.Bucket) -> None:
-        # Checked first: damaged bytecode would not raise, but end the program.
-        content = small_file.recall(self._folder / bucket.key)
-        if content is not None:
-            bucket.bytecode_from_string(content)
-
-    def dump_bytecode(self, bucket: jinja2.bccache.Bucket) -> None:
-        small_file.cache(self._folder / bucket.key, bucket.bytecode_to_string())
-
-
-class _Drawings(jinja2.BaseLoader):
-    """Finds templates by the name of their game, in the assets or in the game's own folder."""
-
-    def __init__(self, root: Path, outside: Callable[[str], Path | None]) -> None:
-        """`outside`: where the pictures of a game lie that is not in the package."""
-        self._inside = jinja2.FileSystemLoader(root)
-        self._outside = outside
-
-    def get_source(
-        self, environment: jinja2.Environment, template: str
-    ) -> tuple[str, str, Callable[[], bool]]:
-        game, _, name = template.partition("/")
-        foreign = self._outside(game)
-        if foreign is None:
-            return self._inside.get_source(environment, template)
-        try:
-            return jinja2.FileSystemLoader(foreign).get_source(environment, name)
-        except jinja2.TemplateNotFound as error:
-            raise jinja2.TemplateNotFound(template) from error
-
-
-class TemplateTexts(msgspec.Struct, frozen=True):
-    """The `t` of a template: says these English texts in another language, their gaps filled."""
-
-    texts: dict[str, str]
-
-    def __call__(self, text: str, **gaps: object) -> str:
-        """The text in the other language.
-
-        Raises:
-            UndefinedError: the text is not among them, so nobody would translate it.
-        """
-        if text not in self.texts:
-            raise jinja2.UndefinedError(f'"{text}" is not among the words of the table')
-        return _filled(self.texts[text], **gaps)
-
-
 class Art:
     """Draws the pictures of `root`, printed on the stock of one theme."""
 
@@ -155,10 +95,12 @@ class Art:
         *,
         cards: CardStyle | None = None,
         compiled: Path | None = None,
+        shelf: Path | None = None,
         pixmap_bytes: int = 96 << 20,
         svg_bytes: int = 16 << 20,
     ) -> None:
-        """`compiled` is a folder where templates are kept compiled from one start to the next.
+        """`compiled` is a folder where templates are kept compiled from one start to the next, and
+        `shelf` a file where what the shelf shows is kept drawn.
 
         Of pixmaps and of SVGs so many bytes are kept as `pixmap_bytes` and `svg_bytes` say.
 
@@ -172,24 +114,26 @@ class Art:
         self.pixmaps: Recent[QPixmap] = Recent(pixmap_bytes)
         self._svgs: Recent[bytes] = Recent(svg_bytes)
         self._found: dict[str, Path] = {}
-        self._templates = self._environment(jinja2.Environment)
-        self._templates.bytecode_cache = Compiled(compiled) if compiled else None
-        self._foreign = self._environment(SandboxedEnvironment)
-        """For the templates of folders outside the package: a template is code, and these may do no
-        more than draw."""
+        self._made: Templates | None = None
+        self._compiled = compiled
+        self._store: PictureStore | None = None
+        if shelf is not None:
+            self._store = PictureStore(shelf, stamp(self.root, self.theme, self.cards))
 
-    def _environment(self, kind: type[jinja2.Environment]) -> jinja2.Environment:
-        made = kind(
-            loader=_Drawings(self.root, self._outside),
-            autoescape=True,
-            auto_reload=False,  # a table stays as it is drawn; who wants it anew takes another Art
-            undefined=jinja2.StrictUndefined,
-            trim_blocks=True,
-            lstrip_blocks=True,
-            finalize=brief,
-        )
-        made.globals.update(drawing(), theme=self.theme, inks=self.inks)
-        return made
+    @property
+    def _templates(self) -> Templates:
+        """What fills in templates; loaded when the first one is drawn."""
+        if self._made is None:
+            from ui.style.templates import Templates
+
+            given = {"theme": self.theme, "inks": self.inks}
+            self._made = Templates(self.root, self._outside, given, self._compiled)
+        return self._made
+
+    def keep_shelf(self) -> None:
+        """Keep what was drawn for the shelf, for the next start of the program."""
+        if self._store is not None:
+            self._store.write()
 
     def inks(self, game: str) -> Mapping[str, str]:
         """The colours a game is printed in, by the names in its `inks.toml`."""
@@ -220,19 +164,23 @@ class Art:
         key = _key(path, variables)
         made = self._svgs.get(key)
         if made is None:
-            given = {"t": _filled} | variables
-            game = path.partition("/")[0]
-            foreign = self._outside(game)
-            templates = self._templates if foreign is None else self._foreign
-            root = self.root if foreign is None else foreign.parent
-            try:
-                made = templates.get_template(path).render(given).encode()
-            except jinja2.TemplateNotFound:
-                raise
-            except Exception as error:  # a template is code: whatever it does, its file is named
-                raise broken(path, root, error, given) from error
+            made = self._templates.svg(path, variables)
             self._svgs.keep(key, made, len(made))
         return made
+
+    def natural_size(self, path: str, **variables: object) -> QSizeF:
+        """The size of a drawing as its template has it, in pixels.
+
+        Raises:
+            TemplateNotFound, BrokenDrawing: as `pixmap`.
+        """
+        key, store = _key("size", path, variables), self._store_of(path)
+        size = store.size(key) if store is not None else None
+        if size is None:
+            size = QSizeF(_renderer(self.svg(path, **variables), path).defaultSize())
+            if store is not None:
+                store.keep_size(key, size)
+        return size
 
     def pixmap(
         self, path: str, width: float, height: float, ratio: float, **variables: object
@@ -246,7 +194,16 @@ class Art:
             TemplateNotFound, BrokenDrawing: as `svg`; Qt cannot read what the template gives.
         """
         key = _key(path, variables, width, height, ratio)
-        return self._kept(key, lambda: self._drawn(path, width, height, ratio, variables))
+        return self._kept(
+            key, lambda: self._drawn(path, width, height, ratio, variables), self._store_of(path)
+        )
+
+    def _store_of(self, path: str) -> PictureStore | None:
+        """Where a picture is kept for the next start, if it is one that the shelf shows. What lies
+        outside the package may change at any time, and is drawn anew."""
+        game, _, name = path.partition("/")
+        shown = game == "common" or (name.startswith("box-") and self._outside(game) is None)
+        return self._store if shown else None
 
     def paint(
         self, painter: QPainter, path: str, place: QRectF, variables: Mapping[str, object]
@@ -322,6 +279,7 @@ class Art:
         return self._kept(
             _key("faded icon", name, colour, side, ratio),
             lambda: _faded(self.icon_pixmap(name, colour, side, ratio), 0.4),
+            self._store,
         )
 
     def icon_pixmap(self, name: str, colour: str, side: float, ratio: float) -> QPixmap:
@@ -376,16 +334,18 @@ class Art:
             _paint(painter, self.svg(path, **variables), QRectF(0, 0, width, height), path)
         return drawn
 
-    def _kept(self, key: bytes, draw: Callable[[], QPixmap]) -> QPixmap:
+    def _kept(
+        self, key: bytes, draw: Callable[[], QPixmap], store: PictureStore | None = None
+    ) -> QPixmap:
         pixmap = self.pixmaps.get(key)
         if pixmap is None:
-            pixmap = draw()
+            pixmap = store.picture(key) if store is not None else None
+            if pixmap is None:
+                pixmap = draw()
+                if store is not None:
+                    store.keep(key, pixmap)
             self.pixmaps.keep(key, pixmap, pixmap.width() * pixmap.height() * 4)
         return pixmap
-
-
-def _filled(text: str, **gaps: object) -> str:
-    return GAP.sub(lambda gap: str(gaps.get(gap[1], gap[0])), text)
 
 
 def _key(*parts: object) -> bytes:
@@ -405,11 +365,18 @@ def _blank(width: float, height: float, ratio: float) -> QPixmap:
 
 
 def _paint(painter: QPainter, svg: bytes, place: QRectF, path: str) -> None:
+    renderer = _renderer(svg, path)
+    painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing)
+    renderer.render(painter, place)
+
+
+def _renderer(svg: bytes, path: str) -> QSvgRenderer:
+    from PySide6.QtSvg import QSvgRenderer  # the shelf is kept drawn, and needs none
+
     renderer = QSvgRenderer(QByteArray(svg))
     if not renderer.isValid():
         raise BrokenDrawing(f"{path}: what it gives is no SVG: {svg[:80].decode(errors='replace')}")
-    painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing)
-    renderer.render(painter, place)
+    return renderer
 
 
 def _faded(pixmap: QPixmap, opacity: float) -> QPixmap:

@@ -6,15 +6,13 @@ import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-import jinja2
-
 from tabletop.games.typed_toml import BrokenFile, unknown
 
 _NO_NAME = re.compile(r"'(\w+)' is undefined")
 _NO_FIELD = re.compile(r"has no attribute '(\w+)'")
 
 
-class BrokenDrawing(BrokenFile, jinja2.UndefinedError):
+class BrokenDrawing(BrokenFile):
     """A drawing that is no template, no SVG, or asks for what is not there."""
 
 
@@ -30,6 +28,8 @@ def broken(path: str, root: Path, error: Exception, given: Mapping[str, object])
 
 def _places(error: Exception) -> Iterator[tuple[str, int]]:
     """The files and lines that led to an error, the innermost last."""
+    import jinja2  # who finds a mistake has it
+
     trace = error.__traceback__
     while trace is not None:
         yield trace.tb_frame.f_code.co_filename, trace.tb_lineno

@@ -5,9 +5,8 @@ from __future__ import annotations
 import logging
 from zlib import crc32
 
-from PySide6.QtCore import QByteArray, QSizeF
+from PySide6.QtCore import QSizeF
 from PySide6.QtGui import QPixmap
-from PySide6.QtSvg import QSvgRenderer
 
 from tabletop.games.catalogue import Kit
 from ui.shell.app_context import AppContext
@@ -22,7 +21,7 @@ FRONT, SPINE = "box-front", "box-spine"
 def natural_size(context: AppContext, kit: Kit, side: str) -> QSizeF:
     """The size of one side as it is drawn, in pixels."""
     path, given = _drawing(context, kit, side)
-    return QSizeF(QSvgRenderer(QByteArray(context.art.svg(path, **given))).defaultSize())
+    return context.art.natural_size(path, **given)
 
 
 def side_picture(
@@ -49,7 +48,8 @@ def _drawing(context: AppContext, kit: Kit, side: str) -> tuple[str, dict[str, o
 
 def _can_be_drawn(context: AppContext, path: str) -> bool:
     try:
-        return QSvgRenderer(QByteArray(context.art.svg(path))).isValid()
+        context.art.natural_size(path)
     except BrokenDrawing as error:
         log.warning("%s", error)
         return False
+    return True

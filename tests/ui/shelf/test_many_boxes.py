@@ -15,7 +15,7 @@ BLANK = catalogue.load("_blank")
 @pytest.fixture
 def crowded(monkeypatch: pytest.MonkeyPatch) -> None:
     """Seven boxes stand on the shelf."""
-    shelf = catalogue.shelf()
+    boxes = catalogue.boxes()
     drafts = [
         replace(BLANK, id=name, box=replace(BLANK.box, title=title, hidden=False))
         for name, title in (
@@ -23,7 +23,7 @@ def crowded(monkeypatch: pytest.MonkeyPatch) -> None:
             ("draft_harbour", "The long way to the harbour"),
         )
     ]
-    monkeypatch.setattr(catalogue, "shelf", lambda: (*shelf, *drafts))
+    monkeypatch.setattr(catalogue, "boxes", lambda: (*boxes, *drafts))
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])

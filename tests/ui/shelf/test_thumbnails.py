@@ -66,7 +66,7 @@ def test_two_hundred_replays_are_listed_without_one_being_played_or_drawn(
 
     drawn: list[Path] = []
     monkeypatch.setattr(thumbnails.glimpses, "seen", slowly)
-    monkeypatch.setattr(thumbnails, "keep_picture", lambda *args: drawn.append(args[-1]))
+    monkeypatch.setattr(table_picture, "keep_picture", lambda *args: drawn.append(args[-1]))
     listed = replays(opened())
     assert listed.shown.count() == 200, "the list stands"
     qtbot.waitUntil(reading.is_set)

@@ -17,8 +17,9 @@ from PySide6.QtGui import QColor, QImage, QPixmap
 
 from tabletop.games.catalogue import load
 from tabletop.phrases import translations
-from ui.style.art import Art, TemplateTexts
+from ui.style.art import Art
 from ui.style.fonts import text_width
+from ui.style.templates import TemplateTexts
 from ui.style.theme import THEMES, theme
 
 GAME = "royale"

@@ -2,7 +2,6 @@
 
 from pathlib import Path
 
-import jinja2
 import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import QPointF, Qt
@@ -17,6 +16,7 @@ from tabletop.match import Match, Player
 from tabletop.words import Words
 from tests.ui.table_driver import KIT, Table, assert_settled
 from ui.style.art import Art
+from ui.style.broken_drawing import BrokenDrawing
 from ui.style.theme import theme
 from ui.table.input.card_menu import card_menu
 from ui.table.items.card_item import CardItem
@@ -190,7 +190,7 @@ def test_drawings_say_the_words_of_the_table_and_know_the_seats(
     prints = signposts.scene.stage.prints
     signposts.scene.dress(Words("ja", KIT, signposts.match.players), prints.theme, prints.art)
     assert said("Draw pile") == "山札 Kaname leaf"
-    with pytest.raises(jinja2.UndefinedError, match="Nobody"):
+    with pytest.raises(BrokenDrawing, match="Nobody"):
         said("Nobody")
 
 

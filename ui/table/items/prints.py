@@ -13,8 +13,9 @@ from tabletop.engine.model import back_of, is_face
 from tabletop.games.catalogue import Kit
 from tabletop.match import Player
 from tabletop.words import Words
-from ui.style.art import CARD_CORNER, CARD_SHAPE, Art, TemplateTexts
+from ui.style.art import CARD_CORNER, CARD_SHAPE, Art
 from ui.style.card_pictures import CardPictures
+from ui.style.templates import TemplateTexts
 from ui.style.theme import Theme
 
 SHADE_MARGIN = 18

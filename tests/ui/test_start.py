@@ -1,0 +1,53 @@
+"""No work before it is wanted: what a start of the program leaves for later."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+STARTED = """
+import sys
+from tabletop.__main__ import main
+from ui import app
+
+def tell(when, *names):
+    print(when, *(name for name in names if name in sys.modules), flush=True)
+
+furnish = app.Window.furnish
+
+def furnished(window):
+    tell(
+        "mapped:", "tabletop.games.catalogue", "tabletop.match", "tabletop.engine.play",
+        "tabletop.words", "ui.style.art", "typer", "asyncio",
+    )
+    furnish(window)
+    app.QApplication.processEvents()
+    tell(
+        "drawn:", "asyncio", "babel", "jinja2", "typer", "rich", "websockets", "cryptography",
+        "zeroconf", "multiprocessing.process", "miniaudio", "sqlite3", "PySide6.QtSvg",
+        "tabletop.games.royale.rules", "tabletop.bots.bot_pool", "tabletop.net.protocol",
+        "ui.table.scene", "ui.match.table_screen", "ui.replay.replay_screen",
+    )
+    window.context.art.keep_shelf()
+    window.close()
+    sys.exit(0)
+
+app.Window.furnish = furnished
+sys.argv = ["tabletop"]
+main()
+"""
+
+
+def started(home: Path) -> list[str]:
+    """What a start has loaded once the window stands, and once the shelf is drawn."""
+    environment = os.environ | {"TABLETOP_HOME": str(home), "QT_QPA_PLATFORM": "offscreen"}
+    told = subprocess.run(
+        [sys.executable, "-c", STARTED], env=environment, check=True, capture_output=True, text=True
+    )
+    return told.stdout.splitlines()
+
+
+def test_a_shelf_loads_neither_network_nor_bots_nor_games_nor_what_draws(tmp_path: Path) -> None:
+    assert started(tmp_path) == ["mapped:", "drawn: jinja2 PySide6.QtSvg"], "once, and kept"
+    started(tmp_path)  # at the size that the screen leaves of it
+    assert started(tmp_path) == ["mapped:", "drawn:"]

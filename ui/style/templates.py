@@ -1,0 +1,140 @@
+"""SVG templates of `assets/` filled in: Jinja2 text that gives an SVG.
+
+Besides its variables a template finds the program's `theme`, the colours of its game by
+`inks("sun")` (from `assets/sun/inks.toml`), and the functions of `drawing()`: QtSvg ignores clip
+paths, so shapes are cut by geometry, and a picture that is never the same twice draws its chances
+from `chance(seed)`. Words are said by `t("{n} cards", n=3)`; a macro that says some is handed `t`,
+so that none stays English unnoticed. Without any variable every template draws a sample of itself;
+files called `parts.svg` hold only what others import.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import jinja2
+import msgspec
+from jinja2.sandbox import SandboxedEnvironment
+
+from tabletop.phrases import GAP
+from tabletop.storage import small_file
+from ui.style.broken_drawing import broken
+from ui.style.drawing import brief, drawing
+
+
+class Compiled(jinja2.BytecodeCache):
+    """Templates kept compiled in a folder: to compile them takes longer than to draw them.
+
+    Where the folder cannot be read or written, templates are compiled at every start.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def load_bytecode(self, bucket: jinja2.bccache.Bucket) -> None:
+        # Checked first: damaged bytecode would not raise, but end the program.
+        content = small_file.recall(self._folder / bucket.key)
+        if content is not None:
+            bucket.bytecode_from_string(content)
+
+    def dump_bytecode(self, bucket: jinja2.bccache.Bucket) -> None:
+        small_file.cache(self._folder / bucket.key, bucket.bytecode_to_string())
+
+
+class _Drawings(jinja2.BaseLoader):
+    """Finds templates by the name of their game, in the assets or in the game's own folder."""
+
+    def __init__(self, root: Path, outside: Callable[[str], Path | None]) -> None:
+        """`outside`: where the pictures of a game lie that is not in the package."""
+        self._inside = jinja2.FileSystemLoader(root)
+        self._outside = outside
+
+    def get_source(
+        self, environment: jinja2.Environment, template: str
+    ) -> tuple[str, str, Callable[[], bool]]:
+        game, _, name = template.partition("/")
+        foreign = self._outside(game)
+        if foreign is None:
+            return self._inside.get_source(environment, template)
+        try:
+            return jinja2.FileSystemLoader(foreign).get_source(environment, name)
+        except jinja2.TemplateNotFound as error:
+            raise jinja2.TemplateNotFound(template) from error
+
+
+class TemplateTexts(msgspec.Struct, frozen=True):
+    """The `t` of a template: says these English texts in another language, their gaps filled."""
+
+    texts: dict[str, str]
+
+    def __call__(self, text: str, **gaps: object) -> str:
+        """The text in the other language.
+
+        Raises:
+            UndefinedError: the text is not among them, so nobody would translate it.
+        """
+        if text not in self.texts:
+            raise jinja2.UndefinedError(f'"{text}" is not among the words of the table')
+        return _filled(self.texts[text], **gaps)
+
+
+class Templates:
+    """Fills in the templates of a folder, and of games that lie outside of it."""
+
+    def __init__(
+        self,
+        root: Path,
+        outside: Callable[[str], Path | None],
+        given: Mapping[str, object],
+        compiled: Path | None = None,
+    ) -> None:
+        """`outside`: where the pictures of a game lie that is not in the package; `given`: what all
+        templates find; `compiled`: a folder where they are kept compiled from one start to the
+        next."""
+        self._root = root
+        self._outside = outside
+        self._given = dict(given)
+        self._inside = self._environment(jinja2.Environment)
+        self._inside.bytecode_cache = Compiled(compiled) if compiled else None
+        self._foreign = self._environment(SandboxedEnvironment)
+        """For the templates of folders outside the package: a template is code, and these may do no
+        more than draw."""
+
+    def _environment(self, kind: type[jinja2.Environment]) -> jinja2.Environment:
+        made = kind(
+            loader=_Drawings(self._root, self._outside),
+            autoescape=True,
+            auto_reload=False,  # a table stays as it is drawn; who wants it anew takes another Art
+            undefined=jinja2.StrictUndefined,
+            trim_blocks=True,
+            lstrip_blocks=True,
+            finalize=brief,
+        )
+        made.globals.update(drawing(), **self._given)
+        return made
+
+    def svg(self, path: str, variables: Mapping[str, object]) -> bytes:
+        """The SVG that a template gives; `path` is relative to the assets, "sun/face.svg".
+
+        Without a variable `t` it says everything in English.
+
+        Raises:
+            TemplateNotFound: there is no such file.
+            BrokenDrawing: it is no template, or asks for a variable that is not given.
+        """
+        given = {"t": _filled, **variables}
+        foreign = self._outside(path.partition("/")[0])
+        templates, root = (
+            (self._inside, self._root) if foreign is None else (self._foreign, foreign.parent)
+        )
+        try:
+            return templates.get_template(path).render(given).encode()
+        except jinja2.TemplateNotFound:
+            raise
+        except Exception as error:  # a template is code: whatever it does, its file is named
+            raise broken(path, root, error, given) from error
+
+
+def _filled(text: str, **gaps: object) -> str:
+    return GAP.sub(lambda gap: str(gaps.get(gap[1], gap[0])), text)
