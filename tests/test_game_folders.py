@@ -13,6 +13,7 @@ from tabletop.engine.play import start
 from tabletop.games import catalogue, game_folders
 from tabletop.games.catalogue import BrokenGame, NotAgreed, UnknownGame
 from tabletop.games.folder_content import read_folder
+from tabletop.games.game_id import as_id
 from tabletop.games.typed_toml import BrokenFile
 from tabletop.storage import agreements, folders
 from tests.game_folders import change, laid
@@ -137,10 +138,10 @@ def test_odd_folders_are_told_in_one_sentence_each_and_nothing_else_is_lost(home
 )
 def test_an_id_is_made_of_a_title(text: str, made: str) -> None:
     if text == "金魚の夜":
-        assert game_folders.as_id(text).startswith("game_")
-        assert game_folders.as_id(text) != game_folders.as_id("金魚の昼")
+        assert as_id(text).startswith("game_")
+        assert as_id(text) != as_id("金魚の昼")
     else:
-        assert game_folders.as_id(text) == made
+        assert as_id(text) == made
 
 
 def test_a_command_takes_a_folder_where_it_takes_a_game(

@@ -255,6 +255,12 @@ def join(
     bot: Annotated[bool, typer.Option(help="Send a random bot, without a window.")] = False,
     name: Annotated[str, typer.Option(help="Of the bot.")] = "Bot",
     seats: Annotated[int, typer.Option(min=1, help="How many seats the bot takes.")] = 1,
+    take_game: Annotated[
+        bool,
+        typer.Option(
+            "--take-game", help="Take a game without program code from the host, if it is not here."
+        ),
+    ] = False,
     key_file: KeyFile = None,
     fingerprint: Fingerprint = "",
 ) -> int:
@@ -269,12 +275,14 @@ def join(
             link = replace(link, code=read_code(code))
     except BadInvitation as error:
         raise UsageError(str(error)) from error
+    if take_game and not bot:
+        raise UsageError("--take-game is for a --bot: the window asks.")
     if not bot:
         return int(screens("ui.program").run([format_link(link)]) or 0)
     from tabletop.net.fairness import Verdict
     from tabletop.net.host.headless import join
 
-    came = asyncio.run(join(link, name, seats))
+    came = asyncio.run(join(link, name, seats, take_game))
     if not isinstance(came, Verdict):
         refuse(Words("en").reason(came))
         return 1

@@ -38,6 +38,8 @@ LINK = "TABLETOP_WEB_LINK"
 NEEDS_HOST = "--public-page, and --fingerprint with it, are for a server: say --host, and no code."
 PORT = 18980
 LOOPBACK = "127.0.0.1"
+LOOPBACKS = (LOOPBACK, "localhost", "::1")
+"""From this very computer a table's game is taken in any case."""
 
 
 class Service(Struct, frozen=True, kw_only=True):
@@ -54,6 +56,8 @@ class Service(Struct, frozen=True, kw_only=True):
     static: Path | None
     public_page: bool
     """Whether everybody is told of the server's listed tables and open matches."""
+    take_games: bool
+    """Whether games without program code that are not here are taken from the host."""
     with_parent: bool
     """Whether to end once standard input is closed."""
 
@@ -81,6 +85,10 @@ def web(
     ] = False,
     fingerprint: Fingerprint = "",
     data: Folder = None,
+    take_games: Annotated[
+        bool,
+        typer.Option("--take-games", help="Take games without program code from a host elsewhere."),
+    ] = False,
     static: Annotated[
         Path | None, typer.Option(metavar="DIR", help="The page's files, if not the own ones.")
     ] = None,
@@ -104,6 +112,7 @@ def web(
         data=data or folders.hosted(),
         static=static or (drawing.PAGE if drawing is not None else None),
         public_page=public_page,
+        take_games=take_games or link.host in LOOPBACKS,
         with_parent=with_parent,
     )
     work = partial(_serve, service)
@@ -177,6 +186,7 @@ async def _serve(service: Service, drawer: Any) -> None:
         trust=partial(known.trust, place.name),
         visited=lambda address: _print(f"visitor {address}"),
         public_page=service.public_page,
+        takes_games=service.take_games,
     )
     await gateway.start(service.bind, service.port)
     _print(f"listening {gateway.port}")

@@ -14,6 +14,7 @@ from tabletop.commands.window import open_window, screens
 from tabletop.games import beginning, card_sheet, catalogue, game_folders
 from tabletop.games.beginning import CannotBegin
 from tabletop.games.catalogue import BrokenGame
+from tabletop.games.game_id import as_id
 from tabletop.plain_text import plain
 from tabletop.storage import agreements, folders
 
@@ -32,7 +33,7 @@ def new(
     ] = beginning.FIRST,
 ) -> None:
     """Begin a game: write a whole small one into a folder, to be played and changed at once."""
-    where = folder if folder is not None else folders.games() / game_folders.as_id(title)
+    where = folder if folder is not None else folders.games() / as_id(title)
     try:
         beginning.begin(title, where, template, _seats(seats))
     except CannotBegin as error:

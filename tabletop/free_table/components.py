@@ -22,6 +22,11 @@ Face = Literal["up", "down", "owner", "choose"]
 Owner = Literal["table", "seat"]
 
 ALL = "all"
+MOST_PLACES = 200
+"""Zones of one table, each cell of a grid counted, and each player's own once."""
+MOST_DICE = 100
+MOST = 1_000_000
+"""No number of a table is larger."""
 BOX = "box"
 """The zone of the cards that nothing on the table starts with."""
 
@@ -198,16 +203,22 @@ def _complaints(file: TomlFile, table: FreeTable, columns: Collection[str]) -> I
                     yield file.broken((section, name, verb), told)
     for name, area in table.zone.items():
         yield from _complaints_about(file, table, name, area, columns)
+    places = sum(max(area.rows, 1) * max(area.columns, 1) for area in table.zone.values())
+    if places > MOST_PLACES:
+        yield file.broken(("zone",), f"there are more than {MOST_PLACES} places for cards")
     for name, dice in table.dice.items():
-        for key, least in (("sides", 2), ("count", 1)):
-            if getattr(dice, key) < least:
-                yield file.broken(("dice", name, key), f'"{key}" wants {least} or more')
+        for key, least, most in (("sides", 2, 1_000), ("count", 1, MOST_DICE)):
+            if not least <= getattr(dice, key) <= most:
+                told = f'"{key}" wants {least} or more, and at most {most}'
+                yield file.broken(("dice", name, key), told)
     for name, counter in table.counter.items():
         if not counter.least <= counter.start <= counter.most:
             yield file.broken(("counter", name), '"start" wants a number from "least" to "most"')
-        if not counter.steps or min(counter.steps) < 1:
+        if max(abs(counter.least), abs(counter.most), *counter.steps, 0) > MOST:
+            yield file.broken(("counter", name), f"no number of a counter is larger than {MOST}")
+        if not counter.steps or min(counter.steps) < 1 or len(counter.steps) > 20:
             yield file.broken(("counter", name, "steps"), '"steps" wants numbers from 1 up')
-    if table.turns.rounds < 1:
+    if not 1 <= table.turns.rounds <= MOST:
         yield file.broken(("turns", "rounds"), '"rounds" wants 1 or more: a game has to end')
     if table.turns.most < 0:
         yield file.broken(("turns", "most"), '"most" wants a number from 0 up')

@@ -12,7 +12,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from tabletop.engine.model import Reason
-from tabletop.games.game_folders import as_id
+from tabletop.games.game_id import as_id
 from tabletop.games.typed_toml import TomlFile
 
 ABOUT = "template.toml"

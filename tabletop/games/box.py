@@ -17,6 +17,9 @@ SIDES = range(2, 101)
 """How many faces a die may have."""
 DIE = "die"
 """What draws a die, whichever face is up, and one whose face is hidden."""
+MOST_CARDS = 5_000
+"""In a box, copies counted."""
+MOST_SEATS = 16
 
 
 class Choice(Struct, frozen=True, forbid_unknown_fields=True):
@@ -137,7 +140,9 @@ def read(folder: str, written: str, sheet: str) -> Cards:
     for row, line in rows:
         if (back := str(row.get("back", backs[0]))) not in backs:
             raise BrokenFile(f"{card_sheet.FILE} line {line}: {unknown(back, backs)}")
-    return replace(cards, card=(*cards.card, *(row for row, _ in rows)), back=backs)
+    whole = replace(cards, card=(*cards.card, *(row for row, _ in rows)), back=backs)
+    _check_number(file, whole)
+    return whole
 
 
 def read_outside(written: str) -> Box:
@@ -156,7 +161,8 @@ def _check(file: TomlFile, cards: Cards, sheet: bool) -> None:
     Raises:
         BrokenFile: there is nothing of that name, or no such number.
     """
-    if not cards.box.seats or min(cards.box.seats) < 1:
+    seats = cards.box.seats
+    if not seats or min(seats) < 1 or max(seats) > MOST_SEATS or len(seats) > MOST_SEATS:
         raise file.broken(("box", "seats"), '"seats" wants the numbers of players, as in [2, 3, 4]')
     if not (cards.back or sheet or (cards.dice and not cards.card)):
         raise file.broken(("back",), '"back" wants a kind of back at least')
@@ -166,8 +172,9 @@ def _check(file: TomlFile, cards: Cards, sheet: bool) -> None:
         if cards.back and (back := card.get("back", cards.back[0])) not in cards.back:
             raise file.broken(("card", number, "back"), unknown(str(back), cards.back))
         copies = card.get("copies", 1)
-        if type(copies) is not int or copies < 0:
-            raise file.broken(("card", number, "copies"), '"copies" wants a whole number from 0 up')
+        if type(copies) is not int or not 0 <= copies <= MOST_CARDS:
+            told = f'"copies" wants a whole number from 0 to {MOST_CARDS}'
+            raise file.broken(("card", number, "copies"), told)
     if DIE in cards.back:
         raise file.broken(("back",), f'"{DIE}" is the back of dice: call this one otherwise')
     for number, dice in enumerate(cards.dice):
@@ -175,3 +182,12 @@ def _check(file: TomlFile, cards: Cards, sheet: bool) -> None:
             raise file.broken(("dice", number, "copies"), '"copies" wants a whole number from 1 up')
         if dice.sides not in SIDES:
             raise file.broken(("dice", number, "sides"), f'"sides" wants {SIDES[0]} to {SIDES[-1]}')
+    _check_number(file, cards)
+
+
+def _check_number(file: TomlFile, cards: Cards) -> None:
+    """See that there are no more cards, faces of dice among them, than a table can hold."""
+    sets = len(cards.back) if cards.set_per_back else 1
+    faces = sum(dice.copies * dice.sides for dice in cards.dice)
+    if faces + sets * sum(card.get("copies", 1) for card in cards.card) > MOST_CARDS:
+        raise file.broken((), f"there are more than {MOST_CARDS} cards, copies counted")

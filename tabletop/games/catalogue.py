@@ -25,10 +25,12 @@ from tabletop.games.box import DIE, Cards
 from tabletop.games.box import Box as Box
 from tabletop.games.box import Choice as Choice
 from tabletop.games.box import Option as Option
-from tabletop.games.folder_content import FolderModules
+from tabletop.games.folder_content import FolderFacts, FolderModules
 from tabletop.games.game_folders import GameFolder
+from tabletop.games.game_id import DIGITS, is_id
 from tabletop.games.layout import Layout, TableSurface
 from tabletop.games.meaning import Meaning
+from tabletop.games.received_games import Received
 from tabletop.games.typed_toml import BrokenFile, TomlFile
 from tabletop.games.wording import Wording
 from tabletop.phrases import forget, translations
@@ -55,14 +57,26 @@ class Kit(Struct, frozen=True):
     """The arrangements of its table, the ordinary one first."""
     game: Game
     folder: Traversable
-    outside: bool = False
-    """Whether it lies outside the package, with its pictures in `assets/` of its own folder."""
     modules: FolderModules | None = None
     """The Python of a folder outside the package."""
     closed: bool = False
     """Only what stands on its box was read: it has no rules and no table. `load` opens it."""
+    facts: FolderFacts | None = None
+    """What a folder outside the package is known by at other computers."""
+    received: Received | None = None
+    """From whom it came, where a table's host has given it."""
     waits_for: str = ""
     """The digest that its owner has to agree to before its Python runs; until then it is closed."""
+
+    @property
+    def outside(self) -> bool:
+        """Whether it lies outside the package, with its pictures in `assets/` of its own folder."""
+        return self.facts is not None
+
+    @property
+    def digest(self) -> str:
+        """Of all that lies in its folder outside the package; "" of the program's own games."""
+        return self.facts.digest if self.facts else ""
 
     @property
     def layout(self) -> Layout:
@@ -95,12 +109,13 @@ class BrokenGame(LookupError):
         kind = "" if isinstance(cause, BrokenFile) else f"{type(cause).__name__}: "
         super().__init__(f'The game "{name}" cannot be read: {kind}{cause}')
         self.name = name
-        self._told = f"{kind}{cause}"
+        self.told = f"{kind}{cause}"
+        """What is wrong with it."""
 
     @property
     def shortly(self) -> str:
         """Which game it is; of a folder outside the package also what is wrong with it."""
-        return self.name if self.name in inside() else f"{self.name} ({self._told})"
+        return self.name if self.name in inside() else f"{self.name} ({self.told})"
 
 
 class NotAgreed(BrokenGame):
@@ -159,9 +174,7 @@ def load(name: str) -> Kit:
     if name in inside():
         kit = _load_inside(name)
     elif folder := game_folders.found().get(name):
-        if folder.path not in _outside:
-            _outside[folder.path] = _load_outside(folder)
-        kit = _outside[folder.path]
+        kit = _outside_kit(folder)
     else:
         raise _no_game(name)
     if isinstance(kit, BrokenGame):
@@ -169,6 +182,25 @@ def load(name: str) -> Kit:
     if kit.waits_for:
         raise NotAgreed(kit)
     return kit
+
+
+def of_digest(digest: str, name: str = "") -> Kit | None:
+    """The game outside the package that is known everywhere by this digest, whatever it is called
+    here; looked for under `name` first. It may still wait for its owner to agree."""
+    there = game_folders.found()
+    likely = (name, f"{name.partition('-')[0]}-{digest[:DIGITS]}")
+    for each in dict.fromkeys((*likely, *there)):
+        kit = _outside_kit(there[each]) if each in there else None
+        if isinstance(kit, Kit) and kit.digest == digest:
+            return kit
+    return None
+
+
+def recorded(name: str, digest: str) -> Kit:
+    """The game that a record names: the one of its digest, whatever it is called here, or else the
+    one of its name. Raises as `load`."""
+    known = of_digest(digest, name) if digest and is_id(name) else None
+    return load(name) if known is None else load(known.id)
 
 
 @cache
@@ -186,25 +218,44 @@ def _broken(name: str, cause: Exception) -> BrokenGame:
     return error
 
 
+def _outside_kit(folder: GameFolder) -> Kit | BrokenGame:
+    """A game of a folder outside the package, read once; it may wait for its owner to agree."""
+    if folder.path not in _outside:
+        _outside[folder.path] = _load_outside(folder)
+    return _outside[folder.path]
+
+
 def _load_outside(folder: GameFolder) -> Kit | BrokenGame:
     try:
+        content = folder.content()
         if lacking := _lacking(folder.path):
             raise BrokenFile(f"its folder has no {' and no '.join(lacking)}")
-        content = folder.content()
         for name in content.texts:  # now, and not when somebody opens the rulebook
             _text(folder.path, name)
         translations(folder.path / "ja.po")
         if not folder.agreed(content):
             box = _cards(folder.path).box
-            return _closed(folder.id, folder.path, box, waits_for=content.digest)
+            return _closed(folder.id, folder.path, box, content.facts, content.digest)
         modules = FolderModules(folder.path, content.python)
+        known = content.facts, folder.received
         try:
-            return _read(folder.id, folder.path, modules.module, modules)
+            return _read(folder.id, folder.path, modules.module, modules, *known)
         except BaseException:
             modules.close()
             raise
     except Exception as error:  # as above
         return _broken(folder.id, error)
+
+
+def check_received(path: Path, received: Received) -> None:
+    """Read a game that has just come from a table's host, before it is kept.
+
+    Raises:
+        BrokenGame: it cannot be played.
+    """
+    kit = _load_outside(GameFolder(path.name, path, received=received))
+    if isinstance(kit, BrokenGame):
+        raise kit
 
 
 def reread(name: str) -> None:
@@ -249,6 +300,8 @@ def _read(
     folder: Traversable,
     module: Callable[[str], ModuleType],
     modules: FolderModules | None = None,
+    facts: FolderFacts | None = None,
+    received: Received | None = None,
 ) -> Kit:
     cards = _cards(folder)
     most = max(cards.box.seats)
@@ -282,8 +335,9 @@ def _read(
         layouts=layouts,
         game=game,
         folder=folder,
-        outside=modules is not None,
         modules=modules,
+        facts=facts,
+        received=received,
     )
     references.check_names(wording)
     for each in (meaning, table):
@@ -297,7 +351,11 @@ def _cards(folder: Traversable) -> Cards:
 
 
 def _closed(
-    name: str, folder: Traversable, box: Box, outside: bool = True, waits_for: str = ""
+    name: str,
+    folder: Traversable,
+    box: Box,
+    facts: FolderFacts | None = None,
+    waits_for: str = "",
 ) -> Kit:
     """As much of a game as is known without running anything of it."""
     return Kit(
@@ -311,7 +369,7 @@ def _closed(
         layouts=(Layout(table=TableSurface(size=(1, 1))),),
         game=cast(Game, _NoRules()),
         folder=folder,
-        outside=outside,
+        facts=facts,
         closed=True,
         waits_for=waits_for,
     )
@@ -413,7 +471,7 @@ def _boxed(name: str) -> Kit | BrokenGame:
 def _box_inside(name: str) -> Kit | BrokenGame:
     folder = files("tabletop.games") / name
     try:
-        return _closed(name, folder, box.read_outside(_text(folder, box.FILE)), outside=False)
+        return _closed(name, folder, box.read_outside(_text(folder, box.FILE)))
     except BrokenFile as error:
         return _broken(name, error)
 

@@ -19,6 +19,7 @@ from types import ModuleType
 
 from msgspec import Struct
 
+from tabletop.games.data_game import belongs
 from tabletop.games.typed_toml import BrokenFile
 
 MOST_FILES = 2_000
@@ -30,41 +31,71 @@ PACKAGE = "tabletop_game_folder_"
 _numbers = count(1)
 
 
+class FolderFacts(Struct, frozen=True):
+    """What a game's folder is known by at other computers."""
+
+    digest: str
+    files: int
+    size: int
+    """Bytes of all its files."""
+    data_only: bool
+    """Whether there is no Python in it."""
+
+
 class FolderContent(Struct, frozen=True):
     """A folder as it was when it was read."""
 
-    digest: str
-    """SHA-256 over all files, sorted by their names."""
+    facts: FolderFacts
     python: dict[str, bytes]
     """The sources in it, by their names relative to the folder: "bot/instinct.py"."""
     texts: tuple[str, ...]
     """The names of its other files that are to be read."""
 
+    @property
+    def digest(self) -> str:
+        return self.facts.digest
+
 
 def read_folder(folder: Path) -> FolderContent:
-    """Read all files of a folder; those that are hidden, and what Python has compiled, are not of
-    the game.
+    """Read what lies in a folder. Raises as `files_of`."""
+    files = files_of(folder)
+    python = {name: content for name, content in files.items() if name.endswith(".py")}
+    texts = tuple(name for name in files if name.endswith((".toml", ".md", ".po", ".csv")))
+    size = sum(map(len, files.values()))
+    return FolderContent(FolderFacts(digest_of(files), len(files), size, not python), python, texts)
+
+
+def digest_of(files: Mapping[str, bytes]) -> str:
+    """What a game is known by: SHA-256 over all its files, sorted by their names."""
+    digest = sha256()
+    for name in sorted(files):
+        for part in (name.encode(), files[name]):
+            digest.update(b"%d:" % len(part) + part)
+    return digest.hexdigest()
+
+
+def files_of(folder: Path) -> dict[str, bytes]:
+    """All files of a game, sorted by their names relative to its folder. Those that are hidden, and
+    what Python has compiled, are not of the game; where there is no Python, only what `data_game`
+    knows is.
 
     Raises:
         BrokenFile: it holds a link or a device, or much more than a game.
         OSError: it cannot be read.
     """
-    digest, python, size = sha256(), {}, 0
     names = sorted(_names(folder))
     if len(names) > MOST_FILES:
         raise BrokenFile(f"its folder holds more than {MOST_FILES} files")
+    if not any(name.endswith(".py") for name in names):
+        names = [name for name in names if belongs(name)]
+    found, size = {}, 0
     for name in names:
         file = folder / name
         size += file.stat().st_size
         if size > MOST_BYTES:
             raise BrokenFile(f"its folder holds more than {MOST_BYTES >> 20} MiB")
-        content = file.read_bytes()
-        for part in (name.encode(), content):
-            digest.update(b"%d:" % len(part) + part)
-        if name.endswith(".py"):
-            python[name] = content
-    texts = tuple(name for name in names if name.endswith((".toml", ".md", ".po", ".csv")))
-    return FolderContent(digest.hexdigest(), python, texts)
+        found[name] = file.read_bytes()
+    return found
 
 
 def _names(folder: Path, above: str = "") -> Iterator[str]:

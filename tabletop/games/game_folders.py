@@ -1,5 +1,6 @@
 """Where games lie outside the package: folders that were named, those in `games/` of the program's
-data, and installed packages (entry point group `tabletop.games`).
+data, those that were received at tables (`received_games`), and installed packages (entry point
+group `tabletop.games`).
 
 A folder that is named by hand is known to the processes of bots and pictures as well, by the
 environment variable TABLETOP_GAMES: paths, parted as those of PATH. Each is the folder of a game,
@@ -8,19 +9,19 @@ or one that holds such folders.
 
 import logging
 import os
-import re
 import sys
 import tomllib
-import unicodedata
 from collections.abc import Iterator
 from functools import cache, lru_cache
 from importlib.util import find_spec
 from pathlib import Path
-from zlib import crc32
 
 from msgspec import Struct
 
+from tabletop.games import received_games
 from tabletop.games.folder_content import FolderContent, read_folder
+from tabletop.games.game_id import as_id
+from tabletop.games.received_games import Received
 from tabletop.games.typed_toml import BrokenFile
 from tabletop.storage import agreements, folders
 
@@ -30,7 +31,6 @@ VARIABLE = "TABLETOP_GAMES"
 GROUP = "tabletop.games"
 MARKS = ("cards.toml", "cards.csv", "words.toml")
 """A folder that holds none of these is not meant to be a game."""
-LONGEST_ID = 40
 
 
 class GameFolder(Struct, frozen=True):
@@ -40,10 +40,15 @@ class GameFolder(Struct, frozen=True):
     path: Path
     installed: bool = False
     """It came as a package: who installs a package has agreed that its Python runs."""
+    received: Received | None = None
+    """From whom it came, where a table's host has given it. No Python in it ever runs."""
 
     def content(self) -> FolderContent:
         """What lies in it now. Raises as `read_folder`."""
-        return read_folder(self.path)
+        content = read_folder(self.path)
+        if self.received and (content.python or content.digest != self.received.digest):
+            raise BrokenFile("it is not any more what was received")
+        return content
 
     def agreed(self, content: FolderContent) -> bool:
         """Whether the Python in it, if there is any, may run."""
@@ -80,16 +85,20 @@ def look_again() -> None:
 
 
 def _now() -> _Found:
-    kept = folders.games()
+    kept, received = folders.games(), folders.received()
+    changed = _changed(kept), _changed(received)
+    return _looked(os.environ.get(VARIABLE, ""), kept, received, changed)
+
+
+def _changed(folder: Path) -> int:
     try:
-        changed = kept.stat().st_mtime_ns
+        return folder.stat().st_mtime_ns
     except OSError:
-        changed = 0
-    return _looked(os.environ.get(VARIABLE, ""), kept, changed)
+        return 0
 
 
 @lru_cache(maxsize=4)
-def _looked(named: str, kept: Path, changed: int) -> _Found:
+def _looked(named: str, kept: Path, received: Path, changed: tuple[int, int]) -> _Found:
     by_hand = [folder for each in named.split(os.pathsep) if each for folder in _held(Path(each))]
     known = {each.id: each for each in reversed([GameFolder(id_of(p), p) for p in by_hand])}
     hidden = []
@@ -98,6 +107,8 @@ def _looked(named: str, kept: Path, changed: int) -> _Found:
             known[each.id] = each
         elif known[each.id].path not in (each.path, *by_hand):
             hidden.append(each)
+    for path, received_from in received_games.found(received):  # their ids are nobody else's
+        known[path.name] = GameFolder(path.name, path, received=received_from)
     return _Found(known, tuple(hidden))
 
 
@@ -138,16 +149,6 @@ def id_of(folder: Path) -> str:
     except (OSError, ValueError):
         told = ""
     return as_id(told or folder.name)
-
-
-def as_id(text: str) -> str:
-    """A title or a folder's name as an id: "Café Noir" is "cafe_noir"; of one without Latin letters
-    a number stands for it."""
-    plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower()
-    made = re.sub(r"[^a-z0-9]+", "_", plain).strip("_")[:LONGEST_ID].rstrip("_")
-    if not made or (len(made) < 3 and not text.isascii()):
-        return f"game_{crc32(text.encode()):08x}"
-    return made if made[0].isalpha() else f"game_{made}"
 
 
 @cache

@@ -17,6 +17,7 @@ from tabletop.match import Player, Reset, Update
 from tabletop.net.archive import ArchiveAnswer, ArchiveQuestion, RecordAccess
 from tabletop.net.doors import AskDoors, Doors, Proofs, Sign
 from tabletop.net.field_types import MOST_SEATS, SeatNumber, Secret, Short, Viewer
+from tabletop.net.game_files import GameAnswer, GameQuestion, OutsideGame
 from tabletop.net.listing import AskTables, Tables
 from tabletop.net.moderation import Knock, ModerationMessage
 from tabletop.net.moving import MovingAnswer, MovingQuestion
@@ -118,6 +119,8 @@ class TableInfo(Struct, frozen=True, tag="room"):
     """Who may not chat: seats, AUDIENCE for all spectators."""
     knocking: tuple[Knock, ...] = ()
     """Who waits at the door."""
+    outside: OutsideGame | None = None
+    """The game, where it is none of the program's own."""
 
 
 # From a guest to the host
@@ -290,6 +293,7 @@ FromGuest = (
     | SeatMessage
     | AskTables
     | ArchiveQuestion
+    | GameQuestion
 )
 
 
@@ -434,5 +438,6 @@ FromHost = (
     | MovingAnswer
     | Tables
     | ArchiveAnswer
+    | GameAnswer
     | Farewell
 )

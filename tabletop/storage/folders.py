@@ -47,6 +47,11 @@ def games() -> Path:
     return data() / "games"
 
 
+def received() -> Path:
+    """The folder of the games that other computers' tables have given."""
+    return data() / "received"
+
+
 def agreements() -> Path:
     """The file of whose games' programs may run."""
     return data() / "agreed.json"

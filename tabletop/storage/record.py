@@ -20,6 +20,7 @@ from tabletop.engine.model import AUDIENCE, Reason, State, Value
 from tabletop.engine.play import Illegal
 from tabletop.games import catalogue
 from tabletop.games.catalogue import BrokenGame, Kit, UnknownGame
+from tabletop.games.game_id import DIGITS
 from tabletop.history import Entry, History
 from tabletop.match import Disclosure, FairStart, Match, Player, new_seed
 from tabletop.storage.atomic_write import write_whole
@@ -113,6 +114,7 @@ def header(
         datetime.now(UTC).replace(microsecond=0),
         languages,
         fingerprint(kit),
+        kit.digest or UNSET,
         program=__version__,
     )
 
@@ -202,8 +204,18 @@ def kit_for(record: Record) -> Kit:
     """
     head, name = record.header, record.path.name
     try:
-        kit = catalogue.load(head.game)
+        kit = catalogue.recorded(head.game, head.folder_digest)
     except UnknownGame as error:
+        if digest := head.folder_digest:
+            raise BadFile(
+                '"{file}" is of the game "{game}" (version {rules}, digest {digest}), which this '
+                "program has not.",
+                HEADER,
+                file=name,
+                game=head.game.partition("-")[0],
+                rules=head.rules,
+                digest=digest[:DIGITS],
+            ) from error
         raise BadFile(
             '"{file}" is of the game "{game}", which this program has not.',
             HEADER,

@@ -64,12 +64,20 @@ class Header(Struct, frozen=True, rename={"format": "tabletop"}):
     """What each seat reads, in seat order."""
     cards: Name = ""
     """A fingerprint of the game's cards: events name cards by number."""
+    folder: Name | UnsetType = UNSET
+    """The digest of the game's folder, where that lies outside the package."""
     hidden: Literal["curtain", "sealed", "open", "stripped"] = "curtain"
     """What keeps hidden cards from who opens the file: nothing but the curtain, a seal, nothing at
     all, since the match was over when it was written, or that they are not in it."""
     sealing: Sealing | UnsetType = UNSET
     program: Name = ""
     """The version of the program that told what came of the moves; each words it anew."""
+
+    @property
+    def folder_digest(self) -> str:
+        """The digest of the game's folder; "" of a game of the program's own, and where it was not
+        written down."""
+        return self.folder if isinstance(self.folder, str) else ""
 
 
 class End(Struct, frozen=True):

@@ -54,7 +54,7 @@ def _players(players: Sequence[Player], unknown: list[str]) -> tuple[Player, ...
 def _options(head: Header, unknown: list[str]) -> dict[str, Value]:
     """The options that this program's rules know; those of other rules are theirs to know."""
     try:
-        kit = catalogue.load(head.game)
+        kit = catalogue.recorded(head.game, head.folder_digest)
     except (UnknownGame, BrokenGame):
         return head.options
     if kit.box.rules != head.rules:

@@ -94,18 +94,21 @@ class Gateway:
         lingers: float = LINGERS,
         pause: int = PAUSE,
         public_page: bool = False,
+        takes_games: bool = False,
     ) -> None:
         """`place`: where the host is. `code`: of its one table, where browsers come to no other;
         then a wrong one never reaches the host. `advise` gives hints. `certificate`: speak TLS.
         `trust` is given the certificate of a host that has proved to know the code of a table,
         `visited` each address from which the gateway is reached, once. `public_page`: tell
         everybody of the server's listed tables and open matches, and lead them there.
+        `takes_games`: games without program code that are not here are taken from the host.
         """
         drawer = drawer or NoDrawer()
         self.place = place
         self.art = drawer.version
         self.advises = advise is not None
         self.pause = pause
+        self.takes_games = takes_games
         self.port = 0
         self._code = code
         self._table = ""

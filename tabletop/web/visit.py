@@ -18,6 +18,8 @@ from tabletop.link import Link
 from tabletop.net.fairness import Verdict
 from tabletop.net.guest.calm import Calm
 from tabletop.net.guest.connection import ChangedCertificate, ConnectedGuest, Connection, Event
+from tabletop.net.guest.game_taking import GameTaking
+from tabletop.net.guest.lacking_game import LackingGame
 from tabletop.net.guest.room_names import dressed
 from tabletop.net.guest.session import Guest, Lost
 from tabletop.net.guest.way_in import Ticket
@@ -32,7 +34,6 @@ from tabletop.net.protocol import (
     Refused,
     Seated,
     TableInfo,
-    TablePlan,
 )
 from tabletop.net.seat_codes import WRONG_SEAT_CODE
 from tabletop.reactions import Attendant, Way
@@ -62,7 +63,6 @@ OPENED_ELSEWHERE = Reason("Your seat was opened in another window or on another 
 COME_IN = Reason("Say the code of the table: it stands on its screen.")
 TOO_OFTEN = Reason("Too many wrong codes came from there. Wait some minutes.")
 NOT_YOURS = Reason("Your seat is not yours any more.")
-NO_GAME = Reason('The table plays the game "{game}", which this program has not or cannot read.')
 
 
 class Surroundings(Protocol):
@@ -72,6 +72,8 @@ class Surroundings(Protocol):
     """The version of the pictures; empty where there are none."""
     advises: bool
     """Whether there is somebody to give a hint."""
+    takes_games: bool
+    """Whether a game without program code that is not here is taken from the host."""
     pause: int
     """Milliseconds in which nobody can tell an answer that was thought about from a pass."""
 
@@ -130,6 +132,7 @@ class Visit:
         self.answers = GivenAnswers(self.done, self.refuse)
         self.looks = Looks(n=1)
         self._connected = ConnectedGuest(self.guest)
+        self._taking = GameTaking(self.guest, self._takes, self._hear, self._door)
         source = loopback_address(origin)
         self._line = Connection(around.place, self._hear, True, Calm(), source)
         self._attendant: Attendant | None = None
@@ -324,14 +327,19 @@ class Visit:
 
     # What the host says
 
+    def _takes(self, lacking: LackingGame) -> bool:
+        if not (lacking.can_be_taken and self._around.takes_games):
+            self._door(lacking.served)
+        return lacking.can_be_taken and self._around.takes_games
+
     def _send(self, message: FromGuest) -> None:
         self._line.send(message)
 
-    def _hear(self, event: Event) -> None:
+    def _hear(self, news: Event) -> None:
+        event = self._taking.passed(news)
+        if event is None:
+            return
         match event:
-            case TableInfo(plan=TablePlan(game=game)) if not _playable(game):
-                self._door(Reason(NO_GAME.text, {"game": game}))
-                return
             case ChangedCertificate(reason=reason):
                 self._connected.hear(event)
                 self._door(reason)
@@ -436,14 +444,6 @@ class Visit:
     def _act(self, do: Callable[[], None]) -> None:
         with suppress(Illegal):  # the line broke: what still matters is said when it stands again
             do()
-
-
-def _playable(game: str) -> bool:
-    try:
-        catalogue.load(game)
-    except LookupError:
-        return False
-    return True
 
 
 def _later(milliseconds: int, do: Callable[[], None]) -> Callable[[], None]:

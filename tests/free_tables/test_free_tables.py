@@ -303,7 +303,11 @@ counter = "gold"
             '"all"\nshow = "anybody"\n',
             'line 5: "anybody" is not known; did you mean "nobody"?',
         ),
-        ("[dice.fate]", "[dice.fate]\nsides = 1", 'line 12: "sides" wants 2 or more'),
+        (
+            "[dice.fate]",
+            "[dice.fate]\nsides = 1",
+            'line 12: "sides" wants 2 or more, and at most 1000',
+        ),
         (
             "[counter.gold]",
             "[counter.gold]\nstart = -1",

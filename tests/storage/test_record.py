@@ -493,3 +493,11 @@ def test_whatever_is_in_a_file_it_is_read_or_refused(tmp_path_factory, content, 
     with suppress(BadFile):
         match = replay(read(path))
         assert match.record == list(read(path).entries)
+
+
+def test_a_record_of_a_game_from_elsewhere_names_its_version_and_digest(path):
+    journaled(path, 4)
+    altered(path, game="pond_night-0123456789ab", folder="0123456789abcdef" * 4)
+    assert 'of the game "pond_night" (version 1, digest 0123456789ab), which this' in str(
+        refused(path)
+    )

@@ -30,6 +30,7 @@ from ui.online.remote_seats import RemoteSeats, dressed
 from ui.online.remote_table import RemoteTable
 from ui.online.routes import HERE, NOWHERE, ways
 from ui.online.server_lists import ServerLists
+from ui.received.take_game_dialog import GameOffer
 from ui.setup.host_sheet import HostRequest
 from ui.shell.app_context import AppContext
 from ui.shell.navigator import Navigator
@@ -127,10 +128,8 @@ class OnlineSession(QObject):
 
     def _listed(self, reason: Reason | None) -> None:
         """A server has answered that somebody had asked for its tables."""
-        if self.join is not None and reason is not None:
-            self.join.complain(self.context.words.reason(reason))
-        elif self.join is not None:
-            self.join.busy("")
+        if self.join is not None:
+            self.join.complain(self.context.words.reason(reason) if reason is not None else "")
 
     def _come(self, wanted: JoinRequest) -> None:
         """Try where the table may be, one place after the other."""
@@ -235,6 +234,7 @@ class OnlineSession(QObject):
         self.remote = remote = RemoteTable()
         remote.guest.called = next(iter(self.context.settings.players), "")
         self.hosting.follow(remote)
+        GameOffer(self.context, self._navigator.window(), remote)
         remote.changed.connect(self._follow)
         remote.noted.connect(self._note)
         remote.announced.connect(self._announce)

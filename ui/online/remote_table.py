@@ -3,15 +3,18 @@
 from collections.abc import Callable
 from threading import Thread
 from time import monotonic
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 from tabletop.engine.model import Reason
 from tabletop.engine.play import Illegal
-from tabletop.games.catalogue import BrokenGame, Kit, UnknownGame, load
+from tabletop.games import game_folders
+from tabletop.games.catalogue import Kit, load
 from tabletop.net.fairness import Verdict
+from tabletop.net.game_files import GameFiles, GamePart
 from tabletop.net.guest.connection import ChangedCertificate, Event
+from tabletop.net.guest.lacking_game import GameTransfer, LackingGame, as_known_here, take_in
 from tabletop.net.guest.session import Connected, Guest, Lost, News
 from tabletop.net.guest.way_in import Ticket
 from tabletop.net.invitation import Address
@@ -23,15 +26,17 @@ from tabletop.net.protocol import (
     Entered,
     Farewell,
     FromGuest,
+    FromHost,
     Notice,
     Proof,
     Refused,
     Seated,
     TableInfo,
-    TablePlan,
     Told,
 )
 from ui.shell.window_thread import in_window_thread
+
+T = TypeVar("T")
 
 SECOND = 1000
 FOR_ALL = (ANNOUNCED.text, SOON_AWAY.text)
@@ -78,6 +83,11 @@ class RemoteTable(QObject):
 
     strange = Signal(object)
     """The host shows another certificate than before: a Stranger."""
+    lacking = Signal(object)
+    """The table's game is not here, and may be taken from the host (`take_game`): a
+    LackingGame."""
+    fetching = Signal(object)
+    """A part of it has come: its GameTransfer."""
 
     def __init__(self, keep: Callable[[Ticket], None] = lambda ticket: None) -> None:
         super().__init__()
@@ -90,6 +100,8 @@ class RemoteTable(QObject):
         """The seat that an invitation keeps for somebody here, and its secret."""
         self.displaced = False
         """Whether somebody came to the own seats from elsewhere, with the same key."""
+        self._lacking: LackingGame | None = None
+        self._transfer: GameTransfer | None = None
         self._lost: Lost | None = None
         self._farewell: Reason | None = None
         """With what the host went, which means to be there again soon."""
@@ -232,10 +244,54 @@ class RemoteTable(QObject):
                 self.guest.lost(news)
             case ChangedCertificate():  # the line is lost only if somebody decides so
                 self.strange.emit(news)
-            case TableInfo(plan=TablePlan(game=game)) if not _playable(game):
-                self.ended.emit(Reason(NO_GAME.text, {"game": game}))
+            case TableInfo():
+                self._take_info(news)
+            case GameFiles() | GamePart() | Refused(of="ask_game" | "ask_game_part"):
+                self._fetch(news)
+            case Entered() if self._transfer is not None:
+                self.guest.receive(news)
+                self._transfer.go_on()
             case _:
                 self.guest.receive(news)
+
+    def take_game(self) -> None:
+        """Take the table's game from its host; then the table is shown."""
+        if self._lacking is not None and self._transfer is None:
+            self._transfer = GameTransfer(self._lacking, self.guest.say)
+            self.act(self._transfer.go_on)
+
+    def _take_info(self, info: TableInfo) -> None:
+        known = as_known_here(info, self.info)
+        if isinstance(known, TableInfo):
+            self.guest.receive(known)
+        elif self.guest.connection_state == "inside":  # else nobody has proved to be the host
+            first, self._lacking = self._lacking is None, known
+            if not known.can_be_taken:
+                self.ended.emit(known.reason)
+            elif first:
+                self.lacking.emit(known)
+
+    def _fetch(self, news: FromHost) -> None:
+        transfer = self._transfer
+        if transfer is None or transfer.over:
+            return
+        transfer.hear(news)
+        self.fetching.emit(transfer)
+        if transfer.failed is not None:
+            self.ended.emit(transfer.failed)
+        elif transfer.files is not None:
+            lacking, files = transfer.lacking, transfer.files
+            _beside_window(lambda: take_in(lacking, files), self._taken)
+
+    def _taken(self, why: Reason | None) -> None:
+        game_folders.look_again()
+        lacking, self._lacking, self._transfer = self._lacking, None, None
+        if why is not None:
+            self.ended.emit(why)
+        elif lacking is not None:
+            self._take_info(lacking.info)
+            if self.guest.info is not None and self.guest.connection_state == "inside":
+                self.guest.look_afresh()  # what was told meanwhile was of a game unknown here
 
     def _send(self, message: FromGuest) -> None:
         if self.line is not None:
@@ -291,11 +347,8 @@ class RemoteTable(QObject):
         The thread may hold the guest: guest and table hold each other, so that only the collector,
         which runs in the window's thread, lets go of either.
         """
-        judge, tell = self.guest.judge, in_window_thread(self._note_verdict)
-        try:
-            Thread(target=lambda: tell(judge(proof)), daemon=True).start()
-        except RuntimeError:  # the system has no thread to give: the window waits for it
-            tell(judge(proof))
+        judge = self.guest.judge
+        _beside_window(lambda: judge(proof), self._note_verdict)
 
     def _note_verdict(self, verdict: Verdict | None) -> None:
         self.verdict = verdict
@@ -311,13 +364,13 @@ class RemoteTable(QObject):
         self.ticked.emit()
 
 
-def _playable(game: str) -> bool:
+def _beside_window(work: Callable[[], T], take: Callable[[T], None]) -> None:
+    """Do what takes its time in a thread; what it gives is taken in the window's own."""
+    tell = in_window_thread(take)
     try:
-        load(game)
-    except (UnknownGame, BrokenGame):
-        return False
-    return True
+        Thread(target=lambda: tell(work()), daemon=True).start()
+    except RuntimeError:  # the system has no thread to give: the window waits for it
+        tell(work())
 
 
-NO_GAME = Reason('The table plays the game "{game}", which this program has not or cannot read.')
 MOVED = Reason("The table is hosted by another computer now.")

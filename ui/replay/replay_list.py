@@ -211,7 +211,7 @@ class ReplayList(Screen):
         """Two lines: what it is called and who played, then when and how it ended."""
         words = self.context.words
         try:
-            kit = catalogue.load(kept.header.game)
+            kit = catalogue.recorded(kept.header.game, kept.header.folder_digest)
         except (UnknownGame, BrokenGame):
             game, players = kept.header.game, words
         else:

@@ -32,7 +32,7 @@ def waiting(context: AppContext) -> tuple[tuple[UnfinishedMatch, ...], tuple[Bad
 
 
 def _described(context: AppContext, saved: Saved) -> UnfinishedMatch:
-    kit = catalogue.load(saved.game)
+    kit = catalogue.recorded(saved.game, saved.header.folder_digest)
     game = context.of(kit, saved.players)
     return UnfinishedMatch(
         saved.path,

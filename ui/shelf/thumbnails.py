@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QPixmap
 
 from tabletop.games import catalogue
-from tabletop.match import Player, Reset
+from tabletop.match import Reset
 from tabletop.playback import StillTable
 from tabletop.storage import glimpses
 from tabletop.storage.errors import BadFile
@@ -95,21 +95,19 @@ class Thumbnails(QObject):
         if found is not None:
             head, seen = found
             try:
-                self._keep(file, head.game, head.rules, seen, head.players)
+                self._keep(file, head, seen)
             except Exception:  # the others are drawn all the same
                 log.exception('The table of "%s" cannot be drawn.', file.name)
         if self._wanted:
             self._next.start()
 
-    def _keep(
-        self, file: Path, game: str, rules: int, seen: Glimpse, players: tuple[Player, ...]
-    ) -> None:
-        kit = catalogue.load(game)
-        if kit.box.rules != rules:
+    def _keep(self, file: Path, head: Header, seen: Glimpse) -> None:
+        kit = catalogue.recorded(head.game, head.folder_digest)
+        if kit.box.rules != head.rules:
             return
         from ui.shelf.table_picture import keep_picture  # with the table; mostly all are drawn
 
-        keep_picture(self._context, kit, StillTable(Reset(seen.view, ()), players), file)
+        keep_picture(self._context, kit, StillTable(Reset(seen.view, ()), head.players), file)
         self.drawn.emit(file)
 
 

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from tabletop.games import beginning
-from tabletop.games.game_folders import as_id
+from tabletop.games.game_id import as_id
 from tabletop.storage import folders
 from tabletop.workshop.own_games import OwnGame
 from ui.shell import file_dialogs

@@ -252,6 +252,11 @@ class Guest:
     def speak(self, text: str, seat: int = AUDIENCE, quick: str = "") -> None:
         self.say(Speak(text, seat, quick))
 
+    def look_afresh(self) -> None:
+        """Be shown the table as it stands, with all one's seats."""
+        ticket = self.ticket
+        self._outbox(Enter(ticket.table, "", ticket.owner, ticket.seats))
+
     def watch(self) -> None:
         """See what the audience sees too, now and after every way back (`audience`)."""
         self._watching = True
@@ -291,7 +296,9 @@ class Guest:
         if heard is None:
             return None
         try:
-            box = self._games(proof.game)
+            # a game from elsewhere may be called otherwise at the host
+            outside = self.info is not None and self.info.outside is not None
+            box = self._games(self.info.plan.game if self.info and outside else proof.game)
         except LookupError:
             return None
         return heard.judge(proof, box)
@@ -452,9 +459,8 @@ class Guest:
                 if self._fair_shuffle.transcript is not None:
                     self._fair_shuffle.transcript.note(viewer, told.at, message)
                 link.hear(legible(message), told.at)
-            except (KeyError, IndexError, ValueError):  # out of step: let it be shown afresh
-                ticket = self.ticket
-                self._outbox(Enter(ticket.table, "", ticket.owner, ticket.seats))
+            except (KeyError, IndexError, ValueError):  # out of step
+                self.look_afresh()
                 return
 
     def _link(self, viewer: int, message: Update | Reset) -> RemoteLink | None:

@@ -6,11 +6,13 @@ from pathlib import Path
 
 import msgspec
 
+from tabletop.engine.model import Reason
 from tabletop.phrases import phrase
 from tabletop.storage.errors import StorageError
 from tabletop.storage.small_file import SmallFile, tell
 
 FILE = "bans.json"
+SHUT_OUT = Reason("The server's operator lets nobody in from where you are.")
 BROKEN = phrase(
     '"{file}" was damaged and now lies beside as "{aside}": nobody is shut out any more.'
 )

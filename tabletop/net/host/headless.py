@@ -19,6 +19,8 @@ from tabletop.net.discovery import Finder, Found, ways
 from tabletop.net.fairness import FAIR, Verdict
 from tabletop.net.guest.archive_query import KEEPS_NONE
 from tabletop.net.guest.connection import ChangedCertificate, ConnectedGuest, Connection, Event
+from tabletop.net.guest.game_taking import GameTaking
+from tabletop.net.guest.lacking_game import LackingGame
 from tabletop.net.guest.server_query import LISTS_NONE
 from tabletop.net.guest.session import Guest, Lost
 from tabletop.net.guest.way_in import IMPOSTOR, OLD_HOST, Ticket
@@ -218,16 +220,19 @@ class TableOpener:
             self.opened.set_result(why)
 
 
-async def join(link: InviteLink, name: str, seats: int = 1) -> Verdict | Reason:
+async def join(
+    link: InviteLink, name: str, seats: int = 1, take_game: bool = False
+) -> Verdict | Reason:
     """Sit down at the first free seats and play at random to the end: whether it was fair, or why
-    it did not come to that. With a code alone the table is looked for."""
+    it did not come to that. With a code alone the table is looked for. `take_game`: one that is not
+    here is taken from the host."""
     if not link.code and not link.table:
         return NO_CODE
     places = await found(link.code) if not link.host else (at(link),)
     ticket = Ticket(link.table, link.code, fingerprint=link.fingerprint)
     answer: Verdict | Reason = CANNOT_FIND
     for place in places:
-        newcomer = Newcomer(place, ticket, name, seats)
+        newcomer = Newcomer(place, ticket, name, seats, take_game)
         try:
             answer = await newcomer.end
         finally:
@@ -267,11 +272,15 @@ def at(link: InviteLink) -> Address:
 class Newcomer:
     """A guest that sits down wherever a seat is free, and plays at random."""
 
-    def __init__(self, place: Address, ticket: Ticket, name: str, seats: int) -> None:
+    def __init__(
+        self, place: Address, ticket: Ticket, name: str, seats: int, take_game: bool = False
+    ) -> None:
         self.end: asyncio.Future[Verdict | Reason] = asyncio.get_running_loop().create_future()
         self.line = Connection(place, self._hear)
         self._guest = Guest(catalogue.load, self.line.send)
         self._visit = ConnectedGuest(self._guest)
+        self._takes_game = take_game
+        self._taking = GameTaking(self._guest, self._takes, self._hear, self._leave)
         numbered = (f"{name} {number}" for number in count(1 if seats > 1 else 2))
         self._names = numbered if seats > 1 else repeat(name)
         self._others = numbered
@@ -286,7 +295,15 @@ class Newcomer:
         self._guest.enter(ticket)
         self.line.start()
 
-    def _hear(self, event: Event) -> None:
+    def _takes(self, lacking: LackingGame) -> bool:
+        if not (lacking.can_be_taken and self._takes_game):
+            self._leave(lacking.reason)
+        return lacking.can_be_taken and self._takes_game
+
+    def _hear(self, news: Event) -> None:
+        event = self._taking.passed(news)
+        if event is None:
+            return
         self._visit.hear(event)
         match event:
             case Lost(reason=reason, again=None) | ChangedCertificate(reason=reason):

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from tabletop.engine.model import Reason
 from tabletop.games import catalogue
+from tabletop.games.game_id import DIGITS
 from tabletop.history import Entry
 from tabletop.match import FairStart, Match
 from tabletop.net.host.rooms import NOT_ALLOWED
@@ -19,6 +20,7 @@ from tabletop.net.limits import LARGEST_PARCEL
 from tabletop.net.moving import Deliver
 from tabletop.net.table.hosted_table import HostedTable, HostedTableFile
 from tabletop.net.table.seats import new_token
+from tabletop.plain_text import plain
 from tabletop.storage.errors import StorageError
 from tabletop.storage.journal import begin_journal
 from tabletop.storage.record import header, sealed
@@ -31,6 +33,9 @@ EXPECTED = 120.0
 """Seconds until such a place is free again where no table has come."""
 LONGEST_MOVED = 5_000
 """Moves of a match that has come, which is played through before it goes on."""
+LACKS_GAME = Reason(
+    'The game "{game}" (digest {digest}) is not on that computer, so the table cannot move there.'
+)
 BAD_PARCEL = Reason("The table that was to move here did not arrive whole.")
 
 
@@ -46,6 +51,16 @@ class MigratingTable(Struct, frozen=True):
     """Whose player hosts it there."""
     fair: FairStart | None = None
     """What the seed of its match was made of."""
+    digest: str = ""
+    """Of its game, where that is none of the program's own: it may be called otherwise there."""
+
+
+class LacksGame(ValueError):
+    """A table has come whose game is not here."""
+
+    def __init__(self, game: str, digest: str) -> None:
+        self.reason = Reason(LACKS_GAME.text, {"game": plain(game), "digest": digest[:DIGITS]})
+        super().__init__(self.reason.text.format(**self.reason.args))
 
 
 class WholeParcel(Struct):
@@ -108,9 +123,10 @@ def packed(hosted: HostedTable, seat: int) -> MigratingTable:
     # where people live is no other host's affair, and its rooms are others
     kept = replace(hosted.kept(), opener="", room="", banned=())
     if match is None:
-        return MigratingTable(kept, None, (), seat)
+        return MigratingTable(kept, None, (), seat, digest=hosted.kit.digest)
     head = header(hosted.kit, match.players, match.state.options, match.seed)
-    return MigratingTable(kept, head, tuple(match.record), seat, match.fair_start)
+    record = tuple(match.record)
+    return MigratingTable(kept, head, record, seat, match.fair_start, hosted.kit.digest)
 
 
 def played_through(arrived: WholeParcel, folder: Path) -> tuple[HostedTableFile, Match | None]:
@@ -118,10 +134,11 @@ def played_through(arrived: WholeParcel, folder: Path) -> tuple[HostedTableFile,
     and written down. That takes long, so it is for a thread.
 
     Raises:
+        LacksGame: its game is not here.
         ValueError, Illegal, UnknownGame, BrokenGame: it does not fit the rules, or is no table.
         StorageError: the disk refused it.
     """
-    parcel = msgspec.json.decode(arrived.content, type=MigratingTable)
+    parcel = _with_own_game(msgspec.json.decode(arrived.content, type=MigratingTable))
     kept = replace(parcel.table, hosting=parcel.seat, room=arrived.room, opener=arrived.opener)
     if not re.fullmatch("[0-9a-f]{12}", kept.table):
         raise ValueError("no name for a table that comes here")
@@ -132,6 +149,23 @@ def played_through(arrived: WholeParcel, folder: Path) -> tuple[HostedTableFile,
     if stands and match is None:
         raise ValueError("a table without its match")
     return kept, match if stands else None
+
+
+def _with_own_game(parcel: MigratingTable) -> MigratingTable:
+    """The same, with its game by the id that it has here.
+
+    Raises:
+        LacksGame: it has none.
+    """
+    called = parcel.table.plan.game
+    if not parcel.digest:
+        return parcel
+    kit = catalogue.of_digest(parcel.digest, called)
+    if kit is None or kit.waits_for:
+        raise LacksGame(called, parcel.digest)
+    table = replace(parcel.table, plan=replace(parcel.table.plan, game=kit.id))
+    head = parcel.header and replace(parcel.header, game=kit.id)
+    return replace(parcel, table=table, header=head)
 
 
 def _match(parcel: MigratingTable, path: Path) -> Match | None:

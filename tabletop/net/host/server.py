@@ -28,13 +28,14 @@ from tabletop import __version__
 from tabletop.bots.bot_pool import BotPool
 from tabletop.bots.processes import in_thread
 from tabletop.engine.model import Reason
-from tabletop.net.archive import ArchiveQuestion, AskFinished, AskRecord
+from tabletop.net.archive import ArchiveQuestion
 from tabletop.net.certificate import certificate, lean_lines
 from tabletop.net.codec import LARGEST_IN, BadMessage, encode, from_guest, tag
 from tabletop.net.doors import AskDoors
+from tabletop.net.game_files import GameQuestion
 from tabletop.net.host.announcements import keep_announced
-from tabletop.net.host.archive.archive import Archive
-from tabletop.net.host.bans import Bans
+from tabletop.net.host.archive.archive import COST, Archive
+from tabletop.net.host.bans import SHUT_OUT, Bans
 from tabletop.net.host.disk_health import DiskHealth
 from tabletop.net.host.doorkeeper import NO_TABLE, TOO_MANY_TRIES
 from tabletop.net.host.doorstep import Doorstep, DoorstepLine, quiet
@@ -58,6 +59,7 @@ from tabletop.net.protocol import (
     Enter,
     Farewell,
     FromGuest,
+    FromHost,
     Hello,
     Leave,
     Open,
@@ -70,6 +72,7 @@ from tabletop.net.protocol import (
 )
 from tabletop.net.seat_codes import WRONG_SEAT_CODE, TakeOver
 from tabletop.net.table import requests
+from tabletop.net.table.given_games import GivenGames
 from tabletop.net.table.hosted_table import HostedTable
 from tabletop.net.table.services import NOT_NOW, Refusal, TableTiming
 from tabletop.net.versions import FEATURES, agreed, other_version
@@ -78,17 +81,12 @@ from tabletop.plain_text import plain
 log = logging.getLogger("tabletop.net")
 
 STOPPING = Reason("The host has stopped. The table is kept, and goes on when it is back.")
-SHUT_OUT = Reason("The server's operator lets nobody in from where you are.")
 PLAYING = (Play, Commit, Reveal, Deliver)
 """What the rules of a game, or a key, limit already."""
 MOVE = b'{"type":"play",'
 """How programs of ours begin a `Play`; one that begins otherwise is heard as any message is."""
 AT_THE_DOOR = (AskDoors, AskTables, AskBerth, Enter, Open, Hello)
 """What is said by who is at no table, or wants to another one."""
-RECORDS_COST = 4
-"""What is told of finished matches counts so often: it is read and made small for who asks."""
-DRAINING = 1.0
-"""Seconds between two looks at whether anybody still plays at a host that drains."""
 
 
 class Host:
@@ -123,6 +121,7 @@ class Host:
         self.certificate = certificate(folder)
         self.rooms = Rooms(self.limits, (ServerRoom(key=key), *rooms))
         self.archive = Archive(folder, self.rooms, self.limits)
+        self._given_games = GivenGames()
         self._pace = pace or TableTiming()
         self._announced = announced
         self.unannounced = ""
@@ -191,7 +190,7 @@ class Host:
     async def drained(self) -> None:
         """Come back once no new tables are opened (`TableRegistry.drain`) and nobody plays."""
         while not self.registry.drained:
-            await asyncio.sleep(DRAINING)
+            await asyncio.sleep(1)
 
     async def _listen(self, bind: str | None, port: int | None) -> Server:
         choices = range(PORT, PORT + SLOTS - 1) if port is None else (port,)
@@ -319,9 +318,9 @@ class Host:
             self._refuse(visitor, Refused(message))
         elif isinstance(message, PLAYING):
             self._use_turn(visitor, message)
-        elif isinstance(message, AskFinished | AskRecord):
+        elif isinstance(message, ArchiveQuestion | GameQuestion):
             await self._forgiven(visitor)
-            await self._tell_of_finished(visitor, message)
+            await self._hand_out(visitor, message)
         else:
             await self._forgiven(visitor)
             before = self._posted()
@@ -382,14 +381,8 @@ class Host:
             case _ if not visitor.greeted:
                 self.cut(visitor, SAY_HELLO)
             case AskDoors() | AskTables() | AskBerth():
-                told = self.registry.answer(visitor, message)
-                if isinstance(told, Reason):
-                    of = "enter" if isinstance(message, AskDoors) else tag(message)
-                    self._refuse(visitor, Refused(told, of))
-                else:
-                    frame = encode(told)
-                    self._drawn.fill(visitor.origin, len(frame))
-                    visitor.send(frame)
+                of = "enter" if isinstance(message, AskDoors) else tag(message)
+                self._answer(visitor, of, self.registry.answer(visitor, message))
             case Enter():
                 refused = self.registry.enter(visitor, message)
             case Open():
@@ -412,17 +405,25 @@ class Host:
         else:
             visitor.tell(Delivered(told, addresses()))
 
-    async def _tell_of_finished(self, visitor: Visitor, message: ArchiveQuestion) -> None:
-        """Tell of matches that have ended, or hand out the record of one."""
+    async def _hand_out(self, visitor: Visitor, message: ArchiveQuestion | GameQuestion) -> None:
+        """Tell of matches that have ended, or hand out the record of one, or a table's game."""
         if not visitor.greeted:
             self.cut(visitor, SAY_HELLO)
             return
-        told = await self.archive.answer(visitor.origin, message)
+        told: FromHost | Reason
+        if isinstance(message, ArchiveQuestion):
+            cost, told = COST, await self.archive.answer(visitor.origin, message)
+        else:
+            cost, told = 1, await self._given_games.answer(visitor.hosted, message)
+        self._answer(visitor, tag(message), told, cost)
+
+    def _answer(self, visitor: Visitor, of: str, told: FromHost | Reason, cost: int = 1) -> None:
+        """Tell what somebody has asked for; it counts so many times as what that one draws."""
         if isinstance(told, Reason):
-            self._refuse(visitor, Refused(told, tag(message)))
+            self._refuse(visitor, Refused(told, of))
             return
         frame = encode(told)
-        self._drawn.fill(visitor.origin, RECORDS_COST * len(frame))
+        self._drawn.fill(visitor.origin, cost * len(frame))
         visitor.send(frame)
 
     def _greet(self, visitor: Visitor, hello: Hello) -> None:

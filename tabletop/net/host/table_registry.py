@@ -25,7 +25,13 @@ from tabletop.net.host.bot_ration import BotRations
 from tabletop.net.host.disk.writer_pool import WriterPool
 from tabletop.net.host.doorkeeper import NO_TABLE, Caller, Doorkeeper
 from tabletop.net.host.metrics import Metrics
-from tabletop.net.host.parcels import BAD_PARCEL, IncomingTables, WholeParcel, played_through
+from tabletop.net.host.parcels import (
+    BAD_PARCEL,
+    IncomingTables,
+    LacksGame,
+    WholeParcel,
+    played_through,
+)
 from tabletop.net.host.public_list import announced, listed
 from tabletop.net.host.rooms import Rooms
 from tabletop.net.host.sleeping_tables import (
@@ -341,7 +347,7 @@ class TableRegistry:
             hosted = self._arrived(kept, match, arrived)
         except UNREADABLE as error:
             log.error("parcel refused why=%s", error)
-            return BAD_PARCEL
+            return error.reason if isinstance(error, LacksGame) else BAD_PARCEL
         token = new_token()
         if arrived.ready is not None:
             hosted.owner = digest(token)

@@ -29,6 +29,7 @@ from tabletop.net.protocol import (
     TablePlan,
 )
 from tabletop.net.table.door import TableDoor
+from tabletop.net.table.given_games import outside_game
 from tabletop.net.table.hosted_match import HostedMatch
 from tabletop.net.table.seats import Peer, Seat, SeatFile, digest, new_token, place_of, same
 from tabletop.net.table.seed_shares import SeedShares
@@ -262,6 +263,7 @@ class HostedTable:
             self.hosted_match.ended,
             tuple(sorted(self.muted)),
             self.door.told(),
+            outside_game(self.kit),
         )
 
     def invitation(self, addresses: tuple[str, ...], port: int, fingerprint: str) -> Invitation:

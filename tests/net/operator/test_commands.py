@@ -13,7 +13,7 @@ from tabletop.commands.command_line import main
 from tabletop.engine.model import Reason
 from tabletop.net.guest.session import Lost
 from tabletop.net.guest.way_in import Ticket
-from tabletop.net.host.server import SHUT_OUT
+from tabletop.net.host.bans import SHUT_OUT
 from tabletop.net.operator import service
 from tabletop.net.operator.desk import Desk
 from tabletop.net.operator.local_socket import FILE, HERE, ask

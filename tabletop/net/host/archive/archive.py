@@ -30,6 +30,8 @@ from tabletop.storage.record import SUFFIX, read, written
 NO_RECORD = Reason("There is no finished match of this name here, or its record is not open.")
 TOO_MANY_NAMES = Reason("Too many records were asked for that are not here. Please wait.")
 NOT_READABLE = Reason("The record of this match cannot be read here.")
+COST = 4
+"""What is told counts so often as what somebody draws: it is read and made small for who asks."""
 CLOSED = "finished"
 """The folder, beside the tables, where the records of closed ones lie."""
 _NAME = re.compile(r"[0-9a-f]{12}-\d{1,7}", re.ASCII)

@@ -1,0 +1,150 @@
+"""What of a game without Python goes to another computer: which files, and how much of them.
+
+Such a game is data alone: its rules are the program's (`tabletop/free_table`). Nothing else of its
+folder is of the game, so a spreadsheet or a sketch that lies beside its files stays at home.
+"""
+
+import re
+import unicodedata
+from collections.abc import Mapping, Sequence
+from pathlib import PurePosixPath
+from struct import error as TooShort
+from struct import unpack_from
+
+from tabletop.games.typed_toml import BrokenFile
+
+MOST_FILES = 500
+LARGEST_GAME = 32 << 20
+"""Bytes of all files together."""
+LARGEST_PICTURE = 8 << 20
+"""Bytes of a photograph."""
+LARGEST_TEXT = 1 << 20
+"""Bytes of any other file: all of it is read when the game is opened."""
+MOST_PIXELS = 24_000_000
+"""Of one photograph: decoded it takes 96 MB."""
+LONGEST_SIDE = 8_000
+
+TEXTS = frozenset(
+    (
+        "cards.csv",
+        "cards.toml",
+        "first.toml",
+        "free.toml",
+        "illustrations.toml",
+        "ja.po",
+        "meaning.toml",
+        "print.toml",
+        "rulebook.en.md",
+        "rulebook.ja.md",
+        "table.toml",
+        "words.toml",
+        "assets/inks.toml",
+    )
+)
+PHOTOGRAPHS = (".png", ".jpg", ".jpeg")
+DRAWINGS = (".svg",)
+_PART = re.compile(r"""[^\\/:*?"<>|. ]([^\\/:*?"<>|]{0,78}[^\\/:*?"<>|. ])?""")
+"""A name that every system can have, hidden on none."""
+_DEVICES = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?", re.IGNORECASE)
+"""Names that are no files on Windows."""
+DEEPEST = 3
+"""Parts of a name: a folder in a folder, and the file."""
+
+
+def belongs(name: str) -> bool:
+    """Whether a file of this name is of a game without Python: by its kind, and by a name that
+    leads nowhere else on any system."""
+    parts = PurePosixPath(name).parts
+    if "/".join(parts) != name or not 0 < len(parts) <= DEEPEST:
+        return False
+    if not name.isprintable() or not all(_PART.fullmatch(part) for part in parts):
+        return False
+    if any(_DEVICES.fullmatch(part) for part in parts):
+        return False
+    return name in TEXTS or name.lower().endswith((*PHOTOGRAPHS, *DRAWINGS))
+
+
+def check_sizes(sizes: Sequence[tuple[str, int]]) -> None:
+    """See that files of these names and sizes may be a game's, before any of them is sent.
+
+    Raises:
+        BrokenFile: one is none of a game's, or there is too much.
+    """
+    if len(sizes) > MOST_FILES:
+        raise BrokenFile(f"it has {len(sizes)} files, and {MOST_FILES} is the most")
+    seen: set[str] = set()
+    for name, size in sizes:
+        if not belongs(name):
+            raise BrokenFile(f'"{_short(name)}" is no file of a game without program code')
+        most = LARGEST_PICTURE if name.lower().endswith(PHOTOGRAPHS) else LARGEST_TEXT
+        if not 0 <= size <= most:
+            raise BrokenFile(f'"{name}" is larger than {most >> 20} MiB')
+        same = unicodedata.normalize("NFC", name).casefold()
+        if same in seen:
+            raise BrokenFile(f'"{name}" is there twice')
+        seen.add(same)
+    if sum(size for _, size in sizes) > LARGEST_GAME:
+        raise BrokenFile(f"it is larger than {LARGEST_GAME >> 20} MiB")
+    if "free.toml" not in {name for name, _ in sizes}:
+        raise BrokenFile("it has no free.toml, so it is no game without program code")
+
+
+def check_contents(files: Mapping[str, bytes]) -> None:
+    """See that what has come is what its names say.
+
+    Raises:
+        BrokenFile: a picture is none, or is larger than a screen can need.
+    """
+    check_sizes([(name, len(content)) for name, content in files.items()])
+    for name, content in files.items():
+        if not name.lower().endswith(PHOTOGRAPHS):
+            continue
+        width, height = _size(content, name)
+        if not (0 < width <= LONGEST_SIDE and 0 < height <= LONGEST_SIDE):
+            raise BrokenFile(f'"{name}" has {width} x {height} pixels: too many for a card')
+        if width * height > MOST_PIXELS:
+            raise BrokenFile(f'"{name}" has {width} x {height} pixels: too many for a card')
+
+
+def parted(sizes: Sequence[tuple[str, int]], content: bytes) -> dict[str, bytes]:
+    """The files of these names and sizes, of all their bytes in a row."""
+    at, found = 0, {}
+    for name, size in sizes:
+        found[name] = content[at : at + size]
+        at += size
+    return found
+
+
+def _size(content: bytes, name: str) -> tuple[int, int]:
+    """The pixels of a photograph in width and height, as its head tells; nothing is decoded."""
+    try:
+        if name.lower().endswith(".png"):
+            if content[:8] == b"\x89PNG\r\n\x1a\n" and content[12:16] == b"IHDR":
+                width, height = unpack_from(">II", content, 16)
+                return width, height
+        elif content[:2] == b"\xff\xd8":
+            return _size_of_jpeg(content)
+    except TooShort:
+        pass
+    raise BrokenFile(f'"{name}" is no picture of the kind that its name says')
+
+
+def _size_of_jpeg(content: bytes) -> tuple[int, int]:
+    """Raises `struct.error` where no frame begins in it."""
+    at = 2
+    while True:
+        mark, kind, length = unpack_from(">BBH", content, at)
+        if mark != 0xFF:
+            raise TooShort
+        if kind in _FRAMES:
+            height, width = unpack_from(">HH", content, at + 5)
+            return width, height
+        at += 1 if kind == 0xFF else 2 + length
+
+
+_FRAMES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
+"""Segments of a JPEG that tell its size (SOF)."""
+
+
+def _short(name: str) -> str:
+    return name if len(name) <= 60 else f"{name[:60]}…"

@@ -1,0 +1,104 @@
+"""Games without Python that tables' hosts have given: kept apart from one's own, by their digests,
+each with the name of whom it came from.
+
+A received game lies in a folder called by its id, "pond_night-3fa9c2d1b204". No other game has an
+id with a "-" in it, so it stands in nobody's way, nor in that of another version of itself.
+"""
+
+import re
+import shutil
+import tempfile
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from datetime import UTC, datetime
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct
+
+from tabletop.games.data_game import check_contents
+from tabletop.games.folder_content import digest_of
+from tabletop.games.game_id import DIGITS, LONGEST_ID, as_id
+from tabletop.games.typed_toml import BrokenFile
+
+NOTE = ".received.json"
+"""Beside a game's files, and none of them: its name is hidden."""
+MOST = 200
+"""So many are kept; who wants another one removes some."""
+_ID = re.compile(rf"[a-z0-9_]{{1,{LONGEST_ID}}}-[0-9a-f]{{{DIGITS}}}", re.ASCII)
+
+
+class Received(Struct, frozen=True):
+    """From whom a game came, and what it was when it came."""
+
+    digest: str
+    giver: str
+    """Who hosted the table, or what the host's computer is called."""
+    when: datetime
+
+
+def found(folder: Path) -> Iterator[tuple[Path, Received]]:
+    """The games that lie there, each with its note."""
+    try:
+        held = sorted(folder.iterdir())
+    except OSError:
+        return
+    for path in held:
+        if not _ID.fullmatch(path.name) or path.is_symlink():
+            continue
+        with suppress(OSError, msgspec.MsgspecError, ValueError):
+            note = msgspec.json.decode((path / NOTE).read_bytes(), type=Received)
+            if note.digest.startswith(path.name.rpartition("-")[2]):
+                yield path, note
+
+
+def received_id(game: str, digest: str) -> str:
+    """By what a game is known here that is called `game` at its host."""
+    return f"{as_id(game.partition('-')[0])}-{digest[:DIGITS]}"
+
+
+def keep(
+    folder: Path,
+    game: str,
+    digest: str,
+    files: Mapping[str, bytes],
+    giver: str,
+    check: Callable[[Path, Received], None],
+) -> Path:
+    """Put a game that has come with those received before; gives its folder. It is there whole, or
+    not at all. `check` reads it before, as any folder is read.
+
+    Raises:
+        BrokenFile: it is not what it was said to be, or no game without Python.
+        OSError: it cannot be written; and whatever `check` raises.
+    """
+    check_contents(files)
+    if digest_of(files) != digest:
+        raise BrokenFile("what came is another game than was told of: its digest is not the same")
+    target = folder / received_id(game, digest)
+    folder.mkdir(parents=True, exist_ok=True)
+    if sum(1 for _ in found(folder)) >= MOST and not target.exists():
+        raise BrokenFile(f"{MOST} games from other tables are kept already: remove some first")
+    with tempfile.TemporaryDirectory(prefix=".", dir=folder) as beside:
+        fresh = Path(beside) / target.name
+        fresh.mkdir()
+        for name, content in files.items():
+            file = fresh / name
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_bytes(content)
+        note = Received(digest, giver, datetime.now(UTC).replace(microsecond=0))
+        (fresh / NOTE).write_bytes(msgspec.json.encode(note))
+        check(fresh, note)
+        shutil.rmtree(target, ignore_errors=True)  # what lies there is damaged, or it were known
+        fresh.rename(target)
+    return target
+
+
+def remove(path: Path) -> None:
+    """Have a received game no more; a match of it that was kept cannot be opened then.
+
+    Raises:
+        OSError: it cannot be removed.
+    """
+    with tempfile.TemporaryDirectory(prefix=".", dir=path.parent) as beside:
+        path.rename(Path(beside) / path.name)

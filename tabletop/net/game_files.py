@@ -1,0 +1,68 @@
+"""A game without Python on its way from the host of a table to a guest who has it not.
+
+    guest   AskGame                      host   GameFiles, or Refused
+    guest   AskGamePart, again and again host   GamePart, or Refused
+
+The host tells everybody at the table what game lies on it (`OutsideGame`, in `TableInfo`), where it
+is none of the program's own. A guest who has no game of that digest may ask for its files, if there
+is no program code among them; such code never travels. The guest asks for each part, so it may stop
+at any time and go on after a lost line. What it takes for a game, and how much of it, is told in
+`tabletop/games/data_game.py`. A guest asks none of this of a host that told of no such game.
+"""
+
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from tabletop.net.field_types import Secret, Short
+
+PIECE = 2880
+"""Bytes of one piece: as text it is no longer than any text of a message."""
+PIECES = 64
+"""Of one part."""
+PART = PIECE * PIECES
+"""Bytes of every part but the last."""
+
+
+FileName = Annotated[str, Meta(max_length=400)]
+
+
+class OutsideGame(Struct, frozen=True):
+    """A game that is none of the program's own, as the host of a table has it."""
+
+    title: Short
+    rules: int
+    """The version of its rules."""
+    digest: Secret
+    """Of all that lies in its folder: who has the same plays the same."""
+    size: int = 0
+    """Bytes of its files, where it may be taken from the host; 0: it has program code."""
+
+
+class AskGame(Struct, frozen=True, tag="ask_game"):
+    """Of which files is the game of this table?"""
+
+
+class AskGamePart(Struct, frozen=True, tag="ask_game_part"):
+    """What comes from this byte on, of all files in a row?"""
+
+    at: Annotated[int, Meta(ge=0)]
+
+
+class GameFiles(Struct, frozen=True, tag="game_files"):
+    """The files in the order in which their bytes are sent: of each the name, relative to the
+    folder of the game, and the size in bytes."""
+
+    digest: Secret
+    sizes: tuple[tuple[FileName, int], ...]
+
+
+class GamePart(Struct, frozen=True, tag="game_part"):
+    """The bytes from there on, as many as `PART` or all that are left."""
+
+    at: int
+    pieces: Annotated[tuple[bytes, ...], Meta(max_length=PIECES)]
+
+
+GameQuestion = AskGame | AskGamePart
+GameAnswer = GameFiles | GamePart

@@ -1,0 +1,253 @@
+"""A table's game that is not on this computer: what is said of it, how it is taken from the host.
+
+No sockets and no window: what the host says is given to `GameTransfer.hear`, which says what it
+wants next. What has come whole is put with the games received before (`take_in`), once it has been
+read as any folder is.
+"""
+
+from collections.abc import Callable, Mapping
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tabletop.engine.model import Reason, Value
+from tabletop.games import catalogue, game_folders, received_games
+from tabletop.games.catalogue import BrokenGame, Kit, NotAgreed, UnknownGame
+from tabletop.games.data_game import LARGEST_GAME, check_sizes, parted
+from tabletop.games.game_id import DIGITS
+from tabletop.games.typed_toml import BrokenFile
+from tabletop.net.game_files import (
+    PART,
+    AskGame,
+    AskGamePart,
+    GameFiles,
+    GamePart,
+    GameQuestion,
+    OutsideGame,
+)
+from tabletop.net.protocol import FromHost, Refused, TableInfo
+from tabletop.plain_text import LONGEST_NAME, plain
+from tabletop.storage import folders
+from tabletop.storage.errors import disk_trouble
+
+NO_GAME = Reason('The table plays the game "{game}", which this program has not or cannot read.')
+OFFERED = Reason(
+    'This table plays "{title}" (version {rules}, digest {theirs}, {size}): a game without program '
+    "code. Take it from the host?"
+)
+OTHER_OFFERED = Reason(
+    'This table plays another "{title}" than yours: its digest is {theirs}, that of yours {ours}. '
+    "It is a game without program code ({size}). Take it from the host?"
+)
+HAS_CODE = Reason(
+    'This table plays "{title}" (version {rules}, digest {theirs}), which is not here. It has a '
+    "program of its own, which no table gives away: ask whoever hosts for its folder."
+)
+OTHER_DIGEST = Reason(
+    'This table plays another "{title}" than yours: its digest is {theirs}, that of yours {ours}. '
+    "All at a table need the same game."
+)
+NOT_AGREED = Reason(
+    'This table plays "{title}" (digest {theirs}), which is here, and whose program has not been '
+    "agreed to yet: open it once from the shelf."
+)
+NOT_SERVED = Reason(
+    'This table plays "{title}" (digest {theirs}), which is not where this page comes from.'
+)
+NOT_TAKEN = Reason('"{title}" was not taken from the host: {why}. Nothing of it was kept.')
+REFUSED = Reason('"{title}" was not taken from the host, which says: {why}')
+TOLD_OTHERWISE = "the host sends something else than it told of"
+
+
+class LackingGame(Struct, frozen=True):
+    """The game of a table, and why it cannot be played here as things are."""
+
+    reason: Reason
+    """As a sentence; where it can be taken, as a question."""
+    info: TableInfo
+    """What the host told, which nobody has been shown."""
+    can_be_taken: bool = False
+
+    @property
+    def outside(self) -> OutsideGame:
+        assert self.info.outside is not None
+        return self.info.outside
+
+    @property
+    def served(self) -> Reason:
+        """Why a page cannot be served of it."""
+        gaps = {name: self.reason.args.get(name, "") for name in ("title", "theirs")}
+        return Reason(NOT_SERVED.text, gaps) if self.can_be_taken else self.reason
+
+    @property
+    def giver(self) -> str:
+        """From whom it would come: who hosts, or what the table is called."""
+        info = self.info
+        host = info.sitters[info.host].name if 0 <= info.host < len(info.sitters) else ""
+        return plain(host or info.plan.name, LONGEST_NAME)
+
+
+def as_known_here(info: TableInfo, before: TableInfo | None = None) -> TableInfo | LackingGame:
+    """What the host tells of its table, with the game by the id that it has on this computer; or
+    why it cannot be played here. What was known `before` is known still, whatever has become of its
+    folder: a match that is under way keeps what was read."""
+    game, outside = info.plan.game, info.outside
+    if before is not None and outside is not None and outside == before.outside:
+        return replace(info, plan=replace(info.plan, game=before.plan.game))
+    if outside is None:  # the program's own, or a host of an older version, which says no more
+        try:
+            catalogue.load(game)
+        except (UnknownGame, BrokenGame):
+            return LackingGame(Reason(NO_GAME.text, {"game": plain(game)}), info)
+        return info
+    known = catalogue.of_digest(outside.digest, game)
+    if known is not None and known.waits_for:
+        return _lacking(NOT_AGREED, info, outside)
+    if known is not None:
+        return replace(info, plan=replace(info.plan, game=known.id))
+    other = _of_that_name(game)
+    given = 0 < outside.size <= LARGEST_GAME
+    if other is not None:
+        told = OTHER_OFFERED if given else OTHER_DIGEST
+        return _lacking(told, info, outside, given, other.digest)
+    return _lacking(OFFERED if given else HAS_CODE, info, outside, given)
+
+
+def _of_that_name(game: str) -> Kit | None:
+    """One's own game that is called so, of another digest."""
+    if game not in game_folders.found():
+        return None
+    try:
+        return catalogue.load(game)
+    except NotAgreed as error:
+        return error.kit
+    except (UnknownGame, BrokenGame):
+        return None
+
+
+def _lacking(
+    told: Reason, info: TableInfo, outside: OutsideGame, given: bool = False, ours: str = ""
+) -> LackingGame:
+    gaps: dict[str, Value] = {
+        "title": plain(outside.title),
+        "rules": outside.rules,
+        "theirs": plain(outside.digest)[:DIGITS],
+        "ours": ours[:DIGITS],
+        "size": size_text(outside.size),
+    }
+    named = {name: value for name, value in gaps.items() if f"{{{name}}}" in told.text}
+    return LackingGame(Reason(told.text, named), info, given)
+
+
+def size_text(size: int) -> str:
+    """So many bytes, as people read it."""
+    return f"{max(1, round(size / 1024))} KiB" if size < 1 << 20 else f"{size / (1 << 20):.1f} MiB"
+
+
+class GameTransfer:
+    """Takes the game of a table from its host, part by part; after a lost line it goes on where it
+    was."""
+
+    def __init__(self, lacking: LackingGame, say: Callable[[GameQuestion], None]) -> None:
+        self.lacking = lacking
+        self.total = lacking.outside.size
+        """Bytes, of which so many have come:"""
+        self.received = 0
+        self.failed: Reason | None = None
+        """Why it cannot be taken."""
+        self.files: Mapping[str, bytes] | None = None
+        """All of it, once it is here."""
+        self._say = say
+        self._sizes: tuple[tuple[str, int], ...] | None = None
+        self._parts: list[bytes] = []
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing more comes of it."""
+        return self.failed is not None or self.files is not None
+
+    def go_on(self) -> None:
+        """Ask for what comes next: at the beginning, and when one has come back to the table."""
+        if not self.over:
+            self._say(AskGame() if self._sizes is None else AskGamePart(self.received))
+
+    def hear(self, message: FromHost) -> None:
+        """Take in what the host says; whatever has nothing to do with it is passed over."""
+        if self.over:
+            return
+        match message:
+            case GameFiles() if self._sizes is None:
+                self._begin(message)
+            case GamePart(at=at, pieces=pieces) if self._sizes is not None and at == self.received:
+                self._take(b"".join(pieces))
+            case Refused(of="ask_game" | "ask_game_part", reason=reason):
+                why: dict[str, Value] = {"title": self._title, "why": _told(reason)}
+                self.failed = Reason(REFUSED.text, why)
+
+    def _begin(self, told: GameFiles) -> None:
+        try:
+            if told.digest != self.lacking.outside.digest:
+                raise BrokenFile(TOLD_OTHERWISE)
+            check_sizes(told.sizes)
+        except BrokenFile as error:
+            self.failed = not_taken(self.lacking, error)
+            return
+        self._sizes = told.sizes
+        self.total = sum(size for _, size in told.sizes)
+        self._next()
+
+    def _take(self, part: bytes) -> None:
+        assert self._sizes is not None
+        if len(part) != min(PART, self.total - self.received):
+            self.failed = not_taken(self.lacking, BrokenFile(TOLD_OTHERWISE))
+            self._parts.clear()
+            return
+        self._parts.append(part)
+        self.received += len(part)
+        self._next()
+
+    def _next(self) -> None:
+        assert self._sizes is not None
+        if self.received < self.total:
+            self._say(AskGamePart(self.received))
+        else:
+            self.files = parted(self._sizes, b"".join(self._parts))
+            self._parts.clear()
+
+    @property
+    def _title(self) -> str:
+        return plain(self.lacking.outside.title)
+
+
+def take_in(lacking: LackingGame, files: Mapping[str, bytes]) -> Reason | None:
+    """Put a game that has come with those received before; else why not, and nothing of it is kept.
+    Takes a moment, so it is for a thread; whoever waited for it looks again at what games there are
+    (`game_folders.look_again`)."""
+    outside = lacking.outside
+    called = lacking.info.plan.game, outside.digest
+    if catalogue.of_digest(outside.digest) is not None:
+        return None  # it has come by another line meanwhile
+    try:
+        received_games.keep(
+            folders.received(), *called, files, lacking.giver, catalogue.check_received
+        )
+    except (BrokenFile, BrokenGame) as error:
+        return not_taken(lacking, error)
+    except OSError as error:
+        return disk_trouble(error, plain(outside.title)).reason
+    return None
+
+
+def not_taken(lacking: LackingGame, error: Exception) -> Reason:
+    """One sentence."""
+    told = error.told if isinstance(error, BrokenGame) else str(error)
+    gaps: dict[str, Value] = {"title": plain(lacking.outside.title), "why": plain(told, 300)}
+    return Reason(NOT_TAKEN.text, gaps)
+
+
+def _told(reason: Reason) -> str:
+    """A host's sentence in English, which may stand in another one."""
+    text = reason.text
+    for name, value in reason.args.items():
+        text = text.replace(f"{{{name}}}", str(value))
+    return plain(text, 300)

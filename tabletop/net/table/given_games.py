@@ -1,0 +1,92 @@
+"""The games without Python that a host gives to its guests: what is told of them, and their files.
+
+What is given is what lies on the table. Where the folder has changed since the game was read, none
+of it is given: the guests would have other cards than the host.
+"""
+
+import logging
+from pathlib import Path
+
+from tabletop.bots.processes import in_thread
+from tabletop.engine.model import Reason
+from tabletop.games.catalogue import Kit
+from tabletop.games.data_game import LARGEST_GAME, check_contents
+from tabletop.games.folder_content import digest_of
+from tabletop.games.folder_content import files_of as files_in
+from tabletop.games.typed_toml import BrokenFile
+from tabletop.net.game_files import (
+    PART,
+    PIECE,
+    AskGame,
+    GameAnswer,
+    GameFiles,
+    GamePart,
+    GameQuestion,
+    OutsideGame,
+)
+from tabletop.net.table.services import NOT_NOW, MatchHost
+from tabletop.plain_text import LONGEST_NAME, plain
+
+log = logging.getLogger("tabletop.net")
+
+HAS_CODE = Reason("This game has a program of its own, which no table gives away.")
+CHANGED = Reason(
+    "The game's files at the host are not those of this table any more: whoever hosts should open "
+    "the table anew."
+)
+NOT_GIVEN = Reason("The host cannot give this game: {why}.")
+MOST_HELD = 2
+"""So many games are held in memory, those that were asked for last."""
+
+
+def outside_game(kit: Kit) -> OutsideGame | None:
+    """What guests are told of a table's game; None of the program's own."""
+    facts = kit.facts
+    if facts is None:
+        return None
+    title = plain(kit.box.title, LONGEST_NAME)
+    size = facts.size if facts.data_only and facts.size <= LARGEST_GAME else 0
+    return OutsideGame(title, kit.box.rules, facts.digest, size)
+
+
+class GivenGames:
+    """Of one host; files are read when somebody asks for them, in a thread."""
+
+    def __init__(self) -> None:
+        self._held: dict[str, tuple[GameFiles, bytes]] = {}
+
+    async def answer(self, hosted: MatchHost | None, message: GameQuestion) -> GameAnswer | Reason:
+        """What a guest of this table is told who asks for its game; else why not."""
+        if hosted is None:
+            return NOT_NOW
+        kit, facts = hosted.kit, hosted.kit.facts
+        if facts is None or not facts.data_only:
+            return HAS_CODE
+        held: tuple[GameFiles, bytes] | Reason | None = self._held.pop(facts.digest, None)
+        if held is None:
+            held = await in_thread(lambda: _read(kit))
+        if isinstance(held, Reason):
+            return held
+        self._held[facts.digest] = held
+        while len(self._held) > MOST_HELD:
+            del self._held[next(iter(self._held))]
+        files, content = held
+        if isinstance(message, AskGame):
+            return files
+        part = content[message.at : message.at + PART]
+        pieces = tuple(part[at : at + PIECE] for at in range(0, len(part), PIECE))
+        return GamePart(message.at, pieces)
+
+
+def _read(kit: Kit) -> tuple[GameFiles, bytes] | Reason:
+    """The files of a game and all their bytes in a row; else why they are not given."""
+    try:
+        files = files_in(Path(str(kit.folder)))
+        if digest_of(files) != kit.digest:
+            return CHANGED
+        check_contents(files)
+    except (BrokenFile, OSError) as error:
+        log.warning("not given game=%s why=%s", kit.id, error)
+        return Reason(NOT_GIVEN.text, {"why": str(error)})
+    named = tuple((name, len(content)) for name, content in files.items())
+    return GameFiles(kit.digest, named), b"".join(files.values())

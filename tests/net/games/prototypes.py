@@ -1,0 +1,49 @@
+"""A game without Python, as a designer has it in a folder; and a computer that has not got it."""
+
+import shutil
+import struct
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from tabletop.games import catalogue, game_folders
+from tabletop.games.catalogue import Kit
+
+SHELLS = Path(__file__).parents[2] / "free_tables" / "shell_beach"
+HERE = Path(__file__).parents[2] / "free_tables"
+
+
+def png(width: int = 2, height: int = 2) -> bytes:
+    """A white picture."""
+    head = struct.pack(">IIBBBBB", width, height, 8, 0, 0, 0, 0)
+    rows = zlib.compress(b"".join(b"\0" + b"\xff" * width for _ in range(min(height, 4))))
+    chunks = ((b"IHDR", head), (b"IDAT", rows), (b"IEND", b""))
+    return b"\x89PNG\r\n\x1a\n" + b"".join(
+        struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
+        for kind, body in chunks
+    )
+
+
+def prototype(folder: Path, title: str = "Pond Night") -> Path:
+    """A designer's folder: a free table, a picture, and a sketch that is none of the game's."""
+    shutil.copytree(SHELLS, folder)
+    cards = (folder / "cards.toml").read_text("utf-8")
+    cards = cards.replace("Shell Beach", title).replace("hidden = true\n", "")
+    (folder / "cards.toml").write_text(cards, "utf-8")
+    (folder / "pictures").mkdir()
+    (folder / "pictures" / "heron.png").write_bytes(png())
+    (folder / "sketch.xcf").write_bytes(b"an idea")
+    return folder
+
+
+@contextmanager
+def at_the_designers(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Kit]:
+    """Meanwhile the program knows the folder; afterwards it is on no shelf, as elsewhere."""
+    monkeypatch.setenv(game_folders.VARIABLE, f"{HERE}:{folder}")
+    game_folders.look_again()
+    yield catalogue.load(game_folders.id_of(folder))
+    monkeypatch.setenv(game_folders.VARIABLE, str(HERE))
+    game_folders.look_again()

@@ -1,0 +1,245 @@
+"""What a host may send instead of a game: one sentence each, and nothing of it is kept."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tabletop.games import catalogue, game_folders, received_games
+from tabletop.games.catalogue import BrokenGame
+from tabletop.games.data_game import (
+    LARGEST_GAME,
+    LARGEST_PICTURE,
+    LARGEST_TEXT,
+    MOST_FILES,
+    belongs,
+    check_contents,
+    check_sizes,
+)
+from tabletop.games.folder_content import digest_of, files_of, read_folder
+from tabletop.games.received_games import NOTE, Received
+from tabletop.games.typed_toml import BrokenFile
+from tabletop.net.game_files import PART, PIECE, GameFiles, GamePart, GameQuestion, OutsideGame
+from tabletop.net.guest.lacking_game import GameTransfer, LackingGame, as_known_here, take_in
+from tabletop.net.protocol import SeatPlan, Sitter, TableInfo, TablePlan
+from tabletop.storage import folders
+from tests.game_folders import change, laid
+from tests.net.games.prototypes import png, prototype
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A home of its own, at which nothing has been received."""
+    monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "home"))
+    game_folders.look_again()
+    yield
+    game_folders.look_again()
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> dict[str, bytes]:
+    """What an honest host would send."""
+    return files_of(prototype(tmp_path / "pond"))
+
+
+def lacking(digest: str, size: int, game: str = "pond") -> LackingGame:
+    """A game that a host has told of."""
+    seats = (SeatPlan(), SeatPlan())
+    outside = OutsideGame("Pond Night", 1, digest, size)
+    sitters = (Sitter("person", "here", "Ann"), Sitter("open", "free"))
+    known = as_known_here(TableInfo("t", TablePlan(game, seats), sitters, host=0, outside=outside))
+    assert isinstance(known, LackingGame)
+    return known
+
+
+def sent(
+    files: dict[str, bytes], *, told: dict[str, int] | None = None, digest: str = ""
+) -> tuple[GameTransfer, list[GameQuestion]]:
+    """What comes of it if a host sends these files, and tells of other sizes or another digest."""
+    digest = digest or digest_of(files)
+    sizes = told or {name: len(content) for name, content in files.items()}
+    asked: list[GameQuestion] = []
+    transfer = GameTransfer(lacking(digest, 1), asked.append)
+    transfer.go_on()
+    transfer.hear(GameFiles(digest, tuple(sizes.items())))
+    content = b"".join(files.values())
+    while not transfer.over:
+        at = transfer.received
+        part = content[at : at + PART]
+        pieces = tuple(part[each : each + PIECE] for each in range(0, len(part), PIECE))
+        transfer.hear(GamePart(at, pieces))
+    return transfer, asked
+
+
+def outcome(files: dict[str, bytes], **lies: object) -> str:
+    """What somebody is told who takes what such a host sends; "" where it is kept."""
+    transfer, _ = sent(files, **lies)  # type: ignore[arg-type]
+    reason = transfer.failed
+    if transfer.files is not None:
+        reason = take_in(transfer.lacking, transfer.files)
+        game_folders.look_again()
+    left = sorted(folders.received().rglob("*")) if folders.received().exists() else []
+    if reason is None:
+        assert left
+        return ""
+    assert left == []
+    return reason.text.format(**reason.args)
+
+
+def test_what_an_honest_host_sends_is_kept(files: dict[str, bytes]) -> None:
+    assert outcome(files) == ""
+    kit = catalogue.of_digest(digest_of(files))
+    assert kit is not None
+    assert kit.received is not None
+    assert kit.received.giver == "Ann"
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "rules.py",
+        "bot/__init__.py",
+        "../pond.png",
+        "/etc/pond.png",
+        "pictures/../../pond.png",
+        "pictures//pond.png",
+        "C:\\pond.png",
+        "a/b/c/pond.png",
+        ".hidden.png",
+        NOTE,
+        "con.png",
+        "pictures/NUL.jpg",
+        "pond.png.",
+        "pond.exe",
+        "notes.md",
+        "pond\n.png",
+        "pond\u202egnp.png",
+        "x" * 300 + ".png",
+        "",
+    ],
+)
+def test_a_file_that_is_none_of_a_games_is_refused_before_it_is_sent(
+    name: str, files: dict[str, bytes]
+) -> None:
+    assert not belongs(name)
+    transfer, asked = sent({**files, name: b""})
+    assert transfer.failed is not None
+    assert len(asked) == 1
+    assert "is no file of a game without program code" in str(transfer.failed.args["why"])
+
+
+def test_too_much_of_anything_is_refused_before_it_is_sent(files: dict[str, bytes]) -> None:
+    def told(sizes: dict[str, int]) -> str:
+        transfer, asked = sent(files, told=sizes)
+        assert len(asked) == 1
+        assert transfer.failed is not None
+        return str(transfer.failed.args["why"])
+
+    known = {"free.toml": 9, "cards.toml": 9}
+    assert "10000 files" in told({f"{n}.png": 1 for n in range(10_000)})
+    assert "larger than 8 MiB" in told(known | {"heron.png": LARGEST_PICTURE + 1})
+    assert "larger than 1 MiB" in told(known | {"cards.csv": LARGEST_TEXT + 1})
+    assert "larger than 1 MiB" in told(known | {"heron.png": -1, "cards.toml": LARGEST_TEXT + 1})
+    many = {f"{n}.png": LARGEST_PICTURE for n in range(LARGEST_GAME // LARGEST_PICTURE + 1)}
+    assert "larger than 32 MiB" in told(known | many)
+    assert "there twice" in told(known | {"heron.png": 1, "Heron.PNG": 1})
+    assert "no free.toml" in told({"cards.toml": 9})
+
+
+def test_sizes_that_lie_and_another_game_than_was_told_of_are_refused(
+    files: dict[str, bytes],
+) -> None:
+    sizes = {name: len(content) for name, content in files.items()}
+    assert "something else than it told of" in outcome(files, told=sizes | {"free.toml": 1})
+    assert "something else than it told of" in outcome(files, told=sizes | {"cards.toml": 90_000})
+    transfer = GameTransfer(lacking("0" * 64, 1), lambda _: None)
+    transfer.hear(GameFiles("1" * 64, ()))
+    assert transfer.failed is not None
+    swapped = dict(files, **{"rulebook.en.md": files["rulebook.en.md"][::-1]})
+    assert "its digest is not the same" in outcome(swapped, digest=digest_of(files))
+
+
+def test_a_picture_that_is_none_or_is_too_large_to_decode_is_refused(
+    files: dict[str, bytes],
+) -> None:
+    assert "too many for a card" in outcome({**files, "heron.png": png(7_999, 7_999)})
+    assert "too many for a card" in outcome({**files, "heron.png": png(9_000, 2)})
+    assert "no picture of the kind" in outcome({**files, "heron.png": b"<svg/>"})
+    assert "no picture of the kind" in outcome({**files, "heron.jpg": png()})
+    assert "no picture of the kind" in outcome({**files, "heron.jpg": b"\xff\xd8\xff\xe0\0\2"})
+    large = b"\xff\xd8\xff\xe0\0\4ab\xff\xc0\0\x11\x08\x40\0\x40\0" + bytes(12)
+    assert "16384 x 16384" in outcome({**files, "heron.jpg": large})
+
+
+def test_a_game_that_cannot_be_played_is_refused_as_its_own_folder_would_be(
+    files: dict[str, bytes],
+) -> None:
+    torn = dict(files, **{"free.toml": b"[zone.deck]\nkinf = 1\n"})
+    assert 'free.toml line 2: "kinf" is not known' in outcome(torn)
+    assert "no text in UTF-8" in outcome(dict(files, **{"rulebook.en.md": b"\xff\xfe"}))
+    bomb = files["cards.toml"].replace(b"copies = 6", b"copies = 600000000")
+    assert "from 0 to 5000" in outcome(dict(files, **{"cards.toml": bomb}))
+    wide = (
+        files["free.toml"] + b'\n[zone.sea]\nkind = "grid"\nlabel = "s"\nrows=9999\ncolumns=9999\n'
+    )
+    assert "more than" in outcome(dict(files, **{"free.toml": wide}))
+
+
+def test_what_lies_with_the_received_games_never_runs_python(
+    tmp_path: Path, files: dict[str, bytes]
+) -> None:
+    assert outcome(files) == ""
+    kit = catalogue.of_digest(digest_of(files))
+    assert kit is not None
+    folder = Path(str(kit.folder))
+    mark = tmp_path / "ran"
+    (folder / "rules.py").write_text(f"open({str(mark)!r}, 'w')\n")
+    catalogue.reread(kit.id)
+    with pytest.raises(BrokenGame, match="not any more what was received"):
+        catalogue.load(kit.id)
+    note = Received(read_folder(folder).digest, "Mallory", datetime.now(UTC))
+    with pytest.raises(BrokenGame, match="not any more what was received"):
+        catalogue.check_received(folder, note)
+    assert not mark.exists()
+    with_code = files_of(laid(tmp_path / "bluff"))
+    with pytest.raises(BrokenFile, match="is no file of a game"):
+        check_contents(with_code)
+
+
+def test_nothing_a_host_can_say_raises_anything_else(files: dict[str, bytes]) -> None:
+    chance = Random(7)
+    names = [*files, "rules.py", "../x.png", "x.svg", "é.png", "a" * 300, "\0.png"]
+    for _ in range(300):
+        transfer = GameTransfer(lacking("a" * 64, 1), lambda _: None)
+        for _ in range(4):
+            sizes = tuple(
+                (chance.choice(names), chance.choice([-1, 0, 1, 5_000, 2**40]))
+                for _ in range(chance.randrange(4))
+            )
+            pieces = (b"x" * chance.choice([0, 1, 5_000]),)
+            transfer.hear(
+                chance.choice([GameFiles("a" * 64, sizes), GamePart(chance.randrange(3), pieces)])
+            )
+        if transfer.files is not None:
+            assert take_in(transfer.lacking, transfer.files) is not None
+    assert list(received_games.found(folders.received())) == []
+
+
+def test_a_received_game_is_removed_whole(files: dict[str, bytes]) -> None:
+    assert outcome(files) == ""
+    ((path, _),) = received_games.found(folders.received())
+    received_games.remove(path)
+    assert list(folders.received().iterdir()) == []
+    assert catalogue.of_digest(digest_of(files)) is None
+
+
+def test_a_sketch_beside_the_games_files_changes_nothing_of_it(tmp_path: Path) -> None:
+    folder = prototype(tmp_path / "pond")
+    before = read_folder(folder)
+    (folder / "cards.ods").write_bytes(b"the spreadsheet")
+    assert read_folder(folder).facts == before.facts
+    change(folder / "free.toml", "rounds = 6", "rounds = 7")
+    assert read_folder(folder).digest != before.digest
+    check_sizes([("free.toml", 1)] + [(f"{n}.png", 1) for n in range(MOST_FILES - 1)])

@@ -1,0 +1,248 @@
+"""A guest takes the game of a table from its host, plays it, and is told where that cannot be."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tabletop.engine.model import Reason
+from tabletop.games import catalogue, game_folders
+from tabletop.games.catalogue import UnknownGame
+from tabletop.games.received_games import NOTE
+from tabletop.net.game_files import PART, AskGame
+from tabletop.net.guest.connection import Event
+from tabletop.net.guest.game_taking import GameTaking
+from tabletop.net.guest.lacking_game import LackingGame
+from tabletop.net.guest.way_in import Ticket
+from tabletop.net.host.headless import join
+from tabletop.net.invitation import InviteLink
+from tabletop.net.protocol import Refused
+from tabletop.net.table.given_games import HAS_CODE
+from tabletop.storage import agreements, folders
+from tests.game_folders import change, laid
+from tests.net.games.prototypes import at_the_designers, png, prototype
+from tests.net.loopback import Friend, begin, hosting, plan, play_on, play_out, run
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A home of its own, at which nothing has been received."""
+    monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "home"))
+    game_folders.look_again()
+    yield tmp_path / "home"
+    game_folders.look_again()
+
+
+class Taker(Friend):
+    """A friend who takes a game that is offered, or does not."""
+
+    def __init__(self, port: int, code: str, takes: bool = True) -> None:
+        self.lacks: list[LackingGame] = []
+        self.failed: list[str] = []
+        self.asked: list[Reason] = []
+        self.takes = takes
+        self.taking: GameTaking | None = None
+        super().__init__(port, ticket=Ticket(code=code))
+
+    def _hear(self, event: Event) -> None:
+        if self.taking is None:
+            self.taking = GameTaking(
+                self.guest, self._decide, self._hear, lambda why: self.failed.append(why.text)
+            )
+        if isinstance(event, Refused) and event.of == "ask_game":
+            self.asked.append(event.reason)
+        passed = self.taking.passed(event)
+        if passed is not None:
+            super()._hear(passed)
+        self._woken.set()
+
+    def _decide(self, lacking: LackingGame) -> bool:
+        self.lacks.append(lacking)
+        return self.takes and lacking.can_be_taken
+
+
+def received() -> list[str]:
+    """What lies with the games from elsewhere."""
+    kept = folders.received()
+    return sorted(path.name for path in kept.iterdir()) if kept.is_dir() else []
+
+
+def test_a_game_without_program_code_is_taken_from_the_host_and_played(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = prototype(tmp_path / "pond")
+    (folder / "pictures" / "large.png").write_bytes(png() + b"\0" * (2 * PART))
+
+    async def work() -> None:
+        async with hosting(tmp_path / "hosted") as host:
+            ann = Friend(host.port, host.certificate.fingerprint)
+            with at_the_designers(folder, monkeypatch) as kit:
+                ann.guest.open(plan(kit.id, 2))
+                await ann.sit(0)
+            info = ann.guest.info
+            assert info is not None
+            assert info.outside is not None
+            with pytest.raises(UnknownGame):
+                catalogue.load(kit.id)
+            bea = Taker(host.port, info.code)
+            watcher = Taker(host.port, info.code)
+            await bea.sit(1)
+            known = f"{kit.id}-{kit.digest[:12]}"
+            assert bea.guest.info is not None
+            assert bea.guest.info.plan.game == known
+            assert bea.lacks[0].reason.args["theirs"] == kit.digest[:12]
+            assert received() == [known]
+            lying = {path.name for path in (folders.received() / known).rglob("*.*")}
+            assert "sketch.xcf" not in lying
+            assert {"heron.png", "free.toml", NOTE} <= lying
+            await watcher.inside()
+            watcher.guest.watch()
+            with at_the_designers(folder, monkeypatch):
+                await begin([ann, bea])
+                await watcher.until(lambda: watcher.guest.audience)
+                await play_out([ann, bea])
+            verdict = bea.guest.judge(bea.proofs[0])
+            assert verdict is not None
+            assert verdict.fair
+            kept = catalogue.load(known)
+            assert kept.received is not None
+            assert kept.received.giver == "Player 1"
+            assert (kept.digest, kept.box.title) == (kit.digest, "Pond Night")
+            for friend in (ann, bea, watcher):
+                await friend.close()
+
+    run(work)
+
+
+def test_who_does_not_take_it_has_nothing_and_who_returns_to_a_match_takes_it_then(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = prototype(tmp_path / "pond")
+
+    async def work() -> None:
+        async with hosting(tmp_path / "hosted") as host:
+            ann = Friend(host.port, host.certificate.fingerprint)
+            bea = Friend(host.port, host.certificate.fingerprint)
+            with at_the_designers(folder, monkeypatch) as kit:
+                ann.guest.open(plan(kit.id, 2))
+                await ann.sit(0)
+                assert ann.guest.info is not None
+                bea.guest.enter(
+                    Ticket(code=ann.guest.info.code, fingerprint=bea.line.place.fingerprint)
+                )
+                await bea.sit(1)
+                await begin([ann, bea])
+            ticket = bea.guest.ticket
+            await bea.close()
+            shy = Taker(host.port, ticket.code, takes=False)
+            await shy.until(lambda: shy.lacks)
+            assert shy.guest.info is None
+            assert received() == []
+            await shy.close()
+            back = Taker(host.port, "")
+            back.guest.enter(ticket)
+            await back.until(lambda: 1 in back.guest.links)
+            assert back.guest.links[1].offers
+            play_on([back])
+            await back.until(lambda: back.guest.links[1].view.ply > 0)
+            for friend in (ann, back):
+                await friend.close()
+
+    run(work)
+
+
+def test_a_changed_game_of_ones_own_is_told_with_both_digests_and_the_hosts_may_be_taken(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    theirs = prototype(tmp_path / "a" / "pond")
+    ours = prototype(tmp_path / "b" / "pond")
+    change(ours / "cards.toml", "Cowrie", "Cockle")
+
+    async def work() -> None:
+        async with hosting(tmp_path / "hosted") as host:
+            ann = Friend(host.port, host.certificate.fingerprint)
+            with at_the_designers(theirs, monkeypatch) as kit:
+                ann.guest.open(plan(kit.id, 2))
+                await ann.inside()
+            with at_the_designers(ours, monkeypatch) as own:
+                assert ann.guest.info is not None
+                bea = Taker(host.port, ann.guest.info.code)
+                await bea.inside()
+                lacking = bea.lacks[0].reason
+                assert (lacking.args["theirs"], lacking.args["ours"]) == (
+                    kit.digest[:12],
+                    own.digest[:12],
+                )
+                assert "Take it from the host?" in lacking.text
+                assert bea.guest.info is not None
+                mine, taken = catalogue.load(own.id), catalogue.load(bea.guest.info.plan.game)
+                assert (mine.deck[0]["name"], taken.deck[0]["name"]) == ("Cockle", "Cowrie")
+            for friend in (ann, bea):
+                await friend.close()
+
+    run(work)
+
+
+def test_program_code_never_travels_and_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = laid(tmp_path / "bluff", "Bluff")
+    other = laid(tmp_path / "b" / "bluff", "Bluff")
+    change(other / "cards.toml", '"Minnow"', '"Minnows"')
+    agreements.own(folder)
+    agreements.own(other)
+
+    async def work() -> None:
+        async with hosting(tmp_path / "hosted") as host:
+            ann = Friend(host.port, host.certificate.fingerprint)
+            with at_the_designers(folder, monkeypatch) as kit:
+                ann.guest.open(plan(kit.id, 2))
+                await ann.inside()
+                assert ann.guest.info is not None
+            code = ann.guest.info.code
+            bea = Taker(host.port, code)
+            await bea.until(lambda: bea.lacks)
+            reason = bea.lacks[0].reason
+            assert not bea.lacks[0].can_be_taken
+            assert reason.args == {"title": "Bluff", "rules": 1, "theirs": kit.digest[:12]}
+            bea.guest.say(AskGame())
+            await bea.until(lambda: bea.asked)
+            assert bea.asked == [HAS_CODE]
+            link = InviteLink("127.0.0.1", host.port, code=code)
+            assert await join(link, "Bot", take_game=True) == reason
+            with at_the_designers(other, monkeypatch) as own:
+                cleo = Taker(host.port, code)
+                await cleo.until(lambda: cleo.lacks)
+                told = cleo.lacks[0].reason
+                assert not cleo.lacks[0].can_be_taken
+                assert (told.args["theirs"], told.args["ours"]) == (
+                    kit.digest[:12],
+                    own.digest[:12],
+                )
+            assert received() == []
+            for friend in (ann, bea, cleo):
+                await friend.close()
+
+    run(work)
+
+
+def test_a_folder_that_has_changed_since_the_table_was_opened_is_not_given(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = prototype(tmp_path / "pond")
+
+    async def work() -> None:
+        async with hosting(tmp_path / "hosted") as host:
+            ann = Friend(host.port, host.certificate.fingerprint)
+            with at_the_designers(folder, monkeypatch) as kit:
+                ann.guest.open(plan(kit.id, 2))
+                await ann.inside()
+                assert ann.guest.info is not None
+            change(folder / "cards.toml", "Cowrie", "Cockle")
+            bea = Taker(host.port, ann.guest.info.code)
+            await bea.until(lambda: bea.failed)
+            assert received() == []
+            for friend in (ann, bea):
+                await friend.close()
+
+    run(work)

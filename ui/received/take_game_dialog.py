@@ -1,0 +1,103 @@
+"""Asks whether a table's game is to be taken from its host, and shows how much of it has come."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QProgressBar, QVBoxLayout, QWidget
+
+from tabletop.engine.model import Reason
+from tabletop.net.guest.lacking_game import GameTransfer, LackingGame, size_text
+from ui.online.remote_table import RemoteTable
+from ui.shell.app_context import AppContext
+from ui.widgets.surface import label
+
+WIDE = 460
+LEFT = Reason("You have left the table: its game is not here.")
+
+
+class TakeGameDialog(QDialog):
+    """One sentence with the game's name, version, digest and size; then a bar. `rejected` where the
+    person does not want it, or not any more."""
+
+    wanted = Signal()
+    """The game is to be taken."""
+
+    def __init__(self, context: AppContext, parent: QWidget, lacking: LackingGame) -> None:
+        super().__init__(parent)
+        self._words = words = context.words
+        self.setWindowTitle(words("A game that is not here"))
+        self.setMinimumWidth(WIDE)
+        self._told = label(wrap=True)
+        self._told.setText(words.reason(lacking.reason))
+        self._told.setTextFormat(Qt.TextFormat.PlainText)
+        self._kept = label("caption", wrap=True)
+        self._kept.setText(
+            words("It is kept apart from your own games, and can be removed from the shelf.")
+        )
+        self.bar = QProgressBar()
+        self.bar.setTextVisible(False)
+        buttons = QDialogButtonBox()
+        self.take = buttons.addButton(words("Take it"), QDialogButtonBox.ButtonRole.AcceptRole)
+        self.stop = buttons.addButton(words("Not now"), QDialogButtonBox.ButtonRole.RejectRole)
+        self.take.setDefault(True)
+        buttons.accepted.connect(self._take)
+        buttons.rejected.connect(self.reject)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(20, 18, 20, 16)
+        column.setSpacing(12)
+        for widget in (self._told, self._kept, self.bar, buttons):
+            column.addWidget(widget)
+        self.bar.hide()
+
+    def show_progress(self, transfer: GameTransfer) -> None:
+        """So much has come."""
+        self.bar.setRange(0, max(1, transfer.total))
+        self.bar.setValue(transfer.received)
+        so_far, whole = size_text(transfer.received), size_text(transfer.total)
+        self._kept.setText(self._words("{done} of {whole}", done=so_far, whole=whole))
+
+    def _take(self) -> None:
+        self.take.hide()
+        self.stop.setText(self._words("Cancel"))
+        self.bar.show()
+        self.wanted.emit()
+
+
+class GameOffer(QObject):
+    """Of one remote table: the dialog, where its game is not here; lives as long as the table."""
+
+    def __init__(self, context: AppContext, parent: QWidget, remote: RemoteTable) -> None:
+        super().__init__(remote)
+        self._context = context
+        self._parent = parent
+        self._remote = remote
+        self.dialog: TakeGameDialog | None = None
+        remote.lacking.connect(self._ask)
+        remote.fetching.connect(self._show)
+        remote.ended.connect(lambda _: self._put_away())
+        remote.changed.connect(self._look)
+
+    def _ask(self, lacking: LackingGame) -> None:
+        self._put_away()
+        self.dialog = dialog = TakeGameDialog(self._context, self._parent, lacking)
+        dialog.wanted.connect(self._remote.take_game)
+        dialog.rejected.connect(self._unwanted)
+        dialog.open()
+
+    def _show(self, transfer: GameTransfer) -> None:
+        if self.dialog is not None:
+            self.dialog.show_progress(transfer)
+
+    def _look(self) -> None:
+        if self._remote.info is not None:
+            self._put_away()
+
+    def _unwanted(self) -> None:
+        if self.dialog is not None:
+            self._remote.ended.emit(LEFT)
+
+    def _put_away(self) -> None:
+        dialog, self.dialog = self.dialog, None
+        if dialog is not None:
+            dialog.close()
+            dialog.deleteLater()
