@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tabletop.games import catalogue
+from tabletop.games import catalogue, game_parts
 from tabletop.games.catalogue import BrokenGame, UnknownGame
 
 HOME = Path(catalogue.__file__).parent
@@ -96,7 +96,8 @@ def spoilt(tmp_path, monkeypatch):
     """Spoils a copy of the game folders: gives the way to write into one of its files."""
     copy = tmp_path / "games"
     shutil.copytree(HOME, copy, ignore=shutil.ignore_patterns("__pycache__"))
-    monkeypatch.setattr(catalogue, "files", lambda _: copy)
+    for module in (catalogue, game_parts):
+        monkeypatch.setattr(module, "files", lambda _: copy)
     caches = (catalogue.inside, catalogue._load_inside)
     for each in caches:
         monkeypatch.setattr(catalogue, each.__name__, cache(each.__wrapped__))

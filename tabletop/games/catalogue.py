@@ -12,90 +12,30 @@ from importlib.resources.abc import Traversable
 from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
-from typing import Any, cast
-
-from msgspec import Struct
+from typing import cast
 
 from tabletop.engine.instinct import Instinct
-from tabletop.engine.model import Value, back_of, is_face
+from tabletop.engine.model import Value
 from tabletop.engine.play import Game, start
 from tabletop.free_table import kit as free_table
 from tabletop.games import box, card_sheet, game_folders, layout, plain_layout, references
-from tabletop.games.box import DIE, Cards
 from tabletop.games.box import Box as Box
+from tabletop.games.box import Cards
 from tabletop.games.box import Choice as Choice
 from tabletop.games.box import Option as Option
 from tabletop.games.folder_content import FolderFacts, FolderModules
 from tabletop.games.game_folders import GameFolder
 from tabletop.games.game_id import DIGITS, is_id
+from tabletop.games.game_parts import PARTS, is_free, lacking_of
+from tabletop.games.game_parts import inside as inside
+from tabletop.games.kit import Kit as Kit
+from tabletop.games.kit import file_text
 from tabletop.games.layout import Layout, TableSurface
 from tabletop.games.meaning import Meaning
 from tabletop.games.received_games import Received
 from tabletop.games.typed_toml import BrokenFile, TomlFile
 from tabletop.games.wording import Wording
 from tabletop.phrases import forget, translations
-
-PARTS = ("rules.py", "cards.toml", "words.toml")
-"""The files without which a folder is no game; the cards may all stand in a cards.csv."""
-FREE_PARTS = ("free.toml", "cards.toml")
-"""The same of a free table, whose rules are the program's."""
-
-
-class Kit(Struct, frozen=True):
-    """A game ready to be played: its box, cards, words and rules, and how its table is laid out."""
-
-    id: str
-    box: Box
-    deck: tuple[dict[str, Any], ...]
-    """The face of each card, as written in cards.toml; a card's number is its index."""
-    back_names: tuple[str, ...]
-    backs: tuple[int, ...]
-    """Of each card, the index of its back in `back_names`."""
-    words: Wording
-    meaning: Meaning
-    layouts: tuple[Layout, ...]
-    """The arrangements of its table, the ordinary one first."""
-    game: Game
-    folder: Traversable
-    modules: FolderModules | None = None
-    """The Python of a folder outside the package."""
-    closed: bool = False
-    """Only what stands on its box was read: it has no rules and no table. `load` opens it."""
-    facts: FolderFacts | None = None
-    """What a folder outside the package is known by at other computers."""
-    received: Received | None = None
-    """From whom it came, where a table's host has given it."""
-    waits_for: str = ""
-    """The digest that its owner has to agree to before its Python runs; until then it is closed."""
-
-    @property
-    def outside(self) -> bool:
-        """Whether it lies outside the package, with its pictures in `assets/` of its own folder."""
-        return self.facts is not None
-
-    @property
-    def digest(self) -> str:
-        """Of all that lies in its folder outside the package; "" of the program's own games."""
-        return self.facts.digest if self.facts else ""
-
-    @property
-    def layout(self) -> Layout:
-        """The ordinary arrangement: what is not geometry is the same in all of them."""
-        return self.layouts[0]
-
-    @property
-    def draft(self) -> bool:
-        """Whether it stands on the shelf unfinished: without a first game, or without Japanese."""
-        return not all((self.folder / part).is_file() for part in ("first.toml", "ja.po"))
-
-    def is_die(self, card: int) -> bool:
-        """Whether this card, or the one that left this hole, is a face of a die."""
-        back = self.backs[card] if is_face(card) else back_of(card)
-        return back >= 0 and self.back_names[back] == DIE
-
-    def text(self, name: str) -> str:
-        """The text of a file of the game's folder; empty where there is none."""
-        return _text(self.folder, name)
 
 
 class UnknownGame(LookupError):
@@ -142,26 +82,6 @@ _instincts: dict[str, tuple[Game, Instinct | None]] = {}
 def names() -> tuple[str, ...]:
     """The ids of all games, hidden ones included, alphabetically."""
     return tuple(sorted({*inside(), *game_folders.found()}))
-
-
-@cache
-def inside() -> tuple[str, ...]:
-    """The ids of the games in the package, hidden ones included, alphabetically."""
-    home = files("tabletop.games")
-    return tuple(sorted(f.name for f in home.iterdir() if not _lacking(f)))
-
-
-def _lacking(folder: Traversable) -> tuple[str, ...]:
-    """The files without which a folder is no game, and that it has not."""
-    parts = FREE_PARTS if _is_free(folder) else PARTS
-    here = {part for part in (*parts, card_sheet.FILE) if (folder / part).is_file()}
-    here |= {box.FILE} if card_sheet.FILE in here else set()
-    return tuple(part for part in parts if part not in here)
-
-
-def _is_free(folder: Traversable) -> bool:
-    """Whether its game is a free table."""
-    return (folder / "free.toml").is_file() and not (folder / "rules.py").is_file()
 
 
 def load(name: str) -> Kit:
@@ -228,10 +148,10 @@ def _outside_kit(folder: GameFolder) -> Kit | BrokenGame:
 def _load_outside(folder: GameFolder) -> Kit | BrokenGame:
     try:
         content = folder.content()
-        if lacking := _lacking(folder.path):
+        if lacking := lacking_of(folder.path):
             raise BrokenFile(f"its folder has no {' and no '.join(lacking)}")
         for name in content.texts:  # now, and not when somebody opens the rulebook
-            _text(folder.path, name)
+            file_text(folder.path, name)
         translations(folder.path / "ja.po")
         if not folder.agreed(content):
             box = _cards(folder.path).box
@@ -276,6 +196,20 @@ def put_away(kit: Kit) -> None:
             kit.modules.close()
 
 
+def refresh(name: str) -> None:
+    """Read the folder of this id anew if anything in it has changed since it was read."""
+    folder = game_folders.found().get(name)
+    known = _outside.get(folder.path) if folder else None
+    if folder is None or not isinstance(known, Kit):
+        return
+    try:
+        same = folder.content().digest == known.digest
+    except (BrokenFile, OSError):
+        same = False
+    if not same:
+        reread(name)
+
+
 def kit_playing(game: Game) -> Kit:
     """The kit that these rules are of."""
     return next(kit for kit in (*_made, *whole()) if kit.game is game)
@@ -283,7 +217,7 @@ def kit_playing(game: Game) -> Kit:
 
 def _no_game(name: str) -> UnknownGame | BrokenGame:
     """There is none of this name, or only a folder that lacks something."""
-    lacking = _lacking(files("tabletop.games") / name) if name.isidentifier() else PARTS
+    lacking = lacking_of(files("tabletop.games") / name) if name.isidentifier() else PARTS
     if len(lacking) < len(PARTS):
         return BrokenGame(name, BrokenFile(f"its folder has no {' and no '.join(lacking)}"))
     from difflib import get_close_matches  # for who errs alone
@@ -306,15 +240,15 @@ def _read(
     cards = _cards(folder)
     most = max(cards.box.seats)
     wording, meaning = (
-        TomlFile(part, _text(folder, part), most) for part in ("words.toml", "meaning.toml")
+        TomlFile(part, file_text(folder, part), most) for part in ("words.toml", "meaning.toml")
     )
     words, means = wording.read(Wording), meaning.read(Meaning)
     deck, backs = cards.deck(), cards.backs()
-    written = _text(folder, "table.toml")
+    written = file_text(folder, "table.toml")
     game: Game
     layouts: tuple[Layout, ...]
-    if _is_free(folder):
-        free = TomlFile("free.toml", _text(folder, "free.toml"), most)
+    if is_free(folder):
+        free = TomlFile("free.toml", file_text(folder, "free.toml"), most)
         table = TomlFile("table.toml", written, most)
         game, words, means, layouts = free_table.made(free, words, means, table, deck)
     else:
@@ -347,7 +281,7 @@ def _read(
 
 
 def _cards(folder: Traversable) -> Cards:
-    return box.read(folder.name, _text(folder, box.FILE), _text(folder, card_sheet.FILE))
+    return box.read(folder.name, file_text(folder, box.FILE), file_text(folder, card_sheet.FILE))
 
 
 def _closed(
@@ -373,14 +307,6 @@ def _closed(
         closed=True,
         waits_for=waits_for,
     )
-
-
-def _text(folder: Traversable, name: str) -> str:
-    file = folder / name
-    try:
-        return file.read_text(encoding="utf-8") if file.is_file() else ""
-    except UnicodeDecodeError as error:
-        raise BrokenFile(f"{name} is no text in UTF-8") from error
 
 
 def bring(name: str) -> tuple[Game, Instinct | None]:
@@ -432,6 +358,13 @@ def boxes() -> tuple[Kit, ...]:
     return (*(kit for kit in found if not kit.box.hidden), *waiting())
 
 
+def received() -> tuple[Kit, ...]:
+    """The games that tables' hosts have given, alphabetically by id."""
+    given = (each for each in game_folders.found().values() if each.received is not None)
+    kits = (_outside_kit(each) for each in sorted(given, key=lambda each: each.id))
+    return tuple(kit for kit in kits if isinstance(kit, Kit) and not kit.box.hidden)
+
+
 def left_out() -> tuple[BrokenGame, ...]:
     """What is wrong with each game that has no box on the shelf."""
     return _odd(map(_boxed, names()))
@@ -471,7 +404,7 @@ def _boxed(name: str) -> Kit | BrokenGame:
 def _box_inside(name: str) -> Kit | BrokenGame:
     folder = files("tabletop.games") / name
     try:
-        return _closed(name, folder, box.read_outside(_text(folder, box.FILE)))
+        return _closed(name, folder, box.read_outside(file_text(folder, box.FILE)))
     except BrokenFile as error:
         return _broken(name, error)
 

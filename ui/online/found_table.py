@@ -117,7 +117,7 @@ class FoundTable(TableLine):
         self.found = found
         self._twice = twice
         self.setCheckable(True)
-        self.setEnabled(found.speaks and self._kit is not None)
+        self.setEnabled(found.speaks)
         self.dress()
 
     def dress(self) -> None:
@@ -149,6 +149,7 @@ class FoundTable(TableLine):
             else words("version {version}", version=found.program)
             if found.program
             else "",
+            words("a game that is not here") if self._kit is None else "",
         )
         return " · ".join(part for part in parts if part)
 

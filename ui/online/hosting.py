@@ -85,7 +85,8 @@ class Hosting(QObject):
         sheet.take_focus()
 
     def open(self, hosted: HostRequest) -> None:
-        """Host here, and open a table as it was asked for."""
+        """Host here, and open a table as it was asked for, of the game's files as they are now."""
+        catalogue.refresh(hosted.plan.game)
         if self.sheet is not None:
             self.sheet.busy(self.context.words("Opening…"))
         if hosted.server is not None:

@@ -9,12 +9,17 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 from tabletop.engine.model import Reason
 from tabletop.engine.play import Illegal
-from tabletop.games import game_folders
 from tabletop.games.catalogue import Kit, load
 from tabletop.net.fairness import Verdict
 from tabletop.net.game_files import GameFiles, GamePart
 from tabletop.net.guest.connection import ChangedCertificate, Event
-from tabletop.net.guest.lacking_game import GameTransfer, LackingGame, as_known_here, take_in
+from tabletop.net.guest.lacking_game import (
+    GameTransfer,
+    LackingGame,
+    as_known_here,
+    put_on_shelf,
+    take_in,
+)
 from tabletop.net.guest.session import Connected, Guest, Lost, News
 from tabletop.net.guest.way_in import Ticket
 from tabletop.net.invitation import Address
@@ -284,8 +289,9 @@ class RemoteTable(QObject):
             _beside_window(lambda: take_in(lacking, files), self._taken)
 
     def _taken(self, why: Reason | None) -> None:
-        game_folders.look_again()
         lacking, self._lacking, self._transfer = self._lacking, None, None
+        if lacking is not None:
+            put_on_shelf(lacking)
         if why is not None:
             self.ended.emit(why)
         elif lacking is not None:

@@ -26,8 +26,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from tabletop.games import catalogue
 from tabletop.games.catalogue import Kit
 from tabletop.phrases import phrase
+from ui.received.removal import removed
 from ui.shelf.rejoin_card import RejoinCard
 from ui.shelf.thumbnails import Thumbnails
 from ui.shelf.unfinished_card import UnfinishedCard, UnfinishedMatch
@@ -109,6 +111,7 @@ class ShelfScreen(Screen):
         self.board = ShelfBoard(context, kits)
         self.board.chosen.connect(self.chosen)
         self.board.played.connect(self.played)
+        self.board.unwanted.connect(self._remove)
         self._boxes = scroll = ShelfRows(self.board)
         self._quiet: dict[str, QPushButton] = {}
         self._row = row = QHBoxLayout()
@@ -213,8 +216,14 @@ class ShelfScreen(Screen):
         )
         self.back.setText(words("Back to the boxes"))
 
+    def _remove(self, kit: Kit) -> None:
+        if removed(self.context, self.window(), kit):
+            self.board.follow_received()
+            self.take_focus()
+
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
+        self.board.follow_received()
         QTimer.singleShot(COUNTED, self, self._count)
         QTimer.singleShot(KEPT, self, self._keep)
 
@@ -284,6 +293,8 @@ class ShelfBoard(QWidget):
 
     chosen = Signal(object)
     played = Signal(object)
+    unwanted = Signal(object)
+    """This kit, which a table has given, is to be removed."""
 
     def __init__(self, context: AppContext, kits: Sequence[Kit]) -> None:
         super().__init__()
@@ -296,6 +307,22 @@ class ShelfBoard(QWidget):
         self._rows: list[list[GameBox]] = []
         self._page = 0
         """How much of it the window shows, in pixels."""
+
+    def follow_received(self) -> None:
+        """Have the games on the board that tables have given, as they are now."""
+        given = {kit.id: kit for kit in catalogue.received()}
+        standing = {box.kit.id: box for box in self.boxes if box.kit.received is not None}
+        for name in standing.keys() - given.keys():
+            at = self.boxes.index(standing[name])
+            for gone in (self.boxes.pop(at), self.now.pop(at)):
+                gone.hide()
+                gone.deleteLater()
+        for name in given.keys() - standing.keys():
+            self._add(given[name])
+            for each in (self.boxes[-1], self.now[-1]):
+                each.show()
+        if given.keys() != standing.keys():
+            self.dress()
 
     def renew(self, kit: Kit) -> None:
         """Put another kit of the same game into its box; a game that has none yet gets one."""
@@ -310,6 +337,7 @@ class ShelfBoard(QWidget):
 
     def _add(self, kit: Kit) -> None:
         box, now = GameBox(self.context, kit, self), button(parent=self)
+        box.unwanted.connect(lambda: self.unwanted.emit(box.kit))
         box.clicked.connect(lambda _=False, box=box: self.chosen.emit(box.kit))
         now.clicked.connect(lambda _=False, box=box: self.played.emit(box.kit))
         self.boxes.append(box)

@@ -11,6 +11,7 @@ QUESTIONS = {
     "free": phrase("Before you free somebody's seat in a match"),
     "leave": phrase("Before you leave a table of several computers"),
     "remove": phrase("Before you send somebody away from your table"),
+    "unshelve": phrase("Before a game that a table gave you is removed"),
     "restart": phrase("Before a restart puts the present match away"),
 }
 """What is asked before, by the names that the settings keep."""

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, QSizeF, Qt
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, QSizeF, Qt, Signal
 from PySide6.QtGui import (
     QColor,
+    QContextMenuEvent,
     QEnterEvent,
     QFont,
     QFontMetrics,
@@ -18,7 +19,7 @@ from PySide6.QtGui import (
     QPolygonF,
     QTransform,
 )
-from PySide6.QtWidgets import QAbstractButton, QWidget
+from PySide6.QtWidgets import QAbstractButton, QMenu, QWidget
 
 from tabletop.games.catalogue import Kit
 from tabletop.words import Words
@@ -38,6 +39,9 @@ WRAP = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.
 
 class GameBox(QAbstractButton):
     """Opens the new game of one kit when pressed. The shelf says where the board is."""
+
+    unwanted = Signal()
+    """A game that was received at a table is to be removed."""
 
     def __init__(self, context: AppContext, kit: Kit, parent: QWidget) -> None:
         super().__init__(parent)
@@ -78,8 +82,11 @@ class GameBox(QAbstractButton):
 
     @property
     def last_line(self) -> str:
-        """That it asks before it runs; or that it is a draft, and when it was played."""
+        """From whom it was received; that it asks before it runs; or that it is a draft, and when
+        it was played."""
         words = self.context.words
+        if self.kit.received is not None:
+            return words("From {name}", name=self.kit.received.giver)
         draft = words("Draft") if self.kit.draft else ""
         if self.kit.waits_for:
             return words("Asks before it runs")
@@ -129,6 +136,16 @@ class GameBox(QAbstractButton):
             self.click()
         else:
             super().keyPressEvent(event)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        if self.kit.received is None:
+            super().contextMenuEvent(event)
+            return
+        menu = QMenu(self)
+        menu.addAction(self.context.words("Remove from the shelf…")).triggered.connect(
+            self.unwanted
+        )
+        menu.popup(event.globalPos())
 
     def enterEvent(self, event: QEnterEvent) -> None:
         self.update()

@@ -7,10 +7,15 @@ from contextlib import suppress
 from tabletop.bots.processes import in_thread
 from tabletop.engine.model import Reason
 from tabletop.engine.play import Illegal
-from tabletop.games import game_folders
 from tabletop.net.game_files import GameFiles, GamePart
 from tabletop.net.guest.connection import Event
-from tabletop.net.guest.lacking_game import GameTransfer, LackingGame, as_known_here, take_in
+from tabletop.net.guest.lacking_game import (
+    GameTransfer,
+    LackingGame,
+    as_known_here,
+    put_on_shelf,
+    take_in,
+)
 from tabletop.net.guest.session import Guest
 from tabletop.net.protocol import Entered, Refused, TableInfo
 
@@ -79,7 +84,7 @@ class GameTaking:
     async def _take_in(self, transfer: GameTransfer) -> None:
         files = transfer.files or {}
         why = await in_thread(lambda: take_in(transfer.lacking, files))
-        game_folders.look_again()
+        put_on_shelf(transfer.lacking)
         info, self._withheld, self._transfer = self._withheld, None, None
         if why is not None:
             self._failed(why)

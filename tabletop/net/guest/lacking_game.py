@@ -221,8 +221,7 @@ class GameTransfer:
 
 def take_in(lacking: LackingGame, files: Mapping[str, bytes]) -> Reason | None:
     """Put a game that has come with those received before; else why not, and nothing of it is kept.
-    Takes a moment, so it is for a thread; whoever waited for it looks again at what games there are
-    (`game_folders.look_again`)."""
+    Takes a moment, so it is for a thread; `put_on_shelf` follows."""
     outside = lacking.outside
     called = lacking.info.plan.game, outside.digest
     if catalogue.of_digest(outside.digest) is not None:
@@ -236,6 +235,12 @@ def take_in(lacking: LackingGame, files: Mapping[str, bytes]) -> Reason | None:
     except OSError as error:
         return disk_trouble(error, plain(outside.title)).reason
     return None
+
+
+def put_on_shelf(lacking: LackingGame) -> None:
+    """From now on the program knows the game that was taken in. For its own thread."""
+    outside = lacking.outside
+    catalogue.reread(received_games.received_id(lacking.info.plan.game, outside.digest))
 
 
 def not_taken(lacking: LackingGame, error: Exception) -> Reason:

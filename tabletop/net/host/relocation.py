@@ -22,7 +22,6 @@ from tabletop.net.table.services import NOT_NOW
 
 log = logging.getLogger("tabletop.net")
 
-DECLINED = Reason("{seat} does not want to host the table.")
 NOT_MOVED = Reason("The table could not move: {seat}'s computer cannot be reached from here.")
 NOT_TAKEN = Reason("The table could not move: its host's computer cannot be reached from here.")
 DECLINED = Reason("{seat} does not want to host the table.")

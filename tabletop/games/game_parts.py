@@ -1,0 +1,32 @@
+"""Which files make a folder a game, and which folders of the package are games."""
+
+from functools import cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+
+from tabletop.games import box, card_sheet
+
+PARTS = ("rules.py", "cards.toml", "words.toml")
+"""The files without which a folder is no game; the cards may all stand in a cards.csv."""
+FREE_PARTS = ("free.toml", "cards.toml")
+"""The same of a free table, whose rules are the program's."""
+
+
+@cache
+def inside() -> tuple[str, ...]:
+    """The ids of the games in the package, hidden ones included, alphabetically."""
+    home = files("tabletop.games")
+    return tuple(sorted(f.name for f in home.iterdir() if not lacking_of(f)))
+
+
+def lacking_of(folder: Traversable) -> tuple[str, ...]:
+    """The files without which a folder is no game, and that it has not."""
+    parts = FREE_PARTS if is_free(folder) else PARTS
+    here = {part for part in (*parts, card_sheet.FILE) if (folder / part).is_file()}
+    here |= {box.FILE} if card_sheet.FILE in here else set()
+    return tuple(part for part in parts if part not in here)
+
+
+def is_free(folder: Traversable) -> bool:
+    """Whether its game is a free table."""
+    return (folder / "free.toml").is_file() and not (folder / "rules.py").is_file()

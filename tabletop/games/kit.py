@@ -1,0 +1,86 @@
+"""A game as it was read: its box, cards, words and rules, and how its table is laid out."""
+
+from importlib.resources.abc import Traversable
+from typing import Any
+
+from msgspec import Struct
+
+from tabletop.engine.model import back_of, is_face
+from tabletop.engine.play import Game
+from tabletop.games.box import DIE, Box
+from tabletop.games.folder_content import FolderFacts, FolderModules
+from tabletop.games.layout import Layout
+from tabletop.games.meaning import Meaning
+from tabletop.games.received_games import Received
+from tabletop.games.typed_toml import BrokenFile
+from tabletop.games.wording import Wording
+
+
+class Kit(Struct, frozen=True):
+    """A game ready to be played: its box, cards, words and rules, and how its table is laid out."""
+
+    id: str
+    box: Box
+    deck: tuple[dict[str, Any], ...]
+    """The face of each card, as written in cards.toml; a card's number is its index."""
+    back_names: tuple[str, ...]
+    backs: tuple[int, ...]
+    """Of each card, the index of its back in `back_names`."""
+    words: Wording
+    meaning: Meaning
+    layouts: tuple[Layout, ...]
+    """The arrangements of its table, the ordinary one first."""
+    game: Game
+    folder: Traversable
+    modules: FolderModules | None = None
+    """The Python of a folder outside the package."""
+    closed: bool = False
+    """Only what stands on its box was read: it has no rules and no table. `load` opens it."""
+    facts: FolderFacts | None = None
+    """What a folder outside the package is known by at other computers."""
+    received: Received | None = None
+    """From whom it came, where a table's host has given it."""
+    waits_for: str = ""
+    """The digest that its owner has to agree to before its Python runs; until then it is closed."""
+
+    @property
+    def outside(self) -> bool:
+        """Whether it lies outside the package, with its pictures in `assets/` of its own folder."""
+        return self.facts is not None
+
+    @property
+    def digest(self) -> str:
+        """Of all that lies in its folder outside the package; "" of the program's own games."""
+        return self.facts.digest if self.facts else ""
+
+    @property
+    def layout(self) -> Layout:
+        """The ordinary arrangement: what is not geometry is the same in all of them."""
+        return self.layouts[0]
+
+    @property
+    def draft(self) -> bool:
+        """Whether it stands on the shelf unfinished: without a first game, or without Japanese."""
+        return not all((self.folder / part).is_file() for part in ("first.toml", "ja.po"))
+
+    def is_die(self, card: int) -> bool:
+        """Whether this card, or the one that left this hole, is a face of a die."""
+        back = self.backs[card] if is_face(card) else back_of(card)
+        return back >= 0 and self.back_names[back] == DIE
+
+    def text(self, name: str) -> str:
+        """The text of a file of the game's folder; empty where there is none."""
+        return file_text(self.folder, name)
+
+
+def file_text(folder: Traversable, name: str) -> str:
+    """The text of a file; empty where there is none.
+
+    Raises:
+        BrokenFile: it is no text.
+    """
+    file = folder / name
+    try:
+        return file.read_text(encoding="utf-8") if file.is_file() else ""
+    except UnicodeDecodeError as error:
+        raise BrokenFile(f"{name} is no text in UTF-8") from error

@@ -1,0 +1,137 @@
+"""A game that a table gives: asked about once, fetched, played, named on the shelf, removed."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtGui import QContextMenuEvent
+from PySide6.QtWidgets import QMenu, QMessageBox
+from pytestqt.qtbot import QtBot
+
+from tabletop.games import catalogue
+from tabletop.storage import folders
+from tests.game_folders import change
+from tests.net.games.prototypes import at_the_designers, prototype
+from tests.ui.received.designer import Designer
+from tests.ui.window_driver import Open, click, settle
+from ui.app import Window
+from ui.received.take_game_dialog import TakeGameDialog
+from ui.widgets.game_box import GameBox
+
+
+@pytest.fixture
+def designer(
+    qtbot: QtBot, home: Path, opened: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Designer]:
+    """At her table lies Pond Night; she goes before the windows close."""
+    found = Designer(qtbot, prototype(tmp_path / "pond"), tmp_path / "hosted", monkeypatch)
+    yield found
+    found.close()
+
+
+def come(qtbot: QtBot, window: Window, designer: Designer) -> TakeGameDialog:
+    """Join the designer's table from the shelf; gives what is asked."""
+    window.online.show_join()
+    join = window.online.join
+    assert join is not None
+    join.code.setText(designer.code)
+    join.way.setText(f"127.0.0.1:{designer.port}")
+    click(join.join)
+    qtbot.waitUntil(lambda: window.findChild(TakeGameDialog) is not None)
+    found = window.findChild(TakeGameDialog)
+    assert found is not None
+    keep(found, "take-game")
+    return found
+
+
+def keep(widget: object, name: str) -> None:
+    """A picture, where they are wanted."""
+    if (pictures := os.environ.get("TABLETOP_PICTURES")) and hasattr(widget, "grab"):
+        settle()
+        widget.grab().save(str(Path(pictures) / f"{name}.png"))
+
+
+def box(window: Window) -> GameBox | None:
+    return next((each for each in window.shelf.boxes if each.kit.received is not None), None)
+
+
+def test_a_game_is_taken_played_named_on_the_shelf_and_removed(
+    qtbot: QtBot, opened: Open, designer: Designer, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    window = opened()
+    assert box(window) is None
+    dialog = come(qtbot, window, designer)
+    assert "Pond Night" in dialog._told.text()
+    assert designer.kit.digest[:12] in dialog._told.text()
+    click(dialog.take)
+    qtbot.waitUntil(lambda: window.online.lobby is not None)
+    remote = window.online.remote
+    assert remote is not None
+    assert remote.kit is not None
+    assert remote.kit.digest == designer.kit.digest
+    qtbot.waitUntil(lambda: window.findChild(TakeGameDialog) is None)
+    remote.guest.sit(1, "Bea", "leaf")
+    qtbot.waitUntil(lambda: remote.own == (1,))
+    remote.guest.ready(1)
+    designer.remote.guest.ready(0)
+    info = designer.remote.guest
+    qtbot.waitUntil(lambda: all(each.state == "ready" for each in info.info.sitters))
+    with at_the_designers(tmp_path / "pond", monkeypatch):
+        designer.remote.guest.start()
+        qtbot.waitUntil(lambda: window.table is not None)
+    keep(window, "taken-game")
+    remote.guest.leave()
+    window.show_shelf()
+    shown = box(window)
+    assert shown is not None
+    assert shown.last_line == "From Ann"
+    keep(window, "shelf-with-received")
+    menus: list[QMenu] = []
+    monkeypatch.setattr(QMenu, "popup", lambda menu, *_: menus.append(menu))
+    at = shown.rect().center()
+    event = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, at, shown.mapToGlobal(at))
+    shown.contextMenuEvent(event)
+    monkeypatch.setattr(QMessageBox, "exec", lambda asked: asked.buttons()[0].click())
+    menus[0].actions()[0].trigger()
+    assert box(window) is None
+    assert list(folders.received().iterdir()) == []
+
+
+def test_not_now_leaves_nothing(qtbot: QtBot, opened: Open, designer: Designer) -> None:
+    window = opened()
+    dialog = come(qtbot, window, designer)
+    click(dialog.stop)
+    qtbot.waitUntil(lambda: window.online.remote is None)
+    assert window.online.join is not None
+    assert "its game is not here" in window.online.join.fault.text()
+    assert not folders.received().exists()
+
+
+def test_ones_own_changed_game_is_told_with_both_digests(
+    qtbot: QtBot, opened: Open, designer: Designer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own = prototype(folders.games() / "pond")
+    change(own / "cards.toml", "Cowrie", "Cockle")
+    window = opened()
+    dialog = come(qtbot, window, designer)
+    for digest in (designer.kit.digest, catalogue.load("pond").digest):
+        assert digest[:12] in dialog._told.text()
+    click(dialog.take)
+    qtbot.waitUntil(lambda: window.online.lobby is not None)
+    assert window.online.remote is not None
+    assert window.online.remote.kit is not None
+    assert window.online.remote.kit.deck[0]["name"] == "Cowrie"
+    assert catalogue.load("pond").deck[0]["name"] == "Cockle"
+
+
+def test_what_the_host_does_not_give_after_all_is_one_sentence(
+    qtbot: QtBot, opened: Open, designer: Designer, tmp_path: Path
+) -> None:
+    window = opened()
+    change(tmp_path / "pond" / "cards.toml", "Cowrie", "Cockle")
+    click(come(qtbot, window, designer).take)
+    qtbot.waitUntil(lambda: window.online.remote is None)
+    assert window.online.join is not None
+    assert "open the table anew" in window.online.join.fault.text()
+    assert not folders.received().exists()

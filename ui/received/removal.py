@@ -1,0 +1,30 @@
+"""Removes a game that was received at a table, once the person is sure."""
+
+from pathlib import Path
+
+from PySide6.QtWidgets import QWidget
+
+from tabletop.games import received_games
+from tabletop.games.catalogue import Kit
+from tabletop.storage.errors import disk_trouble
+from ui.shell.app_context import AppContext
+from ui.shell.language import title
+from ui.widgets.confirm import agreed
+
+
+def removed(context: AppContext, parent: QWidget, kit: Kit) -> bool:
+    """Whether a received game is here no more; what the disk refuses she is told."""
+    words, called = context.words, title(kit, context.words.language)
+    text = words(
+        "Remove “{title}”? Matches of it that are kept here cannot be opened any more. A table "
+        "where it is played gives it again.",
+        title=called,
+    )
+    if not agreed(context, parent, "unshelve", text, words("Remove")):
+        return False
+    try:
+        received_games.remove(Path(str(kit.folder)))
+    except OSError as error:
+        context.tell(disk_trouble(error, called).reason)
+        return False
+    return True
