@@ -1,6 +1,7 @@
 """The marks of texts that are translated, and what a ja.po makes of them."""
 
 import re
+from functools import cache
 from importlib.resources.abc import Traversable
 from importlib.util import find_spec
 from pathlib import Path
@@ -59,6 +60,7 @@ def _translations(file: Traversable) -> dict[str, str]:
 HOME = Path(__file__).parent
 
 
+@cache
 def screens() -> tuple[Path, ...]:
     """The folder of the screens, where they are installed; found without running them."""
     spec = find_spec("ui")

@@ -269,13 +269,15 @@ class Words:
         return self._stated(self._wording.round or self._wording.heading, view)
 
     def _stated(self, text: str, view: State) -> str:
+        told = self._translated(text)
         return _filled(
-            self._translated(text),
+            told,
             {
                 key: self.seat(value)
                 if key.startswith("seat") and isinstance(value, int)
                 else self.value(key, value)
-                for key, value in view.values.items()
+                for key in GAP.findall(told)
+                if (value := view.values.get(key)) is not None
             },
         )
 

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 
 from tabletop import laid_aside
 from tabletop.engine.model import Sight, back_of, hole, is_face
@@ -31,6 +32,14 @@ def kinds(kit: Kit) -> tuple[int, ...]:
     return _kinds[kit.id]
 
 
+@lru_cache(maxsize=256)  # of so many phones: a page is made after every event
+def _labels(words: Words, zones: tuple[str, ...], viewer: int) -> Mapping[str, str]:
+    """What the zones on the table are called: one that has no name lies in the box and is never
+    looked at."""
+    names = {name: words.zone(name, viewer) for name in zones}
+    return {name: label for name, label in names.items() if label != name}
+
+
 class LyingCards:
     """The cards as a seat sees them lie, and what each may do."""
 
@@ -45,9 +54,7 @@ class LyingCards:
         self._angles = laid_aside.turned(aside)
         self.view = laid_aside.shown(aside)
         """With the own cards that wait where they wait."""
-        names = {name: words.zone(name, self.view.viewer) for name in self.view.zones}
-        self._labels = {name: label for name, label in names.items() if label != name}
-        """Of the zones on the table: what has no name lies in the box and is never looked at."""
+        self._labels = _labels(words, tuple(self.view.zones), self.view.viewer)
 
     def cards(self, gatherings: Iterable[PageGathering]) -> dict[int, PageCard]:
         """All cards but face-down heaps; those that may be put together can be played too."""

@@ -126,6 +126,9 @@ class Gateway:
         self._tries = Tries(CODES, CODE_WINDOW)
         self._said = LeakyBuckets(A_SECOND, AT_ONCE)
         self._closing: set[asyncio.Task[None]] = set()
+        self._unshown: dict[Visit, None] = {}
+        """Who has something new to show, the longest waiting first."""
+        self._showing: asyncio.Handle | None = None
         self._stopping = False
         self._server: HttpServer | None = None
         fetches = Fetches(self._pictures, self.art)
@@ -212,6 +215,20 @@ class Gateway:
     def order(self, visit: Visit, order: PictureOrder | None) -> None:
         """A visit wants a picture."""
         self._pictures.order(visit, order)
+
+    def show(self, visit: Visit) -> None:
+        """A visit makes its page once those before it have: one at a time, and what comes in is
+        heard between two, so that who waits shows it already, and not twice."""
+        self._unshown[visit] = None
+        if self._showing is None:
+            self._showing = asyncio.get_running_loop().call_soon(self._show_next)
+
+    def _show_next(self) -> None:
+        visit = next(iter(self._unshown))
+        del self._unshown[visit]
+        again = asyncio.get_running_loop().call_soon
+        self._showing = again(self._show_next) if self._unshown else None
+        visit.make_page()
 
     # Sockets
 

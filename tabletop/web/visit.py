@@ -104,6 +104,9 @@ class Surroundings(Protocol):
     def order(self, visit: "Visit", order: PictureOrder | None) -> None:
         """The visit wants a picture; None: no more."""
 
+    def show(self, visit: "Visit") -> None:
+        """Have the visit make its page, in its turn."""
+
 
 class Visit:
     """Of one browser."""
@@ -138,7 +141,7 @@ class Visit:
         self._attendant: Attendant | None = None
         self._attended: Link | None = None
         self._verdict: Verdict | None = None
-        self._showing: asyncio.Handle | None = None
+        self._words: tuple[object, Words] | None = None
         self._judging: asyncio.Task[None] | None = None
         self.over = False
         """Whether the host has ended the line for good."""
@@ -178,8 +181,6 @@ class Visit:
     async def close(self) -> None:
         """End the visit: the seat waits for its player."""
         self.closed = True
-        if self._showing is not None:
-            self._showing.cancel()
         if self._judging is not None:
             self._judging.cancel()
         if self._attendant is not None:
@@ -237,12 +238,12 @@ class Visit:
         return self._attendant
 
     def words(self) -> Words:
-        """What is said to this browser."""
-        kit = self.kit
-        if kit is None:
-            return Words(self.language)
-        players = dressed(self.guest.players, Words(self.language)("Bot"))
-        return Words(self.language, kit, players)
+        """What is said to this browser: the same ones as long as they would be equal."""
+        made_of = self.language, self.kit, self.guest.players
+        if self._words is None or self._words[0] != made_of:
+            players = dressed(self.guest.players, Words(self.language)("Bot"))
+            self._words = made_of, Words(self.language, self.kit, players)
+        return self._words[1]
 
     def room(self, kit: Kit) -> Room:
         """What a page is made of beside the link."""
@@ -287,13 +288,12 @@ class Visit:
 
     def show(self) -> None:
         """Show what stands, once all that comes at once has come."""
-        if self._showing is None and not self.closed:
-            self._showing = asyncio.get_running_loop().call_soon(self._show)
+        self._around.show(self)
 
-    def _show(self) -> None:
-        self._showing = None
+    def make_page(self) -> None:
+        """Show what stands now."""
         kit, info = self.kit, self.info
-        if self.outlet is None or info is None or kit is None:
+        if self.outlet is None or info is None or kit is None or self.closed:
             return
         link, words, room = self.link, self.words(), self.room(kit)
         begun = info.phase in ("playing", "over")
