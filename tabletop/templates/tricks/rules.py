@@ -20,6 +20,7 @@ from tabletop.engine.model import (
     each,
     one,
 )
+from tabletop.engine.teams import partners
 
 HAND_SIZE = 8
 TRUMP = 100
@@ -60,8 +61,9 @@ class Rules:
     def _deal(self, table: Pen, deal: int) -> None:
         table.set("deal", deal)
         table.shuffle("deck")
+        hand = min(HAND_SIZE, (len(self.suit) - 1) // len(SEATS))  # as many as there are for all
         for seat in SEATS:
-            table.draw("deck", HAND[seat], HAND_SIZE)
+            table.draw("deck", HAND[seat], hand)
         (turned,) = table.draw("deck", "trump")
         table.set("trump", self.suit[turned])
         told = "{card} is turned up: {word} is trump."
@@ -125,14 +127,14 @@ class Rules:
     def resume(self, table: Pen, step: Step) -> None:
         winner = self.winning(table.state)
         trick = [table.state.cards[PLAYED[seat]][0] for seat in SEATS]
-        best = trick[winner]
         points = 1 + sum(self.points[card] for card in trick)
-        table.say("{seat} wins the trick with {card}.", best, tag="trick", seat=winner)
+        won = "{seat} wins the trick with {card}."
+        table.say(won, trick[winner], tag="trick", seat=winner, lit=PLAYED[winner])
         for seat in SEATS:
             table.move(trick[seat], PLAYED[seat], TAKEN[winner % 2])
-            if seat % 2 == winner % 2:
-                table.set(TRICKS[seat], int(table.state.values[TRICKS[seat]]) + 1)
-                table.set(SCORE[seat], int(table.state.values[SCORE[seat]]) + points)
+        for seat in (winner, *partners(table.state, winner)):
+            table.set(TRICKS[seat], int(table.state.values[TRICKS[seat]]) + 1)
+            table.set(SCORE[seat], int(table.state.values[SCORE[seat]]) + points)
         if table.state.cards[HAND[winner]]:
             self._lead(table, winner)
         else:
