@@ -355,8 +355,8 @@ class Pen(Protocol):
 
     def throw(self, zone: str, dice: tuple[int, ...], others: str) -> tuple[int, ...]:
         """Throw dice that lie in a zone, where they stay; gives the cards that came up. Their other
-        faces lie in the zone `others`, which nobody sees into. What was shown of them is not any
-        more: who sees the zone sees what came up."""
+        faces lie in `others`, a loose zone that nobody sees into. What was shown of the dice is not
+        any more: who sees their zone sees what came up."""
         ...
 
     def ask(

@@ -27,7 +27,8 @@ GESTURES: Mapping[str, Gesture] = {
     "turn_down": Gesture(stays=True, menu=True),
     "show": Gesture(stays=True, menu=True),
     **dict.fromkeys(
-        ("turn_up", "look", "shuffle", "return", "roll", "hold", "count"), Gesture(quiet=True)
+        ("turn_up", "look", "shuffle", "return", "roll", "throw", "hold", "count"),
+        Gesture(quiet=True),
     ),
 }
 """How the moves of every free table are made; a table.toml may say otherwise."""
@@ -204,6 +205,8 @@ def _lay(entries: Entries, block: Block, at: list[float], whose: str, card: floa
             place |= {"form": "pile", "count": True, "tilt": 0 if thing.kind == "deck" else 4}
         case ZoneEntry(kind="hand"):
             place |= {"form": "fan", "across": not me, "caption": ""}
+        case ZoneEntry(dice=dice) if dice:
+            place |= {"form": "row", "lie": "square", "gap": 0.1, "card": _round(0.62 * card)}
         case ZoneEntry():
             place |= {"form": "row" if at[2] > 1.6 * card else "cascade", "align": "left"}
         case DiceEntry():

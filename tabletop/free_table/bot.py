@@ -18,7 +18,7 @@ ACTS = 3
 MOST = 24
 """So many moves come to its mind at once."""
 SPREAD = 8.0
-PLAYED = ("roll", "draw", "move", "lay", "turn_up")
+PLAYED = ("roll", "throw", "draw", "move", "lay", "turn_up")
 
 
 class Instinct:

@@ -29,6 +29,10 @@ MOST = 1_000_000
 """No number of a table is larger."""
 BOX = "box"
 """The zone of the cards that nothing on the table starts with."""
+FACES = "faces"
+"""The zone of the faces of dice that are not up."""
+TAKEN = (BOX, FACES, "score", "turn", "round", "acts", "done")
+"""Names that mean something already."""
 
 
 class ZoneEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -48,6 +52,9 @@ class ZoneEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     starts: Literal["all"] | dict[str, Value | tuple[Value, ...]] | None = None
     """The cards that lie there first: all that are left, or those whose entries hold these values;
     of several values the one at a seat's place."""
+    dice: int = 0
+    """So many dice of the box lie there first, and are thrown where they lie."""
+    throw: Who | None = None
     shuffled: bool = True
     deal: dict[str, int] = {}
     """How many of its cards go to each zone before the game begins."""
@@ -136,10 +143,10 @@ _KINDS: Mapping[Kind, Mapping[str, Any]] = {
 """What holds where a zone says nothing."""
 
 
-def read(file: TomlFile, columns: Collection[str]) -> FreeTable:
+def read(file: TomlFile, columns: Collection[str], dice: int = 0, seats: int = 1) -> FreeTable:
     """A free.toml, with all that it leaves out filled in.
 
-    `columns` are the fields that cards have.
+    `columns` are the fields that cards have; `dice` lie in the box, and `seats` can play.
 
     Raises:
         BrokenFile: something is misspelt, is missing, or names what is not there.
@@ -147,7 +154,7 @@ def read(file: TomlFile, columns: Collection[str]) -> FreeTable:
     written = file.read(FreeTable)
     for section in ("zone", "dice", "counter"):
         for name in getattr(written, section):
-            if not name.isidentifier() or name in (BOX, "score", "turn", "round", "acts", "done"):
+            if not name.isidentifier() or name in TAKEN:
                 raise file.broken((section, name), f'"{name}" cannot be a name here: take another')
             others = [s for s in ("zone", "dice", "counter") if s != section]
             if any(name in getattr(written, other) for other in others):
@@ -158,7 +165,7 @@ def read(file: TomlFile, columns: Collection[str]) -> FreeTable:
         dice={name: _filled_dice(dice) for name, dice in written.dice.items()},
         counter={name: _filled_counter(each) for name, each in written.counter.items()},
     )
-    for broken in _complaints(file, table, columns):
+    for broken in (*_complaints(file, table, columns), *_too_many(file, table, dice, seats)):
         raise broken
     return table
 
@@ -168,6 +175,9 @@ def _filled_area(area: ZoneEntry) -> ZoneEntry:
     owner = area.owner or ("seat" if area.kind == "hand" else "table")
     if owner == "seat":
         usual |= {"take": "owner in turn", "put": "owner in turn"}
+    usual["throw"] = usual["put"] if area.dice else "nobody"
+    if area.dice:
+        usual |= {"take": "nobody", "put": "nobody"}
     usual["show"] = (
         "owner" if owner == "seat" and (area.face or usual["face"]) == "owner" else "nobody"
     )
@@ -186,7 +196,7 @@ def _filled_counter(counter: CounterEntry) -> CounterEntry:
 
 
 VERBS = {
-    "zone": ("take", "put", "flip", "look", "show", "shuffle"),
+    "zone": ("take", "put", "flip", "look", "show", "shuffle", "throw"),
     "dice": ("roll", "hold"),
     "counter": ("change",),
 }
@@ -228,6 +238,15 @@ def _complaints(file: TomlFile, table: FreeTable, columns: Collection[str]) -> I
         yield from _complaints_about_score(file, table, number, line, columns)
 
 
+def _too_many(file: TomlFile, table: FreeTable, dice: int, seats: int) -> Iterator[BrokenFile]:
+    """More dice lie in the zones of a full table than in the box."""
+    for name, area in table.zone.items():
+        dice -= area.dice * (seats if area.owner == "seat" else 1)
+        if area.dice and dice < 0:
+            told = f"the box has {-dice} dice too few: say [[dice]] in cards.toml"
+            yield file.broken(("zone", name, "dice"), told)
+
+
 def _complaints_about(
     file: TomlFile, table: FreeTable, name: str, area: ZoneEntry, columns: Collection[str]
 ) -> Iterator[BrokenFile]:
@@ -236,6 +255,8 @@ def _complaints_about(
         yield file.broken((*at, "face"), f'"{name}" belongs to nobody who could see its faces')
     if (area.rows, area.columns) != (1, 1) and area.kind != "grid":
         yield file.broken((*at, "kind"), 'only a "grid" has rows and columns')
+    if area.dice and area.kind != "row":
+        yield file.broken((*at, "dice"), 'only a "row" has dice')
     if min(area.rows, area.columns) < 1 or area.limit < 0:
         yield file.broken(at, '"rows" and "columns" want 1 or more, "limit" 0 or more')
     for target, count in area.deal.items():

@@ -11,6 +11,7 @@ from tabletop.free_table.arrangement import GESTURES, arranged
 from tabletop.free_table.bot import Instinct
 from tabletop.free_table.components import read
 from tabletop.free_table.rules import Rules
+from tabletop.free_table.spots import is_first_face
 from tabletop.free_table.wording import MEANING, worded
 from tabletop.games import layout
 from tabletop.games.layout import Layout
@@ -29,14 +30,17 @@ def made(
     meaning: Meaning,
     layouts: TomlFile,
     deck: Sequence[Mapping[str, Any]],
+    seats: int,
 ) -> Parts:
     """The rules, words, meaning and layouts of a free table; what its other files say goes before
-    what holds at all free tables. Without a table.toml it is laid out from its zones.
+    what holds at all free tables. Without a table.toml it is laid out from its zones. As many as
+    `seats` can play.
 
     Raises:
         BrokenFile: a file says what nobody understands, or names what is not there.
     """
-    table = read(file, {field for card in deck for field in card})
+    columns = {field for card in deck for field in card}
+    table = read(file, columns, sum(map(is_first_face, deck)), seats)
     said = worded(table, words)
     means = MEANING if meaning == Meaning() else meaning
     if not layouts.table:

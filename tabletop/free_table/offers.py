@@ -181,6 +181,15 @@ def _throws(at: At, state: Look, seat: int) -> Iterator[Offer]:
                 held.setdefault(fallen, []).append(name)
     if thrown:
         yield Offer("roll", targets=tuple(thrown))
+    cups = tuple(
+        spot.name
+        for spot in at.spots.values()
+        if spot.area.dice
+        and state.cards[spot.name]
+        and may(spot.area.throw, spot.owner, state, seat)
+    )
+    if cups:
+        yield Offer("throw", targets=cups)
     for choices, names in held.items():
         yield Offer("hold", targets=tuple(names), choices=choices)
 

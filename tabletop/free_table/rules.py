@@ -28,7 +28,7 @@ from tabletop.engine.model import (
     Zone,
 )
 from tabletop.free_table import offers as offering
-from tabletop.free_table.components import BOX, CounterEntry, DiceEntry, FreeTable
+from tabletop.free_table.components import BOX, FACES, CounterEntry, DiceEntry, FreeTable
 from tabletop.free_table.offers import At, in_turn
 from tabletop.free_table.spots import first_cards
 from tabletop.free_table.standing import scores
@@ -51,6 +51,8 @@ class Rules:
         sets = [{c for s in cells for c in lying.pop(s.name, ())} for cells in mixed]
         boxed = (*lying[BOX], *(card for own in sets for card in sorted(own)))
         table.place(Zone(BOX, Sight.NONE), boxed)
+        if FACES in lying:
+            table.place(Zone(FACES, Sight.NONE, loose=True), lying[FACES])
         for spot in at.spots.values():
             table.place(spot.zone, lying.get(spot.name, ()))
         if any(sets):
@@ -69,6 +71,8 @@ class Rules:
                     table.set(f"{thing.name}/held{number + 1}", 0)
         self._shuffle_all(table, at)
         self._deal_all(table, at)
+        for spot in at.spots.values():
+            self._throw(table, spot.name)
         for seat in range(table.state.seats):
             table.set(f"acts/{seat}", 0)
             table.set(f"done/{seat}", 0)
@@ -147,6 +151,9 @@ class Rules:
                 self._return(table, seat, move.target)
             case "roll":
                 self._roll(table, seat, move.target)
+            case "throw":
+                faces = self._throw(table, move.target)
+                table.say("{seat} throws {cards}.", *faces, seat=seat)
             case "hold":
                 self._hold(table, move.target, move.choice)
             case _:
@@ -216,6 +223,11 @@ class Rules:
         for number, face in zip(loose, faces, strict=True):
             table.set(f"{name}/die{number}", face)
         table.say("{seat} throws {faces}.", seat=seat, faces=", ".join(map(str, faces)))
+
+    def _throw(self, table: Pen, zone: str) -> tuple[int, ...]:
+        """Throw the dice that lie in a zone; gives what came up."""
+        dice = tuple(card for card in table.state.cards[zone] if "sides" in self.deck[card])
+        return table.throw(zone, dice, FACES) if dice else ()
 
     def _hold(self, table: Pen, name: str, number: str) -> None:
         key = f"{name}/held{number.removeprefix('die/')}"

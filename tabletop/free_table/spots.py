@@ -9,7 +9,15 @@ from typing import Any
 from msgspec import Struct
 
 from tabletop.engine.model import Name, Sight, Value, Zone
-from tabletop.free_table.components import ALL, BOX, CounterEntry, DiceEntry, FreeTable, ZoneEntry
+from tabletop.free_table.components import (
+    ALL,
+    BOX,
+    FACES,
+    CounterEntry,
+    DiceEntry,
+    FreeTable,
+    ZoneEntry,
+)
 
 
 class Spot(Struct, frozen=True):
@@ -99,8 +107,10 @@ def first_cards(
     spots: Sequence[Spot], deck: Sequence[Mapping[str, Any]]
 ) -> dict[str, tuple[int, ...]]:
     """Which cards lie in each zone first, by the zone's name; the rest lies in the box. Of a grid
-    every cell gets one, from the first on."""
-    left = list(range(len(deck)))
+    every cell gets one, from the first on; of a die the first face is up."""
+    faces = [card for card, face in enumerate(deck) if "sides" in face]
+    left = [card for card in range(len(deck)) if card not in faces]
+    dice = [card for card in faces if is_first_face(deck[card])]
     found: dict[str, tuple[int, ...]] = {}
     whole: dict[tuple[str, int | None], list[Spot]] = {}
     for spot in spots:
@@ -108,6 +118,9 @@ def first_cards(
     late = [key for key, cells in whole.items() if cells[0].area.starts == ALL]
     for key in [*(key for key in whole if key not in late), *late]:
         cells, area = whole[key], whole[key][0].area
+        if area.dice:
+            found[cells[0].name] = tuple(dice[: area.dice])
+            dice = dice[area.dice :]
         if area.starts is None:
             continue
         wanted = {} if isinstance(area.starts, str) else area.starts
@@ -116,9 +129,18 @@ def first_cards(
             cards = cards[: len(cells)]
             found |= {cell.name: (card,) for cell, card in zip(cells, cards, strict=False)}
         else:
-            found[cells[0].name] = tuple(cards)
+            found[cells[0].name] = (*found.get(cells[0].name, ()), *cards)
         left = [card for card in left if card not in cards]
-    return found | {BOX: tuple(left)}
+    up = {card for cards in found.values() for card in cards}
+    others = tuple(card for card in faces if card not in up)
+    if len(others) == len(faces):
+        return found | {BOX: (*left, *faces)}
+    return found | {BOX: tuple(left), FACES: others}
+
+
+def is_first_face(face: Mapping[str, Any]) -> bool:
+    """Whether a card is the first face of a die."""
+    return "sides" in face and face["value"] == 1
 
 
 def _fits(

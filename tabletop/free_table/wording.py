@@ -30,6 +30,7 @@ VERBS: Mapping[str, str] = {
     "shuffle": phrase("Shuffle {zone}"),
     "return": phrase("Shuffle {zone} back"),
     "roll": phrase("Throw {zone}"),
+    "throw": phrase("Throw the dice: {zone}"),
     "hold": phrase("Keep or free {choice} of {zone}"),
     "count": phrase("{zone} {choice}"),
     "done": phrase("Done"),

@@ -83,6 +83,20 @@ def test_cards_are_dealt_as_the_file_says(fair: Played, beach: Played) -> None:
     assert len(beach.zone("box")) == 2
 
 
+def test_dice_of_a_zone_are_seen_by_whom_its_faces_are_for(beach: Played) -> None:
+    before = beach.zone("bucket/0")
+    assert [offer.targets for offer in beach.offers(0, "throw")] == [("bucket/0",)]
+    for _ in range(4):
+        beach.do(0, "throw", target="bucket/0")
+    assert beach.zone("bucket/0") != before
+    faces = [catalogue.load("shell_beach").deck[die]["value"] for die in beach.zone("bucket/0")]
+    assert all(1 <= face <= 4 for face in faces)
+    assert mask(beach.state, 0).cards["bucket/0"] == beach.zone("bucket/0")
+    assert not any(map(is_face, mask(beach.state, 1).cards["bucket/0"]))
+    beach.do(0, "show", beach.zone("bucket/0")[0], choice="to/1")
+    assert [is_face(die) for die in mask(beach.state, 1).cards["bucket/0"]] == [True, False]
+
+
 def test_who_has_the_turn_must_act_at_some_time_and_others_may_out_of_turn(fair: Played) -> None:
     assert [ask.optional for ask in fair.state.asks] == [False, True]
     late = Move(fair.ask(1).id, "count", (), "coins/1", "-1")
@@ -323,6 +337,16 @@ counter = "gold"
             '[end]\nempty = "dekc"\n[zone.hand]',
             'line 7: "dekc" is not known; did you mean "deck"?',
         ),
+        (
+            "[zone.hand]",
+            '[zone.cup]\nkind = "row"\nlabel = "the cup"\ndice = 2\n[zone.hand]',
+            "line 9: the box has 2 dice too few: say [[dice]] in cards.toml",
+        ),
+        (
+            "[zone.hand]",
+            '[zone.cup]\nkind = "pile"\nlabel = "the cup"\ndice = 2\n[zone.hand]',
+            'line 9: only a "row" has dice',
+        ),
         ("[dice.fate]", "[dice.gold]", 'line 11: "gold" names two things'),
         ("[dice.fate]", "[dice.turn]", 'line 11: "turn" cannot be a name here: take another'),
     ],
@@ -353,7 +377,7 @@ def test_the_example_of_the_manual_is_a_game() -> None:
     (example,) = re.findall(r"^```toml\n(.*?)^```", manual, re.DOTALL | re.MULTILINE)
     kit = catalogue.load("shell_beach")
     file, none = TomlFile("free.toml", example), TomlFile("table.toml", "")
-    rules, words, _, layouts = made(file, Wording(), Meaning(), none, kit.deck)
+    rules, words, _, layouts = made(file, Wording(), Meaning(), none, kit.deck, 3)
     for seats in (2, 4):
         state = start(rules, seats, "manual", kit.backs).state
         assert sum(bool(state.cards[zone]) for zone in state.cards if "pond" in zone) == 0
