@@ -84,7 +84,7 @@ class Rules:
     def _shuffle_all(self, table: Pen, at: At) -> None:
         """Shuffle what lies in piles."""
         for spot in at.spots.values():
-            pile = spot.area.kind != "grid" and not spot.zone.loose
+            pile = spot.area.kind != "grid" and not spot.zone.loose and not spot.area.dice
             if pile and spot.area.shuffled and len(table.state.cards[spot.name]) > 1:
                 table.shuffle(spot.name)
 

@@ -112,7 +112,7 @@ class Playthrough:
 
     def _cards(self, cards: tuple[int, ...]) -> str:
         """Faces one by one, holes counted."""
-        if not any(is_face(card) for card in cards) and len(set(cards)) == 1:
+        if not any(is_face(card) for card in cards) and len({*map(self._card, cards)}) == 1:
             return f"{len(cards)} {self._card(cards[0])}"
         return ", ".join(self._card(card) for card in cards)
 
