@@ -62,5 +62,35 @@ def test_a_sheet_stands_beside_cards_toml_or_instead_of_it() -> None:
     assert (alone.box.title, alone.back, len(alone.deck())) == ("pond night", ("back",), 2)
     with pytest.raises(BrokenFile, match=r'cards\.csv line 2: "bleu" is not known; did you mean'):
         box.read("t", 'back = ["blue"]\n' + BOX, "name,back\nb,bleu\n")
-    with pytest.raises(BrokenFile, match='no "card", and no'):
+    with pytest.raises(BrokenFile, match='no "card", no "dice" and no'):
         box.read("t", 'back = ["blue"]\n' + BOX, "")
+
+
+def test_dice_are_cards_with_backs_of_their_own() -> None:
+    lying = "back = ['b', 'c']\nset_per_back = true\n" + BOX + "[[card]]\nname = 'a'\ncopies = 2\n"
+    both = box.read("t", lying + "[[dice]]\ncopies = 2\nsides = 3\n[[dice]]\nsides = 2\n", "")
+    assert both.back_names == ("b", "c", "die", "die", "die")
+    assert both.backs() == (0, 0, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4)
+    assert [face["name"] for face in both.deck()] == [*"aaaa", *"123", *"123", *"12"]
+    assert both.deck()[-1] == {"name": "2", "value": 2, "sides": 2}
+    alone = box.read("t", BOX + "[[dice]]\n", "")
+    assert (alone.back_names, alone.backs()) == (("die",), (0,) * 6)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("[[dice]]\nsides = 1\n", 'line 9: "sides" wants 2 to 100'),
+        ("[[dice]]\ncopies = 0\n", 'line 9: "copies" wants a whole number from 1 up'),
+        ("[[dice]]\nside = 6\n", '"side" is not known; did you mean "sides"?'),
+    ],
+)
+def test_wrong_dice_are_told_with_their_line(text: str, told: str) -> None:
+    with pytest.raises(BrokenFile) as broken:
+        box.read("t", BOX + text, "")
+    assert told in str(broken.value)
+
+
+def test_no_other_back_is_called_as_that_of_dice() -> None:
+    with pytest.raises(BrokenFile, match='line 1: "die" is the back of dice: call this one'):
+        box.read("t", 'back = ["die"]\n' + BOX + "[[card]]\nname = 'a'\n", "")
