@@ -66,6 +66,11 @@ def draw(view: QWidget, scale: float, out: Path | str) -> None:
     Raises:
         OSError: the file cannot be written.
     """
+    write(image_of(view, scale), out)
+
+
+def image_of(view: QWidget, scale: float) -> QImage:
+    """A view, or a whole window, as it is now, `scale` device pixels a pixel."""
     size = view.size()
     image = QImage(size * scale, QImage.Format.Format_ARGB32_Premultiplied)
     image.setDevicePixelRatio(scale)
@@ -78,6 +83,15 @@ def draw(view: QWidget, scale: float, out: Path | str) -> None:
             view.render(painter, QRect(0, 0, size.width(), size.height()), view.rect())
         else:
             view.render(painter, QPoint())
+    return image
+
+
+def write(image: QImage, out: Path | str) -> None:
+    """Write a picture as a PNG.
+
+    Raises:
+        OSError: the file cannot be written.
+    """
     writer = QImageWriter(str(out), QByteArray(b"png"))
     if not writer.write(image):
         raise OSError(errno.EIO, writer.errorString())

@@ -16,6 +16,7 @@ from PySide6.QtCore import QPointF
 from PySide6.QtWidgets import QApplication
 
 from tabletop.games import game_folders
+from tabletop.games.catalogue import Kit
 from tabletop.match import SYMBOLS, Match
 from tabletop.storage import folders, settings
 from tabletop.storage.record import kit_of
@@ -47,8 +48,42 @@ def window_shot(
         LookupError: the player cannot do this now.
         OSError: the file cannot be written.
     """
+    kit = kit_of(match)
+    with staged_window(kit, language, theme) as window:
+        window.resize(*size)
+        seat_alone(match, seat, window.context.words)
+        window.matches.sit(kit, match)
+        QApplication.processEvents()
+        if choosing and window.table is not None:
+            _open_choice(window.table, choosing)
+        QApplication.processEvents()
+        draw(window, scale, out)
+
+
+@contextmanager
+def staged_window(kit: Kit, language: str, theme: str) -> Iterator[Window]:
+    """A window in which this game is shown, in a home of its own.
+
+    Raises:
+        ValidationError: there is no such language or theme.
+    """
     application()
-    words = Words(language)
+    if kit.outside:
+        game_folders.add(Path(str(kit.folder)))  # it may be one of the home that is left
+    with _home_of_its_own():
+        wanted = {"language": language, "theme": theme, "animation": "off"}
+        settings.save(msgspec.convert(wanted, Settings))
+        window = Window()
+        try:
+            window.show()
+            yield window
+        finally:
+            window.close()
+            window.deleteLater()
+
+
+def seat_alone(match: Match, seat: int, words: Words) -> None:
+    """Have a person at this seat among bots, and names for all; below 0 nobody is one."""
     players = [
         replace(
             player,
@@ -61,25 +96,6 @@ def window_shot(
     if seat >= 0:
         players[seat] = replace(players[seat], kind="person")
     match.players = tuple(players)
-    kit = kit_of(match)
-    if kit.outside:
-        game_folders.add(Path(str(kit.folder)))  # it may be one of the home that is left
-    with _home_of_its_own():
-        wanted = {"language": language, "theme": theme, "animation": "off"}
-        settings.save(msgspec.convert(wanted, Settings))
-        window = Window()
-        try:
-            window.resize(*size)
-            window.show()
-            window.matches.sit(kit, match)
-            QApplication.processEvents()
-            if choosing and window.table is not None:
-                _open_choice(window.table, choosing)
-            QApplication.processEvents()
-            draw(window, scale, out)
-        finally:
-            window.close()
-            window.deleteLater()
 
 
 def _open_choice(screen: TableScreen, verb: str) -> None:

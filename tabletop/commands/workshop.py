@@ -13,10 +13,11 @@ from tabletop.commands.usage import UsageError
 from tabletop.commands.window import open_window, screens
 from tabletop.games import beginning, card_sheet, catalogue, game_folders
 from tabletop.games.beginning import CannotBegin
-from tabletop.games.catalogue import BrokenGame
+from tabletop.games.catalogue import BrokenGame, Kit
 from tabletop.games.game_id import as_id
 from tabletop.plain_text import plain
 from tabletop.storage import agreements, folders
+from tabletop.storage.errors import disk_trouble
 
 
 def new(
@@ -83,11 +84,18 @@ def dev(
     game: Game,
     seats: Seats = 0,
     seed: Seed = "1",
+    sheet: Annotated[
+        Path | None,
+        typer.Option(metavar="PNG", help="Draw its tables at all seat counts and sizes instead."),
+    ] = None,
+    ply: Annotated[int, typer.Option(min=0, help="Of a sheet: after so many moves.")] = 8,
 ) -> int:
     """Open a table of a game beside its files: what is saved there is on the table at once.
 
     A folder that is opened so counts as your own: it never asks again before its Python runs.
     """
+    if sheet is not None:
+        return _draw_sheet(catalogue.load(game), sheet, seed, ply)
     if game in catalogue.inside():
         raise UsageError(f'"{game}" lies in the program: the workshop is for folders outside it.')
     folder = game_folders.found().get(game)
@@ -99,6 +107,15 @@ def dev(
     assert folder is not None
     agreements.own(folder.path)
     return open_window([], trial=(folder.path, seats, seed))
+
+
+def _draw_sheet(kit: Kit, out: Path, seed: str, ply: int) -> int:
+    try:
+        count = screens("ui.workshop.table_sheet").table_sheet(kit, out, seed, ply)
+    except OSError as error:
+        raise disk_trouble(error, out.name) from error
+    print(f"{out}: {count} tables of {plain(kit.box.title)}")
+    return 0
 
 
 def _seats(told: str) -> tuple[int, ...]:

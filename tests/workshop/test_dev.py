@@ -3,10 +3,11 @@
 from pathlib import Path
 
 import pytest
+from PySide6.QtGui import QImage
 
 from tabletop.commands import workshop
 from tabletop.commands.command_line import main as run
-from tabletop.games import game_folders
+from tabletop.games import beginning, game_folders
 from tabletop.storage import agreements
 from tests.game_folders import change, laid
 
@@ -35,4 +36,23 @@ def test_a_folder_is_opened_and_counts_as_ones_own(
     assert agreements.agreed(folder, game_folders.GameFolder("pond", folder).content().digest)
     assert run(["dev", "sun"]) == 2
     assert '"sun" lies in the program' in capsys.readouterr().err
+    game_folders.look_again()
+
+
+def test_all_tables_are_drawn_on_one_sheet(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "home"))
+    monkeypatch.setenv(game_folders.VARIABLE, "")
+    folder, out = tmp_path / "tide", tmp_path / "tide.png"
+    beginning.begin("Moon Tide", folder, "cards", (2, 3))
+    agreements.own(folder)
+    assert run(["dev", str(folder), "--sheet", str(out), "--ply", "2"]) == 0
+    assert "12 tables of Moon Tide" in capsys.readouterr().out
+    sheet = QImage(str(out))
+    ground = sheet.pixel(1, 1)
+    columns = [[sheet.pixel(x, y) for y in range(110, 400, 9)] for x in range(324, 3768, 624)]
+    assert all(sum(each != ground for each in column) > 20 for column in columns)
+    assert columns[0] != columns[3]  # the same table in the other language
+    assert run(["dev", str(folder), "--sheet", str(tmp_path / "no" / "x.png")]) == 2
     game_folders.look_again()

@@ -6,12 +6,9 @@ back at its question by its own token.
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
+from PySide6.QtCore import QObject, QProcess, QTimer, Signal
 
-from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, QTimer, Signal
-
-import tabletop
+from ui.shell import own_process
 
 PORT = 18980
 """Where phones find the page, or at the next free port after it."""
@@ -83,12 +80,6 @@ class PhoneGateway(QObject):
 
     def _start(self) -> None:
         self._process = process = QProcess(self)
-        surroundings = QProcessEnvironment.systemEnvironment()
-        surroundings.insert(LINK, self._link)
-        program, arguments = _command()
-        if arguments:
-            surroundings.insert("PYTHONPATH", _paths(surroundings.value("PYTHONPATH")))
-        process.setProcessEnvironment(surroundings)
         process.setProcessChannelMode(QProcess.ProcessChannelMode.ForwardedErrorChannel)
         process.readyReadStandardOutput.connect(self._read)
         process.finished.connect(self._ended)
@@ -96,7 +87,7 @@ class PhoneGateway(QObject):
         serving = ["web", "--port", str(self.port), "--bind", "0.0.0.0", "--with-parent"]
         if self._encrypted:
             serving.append("--tls")
-        process.start(program, [*arguments, *serving])
+        own_process.start(process, serving, {LINK: self._link})
 
     def _read(self) -> None:
         process = self._process
@@ -130,17 +121,3 @@ class PhoneGateway(QObject):
         self._again.start(self._pause)
         self._pause = min(LATER, max(SOON, self._pause * 2))
         self.changed.emit()
-
-
-def _command() -> tuple[str, list[str]]:
-    """How this very program is started once more."""
-    if getattr(sys, "frozen", False):
-        return sys.executable, []
-    return sys.executable, ["-m", "tabletop"]
-
-
-def _paths(known: str) -> str:
-    """Where the process finds the program, also where the window was started from elsewhere."""
-    home = str(Path(tabletop.__file__).resolve().parents[1])
-    separator = ";" if sys.platform == "win32" else ":"
-    return separator.join(filter(None, (home, known)))

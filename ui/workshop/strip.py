@@ -59,11 +59,14 @@ class Strip(QToolBar):
     """The file of the cards is to be opened."""
     folder_wanted = Signal()
     """The folder is to be opened."""
+    pictures_wanted = Signal()
+    """A picture of all tables is to be drawn."""
 
     def __init__(self, context: AppContext) -> None:
         super().__init__()
         self._context = context
         self._status: WorkshopStatus | None = None
+        self._drawing = False
         self.setObjectName("workshop")
         self.setMovable(False)
         self.toggleViewAction().setEnabled(False)
@@ -82,6 +85,8 @@ class Strip(QToolBar):
         self.mistake = label("bad", wrap=True)
         self.hint = label(wrap=True)
         self.hint.hide()
+        self.pictures = button()
+        self.pictures.clicked.connect(self.pictures_wanted)
         self.files = menu_button()
         change_kind(self.files, "")
         self.cards, self.folder = (self.files.menu().addAction("") for _ in range(2))
@@ -114,11 +119,13 @@ class Strip(QToolBar):
         row.addSpacing(8)
         row.addWidget(self._sign)
         row.addWidget(self.told, 1)
+        row.addWidget(self.pictures)
         row.addWidget(self.files)
         column.addLayout(row)
         column.addWidget(self.mistake)
         column.addWidget(self.hint)
-        for small in (self.back, self.on, self.seats, self.looks, self.bots, self.seed, self.files):
+        fields = (self.seats, self.looks, self.bots, self.seed)
+        for small in (self.back, self.on, *fields, self.pictures, self.files):
             small.setStyleSheet(f"{type(small).__name__} {{ {SMALL} }}")
         self.move_told.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.addWidget(whole)
@@ -133,9 +140,16 @@ class Strip(QToolBar):
         self.hint.setText(text)
         self.hint.setVisible(bool(text))
 
+    def show_drawing(self, drawing: bool) -> None:
+        """The picture of all tables is being drawn; or not any more."""
+        self._drawing = drawing
+        self.dress()
+
     def dress(self) -> None:
         """Put every text on in the chosen language."""
         status, words = self._status, self._context.words
+        self.pictures.setText(words("Drawing…") if self._drawing else words("Pictures…"))
+        self.pictures.setToolTip(words("The table for all numbers of players, in three sizes"))
         self.files.setText(words("Files"))
         self.cards.setText(words("Open the cards"))
         self.folder.setText(words("Show the folder"))
@@ -152,6 +166,7 @@ class Strip(QToolBar):
         self.on.setEnabled(status.move < status.moves)
         for each in (self.seats, self.looks, self.bots, self.seed):
             each.setEnabled(bool(status.allowed))
+        self.pictures.setEnabled(bool(status.allowed) and not self._drawing)
         self.move_told.setText(words("Move {n} of {most}", n=status.move, most=status.moves))
         self._fill(
             self.seats,

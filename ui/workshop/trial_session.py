@@ -7,7 +7,7 @@ from pathlib import Path
 
 from msgspec import Struct
 from msgspec.structs import replace
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, QProcess, Qt, Signal
 from PySide6.QtWidgets import QApplication, QMainWindow
 
 from tabletop.games import box, card_sheet, catalogue, game_folders
@@ -17,8 +17,9 @@ from tabletop.match import SYMBOLS, Player
 from tabletop.workshop.mistake import mistake
 from tabletop.workshop.position import Position, played_again
 from ui.match.match_session import MatchSession
-from ui.shell import file_dialogs
+from ui.shell import file_dialogs, own_process
 from ui.shell.app_context import AppContext
+from ui.shell.language import title
 from ui.shell.navigator import Navigator
 from ui.style.art import Art
 from ui.table.items.prints import Prints
@@ -81,6 +82,8 @@ class TrialSession(QObject):
         self._mistake = ""
         self._empty = False
         """Whether an empty table is shown."""
+        self._pictures: QProcess | None = None
+        """What draws all tables."""
         self.swapping = False
         """Whether a screen goes because the next one of the trial comes."""
         self.strip = Strip(context)
@@ -93,6 +96,7 @@ class TrialSession(QObject):
         self.strip.turned.connect(lambda seat: self._turn(replace(self._trial, looks=seat)))
         self.strip.bots_asked.connect(lambda on: self._turn(replace(self._trial, bots_play=on)))
         self.strip.folder_wanted.connect(lambda: self._show_outside(self._folder))
+        self.strip.pictures_wanted.connect(self._draw_pictures)
         self.strip.cards_wanted.connect(lambda: self._show_outside(self._folder / self._cards))
 
     def begin(self, trial: Trial) -> None:
@@ -273,9 +277,43 @@ class TrialSession(QObject):
             told = self._context.words("No program opens it here. It lies in {path}", path=path)
             self._navigator.tell(told)
 
+    def _draw_pictures(self) -> None:
+        """Draw all tables, in a process: nobody waits for it."""
+        assert self.kit is not None
+        words = self._context.words
+        wish = f"{title(self.kit, words.language)}.png"
+        kinds = f"{words('Pictures')} (*.png)"
+        out = file_dialogs.to_write(self._window, words("Pictures of all tables"), wish, kinds)
+        if out is None:
+            return
+        self._pictures = process = QProcess(self)
+        process.finished.connect(lambda: self._tell_pictures(process, out))
+        process.errorOccurred.connect(lambda _: self._tell_pictures(process, out))
+        drawing = ["dev", str(self._folder), "--sheet", str(out), "--seed", self._trial.seed]
+        unseen = {"QT_QPA_PLATFORM": "offscreen"}
+        own_process.start(process, [*drawing, "--ply", str(self._at)], unseen)
+        self.strip.show_drawing(True)
+
+    def _tell_pictures(self, process: QProcess, out: Path) -> None:
+        if self._pictures is not process:  # told already
+            return
+        self._pictures = None
+        self.strip.show_drawing(False)
+        words = self._context.words
+        if process.exitStatus() is QProcess.ExitStatus.NormalExit and not process.exitCode():
+            told = words("The pictures are in “{file}”.", file=out.name)
+            self._navigator.tell(told, "check", words("Open"), lambda: self._show_outside(out))
+        else:
+            failed = bytes(process.readAllStandardError().data()).decode(errors="replace")
+            self._navigator.tell(failed.strip() or process.errorString())
+
     def end(self) -> None:
         """Another screen comes."""
         self._watch.end()
+        process, self._pictures = self._pictures, None
+        if process is not None:
+            process.kill()
+            process.waitForFinished()
         self._window.removeToolBar(self.strip)
         self.strip.deleteLater()
         self.deleteLater()

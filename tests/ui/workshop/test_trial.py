@@ -3,11 +3,11 @@
 import gc
 import sys
 import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QEvent
+from PySide6.QtCore import QEvent, QProcess
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -18,6 +18,7 @@ from tests.game_folders import change
 from tests.ui.window_driver import click, play, settle
 from ui.app import Window
 from ui.match.table_screen import TableScreen
+from ui.shell import file_dialogs, own_process
 from ui.workshop.empty_table import EmptyTable
 from ui.workshop.strip import ASKED
 from ui.workshop.trial_session import Trial, TrialSession
@@ -177,6 +178,38 @@ def test_another_screen_closes_it_and_nothing_is_kept(
     change(folder / "cards.csv", "Drop,", "Frog,")
     settle()
     assert window.table is None
+
+
+@pytest.mark.parametrize(
+    ("drawn", "told"),
+    [
+        ("open(sys.argv[-1], 'w')", "The pictures are in “tables.png”."),
+        ("sys.exit('It cannot be drawn.')", "It cannot be drawn."),
+    ],
+)
+def test_a_picture_of_all_tables_is_drawn_meanwhile(
+    window: Window,
+    workshop: TrialSession,
+    folder: Path,
+    qtbot: QtBot,
+    monkeypatch: pytest.MonkeyPatch,
+    drawn: str,
+    told: str,
+) -> None:
+    asked: list[str] = []
+
+    def start(process: QProcess, words: Sequence[str], surroundings: object) -> None:
+        asked.extend(words)
+        process.start(sys.executable, ["-c", f"import sys; {drawn}", words[3]])
+
+    out = folder.parent / "tables.png"
+    monkeypatch.setattr(file_dialogs, "to_write", lambda *_: out)
+    monkeypatch.setattr(own_process, "start", start)
+    click(workshop.strip.pictures)
+    assert not workshop.strip.pictures.isEnabled()
+    qtbot.waitUntil(lambda: window.banner.text == told, timeout=PATIENCE)
+    assert asked == ["dev", str(folder), "--sheet", str(out), "--seed", "1", "--ply", "3"]
+    assert workshop.strip.pictures.isEnabled()
 
 
 def test_a_game_that_is_broken_when_it_is_opened_stands_there_once_it_is_mended(
