@@ -6,7 +6,6 @@ would choose for them. So a whole draft is played to its end in a fraction of a 
 
 from collections.abc import Collection, Mapping, Sequence
 from math import exp
-from operator import mul
 from typing import Final
 
 from tabletop.engine.model import Look
@@ -87,14 +86,14 @@ class Drafting:
         self.used = tuple(_used(deck.marked[card]) for card in tally.creatures)
         self.value = tuple(own + used for own, used in zip(self.own, self.used, strict=True))
         """Of each card by itself: its points, and what its use is worth."""
-        self.gives = tuple(
+        self.gives: tuple[tuple[float, ...], ...] = tuple(
             tuple(self._gives(tally, one, to) if one != to else 0.0 for to in tally.creatures)
             for one in tally.creatures
         )
         """By giver and receiver."""
-        self.takes = tuple(zip(*self.gives, strict=True))
+        self.takes: tuple[tuple[float, ...], ...] = tuple(zip(*self.gives, strict=True))
         """The same by receiver and giver."""
-        self.pairs = tuple(
+        self.pairs: tuple[tuple[float, ...], ...] = tuple(
             tuple(
                 self.gives[one][to]
                 + self.gives[to][one]
@@ -106,7 +105,11 @@ class Drafting:
 
     def wish(self, card: int, held: Sequence[int]) -> float:
         """How much somebody who holds these cards wants another one."""
-        return self.value[card] + sum(map(self.pairs[card].__getitem__, held))
+        beside = self.pairs[card]
+        together = 0.0
+        for other in held:
+            together += beside[other]
+        return self.value[card] + together
 
     def finished(self, table: Look) -> Picks:
         """What each seat will hold in the end, if all pick from now on what they want most."""
@@ -170,8 +173,13 @@ class Drafting:
 
     def _scored(self, own: Sequence[int]) -> dict[int, float]:
         """What each of these cards would score beside the others."""
-        value, takes = self.own, self.takes
-        return {card: value[card] + sum(map(takes[card].__getitem__, own)) for card in own}
+        scored: dict[int, float] = {}
+        for card in own:
+            takes, taken = self.takes[card], 0.0
+            for other in own:
+                taken += takes[other]
+            scored[card] = self.own[card] + taken
+        return scored
 
     def _by_season(self, scored: Mapping[int, float]) -> list[float]:
         sums = [0.0] * len(SEASONS)
@@ -191,7 +199,9 @@ class Drafting:
         weight = [weights[season[card]] for card in own]
         good = {}
         for card, counts in zip(own, weight, strict=True):
-            given = sum(map(mul, map(self.gives[card].__getitem__, own), weight))
+            gives, given = self.gives[card], 0.0
+            for place, other in enumerate(own):
+                given += gives[other] * weight[place]
             good[card] = counts * scored[card] + given + self.used[card]
             if card in fixed:
                 good[card] += FIXED
