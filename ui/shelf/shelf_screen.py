@@ -213,7 +213,7 @@ class ShelfScreen(Screen):
             box.show_statistics(found.get(box.kit.id))
 
     def _keep(self) -> None:
-        self.context.art.keep_shelf()
+        self.context.art.keep_drawn()
 
     def dress(self) -> None:
         super().dress()

@@ -85,6 +85,7 @@ class AppContext(QObject):
     def end(self) -> None:
         """The window is closed: nothing is heard any more, and nobody thinks."""
         self._ended = True
+        self.art.keep_drawn()
         self.sounds.close()
         if "bot_pool" in vars(self):
             self.bot_pool.close()
@@ -187,9 +188,7 @@ class AppContext(QObject):
         """Pictures drawn anew from their files, in the chosen theme."""
         cards = CardStyle(self.settings.cards, self.settings.card_size)
         kept = folders.cache()
-        return Art(
-            self.theme, cards=cards, compiled=kept / "templates", shelf=kept / "shelf-pictures"
-        )
+        return Art(self.theme, cards=cards, compiled=kept / "templates", drawn=kept / "drawn")
 
     def _set_volume(self) -> None:
         heard = self.settings.sounds and QGuiApplication.platformName() not in SEEN_BY_NOBODY

@@ -1,13 +1,16 @@
-"""Finished pictures kept from one start of the program to the next, in one file.
+"""Finished pictures kept from one start of the program to the next: a file for what the shelf
+shows, and one for the table of each game.
 
-They hold for one stamp: the very drawings, theme and libraries that they were made with. A file of
-another stamp, or a damaged one, is as good as none.
+A file holds for one stamp: the very drawings, theme and libraries that its pictures were made with.
+One of another stamp, or a damaged one, is as good as none.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator
 from hashlib import sha256
 from pathlib import Path
+from threading import Thread
 
 import msgspec
 from PySide6.QtCore import QSizeF, qVersion
@@ -16,8 +19,9 @@ from PySide6.QtGui import QImage, QPixmap
 from tabletop import __version__
 from tabletop.storage import small_file
 
-MOST = 32 << 20
-"""Bytes of pictures that are kept; a shelf has some 3 MiB, four times as many on a fine screen."""
+MOST = 16 << 20
+"""Bytes of pictures that a file keeps, the first that were wanted: a shelf has some 3 MiB, a table
+4 to 8, four times as many on a fine screen."""
 PIXELS = QImage.Format.Format_ARGB32_Premultiplied
 """As Qt draws them: they are read without being reckoned over."""
 
@@ -42,75 +46,93 @@ class PictureStore:
 
     def __init__(self, file: Path, stamp: str) -> None:
         self._file = file
-        self._stamp = stamp
-        self._known = self._read()
-        self._used = _Stored(stamp, {}, {})
-        self._left = MOST
+        self._kept = self._read(stamp)
+        self._wanted: dict[bytes, bytes] = {}
+        """The keys of pictures that were wanted, in their order, by what stands for them here."""
         self._new = False
 
-    def _read(self) -> _Stored:
+    def _read(self, stamp: str) -> _Stored:
         content = small_file.recall(self._file)
         if content is not None:
             try:
                 found = msgspec.msgpack.decode(content, type=_Stored)
             except (msgspec.MsgspecError, UnicodeDecodeError):
                 found = None
-            if found is not None and found.stamp == self._stamp:
+            if found is not None and found.stamp == stamp:
                 return found
-        return _Stored(self._stamp, {}, {})
+        return _Stored(stamp, {}, {})
 
     def size(self, key: bytes) -> QSizeF | None:
         """A size that was kept, if it was."""
-        size = self._known.sizes.get(key)
-        if size is None:
-            return None
-        self._used.sizes[key] = size
-        return QSizeF(*size)
+        size = self._kept.sizes.get(_short(key))
+        return QSizeF(*size) if size is not None else None
 
     def keep_size(self, key: bytes, size: QSizeF) -> None:
         """Keep a size under this key."""
-        self._used.sizes[key] = size.width(), size.height()
+        self._kept.sizes[_short(key)] = size.width(), size.height()
         self._new = True
 
     def picture(self, key: bytes) -> QPixmap | None:
-        """A picture that was kept, if it was."""
-        stored = self._known.pictures.get(key)
+        """A picture that was kept, if it was; otherwise it is kept when it is written."""
+        short = _short(key)
+        self._wanted[short] = key
+        stored = self._kept.pictures.get(short)
         if stored is None or len(stored.pixels) != stored.width * stored.height * 4:
+            self._new = True
             return None
-        self._note(key, stored)
         image = QImage(stored.pixels, stored.width, stored.height, stored.width * 4, PIXELS)
         image.setDevicePixelRatio(stored.ratio)
         return QPixmap.fromImage(image)
 
-    def keep(self, key: bytes, picture: QPixmap) -> None:
-        """Keep a picture under this key."""
-        image = picture.toImage().convertToFormat(PIXELS)
-        pixels = bytes(image.constBits())
-        if len(pixels) == image.width() * image.height() * 4:
-            ratio = picture.devicePixelRatio()
-            self._note(key, StoredPicture(image.width(), image.height(), ratio, pixels))
-            self._new = True
+    def write(self, drawn: Callable[[bytes], QPixmap | None]) -> None:
+        """Write what was wanted since the start, if anything of it is new; `drawn` has it by its
+        key. Nobody waits for the disk."""
+        if not self._new:
+            return
+        self._new, left = False, MOST
+        pictures: dict[bytes, StoredPicture] = {}
+        for short, stored in self._pictures(drawn):
+            if len(stored.pixels) <= left and short not in pictures:
+                left -= len(stored.pixels)
+                pictures[short] = stored
+        kept = _Stored(self._kept.stamp, dict(self._kept.sizes), pictures)
+        try:
+            Thread(target=_write, args=(self._file, kept), name="pictures").start()
+        except RuntimeError:  # the system has no thread to give: they are drawn anew next time
+            return
 
-    def _note(self, key: bytes, picture: StoredPicture) -> None:
-        if key not in self._used.pictures and len(picture.pixels) <= self._left:
-            self._left -= len(picture.pixels)
-            self._used.pictures[key] = picture
+    def _pictures(
+        self, drawn: Callable[[bytes], QPixmap | None]
+    ) -> Iterator[tuple[bytes, StoredPicture]]:
+        """What was wanted, and after it what was kept before."""
+        for short, key in self._wanted.items():
+            if (stored := self._kept.pictures.get(short)) is not None:
+                yield short, stored
+            elif (pixmap := drawn(key)) is not None:
+                image = pixmap.toImage().convertToFormat(PIXELS)
+                size = image.width(), image.height()
+                yield (
+                    short,
+                    StoredPicture(*size, image.devicePixelRatio(), bytes(image.constBits())),
+                )
+        yield from self._kept.pictures.items()
 
-    def write(self) -> None:
-        """Write what was used since the start, if anything of it is new; then nothing is kept any
-        more, and nothing of it stays in memory."""
-        if self._new:
-            small_file.cache(self._file, msgspec.msgpack.encode(self._used))
-        self._new, self._left = False, 0
-        self._used = _Stored(self._stamp, {}, {})
-        self._known = _Stored(self._stamp, {}, {})
+
+def _write(file: Path, kept: _Stored) -> None:
+    small_file.cache(file, msgspec.msgpack.encode(kept))
 
 
-def stamp(root: Path, *looks: object) -> str:
-    """What pictures of a folder of drawings hang on: its files as they were last written, and how
-    they are to look."""
+def _short(key: bytes) -> bytes:
+    """What stands for a key: those of cards hold all words of their game."""
+    return sha256(key).digest()
+
+
+def stamp(folders: Iterable[Path], *looks: object) -> str:
+    """What pictures of these folders of drawings hang on: the files as they were last written, and
+    how they are to look."""
     told = sha256(repr((__version__, qVersion(), looks)).encode())
-    for file in sorted(root.rglob("*.*")):
-        found = file.stat()
-        told.update(f"{file.name} {found.st_size} {found.st_mtime_ns}\n".encode())
+    for folder in folders:
+        for file in sorted(folder.rglob("*.*")):
+            found = file.stat()
+            told.update(f"{file} {found.st_size} {found.st_mtime_ns}\n".encode())
     return told.hexdigest()

@@ -14,13 +14,12 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import jinja2
-import msgspec
 from jinja2.sandbox import SandboxedEnvironment
 
-from tabletop.phrases import GAP
 from tabletop.storage import small_file
 from ui.style.broken_drawing import broken
 from ui.style.drawing import brief, drawing
+from ui.style.template_texts import filled
 
 
 class Compiled(jinja2.BytecodeCache):
@@ -61,22 +60,6 @@ class _Drawings(jinja2.BaseLoader):
             return jinja2.FileSystemLoader(foreign).get_source(environment, name)
         except jinja2.TemplateNotFound as error:
             raise jinja2.TemplateNotFound(template) from error
-
-
-class TemplateTexts(msgspec.Struct, frozen=True):
-    """The `t` of a template: says these English texts in another language, their gaps filled."""
-
-    texts: dict[str, str]
-
-    def __call__(self, text: str, **gaps: object) -> str:
-        """The text in the other language.
-
-        Raises:
-            UndefinedError: the text is not among them, so nobody would translate it.
-        """
-        if text not in self.texts:
-            raise jinja2.UndefinedError(f'"{text}" is not among the words of the table')
-        return _filled(self.texts[text], **gaps)
 
 
 class Templates:
@@ -123,7 +106,7 @@ class Templates:
             TemplateNotFound: there is no such file.
             BrokenDrawing: it is no template, or asks for a variable that is not given.
         """
-        given = {"t": _filled, **variables}
+        given = {"t": filled, **variables}
         foreign = self._outside(path.partition("/")[0])
         templates, root = (
             (self._inside, self._root) if foreign is None else (self._foreign, foreign.parent)
@@ -134,7 +117,3 @@ class Templates:
             raise
         except Exception as error:  # a template is code: whatever it does, its file is named
             raise broken(path, root, error, given) from error
-
-
-def _filled(text: str, **gaps: object) -> str:
-    return GAP.sub(lambda gap: str(gaps.get(gap[1], gap[0])), text)

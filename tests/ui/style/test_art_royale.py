@@ -19,7 +19,7 @@ from tabletop.games.catalogue import load
 from tabletop.phrases import translations
 from ui.style.art import Art
 from ui.style.fonts import text_width
-from ui.style.templates import TemplateTexts
+from ui.style.template_texts import TemplateTexts
 from ui.style.theme import THEMES, theme
 
 GAME = "royale"

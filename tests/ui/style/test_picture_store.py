@@ -1,5 +1,6 @@
-"""What the shelf shows is kept drawn for the next start."""
+"""What the shelf and tables show is kept drawn for the next start."""
 
+import threading
 from pathlib import Path
 
 import pytest
@@ -13,11 +14,21 @@ from ui.style.picture_store import PIXELS
 from ui.style.theme import theme
 
 FRONT = "sun/box-front.svg"
+GHOST = "sun/ghost.svg"
+
+
+def kept(art: Art) -> None:
+    """All that was drawn lies on the disk."""
+    art.keep_drawn()
+    for thread in threading.enumerate():
+        if thread.name == "pictures":
+            thread.join()
 
 
 def drawn(art: Art) -> tuple[QPixmap, ...]:
     icon = art.icon("undo", "#2F6F73", 2.0)
-    return art.pixmap(FRONT, 120, 180, 1.5), icon.pixmap(40), art.pixmap("common/app.svg", 9, 9, 1)
+    plain = art.pixmap("common/app.svg", 9, 9, 1), art.pixmap(GHOST, 30, 30, 1)
+    return art.pixmap(FRONT, 120, 180, 1.5), icon.pixmap(40), *plain, art.back("sun", "back", 60, 1)
 
 
 def same(one: tuple[QPixmap, ...], other: tuple[QPixmap, ...]) -> bool:
@@ -26,40 +37,40 @@ def same(one: tuple[QPixmap, ...], other: tuple[QPixmap, ...]) -> bool:
 
 
 @pytest.fixture
-def file(tmp_path: Path, qapp: object) -> Path:
-    return tmp_path / "cache" / "shelf-pictures"
+def folder(tmp_path: Path, qapp: object) -> Path:
+    return tmp_path / "drawn"
 
 
 def test_the_next_start_shows_the_same_pictures_without_a_template(
-    file: Path, monkeypatch: pytest.MonkeyPatch
+    folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    first = Art(theme("light"), shelf=file)
+    first = Art(theme("light"), drawn=folder)
     shown, size = drawn(first), first.natural_size(FRONT)
-    first.keep_shelf()
+    kept(first)
 
     def fill_in(*given: object) -> bytes:
         raise AssertionError("nothing is to be drawn")
 
     monkeypatch.setattr(templates.Templates, "svg", fill_in)
-    again = Art(theme("light"), shelf=file)
+    again = Art(theme("light"), drawn=folder)
     assert again.natural_size(FRONT) == size
     assert same(drawn(again), shown)
     assert again.pixmap(FRONT, 120, 180, 1.5).devicePixelRatio() == 1.5
-    for other in (Art(theme("dark"), shelf=file), Art(theme("light"))):
+    for other in (Art(theme("dark"), drawn=folder), Art(theme("light"))):
         with pytest.raises(AssertionError):
             drawn(other)
 
 
-def test_a_drawing_that_was_changed_is_drawn_anew(file: Path, tmp_path: Path) -> None:
+def test_a_drawing_that_was_changed_is_drawn_anew(folder: Path, tmp_path: Path) -> None:
     sign = tmp_path / "assets" / "common" / "sign.svg"
     sign.parent.mkdir(parents=True)
 
     def shown(colour: str) -> QPixmap:
         square = f'<rect width="9" height="9" fill="{colour}"/>'
         sign.write_text(f'<svg xmlns="http://www.w3.org/2000/svg" width="9">{square}</svg>')
-        art = Art(theme("light"), tmp_path / "assets", shelf=file)
+        art = Art(theme("light"), tmp_path / "assets", drawn=folder)
         made = art.pixmap("common/sign.svg", 9, 9, 1)
-        art.keep_shelf()
+        kept(art)
         return made
 
     assert shown("#ff0000").toImage().pixelColor(4, 4).name() == "#ff0000"
@@ -67,21 +78,22 @@ def test_a_drawing_that_was_changed_is_drawn_anew(file: Path, tmp_path: Path) ->
 
 
 @pytest.mark.parametrize("content", [b"", b"torn", small_file.with_digest(b"\x93torn")])
-def test_a_damaged_file_is_as_good_as_none(file: Path, content: bytes) -> None:
-    file.parent.mkdir()
-    file.write_bytes(content)
-    art = Art(theme("light"), shelf=file)
+def test_a_damaged_file_is_as_good_as_none(folder: Path, content: bytes) -> None:
+    folder.mkdir()
+    for name in ("common", "sun"):
+        (folder / name).write_bytes(content)
+    art = Art(theme("light"), drawn=folder)
     shown = drawn(art)
-    art.keep_shelf()
-    assert small_file.recall(file)
-    assert same(drawn(Art(theme("light"), shelf=file)), shown)
+    kept(art)
+    assert all(small_file.recall(folder / name) for name in ("common", "sun"))
+    assert same(drawn(Art(theme("light"), drawn=folder)), shown)
 
 
 def test_where_nothing_can_be_kept_all_is_drawn(tmp_path: Path, qapp: object) -> None:
     (tmp_path / "file").write_text("no folder")
-    art = Art(theme("light"), shelf=tmp_path / "file" / "shelf-pictures")
+    art = Art(theme("light"), drawn=tmp_path / "file")
     assert same(drawn(art), drawn(Art(theme("light"))))
-    art.keep_shelf()
+    kept(art)
 
 
 def test_a_size_is_none_where_a_template_gives_no_svg(tmp_path: Path, qapp: object) -> None:

@@ -15,7 +15,7 @@ from tabletop.match import Player
 from tabletop.words import Words
 from ui.style.art import CARD_CORNER, CARD_SHAPE, Art
 from ui.style.card_pictures import CardPictures
-from ui.style.templates import TemplateTexts
+from ui.style.template_texts import TemplateTexts
 from ui.style.theme import Theme
 
 SHADE_MARGIN = 18
