@@ -73,7 +73,7 @@ def report() -> Iterator[Figure]:
     for viewer in (0, None):
         screen.look(viewer)
         begun = time.perf_counter()
-        while screen.rehearsal.running:
+        while screen.prerenderer.running:
             program.processEvents()
         ahead = time.perf_counter() - begun
         eyes = "all cards open" if viewer is None else "one seat"
