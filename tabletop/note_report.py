@@ -137,7 +137,7 @@ def report(
 
 
 def _part(number: int, moment: Moment, picture: str, words: Words) -> list[str]:
-    note, who = moment.note, writer(words, moment.note.seat)
+    note, who = moment.note, moment.note.name or writer(words, moment.note.seat)
     head = escaped(told_moment(words, moment.view))
     quoted = "\n".join(f"> {escaped(line)}  " if line else ">" for line in note.text.split("\n"))
     seen = words("The table as it was seen: {name}", name=writer(words, moment.viewer))

@@ -212,7 +212,8 @@ def refresh(name: str) -> None:
 
 def kit_playing(game: Game) -> Kit:
     """The kit that these rules are of."""
-    return next(kit for kit in (*_made, *whole()) if kit.game is game)
+    known = next((kit for kit in _made if kit.game is game), None)
+    return known or next(kit for kit in whole() if kit.game is game)
 
 
 def _no_game(name: str) -> UnknownGame | BrokenGame:
@@ -414,6 +415,8 @@ def _tried(name: str) -> Kit | BrokenGame:
         return load(name)
     except BrokenGame as error:
         return error
+    except UnknownGame as error:  # it was removed just now
+        return _broken(name, error)
 
 
 def options(

@@ -21,6 +21,7 @@ from tabletop.net.game_files import GameAnswer, GameQuestion, OutsideGame
 from tabletop.net.listing import AskTables, Tables
 from tabletop.net.moderation import Knock, ModerationMessage
 from tabletop.net.moving import MovingAnswer, MovingQuestion
+from tabletop.net.notes import MatchNotes, NoteTaken, WriteNote
 from tabletop.net.seat_codes import SeatMessage
 
 UNATTENDED = "unattended"
@@ -294,6 +295,7 @@ FromGuest = (
     | AskTables
     | ArchiveQuestion
     | GameQuestion
+    | WriteNote
 )
 
 
@@ -439,5 +441,7 @@ FromHost = (
     | Tables
     | ArchiveAnswer
     | GameAnswer
+    | NoteTaken
+    | MatchNotes
     | Farewell
 )

@@ -5,6 +5,7 @@ from tabletop.net.archive import ARCHIVE
 from tabletop.net.listing import LISTING
 from tabletop.net.moderation import MODERATION
 from tabletop.net.moving import MOVING
+from tabletop.net.notes import NOTES
 from tabletop.net.protocol import UNATTENDED, Hello
 from tabletop.net.seat_codes import SEAT_CODES
 
@@ -13,7 +14,7 @@ PROTOCOL = 2
 know. From 2 on a code is proved and not said (`doors`)."""
 OLDEST = 1
 """The oldest protocol this program still speaks."""
-FEATURES = (MODERATION, UNATTENDED, LISTING, MOVING, SEAT_CODES, ARCHIVE)
+FEATURES = (MODERATION, UNATTENDED, LISTING, MOVING, SEAT_CODES, ARCHIVE, NOTES)
 """What a host of this program understands besides what every host of its protocol does."""
 
 

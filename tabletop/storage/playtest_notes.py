@@ -16,7 +16,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from tabletop.phrases import phrase
-from tabletop.plain_text import plain
+from tabletop.plain_text import LONGEST_NAME, plain
 from tabletop.storage import folders
 from tabletop.storage.errors import StorageError, disk_trouble
 from tabletop.storage.small_file import SmallFile, tell
@@ -47,6 +47,8 @@ class PlaytestNote(Struct, frozen=True):
     entries: Annotated[int, Meta(ge=0)] | None = None
     """After so many entries of the record, those taken back since included; None where that is not
     known: at a shared table, whose record is the host's alone while it runs."""
+    name: Annotated[str, Meta(max_length=LONGEST_NAME)] = ""
+    """Who wrote it, where it came from another computer or a phone."""
 
 
 _Notes = Annotated[tuple[PlaytestNote, ...], Meta(max_length=MOST)]
@@ -63,11 +65,14 @@ def place_of_shared(key: str) -> Path:
     return folders.matches() / f"shared-{sha256(key.encode()).hexdigest()[:16]}{ENDING}"
 
 
-def note(text: str, ply: int, seat: int | None, entries: int | None = None) -> PlaytestNote:
+def note(
+    text: str, ply: int, seat: int | None, entries: int | None = None, name: str = ""
+) -> PlaytestNote:
     """A note written now; the text made harmless, as many may read it who did not write it."""
     lines = [plain(line, LONGEST) for line in text[: 8 * LONGEST].splitlines()[:MOST_LINES]]
     whole = "\n".join(lines).strip()[:LONGEST].rstrip()
-    return PlaytestNote(whole, ply, seat, datetime.now(UTC).replace(microsecond=0), entries)
+    now = datetime.now(UTC).replace(microsecond=0)
+    return PlaytestNote(whole, ply, seat, now, entries, plain(name, LONGEST_NAME))
 
 
 def notes(path: Path) -> tuple[PlaytestNote, ...]:

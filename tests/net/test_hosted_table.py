@@ -18,18 +18,15 @@ from tabletop.net.protocol import ChatLine, Notice, Play, SeatPlan
 from tabletop.net.table.hosted_match import ENDED, NOTHING_OF_YOURS, PAUSED
 from tabletop.net.table.requests import (
     BAD_CLAIM,
-    BEGUN,
-    HOST_ONLY,
     NAMELESS,
-    NO_SEAT,
     NO_SPECTATORS,
     NO_SYMBOL,
     NOT_READY,
-    NOT_YOURS,
     SAME_NAME,
     SEAT_FREE,
     TAKEN,
 )
+from tabletop.net.table.rights import BEGUN, HOST_ONLY, NO_SEAT, NOT_YOURS
 from tabletop.net.table.services import NOT_NOW, TableTiming
 from tabletop.storage.record import read
 from tests.net.loopback import Friend, begin, hosting, plan, play_out, run, seated

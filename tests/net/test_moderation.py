@@ -15,14 +15,8 @@ from tabletop.net.limits import Limits
 from tabletop.net.protocol import Farewell, Notice, SeatPlan, TablePlan, Welcome
 from tabletop.net.table.door import MOST_FROM_ONE
 from tabletop.net.table.hosted_match import CARRIED_ON
-from tabletop.net.table.requests import (
-    BANNED,
-    GONE_AGAIN,
-    HOST_ONLY,
-    MUTED,
-    REMOVED,
-    TURNED_AWAY,
-)
+from tabletop.net.table.requests import BANNED, GONE_AGAIN, MUTED, REMOVED, TURNED_AWAY
+from tabletop.net.table.rights import HOST_ONLY
 from tabletop.net.table.services import NOT_NOW
 from tests.net.loopback import Friend, begin, hosting, plan, play_out, run, seated
 

@@ -15,7 +15,8 @@ from tabletop.net.limits import Limits
 from tabletop.net.protocol import Farewell, Told
 from tabletop.net.seat_codes import WRONG_SEAT_CODE
 from tabletop.net.table.hosted_table import TAKEN_OVER
-from tabletop.net.table.requests import FREED, HOST_ONLY
+from tabletop.net.table.requests import FREED
+from tabletop.net.table.rights import HOST_ONLY
 from tabletop.net.table.services import NOT_NOW
 from tabletop.web.gateway import CODES
 from tests.net.loopback import Friend, hosting, plan, play_on, play_out, run, seated

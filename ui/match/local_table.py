@@ -133,6 +133,9 @@ class LocalTable(QObject):
     def under_way(self, seat: int) -> bool:
         return False
 
+    def note_reader(self, seat: int) -> None:
+        """Notes on a match that is played here stay here."""
+
     def concede(self, seat: int) -> None:
         with suppress(Unkept), self.kept():
             self.match.concede(seat)

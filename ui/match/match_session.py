@@ -193,19 +193,21 @@ class MatchSession(QObject):
         file, key = seats_here.file, seats_here.seating.key
         if link is None or table.curtain.drawn:
             return
-        if file is None and not key:
+        reader = seats_here.seating.note_reader(link.seat)
+        if file is None and not key and reader is None:
             self._navigator.tell(words("Notes are kept with a match's record, and here is none."))
             return
-        place = playtest_notes.place(file) if file else playtest_notes.place_of_shared(key)
+        place = playtest_notes.place_of_shared(key) if key else None
         match, ply, seat = seats_here.match, link.view.ply, link.seat
         entries = len(match.record) if match is not None else None
         write_note(
             self.context,
             table,
-            place,
+            playtest_notes.place(file) if file else place,
             told_moment(table.words, link.view),
             lambda text: playtest_notes.note(text, ply, seat, entries),
             lambda: self._navigator.tell(words("The note is kept with the match."), "check"),
+            reader,
         )
 
     def _count(self) -> None:

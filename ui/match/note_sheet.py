@@ -7,9 +7,11 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
+from tabletop.net.notes import LONGEST_NOTE
 from tabletop.storage import playtest_notes
 from tabletop.storage.errors import StorageError
 from tabletop.storage.playtest_notes import LONGEST, PlaytestNote
+from ui.match.seating import NoteReader
 from ui.shell.app_context import AppContext, named
 from ui.widgets.surface import button, label
 
@@ -33,14 +35,19 @@ class NoteField(QPlainTextEdit):
 class NoteSheet(QDialog):
     """A text, and the moment that it is pinned to: the one at which the sheet was opened."""
 
-    def __init__(self, context: AppContext, parent: QWidget, moment: str) -> None:
+    def __init__(self, context: AppContext, parent: QWidget, moment: str, reader: str = "") -> None:
+        """`reader`: who gets the note, at another computer."""
         super().__init__(parent)
         words = context.words
+        self._longest = LONGEST_NOTE if reader else LONGEST
         self.setWindowTitle(words("Note"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         title, told = label("heading", wrap=True), label("caption", wrap=True)
         title.setText(words("What did you notice?"))
         told.setText(moment)
+        goes = label("caption", wrap=True)
+        goes.setText(words("{name} gets it once the match is over, and nobody else.", name=reader))
+        goes.setVisible(bool(reader))
         self.field = NoteField()
         self.field.setTabChangesFocus(True)
         named(self.field, title.text(), moment)
@@ -61,6 +68,7 @@ class NoteSheet(QDialog):
         column.setSpacing(10)
         column.addWidget(title)
         column.addWidget(told)
+        column.addWidget(goes)
         column.addWidget(self.field, 1)
         column.addLayout(row)
         self.resize(WIDE, HIGH)
@@ -73,10 +81,10 @@ class NoteSheet(QDialog):
         return self.field.toPlainText()
 
     def _check(self) -> None:
-        if len(self.text) > LONGEST:  # the field itself knows no greatest length
+        if len(self.text) > self._longest:  # the field itself knows no greatest length
             cursor = self.field.textCursor()
-            place = min(cursor.position(), LONGEST)
-            self.field.setPlainText(self.text[:LONGEST])
+            place = min(cursor.position(), self._longest)
+            self.field.setPlainText(self.text[: self._longest])
             cursor.setPosition(place)
             self.field.setTextCursor(cursor)
         self.keep.setEnabled(bool(self.text.strip()))
@@ -85,22 +93,28 @@ class NoteSheet(QDialog):
 def write_note(
     context: AppContext,
     parent: QWidget,
-    file: Path,
+    file: Path | None,
     moment: str,
     pinned: Callable[[str], PlaytestNote],
     kept: Callable[[], object],
+    reader: NoteReader | None = None,
 ) -> None:
     """Open the sheet; what is written there, `pinned` to its moment, is put among the notes of a
-    file, and `kept` is called."""
-    sheet = NoteSheet(context, parent, moment)
+    file, where there is one, and `kept` is called. A `reader` gets it as well, whose program says
+    when it is there."""
+    sheet = NoteSheet(context, parent, moment, reader.name if reader is not None else "")
 
     def keep() -> None:
         try:
-            playtest_notes.add(file, pinned(sheet.text))
+            if file is not None:
+                playtest_notes.add(file, pinned(sheet.text))
         except StorageError as error:
             context.tell(error.reason)
         else:
-            kept()
+            if reader is None:
+                kept()
+        if reader is not None:
+            reader.send(sheet.text)
 
     sheet.accepted.connect(keep)
     sheet.open()

@@ -1,12 +1,20 @@
 """A table as this computer sits at it: a match in this process (`here`), or one elsewhere
 (`elsewhere`)."""
 
+from collections.abc import Callable
 from pathlib import Path
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from tabletop.games.catalogue import Kit
 from tabletop.link import Link
 from tabletop.match import Match, Player
+
+
+class NoteReader(NamedTuple):
+    """Somebody at another computer who gets a note."""
+
+    name: str
+    send: Callable[[str], None]
 
 
 class Seating(Protocol):
@@ -79,6 +87,11 @@ class Seating(Protocol):
     @property
     def hurried(self) -> bool:
         """Whether the bots of this process play on at once."""
+        ...
+
+    def note_reader(self, seat: int) -> NoteReader | None:
+        """Who gets what is noted on the table as this seat, or the audience, sees it now; None
+        where it stays at this computer."""
         ...
 
     def hurry(self, hurried: bool) -> None:

@@ -9,6 +9,7 @@ from tabletop.games.catalogue import Kit
 from tabletop.link import Link
 from tabletop.match import Match, Player
 from tabletop.net.guest import room_names
+from ui.match.seating import NoteReader
 from ui.online.remote_table import RemoteTable
 from ui.shell.app_context import AppContext
 
@@ -42,8 +43,7 @@ class RemoteSeats(QObject):
 
     @property
     def key(self) -> str:
-        info = self.remote.info
-        return f"{info.table}/{self.round}" if info and self.remote.own else ""
+        return self.remote.match_key(self.round) if self.remote.own else ""
 
     @property
     def players(self) -> tuple[Player, ...]:
@@ -99,6 +99,14 @@ class RemoteSeats(QObject):
 
     def concede(self, seat: int) -> None:
         self.remote.act(self.remote.guest.concede, seat)
+
+    def note_reader(self, seat: int) -> NoteReader | None:
+        guest, info = self.remote.guest, self.remote.info
+        send = guest.pinned_note(seat)
+        if guest.hosts or info is None or send is None:
+            return None
+        name = self.remote.name(info.host) or self._context.words("Whoever hosts")
+        return NoteReader(name, lambda text: self.remote.act(send, text))
 
     def hurry(self, hurried: bool) -> None: ...  # the host's bots are not ours to drive
 

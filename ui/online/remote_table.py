@@ -1,10 +1,12 @@
 """This computer at a table that several computers share: what it holds of it, as Qt signals."""
 
 from collections.abc import Callable
+from datetime import UTC
 from threading import Thread
 from time import monotonic
 from typing import Protocol, TypeVar
 
+from msgspec.structs import replace
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 from tabletop.engine.model import Reason
@@ -24,6 +26,7 @@ from tabletop.net.guest.session import Connected, Guest, Lost, News
 from tabletop.net.guest.way_in import Ticket
 from tabletop.net.invitation import Address
 from tabletop.net.moving import TableMoved, WillYouHost
+from tabletop.net.notes import MatchNotes, NoteTaken, SentNote
 from tabletop.net.protocol import (
     ANNOUNCED,
     SOON_AWAY,
@@ -39,6 +42,9 @@ from tabletop.net.protocol import (
     TableInfo,
     Told,
 )
+from tabletop.storage import playtest_notes
+from tabletop.storage.errors import StorageError
+from tabletop.storage.playtest_notes import PlaytestNote
 from ui.shell.window_thread import in_window_thread
 
 T = TypeVar("T")
@@ -318,6 +324,10 @@ class RemoteTable(QObject):
                 self.told.emit()
             case ChatLine():
                 self.spoken.emit(news)
+            case NoteTaken():
+                self.noted.emit(NOTE_TAKEN)
+            case MatchNotes() if self.hosts:
+                self._keep_notes(news)
             case Notice(reason=reason):
                 (self.announced if reason.text in FOR_ALL else self.noted).emit(reason)
             case Refused(reason=reason, of=of, seat=seat):
@@ -346,6 +356,18 @@ class RemoteTable(QObject):
         self._watch_clock()
         if not isinstance(news, ChatLine | Notice):
             self.changed.emit()
+
+    def _keep_notes(self, told: MatchNotes) -> None:
+        """What guests have noted waits with one's own notes for the record of the match."""
+        place = playtest_notes.place_of_shared(self.match_key(told.round))
+        try:
+            playtest_notes.add(place, *map(_as_kept, told.notes))
+        except StorageError as error:
+            self.noted.emit(error.reason)
+
+    def match_key(self, number: int) -> str:
+        """What the statistics and notes know the match of this number by."""
+        return f"{self.info.table}/{number}" if self.info is not None else ""
 
     def _judge(self, proof: Proof) -> None:
         """Play the match again, beside the window: it may take a second.
@@ -379,4 +401,10 @@ def _beside_window(work: Callable[[], T], take: Callable[[T], None]) -> None:
         tell(work())
 
 
+def _as_kept(sent: SentNote) -> PlaytestNote:
+    kept = playtest_notes.note(sent.text, sent.ply, sent.seat, sent.at, sent.name)
+    return replace(kept, written=sent.written.replace(tzinfo=sent.written.tzinfo or UTC))
+
+
+NOTE_TAKEN = Reason("The note is with whoever hosts.")
 MOVED = Reason("The table is hosted by another computer now.")

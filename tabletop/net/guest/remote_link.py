@@ -36,7 +36,7 @@ class RemoteLink(ViewedTable):
         super().__init__(shown)
         self.sent: Move | None = None
         """The answer that the host has not spoken about yet: it waits on its place, dimmed."""
-        self._at = 0
+        self.at = 0
         """After how many entries of the record the table is as it is seen."""
         self._cut = False
         """Whether the line broke since the table was last shown."""
@@ -81,8 +81,8 @@ class RemoteLink(ViewedTable):
         Raises:
             KeyError, IndexError, ValueError: the update is of another table than the one seen.
         """
-        sent = self.sent if self._cut and at == self._at else None
-        self._at, self._cut = at, False
+        sent = self.sent if self._cut and at == self.at else None
+        self.at, self._cut = at, False
         self.take(message)
         if sent is not None:
             self.send(sent)

@@ -32,6 +32,7 @@ from tabletop.net.guest.remote_link import RemoteLink
 from tabletop.net.guest.way_in import IMPOSTOR, Ticket, WayIn
 from tabletop.net.moderation import MODERATION
 from tabletop.net.moving import Berth, HandOverHost, TableMoved
+from tabletop.net.notes import LONGEST_NOTE, NOTES, WriteNote
 from tabletop.net.protocol import (
     Absent,
     Arrange,
@@ -256,6 +257,15 @@ class Guest:
         """Be shown the table as it stands, with all one's seats."""
         ticket = self.ticket
         self._outbox(Enter(ticket.table, "", ticket.owner, ticket.seats))
+
+    def pinned_note(self, seat: int) -> Callable[[str], None] | None:
+        """The way to send the host what is noted on the table as this seat, or the audience, sees
+        it now; None where there is no match, or the host knows no notes."""
+        link = self.links.get(seat) if seat != AUDIENCE else self.audience
+        if link is None or NOTES not in self.features:
+            return None
+        ply, at = link.view.ply, link.at
+        return lambda text: self.say(WriteNote(text[:LONGEST_NOTE], seat, ply, at))
 
     def watch(self) -> None:
         """See what the audience sees too, now and after every way back (`audience`)."""

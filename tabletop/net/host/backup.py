@@ -26,11 +26,12 @@ from tabletop.net.host.bans import FILE as BANS
 from tabletop.net.host.write_ahead import TABLE, journal_of, read_table, tables_in
 from tabletop.storage import folders
 from tabletop.storage.errors import BadFile, StorageError, disk_trouble
+from tabletop.storage.playtest_notes import ENDING
 from tabletop.storage.record import SUFFIX, read, replay
 
 QUICKLY = 1
 """How hard it is packed, of 9: a server that runs wants its core back."""
-KEPT = (TABLE, FINISHED, SUFFIX)
+KEPT = (TABLE, FINISHED, SUFFIX, ENDING)
 OURS = (CERTIFICATE, folders.KEY)
 """The secrets of a server: who its guests know it by, and what opens its matches."""
 BESIDE = (*OURS, BANS)
@@ -172,7 +173,7 @@ def _add(tar: tarfile.TarFile, name: str, content: bytes, changed: float) -> Non
 def _put(tar: tarfile.TarFile, entry: tarfile.TarInfo, folder: Path, name: str) -> None:
     """Write one file of a backup, if it is one that a backup has."""
     inside = Path(entry.name)
-    ours = inside.name in BESIDE or inside.suffix in KEPT
+    ours = inside.name in BESIDE or inside.name.endswith(KEPT)
     if not entry.isfile() or not ours or inside.is_absolute() or ".." in inside.parts:
         raise BadFile('"{file}" is no backup of a server.', file=name)
     source = tar.extractfile(entry)

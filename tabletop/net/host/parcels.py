@@ -21,8 +21,10 @@ from tabletop.net.moving import Deliver
 from tabletop.net.table.hosted_table import HostedTable, HostedTableFile
 from tabletop.net.table.seats import new_token
 from tabletop.plain_text import plain
+from tabletop.storage import playtest_notes
 from tabletop.storage.errors import StorageError
 from tabletop.storage.journal import begin_journal
+from tabletop.storage.playtest_notes import PlaytestNote
 from tabletop.storage.record import header, sealed
 from tabletop.storage.record_lines import Header, end_of, fingerprint
 
@@ -51,6 +53,8 @@ class MigratingTable(Struct, frozen=True):
     """Whose player hosts it there."""
     fair: FairStart | None = None
     """What the seed of its match was made of."""
+    notes: tuple[PlaytestNote, ...] = ()
+    """What guests have noted on its match."""
     digest: str = ""
     """Of its game, where that is none of the program's own: it may be called otherwise there."""
 
@@ -126,7 +130,8 @@ def packed(hosted: HostedTable, seat: int) -> MigratingTable:
         return MigratingTable(kept, None, (), seat, digest=hosted.kit.digest)
     head = header(hosted.kit, match.players, match.state.options, match.seed)
     record = tuple(match.record)
-    return MigratingTable(kept, head, record, seat, match.fair_start, hosted.kit.digest)
+    notes = hosted.notes.all()
+    return MigratingTable(kept, head, record, seat, match.fair_start, notes, hosted.kit.digest)
 
 
 def played_through(arrived: WholeParcel, folder: Path) -> tuple[HostedTableFile, Match | None]:
@@ -144,7 +149,10 @@ def played_through(arrived: WholeParcel, folder: Path) -> tuple[HostedTableFile,
         raise ValueError("no name for a table that comes here")
     if len(kept.seats) not in catalogue.load(kept.plan.game).box.seats:
         raise ValueError("not as many seats as the game has")
-    match = _match(parcel, journal_of(folder, kept.table, kept.number))
+    journal = journal_of(folder, kept.table, kept.number)
+    match = _match(parcel, journal)
+    if match is not None and parcel.notes:
+        playtest_notes.add(playtest_notes.place(journal), *parcel.notes)
     stands = kept.phase in ("playing", "over") and kept.number > 0
     if stands and match is None:
         raise ValueError("a table without its match")

@@ -33,9 +33,11 @@ from tabletop.net.host.bot_ration import BotRation
 from tabletop.net.host.disk.writer_pool import MOVES, TABLES, WriterPool
 from tabletop.net.table.hosted_table import HostedTableFile
 from tabletop.net.table.seats import Peer, Timer
+from tabletop.storage import playtest_notes
 from tabletop.storage.atomic_write import write_whole
 from tabletop.storage.errors import StorageError, disk_trouble
 from tabletop.storage.journal import JournalFile, begin_journal
+from tabletop.storage.playtest_notes import ENDING, PlaytestNote
 from tabletop.storage.record import SUFFIX, header, sealed
 from tabletop.storage.record_lines import End, end_of
 
@@ -189,6 +191,20 @@ class WriteAheadLog:
         """
         self._journal = JournalFile(self.record(number))
 
+    def note(self, number: int, note: PlaytestNote) -> None:
+        path = playtest_notes.place(self.record(number))
+
+        def keep() -> None:
+            try:
+                playtest_notes.add(path, note)
+            except StorageError as error:  # a note is no move: the table goes on
+                log.error("note lost table=%s why=%s", self.table, error)
+
+        self._do(keep)
+
+    def noted(self, number: int) -> tuple[PlaytestNote, ...]:
+        return playtest_notes.notes(playtest_notes.place(self.record(number)))
+
     def note_finished(self, kept: HostedTableFile, end: End, when: int) -> None:
         """Have written beside the record of a match that is over whose it is; `when` it ended."""
         noted = finished_file(kept, end, when)
@@ -222,7 +238,7 @@ class WriteAheadLog:
             with suppress(OSError):
                 to.mkdir(parents=True, exist_ok=True)
                 for path in self.folder.glob(f"{self.table}-*"):
-                    if path.suffix in (SUFFIX, FINISHED):
+                    if path.name.endswith((SUFFIX, FINISHED, ENDING)):
                         os.replace(path, to / path.name)
                 self.file.unlink(missing_ok=True)
 

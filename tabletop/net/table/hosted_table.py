@@ -34,6 +34,7 @@ from tabletop.net.table.hosted_match import HostedMatch
 from tabletop.net.table.seats import Peer, Seat, SeatFile, digest, new_token, place_of, same
 from tabletop.net.table.seed_shares import SeedShares
 from tabletop.net.table.services import MatchServices, TableTiming
+from tabletop.net.table.table_notes import TableNotes
 
 DISPLACED = Reason("Your seat was taken from another window or computer, with your key to it.")
 TAKEN_OVER = Reason("This seat is now on another phone or computer: its code was given there.")
@@ -123,6 +124,7 @@ class HostedTable:
         self.posted = 0
         """How many bytes were told here, to each guest."""
         self.hosted_match: HostedMatch = HostedMatch(self, 0)
+        self.notes = TableNotes(self)
 
     # Who is here
 
@@ -278,6 +280,7 @@ class HostedTable:
     def changed(self) -> None:
         """Tell everybody the public facts anew."""
         self.tell_all(self.info())
+        self.notes.hand_over()
 
     @property
     def watchers(self) -> Sequence[Peer]:

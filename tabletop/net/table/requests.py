@@ -14,6 +14,7 @@ from tabletop.match import SYMBOLS
 from tabletop.net.codec import tag
 from tabletop.net.invitation import as_written
 from tabletop.net.moderation import Admit, Door, Mute, Remove, RenewCode
+from tabletop.net.notes import WriteNote
 from tabletop.net.protocol import (
     LONGEST_LINE,
     Absent,
@@ -44,21 +45,24 @@ from tabletop.net.quick_words import known
 from tabletop.net.seat_codes import WRONG_SEAT_CODE, FreeSeat, TakeOver
 from tabletop.net.table.hosted_match import HostedMatch
 from tabletop.net.table.hosted_table import TAKEN_OVER, HostedTable
-from tabletop.net.table.seats import Peer, Seat, same
+from tabletop.net.table.rights import (
+    HOST_ONLY,
+    gathering_only,
+    own_seat,
+    owner_only,
+    seat_there,
+)
+from tabletop.net.table.seats import Peer, same
 from tabletop.net.table.services import NOT_NOW, Refusal
 from tabletop.plain_text import plain
 
 log = logging.getLogger("tabletop.net")
 
-NOT_YOURS = Reason("This is not your seat.")
-NO_SEAT = Reason("This table has no such seat.")
 TAKEN = Reason("Somebody else sits there already.")
 BAD_CLAIM = Reason("This invitation to the seat is not valid any more.")
 NAMELESS = Reason("Please say your name to sit down.")
 NO_SYMBOL = Reason("There is no such symbol: please choose another one.")
 SAME_NAME = Reason("Somebody of this name sits at the table already.")
-BEGUN = Reason("The match has already begun.")
-HOST_ONLY = Reason("Only the host of the table can do this.")
 SEAT_FREE = Reason("A seat is still free: wait for somebody, or give it to a bot.")
 NOT_READY = Reason("Not everybody is ready yet.")
 NO_SPECTATORS = Reason("This table has no spectators.")
@@ -97,8 +101,8 @@ def successor(hosted: HostedTable, peer: Peer, seat: int) -> Peer:
     Raises:
         Refusal: the asking guest does not host, or nobody there could host on now.
     """
-    _owner(hosted, peer)
-    other = _place(hosted, seat).peer
+    owner_only(hosted, peer)
+    other = seat_there(hosted, seat).peer
     if other is None or other is peer or hosted.phase == "shuffling" or hosted.moving:
         raise Refusal(NOT_NOW)
     return other
@@ -119,8 +123,8 @@ def taken_back(hosted: HostedTable, peer: Peer) -> int:
 
 
 def _sit(hosted: HostedTable, peer: Peer, message: Sit) -> None:
-    _gathering(hosted)
-    place = _place(hosted, message.seat)
+    gathering_only(hosted)
+    place = seat_there(hosted, message.seat)
     name = plain(message.name)
     if place.person or place.chair.kind != "open":
         raise Refusal(TAKEN)
@@ -142,7 +146,7 @@ def _sit(hosted: HostedTable, peer: Peer, message: Sit) -> None:
 
 def _take_over(hosted: HostedTable, peer: Peer, message: TakeOver) -> None:
     """Whoever has the seat's code has the seat from now on; one that is vacant needs none."""
-    place = _place(hosted, message.seat)
+    place = seat_there(hosted, message.seat)
     other = place.peer
     if not place.vacant and not (place.token and same(place.code, as_written(message.code))):
         raise Refusal(WRONG_SEAT_CODE)
@@ -159,7 +163,7 @@ def _take_over(hosted: HostedTable, peer: Peer, message: TakeOver) -> None:
 
 def _rise(hosted: HostedTable, peer: Peer, message: Rise) -> None:
     """Before a match the seat is free again; in one it waits for its player."""
-    place = _own(hosted, peer, message.seat)
+    place = own_seat(hosted, peer, message.seat)
     if hosted.phase == "shuffling":
         raise Refusal(NOT_NOW)
     if hosted.phase == "playing":
@@ -172,17 +176,17 @@ def _rise(hosted: HostedTable, peer: Peer, message: Rise) -> None:
 
 
 def _ready(hosted: HostedTable, peer: Peer, message: Ready) -> None:
-    _gathering(hosted)
-    _own(hosted, peer, message.seat).ready = message.ready
+    gathering_only(hosted)
+    own_seat(hosted, peer, message.seat).ready = message.ready
     hosted.changed()
     if hosted.plan.unattended and not _not_yet(hosted):
         _shuffle(hosted)
 
 
 def _arrange(hosted: HostedTable, peer: Peer, message: Arrange) -> None:
-    _owner(hosted, peer)
-    _gathering(hosted)
-    sitter = _place(hosted, message.seat).peer
+    owner_only(hosted, peer)
+    gathering_only(hosted)
+    sitter = seat_there(hosted, message.seat).peer
     hosted.free_seat(message.seat, message.chair)
     if sitter is not None:
         hosted.greet(sitter)
@@ -190,8 +194,8 @@ def _arrange(hosted: HostedTable, peer: Peer, message: Arrange) -> None:
 
 
 def _start(hosted: HostedTable, peer: Peer, message: Start) -> None:
-    _owner(hosted, peer)
-    _gathering(hosted)
+    owner_only(hosted, peer)
+    gathering_only(hosted)
     if reason := _not_yet(hosted):
         raise Refusal(reason)
     _shuffle(hosted)
@@ -213,7 +217,7 @@ def _shuffle(hosted: HostedTable) -> None:
 
 def _rematch(hosted: HostedTable, peer: Peer, message: Rematch) -> None:
     if not (hosted.plan.unattended and hosted.seats_of(peer)):
-        _owner(hosted, peer)
+        owner_only(hosted, peer)
     if hosted.phase != "over":
         raise Refusal(NOT_NOW)
     hosted.hosted_match = HostedMatch(hosted, hosted.hosted_match.number)
@@ -229,32 +233,32 @@ def _rematch(hosted: HostedTable, peer: Peer, message: Rematch) -> None:
 
 
 def _commit(hosted: HostedTable, peer: Peer, message: Commit) -> None:
-    _own(hosted, peer, message.seat)
+    own_seat(hosted, peer, message.seat)
     hosted.hosted_match.commit(message.seat, message.digest)
 
 
 def _reveal(hosted: HostedTable, peer: Peer, message: Reveal) -> None:
-    _own(hosted, peer, message.seat)
+    own_seat(hosted, peer, message.seat)
     hosted.hosted_match.reveal(message.seat, message.secret)
 
 
 def _play(hosted: HostedTable, peer: Peer, message: Play) -> None:
-    _own(hosted, peer, message.seat)
+    own_seat(hosted, peer, message.seat)
     hosted.hosted_match.play(message.seat, message.move)
 
 
 def _take_back(hosted: HostedTable, peer: Peer, message: TakeBack) -> None:
-    _own(hosted, peer, message.seat)
+    own_seat(hosted, peer, message.seat)
     hosted.hosted_match.take_back(message.seat)
 
 
 def _consent(hosted: HostedTable, peer: Peer, message: Consent) -> None:
-    _own(hosted, peer, message.seat)
+    own_seat(hosted, peer, message.seat)
     hosted.hosted_match.consent(message.seat, message.agree)
 
 
 def _concede(hosted: HostedTable, peer: Peer, message: Concede) -> None:
-    _own(hosted, peer, message.seat)
+    own_seat(hosted, peer, message.seat)
     hosted.hosted_match.concede(message.seat)
 
 
@@ -270,8 +274,8 @@ def _decide(hosted: HostedTable, peer: Peer, message: Decide) -> None:
 
 def _remove(hosted: HostedTable, peer: Peer, message: Remove) -> None:
     """Who is banned goes with all the seats of the same line."""
-    _owner(hosted, peer)
-    place = _place(hosted, message.seat)
+    owner_only(hosted, peer)
+    place = seat_there(hosted, message.seat)
     other = place.peer
     if not place.person or place.lost or other is peer or hosted.phase == "shuffling":
         raise Refusal(NOT_NOW)
@@ -303,8 +307,8 @@ def _send_away(hosted: HostedTable, other: Peer | None, reason: Reason) -> None:
 
 def _free_seat(hosted: HostedTable, peer: Peer, message: FreeSeat) -> None:
     """Who was sent away may be followed by somebody else as well; a bot plays until then."""
-    _owner(hosted, peer)
-    place = _place(hosted, message.seat)
+    owner_only(hosted, peer)
+    place = seat_there(hosted, message.seat)
     other = place.peer
     if not place.person or place.vacant or other is peer or hosted.phase != "playing":
         raise Refusal(NOT_NOW)
@@ -316,9 +320,9 @@ def _free_seat(hosted: HostedTable, peer: Peer, message: FreeSeat) -> None:
 
 
 def _mute(hosted: HostedTable, peer: Peer, message: Mute) -> None:
-    _owner(hosted, peer)
+    owner_only(hosted, peer)
     if message.seat != AUDIENCE:
-        _place(hosted, message.seat)
+        seat_there(hosted, message.seat)
     (hosted.muted.add if message.muted else hosted.muted.discard)(message.seat)
     hosted.keep()
     hosted.changed()
@@ -326,12 +330,12 @@ def _mute(hosted: HostedTable, peer: Peer, message: Mute) -> None:
 
 def _renew_code(hosted: HostedTable, peer: Peer, message: RenewCode) -> None:
     """Who may; the code itself is the host's to make, which knows those of its other tables."""
-    _owner(hosted, peer)
+    owner_only(hosted, peer)
 
 
 def _door(hosted: HostedTable, peer: Peer, message: Door) -> None:
     """Where nobody has to knock any more, those who wait come in."""
-    _owner(hosted, peer)
+    owner_only(hosted, peer)
     hosted.plan = replace(hosted.plan, knock=message.knock)
     if not message.knock:
         for knock in hosted.door.told():
@@ -341,7 +345,7 @@ def _door(hosted: HostedTable, peer: Peer, message: Door) -> None:
 
 
 def _admit(hosted: HostedTable, peer: Peer, message: Admit) -> None:
-    _owner(hosted, peer)
+    owner_only(hosted, peer)
     knocked = hosted.door.take(message.knock)
     if knocked is None:
         raise Refusal(GONE_AGAIN)
@@ -354,7 +358,7 @@ def _admit(hosted: HostedTable, peer: Peer, message: Admit) -> None:
 
 
 def _absent(hosted: HostedTable, peer: Peer, message: Absent) -> None:
-    place = _own(hosted, peer, message.seat)
+    place = own_seat(hosted, peer, message.seat)
     place.absent = message.absent
     if message.absent:
         place.ready = False
@@ -375,12 +379,18 @@ def _watch(hosted: HostedTable, peer: Peer, message: Watch) -> None:
 
 def _speak(hosted: HostedTable, peer: Peer, message: Speak) -> None:
     if message.seat != AUDIENCE:
-        _own(hosted, peer, message.seat)
+        own_seat(hosted, peer, message.seat)
     if message.seat in hosted.muted:
         raise Refusal(MUTED)
     if not (said := plain(message.text, LONGEST_LINE)):
         raise Refusal(NOTHING_SAID)
     hosted.tell_all(ChatLine(message.seat, said, known(message.quick)))
+
+
+def _write_note(hosted: HostedTable, peer: Peer, message: WriteNote) -> None:
+    if message.seat != AUDIENCE:
+        own_seat(hosted, peer, message.seat)
+    hosted.notes.write(peer, message)
 
 
 def _leave(hosted: HostedTable, peer: Peer, message: Leave) -> None:
@@ -421,30 +431,6 @@ OBEYED: dict[type[FromGuest], Callable[[HostedTable, Peer, Any], None]] = {
     Admit: _admit,
     TakeOver: _take_over,
     FreeSeat: _free_seat,
+    WriteNote: _write_note,
 }
 """What is said at a table; how one comes to it is the host's to hear."""
-
-# Who may what
-
-
-def _place(hosted: HostedTable, seat: int) -> Seat:
-    if seat >= len(hosted.places):
-        raise Refusal(NO_SEAT)
-    return hosted.places[seat]
-
-
-def _own(hosted: HostedTable, peer: Peer, seat: int) -> Seat:
-    place = _place(hosted, seat)
-    if place.peer is not peer:
-        raise Refusal(NOT_YOURS)
-    return place
-
-
-def _owner(hosted: HostedTable, peer: Peer) -> None:
-    if not hosted.guests[peer].owner:
-        raise Refusal(HOST_ONLY)
-
-
-def _gathering(hosted: HostedTable) -> None:
-    if hosted.phase != "gathering":
-        raise Refusal(NOT_NOW if hosted.phase == "over" else BEGUN)

@@ -11,6 +11,7 @@ from tabletop.games.catalogue import Kit
 from tabletop.match import Journal, Match
 from tabletop.net.protocol import FromHost, TablePlan
 from tabletop.net.table.seats import Peer, Seat, Timer
+from tabletop.storage.playtest_notes import PlaytestNote
 
 NOT_NOW = Reason("This cannot be done now.")
 
@@ -28,6 +29,13 @@ class MatchServices(Journal, Protocol):
 
     def begin(self, kit: Kit, match: Match, number: int) -> None:
         """Begin the journal of this table's match of that number."""
+
+    def note(self, number: int, note: PlaytestNote) -> None:
+        """Keep a note on this table's match of that number beside its record."""
+
+    def noted(self, number: int) -> tuple[PlaytestNote, ...]:
+        """All notes on that match that were kept."""
+        ...
 
     def later(self, seconds: float, act: Callable[[], None]) -> Timer:
         """Do something after so many seconds."""

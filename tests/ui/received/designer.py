@@ -7,8 +7,8 @@ from PySide6.QtCore import QObject
 from pytestqt.qtbot import QtBot
 
 from tabletop.net.invitation import Address
-from tests.net.games.prototypes import at_the_designers
 from tests.net.loopback import plan
+from tests.net.playtest.prototypes import at_the_designers
 from ui.online.network_thread import NetworkThread
 from ui.online.remote_table import RemoteTable
 
@@ -19,6 +19,7 @@ class Designer(QObject):
     def __init__(
         self, qtbot: QtBot, folder: Path, home: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
+        """Her own computer's files lie in `home`."""
         super().__init__()
         self.network = NetworkThread(home)
         self.place: Address | None = None

@@ -6,16 +6,18 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtGui import QContextMenuEvent
-from PySide6.QtWidgets import QMenu, QMessageBox
+from PySide6.QtWidgets import QLabel, QMenu, QMessageBox
 from pytestqt.qtbot import QtBot
 
 from tabletop.games import catalogue
-from tabletop.storage import folders
+from tabletop.storage import folders, playtest_notes
 from tests.game_folders import change
-from tests.net.games.prototypes import at_the_designers, prototype
+from tests.net.playtest.prototypes import at_the_designers, prototype
 from tests.ui.received.designer import Designer
 from tests.ui.window_driver import Open, click, settle
 from ui.app import Window
+from ui.match.note_sheet import NoteSheet
+from ui.online.remote_table import NOTE_TAKEN
 from ui.received.take_game_dialog import TakeGameDialog
 from ui.widgets.game_box import GameBox
 
@@ -135,3 +137,38 @@ def test_what_the_host_does_not_give_after_all_is_one_sentence(
     assert window.online.join is not None
     assert "open the table anew" in window.online.join.fault.text()
     assert not folders.received().exists()
+
+
+def test_a_guests_note_goes_to_whoever_hosts_and_is_with_the_record_when_the_match_is_over(
+    qtbot: QtBot, opened: Open, designer: Designer, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    window = opened()
+    click(come(qtbot, window, designer).take)
+    qtbot.waitUntil(lambda: window.online.lobby is not None)
+    remote, hosting = window.online.remote, designer.remote
+    assert remote is not None
+    remote.guest.sit(1, "Bea", "leaf")
+    qtbot.waitUntil(lambda: remote.own == (1,))
+    for guest, seat in ((remote.guest, 1), (hosting.guest, 0)):
+        guest.ready(seat)
+    qtbot.waitUntil(lambda: all(each.state == "ready" for each in hosting.info.sitters))
+    with at_the_designers(tmp_path / "pond", monkeypatch):
+        hosting.guest.start()
+        qtbot.waitUntil(lambda: window.table is not None)
+        window.do("note")
+        sheet = window.findChild(NoteSheet)
+        assert sheet is not None
+        keep(sheet, "guest-note")
+        assert any("Ann gets it" in each.text() for each in sheet.findChildren(QLabel))
+        sheet.field.setPlainText("The sixth round drags.")
+        told: list[object] = []
+        remote.noted.connect(told.append)
+        click(sheet.keep)
+        place = playtest_notes.place_of_shared(hosting.match_key(1))
+        assert [note.seat for note in playtest_notes.notes(place)] == [1]
+        qtbot.waitUntil(lambda: NOTE_TAKEN in told)
+        place.unlink()  # both windows share one home here: what Bea keeps for herself
+        hosting.guest.concede(0)
+        qtbot.waitUntil(lambda: bool(playtest_notes.notes(place)))
+    (noted,) = playtest_notes.notes(place)
+    assert (noted.name, noted.seat, noted.text) == ("Bea", 1, "The sixth round drags.")

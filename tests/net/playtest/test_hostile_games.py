@@ -26,7 +26,7 @@ from tabletop.net.guest.lacking_game import GameTransfer, LackingGame, as_known_
 from tabletop.net.protocol import SeatPlan, Sitter, TableInfo, TablePlan
 from tabletop.storage import folders
 from tests.game_folders import change, laid
-from tests.net.games.prototypes import png, prototype
+from tests.net.playtest.prototypes import png, prototype
 
 
 @pytest.fixture(autouse=True)

@@ -20,8 +20,8 @@ from tabletop.net.protocol import Refused
 from tabletop.net.table.given_games import HAS_CODE
 from tabletop.storage import agreements, folders
 from tests.game_folders import change, laid
-from tests.net.games.prototypes import at_the_designers, png, prototype
 from tests.net.loopback import Friend, begin, hosting, plan, play_on, play_out, run
+from tests.net.playtest.prototypes import at_the_designers, png, prototype
 
 
 @pytest.fixture(autouse=True)

@@ -1,0 +1,56 @@
+"""Playtest notes at a shared table: what guests notice goes to who hosts, once the match is over.
+
+    guest   WriteNote                    host   NoteTaken, or Refused
+                                         host   MatchNotes    to who hosts, when the match is over
+
+A note may name a card that others do not see. Its text is on the host's disk, and nobody is told of
+it while the match runs, not even who hosts; afterwards that one alone. These messages are for a
+host whose welcome names the feature `NOTES`.
+"""
+
+from datetime import datetime
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from tabletop.net.field_types import Short, Viewer
+
+NOTES = "notes"
+LONGEST_NOTE = 900
+"""Signs: as they are sent they are no longer than any text of a message."""
+MOST_NOTES = 300
+"""Of one match."""
+MOST_OF_ONE = 60
+"""Of one seat, or of all spectators together, in one match."""
+
+
+class WriteNote(Struct, frozen=True, tag="write_note"):
+    """What somebody has noticed; `seat` AUDIENCE: a spectator. `ply` and `at` are those of the
+    table that was seen: `State.ply`, and after so many entries of the record."""
+
+    text: Annotated[str, Meta(max_length=LONGEST_NOTE)]
+    seat: Viewer
+    ply: Annotated[int, Meta(ge=0, le=1_000_000)]
+    at: Annotated[int, Meta(ge=0, le=1_000_000)]
+
+
+class NoteTaken(Struct, frozen=True, tag="note_taken"):
+    """The note is with the host."""
+
+
+class SentNote(Struct, frozen=True):
+    """A note on a match, as in `WriteNote`, with who wrote it and when."""
+
+    text: Annotated[str, Meta(max_length=LONGEST_NOTE)]
+    name: Short
+    seat: Viewer
+    ply: Annotated[int, Meta(ge=0)]
+    at: Annotated[int, Meta(ge=0)]
+    written: datetime
+
+
+class MatchNotes(Struct, frozen=True, tag="match_notes"):
+    """For who hosts: all that guests have noted on the match of this number."""
+
+    round: int
+    notes: Annotated[tuple[SentNote, ...], Meta(max_length=MOST_NOTES)]

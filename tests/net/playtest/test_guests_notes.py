@@ -1,0 +1,128 @@
+"""What guests note at a shared table reaches who hosts at the end, and nobody before."""
+
+from pathlib import Path
+
+import msgspec
+
+from tabletop.engine.model import AUDIENCE
+from tabletop.net.guest.way_in import Ticket
+from tabletop.net.notes import LONGEST_NOTE, MOST_OF_ONE, MatchNotes, NoteTaken, WriteNote
+from tabletop.net.versions import FEATURES
+from tabletop.storage import playtest_notes
+from tests.net.loopback import Friend, hosting, plan, play_out, run, seated
+
+SECRET = "I hold the ghost and nobody sees it"
+
+
+def told(friend: Friend) -> list[MatchNotes]:
+    return [news for news in friend.news if isinstance(news, MatchNotes)]
+
+
+def heard(friend: Friend) -> bytes:
+    """All that a guest was told, as bytes."""
+    return b"".join(msgspec.json.encode(news) for news in friend.news)
+
+
+def write(friend: Friend, seat: int, text: str) -> None:
+    pinned = friend.guest.pinned_note(seat)
+    assert pinned is not None
+    pinned(text)
+
+
+def test_notes_of_seats_and_spectators_reach_who_hosts_at_the_end_and_nobody_before(
+    tmp_path: Path,
+) -> None:
+    async def work() -> None:
+        async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)) as friends:
+            ann, bea = friends
+            assert ann.guest.info is not None
+            cleo = Friend(host.port, ticket=Ticket(code=ann.guest.info.code))
+            await cleo.inside()
+            cleo.guest.watch()
+            await cleo.until(lambda: cleo.guest.audience)
+            write(bea, 1, SECRET)
+            write(cleo, AUDIENCE, "the turn is long")
+            for friend in (bea, cleo):
+                await friend.until(lambda friend=friend: NoteTaken() in friend.news)
+            for friend in (ann, bea, cleo):
+                assert SECRET.encode() not in heard(friend)
+            record = tmp_path / f"{ann.guest.info.table}-1.tabletop"
+            kept = playtest_notes.notes(playtest_notes.place(record))
+            assert [(each.name, each.seat) for each in kept] == [
+                ("Player 2", 1),
+                ("", AUDIENCE),
+            ]
+            await play_out(friends)
+            await ann.until(lambda: told(ann))
+            assert [note.text for note in told(ann)[-1].notes] == [SECRET, "the turn is long"]
+            assert told(ann)[-1].round == 1
+            for friend in (bea, cleo):
+                assert told(friend) == []
+            write(bea, 1, "well played")
+            await ann.until(lambda: len(told(ann)[-1].notes) == 3)
+            back = Friend(host.port, host.certificate.fingerprint, ann.guest.ticket)
+            await back.until(lambda: told(back))
+            assert told(back) == told(ann)[-1:]
+            for friend in (cleo, back):
+                await friend.close()
+
+    run(work)
+
+
+def test_notes_outlive_the_host_and_go_with_a_table_that_is_closed(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)) as friends:
+            write(friends[1], 1, "a note")
+            await friends[1].until(lambda: NoteTaken() in friends[1].news)
+            tickets = [friend.guest.ticket for friend in friends]
+            table = friends[0].guest.ticket.table
+        async with hosting(tmp_path) as host:
+            fingerprint = host.certificate.fingerprint
+            friends = [Friend(host.port, fingerprint, ticket) for ticket in tickets]
+            for friend in friends:
+                await friend.until(lambda friend=friend: friend.guest.links)
+            await play_out(friends)
+            await friends[0].until(lambda: told(friends[0]))
+            assert told(friends[0])[-1].notes[0].text == "a note"
+            for friend in friends:
+                await friend.close()
+            host.registry.remove(table)
+        place = playtest_notes.place(tmp_path / "finished" / f"{table}-1.tabletop")
+        assert [note.text for note in playtest_notes.notes(place)] == ["a note"]
+
+    run(work)
+
+
+def test_what_cannot_be_noted_is_told_in_one_sentence(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)) as friends:
+            bea = friends[1]
+
+            async def refused(message: WriteNote) -> str:
+                before = len(bea.refused)
+                bea.guest.say(message)
+                await bea.until(lambda: len(bea.refused) > before)
+                return bea.refused[-1].reason.text
+
+            assert "not your seat" in await refused(WriteNote("x", 0, 0, 0))
+            assert "no such seat" in await refused(WriteNote("x", 9, 0, 0))
+            assert "nothing to note" in await refused(WriteNote(" \n\x1b", 1, 0, 0))
+            assert "no message" in await refused(WriteNote("x" * (LONGEST_NOTE + 1), 1, 0, 0))
+            for number in range(MOST_OF_ONE):
+                bea.guest.say(WriteNote(f"{number}", 1, 0, 10**6))
+            assert "from you on this match already" in await refused(WriteNote("x", 1, 0, 0))
+            (notes,) = (hosted.notes.all() for hosted in host.hosted_tables.values())
+            assert len(notes) == MOST_OF_ONE
+            assert notes[0].entries == 0
+
+    run(work)
+
+
+def test_a_host_that_knows_no_notes_is_sent_none(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)) as friends:
+            assert friends[1].guest.pinned_note(1) is not None
+            friends[1].guest.features = tuple(each for each in FEATURES if each != "notes")
+            assert friends[1].guest.pinned_note(1) is None
+
+    run(work)
