@@ -138,7 +138,9 @@ def test_every_first_card_is_there_after_two_presses_and_few_seconds(
         assert not screen.curtain.drawn
         assert screen.seats_here.looking == 0
         assert offers_now(screen)
-        assert (screen.tutor.told is not None) == learning
+        qtbot.waitUntil(
+            lambda screen=screen, learning=learning: (screen.tutor.told is not None) == learning
+        )
         assert 1 <= presses.count <= MOST_PRESSES
         assert waits.seconds - waited <= MOST_SECONDS, kit.id
         window.do("leave")
