@@ -111,7 +111,7 @@ def dev(
 
 def _draw_sheet(kit: Kit, out: Path, seed: str, ply: int) -> int:
     try:
-        count = screens("ui.workshop.table_sheet").table_sheet(kit, out, seed, ply)
+        count = screens("ui.sheet_shot").table_sheet(kit, out, seed, ply)
     except OSError as error:
         raise disk_trouble(error, out.name) from error
     print(f"{out}: {count} tables of {plain(kit.box.title)}")

@@ -3,7 +3,8 @@ public table, and what its frames take, while all phones look at their pictures.
 
 The window is the program's own, without a screen, with its gateway beside it; phones are sockets in
 a thread of this process. A frame is from one painted table to the next while anything moves; what
-the window's own thread computed in it is told beside it, as a busy machine shows in the first alone.
+the window's own thread computed in it is told beside it, as a busy machine shows in the first
+alone.
 """
 
 import asyncio
