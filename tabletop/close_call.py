@@ -43,7 +43,7 @@ class Lead(Struct, frozen=True):
 
 def margin(result: Result) -> Margin | None:
     """How far the others were behind; None where nobody won alone, or scores do not tell."""
-    teams = teams_of(result, len(result.scores))
+    teams = teams_of(result, len(result.scores)) if result.scores else ()
     winners = [team for team in teams if team[0] in result.winners]
     others = [team for team in teams if team not in winners]
     if len(winners) != 1 or not others:

@@ -102,8 +102,9 @@ def outcome(result: Result, words: Words) -> str:
     """Who won and with what, in a sentence."""
     names = words.seats(result.winners)
     won = words("{names} won", names=names) if names else words("Nobody won")
-    counted = [str(result.scores[team[0]]) for team in teams_of(result, len(result.scores))]
-    points = f", {' : '.join(counted)}" if counted else ""
+    teams = teams_of(result, len(result.scores)) if result.scores else ()
+    counted = " : ".join(str(result.scores[team[0]]) for team in teams)
+    points = f", {counted}" if counted else ""
     return f"{won}{points}." + (f" {words.decided(result)}" if result.decided else "")
 
 

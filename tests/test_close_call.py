@@ -31,6 +31,7 @@ def test_the_margin_is_to_who_came_nearest() -> None:
         Result((0, 1), (5, 5)),
         Result((1,), ()),
         Result((1,), (9, 5, 2)),
+        Result((1, 3), (), teams=((0, 2), (1, 3))),
     ],
 )
 def test_where_nobody_won_by_scores_alone_nothing_is_said(ended: Result) -> None:

@@ -12,6 +12,8 @@ from tabletop.engine.teams import partnered, partners, shared, teams_at, teams_o
 from tabletop.games import catalogue
 from tabletop.history import Entry, History, after
 from tabletop.storage.record_lines import End, end_of
+from tabletop.text_view import outcome
+from tabletop.words import Words
 
 FOUR = State(4, (), values={f"team/{seat}": seat % 2 for seat in range(4)})
 ALONE = State(3, ())
@@ -55,8 +57,11 @@ def test_what_is_kept_and_sent_without_teams_is_as_it_was() -> None:
 def test_the_partner_of_who_concedes_has_not_won() -> None:
     game = catalogue.load("sun").game  # nothing is asked of it
     table = after(game, History(FOUR, ()), Entry(1, concede=True), "seed")
-    assert table.state.result is not None
-    assert table.state.result.winners == (0, 2)
+    result = table.state.result
+    assert result is not None
+    assert result.winners == (0, 2)
+    assert end_of(result).points == ()
+    assert outcome(result, Words()) == "Player 1 and Player 3 won. Player 2 conceded."
 
 
 def test_partners_have_the_worth_of_their_team() -> None:

@@ -307,10 +307,12 @@ def asked_seats(match: Match) -> Iterator[tuple[int, list[Ask]]]:
 
 
 def _points(rect: QRectF | None) -> Iterator[QPointF]:
+    """Points of a rectangle, whole pixels: a mouse stands on no part of one."""
     if rect is not None:
         for y in GRID:
             for x in GRID:
-                yield QPointF(rect.left() + x * rect.width(), rect.top() + y * rect.height())
+                point = QPointF(rect.left() + x * rect.width(), rect.top() + y * rect.height())
+                yield QPointF(point.toPoint())
 
 
 def _first(points: Iterator[QPointF]) -> QPointF:
