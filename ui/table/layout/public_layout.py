@@ -194,10 +194,17 @@ def _sides(layout: Layout, view: State) -> _Sides:
 def _face_to_face(sides: _Sides) -> Layout:
     layout, field = sides.layout, _field(sides)
     whole = field.whole
+    theirs = (one for one in sides.shown() if OTHER in _text(one) and not _is_fan(one))
+    mats = [one.at for one in theirs]
 
     def place(at: Rect) -> Rect:
         placed = field.placed(at)
         return placed._replace(x=placed.x + whole.x, y=placed.y + whole.y)
+
+    def opposite(at: Rect) -> Rect:
+        """What lies on a mat keeps its place there: the caption is above it on both sides."""
+        on = max((mat for mat in (at, *mats) if mat.around(at)), key=lambda mat: mat.w * mat.h)
+        return at._replace(y=_mirrored(on, whole).y + at.y - on.y)
 
     def both(parts: tuple[Part, ...]) -> tuple[Part, ...]:
         shared = (part for part in parts if sides.shared(part) or _aloft(part))
@@ -205,7 +212,7 @@ def _face_to_face(sides: _Sides) -> Layout:
         return (
             *(replace(part, at=place(part.at)) for part in shared),
             *above,
-            *(_renamed(replace(part, at=_mirrored(part.at, whole)), OTHER, ME) for part in above),
+            *(_renamed(replace(part, at=opposite(part.at)), OTHER, ME) for part in above),
         )
 
     arranged = replace(
