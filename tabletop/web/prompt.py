@@ -104,9 +104,15 @@ def _task(link: Link, room: Room, words: Words, answers: Answers) -> Asked:
     if away := _away(room.info, waited_for(link)):
         names = words.seats(away)
         return PagePrompt(words("{names} to come back…", names=names), tone="wait"), undo
+    return PagePrompt(_waiting(link, room, words), tone="wait"), undo
+
+
+def _waiting(link: Link, room: Room, words: Words) -> str:
+    """Why nothing is asked of who looks, where the game says so, and who is to play."""
+    idle = room.kit.meaning.idle_of(link.view, link.seat) if link.seat != AUDIENCE else None
     waiting = waited_for(link)
-    text = words("{names} to play…", names=words.seats(waiting)) if waiting else ""
-    return PagePrompt(text, tone="wait"), undo
+    who = words("{names} to play…", names=words.seats(waiting)) if waiting else ""
+    return " · ".join(filter(None, (words(idle.text) if idle else "", who)))
 
 
 def _after(link: Link, room: Room, words: Words) -> tuple[PageButton, ...]:

@@ -24,6 +24,8 @@ from tabletop.laws.elimination import disturbed
 from tabletop.link import Local
 from tabletop.match import Match, Player
 from tabletop.storage import agreements
+from tabletop.web.page import page
+from tabletop.web.room import Room
 from tabletop.words import Words
 from tabletop.workshop.check import check
 
@@ -169,6 +171,20 @@ def test_3_6_and_4_who_has_no_dice_is_out_and_the_last_one_wins(kit: Kit) -> Non
         assert len(order) == 3
         assert result.winners == tuple({0, 1, 2, 3} - {*order})
         assert [result.scores[seat] for seat in (*order, *result.winners)] == [0, 1, 2, 3]
+
+
+def test_a_phone_tells_who_is_out(kit: Kit) -> None:
+    players = [Player(name) for name in ("Ann", "Ben", "Cho", "Dan")]
+    match = Match(kit.game, kit.backs, players, catalogue.options(kit), "1")
+    while not (gone := [n for n in range(4) if kit.meaning.is_out(match.state, n)]):
+        (ask,) = match.state.asks
+        offer = kit.game.offers(match.state, ask)[-1]
+        match.submit(ask.seat, next(iter(offer.moves(ask.id))))
+    words = Words("en", kit, players)
+    shown = page(Local(match, gone[0]), Room(kit=kit, players=tuple(players)), words)
+    assert [seat.seat for seat in shown.others if seat.told == "out"] == gone
+    assert shown.prompt.text.startswith("You are out: the others play to the end · ")
+    assert all(zone.cards for zone in shown.zones), "all dice lie open until they are thrown"
 
 
 def test_a_law_finds_whom_the_rules_ask_though_they_are_out(kit: Kit) -> None:
