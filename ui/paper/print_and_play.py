@@ -230,20 +230,22 @@ class Sheets:
         press.turn_sheet()
         w, h = self._grid.card
         sheets = math.ceil(cards / len(self._grid))
-        lines = [
-            words(
-                "{n} cards of {w} x {h} mm, on {sheets} sheets",
-                n=cards,
-                w=f"{w:g}",
-                h=f"{h:g}",
-                sheets=sheets,
-            )
-        ]
+        size = {"w": f"{w:g}", "h": f"{h:g}"}
+        told = words(
+            "{n} cards of {w} x {h} mm, on {sheets} sheets", n=cards, sheets=sheets, **size
+        )
+        lines = [told] if cards else []
         if boards:
             lines.append(words("boards: {n}", n=boards))
         if pieces:
             lines.append(words("pieces: {n}", n=pieces))
         lines.append(words("the rulebook"))
+        faces = Counter(face["sides"] for face in self._kit.deck if "sides" in face)
+        for sides, count in faces.items():
+            told = words(
+                "besides, your own dice of {sides} sides: {n}", sides=sides, n=count // sides
+            )
+            lines.append(told)
         how = [
             words("Print at 100 % (“actual size”), not fitted to the page."),
             words("Print on both sides, turned over the long edge: every back meets its face."),
