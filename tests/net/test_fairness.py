@@ -8,9 +8,11 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from tabletop.engine.model import AUDIENCE, Reason
+from tabletop.engine.events import Thrown
+from tabletop.engine.model import AUDIENCE, Move, Reason
 from tabletop.engine.scratch import Luck
 from tabletop.games import catalogue
+from tabletop.games.catalogue import Kit
 from tabletop.history import Entry
 from tabletop.laws.random_games import some_answer
 from tabletop.match import Match, Player, Reset, Update
@@ -19,6 +21,7 @@ from tabletop.net.fairness import (
     FAIR_SO_FAR,
     OTHER_SEED,
     OTHER_SHARE,
+    OTHER_TABLE,
     FairnessTranscript,
     Verdict,
     mixed,
@@ -64,16 +67,29 @@ def untagged(message: bytes) -> Update | Reset:
     return whole(re.sub(rb'"tag":"[^"]+"', b'"was":""', message))
 
 
+def loaded(message: bytes) -> Update | Reset:
+    """The message of a host that lets other faces come up than those that did."""
+    news = whole(message)
+    if isinstance(news, Reset):
+        return news
+    events = (replace(e, faces=e.faces[::-1]) if isinstance(e, Thrown) else e for e in news.events)
+    return replace(news, events=tuple(events))
+
+
 def played(
-    viewers: tuple[int, ...] = (0, AUDIENCE), decode: Callable[[bytes], Update | Reset] = whole
+    viewers: tuple[int, ...] = (0, AUDIENCE),
+    decode: Callable[[bytes], Update | Reset] = whole,
+    kit: Kit = KIT,
+    thrown: str = "",
 ) -> tuple[FairnessTranscript, Proof]:
-    """A match at an honest host: what a guest at seat 0 heard of it, and the proof."""
+    """A match at an honest host: what a guest at seat 0 heard of it, and the proof. It begins with
+    a throw of that seat's dice, where a zone of them is named."""
     host, shares = new_share(), {0: new_share(), 1: new_share()}
     heard = FairnessTranscript(TABLE, ROUND, sealed(host, TABLE, ROUND, AUDIENCE))
     heard.seals = {seat: sealed(share, TABLE, ROUND, seat) for seat, share in shares.items()}
     heard.own = {0: shares[0]}
     seed = mixed(TABLE, ROUND, host, shares)
-    match = Match(KIT.game, KIT.backs, [Player("Ann"), Player("Bea")], catalogue.options(KIT), seed)
+    match = Match(kit.game, kit.backs, [Player("Ann"), Player("Bea")], catalogue.options(kit), seed)
     for viewer in viewers:
         heard.note(viewer, 0, decode(msgspec.json.encode(match.reset(viewer))))
 
@@ -81,15 +97,17 @@ def played(
             heard.note(viewer, len(match.record), decode(msgspec.json.encode(news)))
 
         match.listen(viewer, note)
+    if thrown:
+        match.submit(0, Move(match.state.asks[0].id, "throw", (), thrown))
     luck = Luck("fair")
     for number in range(14):
-        ask, move = some_answer(KIT.game, match.state, luck)
+        ask, move = some_answer(kit.game, match.state, luck)
         match.submit(ask.seat, move)
         if number == 5:
             match.undo(None)
     match.concede(1)
     proof = Proof(
-        *(ROUND, "sun", match.players, match.state.options, host, shares, seed),
+        *(ROUND, kit.id, match.players, match.state.options, host, shares, seed),
         tuple(match.record),
     )
     return heard, proof
@@ -103,6 +121,15 @@ def test_an_honest_match_is_fair() -> None:
 def test_a_host_that_tags_no_sentence_is_as_fair() -> None:
     heard, proof = played(decode=untagged)
     assert heard.judge(proof, KIT) == FAIR
+
+
+def test_a_hidden_throw_of_dice_is_checked_like_a_deal() -> None:
+    beach = catalogue.load("shell_beach")
+    heard, proof = played(kit=beach, thrown="bucket/0")
+    assert heard.judge(proof, beach) == FAIR
+    heard, proof = played(kit=beach, thrown="bucket/0", decode=loaded)
+    verdict = heard.judge(proof, beach)
+    assert (verdict.fair, verdict.reason.text, verdict.at) == (False, OTHER_TABLE.text, 1)
 
 
 @pytest.mark.parametrize(
