@@ -3,6 +3,7 @@
 import re
 import shlex
 from importlib.util import find_spec
+from itertools import chain
 from pathlib import Path
 from typing import Annotated
 
@@ -70,11 +71,12 @@ def check(
         count += 1
         print("\n".join(finding.lines()), flush=True)
     if find_spec("PySide6") is None:
-        print("The faces of the cards were not measured: there is no Qt here.")
+        print("Faces and the window's texts were not measured: there is no Qt here.")
     else:
-        for told in screens("ui.cut_texts").cut_texts(kit):
+        faces, window = screens("ui.cut_texts"), screens("ui.cut_window_texts")
+        for told in chain(faces.cut_texts(kit), window.cut_window_texts(kit)):
             count += 1
-            print(f"- {told}")
+            print(f"- {told}", flush=True)
     title = plain(kit.box.title)
     print(f"{title}: {count} to look at." if count else f"{title}: nothing is wrong or missing.")
     return 1 if count else 0

@@ -28,7 +28,7 @@ class PlainZone(Struct, frozen=True):
     """A zone, or one that each player has, or a grid of them."""
 
     pattern: str
-    text: str
+    caption: str
     hand: bool
     """Only its owner sees it."""
     pile: bool
@@ -100,7 +100,8 @@ def _zones(words: Wording, dealt: State) -> Iterator[PlainZone]:
             rows = max((cell[0] for cell in cells), default=0) + 1
             columns = max((cell[-1] for cell in cells), default=0) + 1
         sight = lying[0].sight if lying else Sight.ALL
-        yield PlainZone(pattern, text, sight == Sight.OWNER, sight == Sight.NONE, rows, columns)
+        caption = words.captions.get(pattern, text)
+        yield PlainZone(pattern, caption, sight == Sight.OWNER, sight == Sight.NONE, rows, columns)
 
 
 def _mine(zone: PlainZone) -> str:
@@ -138,7 +139,7 @@ def _place(
         lines += ['mat = "cells"']
     else:
         lines += ['form = "cascade"' if zone.own else 'form = "grid"', "count = true"]
-    return [*lines, f"caption = {_text(zone.text)}"] if not across or not zone.hand else lines
+    return [*lines, f"caption = {_text(zone.caption)}"] if not across or not zone.hand else lines
 
 
 def _plaque(

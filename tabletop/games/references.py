@@ -24,9 +24,9 @@ def check_names(file: TomlFile) -> None:
     """Look at the gaps of the names in a words.toml: whatever fits one is told by the gap's name.
 
     Raises:
-        BrokenFile: a gap is no word, or stands twice in one name.
+        BrokenFile: a gap is no word, or stands twice in one name; a caption is of no zone.
     """
-    for section in ("zones", "values", "choices", "listed", "pieces", "told"):
+    for section in ("zones", "captions", "values", "choices", "listed", "pieces", "told"):
         for name, path in getattr(file.table.get(section), "paths", {}).items():
             gaps = re.findall(r"\{([^{}]*)\}", name)
             for gap in gaps:
@@ -35,6 +35,10 @@ def check_names(file: TomlFile) -> None:
                 if gaps.count(gap) > 1:
                     told = f"the gap {{{gap}}} stands twice in a name: call one {{{gap}2}}"
                     raise file.broken(path, told)
+    zones = file.table.get("zones", {})
+    for name, path in getattr(file.table.get("captions"), "paths", {}).items():
+        if name not in zones:
+            raise file.broken(path, unknown(name, list(zones)))
 
 
 def check(file: TomlFile, wording: Wording) -> None:

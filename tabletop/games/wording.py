@@ -48,6 +48,8 @@ class Wording(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     asks: dict[str, AskWording] = {}
     verbs: dict[str, Verb] = {}
     zones: dict[str, str] = {}
+    captions: dict[str, str] = {}
+    """What stands at a zone of a table that nobody has laid out; else the zone's name."""
     faces: tuple[str, ...] = ()
     """What is printed on a card beside its name and text, for who does not see it."""
     pieces: dict[str, str] = {}

@@ -18,7 +18,7 @@ def random_match(
     """A game played by random bots, to its end or for so many moves."""
     match = _dealt(kit, seats, seed, options)
     if upto != 0:
-        for _ in _answers(match, seed):
+        for _ in random_answers(match, seed):
             if len(match.record) == upto:
                 break
     return match
@@ -29,7 +29,7 @@ def shown_turns(table: GameTable, kit: Kit, seed: str, most: int) -> Iterator[Pl
     options = dict(table.options)
     written = start(kit.game, table.seats, seed, kit.backs, options)
     yield PlayedTurn(table.blank, None, None, tuple(written.events), written.state)
-    for seat, move in islice(_answers(_dealt(kit, table.seats, seed, options), seed), most):
+    for seat, move in islice(random_answers(_dealt(kit, table.seats, seed, options), seed), most):
         before = written.state
         written = submit(kit.game, before, seat, move, seed)
         yield PlayedTurn(before, seat, move, tuple(written.events), written.state)
@@ -40,7 +40,7 @@ def _dealt(kit: Kit, seats: int, seed: str, options: dict[str, Value]) -> Match:
     return Match(kit.game, kit.backs, players, options, seed)
 
 
-def _answers(match: Match, seed: str) -> Iterator[tuple[int, Move]]:
+def random_answers(match: Match, seed: str) -> Iterator[tuple[int, Move]]:
     """Have random bots play a match to its end, or until nobody is asked; each answer, given."""
     links = [Local(match, seat) for seat in range(len(match.players))]
     bot = RandomBot(seed)

@@ -7,7 +7,7 @@ import pytest
 
 from tabletop.commands.command_line import main as run
 from tabletop.games import beginning, catalogue, game_folders
-from tabletop.games.catalogue import Kit
+from tabletop.games.catalogue import BrokenGame, Kit
 from tabletop.laws.laws import LAWS
 from tabletop.laws.random_games import settings_of
 from tabletop.storage import agreements
@@ -16,6 +16,7 @@ from tabletop.workshop.finding import Finding
 from tabletop.workshop.lawful import MEANING
 from tabletop.workshop.shown_game import random_match, shown_turns
 from tests.game_folders import change
+from ui import cut_window_texts
 from ui.cut_texts import cut_texts
 
 
@@ -79,6 +80,24 @@ def test_what_is_left_open_is_told_each_in_a_sentence(game: Path) -> None:
     assert '"Carp" (en): the text ends at "' in measured
     assert '"Crow": there is no picture "crow.png"' in measured
     assert "Otter" not in measured
+
+
+def test_texts_that_are_cut_in_the_window_are_told_once(
+    game: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cut_window_texts, "MOVES", 1)
+    monkeypatch.setattr(cut_window_texts, "LANGUAGES", ("en",))
+    change(game / "words.toml", '= "Taken"', '= "All that was taken so far in this very round"')
+    change(game / "words.toml", 'prompt = "', f'prompt = "{"Think well: " * 40}')
+    told = "\n".join(cut_window_texts.cut_window_texts(loaded(game)))
+    assert '2 players (en): "All that was' in told
+    assert told.count("Think well: Think well") == 1
+
+
+def test_a_caption_of_no_zone_is_a_mistake(game: Path) -> None:
+    change(game / "words.toml", '"taken/{seat}" = "Taken"', '"tken/{seat}" = "Taken"')
+    with pytest.raises(BrokenGame, match=r'words\.toml line \d+: .*"taken/\{seat\}"'):
+        loaded(game)
 
 
 def test_a_leak_is_told_with_the_move_that_shows_it(game: Path) -> None:

@@ -19,7 +19,7 @@ from ui.shell.app_context import LOOKS, AppContext, named
 from ui.widgets.surface import Shortened, button, change_kind, label, menu_button
 
 SMALL = "padding: 3px 10px; min-height: 20px; border-radius: 8px; font-size: 13px;"
-SEED_WIDTH = 120
+SEED_WIDTH = 76
 """In pixels."""
 ASKED = -1
 """Who looks, where it is always whoever is asked."""

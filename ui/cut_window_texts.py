@@ -1,0 +1,99 @@
+"""Texts of the window that do not fit at a game's table: prompt, buttons, plaques, captions, score
+sheet. The window is shown as small as players have it, at every number of players, and measured."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QGraphicsSimpleTextItem,
+    QLabel,
+    QWidget,
+)
+
+from tabletop.games import catalogue
+from tabletop.games.catalogue import Kit
+from tabletop.match import Match
+from tabletop.words import LANGUAGES
+from tabletop.workshop.shown_game import random_answers, random_match
+from ui.app import Window
+from ui.match.table_screen import TableScreen
+from ui.window_shot import seat_alone, staged_window
+from ui.workshop.trial_table import TrialTable
+
+SIZE = (1024, 600)
+"""Of the window, in pixels."""
+SEED = "1"
+MOVES = 8
+"""So many random moves are looked at, and the end."""
+MOST_PROMPT = 0.14
+"""As much of the window's height a prompt may take: it grows, and covers the table."""
+CUT = "…"
+
+
+def cut_window_texts(kit: Kit) -> Iterator[str]:
+    """A sentence for every text that is cut in a language, once."""
+    for language in LANGUAGES:
+        told: set[str] = set()
+        with staged_window(kit, language, "light") as window:
+            window.resize(*SIZE)
+            for seats in kit.box.seats:
+                for screen in _positions(kit, seats, partial(_shown, window, kit)):
+                    for text in (*_cut_widgets(screen), *_cut_items(screen)):
+                        if text not in told:
+                            told.add(text)
+                            yield f'{seats} players ({language}): "{text}" has no room'
+
+
+def _shown(window: Window, kit: Kit, match: Match) -> TableScreen:
+    seat_alone(match, 0, window.context.words)
+    trial = TrialTable(window.context, kit, match, bots_play=False)
+    screen = window.matches.sit_at(trial, open_table=True)
+    screen.begin()
+    return screen
+
+
+def _positions(
+    kit: Kit, seats: int, shown: Callable[[Match], TableScreen]
+) -> Iterator[TableScreen]:
+    """The table at its first moves, and its score sheet."""
+    options = catalogue.options(kit)
+    match = random_match(kit, seats, SEED, options, 0)
+    screen, answers = shown(match), random_answers(match, SEED)
+    for _ in range(MOVES):
+        QApplication.processEvents()
+        yield screen
+        if next(answers, None) is None:
+            break
+    screen = shown(random_match(kit, seats, SEED, options))
+    screen.show_sheet()
+    QApplication.processEvents()
+    yield screen
+
+
+def _cut_widgets(screen: TableScreen) -> Iterator[str]:
+    if screen.prompt.height() > MOST_PROMPT * SIZE[1]:
+        yield screen.prompt.text
+    for root in (screen.prompt, screen.sheet):
+        shown = [each for each in root.findChildren(QWidget) if each.isVisible()]
+        yield from (each.text() for each in shown if isinstance(each, QLabel) and _is_cut(each))
+        buttons = (each for each in shown if isinstance(each, QAbstractButton))
+        yield from (each.text() for each in buttons if _lacks_width(each))
+
+
+def _is_cut(label: QLabel) -> bool:
+    if label.wordWrap():
+        return label.heightForWidth(label.width()) > label.height() + 1
+    return bool(label.text()) and _lacks_width(label)
+
+
+def _lacks_width(widget: QWidget) -> bool:
+    return widget.sizeHint().width() > widget.width() + 1
+
+
+def _cut_items(screen: TableScreen) -> Iterator[str]:
+    lines = (each for each in screen.scene.items() if isinstance(each, QGraphicsSimpleTextItem))
+    yield from (each.text() for each in lines if each.isVisible() and each.text().endswith(CUT))
