@@ -1,11 +1,12 @@
 """The normal level: of every move, how good the table looks right after it, over some guesses."""
 
 from collections.abc import Sequence
+from time import perf_counter
 from typing import Final
 
 from msgspec.structs import replace
 
-from tabletop.bots.mind import Mind, Stop, play_on, waiting
+from tabletop.bots.mind import Clock, Mind, Stop, play_on, waiting
 from tabletop.bots.thought import Estimate, Question, Thought
 from tabletop.engine.model import Ask, Chance, Move
 from tabletop.engine.play import answer
@@ -13,18 +14,28 @@ from tabletop.engine.scratch import Luck, Scratch
 
 LOOKS, FEWEST = 90, 5
 """So many tables are looked at in all, and each move in so many guesses at the least."""
+SECONDS: Final = 0.3
+"""As long she may look; a person waits for it."""
 FEW: Final = 5
 """Of so many moves all come to this player's mind, of more every other one: she is no machine."""
 GRAINS: Final = 1000
 """So finely errors are drawn."""
 
 
-def think(mind: Mind, question: Question, luck: Luck, stop: Stop) -> Thought:
-    """The move after which the table looks best, of those that come to mind."""
+def think(
+    mind: Mind, question: Question, luck: Luck, stop: Stop, clock: Clock = perf_counter
+) -> Thought:
+    """The move after which the table looks best, of those that come to mind and that there is time
+    to look at."""
+    until = clock() + SECONDS
+
+    def enough() -> bool:
+        return stop() or (not question.tries and clock() > until)
+
     moves = mind.instinct.moves(question.view, question.ask, luck)
     some = [move for move in moves if luck.below(2)] if len(moves) > FEW else moves
     noticed = some or moves
-    found = blurred(weigh(mind, question, noticed, luck, stop), mind.instinct.blur, luck)
+    found = blurred(weigh(mind, question, noticed, luck, enough), mind.instinct.blur, luck)
     reason = mind.instinct.reason(question.view, question.ask, found[0].move)
     return Thought(found[0].move, "normal", found, reason, found[0].tried)
 
@@ -45,21 +56,30 @@ def weigh(
 ) -> tuple[Estimate, ...]:
     """The moves, best first, by the worth of the table after them: one step ahead, no further.
 
-    All are tried in the same guessed worlds, so that none is lucky with its guesses.
+    All are tried in the same guessed worlds, so that none is lucky with its guesses. Of more moves
+    than there is time for the first ones are tried, in one world; the others are left out.
     """
     if len(moves) == 1:
         return (Estimate(moves[0], 0.0, 0),)
-    sums = [0.0] * len(moves)
+    sums: list[float] = []
     tried = 0
     guesses = max(LOOKS // len(moves), FEWEST)
     while tried < guesses and not (tried and stop()):
-        tried += 1
         world = Scratch(mind.instinct.guess(question.view, question.past, luck), luck)
-        for place, move in enumerate(moves):
+        found: list[float] = []
+        for move in moves:
+            if found and stop():
+                break
             table = world.clone()
             play(mind, table, question.ask, move, luck)
-            sums[place] += play_on(mind, table, luck, mind.instinct.quiet)[question.ask.seat]
-    estimates = [Estimate(m, s / tried, tried) for m, s in zip(moves, sums, strict=True)]
+            found.append(play_on(mind, table, luck, mind.instinct.quiet)[question.ask.seat])
+        if tried and len(found) < len(moves):
+            break  # this world has seen only some of them
+        tried += 1
+        sums = [s + f for s, f in zip(sums, found, strict=True)] if sums else found
+        if len(found) < len(moves):
+            break
+    estimates = [Estimate(m, s / tried, tried) for m, s in zip(moves, sums, strict=False)]
     return tuple(sorted(estimates, key=lambda estimate: -estimate.worth))
 
 

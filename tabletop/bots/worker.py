@@ -13,6 +13,7 @@ from tabletop.bots.mind import Clock, Mind, Stop
 from tabletop.bots.plain_instinct import PlainInstinct
 from tabletop.bots.thought import Question, Thought
 from tabletop.engine.instinct import Instinct
+from tabletop.engine.model import Move
 from tabletop.engine.play import Game
 from tabletop.engine.scratch import Luck
 
@@ -32,17 +33,27 @@ class NoLegalAnswer(Exception):
 
 def think(mind: Mind, question: Question, stop: Stop, clock: Clock = perf_counter) -> Thought:
     """The answer of the level that is asked; the same question and seed begin alike."""
+    if (forced := _only_move(question)) is not None:
+        reason = mind.instinct.reason(question.view, question.ask, forced)
+        return Thought(forced, question.level, (), reason)
     luck = Luck(question.seed)
     match question.level:
         case "easy":
             thought = easy.think(mind, question, luck)
         case "normal":
-            thought = normal.think(mind, question, luck, stop)
+            thought = normal.think(mind, question, luck, stop, clock)
         case "hard":
             thought = hard.think(mind, question, luck, stop, clock)
     if not any(offer.admits(thought.move) for offer in question.offers):
         raise NoLegalAnswer(f"{thought.move} is not offered")
     return thought
+
+
+def _only_move(question: Question) -> Move | None:
+    """The one legal move, where there is no other: nobody has to think about it."""
+    moves = (move for offer in question.offers for move in offer.moves(question.ask.id))
+    first = next(moves, None)
+    return first if next(moves, None) is None else None
 
 
 def measured(mind: Mind, question: Question, stop: Stop) -> Thought:

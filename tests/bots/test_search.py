@@ -3,10 +3,11 @@
 from itertools import count
 
 import pytest
+from msgspec.structs import replace
 
 from tabletop.bots.mind import Mind
 from tabletop.bots.plain_instinct import PlainInstinct
-from tabletop.bots.thought import Question
+from tabletop.bots.thought import LEVELS, Question
 from tabletop.bots.worker import mind_of, think
 from tabletop.engine.mask import mask
 from tabletop.engine.model import Move, Offer, Result, Sight, Zone
@@ -176,3 +177,46 @@ def test_its_seconds_are_those_of_the_clock_it_is_given():
         )
         tries.append(thought.tries)
     assert 0 < tries[0] < 100 < tries[1] < 500
+
+
+def ticking(step):
+    """A clock that goes on by so many seconds whenever somebody looks."""
+    ticks = count()
+    return lambda: step * next(ticks)
+
+
+@pytest.mark.parametrize(
+    ("step", "moves", "worlds"),
+    [(0.0001, 2, 45), (0.01, 2, range(10, 20)), (1.0, 1, 1)],
+    ids=["in no time", "in part", "not even all moves once"],
+)
+def test_the_normal_level_looks_no_longer_than_a_person_waits(step, moves, worlds):
+    game = Pennies()
+    view = mask(start(game, 2, "pennies", ()).state, 0)
+    question = Question("", "normal", view, view.asks[0], game.offers(view, view.asks[0]))
+    mind = Mind(game, PlainInstinct(game))
+    thought = think(mind, question, lambda: False, ticking(step))
+    assert len(thought.estimates) == moves
+    assert thought.tries in (worlds if isinstance(worlds, range) else (worlds,))
+    counted = think(mind, replace(question, tries=1), lambda: False, ticking(step))
+    assert (len(counted.estimates), counted.tries) == (2, 45), "the clock is not looked at"
+
+
+class Thoughtless:
+    """An instinct that can say why, and nothing else."""
+
+    def reason(self, view, ask, move):
+        return None
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_nobody_thinks_about_the_only_move(level):
+    game = Nim()
+    state = start(game, 2, "nim", ()).state
+    for taken in ("3", "3", "2"):
+        seat, ask = state.asks[0].seat, state.asks[0].id
+        state = submit(game, state, seat, Move(ask, "take", choice=taken), "nim").state
+    view, ask = mask(state, 1), state.asks[0]
+    question = Question("", level, view, ask, game.offers(view, ask))
+    thought = think(Mind(game, Thoughtless()), question, lambda: False)
+    assert (thought.move.choice, thought.level, thought.estimates) == ("1", level, ())
