@@ -2,7 +2,8 @@
 
 Timing is information. What is passed for a player because nothing else is left to her goes out
 after a pause, and what she answers herself does not go out before it is over: nobody can tell the
-two apart. What is passed whatever she holds may go out at once.
+two apart. What is passed whatever she holds may go out at once. Bots keep to it as well: they
+answer after their pause, and think no longer than that.
 
 A game names its chances under `[reactions]` of meaning.toml: "any" is a question that bystanders
 are asked, "own" one about who is asked: own dice, an attack on her.
@@ -28,6 +29,9 @@ if TYPE_CHECKING:  # the settings name a player's wish, and are read before ther
 
 PASS = "pass"
 """The verb of an answer that lets a chance to react go by."""
+
+WITHIN = 0.7
+"""This part of its pause a bot may think about a chance to react; the rest is for the way."""
 
 Way = Literal["ask", "able", "own", "pass"]
 
@@ -79,6 +83,14 @@ def is_chance(meaning: Meaning, ask: Ask, offers: Sequence[Offer]) -> bool:
 def able(ask: Ask, offers: Sequence[Offer]) -> bool:
     """Whether something else than passing is left."""
     return any(move.verb != PASS for offer in offers for move in offer.moves(ask.id))
+
+
+def thinking_time(
+    meaning: Meaning, ask: Ask, offers: Sequence[Offer], usual: float, pause: float
+) -> float:
+    """Seconds for which a bot may think that answers after so many seconds of `pause`: at a chance
+    to react no longer than that, so that it answers alike whether or not it could react."""
+    return min(usual, WITHIN * pause) if is_chance(meaning, ask, offers) else usual
 
 
 def unasked(meaning: Meaning, look: Look, ask: Ask, way: Way) -> bool:

@@ -10,7 +10,17 @@ from tabletop.games import catalogue
 from tabletop.laws.random_games import GameTable, open_asks, turns
 from tabletop.link import Local
 from tabletop.match import Match, Player, Update
-from tabletop.reactions import PASS, WAYS, Attendant, Way, able, has_chances, is_chance, unasked
+from tabletop.reactions import (
+    PASS,
+    WAYS,
+    Attendant,
+    Way,
+    able,
+    has_chances,
+    is_chance,
+    thinking_time,
+    unasked,
+)
 
 BLANK, ROYALE = catalogue.load("_blank"), catalogue.load("royale")
 PAUSE = 2000
@@ -69,6 +79,17 @@ class Seat:
     def _hear(self, message: object) -> None:
         assert isinstance(message, Update)
         self.heard.append((self.clock.now, repr(message.events).encode()))
+
+
+@pytest.mark.parametrize("holding", [False, True])
+def test_a_bot_has_thought_about_a_chance_before_its_pause_is_over(holding: bool) -> None:
+    match = window(holding)
+    (ask,) = match.asks(1)
+    offers = match.offers(1)[ask.id]
+    assert thinking_time(BLANK.meaning, ask, offers, 1.0, 0.7) < 0.6
+    assert thinking_time(BLANK.meaning, ask, offers, 0.05, 0.7) == 0.05
+    own_turn = Ask(7, 1, "turn")
+    assert thinking_time(BLANK.meaning, own_turn, offers, 1.0, 0.7) == 1.0
 
 
 @pytest.mark.parametrize("holding", [False, True])

@@ -20,6 +20,7 @@ from tabletop.engine.play import Illegal, waits
 from tabletop.games.catalogue import Kit
 from tabletop.link import Local
 from tabletop.match import Match, Player
+from tabletop.reactions import thinking_time
 from tabletop.storage.errors import StorageError
 from tabletop.storage.journal import JournalFile
 from ui.match.hot_seat import bots_waiting, persons, waiting
@@ -181,9 +182,13 @@ class LocalTable(QObject):
         if self._future is None:
             self._think(asked)
         if self.resting and not self._pause.isActive():
-            character = known(self.players[asked.seat].name, self._context.words)
-            pace = character.pace if character else 1.0
-            self._pause.start(0 if self.hurried else round(pace * self._context.bot_pause))
+            self._pause.start(self._pause_of(asked.seat))
+
+    def _pause_of(self, seat: int) -> int:
+        """Milliseconds after which this bot answers."""
+        character = known(self.players[seat].name, self._context.words)
+        pace = character.pace if character else 1.0
+        return 0 if self.hurried else round(pace * self._context.bot_pause)
 
     def _end_hurry(self) -> None:
         """Where a person is asked, or the match is over, there is no hurry any more."""
@@ -201,14 +206,18 @@ class LocalTable(QObject):
         match, seat = self.match, asked.seat
         view = match.view(seat)
         ask = next(ask for ask in match.asks(seat) if ask.id == asked.ask)
+        offers, pause = match.offers(seat), self._pause_of(seat) / 1000
+        seconds = HURRIED_SECONDS if self.hurried else BOT_SECONDS
+        if pause:  # else bots answer as soon as they can, and somebody wished it so
+            seconds = thinking_time(self.kit.meaning, ask, offers[ask.id], seconds, pause)
         self._asked = asked
         self._future = self._context.bot_pool.think(
             self.kit.id,
             level(self.players[seat]),
             view,
-            match.offers(seat),
+            offers,
             ask,
-            HURRIED_SECONDS if self.hurried else BOT_SECONDS,
+            seconds,
             f"{self._luck}/{match.state.ply}",  # nothing of the match's own seed leaves the match
             self._memories[seat].recall(view, match.log(seat)),
         )

@@ -25,6 +25,7 @@ from tabletop.engine.events import Ended, Event
 from tabletop.engine.instinct import Past, some
 from tabletop.engine.model import Ask, Move, Offer, State
 from tabletop.engine.scratch import Luck
+from tabletop.games import catalogue
 from tabletop.games.catalogue import Kit
 from tabletop.history import Entry
 from tabletop.match import Match
@@ -33,6 +34,8 @@ from tabletop.net.host.bot_ration import BotRation
 from tabletop.net.host.disk.writer_pool import MOVES, TABLES, WriterPool
 from tabletop.net.table.hosted_table import HostedTableFile
 from tabletop.net.table.seats import Peer, Timer
+from tabletop.net.table.services import TableTiming
+from tabletop.reactions import thinking_time
 from tabletop.storage import playtest_notes
 from tabletop.storage.atomic_write import write_whole
 from tabletop.storage.errors import StorageError, disk_trouble
@@ -164,8 +167,10 @@ class WriteAheadLog:
             done(some(offers[ask.id], ask.id, Luck(None)))
             return
         seed = token_hex(8)  # nothing of the match's own seed reaches a mind
+        theirs, meaning = offers[ask.id], catalogue.load(game).meaning
+        seconds = thinking_time(meaning, ask, theirs, BOT_SECONDS, TableTiming().bot)
         self._bots.ponder(
-            Question(game, level, view, ask, tuple(offers[ask.id]), BOT_SECONDS, seed, past),
+            Question(game, level, view, ask, theirs, seconds, seed, past),
             lambda thought: done(thought.move),
         )
 
