@@ -5,7 +5,7 @@ A guest of protocol 1 says the code. The host loses nothing by that: whoever say
 
 import logging
 from collections.abc import Iterable, Mapping
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from tabletop.engine.model import Reason
 from tabletop.net.code_exchange import HostExchange
@@ -52,6 +52,15 @@ class Caller(Peer, Protocol):
 
     @property
     def knocks_at(self) -> HostedTable | None: ...
+
+
+class OpenedTable(NamedTuple):
+    """A table that somebody may come in to, as far as its code and tokens go."""
+
+    hosted: HostedTable
+    message: Enter
+    sign: bytes
+    """The proof that the host knows the code as well, where one was asked for."""
 
 
 class Doorkeeper:

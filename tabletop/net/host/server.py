@@ -37,7 +37,7 @@ from tabletop.net.host.announcements import keep_announced
 from tabletop.net.host.archive.archive import COST, Archive
 from tabletop.net.host.bans import SHUT_OUT, Bans
 from tabletop.net.host.disk_health import DiskHealth
-from tabletop.net.host.doorkeeper import NO_TABLE, TOO_MANY_TRIES
+from tabletop.net.host.doorkeeper import NO_TABLE, TOO_MANY_TRIES, OpenedTable
 from tabletop.net.host.doorstep import Doorstep, DoorstepLine, quiet
 from tabletop.net.host.front import EVERYBODY, Front
 from tabletop.net.host.metrics import LOST, Metrics
@@ -162,7 +162,7 @@ class Host:
             self.folder, loop, self.rooms, self.limits, self._pace, self._bot_pool, self.metrics
         )
         self.registry.known_as = self._doorstep.front.known_as
-        self.registry.resume()
+        await self.registry.resume()
         self._server = await (self._serve(sock=at) if at else self._listen(bind, port))
         self.port = self.registry.port = self._server.sockets[0].getsockname()[1]
         self.registry.fingerprint = self.certificate.fingerprint
@@ -319,30 +319,31 @@ class Host:
         elif isinstance(message, PLAYING):
             self._use_turn(visitor, message)
         elif isinstance(message, ArchiveQuestion | GameQuestion):
-            await self._forgiven(visitor)
+            await visitor.forgiven(self._drawn)
             await self._hand_out(visitor, message)
         else:
-            await self._forgiven(visitor)
+            await visitor.forgiven(self._drawn)
+            opened = None
+            if isinstance(message, Enter) and visitor.greeted:
+                opened = await self.registry.opened(visitor, message)
             before = self._posted()
-            self._use_turn(visitor, message)
+            self._use_turn(visitor, message, opened)
             self._drawn.fill(visitor.origin, self._posted() - before)
-
-    async def _forgiven(self, visitor: Visitor) -> None:
-        """Let a guest wait from whose address more was asked for than anybody may have at once."""
-        while (wait := self._drawn.wait(visitor.origin)) and not visitor.ended:
-            try:
-                async with asyncio.timeout(wait):
-                    await visitor.line.wait_closed()
-            except TimeoutError:
-                continue
-            return
 
     def _posted(self) -> int:
         return sum(hosted.posted for hosted in self.hosted_tables.values())
 
-    def _use_turn(self, visitor: Visitor, message: FromGuest) -> None:
+    def _use_turn(
+        self, visitor: Visitor, message: FromGuest, opened: OpenedTable | Reason | None = None
+    ) -> None:
+        """`opened`: what became of the guest's wish to come in."""
         begun = perf_counter()
-        self._obey(visitor, message)
+        if isinstance(opened, OpenedTable):
+            opened = self.registry.enter(visitor, opened)
+        if isinstance(opened, Reason):
+            self._refuse(visitor, Refused(opened, tag(message), closed=opened == NO_TABLE))
+        elif not isinstance(message, Enter) or not visitor.greeted:
+            self._obey(visitor, message)
         self._turns.took(visitor.origin, perf_counter() - begun)
 
     def _obey(self, visitor: Visitor, message: FromGuest) -> None:
@@ -383,8 +384,6 @@ class Host:
             case AskDoors() | AskTables() | AskBerth():
                 of = "enter" if isinstance(message, AskDoors) else tag(message)
                 self._answer(visitor, of, self.registry.answer(visitor, message))
-            case Enter():
-                refused = self.registry.enter(visitor, message)
             case Open():
                 refused = self.registry.open(visitor, message)
             case Deliver():
@@ -396,7 +395,7 @@ class Host:
             case _:
                 refused = NOT_NOW
         if refused is not None:
-            self._refuse(visitor, Refused(refused, tag(message), closed=refused == NO_TABLE))
+            self._refuse(visitor, Refused(refused, tag(message)))
 
     async def _take_in(self, visitor: Visitor, arrived: WholeParcel) -> None:
         """Have a table here that has come, and say so to who brought it."""

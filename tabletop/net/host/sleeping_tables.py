@@ -5,13 +5,16 @@ persons its bots wait with them, so it may sleep. Where bots play for everybody 
 away they play on to the end, and only then it sleeps.
 """
 
+import logging
+from pathlib import Path
+
 from msgspec import Struct
 
 from tabletop import __version__
 from tabletop.engine.model import Reason, Value
 from tabletop.games import catalogue
 from tabletop.match import Match
-from tabletop.net.host.write_ahead import WriteAheadLog
+from tabletop.net.host.write_ahead import WriteAheadLog, journal_of, read_table, table_file
 from tabletop.net.listing import Listed
 from tabletop.net.protocol import Enter, Phase, TablePlan
 from tabletop.net.table.hosted_table import HostedTable, HostedTableFile
@@ -19,6 +22,8 @@ from tabletop.net.table.seats import digest, same
 from tabletop.storage.errors import OtherRules
 from tabletop.storage.record import Record, read, replay
 from tabletop.storage.record_lines import end_of, fingerprint
+
+log = logging.getLogger("tabletop.net")
 
 OTHER_VERSION = Reason(
     "This match was begun with Tabletop {theirs} (rules {their_rules}), and this server has "
@@ -108,26 +113,35 @@ def plays_alone(kept: HostedTableFile) -> bool:
     return kept.phase == "playing" and all(seat.bot_plays for seat in persons)
 
 
-def match_of(kept: HostedTableFile, wal: WriteAheadLog) -> Match | None:
-    """The match of a table, up to where it stood; None where it gathers.
+def read_through(folder: Path, table: str) -> tuple[HostedTableFile, Match | None]:
+    """A table as its file tells, and its match played through up to where it stood; None where it
+    gathers. That may take long, so it is for a thread.
 
     Raises:
         OtherVersion: it was begun with other rules or cards.
         Illegal, ValueError, OSError, BadFile, StorageError, UnknownGame, BrokenGame: it cannot be
-            read, or the journal not be written.
+            read.
     """
+    kept = read_table(table_file(folder, table))
     if kept.phase not in ("playing", "over") or not kept.number:
-        return None
-    record = read(wal.record(kept.number))
+        return kept, None
+    record = read(journal_of(folder, table, kept.number))
     kit = catalogue.load(kept.plan.game)
     if record.header.cards not in ("", fingerprint(kit)):
         raise OtherVersion(_other_version(record, kit.box.rules))
     try:
-        match = replay(record)
+        return kept, replay(record)
     except OtherRules as error:
         raise OtherVersion(_other_version(record, kit.box.rules)) from error
-    go_on(kept, match, wal)
-    return match
+
+
+def not_woken(table: str, error: Exception) -> Reason:
+    """What a guest is told of a table that could not be read through; the log is told more."""
+    if isinstance(error, OtherVersion):
+        log.warning("not woken table=%s why=%s", table, error)
+        return error.reason
+    log.error("not woken table=%s why=%s", table, error)
+    return NOT_READ
 
 
 def go_on(kept: HostedTableFile, match: Match, wal: WriteAheadLog) -> None:

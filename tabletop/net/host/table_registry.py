@@ -4,7 +4,7 @@ No sockets here; who comes is a `Caller`, whoever it is that carries its bytes.
 """
 
 import logging
-from asyncio import AbstractEventLoop
+from asyncio import AbstractEventLoop, Lock
 from collections import ChainMap
 from collections.abc import Mapping
 from functools import partial
@@ -23,7 +23,7 @@ from tabletop.net.codec import tag
 from tabletop.net.doors import AskDoors, Doors
 from tabletop.net.host.bot_ration import BotRations
 from tabletop.net.host.disk.writer_pool import WriterPool
-from tabletop.net.host.doorkeeper import NO_TABLE, Caller, Doorkeeper
+from tabletop.net.host.doorkeeper import NO_TABLE, Caller, Doorkeeper, OpenedTable
 from tabletop.net.host.metrics import Metrics
 from tabletop.net.host.parcels import (
     BAD_PARCEL,
@@ -35,18 +35,17 @@ from tabletop.net.host.parcels import (
 from tabletop.net.host.public_list import announced, listed
 from tabletop.net.host.rooms import Rooms
 from tabletop.net.host.sleeping_tables import (
-    NOT_READ,
     OtherVersion,
     SleepingTable,
     asleep,
     go_on,
-    match_of,
+    not_woken,
     plays_alone,
+    read_through,
 )
 from tabletop.net.host.write_ahead import (
     WriteAheadLog,
     read_table,
-    table_file,
     tables_in,
 )
 from tabletop.net.interfaces import addresses
@@ -115,18 +114,21 @@ class TableRegistry:
         self._rations = BotRations(bot_pool, loop, rooms) if bot_pool is not None else None
         self.doorkeeper = Doorkeeper(limits)
         self._empty: dict[str, float] = {}
+        self._waking: dict[str, Lock] = {}
 
     # Who comes
 
-    def enter(self, caller: Caller, message: Enter) -> Reason | None:
-        """Let somebody in who knows the code, or has a token of the table; else say why not."""
+    async def opened(self, caller: Caller, message: Enter) -> OpenedTable | Reason:
+        """The table of somebody who knows its code, or has a token of it; else why not."""
         opened = self.doorkeeper.open(caller, message, self.tables)
         if isinstance(opened, Reason):
             return opened
-        found, sign = opened
-        hosted = self._woken(found.table)
-        if isinstance(hosted, Reason):
-            return hosted
+        hosted = await self.woken(opened[0].table)
+        return hosted if isinstance(hosted, Reason) else OpenedTable(hosted, message, opened[1])
+
+    def enter(self, caller: Caller, opened: OpenedTable) -> Reason | None:
+        """Let somebody in; else say why not."""
+        hosted, message, sign = opened
         if caller not in hosted.guests and len(hosted.guests) >= self._limits.guests_per_table:
             return TOO_MANY_HERE
         known = caller.hosted is hosted or hosted.knows(message)
@@ -237,7 +239,7 @@ class TableRegistry:
 
     # Tables that were kept
 
-    def resume(self) -> None:
+    async def resume(self) -> None:
         """Know again every table of the folder, each asleep until its first guest comes; one where
         bots play alone is awake. What cannot be read stays where it lies."""
         now = self._loop.time()
@@ -250,42 +252,44 @@ class TableRegistry:
             self.sleeping[kept.table] = row = asleep(kept, now)
             self._rooms.opened(row)
             if plays_alone(kept):
-                self._woken(kept.table)
+                await self.woken(kept.table)
 
-    def _woken(self, table: str) -> HostedTable | Reason:
-        """A table, brought back where it sleeps; else why that cannot be, and nothing is lost."""
-        row = self.sleeping.get(table)
-        if row is None:
-            return self.hosted_tables[table]
-        row.since = self._loop.time()
-        try:
-            hosted = self._brought_back(read_table(table_file(self.folder, table)))
-        except OtherVersion as error:
-            log.warning("not woken table=%s why=%s", table, error)
-            return error.reason
-        except UNREADABLE as error:
-            log.error("not woken table=%s why=%s", table, error)
-            return NOT_READ
-        self._empty[table] = row.since
-        del self.sleeping[table]
-        self.hosted_tables[table] = hosted
-        log.info("woken table=%s game=%s", table, hosted.plan.game)
-        return hosted
+    async def woken(self, table: str) -> HostedTable | Reason:
+        """A table, awake; else why not. While its match is played through others are served."""
+        async with self._waking.setdefault(table, Lock()):  # who comes meanwhile waits as well
+            try:
+                if table in self.sleeping:
+                    self.sleeping[table].since = self._loop.time()
+                    found = await in_thread(partial(read_through, self.folder, table))
+                    if table in self.sleeping:  # nobody closed it meanwhile
+                        self._wake(*found)
+            except (OtherVersion, *UNREADABLE) as error:
+                return not_woken(table, error)
+            finally:
+                self._waking.pop(table, None)
+        return self.hosted_tables.get(table, NO_TABLE)
+
+    def _wake(self, kept: HostedTableFile, match: Match | None) -> None:
+        """Have a table that slept awake, as it was read. Raises as `go_on`."""
+        hosted = self.hosted_tables[kept.table] = self._standing(kept, match)
+        self._empty[kept.table] = self.sleeping.pop(kept.table).since
+        log.info("woken table=%s game=%s", kept.table, hosted.plan.game)
 
     def _put_to_sleep(self, hosted: HostedTable) -> None:
         """Keep a table on disk alone."""
-        wal, table = wal_of(hosted), hosted.table
-        self.sleeping[table] = asleep(hosted.kept(), self._empty.pop(table))
-        del self.hosted_tables[table]
+        wal, kept = wal_of(hosted), hosted.kept()
+        self.sleeping[kept.table] = asleep(kept, self._empty.pop(kept.table))
+        del self.hosted_tables[kept.table]
         hosted.let_go()
         wal.shut()
-        log.info("asleep table=%s", table)
+        log.info("asleep table=%s", kept.table)
 
-    def _brought_back(self, kept: HostedTableFile) -> HostedTable:
-        """A table as its file and the journal of its match tell. Raises as `match_of`."""
-        wal = self._wal(kept.table, kept.room)
-        kit = catalogue.load(kept.plan.game)
-        return restored_table(kept, kit, match_of(kept, wal), wal, self._pace)
+    def _standing(self, kept: HostedTableFile, match: Match | None) -> HostedTable:
+        """A table with its match, which was played through. Raises as `go_on`."""
+        wal, kit = self._wal(kept.table, kept.room), catalogue.load(kept.plan.game)
+        if match is not None:
+            go_on(kept, match, wal)
+        return restored_table(kept, kit, match, wal, self._pace)
 
     def _add(self, hosted: HostedTable) -> None:
         self.hosted_tables[hosted.table] = hosted
@@ -310,8 +314,7 @@ class TableRegistry:
         """The disk refused what a table wrote: the table stands again as its journal says."""
         log.error("disk refused table=%s why=%s", table, error)
         self._metrics.refuse("write", error.reason)
-        hosted = self.hosted_tables.get(table)
-        if hosted is None:
+        if (hosted := self.hosted_tables.get(table)) is None:
             return
         wal = wal_of(hosted)
         wal.start_over()
@@ -365,10 +368,7 @@ class TableRegistry:
             raise ValueError("a table of this name is here")
         if arrived.ready is None:  # nobody here has seen to it that the code is no other table's
             kept = replace(kept, code=self._new_code())
-        wal, kit = self._wal(kept.table, kept.room), catalogue.load(kept.plan.game)
-        if match is not None:
-            go_on(kept, match, wal)
-        return restored_table(kept, kit, match, wal, self._pace)
+        return self._standing(kept, match)
 
     # Clearing away
 

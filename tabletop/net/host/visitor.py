@@ -13,7 +13,7 @@ from tabletop.net.codec import encode
 from tabletop.net.host.doorstep import DoorstepLine
 from tabletop.net.host.front import MAPPED
 from tabletop.net.host.metrics import UNREAD, Metrics
-from tabletop.net.limits import COME_IN, SAY_HELLO, Limits, TokenBucket, origin
+from tabletop.net.limits import COME_IN, SAY_HELLO, LeakyBuckets, Limits, TokenBucket, origin
 from tabletop.net.protocol import FromHost
 from tabletop.net.table.hosted_table import HostedTable
 
@@ -69,6 +69,16 @@ class Visitor:
                 cut(self, COME_IN)
             outside = at_none
             await asyncio.sleep(greeting)
+
+    async def forgiven(self, drawn: LeakyBuckets) -> None:
+        """Wait where from this address more was asked for than anybody may have at once."""
+        while (wait := drawn.wait(self.origin)) and not self.ended:
+            try:
+                async with asyncio.timeout(wait):
+                    await self.line.wait_closed()
+            except TimeoutError:
+                continue
+            return
 
     def send(self, frame: bytes) -> None:
         self.line.say(frame)

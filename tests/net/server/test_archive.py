@@ -164,7 +164,7 @@ def test_a_host_that_stopped_as_a_match_ended_still_knows_whose_it_was(tmp_path:
         (tmp_path / "one" / f"{match}{FINISHED}").unlink()
         async with hosting(tmp_path / "one") as host:
             assert await record_at(place(host), match, (ben,)) == NO_RECORD
-            host.registry._woken(match.table)
+            await host.registry.woken(match.table)
             while (await record_at(place(host), match, (ben,))) == NO_RECORD:
                 await asyncio.sleep(0.01)
         back_up(tmp_path / "one", tmp_path / "all.tar.gz")

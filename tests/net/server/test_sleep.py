@@ -2,6 +2,7 @@
 
 import asyncio
 import shutil
+import threading
 import weakref
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -12,11 +13,14 @@ from msgspec.structs import replace
 
 from tabletop import __version__
 from tabletop.games import catalogue
+from tabletop.match import Match
 from tabletop.net.guest.way_in import Ticket
+from tabletop.net.host import table_registry
 from tabletop.net.host.doorkeeper import NO_TABLE
 from tabletop.net.host.rooms import TOO_MANY_TABLES
 from tabletop.net.host.server import Host
-from tabletop.net.host.sleeping_tables import NOT_READ, OTHER_VERSION
+from tabletop.net.host.sleeping_tables import NOT_READ, OTHER_VERSION, read_through
+from tabletop.net.table.hosted_table import HostedTableFile
 from tabletop.net.table.services import TableTiming
 from tabletop.storage.record import read, replay, save
 from tests.net.loopback import (
@@ -115,6 +119,39 @@ def test_the_first_guest_wakes_a_table_as_it_was_left(tmp_path: Path) -> None:
             async with back(host, tickets) as friends:
                 assert moves_on_disk(copy, row.table) == moves
                 await play_out(friends)
+
+    run(evening)
+
+
+def test_others_are_served_while_a_table_is_woken(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    go_on, woken = threading.Event(), list[str]()
+
+    def slowly(folder: Path, table: str) -> tuple[HostedTableFile, Match | None]:
+        woken.append(table)
+        assert go_on.wait(LONGEST)
+        return read_through(folder, table)
+
+    async def evening() -> None:
+        async with hosting(tmp_path, limits=DROWSY) as host:
+            tickets = await left_alone(host, 6)
+            await asleep(host)
+            monkeypatch.setattr(table_registry, "read_through", slowly)
+            friends = [Friend(host.port, ticket=ticket) for ticket in tickets]
+            await until(lambda: woken)
+            other = Friend(host.port)
+            other.guest.open(plan("sun", 2), "")
+            await other.inside()
+            assert len(host.hosted_tables) == 1
+            go_on.set()
+            for friend in friends:
+                await friend.inside()
+                await friend.until(lambda friend=friend: friend.guest.links)
+            assert len(woken) == 1, "both waited for the same"
+            await play_out(friends)
+            for friend in (*friends, other):
+                await friend.close()
 
     run(evening)
 
