@@ -1,5 +1,6 @@
 """Where minds think: a process of its own, which holds nothing but the question it was sent."""
 
+import gc
 import signal
 from collections.abc import Callable
 from multiprocessing.connection import Connection
@@ -25,6 +26,9 @@ STOP = b"stop"
 ANSWERED, FAILED = b"+", b"-"
 LISTEN_EVERY = 0.02
 """Seconds between two looks at whether the answer is still wanted."""
+COLLECT_AFTER = 50_000
+"""So many more things than before have to be there for Python to look for cycles among them: a
+search makes many things that stay, and none that hold each other."""
 
 
 class NoLegalAnswer(Exception):
@@ -69,9 +73,16 @@ def mind_of(bring: Bring, name: str) -> Mind:
     return Mind(game, instinct or PlainInstinct(game))
 
 
+def spare_collector() -> None:
+    """Have Python look for garbage seldom in this process, and never in what is loaded by now."""
+    gc.freeze()
+    gc.set_threshold(COLLECT_AFTER)
+
+
 def work(pipe: Connection, bring: Bring) -> None:
     """Answer questions from the pipe until it is closed. Runs in the worker process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for the program, which then closes us
+    spare_collector()
     pipe.send_bytes(READY)
     while True:
         try:

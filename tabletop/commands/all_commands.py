@@ -4,6 +4,7 @@ It brings nearly all of the program with it, the network included, and is loaded
 command was named.
 """
 
+from inspect import isbuiltin
 from typing import Annotated
 
 import typer
@@ -24,6 +25,7 @@ from tabletop.commands.tournaments import arena, simulate
 from tabletop.commands.web import web
 from tabletop.commands.window import PUBLIC, open_window
 from tabletop.commands.workshop import check, dev, new
+from tabletop.engine import play
 from tabletop.storage.record import SUFFIX
 
 app = typer.Typer(
@@ -73,6 +75,11 @@ def run(words: list[str]) -> int:
     return code if isinstance(code, int) else 0
 
 
+def _form() -> str:
+    """Whether rules and bots run as machine code (docs/decisions/compiling.md)."""
+    return ", compiled" if isbuiltin(play.answer) else ""
+
+
 @app.callback(invoke_without_command=True)
 def opened(
     context: typer.Context,
@@ -82,6 +89,6 @@ def opened(
     ] = False,
 ) -> int:
     if version:
-        print(f"Tabletop 卓 {__version__}")
+        print(f"Tabletop 卓 {__version__}{_form()}")
         raise typer.Exit
     return open_window([], public) if context.invoked_subcommand is None else 0

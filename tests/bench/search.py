@@ -7,7 +7,7 @@ from time import process_time_ns
 from tabletop.bots.hard import Search
 from tabletop.bots.mind import Mind
 from tabletop.bots.thought import Estimate, Question
-from tabletop.bots.worker import mind_of
+from tabletop.bots.worker import mind_of, spare_collector
 from tabletop.engine.mask import mask
 from tabletop.engine.scratch import Luck
 from tabletop.games import catalogue
@@ -52,6 +52,7 @@ def simulations_a_second(simulate: Callable[[], int]) -> float:
 def report() -> Iterator[Figure]:
     names = [name for name in catalogue.names() if not name.startswith("_")]
     searches = {name: searching(name) for name in names}
+    spare_collector()  # as where bots think
     speeds: dict[str, list[float]] = {name: [] for name in ("toy", *names)}
     for _ in range(ROUNDS):
         speeds["toy"].append(moves_a_second(toy))

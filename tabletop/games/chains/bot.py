@@ -29,8 +29,13 @@ from tabletop.games.chains.rules import Rules
 
 SPREAD, SWEET = 3.0, 0.8
 """So many points more are e times as good a chance, and how much they count beside the victory."""
-STRAYING, ALONE = 8, 3
+STRAYING: Final = 8
+ALONE: Final = 3
 """Every so many moves of a playout are any move; alone, where the best of many counts, more are."""
+
+
+Way = tuple[str, tuple[int, ...], str]
+"""A move without the number of its question: verb, cards, target."""
 
 
 class Instinct:
@@ -84,34 +89,51 @@ class Instinct:
     # What deserves a thought
 
     def moves(self, table: Look, ask: Ask, chance: Chance) -> Sequence[Move]:
-        return sorted(self._all(table, ask), key=lambda move: ORDER[move.verb])
+        ways = sorted(self._ways(table, ask), key=lambda way: ORDER[way[0]])
+        return [Move(ask.id, *way) for way in ways]
 
-    def _all(self, table: Look, ask: Ask) -> list[Move]:
-        """All moves, but of copies in slots alike only one."""
+    def _ways(self, table: Look, ask: Ask) -> list[Way]:
+        """All ways to answer, but of copies in slots alike only one. In Chains nothing is chosen
+        but a card and its target."""
         number = self.rules.number
-        moves = [m for offer in self.rules.offers(table, ask) for m in offer.moves(ask.id)]
-        if len(moves) == 1:
-            return moves
-        alike = {(m.verb, m.target, number[m.cards[0]] if m.cards else 0): m for m in moves}
+        ways: list[Way] = []
+        for offer in self.rules.offers(table, ask):
+            verb, targets = offer.verb, offer.targets
+            for card in offer.cards:
+                held = (card,)
+                for target in targets:
+                    ways.append((verb, held, target))
+            if not offer.cards:
+                ways.append((verb, (), targets[0]))
+        if len(ways) == 1:
+            return ways
+        alike: dict[tuple[str, str, int], Way] = {}
+        for way in ways:
+            verb, cards, target = way
+            alike[verb, target, number[cards[0]] if cards else 0] = way
         return list(alike.values())
 
     def answer(self, table: Look, ask: Ask, chance: Chance) -> Move:
         """Who is never stuck goes far: links where it leads on, and ends a chain only when there
         is nothing better to do, for that can always be done."""
-        moves = self._all(table, ask)
-        if len(moves) == 1:
-            return moves[0]
+        verb, cards, target = self._way(table, ask, chance)
+        return Move(ask.id, verb, cards, target)
+
+    def _way(self, table: Look, ask: Ask, chance: Chance) -> Way:
+        ways = self._ways(table, ask)
+        if len(ways) == 1:
+            return ways[0]
         if not chance.below(STRAYING if table.seats > 1 else ALONE):
-            return moves[chance.below(len(moves))]
+            return ways[chance.below(len(ways))]
         hurry = table.values["limit"] == 1 and bool(chance.below(3))  # the first takes it away
-        verbs = {move.verb: move for move in moves}
+        verbs = {way[0]: way for way in ways}
         link, flip = verbs.get("link"), verbs.get("flip")
         if complete := verbs.get("complete"):
             if self._leads_to_an_end(table, ask.seat):
                 return link or flip or complete
             return complete if hurry else flip or complete
         if link is None:
-            return flip or moves[0]
+            return flip or ways[0]
         other = verbs["keep"] if ask.what == "place" else flip
         return other if other and not self._room(table, ask.seat) else link
 

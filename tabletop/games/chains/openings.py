@@ -30,18 +30,17 @@ class Openings:
 
         The slots are alike, so a choice among the empty ones would be none.
         """
-        cards = state.cards
+        cards, numbers = state.cards, self.number
+        anywhere = state.options.get("slots") == "pile"  # 11: any card on any slot
         full: list[str] = []
         empty: list[str] = []
         for slot in SLOTS[seat]:
             held = cards[slot]
             if not held:
                 empty.append(slot)
-            elif self.number[held[0]] == number or state.options.get("slots") == "pile":
+            elif anywhere or numbers[held[0]] == number:
                 full.append(slot)
-        if state.options.get("slots") == "pile":
-            return tuple(full + empty[:1])  # 11: any card on any slot
-        return tuple(full or empty[:1])
+        return tuple(full + empty[:1]) if anywhere else tuple(full or empty[:1])
 
     def is_live(self, state: Look, seat: int, number: int) -> bool:
         """Whether the seat's terminal card may be taken, now or later: not taken, not cut off.
@@ -65,15 +64,19 @@ class Openings:
             supply[self.number[pile[-1]]] += 1
         return supply
 
-    def reaches(self, state: Look, seat: int, last: int, supply: list[int], cut: int = 0) -> bool:
+    def reaches(
+        self, state: Look, seat: int, last: int, supply: list[int] | None = None, cut: int = 0
+    ) -> bool:
         """Whether a chain that has come down to `last` (11: not begun) can come to a live terminal.
 
-        CH-09: the order of the pile and the free slots do not matter. `cut` is a number that would
-        be cut off besides.
+        CH-09: the order of the pile and the free slots do not matter. `supply` as told by `supply`,
+        where it is known already; `cut` is a number that would be cut off besides.
         """
         for number in range(last - 1, 0, -1):
             if number != cut and self.is_live(state, seat, number):
                 return True
+            if supply is None:
+                supply = self.supply(state, seat)
             if not supply[number]:
                 break
         return False

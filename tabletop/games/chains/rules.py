@@ -250,8 +250,7 @@ class Rules:
         """CH-09, CH-10: first the workspace is flushed, then a seat with no hope leaves."""
         state = table.state
         work = state.cards[WORK[seat]]
-        supply = self.open.supply(state, seat)
-        if self.open.reaches(state, seat, TEN + 1 - len(work), supply):
+        if self.open.reaches(state, seat, TEN + 1 - len(work)):
             return
         if work:  # 7
             table.say(
@@ -260,7 +259,7 @@ class Rules:
             for card in work:
                 table.move(card, WORK[seat], FLUSHED[seat])
             table.set(NEED[seat], TEN)
-            if self.open.reaches(state, seat, TEN + 1, supply):
+            if self.open.reaches(table.state, seat, TEN + 1):
                 return
         if any(state.cards[TERMINAL[seat][number]] for number in NUMBERS):  # 8, CH-10 a
             self._leave(table, seat, "spent", "{seat} can score nothing more and leaves the game.")
