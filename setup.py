@@ -1,22 +1,38 @@
-"""Puts the pictures into the built package; all else about the build is in pyproject.toml."""
+"""What pyproject.toml cannot say: with TABLETOP_COMPILED=1 in the environment a wheel carries what
+bots run thousands of times a second as machine code, made of the same source by mypyc. Without it
+nothing is compiled, and no compiler is needed.
 
-import shutil
-from pathlib import Path
+A module that is compiled holds no class of msgspec's and no protocol: mypyc would take away what
+their metaclasses do. docs/decisions/compiling.md tells more.
+"""
+
+import os
+import sys
 
 from setuptools import setup
-from setuptools.command.build_py import build_py
 
+GAMES = {
+    "awss": "rules board places draft jury marks scoring "
+    "bot/boards bot/draft_forecast bot/fast_score bot/instinct bot/passing",
+    "chains": "rules places openings bot",
+    "royale": "rules areas attack battle dice intermission items phase places retirement turn "
+    "windows bot/instinct bot/tells",
+    "sisters": "rules bot",
+    "sun": "rules places extermination bot",
+}
+MODULES = [
+    *(f"tabletop/engine/{module}.py" for module in ("mask", "play", "scratch", "table")),
+    *(f"tabletop/bots/{module}.py" for module in ("hard", "mind", "normal", "plain_instinct")),
+    *(f"tabletop/games/{game}/{m}.py" for game, modules in GAMES.items() for m in modules.split()),
+]
+NEEDED = ["mypy[mypyc]>=1.18,<3", "msgspec>=0.21,<1"]
+"""Besides a C compiler; the second for its types."""
 
-class WithPictures(build_py):
-    """`assets/` lies beside the code, where whoever draws looks for it, and is installed in `ui/`,
-    because the top level of an installed Python belongs to everybody."""
+wanted = os.environ.get("TABLETOP_COMPILED") == "1"
+extensions = []
+if wanted and not {"egg_info", "dist_info"} & set(sys.argv):  # they come before what is needed
+    from mypyc.build import mypycify
 
-    def run(self) -> None:
-        super().run()
-        if not self.editable_mode:
-            target = Path(self.build_lib) / "ui" / "assets"
-            shutil.rmtree(target, ignore_errors=True)
-            shutil.copytree("assets", target, ignore=shutil.ignore_patterns("readme"))
+    extensions = mypycify(MODULES, multi_file=True, debug_level="0", group_name="tabletop")
 
-
-setup(cmdclass={"build_py": WithPictures})
+setup(ext_modules=extensions, setup_requires=NEEDED if wanted else [])

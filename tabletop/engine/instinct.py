@@ -8,7 +8,7 @@ its instinct, and think with a plain one where a game has none (`tabletop.bots.p
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import islice
 from math import comb, exp, perm
-from typing import Protocol, runtime_checkable
+from typing import Generic, Protocol, TypeVar, runtime_checkable
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -16,12 +16,28 @@ from msgspec.structs import replace
 from tabletop.engine.events import Said, settled
 from tabletop.engine.model import Ask, Chance, Look, Move, Note, Offer, Result, State
 
+Known = TypeVar("Known")
+
 
 class Past(Struct, frozen=True):
     """What a seat remembers: the log as it heard it, and the table at its own last decisions."""
 
     heard: tuple[Said, ...] = ()
     seen: tuple[State, ...] = ()
+
+
+class Recalled(Generic[Known]):
+    """What follows from a view and the past, worked out once for all worlds guessed of them."""
+
+    def __init__(self, work_out: Callable[[State, Past], Known]) -> None:
+        self._work_out = work_out
+        self._last: tuple[State, Past, Known] | None = None
+
+    def __call__(self, view: State, past: Past) -> Known:
+        last = self._last
+        if last is None or last[0] is not view or last[1] is not past:
+            last = self._last = (view, past, self._work_out(view, past))
+        return last[2]
 
 
 class Instinct(Protocol):
@@ -74,6 +90,8 @@ class Studious(Protocol):
 
 def count(offer: Offer) -> int:
     """How many moves an offer admits."""
+    if offer.most == 1 == offer.least:
+        return len(offer.cards) * max(len(offer.targets), 1) * max(len(offer.choices), 1)
     ways = perm if offer.spots else comb
     sets = sum(ways(len(offer.cards), size) for size in range(offer.least, offer.most + 1))
     return sets * max(len(offer.targets), 1) * max(len(offer.choices), 1)

@@ -11,7 +11,7 @@ from math import inf
 from typing import Final
 
 from tabletop.engine.events import Said
-from tabletop.engine.instinct import Past, finished, shares, with_known
+from tabletop.engine.instinct import Past, Recalled, finished, shares, with_known
 from tabletop.engine.mask import known
 from tabletop.engine.model import AUDIENCE, Ask, Chance, Look, Move, Note, State, Value
 from tabletop.engine.play import guessed
@@ -46,6 +46,7 @@ class Instinct:
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
+        self._kept = Recalled(kept_in_hand)
         deck = rules.deck
         cards = range(len(rules.rank))
         self.rows: tuple[Row, ...] = tuple(
@@ -133,7 +134,7 @@ class Instinct:
     def guess(self, view: State, past: Past, chance: Chance) -> State:
         """Who gained a card has it until she uses it: all have seen it go to her hand."""
         world = guessed(self.rules, view, chance)
-        return with_known(view, world, {c: HAND[s] for c, s in kept_in_hand(view, past).items()})
+        return with_known(view, world, {c: HAND[s] for c, s in self._kept(view, past).items()})
 
     def reason(self, view: State, ask: Ask, move: Move) -> Note | None:
         house, guardians = self._sides(view, ask.seat)

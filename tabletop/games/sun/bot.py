@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from tabletop.engine.events import Said
-from tabletop.engine.instinct import Past, finished, shares, some
+from tabletop.engine.instinct import Past, Recalled, finished, shares, some
 from tabletop.engine.model import Ask, Chance, Look, Move, Note, State, is_face
 from tabletop.engine.play import guessed
 from tabletop.games.sun.extermination import SHIELD_PAIRS
@@ -56,6 +56,7 @@ class Instinct:
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
+        self._missed = Recalled(self.missed)
 
     # How good a table is
 
@@ -108,7 +109,7 @@ class Instinct:
 
     def guess(self, view: State, past: Past, chance: Chance) -> State:
         """Who made no magic had no card that would have made it, very likely."""
-        missed = self.missed(view, past)
+        missed = self._missed(view, past)
         world = guessed(self.rules, view, chance)
         for _ in range(DOUBTS if missed else 0):
             if missed.isdisjoint(world.cards[f"hand/{1 - (view.viewer or 0)}"]):

@@ -8,11 +8,12 @@ goes on picking what she wants most (`drafting`); once boards are filled, of wha
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from typing import Final
 
 from msgspec.structs import replace
 
-from tabletop.engine.instinct import Past, every, finished, shares, some, with_known
+from tabletop.engine.instinct import Past, Recalled, every, finished, shares, some, with_known
 from tabletop.engine.model import Ask, Chance, Look, Move, Note, State
 from tabletop.engine.play import guessed
 from tabletop.games.awss.board import (
@@ -74,6 +75,7 @@ class Instinct:
         self.tally = FastScorer(rules.deck)
         self.drafting = Drafting(self.tally)
         self.planner = Planner(self.tally, self.drafting.value)
+        self._passed_on = Recalled(partial(passed_on, self.drafting.value))
 
     # How good a table is
 
@@ -249,7 +251,7 @@ class Instinct:
     def guess(self, view: State, past: Past, chance: Chance) -> State:
         """Others hold what was seen going on to them; boards are built as a player would."""
         world = guessed(self.rules, view, chance)
-        world = with_known(view, world, passed_on(view, past, self.drafting.value))
+        world = with_known(view, world, self._passed_on(view, past))
         if view.values["phase"] in DRAFTING:
             return world
         for seat in range(view.seats):

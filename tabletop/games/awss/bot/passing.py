@@ -8,7 +8,7 @@ from tabletop.engine.model import AUDIENCE, State
 from tabletop.games.awss.places import DIRECTION, HAND, OLDER, PICKED, PICKS
 
 
-def passed_on(view: State, past: Past, value: Sequence[float]) -> dict[int, str]:
+def passed_on(value: Sequence[float], view: State, past: Past) -> dict[int, str]:
     """Where the cards are likely to be that this seat has passed on.
 
     Whoever held the hand since has taken one card of it, most likely the best one.

@@ -7,13 +7,12 @@ one: stamina, good means, and being out of reach of better ones.
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from tabletop.engine.instinct import Past, every, finished, shares, some
+from tabletop.engine.instinct import Past, Recalled, every, finished, shares, some
 from tabletop.engine.model import Ask, Chance, Look, Move, Note, Offer, State
 from tabletop.engine.play import guessed
-from tabletop.games.royale.areas import others_at
 from tabletop.games.royale.attack import FUMBLE, foe_of, to_evade, to_hit, usable_at
 from tabletop.games.royale.bot.reasons import reason
-from tabletop.games.royale.bot.tells import likely
+from tabletop.games.royale.bot.tells import likely, tells
 from tabletop.games.royale.deck import Deck
 from tabletop.games.royale.effects import (
     RANGES,
@@ -75,6 +74,7 @@ class Instinct:
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
         self.deck: Deck = rules.deck
+        self._tells = Recalled(lambda view, past: tells(self.deck, past))
         self.might = {card: self._might(card) for card in self.deck.attack}
         """Of means, the mean damage of an attack at the best range on somebody usual."""
 
@@ -113,13 +113,13 @@ class Instinct:
     # What deserves a thought
 
     def moves(self, table: Look, ask: Ask, chance: Chance) -> Sequence[Move]:
-        offers = self.rules.offers(table, ask)
+        offers = offered = self.rules.offers(table, ask)
         if len(offers) == 1 and not offers[0].cards and not offers[0].targets:
             return every(offers, ask.id, MOST, chance)
         if ask.what == "walk":
-            offers = tuple(self._near_something(table, ask.seat, offer) for offer in offers)
+            offers = tuple([self._near_something(table, ask.seat, offer) for offer in offers])
         moves = every(offers, ask.id, MOST, chance)
-        first = self.answer(table, ask, chance)
+        first = self._sensible(table, ask, offered, chance)
         return [first, *(move for move in moves if move != first)]
 
     def _near_something(self, table: Look, seat: int, offer: Offer) -> Offer:
@@ -135,6 +135,10 @@ class Instinct:
         offers = self.rules.offers(table, ask)
         if len(offers) == 1 and not offers[0].cards and not offers[0].targets:
             return some(offers, ask.id, chance)
+        return self._sensible(table, ask, offers, chance)
+
+    def _sensible(self, table: Look, ask: Ask, offers: Sequence[Offer], chance: Chance) -> Move:
+        """Of these offers the answer of somebody who knows a little."""
         sense = SENSES.get(ask.what)
         move = sense(self, table, ask, offers, chance) if sense else None
         return move or some(offers, ask.id, chance)
@@ -178,8 +182,9 @@ class Instinct:
                     draw = 1.0 if len(table.cards[ITEMS[seat]]) < 4 else 0.2
                 case DrawEx():
                     draw = 0.5
-        for foe in others_at(table, seat, (cell,)):
-            if table.values[STATUS[foe]] == IN:
+        values = table.values
+        for foe in range(table.seats):
+            if values[AT[foe]] == cell and foe != seat and values[STATUS[foe]] == IN:
                 odds = max(self.odds(table, seat, foe, reach) for reach in RANGES)
                 draw += 1.5 * odds
         return draw
@@ -195,7 +200,7 @@ class Instinct:
 
     def guess(self, view: State, past: Past, chance: Chance) -> State:
         """Who let a hit or a shot come had most likely nothing against it."""
-        return likely(self.deck, view, guessed(self.rules, view, chance), past, chance)
+        return likely(self._tells(view, past), view, guessed(self.rules, view, chance), chance)
 
     def reason(self, view: State, ask: Ask, move: Move) -> Note | None:
         preview = self.rules.preview(view, ask, move)

@@ -48,9 +48,8 @@ def tells(deck: Deck, past: Past) -> Mapping[int, set[int]]:
     return missing
 
 
-def likely(deck: Deck, view: State, world: State, past: Past, chance: Chance) -> State:
-    """A guessed world without most of what its players gave away that they do not hold."""
-    missing = tells(deck, past)
+def likely(missing: Mapping[int, set[int]], view: State, world: State, chance: Chance) -> State:
+    """A guessed world without most of what its players gave away that they do not hold (`tells`)."""
     where: dict[int, str] = {}
     for seat, kinds in missing.items():
         for zone, pile in ((HAND[seat], EX_PILE), (ITEMS[seat], ITEM_PILE)):
