@@ -39,7 +39,9 @@ STARTING = 30.0
 """Seconds that a process may need to start."""
 EASY_SECONDS = 1.0
 POLL = 0.02
-MOST_WORKERS = 4
+MOST_WORKERS = 8
+"""So many think at once where there are processors for them, and one is left to the window. A match
+wants as many as bots are asked at a time, a review all of them."""
 
 Job = tuple[Question, "Future[Thought]"]
 

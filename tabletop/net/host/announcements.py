@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Callable
+from contextlib import suppress
 
 from tabletop.net.discovery import Announcer
 from tabletop.net.host.table_registry import TableRegistry
@@ -12,7 +13,9 @@ from tabletop.net.listing import Listed
 log = logging.getLogger("tabletop.net")
 
 ANNOUNCING = 1.0
-"""Seconds between two looks at whether anything must be told anew."""
+"""Seconds between two looks at whether anything must be told anew, while something happens."""
+STILL = 16
+"""So many times longer it is at last while nothing does: a host that is still sleeps."""
 
 
 async def keep_announced(registry: TableRegistry, trouble: Callable[[str], None]) -> None:
@@ -22,9 +25,13 @@ async def keep_announced(registry: TableRegistry, trouble: Callable[[str], None]
     here: tuple[str, ...] = ()
     troubled = False
     announcer = Announcer(registry.port, registry.fingerprint)
+    pause = ANNOUNCING
     try:
         while True:
+            registry.opened.clear()
             tables, now = registry.listed(), addresses()
+            still = now == here and tables == told
+            pause = min(2 * pause, STILL * ANNOUNCING) if still else ANNOUNCING
             if now != here:  # another network: announce anew, on all its interfaces
                 here, told = now, None
                 await announcer.close()
@@ -40,6 +47,8 @@ async def keep_announced(registry: TableRegistry, trouble: Callable[[str], None]
                         log.warning("not announced why=%s", error)
                     troubled = True
                     trouble(error.strerror or str(error))
-            await asyncio.sleep(ANNOUNCING)
+            with suppress(TimeoutError):  # a table that is opened is told of at once
+                async with asyncio.timeout(pause):
+                    await registry.opened.wait()
     finally:
         await announcer.close()

@@ -3,6 +3,7 @@
 No sockets here; who comes is a `Caller`, whoever it is that carries its bytes.
 """
 
+import asyncio
 import logging
 from asyncio import AbstractEventLoop, Lock
 from collections import ChainMap
@@ -105,6 +106,8 @@ class TableRegistry:
         self.draining = False
         """Whether no new tables are opened, because the host is to end soon (`drain`)."""
         self.incoming = IncomingTables()
+        self.opened = asyncio.Event()
+        """Set whenever a table is opened or woken."""
         self._loop = loop
         self._rooms = rooms
         self._limits = limits
@@ -294,6 +297,7 @@ class TableRegistry:
     def _add(self, hosted: HostedTable) -> None:
         self.hosted_tables[hosted.table] = hosted
         self._rooms.opened(hosted)
+        self.opened.set()
 
     def _wal(self, table: str, room: str) -> WriteAheadLog:
         return WriteAheadLog(
