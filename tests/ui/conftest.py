@@ -41,7 +41,7 @@ def drawn_art(theme: Theme, cards: CardStyle, compiled: Path) -> Art:
     return Art(theme, cards=cards, compiled=compiled)
 
 
-def shared_art(theme: Theme, *, cards: CardStyle, compiled: Path, drawn: Path) -> Art:
+def shared_art(theme: Theme, *, cards: CardStyle, compiled: Path, shelf: Path) -> Art:
     """What stands for `Art`; nothing is kept for another start."""
     return drawn_art(theme, cards, compiled)
 

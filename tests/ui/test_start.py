@@ -28,7 +28,7 @@ def furnished(window):
         "tabletop.games.royale.rules", "tabletop.bots.bot_pool", "tabletop.net.protocol",
         "ui.table.scene", "ui.match.table_screen", "ui.replay.replay_screen",
     )
-    window.context.art.keep_drawn()
+    window.context.art.keep_shelf()
     window.close()
     sys.exit(0)
 

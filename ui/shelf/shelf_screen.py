@@ -213,7 +213,7 @@ class ShelfScreen(Screen):
             box.show_statistics(found.get(box.kit.id))
 
     def _keep(self) -> None:
-        self.context.art.keep_drawn()
+        self.context.art.keep_shelf()
 
     def dress(self) -> None:
         super().dress()

@@ -85,7 +85,6 @@ class AppContext(QObject):
     def end(self) -> None:
         """The window is closed: nothing is heard any more, and nobody thinks."""
         self._ended = True
-        self.art.keep_drawn()
         self.sounds.close()
         if "bot_pool" in vars(self):
             self.bot_pool.close()
@@ -188,7 +187,9 @@ class AppContext(QObject):
         """Pictures drawn anew from their files, in the chosen theme."""
         cards = CardStyle(self.settings.cards, self.settings.card_size)
         kept = folders.cache()
-        return Art(self.theme, cards=cards, compiled=kept / "templates", drawn=kept / "drawn")
+        return Art(
+            self.theme, cards=cards, compiled=kept / "templates", shelf=kept / "shelf-pictures"
+        )
 
     def _set_volume(self) -> None:
         heard = self.settings.sounds and QGuiApplication.platformName() not in SEEN_BY_NOBODY

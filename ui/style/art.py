@@ -48,9 +48,8 @@ TINY_BELOW = 50.0
 """Width in device-independent pixels below which a simple face gives way to one that has little
 more than one large number, where a game draws it."""
 
-SHELF = "common"
-"""The folder of drawings that are of no game: icons, plain boxes. Under this name is kept what the
-shelf shows."""
+ON_THE_SHELF = ("icons/", "app.svg", "grain.svg")
+"""What the shelf shows of the drawings that are of no game, besides plain boxes."""
 
 ICON_SIDES = (16, 20, 28)
 """Sizes that icons have in menus, on buttons and in lists, in device-independent pixels."""
@@ -99,12 +98,12 @@ class Art:
         *,
         cards: CardStyle | None = None,
         compiled: Path | None = None,
-        drawn: Path | None = None,
+        shelf: Path | None = None,
         pixmap_bytes: int = 96 << 20,
         svg_bytes: int = 16 << 20,
     ) -> None:
-        """`compiled` is a folder where templates are kept compiled from one start to the next,
-        `drawn` one for the pictures that the shelf and tables show.
+        """`compiled` is a folder where templates are kept compiled from one start to the next, and
+        `shelf` a file where what the shelf shows is kept drawn.
 
         Of pixmaps and of SVGs so many bytes are kept as `pixmap_bytes` and `svg_bytes` say.
 
@@ -120,9 +119,9 @@ class Art:
         self._found: dict[str, Path] = {}
         self._made: Templates | None = None
         self._compiled = compiled
-        self._drawn_folder = drawn
-        self._stores: dict[str, PictureStore] = {}
-        """By game, and under SHELF, what is kept drawn."""
+        self._store: PictureStore | None = None
+        if shelf is not None:
+            self._store = PictureStore(shelf, stamp([self.root], self.theme, self.cards))
 
     @property
     def _templates(self) -> Templates:
@@ -134,10 +133,10 @@ class Art:
             self._made = Templates(self.root, self._outside, given, self._compiled)
         return self._made
 
-    def keep_drawn(self) -> None:
-        """Keep what was drawn for the shelf and for tables, for the next start of the program."""
-        for store in self._stores.values():
-            store.write(self.pixmaps.get)
+    def keep_shelf(self) -> None:
+        """Keep what was drawn for the shelf, for the next start of the program."""
+        if self._store is not None:
+            self._store.write(self.pixmaps.get)
 
     def inks(self, game: str) -> Mapping[str, str]:
         """The colours a game is printed in, by the names in its `inks.toml`."""
@@ -203,17 +202,13 @@ class Art:
         )
 
     def _store_of(self, path: str) -> PictureStore | None:
-        """Where a picture is kept for the next start. What lies outside the package may change at
+        """Where a picture is kept for the next start, if the shelf shows it: of a table's cards a
+        file would tell which ones somebody has seen. What lies outside the package may change at
         any time, and is drawn anew."""
         game, _, name = path.partition("/")
-        if self._drawn_folder is None or (game != SHELF and self._outside(game) is not None):
-            return None
-        kept = SHELF if game == SHELF or name.startswith("box-") else game
-        if kept not in self._stores:
-            folders = [self.root] if kept == SHELF else [self.root / SHELF, self.root / kept]
-            of = stamp(folders, self.theme, self.cards)
-            self._stores[kept] = PictureStore(self._drawn_folder / kept, of)
-        return self._stores[kept]
+        own = game == "common" and name.startswith(ON_THE_SHELF)
+        boxed = name.startswith("box-") and self._outside(game) is None
+        return self._store if own or boxed else None
 
     def paint(
         self, painter: QPainter, path: str, place: QRectF, variables: Mapping[str, object]
@@ -289,7 +284,7 @@ class Art:
         return self._kept(
             _key("faded icon", name, colour, side, ratio),
             lambda: _faded(self.icon_pixmap(name, colour, side, ratio), 0.4),
-            self._store_of(SHELF),
+            self._store,
         )
 
     def icon_pixmap(self, name: str, colour: str, side: float, ratio: float) -> QPixmap:
@@ -329,8 +324,7 @@ class Art:
             self.cards.finish(sheet, place, width * CARD_CORNER)
             return sheet
 
-        key = _key("sheet", path, variables, width, ratio)
-        return self._kept(key, draw, self._store_of(path))
+        return self._kept(_key("sheet", path, variables, width, ratio), draw)
 
     def _drawn(
         self,

@@ -1,13 +1,12 @@
-"""Finished pictures kept from one start of the program to the next: a file for what the shelf
-shows, and one for the table of each game.
+"""Finished pictures kept from one start of the program to the next, in one file.
 
-A file holds for one stamp: the very drawings, theme and libraries that its pictures were made with.
-One of another stamp, or a damaged one, is as good as none.
+It holds for one stamp: the very drawings, theme and libraries that its pictures were made with. One
+of another stamp, or a damaged one, is as good as none.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from hashlib import sha256
 from pathlib import Path
 from threading import Thread
@@ -20,8 +19,8 @@ from tabletop import __version__
 from tabletop.storage import small_file
 
 MOST = 16 << 20
-"""Bytes of pictures that a file keeps, the first that were wanted: a shelf has some 3 MiB, a table
-4 to 8, four times as many on a fine screen."""
+"""Bytes of pictures that a file keeps: a shelf has some 3 MiB, four times as many on a fine
+screen."""
 PIXELS = QImage.Format.Format_ARGB32_Premultiplied
 """As Qt draws them: they are read without being reckoned over."""
 
@@ -47,8 +46,8 @@ class PictureStore:
     def __init__(self, file: Path, stamp: str) -> None:
         self._file = file
         self._kept = self._read(stamp)
-        self._wanted: dict[bytes, bytes] = {}
-        """The keys of pictures that were wanted, in their order, by what stands for them here."""
+        self._wanted: dict[bytes, None] = {}
+        """The keys of pictures that were wanted, in their order."""
         self._new = False
 
     def _read(self, stamp: str) -> _Stored:
@@ -64,19 +63,18 @@ class PictureStore:
 
     def size(self, key: bytes) -> QSizeF | None:
         """A size that was kept, if it was."""
-        size = self._kept.sizes.get(_short(key))
+        size = self._kept.sizes.get(key)
         return QSizeF(*size) if size is not None else None
 
     def keep_size(self, key: bytes, size: QSizeF) -> None:
         """Keep a size under this key."""
-        self._kept.sizes[_short(key)] = size.width(), size.height()
+        self._kept.sizes[key] = size.width(), size.height()
         self._new = True
 
     def picture(self, key: bytes) -> QPixmap | None:
         """A picture that was kept, if it was; otherwise it is kept when it is written."""
-        short = _short(key)
-        self._wanted[short] = key
-        stored = self._kept.pictures.get(short)
+        self._wanted[key] = None
+        stored = self._kept.pictures.get(key)
         if stored is None or len(stored.pixels) != stored.width * stored.height * 4:
             self._new = True
             return None
@@ -86,45 +84,34 @@ class PictureStore:
 
     def write(self, drawn: Callable[[bytes], QPixmap | None]) -> None:
         """Write what was wanted since the start, if anything of it is new; `drawn` has it by its
-        key. Nobody waits for the disk."""
+        key. Nobody waits for the disk, and what was read of it is needed no more."""
+        known, self._kept.pictures = self._kept.pictures, {}
         if not self._new:
             return
         self._new, left = False, MOST
         pictures: dict[bytes, StoredPicture] = {}
-        for short, stored in self._pictures(drawn):
-            if len(stored.pixels) <= left and short not in pictures:
+        for key in self._wanted:
+            stored = known.get(key) or _stored(drawn(key))
+            if stored is not None and len(stored.pixels) <= left:
                 left -= len(stored.pixels)
-                pictures[short] = stored
+                pictures[key] = stored
         kept = _Stored(self._kept.stamp, dict(self._kept.sizes), pictures)
         try:
             Thread(target=_write, args=(self._file, kept), name="pictures").start()
         except RuntimeError:  # the system has no thread to give: they are drawn anew next time
             return
 
-    def _pictures(
-        self, drawn: Callable[[bytes], QPixmap | None]
-    ) -> Iterator[tuple[bytes, StoredPicture]]:
-        """What was wanted, and after it what was kept before."""
-        for short, key in self._wanted.items():
-            if (stored := self._kept.pictures.get(short)) is not None:
-                yield short, stored
-            elif (pixmap := drawn(key)) is not None:
-                image = pixmap.toImage().convertToFormat(PIXELS)
-                size = image.width(), image.height()
-                yield (
-                    short,
-                    StoredPicture(*size, image.devicePixelRatio(), bytes(image.constBits())),
-                )
-        yield from self._kept.pictures.items()
+
+def _stored(pixmap: QPixmap | None) -> StoredPicture | None:
+    if pixmap is None:
+        return None
+    image = pixmap.toImage().convertToFormat(PIXELS)
+    pixels = bytes(image.constBits())
+    return StoredPicture(image.width(), image.height(), image.devicePixelRatio(), pixels)
 
 
 def _write(file: Path, kept: _Stored) -> None:
     small_file.cache(file, msgspec.msgpack.encode(kept))
-
-
-def _short(key: bytes) -> bytes:
-    """What stands for a key: those of cards hold all words of their game."""
-    return sha256(key).digest()
 
 
 def stamp(folders: Iterable[Path], *looks: object) -> str:

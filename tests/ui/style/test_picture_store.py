@@ -1,4 +1,4 @@
-"""What the shelf and tables show is kept drawn for the next start."""
+"""What the shelf shows is kept drawn for the next start, and nothing of a table."""
 
 import threading
 from pathlib import Path
@@ -14,12 +14,11 @@ from ui.style.picture_store import PIXELS
 from ui.style.theme import theme
 
 FRONT = "sun/box-front.svg"
-GHOST = "sun/ghost.svg"
 
 
 def kept(art: Art) -> None:
     """All that was drawn lies on the disk."""
-    art.keep_drawn()
+    art.keep_shelf()
     for thread in threading.enumerate():
         if thread.name == "pictures":
             thread.join()
@@ -27,8 +26,7 @@ def kept(art: Art) -> None:
 
 def drawn(art: Art) -> tuple[QPixmap, ...]:
     icon = art.icon("undo", "#2F6F73", 2.0)
-    plain = art.pixmap("common/app.svg", 9, 9, 1), art.pixmap(GHOST, 30, 30, 1)
-    return art.pixmap(FRONT, 120, 180, 1.5), icon.pixmap(40), *plain, art.back("sun", "back", 60, 1)
+    return art.pixmap(FRONT, 120, 180, 1.5), icon.pixmap(40), art.pixmap("common/app.svg", 9, 9, 1)
 
 
 def same(one: tuple[QPixmap, ...], other: tuple[QPixmap, ...]) -> bool:
@@ -37,14 +35,14 @@ def same(one: tuple[QPixmap, ...], other: tuple[QPixmap, ...]) -> bool:
 
 
 @pytest.fixture
-def folder(tmp_path: Path, qapp: object) -> Path:
-    return tmp_path / "drawn"
+def file(tmp_path: Path, qapp: object) -> Path:
+    return tmp_path / "cache" / "shelf-pictures"
 
 
 def test_the_next_start_shows_the_same_pictures_without_a_template(
-    folder: Path, monkeypatch: pytest.MonkeyPatch
+    file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    first = Art(theme("light"), drawn=folder)
+    first = Art(theme("light"), shelf=file)
     shown, size = drawn(first), first.natural_size(FRONT)
     kept(first)
 
@@ -52,24 +50,24 @@ def test_the_next_start_shows_the_same_pictures_without_a_template(
         raise AssertionError("nothing is to be drawn")
 
     monkeypatch.setattr(templates.Templates, "svg", fill_in)
-    again = Art(theme("light"), drawn=folder)
+    again = Art(theme("light"), shelf=file)
     assert again.natural_size(FRONT) == size
     assert same(drawn(again), shown)
     assert again.pixmap(FRONT, 120, 180, 1.5).devicePixelRatio() == 1.5
-    for other in (Art(theme("dark"), drawn=folder), Art(theme("light"))):
+    for other in (Art(theme("dark"), shelf=file), Art(theme("light"))):
         with pytest.raises(AssertionError):
             drawn(other)
 
 
-def test_a_drawing_that_was_changed_is_drawn_anew(folder: Path, tmp_path: Path) -> None:
-    sign = tmp_path / "assets" / "common" / "sign.svg"
+def test_a_drawing_that_was_changed_is_drawn_anew(file: Path, tmp_path: Path) -> None:
+    sign = tmp_path / "assets" / "common" / "app.svg"
     sign.parent.mkdir(parents=True)
 
     def shown(colour: str) -> QPixmap:
         square = f'<rect width="9" height="9" fill="{colour}"/>'
         sign.write_text(f'<svg xmlns="http://www.w3.org/2000/svg" width="9">{square}</svg>')
-        art = Art(theme("light"), tmp_path / "assets", drawn=folder)
-        made = art.pixmap("common/sign.svg", 9, 9, 1)
+        art = Art(theme("light"), tmp_path / "assets", shelf=file)
+        made = art.pixmap("common/app.svg", 9, 9, 1)
         kept(art)
         return made
 
@@ -78,26 +76,34 @@ def test_a_drawing_that_was_changed_is_drawn_anew(folder: Path, tmp_path: Path) 
 
 
 @pytest.mark.parametrize("content", [b"", b"torn", small_file.with_digest(b"\x93torn")])
-def test_a_damaged_file_is_as_good_as_none(folder: Path, content: bytes) -> None:
-    folder.mkdir()
-    for name in ("common", "sun"):
-        (folder / name).write_bytes(content)
-    art = Art(theme("light"), drawn=folder)
+def test_a_damaged_file_is_as_good_as_none(file: Path, content: bytes) -> None:
+    file.parent.mkdir()
+    file.write_bytes(content)
+    art = Art(theme("light"), shelf=file)
     shown = drawn(art)
     kept(art)
-    assert all(small_file.recall(folder / name) for name in ("common", "sun"))
-    assert same(drawn(Art(theme("light"), drawn=folder)), shown)
+    assert small_file.recall(file)
+    assert same(drawn(Art(theme("light"), shelf=file)), shown)
+
+
+def test_what_lies_on_a_table_is_not_kept(file: Path) -> None:
+    art = Art(theme("light"), shelf=file)
+    art.back("sun", "back", 60, 1)
+    art.pixmap("sun/ghost.svg", 30, 30, 1)
+    art.pixmap("common/die.svg", 30, 30, 1, face=6)
+    kept(art)
+    assert not file.exists()
 
 
 def test_where_nothing_can_be_kept_all_is_drawn(tmp_path: Path, qapp: object) -> None:
     (tmp_path / "file").write_text("no folder")
-    art = Art(theme("light"), drawn=tmp_path / "file")
+    art = Art(theme("light"), shelf=tmp_path / "file" / "shelf-pictures")
     assert same(drawn(art), drawn(Art(theme("light"))))
     kept(art)
 
 
 def test_a_size_is_none_where_a_template_gives_no_svg(tmp_path: Path, qapp: object) -> None:
     (tmp_path / "common").mkdir()
-    (tmp_path / "common" / "sign.svg").write_text("no drawing")
+    (tmp_path / "common" / "app.svg").write_text("no drawing")
     with pytest.raises(BrokenDrawing, match="no SVG"):
-        Art(theme("light"), tmp_path).natural_size("common/sign.svg")
+        Art(theme("light"), tmp_path).natural_size("common/app.svg")
