@@ -231,6 +231,10 @@ const forms = {
     if (text) line.send({ kind: "say", text }, say);
     form.reset();
   },
+  note(form) {
+    line.send({ kind: "note", text: form.text.value.trim() }, say);
+    close();
+  },
 };
 
 /** Do what a button of the gateway's says; a move that it proposes is taken up, to be confirmed. */

@@ -284,12 +284,19 @@ const sheets = {
     return [h("h2", face.name), faceImage(face, 300, { class: "huge" }), face.text && h("p", face.text)];
   },
   sure: (one) => [h("h2", one.confirm), wish({ ...one, confirm: "" }, "primary")],
+  note: () => [
+    h("h2", t("note")), h("p.soft", S.page?.notes),
+    h("form", { "data-form": "note" },
+      h("textarea", { name: "text", maxlength: 900, rows: 5, required: true, label: t("note") }),
+      submit(t("send"))),
+  ],
   more() {
     const { menu, moving } = S.page || S.lobby;
     const groups = [...new Set(menu.map((one) => one.group))];
     return [
       h("h2", t("more")),
       groups.map((name) => h(name ? "fieldset" : "div.stack", name && h("legend", name), menu.filter((one) => one.group === name).map((one) => wish(one)))),
+      S.page?.notes && h("button.plain", { does: "sheet", with: "note" }, t("note")),
       deed("hum", "plain", { pressed: S.hums }),
       moving && h("p.soft", moving),
     ];

@@ -13,6 +13,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
+from tabletop.engine.model import Reason
 from tabletop.net.field_types import Short, Viewer
 
 NOTES = "notes"
@@ -22,6 +23,11 @@ MOST_NOTES = 300
 """Of one match."""
 MOST_OF_ONE = 60
 """Of one seat, or of all spectators together, in one match."""
+
+
+READER = Reason("{name} gets it once the match is over, and nobody else.")
+SOMEBODY = Reason("Whoever hosts")
+SENT = Reason("The note is with whoever hosts.")
 
 
 class WriteNote(Struct, frozen=True, tag="write_note"):

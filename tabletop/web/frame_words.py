@@ -55,6 +55,7 @@ FRAME: dict[str, str] = {
     "phrases": phrase("Quick phrases"),
     "say": phrase("Say something"),
     "send": phrase("Send"),
+    "note": phrase("Note"),
     "scored_later": phrase("Points are counted at the end."),
     "loading": phrase("Loading…"),
     "close": phrase("Close"),

@@ -12,6 +12,7 @@ from tabletop.engine.model import AUDIENCE, Move, Reason, Result, ScoreLine
 from tabletop.engine.play import NOT_ASKED, NOT_OFFERED
 from tabletop.engine.teams import teams_of
 from tabletop.link import Link
+from tabletop.net.notes import READER, SOMEBODY
 from tabletop.text_view import verdict as winners_of
 from tabletop.web import prompt as prompts
 from tabletop.web import seats
@@ -74,7 +75,16 @@ def page(link: Link, room: Room, words: Words) -> Page:
         verdict=_verdict(room, words),
         chat=seats.chat(room.chat, room, words),
         muted=info is not None and link.seat in info.muted,
+        notes=_note_reader(room, words) if room.takes_notes else "",
     )
+
+
+def _note_reader(room: Room, words: Words) -> str:
+    """Who gets a note."""
+    info = room.info
+    hosts = info is not None and 0 <= info.host < len(info.sitters)
+    name = info.sitters[info.host].name if info is not None and hosts else ""
+    return words(READER.text, name=name or words(SOMEBODY.text))
 
 
 def lines(link: Link, words: Words, before: int) -> tuple[str, ...]:

@@ -38,5 +38,7 @@ class Room(Struct, frozen=True, kw_only=True):
     """By which the seat goes to another phone; empty where there is none."""
     takes_over: bool = False
     """Whether the host lets seats go so."""
+    takes_notes: bool = False
+    """Whether the host takes playtest notes."""
     art: str = ""
     """The version of the cards' pictures; empty where there are none."""

@@ -229,6 +229,8 @@ class Page(Shape, frozen=True, kw_only=True):
     verdict: PageVerdict | None = None
     chat: tuple[ChatText, ...] = ()
     muted: bool = False
+    notes: str = ""
+    """Who gets a playtest note that is written here, as a sentence; empty where nobody does."""
 
 
 class SeatToTake(Shape, frozen=True):

@@ -39,11 +39,13 @@ from tabletop.web.wire import (
     WantsAnother,
     Watches,
     Weighs,
+    WritesNote,
 )
 from tabletop.words import LANGUAGES, Words
 
 ONLY_WATCHING = Reason("You are only watching here.")
 SEATED = Reason("You have a seat here already.")
+NO_NOTES = Reason("Nothing can be noted here now.")
 NO_HINT = Reason("There is nobody to ask for a hint now.")
 WISHED = Reason("You want another match. The host begins it.")
 
@@ -228,6 +230,14 @@ def _say(visit: Visit, message: Says) -> None:
     visit.done(message.n)
 
 
+def _note(visit: Visit, message: WritesNote) -> None:
+    send = visit.guest.pinned_note(visit.seat)
+    if send is None:
+        raise Illegal(NO_NOTES)
+    send(message.text)
+    visit.done(message.n)
+
+
 def _phrase(visit: Visit, message: SaysPhrase) -> None:
     _speak_quickly(visit, QUICK[message.phrase % len(QUICK)])
     visit.done(message.n)
@@ -275,6 +285,7 @@ OBEYED: dict[type[BrowserMessage], Callable[[Visit, Any], None]] = {
     WantsAnother: _again,
     DecidesAbsence: _decide,
     Says: _say,
+    WritesNote: _note,
     SaysPhrase: _phrase,
     ChoosesLanguage: _language,
     ChoosesWay: _way,

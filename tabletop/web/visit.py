@@ -25,6 +25,7 @@ from tabletop.net.guest.session import Guest, Lost
 from tabletop.net.guest.way_in import Ticket
 from tabletop.net.invitation import Address
 from tabletop.net.moving import TableMoved, WillYouHost
+from tabletop.net.notes import SENT, NoteTaken
 from tabletop.net.protocol import (
     Entered,
     Farewell,
@@ -262,6 +263,7 @@ class Visit:
             again=self.wants_another,
             seat_code=self.guest.codes.get(self.seat, ""),
             takes_over=self.guest.codes_known,
+            takes_notes=self.guest.notes_known,
             art=self._around.art,
         )
 
@@ -336,17 +338,15 @@ class Visit:
         self._line.send(message)
 
     def _hear(self, news: Event) -> None:
-        event = self._taking.passed(news)
-        if event is None:
+        if (event := self._taking.passed(news)) is None:
             return
+        self._connected.hear(event)
         match event:
             case ChangedCertificate(reason=reason):
-                self._connected.hear(event)
                 self._door(reason)
                 return
-            case _:
-                self._connected.hear(event)
-        match event:
+            case NoteTaken():
+                self.note(SENT, good=True)
             case Lost():
                 if self.info is None:
                     self._door(event.reason)

@@ -11,6 +11,7 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from tabletop.engine.model import NO_CARD, Move, Name
+from tabletop.net.notes import LONGEST_NOTE
 from tabletop.net.protocol import LONGEST_LINE
 from tabletop.reactions import Way
 from tabletop.web.drawer import Rect
@@ -135,6 +136,12 @@ class Says(FromBrowser, frozen=True, tag="say"):
     text: Annotated[str, Meta(max_length=LONGEST_LINE)]
 
 
+class WritesNote(FromBrowser, frozen=True, tag="note"):
+    """Notes something on the match as it is now, for whoever hosts."""
+
+    text: Annotated[str, Meta(max_length=LONGEST_NOTE)]
+
+
 class SaysPhrase(FromBrowser, frozen=True, tag="phrase"):
     """Says one of the quick phrases."""
 
@@ -186,6 +193,7 @@ BrowserMessage = (
     | WantsAnother
     | DecidesAbsence
     | Says
+    | WritesNote
     | SaysPhrase
     | ChoosesLanguage
     | ChoosesWay

@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
-from tabletop.net.notes import LONGEST_NOTE
+from tabletop.net.notes import LONGEST_NOTE, READER
 from tabletop.storage import playtest_notes
 from tabletop.storage.errors import StorageError
 from tabletop.storage.playtest_notes import LONGEST, PlaytestNote
@@ -46,7 +46,7 @@ class NoteSheet(QDialog):
         title.setText(words("What did you notice?"))
         told.setText(moment)
         goes = label("caption", wrap=True)
-        goes.setText(words("{name} gets it once the match is over, and nobody else.", name=reader))
+        goes.setText(words(READER.text, name=reader))
         goes.setVisible(bool(reader))
         self.field = NoteField()
         self.field.setTabChangesFocus(True)

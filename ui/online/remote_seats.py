@@ -9,6 +9,7 @@ from tabletop.games.catalogue import Kit
 from tabletop.link import Link
 from tabletop.match import Match, Player
 from tabletop.net.guest import room_names
+from tabletop.net.notes import SOMEBODY
 from ui.match.seating import NoteReader
 from ui.online.remote_table import RemoteTable
 from ui.shell.app_context import AppContext
@@ -105,7 +106,7 @@ class RemoteSeats(QObject):
         send = guest.pinned_note(seat)
         if guest.hosts or info is None or send is None:
             return None
-        name = self.remote.name(info.host) or self._context.words("Whoever hosts")
+        name = self.remote.name(info.host) or self._context.words(SOMEBODY.text)
         return NoteReader(name, lambda text: self.remote.act(send, text))
 
     def hurry(self, hurried: bool) -> None: ...  # the host's bots are not ours to drive

@@ -26,7 +26,7 @@ from tabletop.net.guest.session import Connected, Guest, Lost, News
 from tabletop.net.guest.way_in import Ticket
 from tabletop.net.invitation import Address
 from tabletop.net.moving import TableMoved, WillYouHost
-from tabletop.net.notes import MatchNotes, NoteTaken, SentNote
+from tabletop.net.notes import SENT, MatchNotes, NoteTaken, SentNote
 from tabletop.net.protocol import (
     ANNOUNCED,
     SOON_AWAY,
@@ -325,7 +325,7 @@ class RemoteTable(QObject):
             case ChatLine():
                 self.spoken.emit(news)
             case NoteTaken():
-                self.noted.emit(NOTE_TAKEN)
+                self.noted.emit(SENT)
             case MatchNotes() if self.hosts:
                 self._keep_notes(news)
             case Notice(reason=reason):
@@ -406,5 +406,4 @@ def _as_kept(sent: SentNote) -> PlaytestNote:
     return replace(kept, written=sent.written.replace(tzinfo=sent.written.tzinfo or UTC))
 
 
-NOTE_TAKEN = Reason("The note is with whoever hosts.")
 MOVED = Reason("The table is hosted by another computer now.")

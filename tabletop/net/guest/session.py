@@ -160,6 +160,11 @@ class Guest:
         return SEAT_CODES in self.features
 
     @property
+    def notes_known(self) -> bool:
+        """Whether the host takes playtest notes."""
+        return NOTES in self.features
+
+    @property
     def seats(self) -> tuple[int, ...]:
         """The own seats."""
         return tuple(sorted(self.ticket.seats))
@@ -262,7 +267,7 @@ class Guest:
         """The way to send the host what is noted on the table as this seat, or the audience, sees
         it now; None where there is no match, or the host knows no notes."""
         link = self.links.get(seat) if seat != AUDIENCE else self.audience
-        if link is None or NOTES not in self.features:
+        if link is None or not self.notes_known:
             return None
         ply, at = link.view.ply, link.at
         return lambda text: self.say(WriteNote(text[:LONGEST_NOTE], seat, ply, at))

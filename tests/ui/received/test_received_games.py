@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QLabel, QMenu, QMessageBox
 from pytestqt.qtbot import QtBot
 
 from tabletop.games import catalogue
+from tabletop.net.notes import SENT
 from tabletop.storage import folders, playtest_notes
 from tests.game_folders import change
 from tests.net.playtest.prototypes import at_the_designers, prototype
@@ -17,7 +18,6 @@ from tests.ui.received.designer import Designer
 from tests.ui.window_driver import Open, click, settle
 from ui.app import Window
 from ui.match.note_sheet import NoteSheet
-from ui.online.remote_table import NOTE_TAKEN
 from ui.received.take_game_dialog import TakeGameDialog
 from ui.widgets.game_box import GameBox
 
@@ -166,7 +166,7 @@ def test_a_guests_note_goes_to_whoever_hosts_and_is_with_the_record_when_the_mat
         click(sheet.keep)
         place = playtest_notes.place_of_shared(hosting.match_key(1))
         assert [note.seat for note in playtest_notes.notes(place)] == [1]
-        qtbot.waitUntil(lambda: NOTE_TAKEN in told)
+        qtbot.waitUntil(lambda: SENT in told)
         place.unlink()  # both windows share one home here: what Bea keeps for herself
         hosting.guest.concede(0)
         qtbot.waitUntil(lambda: bool(playtest_notes.notes(place)))

@@ -1,0 +1,86 @@
+"""Phones at the table of a prototype: the gateway takes its game, and notes reach whoever hosts."""
+
+from collections.abc import Iterator
+from contextlib import AsyncExitStack
+from pathlib import Path
+
+import pytest
+
+from tabletop.games import game_folders
+from tabletop.net.notes import MatchNotes
+from tabletop.storage import folders
+from tests.net.loopback import Friend, hosting, plan, play_on, run
+from tests.net.playtest.prototypes import at_the_designers, prototype
+from tests.web.gateways import Browser, gateway, seat_all, web_table
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A home of its own, at which nothing has been received."""
+    monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "home"))
+    game_folders.look_again()
+    yield
+    game_folders.look_again()
+
+
+def test_a_gateway_takes_the_game_of_the_table_for_its_phones(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = prototype(tmp_path / "pond")
+
+    async def work() -> None:
+        async with hosting(tmp_path / "hosted") as host:
+            ann = Friend(host.port, host.certificate.fingerprint)
+            with at_the_designers(folder, monkeypatch) as kit:
+                ann.guest.open(plan(kit.id, 2))
+                await ann.inside()
+            assert ann.guest.info is not None
+            code = ann.guest.info.code
+            async with gateway(host) as shy, Browser(shy.port, code=code) as browser:
+                await browser.until(lambda: kit.digest[:12] in browser.door)
+                assert "not where this page comes from" in browser.door
+                assert not folders.received().exists()
+            async with (
+                gateway(host, takes_games=True) as made,
+                Browser(made.port, code=code) as one,
+                Browser(made.port, code=code) as two,
+            ):
+                for browser in (one, two):
+                    await browser.until(lambda browser=browser: browser.lobby)
+                assert one.lobby is not None
+                assert one.lobby["title"] == "Pond Night"
+                await seat_all(ann, one, two)
+                assert one.page is not None
+                assert one.page["game"] == f"{kit.id}-{kit.digest[:12]}"
+                assert one.page["zones"]
+            await ann.close()
+
+    run(work)
+
+
+def test_a_phones_note_reaches_who_hosts_when_the_match_is_over(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with AsyncExitStack() as open_now:
+            _, owner, made = await open_now.enter_async_context(web_table(tmp_path, plan("sun", 2)))
+            code = owner.guest.info.code
+            ann = await open_now.enter_async_context(Browser(made.port, code=code))
+            bea = await open_now.enter_async_context(Browser(made.port, code=code, language="ja"))
+            await seat_all(owner, ann, bea)
+            assert ann.page is not None
+            assert ann.page["notes"].startswith("Whoever hosts gets it once the match is over")
+            answer = await ann.send("note", text="The eye\nis too strong.")
+            assert answer["taken"]
+            await ann.until(lambda: "The note is with whoever hosts." in ann.notes)
+            assert not any("too strong" in str(said) for said in bea.heard)
+            empty = await ann.send("note", text=" ")
+            assert ann.notes.count("The note is with whoever hosts.") == 1
+            await ann.until(lambda: "There is nothing to note in that." in ann.notes)
+            assert empty["taken"]
+            play_on([owner])
+            ann.send("concede")
+            await owner.until(lambda: any(isinstance(news, MatchNotes) for news in owner.news))
+            (told,) = [news for news in owner.news if isinstance(news, MatchNotes)]
+            ((note,),) = (told.notes,)
+            assert (note.name, note.seat, note.text) == ("Player 1", 0, "The eye\nis too strong.")
+
+    run(work)
