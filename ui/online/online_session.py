@@ -234,7 +234,7 @@ class OnlineSession(QObject):
         self.remote = remote = RemoteTable()
         remote.guest.called = next(iter(self.context.settings.players), "")
         self.hosting.follow(remote)
-        GameOffer(self.context, self._navigator.window(), remote)
+        GameOffer(self.context, self._navigator.window(), remote, remote)
         remote.changed.connect(self._follow)
         remote.noted.connect(self._note)
         remote.announced.connect(self._announce)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject, Qt, Signal
+from typing import Protocol
+
+from PySide6.QtCore import QObject, Qt, Signal, SignalInstance
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QProgressBar, QVBoxLayout, QWidget
 
 from tabletop.engine.model import Reason
 from tabletop.net.guest.lacking_game import GameTransfer, LackingGame, size_text
-from ui.online.remote_table import RemoteTable
+from tabletop.net.protocol import TableInfo
 from ui.shell.app_context import AppContext
 from ui.widgets.surface import label
 
@@ -63,11 +65,36 @@ class TakeGameDialog(QDialog):
         self.wanted.emit()
 
 
-class GameOffer(QObject):
-    """Of one remote table: the dialog, where its game is not here; lives as long as the table."""
+class GivingTable(Protocol):
+    """A shared table whose game may not be here."""
 
-    def __init__(self, context: AppContext, parent: QWidget, remote: RemoteTable) -> None:
-        super().__init__(remote)
+    @property
+    def lacking(self) -> SignalInstance:
+        """It is not, and may be taken: a LackingGame."""
+        ...
+
+    @property
+    def fetching(self) -> SignalInstance:
+        """A part of it has come: its GameTransfer."""
+        ...
+
+    @property
+    def ended(self) -> SignalInstance: ...
+    @property
+    def changed(self) -> SignalInstance: ...
+    @property
+    def info(self) -> TableInfo | None: ...
+    def take_game(self) -> None: ...
+
+
+class GameOffer(QObject):
+    """The dialog, where the game of a table is not here."""
+
+    def __init__(
+        self, context: AppContext, parent: QWidget, remote: GivingTable, goes_with: QObject
+    ) -> None:
+        """It goes with the table as a QObject."""
+        super().__init__(goes_with)
         self._context = context
         self._parent = parent
         self._remote = remote
