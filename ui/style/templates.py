@@ -12,14 +12,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import TypeVar
 
 import jinja2
-from jinja2.sandbox import SandboxedEnvironment
 
 from tabletop.storage import small_file
 from ui.style.broken_drawing import broken
 from ui.style.drawing import brief, drawing
+from ui.style.frugal_sandbox import FrugalSandbox
 from ui.style.template_texts import filled
+
+E = TypeVar("E", bound=jinja2.Environment)
 
 
 class Compiled(jinja2.BytecodeCache):
@@ -80,11 +83,11 @@ class Templates:
         self._given = dict(given)
         self._inside = self._environment(jinja2.Environment)
         self._inside.bytecode_cache = Compiled(compiled) if compiled else None
-        self._foreign = self._environment(SandboxedEnvironment)
+        self._foreign = self._environment(FrugalSandbox)
         """For the templates of folders outside the package: a template is code, and these may do no
         more than draw."""
 
-    def _environment(self, kind: type[jinja2.Environment]) -> jinja2.Environment:
+    def _environment(self, kind: type[E]) -> E:
         made = kind(
             loader=_Drawings(self._root, self._outside),
             autoescape=True,
@@ -108,11 +111,11 @@ class Templates:
         """
         given = {"t": filled, **variables}
         foreign = self._outside(path.partition("/")[0])
-        templates, root = (
-            (self._inside, self._root) if foreign is None else (self._foreign, foreign.parent)
-        )
+        root = self._root if foreign is None else foreign.parent
         try:
-            return templates.get_template(path).render(given).encode()
+            if foreign is None:
+                return self._inside.get_template(path).render(given).encode()
+            return self._foreign.filled(path, given).encode()
         except jinja2.TemplateNotFound:
             raise
         except Exception as error:  # a template is code: whatever it does, its file is named
