@@ -1,5 +1,5 @@
-"""What all levels answer at positions of random games, and what led to it, at given tries and seeds:
-for `packaging/check-compiled`, or to see whether a change has kept them.
+"""What all levels answer at positions of random games, and what led to it, at given tries and
+seeds: for `packaging/check-compiled`, or to see whether a change has kept them.
 
     python3 -m tests.bots.answers > before.txt
 """

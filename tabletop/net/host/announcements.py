@@ -28,7 +28,7 @@ async def keep_announced(registry: TableRegistry, trouble: Callable[[str], None]
     pause = ANNOUNCING
     try:
         while True:
-            registry.opened.clear()
+            registry.table_added.clear()
             tables, now = registry.listed(), addresses()
             still = now == here and tables == told
             pause = min(2 * pause, STILL * ANNOUNCING) if still else ANNOUNCING
@@ -49,6 +49,6 @@ async def keep_announced(registry: TableRegistry, trouble: Callable[[str], None]
                     trouble(error.strerror or str(error))
             with suppress(TimeoutError):  # a table that is opened is told of at once
                 async with asyncio.timeout(pause):
-                    await registry.opened.wait()
+                    await registry.table_added.wait()
     finally:
         await announcer.close()

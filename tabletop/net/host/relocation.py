@@ -12,8 +12,9 @@ from tabletop.net.codec import BadMessage
 from tabletop.net.guest.connection import UNREACHABLE, about, deliver
 from tabletop.net.guest.server_query import berth_at
 from tabletop.net.host.parcels import packed
-from tabletop.net.host.table_registry import TableRegistry, wal_of
+from tabletop.net.host.table_registry import TableRegistry
 from tabletop.net.host.visitor import Visitor
+from tabletop.net.host.write_ahead import wal_of
 from tabletop.net.invitation import Address
 from tabletop.net.moving import Berth, HandOverHost, TableMoved, WillYouHost
 from tabletop.net.table import requests

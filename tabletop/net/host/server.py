@@ -44,9 +44,10 @@ from tabletop.net.host.metrics import LOST, Metrics
 from tabletop.net.host.parcels import WholeParcel
 from tabletop.net.host.relocation import leaving
 from tabletop.net.host.rooms import Rooms, ServerRoom
-from tabletop.net.host.table_registry import TableRegistry, wal_of
+from tabletop.net.host.table_registry import TableRegistry
 from tabletop.net.host.turns import Turns
 from tabletop.net.host.visitor import Visitor, address_of
+from tabletop.net.host.write_ahead import wal_of
 from tabletop.net.interfaces import addresses, free_port
 from tabletop.net.invitation import PORT, SLOTS
 from tabletop.net.limits import SAY_HELLO, TOO_FAST, LeakyBuckets, Limits, origin

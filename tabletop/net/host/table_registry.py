@@ -48,6 +48,7 @@ from tabletop.net.host.write_ahead import (
     WriteAheadLog,
     read_table,
     tables_in,
+    wal_of,
 )
 from tabletop.net.interfaces import addresses
 from tabletop.net.invitation import Address, new_code
@@ -106,7 +107,7 @@ class TableRegistry:
         self.draining = False
         """Whether no new tables are opened, because the host is to end soon (`drain`)."""
         self.incoming = IncomingTables()
-        self.opened = asyncio.Event()
+        self.table_added = asyncio.Event()
         """Set whenever a table is opened or woken."""
         self._loop = loop
         self._rooms = rooms
@@ -297,7 +298,7 @@ class TableRegistry:
     def _add(self, hosted: HostedTable) -> None:
         self.hosted_tables[hosted.table] = hosted
         self._rooms.opened(hosted)
-        self.opened.set()
+        self.table_added.set()
 
     def _wal(self, table: str, room: str) -> WriteAheadLog:
         return WriteAheadLog(
@@ -447,8 +448,3 @@ class TableRegistry:
     def listed(self) -> tuple[Listed, ...]:
         """The tables that somebody could still come to, as the network may know them."""
         return announced(self.hosted_tables.values())
-
-
-def wal_of(hosted: HostedTable) -> WriteAheadLog:
-    assert isinstance(hosted.services, WriteAheadLog)
-    return hosted.services

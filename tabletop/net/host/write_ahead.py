@@ -32,7 +32,7 @@ from tabletop.match import Match
 from tabletop.net.host.archive.finished_file import FINISHED, finished_file, keep_finished
 from tabletop.net.host.bot_ration import BotRation
 from tabletop.net.host.disk.writer_pool import MOVES, TABLES, WriterPool
-from tabletop.net.table.hosted_table import HostedTableFile
+from tabletop.net.table.hosted_table import HostedTable, HostedTableFile
 from tabletop.net.table.seats import Peer, Timer
 from tabletop.net.table.services import TableTiming
 from tabletop.reactions import thinking_time
@@ -345,3 +345,9 @@ def read_table(path: Path) -> HostedTableFile:
 def tables_in(folder: Path) -> list[Path]:
     """The files of the tables that lie there."""
     return sorted(folder.glob(f"*{TABLE}"))
+
+
+def wal_of(hosted: HostedTable) -> WriteAheadLog:
+    """What a host has given the table to be carried out."""
+    assert isinstance(hosted.services, WriteAheadLog)
+    return hosted.services

@@ -49,7 +49,8 @@ def tells(deck: Deck, past: Past) -> Mapping[int, set[int]]:
 
 
 def likely(missing: Mapping[int, set[int]], view: State, world: State, chance: Chance) -> State:
-    """A guessed world without most of what its players gave away that they do not hold (`tells`)."""
+    """A guessed world without most of what its players gave away that they do not hold
+    (`tells`)."""
     where: dict[int, str] = {}
     for seat, kinds in missing.items():
         for zone, pile in ((HAND[seat], EX_PILE), (ITEMS[seat], ITEM_PILE)):
