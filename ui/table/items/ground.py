@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QGraphicsItem, QGraphicsScene
 
 from tabletop.engine.model import AUDIENCE, State
 from tabletop.games.layout import Rect
+from ui.style.fonts import text_width
 from ui.table.items.lettering import letters, shrunk, written
 from ui.table.items.prints import Prints
 from ui.table.items.zone_item import MatItem, PlaqueItem, dashed
@@ -113,14 +114,25 @@ class Ground:
         size = 0.12 * setting.unit
         for mat in setting.mats:
             caption = self.said(mat.caption, mat.gaps)
-            item = MatItem(
-                self._pixels(mat.rect), theme, caption, max(size, setting.least), mat.counted
-            )
+            high = max(size, setting.least)
+            beside = self._beside(setting, mat, high)
+            item = MatItem(self._pixels(mat.rect), theme, caption, high, beside)
             self._add(item, MAT_Z)
             if mat.counted:
                 self._mats.append((mat, item))
         for outline in setting.outlines:
             self._add(dashed(self._pixels(outline.rect), theme), OUTLINE_Z)
+
+    def _beside(self, setting: Setting, mat: Mat, size: float) -> float:
+        """Width in pixels of what stands at the right of a mat's caption in letters of this size: a
+        count, or what is written there."""
+        widths = [size * 1.7] if mat.counted else []
+        for text in setting.texts:
+            on = mat.rect.around(text.rect) and text.rect.y < mat.rect.y + setting.caption
+            if on and text.align == "right":
+                said, high = self.said(text.text, text.gaps), text.size * setting.unit
+                widths.append(text_width(said, max(high, setting.least), text.bold) + size / 2)
+        return max(widths, default=0.0)
 
     def _draw_signs(self, wanted: Sequence[PlaqueState]) -> None:
         for gone in self._signs.keys() - set(wanted):

@@ -58,9 +58,9 @@ class MatItem(QGraphicsPathItem):
     """A mat: its caption at the top left, the count of its cards at the top right."""
 
     def __init__(
-        self, rect: QRectF, theme: Theme, caption: str, size: float, counted: bool
+        self, rect: QRectF, theme: Theme, caption: str, size: float, beside: float
     ) -> None:
-        """`size` is the height of letters, in pixels; `counted`: room is left for a count."""
+        """`size` is the height of letters, `beside` the room left at their right; in pixels."""
         bend = max(ROUND, size * 1.1)
         super().__init__(rounded(rect, bend))
         ground = QColor(theme.mat)
@@ -78,7 +78,7 @@ class MatItem(QGraphicsPathItem):
         self._count = written("", letters(size, bold=True), theme.ink_soft, self)
         if caption:
             text = written(caption, letters(size), theme.ink_soft, self)
-            room = rect.width() - (size * 1.7 if counted else 0)
+            room = rect.width() - beside
             if text.boundingRect().width() > room - 2 * self._edge:
                 self._edge = size * 0.5
             shrunk(text, room - 2 * self._edge, round(size))
