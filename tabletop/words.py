@@ -329,6 +329,8 @@ class Words:
         gaps = {name: self._read(name, arg, viewer) for name, arg in args.items()}
         if cards:
             gaps |= {"card": self.cards(cards[:1]), "cards": self.cards(cards)}
+        elif "{card" in text:  # none were there to be drawn
+            gaps = dict.fromkeys(("card", "cards"), self.cards(())) | gaps
         sentence = _filled(self._translated(text), gaps)
         if self.language == "en" and text.startswith(("{card", "{zone")):
             return sentence[:1].upper() + sentence[1:]

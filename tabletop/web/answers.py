@@ -9,6 +9,7 @@ from tabletop import odds, offered
 from tabletop.engine.model import Move
 from tabletop.link import Link
 from tabletop.offered import AskedOffer, next_steps
+from tabletop.phrases import GAP
 from tabletop.web.room import Room
 from tabletop.web.shapes import PageGathering, PageStep
 from tabletop.words import CELL, Words
@@ -81,8 +82,9 @@ class Answers:
         first = moves[0]
         told = "" if first.cards else self._odds(moves[: odds.MOST])
         if first.choice:
+            said = self._words.moves(moves, self._link.seat, self._link.view)[0]
             return PageStep(
-                label=self._verb(first.verb),
+                label=self._verb(first.verb) or said,
                 odds=told,
                 asks="choice",
                 steps=self._choices(moves, ""),
@@ -158,9 +160,11 @@ class Answers:
         return self._words.zone(zone, self._link.view.viewer)
 
     def _verb(self, name: str) -> str:
-        """What a button says that does this."""
+        """What a button says that does this, whatever cards and choices it is done with; nothing
+        where the game has no words for that."""
         verb = self._kit.words.verbs.get(name)
-        return self._words((verb.button or verb.sentence) if verb else name)
+        text = (verb.button or verb.sentence) if verb else name
+        return self._words(text) if not GAP.search(text) else ""
 
     def sentence(self, move: Move) -> str:
         """A whole move as a sentence."""

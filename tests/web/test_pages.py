@@ -6,6 +6,7 @@ a part of one at the most.
 
 import json
 import random
+import re
 import zlib
 from typing import Any
 
@@ -62,6 +63,7 @@ def test_a_whole_game_is_played_from_its_pages_alone(name: str, seats: int) -> N
         shown = decoded(links[seat], room, words)
         largest = max(largest, len(zlib.compress(json.dumps(shown, ensure_ascii=False).encode())))
         assert all(zone["label"] != zone["zone"] for zone in shown["zones"])  # all have names
+        assert not re.search(r"\{\w+\}", json.dumps(shown))  # every sentence is whole
         move = thumb.some_answer(shown, chance)
         assert move is not None, (seat, shown["prompt"])
         match.submit(seat, msgspec.convert(move, Move))
