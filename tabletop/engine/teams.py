@@ -35,6 +35,12 @@ def partnered(teams: Teams) -> bool:
     return any(len(team) > 1 for team in teams)
 
 
+def numbered(teams: Teams) -> tuple[int | None, ...]:
+    """The number of each seat's team, by which it is shown; None where nobody has a partner."""
+    numbers = {seat: number for number, team in enumerate(teams) for seat in team}
+    return tuple(numbers[seat] if partnered(teams) else None for seat in range(len(numbers)))
+
+
 def partners(table: Look, seat: int) -> tuple[int, ...]:
     """Who plays together with this seat."""
     team = table.values.get(f"team/{seat}")

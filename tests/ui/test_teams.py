@@ -1,6 +1,6 @@
 """Who plays with whom, wherever a window tells of it: before a match, in it, after it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 from pathlib import Path
 
@@ -16,6 +16,7 @@ from tabletop.match import Match, Player
 from tests.game_folders import begun
 from tests.ui.accessibility.reader import name, window_tree
 from tests.ui.late_matches import near_its_end
+from tests.ui.online.session_driver import host
 from tests.ui.window_driver import Open, look, pass_on, settle, sheet
 from ui.app import Window
 from ui.match.table_screen import TableScreen
@@ -39,18 +40,33 @@ def told(inside: QWidget) -> list[str]:
     return [each.text() for each in inside.findChildren(QLabel) if each.isVisible()]
 
 
+def letters(seats: Sequence[QWidget]) -> str:
+    """The letters of the teams that these show."""
+    signs = [each for seat in seats for each in seat.findChildren(QLabel) if each.isVisible()]
+    told = [sign.toolTip() for sign in signs if sign.toolTip().startswith("team ")]
+    return "".join(each.removeprefix("team ") for each in told)
+
+
+def test_whoever_hosts_and_whoever_comes_sees_who_sits_with_whom(
+    opened: Open, qtbot: QtBot, kit: Kit
+) -> None:
+    window = opened()
+    window.do("host")
+    planned = window.online.hosting.sheet
+    assert planned is not None
+    assert letters(planned.rows) == "", "the first game has no teams"
+    planned.choose(kit)
+    settle()
+    assert letters(planned.rows) == "ABAB"
+    lobby = host(qtbot, window, kit.id, 4)
+    assert letters(lobby.rows) == "ABAB"
+
+
 def test_place_cards_show_the_team_of_each_seat(opened: Open, kit: Kit) -> None:
     window = opened()
     window.ask_new_game(kit)
     settle()
-    cards = sheet(window).places.cards
-    signs = [each for card in cards for each in card.findChildren(QLabel) if each.toolTip()]
-    assert [sign.toolTip() for sign in signs if sign.toolTip().startswith("team")] == [
-        "team A",
-        "team B",
-        "team A",
-        "team B",
-    ]
+    assert letters(sheet(window).places.cards) == "ABAB"
 
 
 def test_a_table_without_partners_shows_no_team(opened: Open, qtbot: QtBot) -> None:

@@ -5,7 +5,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from tabletop.engine.model import AUDIENCE, Reason
-from tabletop.engine.teams import partnered
+from tabletop.engine.teams import numbered
 from tabletop.games.planned_teams import planned_teams
 from tabletop.net.protocol import TableInfo
 from tabletop.phrases import phrase
@@ -245,8 +245,7 @@ class LobbyScreen(Screen):
             self._add_row(len(self._rows))
         gathering, kit = info.phase == "gathering", self.remote.kit
         assert kit is not None
-        teams = planned_teams(kit, len(info.sitters), info.plan.options)
-        place = {seat: number for number, team in enumerate(teams) for seat in team}
+        teams = numbered(planned_teams(kit, len(info.sitters), info.plan.options))
         for seat, (row, sitter) in enumerate(zip(self._rows, info.sitters, strict=False)):
             row.show_sitter(
                 sitter,
@@ -256,7 +255,7 @@ class LobbyScreen(Screen):
                 host=info.host != AUDIENCE and seat == info.host,
                 moderates=moderates(self.remote),
                 muted=seat in info.muted,
-                team=place[seat] if partnered(teams) else None,
+                team=teams[seat],
             )
 
     def _add_row(self, seat: int) -> None:

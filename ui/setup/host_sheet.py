@@ -14,7 +14,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from tabletop.engine.teams import numbered
 from tabletop.games.catalogue import Kit
+from tabletop.games.planned_teams import planned_teams
 from tabletop.net.invitation import Address
 from tabletop.net.protocol import TablePlan
 from tabletop.phrases import phrase
@@ -126,6 +128,7 @@ class HostSheet(Screen):
         self.count.setEnabled(least < max(seats))
         self._options.remove()
         self._options = OptionFields(self.context, kit, self._form, apart=True)
+        self._options.when_chosen(self._check)
         self._lay_chairs()
         self.dress()
 
@@ -233,6 +236,9 @@ class HostSheet(Screen):
         wrong = self._wrong(names)
         self.fault.setText(words(wrong) if wrong else "")
         self.open.setEnabled(not wrong)
+        teams = planned_teams(self.kit, len(self.rows), self._options.values)
+        for row, team in zip(self.rows, numbered(teams), strict=True):
+            row.show_team(team)
         self.name.setPlaceholderText(
             words("{name}'s table", name=names[0])
             if names and names[0]

@@ -7,7 +7,7 @@ from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import QWidget
 
 from tabletop.engine.model import Teams
-from tabletop.engine.teams import partnered
+from tabletop.engine.teams import numbered
 from tabletop.match import Player
 from ui.setup.lineup import bot_name
 from ui.setup.place_card import PlaceCard
@@ -50,10 +50,8 @@ class PlaceCards(QWidget):
 
     def show_teams(self, teams: Teams) -> None:
         """Show who will play with whom."""
-        shown = partnered(teams)
-        for seat, card in enumerate(self.cards):
-            number = next((n for n, team in enumerate(teams) if seat in team), None)
-            card.show_team(number if shown else None)
+        for card, team in zip(self.cards, numbered(teams), strict=True):
+            card.show_team(team)
 
     def set_least(self, least: int) -> None:
         """How many seats there must be."""

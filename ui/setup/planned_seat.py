@@ -9,7 +9,7 @@ from ui.setup.lobby_seat import LEVEL_NAMES
 from ui.shell.app_context import AppContext, named
 from ui.shell.player_names import LONGEST, plain
 from ui.widgets.form import ChoiceBox
-from ui.widgets.seat_badge import wear_badge
+from ui.widgets.seat_badge import wear_badge, wear_team_sign
 from ui.widgets.surface import Paper, grown, label
 
 HERE = "here"
@@ -19,7 +19,8 @@ KINDS = {
     OPEN: phrase("Open to others"),
     **LEVEL_NAMES,
 }
-BADGE = 34
+BADGE, TEAM = 34, 20
+"""In pixels."""
 
 
 class PlannedSeat(Paper):
@@ -33,6 +34,7 @@ class PlannedSeat(Paper):
         self._number = number
         self.symbol = symbol
         self._order = label("caption")
+        self._team = label()
         self._badge = label()
         self.kind = ChoiceBox(KINDS, kind)
         self.kind.currentIndexChanged.connect(self._change)
@@ -44,7 +46,9 @@ class PlannedSeat(Paper):
         row.setContentsMargins(14, 5, 10, 5)
         row.setSpacing(10)
         row.addWidget(self._order)
+        row.addWidget(self._team)
         row.addWidget(self._badge)
+        self._team.hide()
         row.addWidget(self.name, 1)
         row.addWidget(self._note, 1)
         row.addWidget(self.kind)
@@ -65,6 +69,10 @@ class PlannedSeat(Paper):
         """How the seat begins. Who sits here comes in like anybody, and finds it open."""
         kind = str(self.kind.currentData())
         return SeatPlan("open") if kind in (HERE, OPEN) else SeatPlan("bot", kind)
+
+    def show_team(self, team: int | None) -> None:
+        """Show the sign of the team of this number; None where nobody has a partner."""
+        wear_team_sign(self._context, self._team, team, grown(self, TEAM))
 
     def dress(self) -> None:
         """Put texts and pictures on in the chosen language and theme."""

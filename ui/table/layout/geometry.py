@@ -9,7 +9,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from tabletop.engine.model import AUDIENCE, Sight, State, Value, is_face
-from tabletop.engine.teams import partnered, partners, teams_at
+from tabletop.engine.teams import numbered, partners, teams_at
 from tabletop.games.layout import (
     Drawing,
     Label,
@@ -271,9 +271,7 @@ def _add_sign(scope: Scope, plaque: Plaque, gaps: Gaps) -> None:
         elif value in view.values:
             figures.append((figure.text, view.values[value]))
     note = plaque.notes[seat] if seat < len(plaque.notes) else ""
-    teams, team = teams_at(view), None
-    if partnered(teams):
-        team = next(number for number, seats in enumerate(teams) if seat in seats)
+    team = numbered(teams_at(view))[seat]
     partner = view.viewer in partners(view, seat)
     scope.setting.signs.append(Sign(seat, plaque.at, note, tuple(figures), team, partner))
 
