@@ -77,10 +77,12 @@ def _positions(
 def _cut_widgets(screen: TableScreen) -> Iterator[str]:
     if screen.prompt.height() > MOST_PROMPT * SIZE[1]:
         yield screen.prompt.text
+    names = {player.name for player in screen.seats_here.players}  # which players choose
     for root in (screen.prompt, screen.sheet):
         shown = [each for each in root.findChildren(QWidget) if each.isVisible()]
-        yield from (each.text() for each in shown if isinstance(each, QLabel) and _is_cut(each))
-        buttons = (each for each in shown if isinstance(each, QAbstractButton))
+        labels = (each for each in shown if isinstance(each, QLabel) and each.text() not in names)
+        yield from (each.text() for each in labels if _is_cut(each))
+        buttons = (each for each in shown if isinstance(each, QAbstractButton) and each.text())
         yield from (each.text() for each in buttons if _lacks_width(each))
 
 

@@ -16,8 +16,11 @@ from tabletop.phrases import phrase
 WIDTH, EDGE, GAP = 12.0, 0.2, 0.15
 PANEL, SHARED, OWN = 2.5, 2.6, 2.75
 """Heights of what the others have, of what all share, and of what is one's own."""
-SIDE = 3.78
-"""How wide it is what one of the others has. Where something shared is high they sit beside it."""
+NARROW, SIDE = 2.9, 3.78
+"""How wide it is what one of the others has, little or much: the narrower, the larger it is among
+many. Where something shared is high they sit beside it."""
+PLAQUE = 1.85
+"""How wide the plaques of the others are."""
 PROMPT = 0.42
 KEPT = phrase("kept")
 """What stands under a die that is laid aside."""
@@ -52,25 +55,26 @@ def arranged(table: FreeTable) -> Layout:
     """The layout of a free table, for any number of seats."""
     shared, own = list(_blocks(table, "table")), list(_blocks(table, "seat"))
     entries: Entries = {"place": [], "drawing": [], "label": []}
+    side = NARROW if len(own) <= 3 and _count(own) <= 1 else SIDE
     beside = any(block.height > SHARED for block in shared)
-    left = EDGE + SIDE + GAP if beside else EDGE
+    left = EDGE + side + GAP if beside else EDGE
     top = EDGE / 2 if beside else EDGE / 2 + PANEL + GAP
     top += _lay_shared(entries, shared, left, top) + GAP
-    others = [EDGE, EDGE / 2, SIDE if beside else WIDTH - 2 * EDGE, top - GAP if beside else PANEL]
+    others = [EDGE, EDGE / 2, side if beside else WIDTH - 2 * EDGE, top - GAP if beside else PANEL]
     prompt = [2.6, top, 6.8, PROMPT]
     top += PROMPT + GAP
     plaque = {"seat": "{me}", "at": [EDGE, top, 2.3, 0.72], "figures": _figures(table)}
     _lay_own(entries, own, top)
     panel: Entries = {"place": [], "drawing": [], "label": []}
-    _lay_others(panel, own)
-    seat = {"seat": "{seat}", "at": [0, 0, 2.0, 0.66], "figures": _figures(table)}
+    _lay_others(panel, own, side)
+    seat = {"seat": "{seat}", "at": [0, 0, PLAQUE, 0.66], "figures": _figures(table)}
     written = {
         "table": {"size": [WIDTH, top + OWN + GAP], "prompt": prompt},
         "plaque": [plaque],
         "panel": [
             {
                 "at": others,
-                "size": [SIDE, PANEL],
+                "size": [side, PANEL],
                 "plaque": [seat],
                 **panel,
             }
@@ -180,14 +184,19 @@ def _lay_own(entries: Entries, own: Sequence[Block], top: float) -> None:
         _lay(entries, block, at, "/{me}", 1.6)
 
 
-def _lay_others(entries: Entries, own: Sequence[Block]) -> None:
+def _count(own: Sequence[Block]) -> int:
+    """How many counters there are."""
+    return sum(isinstance(block.thing, CounterEntry) for block in own)
+
+
+def _lay_others(entries: Entries, own: Sequence[Block], side: float) -> None:
     """What each of the others has: counters beside the plaque, the rest below."""
     counters = [block for block in own if isinstance(block.thing, CounterEntry)]
     others = [block for block in own if not isinstance(block.thing, CounterEntry)]
-    for block, at in _row(counters, 2.1, 0.0, 1.68, 0.68):
+    for block, at in _row(counters, PLAQUE + 0.08, 0.0, side - PLAQUE - 0.08, 0.68):
         at[1], at[3] = 0.0, 0.68
         _lay(entries, block, at, "/{seat}", 0.6)
-    for block, at in _row(others, 0.0, 0.76, SIDE, PANEL - 0.8):
+    for block, at in _row(others, 0.0, 0.76, side, PANEL - 0.8):
         at[1], at[3] = 0.76, PANEL - 0.8
         _lay(entries, block, at, "/{seat}", 0.7)
 
@@ -215,11 +224,13 @@ def _lay(entries: Entries, block: Block, at: list[float], whose: str, card: floa
             entries["label"] += _kept(block.name + whose, thing, at)
         case CounterEntry():
             place |= {"form": "pile"}
-            high = at[3] * (0.5 if at[3] > 0.7 else 0.42)
-            label = [at[0], _round(at[1] + at[3] * 0.36), at[2], _round(at[3] * 0.6)]
+            low = at[3] <= 0.7  # the number stands beside the caption, else under it
+            below = [at[0], _round(at[1] + at[3] * 0.36), at[2], _round(at[3] * 0.6)]
+            after = [_round(at[0] + at[2] * 0.6), at[1], _round(at[2] * 0.34), at[3]]
             entries["label"].append(
-                {"text": "{n}", "values": {"n": zone}, "at": label, "align": "centre",
-                 "size": _round(high), "bold": True}
+                {"text": "{n}", "values": {"n": zone}, "at": after if low else below,
+                 "align": "right" if low else "centre",
+                 "size": _round(at[3] * (0.46 if low else 0.5)), "bold": True}
             )  # fmt: skip
     entries["place"].append(place)
 

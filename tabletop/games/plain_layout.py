@@ -16,6 +16,9 @@ from tabletop.games.wording import Wording
 from tabletop.phrases import phrase
 
 WIDTH, EDGE, GAP = 12.0, 0.2, 0.2
+NARROW, SIDE = 2.9, 3.78
+"""How wide it is what one of the others has, little or much: the narrower, the larger it is among
+many."""
 SHARED = (2.75, 2.6)
 """Top and height of what all share."""
 OWN = (5.95, 2.95)
@@ -59,6 +62,7 @@ def written(words: Wording, dealt: State) -> str:
     hands = [zone for zone in own if zone.hand]
     laid = [zone for zone in own if not zone.hand]
     scored = "score/0" in dealt.values
+    side = NARROW if len(own) <= 2 and not any(zone.grid for zone in own) else SIDE
     lines = [
         "[table]",
         f"size = [{WIDTH}, 9.0]",
@@ -68,10 +72,10 @@ def written(words: Wording, dealt: State) -> str:
         "",
         "[[panel]]",
         "at = [0.2, 0.12, 11.6, 2.5]",
-        "size = [3.78, 2.5]",
+        f"size = [{side}, 2.5]",
         *_plaque("panel.plaque", "{seat}", (0.0, 0.0, 2.2, 0.66), hands, scored),
     ]
-    for zone, at in _side_by_side([*hands[:1], *laid, *hands[1:]], 0.0, 0.76, 3.78, 1.7):
+    for zone, at in _side_by_side([*hands[:1], *laid, *hands[1:]], 0.0, 0.76, side, 1.7):
         lines += _place("panel.place", zone, zone.pattern, at, 0.7, across=True)
     lines += ["", "# What all share"]
     for zone, at in _side_by_side(shared, EDGE, SHARED[0], WIDTH - 2 * EDGE, SHARED[1]):

@@ -91,7 +91,7 @@ def test_texts_that_are_cut_in_the_window_are_told_once(
     change(game / "words.toml", 'prompt = "', f'prompt = "{"Think well: " * 40}')
     told = "\n".join(cut_window_texts.cut_window_texts(loaded(game)))
     assert '2 players (en): "All that was' in told
-    assert told.count("Think well: Think well") == 1
+    assert told.count("s turn: Think well: Think well") == 1
 
 
 def test_a_caption_of_no_zone_is_a_mistake(game: Path) -> None:
