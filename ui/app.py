@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QByteArray, QSize, QTranslator
+from PySide6.QtCore import QByteArray, QEvent, QSize, QTranslator
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QIcon, QResizeEvent
 from PySide6.QtWidgets import QApplication, QMainWindow, QStackedWidget, QWidget
 
@@ -433,6 +433,11 @@ class Window(QMainWindow):
         super().resizeEvent(event)
         if self._furnished:
             self.banner.place()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() is QEvent.Type.WindowStateChange and self._furnished:
+            self.stack.setUpdatesEnabled(not self.isMinimized())  # what nobody sees is not drawn
 
     def closeEvent(self, event: QCloseEvent) -> None:
         if self._furnished:

@@ -88,8 +88,11 @@ class Animator(QObject):
 
     @property
     def factor(self) -> float:
-        """What times are multiplied by; 0 where nothing moves."""
-        return FACTORS[self.speed]
+        """What times are multiplied by; 0 where nothing moves: so it was chosen, or all windows
+        that show the table are minimised."""
+        views = self.stage.scene.views()
+        unseen = bool(views) and all(view.window().isMinimized() for view in views)
+        return 0 if unseen else FACTORS[self.speed]
 
     def play(self, events: Iterable[Event]) -> None:
         """Play these events after those still to be played."""
@@ -170,6 +173,9 @@ class Animator(QObject):
         if not self._playing:
             return
         self._clear_overlays()
+        if self._queue and self.factor == 0:  # it was minimised meanwhile
+            self.skip()
+            return
         while self._queue:
             told = self._queue.popleft()
             if isinstance(told, CountPage):
