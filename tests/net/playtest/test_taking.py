@@ -1,24 +1,31 @@
 """A guest takes the game of a table from its host, plays it, and is told where that cannot be."""
 
+import asyncio
 from collections.abc import Iterator
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from tabletop.engine.model import Reason
 from tabletop.games import catalogue, game_folders
 from tabletop.games.catalogue import UnknownGame
 from tabletop.games.received_games import NOTE
-from tabletop.net.game_files import PART, AskGame
+from tabletop.net.game_files import PART, AskGame, GamePart
 from tabletop.net.guest.connection import Event
 from tabletop.net.guest.game_taking import GameTaking
 from tabletop.net.guest.lacking_game import LackingGame
+from tabletop.net.guest.session import Connected
 from tabletop.net.guest.way_in import Ticket
 from tabletop.net.host.headless import join
+from tabletop.net.host.parcels import LacksGame, WholeParcel, packed, played_through
 from tabletop.net.invitation import InviteLink
+from tabletop.net.notes import NoteTaken
 from tabletop.net.protocol import Refused
 from tabletop.net.table.given_games import HAS_CODE
 from tabletop.storage import agreements, folders
+from tabletop.storage.playtest_notes import notes, place
+from tabletop.storage.record import read
 from tests.game_folders import change, laid
 from tests.net.loopback import Friend, begin, hosting, plan, play_on, play_out, run
 from tests.net.playtest.prototypes import at_the_designers, png, prototype
@@ -242,6 +249,85 @@ def test_a_folder_that_has_changed_since_the_table_was_opened_is_not_given(
             bea = Taker(host.port, ann.guest.info.code)
             await bea.until(lambda: bea.failed)
             assert received() == []
+            for friend in (ann, bea):
+                await friend.close()
+
+    run(work)
+
+
+def test_a_table_moves_where_its_game_is_and_nowhere_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = prototype(tmp_path / "pond")
+
+    async def work() -> None:
+        async with hosting(tmp_path / "hosted") as host:
+            ann = Friend(host.port, host.certificate.fingerprint)
+            with at_the_designers(folder, monkeypatch) as kit:
+                ann.guest.open(plan(kit.id, 2, bots=1))
+                await ann.sit(0)
+                await begin([ann])
+                ann.play()
+                await ann.until(lambda: ann.guest.links[0].view.ply > 0)
+                pinned = ann.guest.pinned_note(0)
+                assert pinned is not None
+                pinned("as it was there")
+                await ann.until(lambda: any(isinstance(news, NoteTaken) for news in ann.news))
+                (hosted,) = host.hosted_tables.values()
+                parcel = msgspec.json.encode(packed(hosted, 0))
+            there = tmp_path / "there"
+            there.mkdir()
+            with pytest.raises(LacksGame, match=kit.digest[:12]):
+                played_through(WholeParcel(bytearray(parcel), None), there)
+            assert list(there.iterdir()) == []
+            bea = Taker(host.port, hosted.code)
+            await bea.inside()
+            kept, match = played_through(WholeParcel(bytearray(parcel), None), there)
+            assert kept.plan.game == f"{kit.id}-{kit.digest[:12]}"
+            assert match is not None
+            record = there / f"{kept.table}-1.tabletop"
+            assert read(record).header.folder_digest == kit.digest
+            assert [note.text for note in notes(place(record))] == ["as it was there"]
+            for friend in (ann, bea):
+                await friend.close()
+
+    run(work)
+
+
+class Cut(Taker):
+    """A friend whose line breaks in the middle of the game."""
+
+    def __init__(self, port: int, code: str) -> None:
+        self.parts: list[int] = []
+        super().__init__(port, code)
+
+    def _hear(self, event: Event) -> None:
+        super()._hear(event)
+        if isinstance(event, GamePart):
+            self.parts.append(event.at)
+            if len(self.parts) == 2:
+                self.cutting = asyncio.create_task(self.line.drop())
+
+
+def test_after_a_lost_line_it_goes_on_where_it_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = prototype(tmp_path / "pond")
+    (folder / "pictures" / "large.png").write_bytes(png() + b"\0" * (4 * PART))
+
+    async def work() -> None:
+        async with hosting(tmp_path / "hosted") as host:
+            ann = Friend(host.port, host.certificate.fingerprint)
+            with at_the_designers(folder, monkeypatch) as kit:
+                ann.guest.open(plan(kit.id, 2))
+                await ann.inside()
+                assert ann.guest.info is not None
+            bea = Cut(host.port, ann.guest.info.code)
+            await bea.inside()
+            assert sum(isinstance(news, Connected) for news in bea.news) == 2
+            assert sorted(set(bea.parts)) == [n * PART for n in range(5)]
+            assert len(bea.parts) <= 6
+            assert len(received()) == 1
             for friend in (ann, bea):
                 await friend.close()
 
