@@ -10,6 +10,7 @@ from tabletop.words import Words
 def games() -> None:
     """List the games."""
     grid = Grid("game", "title", "タイトル", "seats", "minutes", box=None, pad_edge=False)
+    grid.columns[0].no_wrap = True  # an id is typed
     for kit in (*catalogue.shelf(), *catalogue.waiting()):
         seats = kit.box.seats
         grid.add_row(
@@ -20,6 +21,8 @@ def games() -> None:
             f"{kit.box.minutes}",
         )
     Console().print(grid)
+    for kit in catalogue.received():
+        print(f"{kit.id} came from a table: {kit.received.giver if kit.received else ''}")
     for kit in catalogue.waiting():
         print(f"{kit.id} does not run yet: tabletop trust {kit.id}")
     for error in catalogue.broken():

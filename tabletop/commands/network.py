@@ -280,11 +280,13 @@ def join(
     if not bot:
         return int(screens("ui.program").run([format_link(link)]) or 0)
     from tabletop.net.fairness import Verdict
+    from tabletop.net.guest.lacking_game import QUESTIONS
     from tabletop.net.host.headless import join
 
     came = asyncio.run(join(link, name, seats, take_game))
     if not isinstance(came, Verdict):
-        refuse(Words("en").reason(came))
+        hint = " --take-game does." if came.text in QUESTIONS else ""
+        refuse(Words("en").reason(came) + hint)
         return 1
     print(Words("en").reason(came.reason))
     return 0 if came.fair else 1

@@ -39,6 +39,7 @@ OTHER_OFFERED = Reason(
     'This table plays another "{title}" than yours: its digest is {theirs}, that of yours {ours}. '
     "It is a game without program code ({size}). Take it from the host?"
 )
+QUESTIONS = (OFFERED.text, OTHER_OFFERED.text)
 HAS_CODE = Reason(
     'This table plays "{title}" (version {rules}, digest {theirs}), which is not here. It has a '
     "program of its own, which no table gives away: ask whoever hosts for its folder."
