@@ -70,8 +70,8 @@ def report() -> Iterator[Figure]:
 
 
 async def _pictures(name: str, seats: int) -> list[Figure]:
-    """What pictures of a game's table take, move by move, and how large they are; all that a phone
-    loads first."""
+    """What pictures of a game's table take, move by move, and how large they are, once its cards
+    are made ready; all that a phone loads first."""
     kit, drawer = catalogue.load(name), QtDrawer()
     players = tuple(Player(f"Player {n + 1}", SYMBOLS[n]) for n in range(seats))
     match = Match(kit.game, kit.backs, players, catalogue.options(kit), "bench")
@@ -85,6 +85,7 @@ async def _pictures(name: str, seats: int) -> list[Figure]:
         begun = process_time()
         drawn = await drawer.picture(picture_order(link, at, "ja", "light", SIZE))
         taken.append((process_time() - begun) * 1000)
+        await asyncio.gather(*drawer.ahead.values())
         sizes.append(len(drawn.content) / 1000 if drawn is not None else 0)
         ask, move = some_answer(kit.game, match.state, Luck(f"{name} {number}"))
         match.submit(ask.seat, move)

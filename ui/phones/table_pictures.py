@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 
 from msgspec import Struct
 from PySide6.QtCore import QRectF, Qt
@@ -19,6 +20,7 @@ from tabletop.games.catalogue import Kit
 from tabletop.web.drawer import PictureOrder, Rect
 from tabletop.words import Words
 from ui.style.art import Art
+from ui.style.broken_drawing import BrokenDrawing
 from ui.style.theme import theme as theme_named
 from ui.table.items.card_item import DIMMED
 from ui.table.layout import geometry
@@ -74,6 +76,11 @@ class TablePictures:
             )
             scene.render(painter, QRectF(image.rect()), seen, Qt.AspectRatioMode.IgnoreAspectRatio)
         return Picture(image, *_places(scene, seen, scale))
+
+    def prepare(self, kit: Kit, order: PictureOrder, card: int) -> None:
+        """Have a card ready for pictures in the language and theme of this one."""
+        with suppress(BrokenDrawing):  # told when it lies on the table
+            self._scene(kit, order).stage.prints.prepare(card)
 
     def _scene(self, kit: Kit, order: PictureOrder) -> TableScene:
         """The scene in which such a table is drawn."""

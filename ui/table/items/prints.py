@@ -58,6 +58,17 @@ class Prints:
         game = self._drawn("face")
         return self.art.card(game, self._face(card), width, self.ratio, simple=simple, **self.given)
 
+    def prepare(self, card: int) -> None:
+        """Have the drawings of a card ready as they are for small cards, of any size: filling the
+        template in takes longer than drawing it.
+
+        Raises:
+            BrokenDrawing: as `face_drawing`.
+        """
+        for tiny in (False, True):
+            given = {**self.given, "card": self._face(card), "simple": True, "tiny": tiny}
+            self.art.svg(f"{self._drawn('face')}/face.svg", **given)
+
     def face_drawing(self, card: int) -> bytes:
         """The face of a card as the SVG that is drawn where it lies large.
 
