@@ -173,9 +173,15 @@ class _Format(Struct, rename={"format": "tabletop"}):
     format: int
 
 
+# Made here and not as a line is read: two threads that both do so first crash in msgspec 0.22.
+_format = msgspec.json.Decoder(_Format)
+_header = msgspec.json.Decoder(Header)
+_line = msgspec.json.Decoder(RecordLine)
+
+
 def read_header(line: bytes, name: str) -> Header:
     try:
-        version = msgspec.json.decode(line, type=_Format).format
+        version = _format.decode(line).format
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
         raise BadFile('"{file}" is no record of a match of this program.', file=name) from error
     if version > FORMAT:
@@ -184,7 +190,7 @@ def read_header(line: bytes, name: str) -> Header:
             file=name,
         )
     try:
-        head = msgspec.json.decode(line, type=Header)
+        head = _header.decode(line)
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
         raise damaged(name, HEADER) from error
     sealing = isinstance(head.sealing, Sealing)
@@ -226,7 +232,7 @@ def _key_fits(head: Header, key: str) -> bool:
 
 def read_line(line: bytes, number: int, name: str) -> RecordLine:
     try:
-        found = msgspec.json.decode(line, type=RecordLine)
+        found = _line.decode(line)
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
         raise damaged(name, number) from error
     if not found.sound:
@@ -294,7 +300,7 @@ def key_in(content: Sequence[bytes], name: str) -> str:
         return ""
     for line in reversed(content[1:]):
         with suppress(msgspec.MsgspecError, ValueError, RecursionError):
-            key = msgspec.json.decode(line, type=RecordLine).key
+            key = _line.decode(line).key
             if key and _key_fits(head, key):
                 return key
     return ""

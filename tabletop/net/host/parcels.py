@@ -134,6 +134,9 @@ def packed(hosted: HostedTable, seat: int) -> MigratingTable:
     return MigratingTable(kept, head, record, seat, match.fair_start, notes, hosted.kit.digest)
 
 
+_parcel = msgspec.json.Decoder(MigratingTable)  # made once, as in `record_lines`
+
+
 def played_through(arrived: WholeParcel, folder: Path) -> tuple[HostedTableFile, Match | None]:
     """The table that has come to this folder, and its match where one stands at it, played through
     and written down. That takes long, so it is for a thread.
@@ -143,7 +146,7 @@ def played_through(arrived: WholeParcel, folder: Path) -> tuple[HostedTableFile,
         ValueError, Illegal, UnknownGame, BrokenGame: it does not fit the rules, or is no table.
         StorageError: the disk refused it.
     """
-    parcel = _with_own_game(msgspec.json.decode(arrived.content, type=MigratingTable))
+    parcel = _with_own_game(_parcel.decode(arrived.content))
     kept = replace(parcel.table, hosting=parcel.seat, room=arrived.room, opener=arrived.opener)
     if not re.fullmatch("[0-9a-f]{12}", kept.table):
         raise ValueError("no name for a table that comes here")

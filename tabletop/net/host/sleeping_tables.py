@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from tabletop import __version__
 from tabletop.engine.model import Reason, Value
-from tabletop.games import catalogue
+from tabletop.games.catalogue import Kit
 from tabletop.match import Match
 from tabletop.net.host.write_ahead import WriteAheadLog, journal_of, read_table, table_file
 from tabletop.net.listing import Listed
@@ -113,9 +113,9 @@ def plays_alone(kept: HostedTableFile) -> bool:
     return kept.phase == "playing" and all(seat.bot_plays for seat in persons)
 
 
-def read_through(folder: Path, table: str) -> tuple[HostedTableFile, Match | None]:
+def read_through(folder: Path, table: str, kit: Kit) -> tuple[HostedTableFile, Match | None]:
     """A table as its file tells, and its match played through up to where it stood; None where it
-    gathers. That may take long, so it is for a thread.
+    gathers. That may take long, so it is for a thread; the `kit` of its game is brought before.
 
     Raises:
         OtherVersion: it was begun with other rules or cards.
@@ -126,7 +126,6 @@ def read_through(folder: Path, table: str) -> tuple[HostedTableFile, Match | Non
     if kept.phase not in ("playing", "over") or not kept.number:
         return kept, None
     record = read(journal_of(folder, table, kept.number))
-    kit = catalogue.load(kept.plan.game)
     if record.header.cards not in ("", fingerprint(kit)):
         raise OtherVersion(_other_version(record, kit.box.rules))
     try:

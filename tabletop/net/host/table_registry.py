@@ -262,9 +262,9 @@ class TableRegistry:
         """A table, awake; else why not. While its match is played through others are served."""
         async with self._waking.setdefault(table, Lock()):  # who comes meanwhile waits as well
             try:
-                if table in self.sleeping:
-                    self.sleeping[table].since = self._loop.time()
-                    found = await in_thread(partial(read_through, self.folder, table))
+                if row := self.sleeping.get(table):
+                    row.since, kit = self._loop.time(), catalogue.load(row.plan.game)
+                    found = await in_thread(partial(read_through, self.folder, table, kit))
                     if table in self.sleeping:  # nobody closed it meanwhile
                         self._wake(*found)
             except (OtherVersion, *UNREADABLE) as error:

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from tabletop import __version__
 from tabletop.games import catalogue
+from tabletop.games.catalogue import Kit
 from tabletop.match import Match
 from tabletop.net.guest.way_in import Ticket
 from tabletop.net.host import table_registry
@@ -128,10 +129,10 @@ def test_others_are_served_while_a_table_is_woken(
 ) -> None:
     go_on, woken = threading.Event(), list[str]()
 
-    def slowly(folder: Path, table: str) -> tuple[HostedTableFile, Match | None]:
+    def slowly(folder: Path, table: str, kit: Kit) -> tuple[HostedTableFile, Match | None]:
         woken.append(table)
         assert go_on.wait(LONGEST)
-        return read_through(folder, table)
+        return read_through(folder, table, kit)
 
     async def evening() -> None:
         async with hosting(tmp_path, limits=DROWSY) as host:
