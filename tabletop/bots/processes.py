@@ -2,7 +2,6 @@
 
 import signal
 from collections.abc import Callable, Iterator
-from concurrent.futures import BrokenExecutor
 from contextlib import contextmanager
 from threading import Thread
 from typing import TypeVar
@@ -15,6 +14,8 @@ NOT_STARTED = "No process or thread could be started, so bots think in the progr
 
 def cannot_start(error: Exception) -> bool:
     """Whether this is how Python says that there is no process or thread to be had."""
+    from concurrent.futures import BrokenExecutor  # whoever starts one has it
+
     return isinstance(error, OSError | BrokenExecutor) or (
         isinstance(error, RuntimeError) and "start new thread" in str(error)
     )

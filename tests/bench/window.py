@@ -194,6 +194,8 @@ def report() -> Iterator[Figure]:
         yield from starts(environment, ROUNDS)
         if os.access(CACHES, os.W_OK):
             yield from starts(environment, COLD, cold=True)
+        used = [on_the_shelf(environment) for _ in range(3)]
+        yield figure("memory on the shelf", "MiB", *used, most=95)
         for game in FIRST:
             for _ in range(WARM):
                 seated(game, environment)
@@ -201,8 +203,6 @@ def report() -> Iterator[Figure]:
             wall, cpu = zip(*taken, strict=True)
             yield figure(f"first table of {game}", "ms", *wall, most=150)
             yield figure(f"first table of {game}, computing", "ms", *cpu, most=150)
-        used = [on_the_shelf(environment) for _ in range(3)]
-        yield figure("memory on the shelf", "MiB", *used, most=95)
         for game in FOUR:
             used = [with_bots(game, environment) for _ in range(2)]
             yield figure(f"memory with three hard bots, {game}", "MiB", *used, most=220)
