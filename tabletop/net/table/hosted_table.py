@@ -344,8 +344,8 @@ class HostedTable:
         self.services.keep(self.kept())
 
     def let_go(self) -> None:
-        """Stop all that was to happen later, and break the rings between a table, its match and its
-        notes: hosts look for garbage seldom. Nothing may be asked of the table from then on."""
+        """Stop all that was to happen later, and break the rings between a table, its match and the
+        notes on it: hosts look for garbage seldom. Nothing may be asked of the table from then on."""
         self.hosted_match.close()
         self.hosted_match.match = None
         del self.hosted_match, self.notes
