@@ -13,6 +13,8 @@ from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QRectF, QSize, Qt
 from PySide6.QtGui import QImage, QImageReader, QImageWriter, QPainter, QPainterPath
 from PySide6.QtSvg import QSvgRenderer
 
+from ui.style.drawn_elements import draws_too_much
+
 log = logging.getLogger("tabletop")
 
 KINDS = (".png", ".jpg", ".jpeg", ".svg")
@@ -96,6 +98,8 @@ def _draw_svg(painter: QPainter, file: Path, whole: QRectF) -> None:
     content = file.read_bytes()
     if _OUTWARDS.search(content):
         raise NoPicture(f'"{file.name}" names other files: a picture holds all that it shows')
+    if draws_too_much(content):
+        raise NoPicture(f'"{file.name}" draws more than any picture needs')
     renderer = QSvgRenderer(QByteArray(content))
     if not renderer.isValid():
         raise NoPicture(f'"{file.name}" is no SVG that can be drawn')

@@ -18,6 +18,7 @@ from jinja2.sandbox import SandboxedEnvironment
 from jinja2.visitor import NodeTransformer
 
 from ui.style.drawing import chance
+from ui.style.drawn_elements import draws_too_much
 
 MOST_STEPS = 30_000
 """Turns of loops, calls and templates that are included, in one picture."""
@@ -70,7 +71,10 @@ class FrugalSandbox(SandboxedEnvironment):
             if size > LARGEST_PICTURE:
                 raise TooMuch("the picture is larger than any that can be drawn")
             parts.append(part)
-        return "".join(parts)
+        text = "".join(parts)
+        if draws_too_much(text.encode()):
+            raise TooMuch("it draws more than any picture needs")
+        return text
 
     def _step(self, count: int = 1) -> None:
         self._steps += count

@@ -345,7 +345,7 @@ class HostedTable:
 
     def let_go(self) -> None:
         """Stop all that was to happen later, and break the rings between a table, its match and the
-        notes on it: hosts look for garbage seldom. Nothing may be asked of the table from then on."""
+        notes on it: hosts look for garbage seldom. Nothing may be asked of it from then on."""
         self.hosted_match.close()
         self.hosted_match.match = None
         del self.hosted_match, self.notes

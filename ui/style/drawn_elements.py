@@ -1,0 +1,39 @@
+"""How much an SVG draws once its references are followed: Qt limits how deep they go alone."""
+
+from __future__ import annotations
+
+from xml.etree import ElementTree
+from xml.etree.ElementTree import Element
+
+MOST_ELEMENTS = 50_000
+"""Of one drawing."""
+_HREF = ("href", "{http://www.w3.org/1999/xlink}href")
+
+
+def draws_too_much(svg: bytes) -> bool:
+    """Whether a drawing shows more elements than any needs, each as often as it is referred to.
+    What is no XML draws nothing, and is told of elsewhere."""
+    if b"<use" not in svg:
+        return svg.count(b"<") > 2 * MOST_ELEMENTS
+    try:
+        root = ElementTree.fromstring(svg)
+    except (ElementTree.ParseError, RecursionError):
+        return False
+    named = {name: each for each in root.iter() if (name := each.get("id"))}
+    known: dict[Element, int] = {}
+    try:
+        return _count(root, named, known) > MOST_ELEMENTS
+    except RecursionError:
+        return True
+
+
+def _count(element: Element, named: dict[str, Element], known: dict[Element, int]) -> int:
+    if element not in known:
+        known[element] = MOST_ELEMENTS + 1  # what refers to itself has no end
+        whole = 1 + sum(_count(child, named, known) for child in element)
+        referred = next((href for key in _HREF if (href := element.get(key))), "")
+        target = named.get(referred.removeprefix("#"))
+        if element.tag.rpartition("}")[2] == "use" and target is not None:
+            whole += _count(target, named, known)
+        known[element] = min(whole, MOST_ELEMENTS + 1)
+    return known[element]
