@@ -1,15 +1,20 @@
-"""What pyproject.toml cannot say: with TABLETOP_COMPILED=1 in the environment a wheel carries what
-bots run thousands of times a second as machine code, made of the same source by mypyc. Without it
-nothing is compiled, and no compiler is needed.
+"""What pyproject.toml cannot say about the build.
+
+Pictures are put into the built package. With TABLETOP_COMPILED=1 in the environment a wheel carries
+what bots run thousands of times a second as machine code too, made of the same source by mypyc;
+without it nothing is compiled, and no compiler is needed.
 
 A module that is compiled holds no class of msgspec's and no protocol: mypyc would take away what
 their metaclasses do. docs/decisions/compiling.md tells more.
 """
 
 import os
+import shutil
 import sys
+from pathlib import Path
 
 from setuptools import setup
+from setuptools.command.build_py import build_py
 
 GAMES = {
     "awss": "rules board places draft jury marks scoring "
@@ -25,8 +30,22 @@ MODULES = [
     *(f"tabletop/bots/{module}.py" for module in ("hard", "mind", "normal", "plain_instinct")),
     *(f"tabletop/games/{game}/{m}.py" for game, modules in GAMES.items() for m in modules.split()),
 ]
-NEEDED = ["mypy[mypyc]>=1.18,<3", "msgspec>=0.21,<1"]
-"""Besides a C compiler; the second for its types."""
+NEEDED = ["mypy[mypyc]>=1.18,<3", "msgspec>=0.21,<1", "Babel>=2.14,<3"]
+"""Besides a C compiler: mypyc, and what the compiled modules and those that they import take from
+elsewhere, for its types."""
+
+
+class WithPictures(build_py):
+    """`assets/` lies beside the code, where whoever draws looks for it, and is installed in `ui/`,
+    because the top level of an installed Python belongs to everybody."""
+
+    def run(self) -> None:
+        super().run()
+        if not self.editable_mode:
+            target = Path(self.build_lib) / "ui" / "assets"
+            shutil.rmtree(target, ignore_errors=True)
+            shutil.copytree("assets", target, ignore=shutil.ignore_patterns("readme"))
+
 
 wanted = os.environ.get("TABLETOP_COMPILED") == "1"
 extensions = []
@@ -35,4 +54,8 @@ if wanted and not {"egg_info", "dist_info"} & set(sys.argv):  # they come before
 
     extensions = mypycify(MODULES, multi_file=True, debug_level="0", group_name="tabletop")
 
-setup(ext_modules=extensions, setup_requires=NEEDED if wanted else [])
+setup(
+    cmdclass={"build_py": WithPictures},
+    ext_modules=extensions,
+    setup_requires=NEEDED if wanted else [],
+)
