@@ -26,7 +26,7 @@ GAMES = {
     "sun": "rules places extermination bot",
 }
 MODULES = [
-    *(f"tabletop/engine/{module}.py" for module in ("mask", "play", "scratch", "table")),
+    *(f"tabletop/engine/{module}.py" for module in ("mask", "model", "play", "scratch", "table")),
     *(f"tabletop/bots/{module}.py" for module in ("hard", "mind", "normal", "plain_instinct")),
     *(f"tabletop/games/{game}/{m}.py" for game, modules in GAMES.items() for m in modules.split()),
 ]

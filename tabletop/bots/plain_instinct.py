@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
+from tabletop.engine.deriving import mypyc_attr
 from tabletop.engine.instinct import Past, by_points, every, some
 from tabletop.engine.model import Ask, Chance, Look, Move, Note, State
 from tabletop.engine.play import Game, guessed
@@ -12,6 +13,7 @@ MOST: Final = 64
 SPREAD: Final = 8.0
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class PlainInstinct:
     """Knows nothing but the rules, and reads `score/{seat}` where the table has such values."""
 

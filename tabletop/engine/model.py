@@ -1,333 +1,80 @@
-"""The nouns: what a table is made of, and what may be asked and answered at it.
+"""What rules are written in: the nouns of a table (`nouns`), and the pen that changes one.
 
-A table is zones of cards, public values, and open questions. All of it is frozen data: a new table
-is made from an old one by folding an event into it (`tabletop.engine.events`), never by hand.
+Whoever needs a noun takes it from here.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from enum import StrEnum
-from itertools import combinations, permutations
-from typing import Annotated, Protocol
+from tabletop.engine.nouns import (
+    AUDIENCE,
+    NO_CARD,
+    Ask,
+    Chance,
+    Look,
+    Move,
+    Name,
+    Note,
+    Offer,
+    Preview,
+    Reason,
+    Result,
+    ScoreLine,
+    Sight,
+    State,
+    Step,
+    Teams,
+    Value,
+    Zone,
+    all_faces,
+    back_of,
+    each,
+    faces_of,
+    hole,
+    is_face,
+    one,
+)
 
-from msgspec import UNSET, Meta, Struct, UnsetType
-
-AUDIENCE = -1
-"""The viewer that sits at no seat and sees what lies open to everybody."""
-
-Name = Annotated[str, Meta(max_length=80)]
-"""A short machine-readable word: of a zone, a verb, a value, a step."""
-
-Value = int | str
-"""What a public fact, a step's argument or a choice may be."""
-
-Teams = tuple[tuple[int, ...], ...]
-"""Who plays with whom: every seat in one team, of one seat where it has no partner."""
-
-
-NO_CARD = -2
-"""No card: of a move that is only begun, at a spot still empty; of a question why not, where it is
-about a place alone."""
-
-_FIRST_HOLE = -3
-"""Another number than AUDIENCE and NO_CARD; outside the program holes have other numbers
-(`hole_codec`)."""
-
-
-def hole(back: int) -> int:
-    """The hole that a hidden card with this back leaves in a view; always negative."""
-    return _FIRST_HOLE - back
-
-
-def back_of(hole: int) -> int:
-    """The back of the hidden card that left this hole."""
-    return _FIRST_HOLE - hole
-
-
-def is_face(card: int) -> bool:
-    """Whether this is the number of a card: neither a hole nor NO_CARD."""
-    return card >= 0
-
-
-def all_faces(cards: Sequence[int]) -> bool:
-    """Whether these are numbers of cards, every one."""
-    return is_face(min(cards, default=0))
-
-
-def each(name: str, parts: Iterable[Value]) -> tuple[Name, ...]:
-    """The names of zones or values of which each part has one: each("hand", range(2)) is
-    ("hand/0", "hand/1")."""
-    return tuple([f"{name}/{part}" for part in parts])
-
-
-def faces_of(
-    dice: tuple[int, ...], others: tuple[int, ...], backs: tuple[int, ...]
-) -> list[list[int]]:
-    """Of each die all its faces, the first one first: the one that is up, and those among the
-    `others` with the same back."""
-    faces = {backs[die]: [die] for die in dice}
-    for card in others:
-        if backs[card] in faces:
-            faces[backs[card]].append(card)
-    return [sorted(faces[backs[die]]) for die in dice]
+__all__ = [
+    "AUDIENCE",
+    "NO_CARD",
+    "Ask",
+    "Chance",
+    "Look",
+    "Move",
+    "Name",
+    "Note",
+    "Offer",
+    "Pen",
+    "Preview",
+    "Reason",
+    "Result",
+    "ScoreLine",
+    "Sight",
+    "State",
+    "Step",
+    "Teams",
+    "Value",
+    "Zone",
+    "all_faces",
+    "back_of",
+    "each",
+    "faces_of",
+    "hole",
+    "is_face",
+    "one",
+]
 
 
-class Sight(StrEnum):
-    """Who sees the faces of the cards in a zone."""
+class Pen:
+    """The only hand that changes a table. Rules cannot tell which of the two pens they hold.
 
-    ALL = "all"
-    OWNER = "owner"
-    NONE = "none"
-
-
-class Zone(Struct, frozen=True, gc=False):
-    """A place for cards. The last one lies on top; a loose zone has no order and is kept sorted."""
-
-    name: Name
-    sight: Sight = Sight.ALL
-    owner: int | None = None
-    loose: bool = False
-
-
-class Ask(Struct, frozen=True, gc=False):
-    """An open question to one seat. Sealed answers wait until all are in, then open together."""
-
-    id: int
-    seat: int
-    what: Name
-    args: tuple[Value, ...] = ()
-    sealed: bool = False
-    optional: bool = False
-
-
-class Move(Struct, frozen=True, omit_defaults=True, gc=False):
-    """One answer: legal when some offer of its ask admits it."""
-
-    ask: int
-    verb: Name
-    cards: Annotated[tuple[int, ...], Meta(max_length=200)] = ()
-    target: Name = ""
-    choice: Name = ""
-
-
-class Offer(Struct, frozen=True, omit_defaults=True, gc=False):
-    """What an ask admits, exactly: a verb, `least` to `most` of `cards`, one target, one choice.
-
-    Where `spots` are named the order of the cards matters: the i-th card goes to the i-th spot.
-    No targets (or choices) means that the move names none.
+    A base class and no protocol: what is compiled knows it, and calls it directly.
     """
 
-    verb: Name
-    cards: tuple[int, ...] = ()
-    targets: tuple[Name, ...] = ()
-    choices: tuple[Name, ...] = ()
-    least: int = 0
-    most: int = 0
-    spots: tuple[Name, ...] = ()
-
-    def admits(self, move: Move) -> bool:
-        """Whether this offer allows the move; the ask's number is the caller's to check."""
-        cards, offered = move.cards, self.cards
-        return (
-            move.verb == self.verb
-            and self.least <= len(cards) <= self.most
-            and (len(cards) < 2 or len(set(cards)) == len(cards))
-            and (not cards or all(card in offered for card in cards))
-            and (move.target in self.targets if self.targets else not move.target)
-            and (move.choice in self.choices if self.choices else not move.choice)
-        )
-
-    def begins(self, move: Move) -> bool:
-        """Whether the move lacks cards at some spots (NO_CARD): to be weighed, not to be sent."""
-        cards = [card for card in move.cards if card != NO_CARD]
-        return (
-            move.verb == self.verb
-            and len(cards) < len(move.cards) == len(self.spots)
-            and len(set(cards)) == len(cards)
-            and all(card in self.cards for card in cards)
-            and not move.target
-            and (move.choice in self.choices if self.choices else not move.choice)
-        )
-
-    def moves(self, ask: int) -> Iterator[Move]:
-        """Every move this offer admits, in a fixed order; a set of cards comes once, as offered."""
-        if self.most == 1 == self.least:  # the commonest, and quickly told
-            for card in self.cards:
-                for target in self.targets or ("",):
-                    for choice in self.choices or ("",):
-                        yield Move(ask, self.verb, (card,), target, choice)
-            return
-        arrange = permutations if self.spots else combinations
-        for count in range(self.least, self.most + 1):
-            for cards in arrange(self.cards, count):
-                for target in self.targets or ("",):
-                    for choice in self.choices or ("",):
-                        yield Move(ask, self.verb, cards, target, choice)
-
-    def sample(self, ask: int, chance: "Chance") -> Move:
-        """One admitted move, drawn at random."""
-        cards = self.cards
-        if cards:
-            count = self.least
-            if self.most > count:
-                count += chance.below(self.most - count + 1)
-            if count == 1:
-                if len(cards) > 1:
-                    cards = (cards[chance.below(len(cards))],)
-            else:
-                cards = chance.shuffled(cards)[:count]
-                cards = cards if self.spots else tuple(sorted(cards))
-        targets, choices = self.targets, self.choices
-        return Move(
-            ask,
-            self.verb,
-            cards,
-            targets[chance.below(len(targets)) if len(targets) > 1 else 0] if targets else "",
-            choices[chance.below(len(choices)) if len(choices) > 1 else 0] if choices else "",
-        )
-
-
-def one(
-    verb: str,
-    cards: tuple[int, ...],
-    targets: tuple[str, ...] = (),
-    choices: tuple[str, ...] = (),
-) -> Offer:
-    """The commonest offer: exactly one of these cards."""
-    return Offer(verb, cards, targets, choices, 1, 1)
-
-
-class Step(Struct, frozen=True, gc=False):
-    """Something still to be done: the name the game gave it, and public arguments."""
-
-    name: Name
-    args: tuple[Value, ...] = ()
-
-
-class Reason(Struct, frozen=True):
-    """Why not: an English sentence with {named} gaps, and the rulebook paragraph it rests on.
-
-    Gaps are filled as in `Pen.say`.
-    """
-
-    text: str
-    args: dict[str, Value] = {}
-    paragraph: str = ""
-
-
-class Note(Struct, frozen=True):
-    """A consequence in words: an English sentence with {named} gaps, and the zones it is about."""
-
-    text: str
-    args: dict[str, Value] = {}
-    zones: tuple[Name, ...] = ()
-    paragraph: str = ""
-
-
-class Preview(Struct, frozen=True):
-    """What a move would visibly do, from the mover's own view: new values, and notes on why."""
-
-    values: dict[str, Value] = {}
-    notes: tuple[Note, ...] = ()
-
-
-class ScoreLine(Struct, frozen=True):
-    """One line of a score sheet: a label, and for each seat the points and how they came about."""
-
-    text: str
-    points: tuple[int, ...]
-    formulas: tuple[str, ...] = ()
-    args: dict[str, Value] = {}
-
-
-class Result(Struct, frozen=True):
-    """How a game ended: winners (several share a victory, none is a draw), scores, the sheet.
-
-    Scores are empty where the game was given up before they were counted.
-    """
-
-    winners: tuple[int, ...]
-    scores: tuple[int, ...]
-    sheet: tuple[ScoreLine, ...] = ()
-    decided: str = ""
-    """What settled an equal score, as an English sentence; empty where the scores decide."""
-    args: dict[str, Value] = {}
-    """Of `decided`, its gaps; filled as in `Pen.say`."""
-    teams: Teams | UnsetType = UNSET
-    """Who played together, as the table told it; set by the pen. Without partners it is not told:
-    what was kept and sent before there were teams is still the same."""
-
-
-class State(Struct, frozen=True):
-    """A whole table, or (with a viewer) the same table with holes.
-
-    `shown` names, for single cards, who may see them where they lie: seats, and AUDIENCE. A view
-    keeps its viewer's entries, and of each whether the card lies open to all. `agenda` is the stack
-    of steps still to run, the next last.
-    `answers` are given but unopened ones; in a view another seat's answer is known only to exist.
-    """
-
-    seats: int
-    backs: tuple[int, ...]
-    options: dict[str, Value] = {}
-    viewer: int | None = None
-    zones: dict[str, Zone] = {}
-    cards: dict[str, tuple[int, ...]] = {}
-    shown: dict[int, tuple[int, ...]] = {}
-    values: dict[str, Value] = {}
-    asks: tuple[Ask, ...] = ()
-    answers: dict[int, Move | None] = {}
-    agenda: tuple[Step, ...] = ()
-    asked: int = 0
-    ply: int = 0
-    result: Result | None = None
-
-
-class Look(Protocol):
-    """What rules may read of a table, whichever pen they hold."""
+    __slots__ = ()
 
     @property
-    def seats(self) -> int: ...
-    @property
-    def options(self) -> Mapping[str, Value]: ...
-    @property
-    def viewer(self) -> int | None: ...
-    @property
-    def zones(self) -> Mapping[str, Zone]: ...
-    @property
-    def cards(self) -> Mapping[str, tuple[int, ...]]: ...
-    @property
-    def shown(self) -> Mapping[int, tuple[int, ...]]: ...
-    @property
-    def values(self) -> Mapping[str, Value]: ...
-    @property
-    def asks(self) -> Sequence[Ask]: ...
-    @property
-    def answers(self) -> Mapping[int, Move | None]: ...
-    @property
-    def agenda(self) -> Sequence[Step]: ...
-    @property
-    def ply(self) -> int: ...
-    @property
-    def result(self) -> Result | None: ...
-
-
-class Chance(Protocol):
-    """A source of chance; the pen alone draws from it."""
-
-    def below(self, limit: int) -> int:
-        """A whole number from 0 to limit - 1, each as likely."""
-        ...
-
-    def shuffled(self, cards: tuple[int, ...]) -> tuple[int, ...]:
-        """The same cards, every order as likely."""
-        ...
-
-
-class Pen(Protocol):
-    """The only hand that changes a table. Rules cannot tell which of the two pens they hold."""
-
-    @property
-    def state(self) -> Look: ...
+    def state(self) -> Look:
+        """The table as it is now."""
+        raise NotImplementedError
 
     def place(self, zone: Zone, cards: tuple[int, ...] = ()) -> None:
         """Put a new zone on the table, with these cards from the box in it."""
@@ -337,7 +84,7 @@ class Pen(Protocol):
 
     def draw(self, source: str, target: str, count: int = 1) -> tuple[int, ...]:
         """Move the top cards one by one, as many as there are; gives the cards drawn."""
-        ...
+        raise NotImplementedError
 
     def shuffle(self, zone: str) -> None:
         """Put an ordered zone's cards in a random order; nobody knows any of them any more."""
@@ -351,19 +98,19 @@ class Pen(Protocol):
     def roll(self, what: str, *sides: int) -> tuple[int, ...]:
         """Throw dice with so many sides each, which all see, and which are put away again; gives
         faces from 1 up."""
-        ...
+        raise NotImplementedError
 
     def throw(self, zone: str, dice: tuple[int, ...], others: str) -> tuple[int, ...]:
         """Throw dice that lie in a zone, where they stay; gives the cards that came up. Their other
         faces lie in `others`, a loose zone that nobody sees into. What was shown of the dice is not
         any more: who sees their zone sees what came up."""
-        ...
+        raise NotImplementedError
 
     def ask(
         self, seat: int, what: str, *args: Value, sealed: bool = False, optional: bool = False
     ) -> int:
         """Ask a seat a question; gives the ask's number."""
-        ...
+        raise NotImplementedError
 
     def withdraw(self, *asks: int) -> None:
         """Take questions back, with what was answered and not opened."""

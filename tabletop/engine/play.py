@@ -7,6 +7,7 @@ very same way.
 from collections.abc import Iterable
 from typing import Final, Protocol
 
+from tabletop.engine.deriving import mypyc_attr
 from tabletop.engine.mask import guess, mask
 from tabletop.engine.model import (
     NO_CARD,
@@ -54,6 +55,7 @@ class Game(Protocol):
         ...
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Illegal(Exception):
     """A move that no offer admits. Nothing has changed."""
 

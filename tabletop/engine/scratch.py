@@ -11,6 +11,7 @@ from tabletop.engine.model import (
     Ask,
     Chance,
     Move,
+    Pen,
     Result,
     State,
     Step,
@@ -46,7 +47,7 @@ class Luck:
         return tuple(order)
 
 
-class Scratch:
+class Scratch(Pen):
     """A pen (`model.Pen`) and the table it writes on (`model.Look`) in one."""
 
     __slots__ = (

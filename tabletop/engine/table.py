@@ -25,6 +25,7 @@ from tabletop.engine.model import (
     Ask,
     Chance,
     Move,
+    Pen,
     Result,
     State,
     Step,
@@ -75,20 +76,24 @@ class Dice:
         return number
 
 
-class Table:
+class Table(Pen):
     """A pen (`model.Pen`) that writes an event for every change and folds it into its state."""
 
     def __init__(self, state: State, chance: Chance) -> None:
-        self.state = state
+        self._state = state
         self.events: list[Event] = []
         self.befores: list[State] = []
         """The table just before each of the events."""
         self._chance = chance
 
+    @property
+    def state(self) -> State:
+        return self._state
+
     def write(self, event: Event) -> None:
         """Fold one event into the table and keep it."""
-        self.befores.append(self.state)
-        self.state = apply(self.state, event)
+        self.befores.append(self._state)
+        self._state = apply(self._state, event)
         self.events.append(event)
 
     def place(self, zone: Zone, cards: tuple[int, ...] = ()) -> None:

@@ -14,6 +14,7 @@ board (A8).
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from tabletop.engine.deriving import mypyc_attr
 from tabletop.engine.model import (
     Ask,
     Look,
@@ -68,6 +69,7 @@ LAID_OUT: Final = tuple(
 """The ways up of six cards, one sign each."""
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Rules:
     """The rules of the game, over the deck of cards.toml.
 

@@ -7,6 +7,7 @@ made and, for the chain in hand, a part of what it may still bring.
 from collections.abc import Sequence
 from typing import Final
 
+from tabletop.engine.deriving import mypyc_attr
 from tabletop.engine.instinct import Past, finished, shares
 from tabletop.engine.model import Ask, Chance, Look, Move, Note, State
 from tabletop.engine.play import guessed
@@ -38,6 +39,7 @@ Way = tuple[str, tuple[int, ...], str]
 """A move without the number of its question: verb, cards, target."""
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Instinct:
     """Counts what can still be reached."""
 

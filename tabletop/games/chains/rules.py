@@ -7,6 +7,7 @@ named after its last number: chain 7 is 10-9-8 from the deck and the terminal ca
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from tabletop.engine.deriving import mypyc_attr
 from tabletop.engine.model import (
     Ask,
     Look,
@@ -46,6 +47,7 @@ from tabletop.games.chains.preview import preview
 from tabletop.games.chains.refusals import why
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Rules:
     """The rules of the game, over the ten decks of cards.toml."""
 

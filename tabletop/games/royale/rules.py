@@ -11,6 +11,7 @@ chapters.
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
+from tabletop.engine.deriving import mypyc_attr
 from tabletop.engine.model import (
     Ask,
     Look,
@@ -68,6 +69,7 @@ from tabletop.games.royale.refusals import why
 FULL_GAME: Final = 21
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Rules:
     """The rules of the game, over the deck of cards.toml."""
 

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from math import inf
 from typing import Final
 
+from tabletop.engine.deriving import mypyc_attr
 from tabletop.engine.events import Said
 from tabletop.engine.instinct import Past, Recalled, finished, shares, with_known
 from tabletop.engine.mask import known
@@ -37,6 +38,7 @@ KINDS, LENGTH = 5, 11
 """The first numbers of a row are what a card produces; kinds are no sum, and are kept apart."""
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Instinct:
     """Counts houses."""
 

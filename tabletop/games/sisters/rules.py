@@ -7,6 +7,7 @@ turn is one move: a card of the hand is used by laying it on the field card that
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
+from tabletop.engine.deriving import mypyc_attr
 from tabletop.engine.model import (
     Ask,
     Look,
@@ -87,6 +88,7 @@ class Score(NamedTuple):
     formula: str
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Rules:
     """The rules of the game, over the deck of cards.toml.
 

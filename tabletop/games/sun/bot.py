@@ -7,6 +7,7 @@ lie open when it fights. So a table is worth the analyses made and what the beds
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from tabletop.engine.deriving import mypyc_attr
 from tabletop.engine.events import Said
 from tabletop.engine.instinct import Past, Recalled, finished, shares, some
 from tabletop.engine.model import Ask, Chance, Look, Move, Note, State, is_face
@@ -47,6 +48,7 @@ DOUBTS: Final = 8
 Colours = list[float]
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Instinct:
     """Plays by the sums of the extermination."""
 

@@ -8,6 +8,7 @@ player (先手). The field and the names of everything on the table stand in `pl
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from tabletop.engine.deriving import mypyc_attr
 from tabletop.engine.model import (
     Ask,
     Look,
@@ -55,6 +56,7 @@ PACKED_FIVES: Final = 0x5555
 PACKED_EIGHTS: Final = 0x8888
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Rules:
     """The rules of the game, over the deck of cards.toml."""
 

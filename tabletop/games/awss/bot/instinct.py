@@ -13,6 +13,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from tabletop.engine.deriving import mypyc_attr
 from tabletop.engine.instinct import Past, Recalled, every, finished, shares, some, with_known
 from tabletop.engine.model import Ask, Chance, Look, Move, Note, State
 from tabletop.engine.play import guessed
@@ -62,6 +63,7 @@ Presented = tuple[int, int, bool]
 """A card to be presented, the cell for it, and whether it lies upside-down."""
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Instinct:
     """Weighs creatures, boards and seasons."""
 

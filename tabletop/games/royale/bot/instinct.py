@@ -7,6 +7,7 @@ one: stamina, good means, and being out of reach of better ones.
 from collections.abc import Callable, Sequence
 from typing import Final
 
+from tabletop.engine.deriving import mypyc_attr
 from tabletop.engine.instinct import Past, Recalled, every, finished, shares, some
 from tabletop.engine.model import Ask, Chance, Look, Move, Note, Offer, State
 from tabletop.engine.play import guessed
@@ -64,6 +65,7 @@ SOON: Final = 5
 """In the last turns nobody dies any more of what she lost: so many are left where it begins."""
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Instinct:
     """Reckons with the dice."""
 

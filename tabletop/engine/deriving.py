@@ -1,0 +1,11 @@
+"""How a class says that others may derive from it where it is compiled."""
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from mypy_extensions import mypyc_attr as mypyc_attr
+else:
+
+    def mypyc_attr(**_: Any) -> Any:
+        """Where nothing is compiled, a class is left as it is."""
+        return lambda derived: derived
