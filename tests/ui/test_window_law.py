@@ -2,23 +2,24 @@
 and every panel, the score sheet and the replay can be looked at on the way."""
 
 import os
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPointF
+from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
-from pytestqt.qtbot import QtBot
 
 from tabletop.engine.model import Move, Offer
 from tabletop.engine.scratch import Luck
-from tabletop.games import catalogue
+from tabletop.games import beginning, catalogue, game_folders
 from tabletop.games.catalogue import Kit
 from tabletop.match import Match, Player
-from tabletop.storage import saved_matches
+from tabletop.storage import agreements, saved_matches
 from tests.ui.random_matches import some_answer
 from tests.ui.table_driver import LEFT
 from tests.ui.ways import NoWay, Seat, straight
-from tests.ui.window_driver import Open, settle, until_asked
+from tests.ui.window_driver import Open, PatientBot, settle, until_asked
 from ui.app import Window
 from ui.match.questions import button_text
 from ui.match.table_screen import TableScreen
@@ -49,6 +50,11 @@ class WindowSeat(Seat):
         self.acted = Acted()
         self.link = self.acted  # type: ignore[assignment]
         screen.scene.acted.connect(self.acted.hear)
+
+    def _points(self, rect: QRectF | None) -> Iterator[QPointF]:
+        """As above, at whole pixels: beside a point on the edge of a turned card lies none."""
+        view = self.screen.view
+        return (view.mapToScene(view.mapFromScene(point)) for point in super()._points(rect))
 
     def _click(self, point: QPointF) -> None:
         spot = self.screen.view.mapFromScene(point)
@@ -99,12 +105,18 @@ def sit(window: Window, kit: Kit, seats: int, luck: Luck) -> tuple[Match, int]:
     return match, seat
 
 
-def answer(person: WindowSeat, luck: Luck, known: set[tuple[str, str]]) -> None:
+def answer(person: WindowSeat, luck: Luck, known: set[tuple[str, str]], qtbot: PatientBot) -> None:
     """Answer somehow by mouse, rather in a way not tried before."""
-    link = person.screen.seats_here.link
+    screen = person.screen
+    link = screen.seats_here.link
     assert link is not None
     tried = []
     for _ in range(TRIES):
+        screen.scene.skip()
+        qtbot.waitUntil(lambda: not screen.seats_here.moving)  # others may play at the same time
+        settle()  # the prompt is told after the table
+        if not link.offers:  # the question was withdrawn meanwhile
+            return
         asks = {ask.id: ask for ask in link.view.asks}  # others may have done something meanwhile
         offered = [(asks[number], offer) for number, all_ in link.offers.items() for offer in all_]
         new = [each for each in offered if (each[0].what, each[1].verb) not in known]
@@ -121,9 +133,25 @@ def answer(person: WindowSeat, luck: Luck, known: set[tuple[str, str]]) -> None:
 
 
 @pytest.mark.parametrize("name", catalogue.names())
-def test_a_random_game_is_played_in_the_window(opened: Open, name: str, qtbot: QtBot) -> None:
-    kit = catalogue.load(name)
-    luck = Luck(f"window law {name}")
+def test_a_random_game_is_played_in_the_window(opened: Open, name: str, qtbot: PatientBot) -> None:
+    play_in_window(opened, catalogue.load(name), qtbot)
+
+
+@pytest.mark.parametrize("template", beginning.templates())
+def test_a_game_that_was_just_begun_is_played_in_the_window(
+    opened: Open, template: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, qtbot: PatientBot
+) -> None:
+    monkeypatch.setenv(game_folders.VARIABLE, "")
+    folder = tmp_path / f"begun_{template}"
+    beginning.begin(f"Begun {template}", folder, template)
+    agreements.own(folder)
+    (known,) = game_folders.add(folder)
+    play_in_window(opened, catalogue.load(known.id), qtbot)
+
+
+def play_in_window(opened: Open, kit: Kit, qtbot: PatientBot) -> None:
+    """Somewhere in a game of this kit, play on by mouse, then look at its end and its replay."""
+    luck = Luck(f"window law {kit.id}")
     seats = kit.box.seats[luck.below(len(kit.box.seats[:3]))]
     window = opened((1024, 600) if luck.below(2) else (1280, 800), reaction="ask")
     match, seat = sit(window, kit, seats, luck)
@@ -133,10 +161,7 @@ def test_a_random_game_is_played_in_the_window(opened: Open, name: str, qtbot: Q
     for number in range(ANSWERS):
         if not until_asked(qtbot, screen):
             break
-        screen.scene.skip()
-        qtbot.waitUntil(lambda: not screen.seats_here.moving)  # others may play at the same time
-        settle()  # the prompt is told after the table
-        answer(person, luck, known)
+        answer(person, luck, known, qtbot)
         panel = PANELS[number % len(PANELS)]
         screen.dock.bring(panel)
         settle()

@@ -107,6 +107,10 @@ class Seat:
         while self.link.sent is None:
             self._click_choice(move)
 
+    def _points(self, rect: QRectF | None) -> Iterator[QPointF]:
+        """Where in a rectangle of the table the mouse can be."""
+        return _points(rect)
+
     def _click(self, point: QPointF) -> None:
         self.scene.pointer.press(point, point)
         self.scene.pointer.release()
@@ -114,14 +118,14 @@ class Seat:
     def _click_card(self, card: int) -> None:
         item = self._item(card)
         pointer, frame = self.scene.pointer, item.sceneBoundingRect()
-        places = (p for p in _points(frame) if pointer.card_at(p) is item)
+        places = (p for p in self._points(frame) if pointer.card_at(p) is item)
         self._click(_first(p for p in places if not self._in_chooser(p)))
 
     def _click_place(self, zone: str) -> None:
         lights, selected = self.scene.hand.lights, self.scene.hand.selection.item
         if zone not in lights:
             raise NoWay
-        places = (p for p in _points(lights.rect(zone)) if lights.at(p) == zone)
+        places = (p for p in self._points(lights.rect(zone)) if lights.at(p) == zone)
         free = (p for p in places if not self._in_chooser(p))
         over = self.scene.pointer.card_at
         self._click(_first(p for p in free if selected is None or over(p) is not selected))
