@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 from tabletop.bots.random_bot import RandomBot
+from tabletop.engine.model import Reason
 from tabletop.games import catalogue
 from tabletop.net.guest.connection import ConnectedGuest, Connection, Event
 from tabletop.net.guest.session import Guest, News
@@ -15,7 +16,7 @@ from tabletop.net.host.rooms import ServerRoom
 from tabletop.net.host.server import Host
 from tabletop.net.invitation import Address
 from tabletop.net.limits import Limits, origin
-from tabletop.net.protocol import Proof, Refused, SeatPlan, TablePlan
+from tabletop.net.protocol import Enter, Proof, Refused, SeatPlan, TablePlan
 from tabletop.net.table.hosted_table import HostedTable
 from tabletop.net.table.services import TableTiming
 
@@ -58,6 +59,12 @@ def plan(game: str, seats: int, bots: int = 0, **more: object) -> TablePlan:
     """A table of a game; the last seats are bots'."""
     chairs = (SeatPlan(),) * (seats - bots) + (SeatPlan("bot"),) * bots
     return TablePlan(game, chairs, f"{game} for {seats}", **more)  # type: ignore[arg-type]
+
+
+async def come_in(host: Host, caller: "Stranger", message: Enter) -> Reason | None:
+    """What a host says to somebody who wishes to come to a table; None where it lets them in."""
+    opened = await host.registry.opened(caller, message)
+    return opened if isinstance(opened, Reason) else host.registry.enter(caller, opened)
 
 
 class Stranger:

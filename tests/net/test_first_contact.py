@@ -41,7 +41,7 @@ from tabletop.net.protocol import (
     Welcome,
 )
 from tests.net.impostor import Impostor, posing, say
-from tests.net.loopback import Friend, Stranger, hosting, plan, run
+from tests.net.loopback import Friend, Stranger, come_in, hosting, plan, run
 
 CODE, TOKEN = "K7MPQ2", "the-key-to-a-seat"
 HERE, THERE = "ab" * 32, "cd" * 32
@@ -303,14 +303,14 @@ def test_a_host_of_protocol_1_is_told_a_code_where_a_link_names_its_certificate(
 # Who guesses
 
 
-def tried(host: Host, who: Stranger, code: str, table: str = "") -> object:
+async def tried(host: Host, who: Stranger, code: str, table: str = "") -> object:
     """What a host says to somebody who proves a code: None where it lets them in."""
     doors = host.registry.answer(who, AskDoors(table))
     if not isinstance(doors, Doors):
         return doors
     fingerprint = host.certificate.fingerprint
     proofs = {name: prove(code, name, fingerprint, s)[0] for name, s in doors.shares.items()}
-    return host.registry.enter(who, Enter(table, proofs=proofs))
+    return await come_in(host, who, Enter(table, proofs=proofs))
 
 
 @pytest.mark.parametrize("named", [True, False], ids=["by its name", "by its code"])
@@ -322,11 +322,11 @@ def test_wrong_proofs_cost_only_who_sends_them(named: bool, tmp_path: Path) -> N
             table = hosted.table if named else ""
             evil = Stranger("10.0.0.2")
             for _ in range(5):
-                assert tried(host, evil, "AAAAAA", table) == WRONG_CODE
-            assert tried(host, evil, hosted.code, table) == TOO_MANY_TRIES
+                assert await tried(host, evil, "AAAAAA", table) == WRONG_CODE
+            assert await tried(host, evil, hosted.code, table) == TOO_MANY_TRIES
             for _ in range(20):  # who knows the code may come as often as it likes
-                assert tried(host, Stranger("10.0.0.3"), hosted.code, table) is None
-            assert tried(host, Stranger("10.0.0.3"), hosted.code, "nowhere") == NO_TABLE
+                assert await tried(host, Stranger("10.0.0.3"), hosted.code, table) is None
+            assert await tried(host, Stranger("10.0.0.3"), hosted.code, "nowhere") == NO_TABLE
 
     run(evening)
 
@@ -355,7 +355,7 @@ def test_a_proof_without_an_exchange_opens_nothing(tmp_path: Path) -> None:
             assert host.registry.open(Stranger("10.0.0.1"), Open(plan("sun", 2))) is None
             (hosted,) = host.hosted_tables.values()
             proofs = {hosted.table: CodeProof(b"A" + bytes(32), bytes(32))}
-            assert host.registry.enter(Stranger("10.0.0.2"), Enter(proofs=proofs)) == WRONG_CODE
+            assert await come_in(host, Stranger("10.0.0.2"), Enter(proofs=proofs)) == WRONG_CODE
 
     run(evening)
 
@@ -367,10 +367,10 @@ def test_at_a_host_of_many_tables_a_code_alone_is_not_enough(tmp_path: Path) -> 
             for _ in range(MOST_DOORS):
                 assert host.registry.open(Stranger("10.0.0.1"), Open(plan("sun", 2))) is None
             last = list(host.hosted_tables.values())[-1]
-            assert tried(host, Stranger("10.0.0.2"), last.code) is None
+            assert await tried(host, Stranger("10.0.0.2"), last.code) is None
             assert host.registry.open(Stranger("10.0.0.1"), Open(plan("sun", 2))) is None
-            assert tried(host, Stranger("10.0.0.2"), last.code) == MANY_TABLES
-            assert tried(host, Stranger("10.0.0.2"), last.code, last.table) is None
+            assert await tried(host, Stranger("10.0.0.2"), last.code) == MANY_TABLES
+            assert await tried(host, Stranger("10.0.0.2"), last.code, last.table) is None
 
     run(evening)
 

@@ -28,6 +28,7 @@ from tests.net.loopback import (
     ROOMY,
     Friend,
     Stranger,
+    come_in,
     hosting,
     plan,
     play_out,
@@ -36,9 +37,9 @@ from tests.net.loopback import (
 )
 
 
-def guess(host: Host, address: str, table: str = "") -> object:
+async def guess(host: Host, address: str, table: str = "") -> object:
     """What the host says to a wrong code from there; None where it lets somebody in."""
-    return host.registry.enter(Stranger(address), Enter(table, "AAAAAA"))
+    return await come_in(host, Stranger(address), Enter(table, "AAAAAA"))
 
 
 @pytest.mark.parametrize(
@@ -74,14 +75,14 @@ def test_wrong_codes_cost_only_who_sends_them(named: bool, tmp_path: Path) -> No
             for number in range(2, 102):  # a hundred neighbours guess as long as they may
                 for address in (f"10.0.0.{number}", f"fe80::{number:x}"):
                     for _ in range(5):
-                        assert guess(host, address, table) == WRONG_CODE
-                    assert guess(host, address, table) == TOO_MANY_TRIES
+                        assert await guess(host, address, table) == WRONG_CODE
+                    assert await guess(host, address, table) == TOO_MANY_TRIES
             for address in ("10.0.0.200", "fe80::200", "2001:db8:1:1::1"):
                 friend = Stranger(address)
-                assert host.registry.enter(friend, Enter(table, hosted.code)) is None
+                assert await come_in(host, friend, Enter(table, hosted.code)) is None
                 assert friend.hosted is hosted
             locked = Stranger("10.0.0.2")
-            assert host.registry.enter(locked, Enter(table, hosted.code)) == TOO_MANY_TRIES
+            assert await come_in(host, locked, Enter(table, hosted.code)) == TOO_MANY_TRIES
 
     run(evening)
 
@@ -89,9 +90,9 @@ def test_wrong_codes_cost_only_who_sends_them(named: bool, tmp_path: Path) -> No
 def test_who_owns_many_networks_guesses_no_longer_than_others(tmp_path: Path) -> None:
     async def evening() -> None:
         async with hosting(tmp_path, limits=Limits(codes_per_address=5, codes_per_site=8)) as host:
-            answers = [guess(host, f"2001:db8:1:{number:x}::1") for number in range(10)]
+            answers = [await guess(host, f"2001:db8:1:{number:x}::1") for number in range(10)]
             assert answers == [WRONG_CODE] * 8 + [TOO_MANY_TRIES] * 2
-            assert guess(host, "2001:db8:2::1") == WRONG_CODE
+            assert await guess(host, "2001:db8:2::1") == WRONG_CODE
 
     run(evening)
 

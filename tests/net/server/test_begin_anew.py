@@ -32,7 +32,18 @@ from tabletop.net.invitation import new_code
 from tabletop.net.limits import Limits
 from tabletop.net.protocol import Enter
 from tabletop.net.table.hosted_table import HostedTable
-from tests.net.loopback import HANGS, ROOMY, Friend, Stranger, hosting, plan, play_on, run, seated
+from tests.net.loopback import (
+    HANGS,
+    ROOMY,
+    Friend,
+    Stranger,
+    come_in,
+    hosting,
+    plan,
+    play_on,
+    run,
+    seated,
+)
 
 TABLES = 20
 DROWSY = replace(ROOMY, awake=0, codes_per_address=TABLES)
@@ -64,7 +75,7 @@ def test_of_tables_that_sleep_nothing_is_left_but_their_rows(tmp_path: Path) -> 
             before = living()
             callers = [Stranger("10.0.0.1") for _ in codes]
             for caller, code in zip(callers, codes, strict=True):
-                assert host.registry.enter(caller, Enter(code=code)) is None
+                assert await come_in(host, caller, Enter(code=code)) is None
             assert living() - before >= 3 * TABLES
             for caller in callers:
                 host.registry.hang_up(caller)

@@ -27,7 +27,7 @@ from tabletop.net.host.rooms import (
 from tabletop.net.host.server import Host
 from tabletop.net.limits import Limits
 from tabletop.net.protocol import Enter, Open
-from tests.net.loopback import Friend, Stranger, hosting, plan, run
+from tests.net.loopback import Friend, Stranger, come_in, hosting, plan, run
 
 HOME = "10.0.0.1"
 OTHER = "10.0.0.2"
@@ -63,7 +63,7 @@ def test_a_key_opens_its_room_and_each_room_has_its_limits(tmp_path: Path) -> No
             assert opened(host, "own", OTHER) == TOO_MANY_KEYS, "who guesses is not told"
             one, *_ = host.hosted_tables.values()
             asked = [
-                host.registry.enter(Stranger(OTHER), Enter(one.table, one.code)) for _ in range(2)
+                await come_in(host, Stranger(OTHER), Enter(one.table, one.code)) for _ in range(2)
             ]
             assert asked == [None, Reason(ROOM_CROWDED.text, {"room": "friday"})]
         async with hosting(tmp_path, key="own", rooms=rooms, limits=limits) as host:
