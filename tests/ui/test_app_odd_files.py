@@ -19,7 +19,7 @@ from tests.storage.played_matches import bare, begun, play
 from tests.storage.redigested import redigested
 from tests.ui.window_driver import QUICK, Open, begin, button, click, pass_on, settle, table
 from ui.app import Window
-from ui.shelf import stored_matches, thumbnails
+from ui.shelf import stored_matches, table_picture
 
 
 def listed(window: Window) -> list[tuple[str, bool]]:
@@ -149,7 +149,7 @@ def test_a_table_that_cannot_be_drawn_leaves_the_others(
     def fails(*_: object) -> None:
         raise KeyError("pile")
 
-    monkeypatch.setattr(thumbnails, "keep_picture", fails)
+    monkeypatch.setattr(table_picture, "keep_picture", fails)
     with caplog.at_level(logging.ERROR, "tabletop"):
         window.show_shelf()
         qtbot.waitUntil(lambda: "cannot be drawn" in caplog.text)
