@@ -122,6 +122,7 @@ def add(path: Path) -> tuple[GameFolder, ...]:
     before = [each for each in os.environ.get(VARIABLE, "").split(os.pathsep) if each]
     rest = [each for each in before if each != str(path)]
     os.environ[VARIABLE] = os.pathsep.join([str(path), *rest])
+    look_again()  # their ids are those of now, not of when somebody asked last
     return tuple(GameFolder(id_of(each), each) for each in held)
 
 

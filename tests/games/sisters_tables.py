@@ -127,7 +127,6 @@ def scored(seats: int, places: Mapping[str, tuple[int, ...]], lasting: tuple[int
     state = to_round(new(seats), 8)
     while state.values["turn"] != FIELD[seats]:
         state = turn(state)
-    table = Table(state, Luck(0))
     spare = [r for r in range(1, 37) if r not in [*lasting, *sum(places.values(), ())]]
     held: dict[str, tuple[int, ...]] = {}
     for name in state.cards:
@@ -136,6 +135,6 @@ def scored(seats: int, places: Mapping[str, tuple[int, ...]], lasting: tuple[int
             wanted = cards(lasting[int(name[-1])])
         held[name] = tuple(sorted(wanted))
     held["rest"] = cards(*spare)
-    table.state = replace(state, cards=held)
+    table = Table(replace(state, cards=held), Luck(0))
     GAME._score(table)
     return table

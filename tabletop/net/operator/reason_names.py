@@ -5,8 +5,16 @@ from functools import cache
 
 from tabletop.engine.model import Reason
 from tabletop.net import codec
-from tabletop.net.host import doorkeeper, parcels, rooms, server, sleeping_tables, table_registry
-from tabletop.net.table import hosted_match, requests, services
+from tabletop.net.host import (
+    doorkeeper,
+    parcels,
+    rooms,
+    server,
+    sleeping_tables,
+    table_registry,
+    visitor,
+)
+from tabletop.net.table import given_games, hosted_match, requests, rights, services, table_notes
 
 OF_RULES = "rules"
 """A move that the rules of its game do not admit."""
@@ -19,7 +27,11 @@ HOMES = (
     sleeping_tables,
     doorkeeper,
     parcels,
+    visitor,
     requests,
+    rights,
+    given_games,
+    table_notes,
     hosted_match,
     services,
     codec,

@@ -29,12 +29,12 @@ def count_drawings(monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
     drawn: list[bytes] = []
     kept = Art._kept
 
-    def drawing(self: Art, key: bytes, draw: Callable[[], QPixmap]) -> QPixmap:
+    def drawing(self: Art, key: bytes, draw: Callable[[], QPixmap], *store: object) -> QPixmap:
         def told() -> QPixmap:
             drawn.append(key)
             return draw()
 
-        return kept(self, key, told)
+        return kept(self, key, told, *store)
 
     monkeypatch.setattr(Art, "_kept", drawing)
     return drawn

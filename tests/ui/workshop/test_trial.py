@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from tabletop.engine.scratch import Luck
+from tabletop.games import game_folders
 from tabletop.games.catalogue import Kit
 from tabletop.games.folder_content import PACKAGE, FolderFinder
 from tests.game_folders import change
@@ -233,7 +234,8 @@ def test_a_game_that_is_broken_when_it_is_opened_stands_there_once_it_is_mended(
 
 
 def test_whoever_leaves_an_empty_table_has_no_strip_any_more(window: Window, folder: Path) -> None:
-    change(folder / "cards.toml", "minutes = 10", "minutes = ")
+    assert "pond_night" in game_folders.found()
+    change(folder / "cards.toml", "minutes = 10", "minutes = ")  # so its id cannot be read either
     window.workshop.open(folder)
     trial = window.workshop.trial
     assert trial is not None
