@@ -92,7 +92,7 @@ def _blocks(table: FreeTable, owner: str) -> Iterator[Block]:
             yield _block_of(name, area)
     for name, dice in table.dice.items():
         if dice.owner == owner:
-            yield Block(name, dice, max(1.4, 0.85 * min(dice.count, 6) + 0.3), 1.6)
+            yield Block(name, dice, max(2.6, 0.85 * min(dice.count, 6) + 0.3), 1.6)
     for name, counter in table.counter.items():
         if counter.owner == owner:
             yield Block(name, counter, 1.15, 1.15)
