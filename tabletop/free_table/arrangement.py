@@ -1,5 +1,5 @@
 """How a free table lies that has no table.toml: the others above, what all share in the middle, the
-own below. Lengths are card widths."""
+own below; in a wide window everything has more room to the sides. Lengths are card widths."""
 
 from __future__ import annotations
 
@@ -13,13 +13,15 @@ from tabletop.free_table.components import CounterEntry, DiceEntry, FreeTable, Z
 from tabletop.games.layout import Gesture, Layout
 from tabletop.phrases import phrase
 
-WIDTH, EDGE, GAP = 12.0, 0.2, 0.15
+USUAL, WIDE = 12.0, 16.0
+"""How wide the table is, in most windows and in low ones."""
+EDGE, GAP = 0.2, 0.15
 PANEL, SHARED, OWN = 2.5, 2.6, 2.75
 """Heights of what the others have, of what all share, and of what is one's own."""
-NARROW, SIDE = 2.9, 3.78
+NARROW, SIDE = 3.1, 3.78
 """How wide it is what one of the others has, little or much: the narrower, the larger it is among
 many. Where something shared is high they sit beside it."""
-PLAQUE = 1.85
+PLAQUE = 2.05
 """How wide the plaques of the others are."""
 PROMPT = 0.42
 KEPT = phrase("kept")
@@ -51,25 +53,32 @@ Entries = dict[str, list[dict[str, Any]]]
 """Of each kind of entry of a table.toml, those made so far."""
 
 
-def arranged(table: FreeTable) -> Layout:
-    """The layout of a free table, for any number of seats."""
+def arrangements(table: FreeTable) -> tuple[Layout, ...]:
+    """The layouts of a free table, for any number of seats, the ordinary one first."""
+    return _arranged(table, USUAL), _arranged(table, WIDE)
+
+
+def _arranged(table: FreeTable, width: float) -> Layout:
     shared, own = list(_blocks(table, "table")), list(_blocks(table, "seat"))
     entries: Entries = {"place": [], "drawing": [], "label": []}
     side = NARROW if len(own) <= 3 and _count(own) <= 1 else SIDE
     beside = any(block.height > SHARED for block in shared)
+    if beside:
+        side *= width / USUAL
     left = EDGE + side + GAP if beside else EDGE
     top = EDGE / 2 if beside else EDGE / 2 + PANEL + GAP
-    top += _lay_shared(entries, shared, left, top) + GAP
-    others = [EDGE, EDGE / 2, side if beside else WIDTH - 2 * EDGE, top - GAP if beside else PANEL]
-    prompt = [2.6, top, 6.8, PROMPT]
+    top += _lay_shared(entries, shared, left, top, width - EDGE - left) + GAP
+    room = (side, top - GAP) if beside else (width - 2 * EDGE, PANEL)
+    others = [EDGE, EDGE / 2, *room]
+    prompt = [_round((width - 6.8) / 2), top, 6.8, PROMPT]
     top += PROMPT + GAP
     plaque = {"seat": "{me}", "at": [EDGE, top, 2.3, 0.72], "figures": _figures(table)}
-    _lay_own(entries, own, top)
+    _lay_own(entries, own, top, width)
     panel: Entries = {"place": [], "drawing": [], "label": []}
     _lay_others(panel, own, side)
     seat = {"seat": "{seat}", "at": [0, 0, PLAQUE, 0.66], "figures": _figures(table)}
     written = {
-        "table": {"size": [WIDTH, top + OWN + GAP], "prompt": prompt},
+        "table": {"size": [width, top + OWN + GAP], "prompt": prompt},
         "plaque": [plaque],
         "panel": [
             {
@@ -95,7 +104,7 @@ def _blocks(table: FreeTable, owner: str) -> Iterator[Block]:
             yield Block(name, dice, max(2.6, 0.85 * min(dice.count, 6) + 0.3), 1.6)
     for name, counter in table.counter.items():
         if counter.owner == owner:
-            yield Block(name, counter, 1.15, 1.15)
+            yield Block(name, counter, 1.5, 1.15)
 
 
 def _block_of(name: str, area: ZoneEntry) -> Block:
@@ -144,12 +153,13 @@ def _row(
         left += wide + GAP
 
 
-def _lay_shared(entries: Entries, shared: Sequence[Block], left: float, top: float) -> float:
+def _lay_shared(
+    entries: Entries, shared: Sequence[Block], left: float, top: float, width: float
+) -> float:
     """What all share, in lines; beside what is high the rest stands in lines of its own. Gives how
     high it is."""
     high = [block for block in shared if block.height > SHARED]
     rest = [block for block in shared if block not in high]
-    width = WIDTH - EDGE - left
     least = max((block.width for block in rest), default=0.0)
     beside = bool(high) and _width(high) + GAP + least <= width
     lines = _lines(rest, width - _width(high) - GAP if beside else width)
@@ -170,7 +180,7 @@ def _lay_shared(entries: Entries, shared: Sequence[Block], left: float, top: flo
     return max(tallest, at_y - GAP - top)
 
 
-def _lay_own(entries: Entries, own: Sequence[Block], top: float) -> None:
+def _lay_own(entries: Entries, own: Sequence[Block], top: float, width: float) -> None:
     """The viewer's: counters under the plaque, the rest beside it."""
     counters = [block for block in own if isinstance(block.thing, CounterEntry)]
     others = [block for block in own if not isinstance(block.thing, CounterEntry)]
@@ -179,7 +189,7 @@ def _lay_own(entries: Entries, own: Sequence[Block], top: float) -> None:
             _lay(entries, block, at, "/{me}", 1.0)
     left = EDGE + 2.3 + GAP
     others.sort(key=lambda block: isinstance(block.thing, ZoneEntry) and block.thing.kind == "hand")
-    for block, at in _row(others, left, top, WIDTH - EDGE - left, OWN):
+    for block, at in _row(others, left, top, width - EDGE - left, OWN):
         at[1], at[3] = _round(top), OWN
         _lay(entries, block, at, "/{me}", 1.6)
 

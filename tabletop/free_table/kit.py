@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from tabletop.free_table.arrangement import GESTURES, arranged
+from tabletop.free_table.arrangement import GESTURES, arrangements
 from tabletop.free_table.bot import Instinct
 from tabletop.free_table.components import read
 from tabletop.free_table.rules import Rules
@@ -44,6 +44,6 @@ def made(
     said = worded(table, words)
     means = MEANING if meaning == Meaning() else meaning
     if not layouts.table:
-        return Rules(deck, table), said, means, (arranged(table),)
+        return Rules(deck, table), said, means, arrangements(table)
     own = (replace(each, verbs=dict(GESTURES) | dict(each.verbs)) for each in layout.read(layouts))
     return Rules(deck, table), said, means, tuple(own)
