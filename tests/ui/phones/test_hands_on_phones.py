@@ -6,13 +6,14 @@ import ssl
 from collections.abc import Iterator
 from concurrent.futures import Future
 from http.client import HTTPException
+from pathlib import Path
 from urllib.request import urlopen
 
 import pytest
 from PySide6.QtGui import QImage
 from pytestqt.qtbot import QtBot
 
-from tabletop.games import catalogue
+from tabletop.games import beginning, catalogue, game_folders
 from tests.net.loopback import LONG
 from tests.ui.phones.room_picture import room_picture
 from tests.ui.window_driver import Open, click, settle
@@ -121,6 +122,35 @@ def test_a_match_on_phones_alone(
     monkeypatch.setattr(online_session, "agreed", lambda *_: True)
     window.online.leave()
     assert not gateway(window).wanted
+
+
+def test_a_designers_cards_are_on_two_phones(
+    opened: Open, party: Party, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without Python: a free table, whose cards are a spreadsheet's."""
+    monkeypatch.setenv(game_folders.VARIABLE, "")
+    folder = tmp_path / "pond"
+    beginning.begin("Pond Night", folder, "free")
+    sheet = folder / "cards.csv"
+    rows = sheet.read_text("utf-8").splitlines()
+    own = [row.split(",", 1)[1] for row in rows[1:]]
+    sheet.write_text("\n".join([rows[0], *(f"Carp {n},{row}" for n, row in enumerate(own))]))
+    (game,) = game_folders.add(folder)
+    window = opened()
+    lobby = opened_table(qtbot, window, game.id, 2)
+    seat(qtbot, party, window, 2)
+    qtbot.waitUntil(lobby.start.isEnabled)
+    click(lobby.start)
+    for phone in party.phones:
+        done(qtbot, party.run(phone.page.wait_for_selector(".prompt")))
+        assert "Carp " in str(done(qtbot, party.run(phone.page.content())))
+    table = window.table
+    assert table is not None
+    done(qtbot, party.run(party.play(lambda: table.seats_here.view.ply >= MOVES)))
+    ended = table.seats_here.view.result is not None  # both may have agreed to it
+    assert ended or table.seats_here.view.ply >= MOVES
+    monkeypatch.setattr(online_session, "agreed", lambda *_: True)
+    window.online.leave()
 
 
 def test_a_gateway_that_is_killed_comes_back_with_every_question(
