@@ -54,6 +54,14 @@ def unsynced(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tabletop.net.host.disk.kernel_sync.NUMBERS", {})
 
 
+@pytest.fixture(autouse=True)
+def unnamed() -> Iterator[None]:
+    """Games outside the package that a test has named are named no more after it."""
+    named = os.environ["TABLETOP_GAMES"]
+    yield
+    os.environ["TABLETOP_GAMES"] = named
+
+
 @pytest.fixture
 def uncollected() -> Iterator[None]:
     """Python collects no garbage during the test; where windows have been tested it never does."""
