@@ -25,6 +25,7 @@ from PySide6.QtWidgets import QApplication
 
 from tabletop.games import catalogue
 from tabletop.match import Reset, Update
+from tests.bench.figures import Figure, figure, tail
 from tests.web.gateways import Browser
 from ui.app import Window
 
@@ -100,8 +101,7 @@ def wait(until: Callable[[], bool]) -> None:
         time.sleep(0.001)
 
 
-def report() -> Iterator[str]:
-    """The figures, line by line."""
+def report() -> Iterator[Figure]:
     program = QApplication.instance() or QApplication([])
     with tempfile.TemporaryDirectory() as home:
         os.environ["TABLETOP_HOME"] = str(Path(home))
@@ -109,7 +109,7 @@ def report() -> Iterator[str]:
     del program
 
 
-def _evening(game: str, seats: int) -> Iterator[str]:
+def _evening(game: str, seats: int) -> Iterator[Figure]:
     window, phones = Window(), Phones()
     window.resize(1280, 800)
     window.show()
@@ -159,18 +159,13 @@ def _evening(game: str, seats: int) -> Iterator[str]:
         for a, b in zip(painted.at, painted.at[1:], strict=False)
         if b[0] - a[0] < STILL
     ]
-    yield f"tap to public table, {game} {seats}: {told_of(seen)} ms (at most 80 and 250)"
-    yield (
-        f"frames of the public table, {SIZE[0]} x {SIZE[1]}: {told_of([f[0] for f in frames])} ms "
-        f"(p99 at most 32), computed {told_of([f[1] for f in frames])} ms; {len(frames)} frames"
-    )
-    yield f"gateway of {seats} phones that look: {memory:.0f} MiB (at most 200)"
+    yield figure(f"tap to public table, {game} {seats}", "ms", *seen, most=80)
+    yield tail(f"tap to public table, {game} {seats}", "ms", seen, most=250)
+    shown = f"{SIZE[0]} x {SIZE[1]}; {len(frames)} frames"
+    yield figure("frames of the public table", "ms", *(after for after, _ in frames), note=shown)
+    yield tail("frames of the public table", "ms", [after for after, _ in frames], most=32)
+    yield figure("frames of the public table, computing", "ms", *(busy for _, busy in frames))
+    yield figure(f"gateway of {seats} phones that look", "MiB", memory, most=200)
     for browser in phones.browsers:
         phones.run(browser.stop())
     window.close()
-
-
-def told_of(figures: list[float]) -> str:
-    """The median, and what 99 in 100 do not exceed."""
-    ordered = sorted(figures)
-    return f"p50 {ordered[len(ordered) // 2]:.1f} / p99 {ordered[int(len(ordered) * 0.99)]:.1f}"
