@@ -134,9 +134,7 @@ def all_well(guests: list[subprocess.Popen[str]]) -> None:
         assert (guest.returncode, out, error) == (0, "Shuffle and dice verified.\n", "")
 
 
-FE80 = pytest.mark.skipif(
-    not LONG, reason="one guest in four hears no multicast of fe80:: at first"
-)
+FE80 = pytest.mark.skipif(not LONG, reason="one in four hears nothing of fe80:: at first")
 
 
 @pytest.mark.parametrize(
