@@ -30,7 +30,7 @@ MODULES = [
     *(f"tabletop/bots/{module}.py" for module in ("hard", "mind", "normal", "plain_instinct")),
     *(f"tabletop/games/{game}/{m}.py" for game, modules in GAMES.items() for m in modules.split()),
 ]
-NEEDED = ["mypy[mypyc]>=1.18,<3", "msgspec>=0.21,<1", "Babel>=2.14,<3"]
+NEEDED = ["mypy[mypyc]>=1.18,<3", "msgspec>=0.21,<1"]
 """Besides a C compiler: mypyc, and what the compiled modules and those that they import take from
 elsewhere, for its types."""
 

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import Final
 
-from tabletop.engine.deriving import mypyc_attr
 from tabletop.engine.instinct import Past, by_points, every, some
 from tabletop.engine.model import Ask, Chance, Look, Move, Note, State
+from tabletop.engine.mypyc_attr import mypyc_attr
 from tabletop.engine.play import Game, guessed
 
 MOST: Final = 64

@@ -7,7 +7,6 @@ very same way.
 from collections.abc import Iterable
 from typing import Final, Protocol
 
-from tabletop.engine.deriving import mypyc_attr
 from tabletop.engine.mask import guess, mask
 from tabletop.engine.model import (
     NO_CARD,
@@ -23,6 +22,7 @@ from tabletop.engine.model import (
     Step,
     Value,
 )
+from tabletop.engine.mypyc_attr import mypyc_attr
 from tabletop.engine.scratch import Scratch
 from tabletop.engine.table import Dice, Table
 

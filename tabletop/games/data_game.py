@@ -100,9 +100,8 @@ def check_contents(files: Mapping[str, bytes]) -> None:
         if not name.lower().endswith(PHOTOGRAPHS):
             continue
         width, height = _size(content, name)
-        if not (0 < width <= LONGEST_SIDE and 0 < height <= LONGEST_SIDE):
-            raise BrokenFile(f'"{name}" has {width} x {height} pixels: too many for a card')
-        if width * height > MOST_PIXELS:
+        sides = 0 < width <= LONGEST_SIDE and 0 < height <= LONGEST_SIDE
+        if not sides or width * height > MOST_PIXELS:
             raise BrokenFile(f'"{name}" has {width} x {height} pixels: too many for a card')
 
 

@@ -13,15 +13,9 @@ from tabletop.engine.model import Reason
 from tabletop.engine.play import Illegal
 from tabletop.games.catalogue import Kit, load
 from tabletop.net.fairness import Verdict
-from tabletop.net.game_files import GameFiles, GamePart
 from tabletop.net.guest.connection import ChangedCertificate, Event
-from tabletop.net.guest.lacking_game import (
-    GameTransfer,
-    LackingGame,
-    as_known_here,
-    put_on_shelf,
-    take_in,
-)
+from tabletop.net.guest.game_taking import GameTaking, Work
+from tabletop.net.guest.lacking_game import LackingGame
 from tabletop.net.guest.session import Connected, Guest, Lost, News
 from tabletop.net.guest.way_in import Ticket
 from tabletop.net.invitation import Address
@@ -34,7 +28,6 @@ from tabletop.net.protocol import (
     Entered,
     Farewell,
     FromGuest,
-    FromHost,
     Notice,
     Proof,
     Refused,
@@ -111,8 +104,14 @@ class RemoteTable(QObject):
         """The seat that an invitation keeps for somebody here, and its secret."""
         self.displaced = False
         """Whether somebody came to the own seats from elsewhere, with the same key."""
-        self._lacking: LackingGame | None = None
-        self._transfer: GameTransfer | None = None
+        self._taking = GameTaking(
+            self.guest,
+            self._ask_to_take,
+            self.take,
+            self.ended.emit,
+            self.fetching.emit,
+            _InWindow(),
+        )
         self._lost: Lost | None = None
         self._farewell: Reason | None = None
         """With what the host went, which means to be there again soon."""
@@ -248,62 +247,29 @@ class RemoteTable(QObject):
 
     def take(self, news: Event) -> None:
         """What the line brings, in the window's thread."""
-        match news:
+        heard = self._taking.passed(news)
+        match heard:
+            case None:
+                return
             case Connected(fingerprint=found):
                 self.guest.connected(found)
             case Lost():
-                self.guest.lost(news)
+                self.guest.lost(heard)
             case ChangedCertificate():  # the line is lost only if somebody decides so
-                self.strange.emit(news)
-            case TableInfo():
-                self._take_info(news)
-            case GameFiles() | GamePart() | Refused(of="ask_game" | "ask_game_part"):
-                self._fetch(news)
-            case Entered() if self._transfer is not None:
-                self.guest.receive(news)
-                self._transfer.go_on()
+                self.strange.emit(heard)
             case _:
-                self.guest.receive(news)
+                self.guest.receive(heard)
 
     def take_game(self) -> None:
         """Take the table's game from its host; then the table is shown."""
-        if self._lacking is not None and self._transfer is None:
-            self._transfer = GameTransfer(self._lacking, self.guest.say)
-            self.act(self._transfer.go_on)
+        self.act(self._taking.take)
 
-    def _take_info(self, info: TableInfo) -> None:
-        known = as_known_here(info, self.info)
-        if isinstance(known, TableInfo):
-            self.guest.receive(known)
-        elif self.guest.connection_state == "inside":  # else nobody has proved to be the host
-            first, self._lacking = self._lacking is None, known
-            if not known.can_be_taken:
-                self.ended.emit(known.reason)
-            elif first:
-                self.lacking.emit(known)
-
-    def _fetch(self, news: FromHost) -> None:
-        transfer = self._transfer
-        if transfer is None or transfer.over:
-            return
-        transfer.hear(news)
-        self.fetching.emit(transfer)
-        if transfer.failed is not None:
-            self.ended.emit(transfer.failed)
-        elif transfer.files is not None:
-            lacking, files = transfer.lacking, transfer.files
-            _beside_window(lambda: take_in(lacking, files), self._taken)
-
-    def _taken(self, why: Reason | None) -> None:
-        lacking, self._lacking, self._transfer = self._lacking, None, None
-        if lacking is not None:
-            put_on_shelf(lacking)
-        if why is not None:
-            self.ended.emit(why)
-        elif lacking is not None:
-            self._take_info(lacking.info)
-            if self.guest.info is not None and self.guest.connection_state == "inside":
-                self.guest.look_afresh()  # what was told meanwhile was of a game unknown here
+    def _ask_to_take(self, lacking: LackingGame) -> bool:
+        if lacking.can_be_taken:
+            self.lacking.emit(lacking)
+        else:
+            self.ended.emit(lacking.reason)
+        return False  # not before somebody wants it
 
     def _send(self, message: FromGuest) -> None:
         if self.line is not None:
@@ -390,6 +356,16 @@ class RemoteTable(QObject):
 
     def _tick(self) -> None:
         self.ticked.emit()
+
+
+class _InWindow:
+    """The window's thread, as a `Workplace`."""
+
+    def soon(self, do: Callable[[], None]) -> None:
+        QTimer.singleShot(0, do)
+
+    def beside(self, work: Work, take: Callable[[Reason | None], None]) -> None:
+        _beside_window(work, take)
 
 
 def _beside_window(work: Callable[[], T], take: Callable[[T], None]) -> None:

@@ -14,7 +14,6 @@ board (A8).
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from tabletop.engine.deriving import mypyc_attr
 from tabletop.engine.model import (
     Ask,
     Look,
@@ -28,6 +27,7 @@ from tabletop.engine.model import (
     Zone,
     one,
 )
+from tabletop.engine.mypyc_attr import mypyc_attr
 from tabletop.games.awss import draft, jury, marks
 from tabletop.games.awss.board import (
     APPEAL,

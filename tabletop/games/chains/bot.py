@@ -7,9 +7,9 @@ made and, for the chain in hand, a part of what it may still bring.
 from collections.abc import Sequence
 from typing import Final
 
-from tabletop.engine.deriving import mypyc_attr
 from tabletop.engine.instinct import Past, finished, shares
 from tabletop.engine.model import Ask, Chance, Look, Move, Note, State
+from tabletop.engine.mypyc_attr import mypyc_attr
 from tabletop.engine.play import guessed
 from tabletop.games.chains.places import (
     CUT,

@@ -7,7 +7,6 @@ named after its last number: chain 7 is 10-9-8 from the deck and the terminal ca
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tabletop.engine.deriving import mypyc_attr
 from tabletop.engine.model import (
     Ask,
     Look,
@@ -23,6 +22,7 @@ from tabletop.engine.model import (
     Zone,
     one,
 )
+from tabletop.engine.mypyc_attr import mypyc_attr
 from tabletop.games.chains.openings import Openings
 from tabletop.games.chains.places import (
     CUT,

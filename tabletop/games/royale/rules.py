@@ -11,7 +11,6 @@ chapters.
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-from tabletop.engine.deriving import mypyc_attr
 from tabletop.engine.model import (
     Ask,
     Look,
@@ -26,6 +25,7 @@ from tabletop.engine.model import (
     is_face,
     one,
 )
+from tabletop.engine.mypyc_attr import mypyc_attr
 from tabletop.games.royale import (
     attack,
     battle,

@@ -10,11 +10,11 @@ from collections.abc import Iterable, Sequence
 from math import inf
 from typing import Final
 
-from tabletop.engine.deriving import mypyc_attr
 from tabletop.engine.events import Said
 from tabletop.engine.instinct import Past, Recalled, finished, shares, with_known
 from tabletop.engine.mask import known
 from tabletop.engine.model import AUDIENCE, Ask, Chance, Look, Move, Note, State, Value
+from tabletop.engine.mypyc_attr import mypyc_attr
 from tabletop.engine.play import guessed
 from tabletop.games.sisters.rules import (
     FIELDS,

@@ -7,7 +7,6 @@ turn is one move: a card of the hand is used by laying it on the field card that
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from tabletop.engine.deriving import mypyc_attr
 from tabletop.engine.model import (
     Ask,
     Look,
@@ -26,6 +25,7 @@ from tabletop.engine.model import (
     each,
     one,
 )
+from tabletop.engine.mypyc_attr import mypyc_attr
 from tabletop.games.sisters.deck import Deck
 
 ROUNDS: Final = 8

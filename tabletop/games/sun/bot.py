@@ -7,10 +7,10 @@ lie open when it fights. So a table is worth the analyses made and what the beds
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from tabletop.engine.deriving import mypyc_attr
 from tabletop.engine.events import Said
 from tabletop.engine.instinct import Past, Recalled, finished, shares, some
 from tabletop.engine.model import Ask, Chance, Look, Move, Note, State, is_face
+from tabletop.engine.mypyc_attr import mypyc_attr
 from tabletop.engine.play import guessed
 from tabletop.games.sun.extermination import SHIELD_PAIRS
 from tabletop.games.sun.places import (

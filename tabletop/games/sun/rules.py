@@ -8,7 +8,6 @@ player (先手). The field and the names of everything on the table stand in `pl
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from tabletop.engine.deriving import mypyc_attr
 from tabletop.engine.model import (
     Ask,
     Look,
@@ -23,6 +22,7 @@ from tabletop.engine.model import (
     Zone,
     one,
 )
+from tabletop.engine.mypyc_attr import mypyc_attr
 from tabletop.games.sun import extermination
 from tabletop.games.sun.places import (
     AHEAD,

@@ -1,8 +1,9 @@
-"""Takes the game of a table from its host for a guest without a window: a bot, a phone."""
+"""Takes the game of a table from its host, before the guest that comes to it hears of the table."""
 
 import asyncio
 from collections.abc import Callable
 from contextlib import suppress
+from typing import Protocol
 
 from tabletop.bots.processes import in_thread
 from tabletop.engine.model import Reason
@@ -19,9 +20,40 @@ from tabletop.net.guest.lacking_game import (
 from tabletop.net.guest.session import Guest
 from tabletop.net.protocol import Entered, Refused, TableInfo
 
+Work = Callable[[], Reason | None]
+"""What takes its time; gives why it did not work."""
+
+
+class Workplace(Protocol):
+    """Where the guest lives: an event loop, or the window's thread."""
+
+    def soon(self, do: Callable[[], None]) -> None:
+        """Do this after what is done just now."""
+
+    def beside(self, work: Work, take: Callable[[Reason | None], None]) -> None:
+        """Do this in another thread; what it gives is taken here."""
+
+
+class LoopWorkplace:
+    """The event loop that runs."""
+
+    def __init__(self) -> None:
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def soon(self, do: Callable[[], None]) -> None:
+        asyncio.get_running_loop().call_soon(do)
+
+    def beside(self, work: Work, take: Callable[[Reason | None], None]) -> None:
+        async def both() -> None:
+            take(await in_thread(work))
+
+        task = asyncio.get_running_loop().create_task(both())
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
 
 class GameTaking:
-    """Stands before one guest, in the loop of its line."""
+    """Stands before one guest."""
 
     def __init__(
         self,
@@ -29,17 +61,21 @@ class GameTaking:
         takes: Callable[[LackingGame], bool],
         told: Callable[[Event], None],
         failed: Callable[[Reason], None],
+        came: Callable[[GameTransfer], None] = lambda _: None,
+        workplace: Workplace | None = None,
     ) -> None:
-        """`takes`: whether this game is to be taken; who says no has told why. `told` hears of the
-        table once its game is here."""
+        """`takes`: whether this game is to be taken; who says no has told why, or asks somebody and
+        calls `take` later. `told` hears of the table once its game is here, and `came` of every
+        part of it. Without a `workplace` the guest lives in the event loop that runs."""
         self._guest = guest
         self._takes = takes
         self._told = told
         self._failed = failed
-        self._withheld: TableInfo | None = None
-        """What was told last of a table whose game is not here."""
+        self._came = came
+        self._workplace: Workplace = workplace or LoopWorkplace()
+        self._lacking: LackingGame | None = None
+        """The game that is not here, with what was told last of its table."""
         self._transfer: GameTransfer | None = None
-        self._work: asyncio.Task[None] | None = None
 
     def passed(self, event: Event) -> Event | None:
         """What the guest is to hear of what its line tells; None: nothing, for now."""
@@ -48,23 +84,31 @@ class GameTaking:
                 known = as_known_here(event, self._guest.info)
                 if isinstance(known, TableInfo):
                     return known
-                if (
-                    self._guest.connection_state == "inside"
-                ):  # else it has not proved to be the host
+                if self._guest.connection_state == "inside":  # else it may be no host at all
                     self._lack(known)
                 return None
             case GameFiles() | GamePart() | Refused(of="ask_game" | "ask_game_part"):
                 self._hear(event)
                 return None
             case Entered() if self._transfer is not None:
-                asyncio.get_running_loop().call_soon(self._go_on)
+                self._workplace.soon(self._go_on)
         return event
 
+    def take(self) -> None:
+        """Take the game that is not here, once.
+
+        Raises:
+            Illegal: the line is broken; it is taken when it stands again.
+        """
+        if self._lacking is not None and self._transfer is None:
+            self._transfer = GameTransfer(self._lacking, self._guest.say)
+            self._transfer.go_on()
+
     def _lack(self, lacking: LackingGame) -> None:
-        first, self._withheld = self._withheld is None, lacking.info
+        first, self._lacking = self._lacking is None, lacking
         if first and self._takes(lacking):
-            self._transfer = GameTransfer(lacking, self._guest.say)
-            self._go_on()
+            with suppress(Illegal):  # as in `_go_on`
+                self.take()
 
     def _go_on(self) -> None:
         if self._transfer is not None:
@@ -76,19 +120,20 @@ class GameTaking:
         if transfer is None or transfer.over:
             return
         transfer.hear(event)
+        self._came(transfer)
         if transfer.failed is not None:
             self._failed(transfer.failed)
         elif transfer.files is not None:
-            self._work = asyncio.get_running_loop().create_task(self._take_in(transfer))
+            lacking, files = transfer.lacking, transfer.files
+            self._workplace.beside(lambda: take_in(lacking, files), self._taken)
 
-    async def _take_in(self, transfer: GameTransfer) -> None:
-        files = transfer.files or {}
-        why = await in_thread(lambda: take_in(transfer.lacking, files))
-        put_on_shelf(transfer.lacking)
-        info, self._withheld, self._transfer = self._withheld, None, None
+    def _taken(self, why: Reason | None) -> None:
+        lacking, self._lacking, self._transfer = self._lacking, None, None
+        assert lacking is not None
+        put_on_shelf(lacking)
         if why is not None:
             self._failed(why)
-        elif info is not None:
-            self._told(info)
-            if self._guest.connection_state == "inside":
-                self._guest.look_afresh()  # what was told meanwhile was of a game unknown here
+            return
+        self._told(lacking.info)
+        if self._guest.info is not None and self._guest.connection_state == "inside":
+            self._guest.look_afresh()  # what was told meanwhile was of a game unknown here

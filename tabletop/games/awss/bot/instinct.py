@@ -13,9 +13,9 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from tabletop.engine.deriving import mypyc_attr
 from tabletop.engine.instinct import Past, Recalled, every, finished, shares, some, with_known
 from tabletop.engine.model import Ask, Chance, Look, Move, Note, State
+from tabletop.engine.mypyc_attr import mypyc_attr
 from tabletop.engine.play import guessed
 from tabletop.games.awss.board import (
     APPEAL,

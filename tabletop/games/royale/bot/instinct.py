@@ -7,9 +7,9 @@ one: stamina, good means, and being out of reach of better ones.
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from tabletop.engine.deriving import mypyc_attr
 from tabletop.engine.instinct import Past, Recalled, every, finished, shares, some
 from tabletop.engine.model import Ask, Chance, Look, Move, Note, Offer, State
+from tabletop.engine.mypyc_attr import mypyc_attr
 from tabletop.engine.play import guessed
 from tabletop.games.royale.attack import FUMBLE, foe_of, to_evade, to_hit, usable_at
 from tabletop.games.royale.bot.reasons import reason
