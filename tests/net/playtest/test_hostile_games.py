@@ -1,6 +1,5 @@
 """What a host may send instead of a game: one sentence each, and nothing of it is kept."""
 
-from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
@@ -27,15 +26,6 @@ from tabletop.net.protocol import SeatPlan, Sitter, TableInfo, TablePlan
 from tabletop.storage import folders
 from tests.game_folders import change, laid
 from tests.net.playtest.prototypes import png, prototype
-
-
-@pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """A home of its own, at which nothing has been received."""
-    monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "home"))
-    game_folders.look_again()
-    yield
-    game_folders.look_again()
 
 
 @pytest.fixture

@@ -1,14 +1,13 @@
 """A guest takes the game of a table from its host, plays it, and is told where that cannot be."""
 
 import asyncio
-from collections.abc import Iterator
 from pathlib import Path
 
 import msgspec
 import pytest
 
 from tabletop.engine.model import Reason
-from tabletop.games import catalogue, game_folders
+from tabletop.games import catalogue
 from tabletop.games.catalogue import UnknownGame
 from tabletop.games.received_games import NOTE
 from tabletop.net.game_files import PART, AskGame, GamePart
@@ -29,15 +28,6 @@ from tabletop.storage.record import read
 from tests.game_folders import change, laid
 from tests.net.loopback import Friend, begin, hosting, plan, play_on, play_out, run
 from tests.net.playtest.prototypes import at_the_designers, png, prototype
-
-
-@pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A home of its own, at which nothing has been received."""
-    monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "home"))
-    game_folders.look_again()
-    yield tmp_path / "home"
-    game_folders.look_again()
 
 
 class Taker(Friend):
