@@ -1,11 +1,12 @@
 """A template as one of several to begin a game with: a small table, its name, and one sentence."""
 
-from PySide6.QtCore import QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPaintEvent, QPen, QResizeEvent
-from PySide6.QtWidgets import QAbstractButton, QSizePolicy
+from PySide6.QtCore import QRect, QSize, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QResizeEvent
+from PySide6.QtWidgets import QSizePolicy
 
 from tabletop.games.beginning import Template
 from ui.shell.app_context import AppContext
+from ui.widgets.choice_button import ChoiceButton
 from ui.widgets.surface import grown
 
 PICTURE = QSize(84, 56)
@@ -14,17 +15,13 @@ TITLE, SENTENCE = 15, 13
 """Heights of letters; all in pixels."""
 
 
-class TemplateCard(QAbstractButton):
+class TemplateCard(ChoiceButton):
     """One of several, of which one is chosen."""
 
     def __init__(self, context: AppContext, name: str, template: Template) -> None:
-        super().__init__()
-        self._context = context
+        super().__init__(context)
         self.name = name
         self.template = template
-        self.setCheckable(True)
-        self.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
@@ -59,26 +56,9 @@ class TemplateCard(QAbstractButton):
         super().resizeEvent(event)
         self.setFixedHeight(self.heightForWidth(self.width()))
 
-    def paintEvent(self, event: QPaintEvent) -> None:
-        theme = self._context.theme
-        place = QRectF(self.rect()).adjusted(2, 2, -2, -2)
-        with QPainter(self) as painter:
-            painter.setRenderHints(
-                QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform
-            )
-            if self.isChecked() or self.underMouse():
-                ground = QColor(theme.mat)
-                ground.setAlphaF(1.0 if self.isChecked() else 0.5)
-                painter.setPen(Qt.PenStyle.NoPen)
-                painter.setBrush(ground)
-                painter.drawRoundedRect(place, 10, 10)
-            if self.isChecked() or self.hasFocus():
-                painter.setBrush(Qt.BrushStyle.NoBrush)
-                colour = theme.accent_2 if self.hasFocus() else theme.ink_soft
-                painter.setPen(QPen(QColor(colour), 2))
-                painter.drawRoundedRect(place, 10, 10)
-            self._draw_picture(painter)
-            self._draw_texts(painter)
+    def draw(self, painter: QPainter) -> None:
+        self._draw_picture(painter)
+        self._draw_texts(painter)
 
     @property
     def _left(self) -> int:

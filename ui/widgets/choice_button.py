@@ -1,0 +1,44 @@
+"""One of several things that are shown with a picture, of which one is chosen."""
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QAbstractButton
+
+from ui.shell.app_context import AppContext
+
+CORNER = 10
+
+
+class ChoiceButton(QAbstractButton):
+    """Its ground and its frame tell whether it is chosen, pointed at, or has the keyboard."""
+
+    def __init__(self, context: AppContext) -> None:
+        super().__init__()
+        self._context = context
+        self.setCheckable(True)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+
+    def draw(self, painter: QPainter) -> None:
+        """Draw what there is to choose."""
+        raise NotImplementedError
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        theme = self._context.theme
+        place = QRectF(self.rect()).adjusted(2, 2, -2, -2)
+        with QPainter(self) as painter:
+            painter.setRenderHints(
+                QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform
+            )
+            if self.isChecked() or self.underMouse():
+                ground = QColor(theme.mat)
+                ground.setAlphaF(1.0 if self.isChecked() else 0.5)
+                painter.setPen(Qt.PenStyle.NoPen)
+                painter.setBrush(ground)
+                painter.drawRoundedRect(place, CORNER, CORNER)
+            if self.isChecked() or self.hasFocus():
+                painter.setBrush(Qt.BrushStyle.NoBrush)
+                colour = theme.accent_2 if self.hasFocus() else theme.ink_soft
+                painter.setPen(QPen(QColor(colour), 2))
+                painter.drawRoundedRect(place, CORNER, CORNER)
+            self.draw(painter)
