@@ -301,13 +301,10 @@ class TableRegistry:
         self.table_added.set()
 
     def _wal(self, table: str, room: str) -> WriteAheadLog:
+        bots = self._rations.of(room) if self._rations is not None else None
+        broken = partial(self._broken, table)
         return WriteAheadLog(
-            self.folder,
-            table,
-            self._loop,
-            self._writers,
-            lambda error: self._broken(table, error),
-            self._rations.of(room) if self._rations is not None else None,
+            self.folder, table, self._loop, self._writers, broken, self._pace.bot, bots
         )
 
     @property

@@ -34,7 +34,6 @@ from tabletop.net.host.bot_ration import BotRation
 from tabletop.net.host.disk.writer_pool import MOVES, TABLES, WriterPool
 from tabletop.net.table.hosted_table import HostedTable, HostedTableFile
 from tabletop.net.table.seats import Peer, Timer
-from tabletop.net.table.services import TableTiming
 from tabletop.reactions import thinking_time
 from tabletop.storage import playtest_notes
 from tabletop.storage.atomic_write import write_whole
@@ -76,14 +75,17 @@ class WriteAheadLog:
         loop: AbstractEventLoop,
         writers: WriterPool,
         broken: Callable[[StorageError], None],
+        pause: float,
         bots: BotRation | None = None,
     ) -> None:
-        """`broken` hears that the disk refused: what was held back is never told."""
+        """`broken` hears that the disk refused: what was held back is never told. `pause`: seconds
+        that a bot waits before it answers."""
         self.folder = folder
         self.table = table
         self._loop = loop
         self._writers = writers
         self._broken = broken
+        self._pause = pause
         self._bots = bots
         self._journal: JournalFile | None = None
         self._todo: list[Callable[[], None]] = []
@@ -115,7 +117,7 @@ class WriteAheadLog:
         at_once = not self._busy and self._writers.idle
         if at_once or (self._writers.asynchronous and not self._busy):
             try:
-                (self._write_at_once if at_once else self._hand_over)(entry, events)
+                (self._write_at_once if at_once else self._give_to_kernel)(entry, events)
             except StorageError as error:
                 log.error("disk refused table=%s why=%s", self.table, error)
                 raise
@@ -168,7 +170,7 @@ class WriteAheadLog:
             return
         seed = token_hex(8)  # nothing of the match's own seed reaches a mind
         theirs, meaning = offers[ask.id], catalogue.load(game).meaning
-        seconds = thinking_time(meaning, ask, theirs, BOT_SECONDS, TableTiming().bot)
+        seconds = thinking_time(meaning, ask, theirs, BOT_SECONDS, self._pause)
         self._bots.ponder(
             Question(game, level, view, ask, theirs, seconds, seed, past),
             lambda thought: done(thought.move),
@@ -255,7 +257,7 @@ class WriteAheadLog:
         self._open_journal().write(entry, events)
         self._writers.took(perf_counter() - begun, True)
 
-    def _hand_over(self, entry: Entry, events: Sequence[Event]) -> None:
+    def _give_to_kernel(self, entry: Entry, events: Sequence[Event]) -> None:
         """Write, and have the kernel wait until it is safe."""
         journal = self._open_journal()
         end = journal.end
