@@ -95,7 +95,7 @@ def lead(tables: Iterable[State], score: str, teams: Teams) -> Lead | None:
 
 def told(result: Result, words: Words) -> tuple[str, ...]:
     """What was close about a result, in sentences."""
-    found = margin(result)
+    found = None if words.scores_are_ranks else margin(result)
     if found is None:
         return ()
     names = words.seats(seat for team in found.nearest for seat in team)

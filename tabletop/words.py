@@ -79,6 +79,11 @@ class Words:
         """Several players' names, as a sentence holds them: "Mio and Ren"."""
         return self(" and ").join(map(self.seat, seats))
 
+    @property
+    def scores_are_ranks(self) -> bool:
+        """Whether the scores of this game only tell who was out when: nobody is points ahead."""
+        return self._kit is not None and bool(self._kit.meaning.out)
+
     def team(self, number: int) -> str:
         """What the team of this number is called, from 0: "team A"."""
         return self("team {letter}", letter=TEAM_LETTERS[number])

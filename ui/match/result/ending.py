@@ -82,8 +82,7 @@ class Ending(QObject):
         """Print what is shown anew in these words, in the colours of now."""
         if self._shown is not None:
             self._words = words
-            lasted = bool(self._seats_here.kit.meaning.out)
-            self.sheet.show_result(self._shown, self._seats_here.players, words, lasted)
+            self.sheet.show_result(self._shown, self._seats_here.players, words)
             self._tell()
 
     def fit(self) -> None:

@@ -135,17 +135,14 @@ class ScoreSheet(QWidget):
         self._buttons[name] = made
         return made
 
-    def show_result(
-        self, result: Result, players: Sequence[Player], words: Words, lasted: bool = False
-    ) -> None:
-        """Print this result; `lasted`: its scores only tell who was out when."""
+    def show_result(self, result: Result, players: Sequence[Player], words: Words) -> None:
+        """Print this result."""
         self._seats = len(players)
         self.band.show_winners(
             verdict(result, len(players), words), [players[seat] for seat in result.winners]
         )
         self._print(self._decided, words.decided(result))
-        close = () if lasted else close_call.told(result, words)
-        self._print(self._close, " ".join(close))
+        self._print(self._close, " ".join(close_call.told(result, words)))
         self._print(self._lead, "")
         self.feat.clear()
         self._grid.show_result(result, players, words)

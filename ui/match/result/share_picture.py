@@ -81,9 +81,7 @@ class SharePicture:
 
     def _told(self) -> list[str]:
         """What is said below the verdict."""
-        lasted = bool(self._kit.meaning.out)
-        close = () if lasted else close_call.told(self._result, self._words)
-        lines = (self._words.decided(self._result), *close)
+        lines = (self._words.decided(self._result), *close_call.told(self._result, self._words))
         return [line for line in (" ".join(filter(None, lines)),) if line]
 
     def _draw_ground(self, painter: QPainter, place: QRectF) -> None:
