@@ -23,7 +23,7 @@ NARROW, SIDE = 3.1, 3.78
 many. Where something shared is high they sit beside it."""
 PLAQUE = 2.05
 """How wide the plaques of the others are."""
-PROMPT = 0.42
+PROMPT_WIDTH, PROMPT = 6.8, 0.42
 KEPT = phrase("kept")
 """What stands under a die that is laid aside."""
 
@@ -70,7 +70,7 @@ def _arranged(table: FreeTable, width: float) -> Layout:
     top += _lay_shared(entries, shared, left, top, width - EDGE - left) + GAP
     room = (side, top - GAP) if beside else (width - 2 * EDGE, PANEL)
     others = [EDGE, EDGE / 2, *room]
-    prompt = [_round((width - 6.8) / 2), top, 6.8, PROMPT]
+    prompt = [_round((width - PROMPT_WIDTH) / 2), top, PROMPT_WIDTH, PROMPT]
     top += PROMPT + GAP
     plaque = {"seat": "{me}", "at": [EDGE, top, 2.3, 0.72], "figures": _figures(table)}
     _lay_own(entries, own, top, width)

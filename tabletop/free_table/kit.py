@@ -11,7 +11,7 @@ from tabletop.free_table.arrangement import GESTURES, arrangements
 from tabletop.free_table.bot import Instinct
 from tabletop.free_table.components import read
 from tabletop.free_table.rules import Rules
-from tabletop.free_table.spots import is_first_face
+from tabletop.free_table.spots import dice_in
 from tabletop.free_table.wording import MEANING, worded
 from tabletop.games import layout
 from tabletop.games.layout import Layout
@@ -30,20 +30,21 @@ def made(
     meaning: Meaning,
     layouts: TomlFile,
     deck: Sequence[Mapping[str, Any]],
+    first_face: int,
     seats: int,
 ) -> Parts:
     """The rules, words, meaning and layouts of a free table; what its other files say goes before
-    what holds at all free tables. Without a table.toml it is laid out from its zones. As many as
-    `seats` can play.
+    what holds at all free tables. Without a table.toml it is laid out from its zones. From the
+    number `first_face` on the deck is faces of dice; as many as `seats` can play.
 
     Raises:
         BrokenFile: a file says what nobody understands, or names what is not there.
     """
     columns = {field for card in deck for field in card}
-    table = read(file, columns, sum(map(is_first_face, deck)), seats)
+    table = read(file, columns, len(dice_in(deck, first_face)), seats)
     said = worded(table, words)
     means = MEANING if meaning == Meaning() else meaning
     if not layouts.table:
-        return Rules(deck, table), said, means, arrangements(table)
+        return Rules(deck, table, first_face), said, means, arrangements(table)
     own = (replace(each, verbs=dict(GESTURES) | dict(each.verbs)) for each in layout.read(layouts))
-    return Rules(deck, table), said, means, tuple(own)
+    return Rules(deck, table, first_face), said, means, tuple(own)

@@ -37,8 +37,12 @@ from tabletop.free_table.standing import scores
 class Rules:
     """A free table's rules, over its cards and its free.toml."""
 
-    def __init__(self, deck: Sequence[Mapping[str, Any]], table: FreeTable) -> None:
+    def __init__(
+        self, deck: Sequence[Mapping[str, Any]], table: FreeTable, first_face: int
+    ) -> None:
+        """`first_face`: from this number on the deck is faces of dice."""
         self.deck = deck
+        self._first_face = first_face
         self.table = table
         self.at = cache(lambda seats: At(table, seats))
 
@@ -46,7 +50,7 @@ class Rules:
 
     def setup(self, table: Pen) -> None:
         at = self.at(table.state.seats)
-        lying = first_cards(tuple(at.spots.values()), self.deck)
+        lying = first_cards(tuple(at.spots.values()), self.deck, self._first_face)
         mixed = [cells for cells in at.grids if cells[0].area.shuffled]
         sets = [{c for s in cells for c in lying.pop(s.name, ())} for cells in mixed]
         boxed = (*lying[BOX], *(card for own in sets for card in sorted(own)))
@@ -226,7 +230,7 @@ class Rules:
 
     def _throw(self, table: Pen, zone: str) -> tuple[int, ...]:
         """Throw the dice that lie in a zone; gives what came up."""
-        dice = tuple(card for card in table.state.cards[zone] if "sides" in self.deck[card])
+        dice = tuple(card for card in table.state.cards[zone] if card >= self._first_face)
         return table.throw(zone, dice, FACES) if dice else ()
 
     def _hold(self, table: Pen, name: str, number: str) -> None:

@@ -104,13 +104,14 @@ def _cells(whole: str, area: ZoneEntry) -> list[str]:
 
 
 def first_cards(
-    spots: Sequence[Spot], deck: Sequence[Mapping[str, Any]]
+    spots: Sequence[Spot], deck: Sequence[Mapping[str, Any]], first_face: int
 ) -> dict[str, tuple[int, ...]]:
     """Which cards lie in each zone first, by the zone's name; the rest lies in the box. Of a grid
-    every cell gets one, from the first on; of a die the first face is up."""
-    faces = [card for card, face in enumerate(deck) if "sides" in face]
-    left = [card for card in range(len(deck)) if card not in faces]
-    dice = [card for card in faces if is_first_face(deck[card])]
+    every cell gets one, from the first on; of a die the first face is up. From the number
+    `first_face` on the deck is faces of dice."""
+    faces = range(first_face, len(deck))
+    left = list(range(first_face))
+    dice = dice_in(deck, first_face)
     found: dict[str, tuple[int, ...]] = {}
     whole: dict[tuple[str, int | None], list[Spot]] = {}
     for spot in spots:
@@ -138,9 +139,9 @@ def first_cards(
     return found | {BOX: tuple(left), FACES: others}
 
 
-def is_first_face(face: Mapping[str, Any]) -> bool:
-    """Whether a card is the first face of a die."""
-    return "sides" in face and face["value"] == 1
+def dice_in(deck: Sequence[Mapping[str, Any]], first_face: int) -> list[int]:
+    """The dice of a deck, each by the number of its first face."""
+    return [card for card in range(first_face, len(deck)) if deck[card]["value"] == 1]
 
 
 def _fits(

@@ -17,6 +17,7 @@ SIDES = range(2, 101)
 """How many faces a die may have."""
 DIE = "die"
 """What draws a die, whichever face is up, and one whose face is hidden."""
+BACK_OF_DICE = f'"{DIE}" is the back of dice: call this one otherwise'
 MOST_CARDS = 5_000
 """In a box, copies counted."""
 MOST_SEATS = 16
@@ -99,6 +100,11 @@ class Cards(Struct, frozen=True, forbid_unknown_fields=True):
         return (*self._cards(), *(face for dice in self._each_die() for face in dice.faces()))
 
     @property
+    def first_face(self) -> int:
+        """The number of the first face of a die in the deck; where there are none, that of all."""
+        return len(self._cards())
+
+    @property
     def back_names(self) -> tuple[str, ...]:
         """The name of every back: of those of the cards, then of one for each die."""
         return (*self.back, *(DIE for _ in self._each_die()))
@@ -140,6 +146,8 @@ def read(folder: str, written: str, sheet: str) -> Cards:
     for row, line in rows:
         if (back := str(row.get("back", backs[0]))) not in backs:
             raise BrokenFile(f"{card_sheet.FILE} line {line}: {unknown(back, backs)}")
+        if back == DIE:
+            raise BrokenFile(f"{card_sheet.FILE} line {line}: {BACK_OF_DICE}")
     whole = replace(cards, card=(*cards.card, *(row for row, _ in rows)), back=backs)
     _check_number(file, whole)
     return whole
@@ -176,7 +184,7 @@ def _check(file: TomlFile, cards: Cards, sheet: bool) -> None:
             told = f'"copies" wants a whole number from 0 to {MOST_CARDS}'
             raise file.broken(("card", number, "copies"), told)
     if DIE in cards.back:
-        raise file.broken(("back",), f'"{DIE}" is the back of dice: call this one otherwise')
+        raise file.broken(("back",), BACK_OF_DICE)
     for number, dice in enumerate(cards.dice):
         if dice.copies < 1:
             raise file.broken(("dice", number, "copies"), '"copies" wants a whole number from 1 up')

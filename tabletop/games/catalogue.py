@@ -251,7 +251,9 @@ def _read(
     if is_free(folder):
         free = TomlFile("free.toml", file_text(folder, "free.toml"), most)
         table = TomlFile("table.toml", written, most)
-        game, words, means, layouts = free_table.made(free, words, means, table, deck, most)
+        game, words, means, layouts = free_table.made(
+            free, words, means, table, deck, cards.first_face, most
+        )
     else:
         game = module("rules").Rules(deck)
         if not written:

@@ -377,7 +377,8 @@ def test_the_example_of_the_manual_is_a_game() -> None:
     (example,) = re.findall(r"^```toml\n(.*?)^```", manual, re.DOTALL | re.MULTILINE)
     kit = catalogue.load("shell_beach")
     file, none = TomlFile("free.toml", example), TomlFile("table.toml", "")
-    rules, words, _, layouts = made(file, Wording(), Meaning(), none, kit.deck, 3)
+    dice = next(card for card in range(len(kit.deck)) if kit.is_die(card))
+    rules, words, _, layouts = made(file, Wording(), Meaning(), none, kit.deck, dice, 3)
     for seats in (2, 4):
         state = start(rules, seats, "manual", kit.backs).state
         assert sum(bool(state.cards[zone]) for zone in state.cards if "pond" in zone) == 0

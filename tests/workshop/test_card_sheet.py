@@ -1,8 +1,11 @@
 """Cards of a spreadsheet: read as it exports them, refused with the line where they are wrong."""
 
+from pathlib import Path
+
 import pytest
 
-from tabletop.games import box, card_sheet
+from tabletop.engine.play import start
+from tabletop.games import beginning, box, card_sheet, catalogue, game_folders
 from tabletop.games.typed_toml import BrokenFile
 
 CARP = {"name": "Carp", "value": 3, "text": "Big, and old", "copies": 2}
@@ -94,3 +97,21 @@ def test_wrong_dice_are_told_with_their_line(text: str, told: str) -> None:
 def test_no_other_back_is_called_as_that_of_dice() -> None:
     with pytest.raises(BrokenFile, match='line 1: "die" is the back of dice: call this one'):
         box.read("t", 'back = ["die"]\n' + BOX + "[[card]]\nname = 'a'\n", "")
+    with pytest.raises(BrokenFile, match=r'cards\.csv line 2: "die" is the back of dice'):
+        box.read("t", BOX, "name,back\na,die\n")
+
+
+def test_a_card_may_have_a_column_that_dice_have(tmp_path: Path) -> None:
+    folder = tmp_path / "pond"
+    beginning.begin("Polygons", folder, "free")
+    (folder / "cards.csv").write_text(
+        "name,copies,points,sides\nTriangle,20,1,3\nSquare,20,2,4\n", "utf-8"
+    )
+    try:
+        (known,) = game_folders.add(folder)
+        kit = catalogue.load(known.id)
+        assert not any(map(kit.is_die, range(len(kit.deck))))
+        dealt = start(kit.game, 2, "seed", kit.backs, catalogue.options(kit)).state
+        assert len(dealt.cards["hand/0"]) == 4
+    finally:
+        game_folders.look_again()

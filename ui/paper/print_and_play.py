@@ -240,7 +240,8 @@ class Sheets:
         if pieces:
             lines.append(words("pieces: {n}", n=pieces))
         lines.append(words("the rulebook"))
-        faces = Counter(face["sides"] for face in self._kit.deck if "sides" in face)
+        kit = self._kit
+        faces = Counter(face["sides"] for card, face in enumerate(kit.deck) if kit.is_die(card))
         for sides, count in faces.items():
             told = words(
                 "besides, your own dice of {sides} sides: {n}", sides=sides, n=count // sides
