@@ -11,6 +11,7 @@ from functools import cache, cached_property
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
+from string import ascii_uppercase
 from typing import TypeVar
 
 from tabletop.engine.events import Said
@@ -39,7 +40,7 @@ OWN_NAMES = {"en": "English", "ja": "日本語"}
 """The languages, each as its readers call it."""
 LANGUAGES = tuple(OWN_NAMES)
 
-TEAM_LETTERS = "ABCDEFGHIJKL"
+TEAM_LETTERS = ascii_uppercase
 """The sign of each team at a table, in the order of their first seats."""
 
 CELL = re.compile(r"(.+)/(\d+),(\d+)")

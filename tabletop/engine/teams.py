@@ -38,7 +38,8 @@ def partnered(teams: Teams) -> bool:
 def numbered(teams: Teams) -> tuple[int | None, ...]:
     """The number of each seat's team, by which it is shown; None where nobody has a partner."""
     numbers = {seat: number for number, team in enumerate(teams) for seat in team}
-    return tuple(numbers[seat] if partnered(teams) else None for seat in range(len(numbers)))
+    alone = not partnered(teams)
+    return tuple(None if alone else numbers[seat] for seat in range(len(numbers)))
 
 
 def partners(table: Look, seat: int) -> tuple[int, ...]:

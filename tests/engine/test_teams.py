@@ -8,8 +8,9 @@ from tabletop.engine.model import Result, State
 from tabletop.engine.scratch import Luck, Scratch
 from tabletop.engine.soundness import sound
 from tabletop.engine.table import Dice, Table
-from tabletop.engine.teams import partnered, partners, shared, teams_at, teams_of
+from tabletop.engine.teams import numbered, partnered, partners, shared, teams_at, teams_of
 from tabletop.games import catalogue
+from tabletop.games.box import MOST_SEATS
 from tabletop.history import Entry, History, after
 from tabletop.storage.record_lines import End, end_of
 from tabletop.text_view import outcome
@@ -26,6 +27,12 @@ def test_seats_of_one_value_are_partners() -> None:
     named = replace(ALONE, values={"team/0": "fox", "team/1": "hounds", "team/2": "hounds"})
     assert teams_at(named) == ((0,), (1, 2))
     assert partners(named, 0) == ()
+
+
+def test_as_many_teams_as_a_table_seats_have_a_letter_each() -> None:
+    crowd = numbered(teams_at(State(MOST_SEATS, (), values={"team/0": 1, "team/1": 1})))
+    assert len({Words().team(number) for number in crowd if number is not None}) == MOST_SEATS - 1
+    assert set(numbered(teams_at(ALONE))) == {None}
 
 
 def test_without_such_values_everybody_is_a_team_of_one() -> None:
