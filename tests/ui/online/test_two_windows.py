@@ -45,7 +45,7 @@ def test_two_windows_host_join_and_play_to_the_score_sheet(tmp_path: Path) -> No
     scores = [end.partition(")")[0] for end in ends]
     assert scores[0] == scores[1]
     assert ends[0].endswith("Shuffle and dice verified.")
-    assert ends[1].endswith("シャッフルとダイスが公正だったことを確認しました。")
+    assert ends[1].endswith("シャッフルとサイコロが公正だったことを確認しました。")
     for said in chats:
         assert "Hinata  Welcome!" in said
         assert "Kaname  よろしくお願いします" in said
