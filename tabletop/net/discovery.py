@@ -28,6 +28,9 @@ FOLLOWING = 2.0
 """Seconds between two looks at which networks this computer is in."""
 MOST_FOUND = 200
 """Of more tables than this, the latest are listed."""
+PATIENCE = (3_000, 10_000, 30_000)
+"""Milliseconds in which a table that was noticed has to tell of itself, time after time: Wi-Fi
+loses what is for many computers."""
 
 
 class Found(Struct, frozen=True):
@@ -204,10 +207,11 @@ class Finder:
         task.add_done_callback(self._asking.discard)
 
     async def _ask(self, zeroconf: Zeroconf, name: str) -> None:
-        info = AsyncServiceInfo(SERVICE, name)
-        if not await info.async_request(zeroconf, 3000):
-            return
-        self.note(name, _read(info))
+        for patience in PATIENCE:
+            info = AsyncServiceInfo(SERVICE, name)
+            if await info.async_request(zeroconf, patience):
+                self.note(name, _read(info))
+                return
 
     def note(self, name: str, found: Found | None) -> None:
         """Somebody announces this under this name."""

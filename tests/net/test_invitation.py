@@ -4,11 +4,14 @@ on."""
 import asyncio
 import socket
 from pathlib import Path
+from typing import cast
 
 import ifaddr
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from zeroconf import Zeroconf
+from zeroconf.asyncio import AsyncServiceInfo
 
 from tabletop.net import discovery, interfaces
 from tabletop.net.discovery import Finder
@@ -213,6 +216,34 @@ def test_who_looks_for_tables_follows_to_another_network(monkeypatch: pytest.Mon
             await heard.wait()
         await finder.close()
         assert begun == ["192.168.1.20", "169.254.7.8", "169.254.7.8"]
+
+    run(evening)
+
+
+def test_a_table_that_was_noticed_is_asked_until_it_tells_of_itself(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """As on Wi-Fi, which carried that it is there and lost the rest."""
+    table = {"table": "T", "name": "Ann", "game": "sun", "seats": "2", "free": "1"}
+    words = table | {"protocol": "1-1", "fp": "f"}
+
+    class Told(AsyncServiceInfo):
+        lost = 2
+
+        async def async_request(self, *_: object, **__: object) -> bool:
+            Told.lost -= 1
+            return Told.lost < 0
+
+    def told(of: str, name: str) -> Told:
+        return Told(of, name, port=9, properties=words, parsed_addresses=["192.168.1.7"])
+
+    monkeypatch.setattr(discovery, "AsyncServiceInfo", told)
+
+    async def evening() -> None:
+        found: list[str] = []
+        finder = Finder(lambda tables: found.extend(each.listed.name for each in tables))
+        await finder._ask(cast(Zeroconf, None), f"T.{discovery.SERVICE}")
+        assert found == ["Ann"]
 
     run(evening)
 
