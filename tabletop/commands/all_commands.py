@@ -12,7 +12,7 @@ import typer
 from tabletop import __version__
 from tabletop.commands import print_and_play
 from tabletop.commands.agreement import trust
-from tabletop.commands.archive import records
+from tabletop.commands.finished_matches import records
 from tabletop.commands.game_list import games
 from tabletop.commands.network import host, join, serve
 from tabletop.commands.operator import OPERATING

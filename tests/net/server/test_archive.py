@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from tabletop.commands.archive import records
 from tabletop.commands.arguments import UsageError
+from tabletop.commands.finished_matches import records
 from tabletop.engine.model import Reason
 from tabletop.net.archive import (
     PIECE,
