@@ -8,9 +8,11 @@ A module that is compiled holds no class of msgspec's and no protocol: mypyc wou
 their metaclasses do. docs/decisions/compiling.md tells more.
 """
 
+import json
 import os
 import shutil
 import sys
+from importlib.metadata import distribution
 from pathlib import Path
 
 from setuptools import setup
@@ -45,6 +47,22 @@ class WithPictures(build_py):
             target = Path(self.build_lib) / "ui" / "assets"
             shutil.rmtree(target, ignore_errors=True)
             shutil.copytree("assets", target, ignore=shutil.ignore_patterns("readme"))
+            if extensions:
+                told = Path(self.build_lib) / "ui" / "licences.json"
+                told.write_text(json.dumps([licence_of_runtime()]), encoding="utf-8")
+
+
+def licence_of_runtime() -> dict[str, str]:
+    """Machine code holds mypyc's own runtime, whose licence the About box shows therefore
+    (`ui/settings/licences.py`)."""
+    maker = distribution("mypy")
+    (text,) = (file for file in maker.files or () if file.match("licenses/LICENSE"))
+    return {
+        "name": "mypyc",
+        "version": maker.version,
+        "kind": "MIT and PSF-2.0",
+        "text": text.read_text(),
+    }
 
 
 wanted = os.environ.get("TABLETOP_COMPILED") == "1"

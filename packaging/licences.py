@@ -1,9 +1,10 @@
 """Writes down the licences of what a bundle holds beside Python's packages, for the About box.
 
-    python3 licences.py BUNDLE
+    python3 licences.py BUNDLE [COMPILED]
 
 The packages carry their licences themselves. Told of here are Python, Qt, the libraries of the
-system that Python brings, and the start of every program that PyInstaller makes.
+system that Python brings, the start of every program that PyInstaller makes, and what the compiled
+form in the folder COMPILED, which may be missing, tells of its own.
 """
 
 import platform
@@ -72,12 +73,18 @@ def _debian(package: str) -> str:
     return Path(f"/usr/share/doc/{package}/copyright").read_text(encoding="utf-8")
 
 
-def main(bundle: Path) -> None:
+def of_compiled(folder: Path) -> list[Licence]:
+    """What a wheel in the compiled form says that it holds."""
+    told = folder / BUNDLED.parent.name / BUNDLED.name
+    return msgspec.json.decode(told.read_bytes(), type=list[Licence]) if told.is_file() else []
+
+
+def main(bundle: Path, compiled: Path) -> None:
     system = of_the_system(bundle) if sys.platform.startswith("linux") else []
-    told = [python(), qt(), start(), *system]
+    told = [python(), qt(), start(), *of_compiled(compiled), *system]
     home = next(bundle.rglob("ui/ja.po")).parent
     (home / BUNDLED.name).write_bytes(msgspec.json.encode(told))
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    main(Path(sys.argv[1]), Path(*sys.argv[2:]))

@@ -199,6 +199,52 @@ def test_a_bundle_is_refused_for_what_is_wrong_with_it(
     assert "2.0 MiB packed, at most 1" in said
 
 
+@pytest.fixture
+def program(tmp_path: Path) -> Path:
+    """A folder in which the program starts as in a bundle; it is run from its source."""
+    start = tmp_path / "bundle" / "tabletop"
+    start.parent.mkdir()
+    start.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m tabletop "$@"\n')
+    start.chmod(0o755)
+    return start.parent
+
+
+def test_a_bundle_says_itself_what_it_takes_from_libraries(program: Path) -> None:
+    forms = {"tabletop.words": False, "msgspec._core": True}
+    assert script("modules").told(program, list(forms)) == forms
+
+
+def test_a_module_that_a_bundle_lacks_is_named(program: Path) -> None:
+    with pytest.raises(SystemExit, match=r"No module named 'tabletop\.gone'"):
+        script("modules").told(program, ["tabletop.gone"])
+
+
+def test_a_bundle_has_libraries_of_what_was_compiled_and_of_nothing_else(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    modules = script("modules")
+    suffix = modules.EXTENSION_SUFFIXES[0]
+    for name in ("tabletop__mypyc", "tabletop/bots/hard", "tabletop/engine/mask"):
+        library = tmp_path / f"{name}{suffix}"
+        library.parent.mkdir(parents=True, exist_ok=True)
+        library.touch()
+    forms = {"tabletop.bots.hard": True, "tabletop.engine.mask": True, "ui.app": False}
+
+    def told(bundle: Path, names: list[str]) -> dict[str, bool]:
+        return {name: forms[name] for name in names}
+
+    monkeypatch.setattr(modules, "importable", lambda: iter(forms))
+    monkeypatch.setattr(modules, "told", told)
+    assert modules.main(tmp_path, tmp_path) == 0
+    assert capsys.readouterr().out == "3 modules, 2 of them compiled\n"
+    forms |= {"tabletop.engine.mask": False, "ui.app": True}
+    assert modules.main(tmp_path, tmp_path) == 1
+    assert [line.partition(":")[0] for line in capsys.readouterr().err.splitlines()] == [
+        "tabletop.engine.mask",
+        "ui.app",
+    ]
+
+
 def icu_table(items: dict[str, bytes]) -> bytes:
     """A table as ICU's libraries hold it; of its header nothing but the size counts here."""
     names = b"".join(name.encode() + b"\0" for name in items)

@@ -15,7 +15,8 @@ REQUIREMENT = re.compile(r"(?P<name>[\w.-]+)\s*(?:\[(?P<extras>[\w,.-]+)\])?")
 EXTRA = re.compile(r"""\bextra\s*==\s*['"]([\w.-]+)['"]""")
 LICENCE_FILES = re.compile(r"(licen[cs]e|copying|notice)", re.IGNORECASE)
 BUNDLED = Path(__file__).parents[1] / "licences.json"
-"""What a bundle holds beside Python's packages; written when it is made."""
+"""What a bundle holds beside Python's packages, or a wheel in the compiled form; written when it is
+made."""
 
 
 class Licence(Struct, frozen=True, order=True):
