@@ -8,7 +8,7 @@ from typing import Protocol
 from msgspec import Struct
 
 from tabletop.engine.events import Event, Rolled, Said, Shuffled, Thrown, sees
-from tabletop.engine.mask import heard, mask, named
+from tabletop.engine.mask import heard, lying, mask, named
 from tabletop.engine.model import (
     AUDIENCE,
     Ask,
@@ -114,10 +114,13 @@ def new_seed() -> str:
 
 def _said(told: Mapping[int, Sequence[Event]]) -> dict[int, tuple[Said, ...]]:
     """The lines of the log among what each viewer was told."""
-    return {
-        viewer: tuple([event for event in events if type(event) is Said])
-        for viewer, events in told.items()
-    }
+    lines: dict[int, tuple[Said, ...]] = {}
+    read: dict[int, tuple[Said, ...]] = {}
+    for viewer, events in told.items():  # most are told the same, in one tuple
+        if id(events) not in read:
+            read[id(events)] = tuple([event for event in events if type(event) is Said])
+        lines[viewer] = read[id(events)]
+    return lines
 
 
 _CHANCE = frozenset((Rolled, Shuffled, Thrown))
@@ -129,32 +132,29 @@ def _reveals(before: State, ply: Ply, told: Mapping[int, Sequence[Event]]) -> bo
 
     A card the mover lays open is no news to fear taking back.
     """
-    if any(type(event) in _CHANCE for event in ply.events):
-        return True
-    written = [named(event) for event in ply.events]
-    wanted = set[int]().union(*written)
-    lay = {card: zone for zone, held in before.cards.items() for card in wanted.intersection(held)}
+    written: list[tuple[int, tuple[int, ...]]] = []
+    for at, event in enumerate(ply.events):
+        if type(event) in _CHANCE:
+            return True
+        if cards := named(event):
+            written.append((at, cards))
+    if not written:
+        return False
+    wanted = {card for _, cards in written for card in cards}
+    lay = lying(before, wanted)
 
     def knew(viewer: int | None, card: int) -> bool:
         return viewer is not None and card in lay and sees(before, viewer, lay[card], card)
 
     news = {card for card in wanted if not knew(ply.seat, card)}
-    return bool(news) and any(
-        not knew(viewer, card)
-        for viewer, theirs in told.items()
-        for card in news.intersection(_faces(ply.events, written, theirs))
-    )
-
-
-def _faces(
-    events: Sequence[Event], written: Sequence[tuple[int, ...]], theirs: Sequence[Event]
-) -> set[int]:
-    """The cards whose faces were told by these events, of which each is `written` to tell some."""
-    faces: set[int] = set()
-    for event, cards, heard_as in zip(events, written, theirs, strict=True):
-        if cards:  # what is told as it was written need not be looked through again
-            faces.update(cards if heard_as is event else named(heard_as))
-    return faces
+    if not news:
+        return False
+    for viewer, theirs in told.items():
+        for at, cards in written:  # what is told as it was written need not be looked through again
+            faces = cards if theirs[at] is ply.events[at] else named(theirs[at])
+            if any(card in news and not knew(viewer, card) for card in faces):
+                return True
+    return False
 
 
 class Match:
@@ -228,7 +228,8 @@ class Match:
     def asks(self, seat: int) -> tuple[Ask, ...]:
         """The questions that wait for this seat's answer."""
         state = self.state
-        return tuple(a for a in state.asks if a.seat == seat and a.id not in state.answers)
+        asks, answers = state.asks, state.answers
+        return tuple([a for a in asks if a.seat == seat and a.id not in answers])
 
     def offers(self, seat: int) -> dict[int, tuple[Offer, ...]]:
         """What the seat's open questions admit, by the ask's number."""
@@ -333,7 +334,7 @@ class Match:
     def _play(self, entry: Entry, table: Table) -> None:
         before, told = self.state, self._heard(table)
         self._history.add(entry, table.state, table.events)
-        ply = self.plies[-1]
+        ply = self.plies.last
         self._disclosures.append(Disclosure(_said(told), _reveals(before, ply, told)))
         self._tell(
             {

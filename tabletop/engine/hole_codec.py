@@ -29,16 +29,26 @@ from tabletop.engine.model import State, all_faces, back_of, hole, is_face
 
 _WITHOUT_CARDS = frozenset((Answered, Valued, Rolled, Asked, Closed, Planned, Ended))
 """Most events of a move, every one of which is told to several."""
+_WITH_ONE = frozenset((Moved, Shown))
+_WITH_SOME = frozenset((Said, Placed, Shuffled))
 
 
 def encode_events(events: Iterable[Event]) -> tuple[Event, ...]:
     """The events with their holes as they are numbered outside."""
-    return tuple([e if type(e) in _WITHOUT_CARDS else _renumbered(e, _encoded) for e in events])
+    return _all_renumbered(events, _encoded)
 
 
 def decode_events(events: Iterable[Event]) -> tuple[Event, ...]:
     """The events with their holes as they are numbered in the program."""
-    return tuple([e if type(e) in _WITHOUT_CARDS else _renumbered(e, _decoded) for e in events])
+    return _all_renumbered(events, _decoded)
+
+
+def _all_renumbered(events: Iterable[Event], number: Callable[[int], int]) -> tuple[Event, ...]:
+    told = tuple(events)
+    for event in told:
+        if not _whole(event):
+            return tuple([each if _whole(each) else _renumbered(each, number) for each in told])
+    return told
 
 
 def encode_view(view: State) -> State:
@@ -57,6 +67,19 @@ def _encoded(card: int) -> int:
 
 def _decoded(card: int) -> int:
     return card if is_face(card) else hole(~card)
+
+
+def _whole(event: Event) -> bool:
+    """Whether it is plain that there is no hole in the event, as in most."""
+    kind = type(event)
+    if kind in _WITHOUT_CARDS:
+        return True
+    if kind in _WITH_ONE:
+        return event.card >= 0  # type: ignore[union-attr]
+    if kind in _WITH_SOME:
+        cards = event.cards  # type: ignore[union-attr]
+        return not cards or min(cards) >= 0
+    return False
 
 
 def _renumbered(event: Event, number: Callable[[int], int]) -> Event:

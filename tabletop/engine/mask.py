@@ -5,8 +5,9 @@ These functions are the only mouth through which a table speaks to a player. The
 They list every type of event: one that they do not know is told to nobody.
 """
 
-from collections.abc import Callable, Iterable
-from typing import assert_never
+from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
+from typing import Final, assert_never
 
 from msgspec.structs import replace
 
@@ -32,19 +33,26 @@ from tabletop.engine.events import (
     sees,
     settled,
 )
-from tabletop.engine.model import Ask, Chance, Move, Sight, State, all_faces, hole, is_face
+from tabletop.engine.model import Ask, Chance, Look, Move, Sight, State, all_faces, hole, is_face
+
+_ALL: Final = Sight.ALL  # as in `events`
+_OWNER: Final = Sight.OWNER
 
 
 def mask(state: State, viewer: int) -> State:
     """The table as this viewer (a seat, or AUDIENCE) sees it; a view stays as it is."""
     if state.viewer is not None:
         return state
-    backs, shown = state.backs, state.shown
+    hidden, shown = _all_holes(state.backs), state.shown
     cards = dict(state.cards)
     for name, zone in state.zones.items():
         held = cards[name]
-        if held and zone.sight is not Sight.ALL and not open_to(state, viewer, name):
-            faces = (c if viewer in shown.get(c, ()) else hole(backs[c]) for c in held)
+        sight = zone.sight
+        if held and sight is not _ALL and not (sight is _OWNER and zone.owner == viewer):
+            if shown:
+                faces = [c if viewer in shown.get(c, ()) else hidden[c] for c in held]
+            else:
+                faces = [hidden[c] for c in held]
             cards[name] = settled(zone, tuple(faces))
     seat_of = {ask.id: ask.seat for ask in state.asks}
     return replace(
@@ -59,20 +67,29 @@ def mask(state: State, viewer: int) -> State:
     )
 
 
+@lru_cache(32)
+def _all_holes(backs: tuple[int, ...]) -> tuple[int, ...]:
+    """The hole that each card of a game leaves."""
+    return tuple([hole(back) for back in backs])
+
+
 def mask_event(state: State, event: Event, viewer: int) -> Event:
     """The event as this viewer hears it; `state` is the whole table just before it, or a view, of
     which nothing was told that could be hidden still."""
     if state.viewer is not None:
         return event
-    match event:
+    match event:  # the commonest first
+        case Moved():
+            card = event.card
+            if sees(state, viewer, event.source, card) or open_to(state, viewer, event.target):
+                return event
+            return replace(event, card=hole(state.backs[card]))
+        case Said():
+            return _said_to(viewer, state, event, lying(state, event.cards))
         case Placed(zone, cards):
             seen = open_to(_with_zone(state, event), viewer, zone.name)
             # settled again: the order of the faces may not show through the order of the backs
             return event if seen else replace(event, cards=settled(zone, _holes(state, cards)))
-        case Moved(card, source, target):
-            if sees(state, viewer, source, card) or open_to(state, viewer, target):
-                return event
-            return replace(event, card=hole(state.backs[card]))
         case Shuffled(zone=name, cards=cards):
             return (
                 event
@@ -88,8 +105,6 @@ def mask_event(state: State, event: Event, viewer: int) -> Event:
         case Answered(ask=number):
             mine = any(ask.id == number and ask.seat == viewer for ask in state.asks)
             return event if mine else replace(event, move=None)
-        case Said():
-            return _said_to(viewer, state, event)
         case Valued() | Rolled() | Asked() | Closed() | Planned() | Ended():
             return event
         case _:
@@ -107,13 +122,10 @@ def _thrown_to(viewer: int, state: State, event: Thrown) -> Thrown:
     return replace(event, dice=tuple(told[::2]), faces=tuple(told[1::2]))
 
 
-def _said_to(viewer: int, state: State, event: Said) -> Said:
-    """The sentence with holes for the cards that the viewer does not see."""
+def _said_to(viewer: int, state: State, event: Said, lay: Mapping[int, str]) -> Said:
+    """The sentence with holes for the cards that the viewer does not see where they `lay`."""
     cards = event.cards
-    if not cards:
-        return event
-    lay = {card: zone for zone, held in state.cards.items() for card in cards if card in held}
-    told = tuple(_face(state, viewer, lay[card], card) if card in lay else card for card in cards)
+    told = tuple([_face(state, viewer, lay[c], c) if c in lay else c for c in cards])
     return event if told == cards else replace(event, cards=told)
 
 
@@ -129,17 +141,39 @@ def masked(state: State, events: Iterable[Event], viewer: int) -> tuple[Event, .
 def heard(
     befores: Iterable[State], events: Iterable[Event], viewers: Iterable[int]
 ) -> dict[int, tuple[Event, ...]]:
-    """What each of these viewers hears of the events; `befores` are the table before each."""
+    """What each of these viewers hears of the events; `befores` are the table before each.
+
+    Who hears the same has the same tuple."""
     whole = tuple(events)
-    before_each = enumerate(zip(befores, whole, strict=True))
-    secret = [(at, state) for at, (state, event) in before_each if not _hides_nothing(state, event)]
-    told: dict[int, tuple[Event, ...]] = {}
-    for viewer in viewers:
-        theirs = list(whole)
-        for at, state in secret:
-            theirs[at] = mask_event(state, whole[at], viewer)
-        told[viewer] = tuple(theirs)
-    return told
+    told = {viewer: list(whole) for viewer in viewers}
+    for at, (state, event) in enumerate(zip(befores, whole, strict=True)):
+        if type(event) in _PUBLIC:
+            continue
+        if type(event) is Said:
+            if event.cards:
+                lay = lying(state, event.cards)
+                for viewer, theirs in told.items():
+                    theirs[at] = _said_to(viewer, state, event, lay)
+        elif not _hides_nothing(state, event):
+            for viewer, theirs in told.items():
+                theirs[at] = mask_event(state, event, viewer)
+    different = [whole]
+    return {viewer: _known_already(different, tuple(theirs)) for viewer, theirs in told.items()}
+
+
+def _known_already(
+    different: list[tuple[Event, ...]], theirs: tuple[Event, ...]
+) -> tuple[Event, ...]:
+    """Of these the one that is equal; where there is none, it is one of them from now on."""
+    for known in different:
+        if known == theirs:
+            return known
+    different.append(theirs)
+    return theirs
+
+
+_PUBLIC: Final = frozenset((Valued, Rolled, Asked, Closed, Planned, Ended))
+"""What everybody hears whole: most events of a move."""
 
 
 def _hides_nothing(state: State, event: Event) -> bool:
@@ -147,28 +181,33 @@ def _hides_nothing(state: State, event: Event) -> bool:
     table just before it."""
     zones = state.zones
     match event:
-        case Valued() | Rolled() | Asked() | Closed() | Planned() | Ended():
-            return True
-        case Moved(source=source, target=target):
-            return zones[source].sight is Sight.ALL or zones[target].sight is Sight.ALL
-        case Said(cards=cards):
-            return all(_lies_open(state, card) for card in cards)
+        case Moved():
+            return zones[event.source].sight is _ALL or zones[event.target].sight is _ALL
         case Placed(zone, cards):
-            return not cards or zone.sight is Sight.ALL
+            return not cards or zone.sight is _ALL
         case Shuffled(zone=name) | Shown(zone=name) | Thrown(zone=name):
-            return zones[name].sight is Sight.ALL
+            return zones[name].sight is _ALL
+        case Said(cards=cards):
+            return not cards
         case Answered():
             return False
+        case Valued() | Rolled() | Asked() | Closed() | Planned() | Ended():
+            return True
         case _:
             assert_never(event)
 
 
-def _lies_open(state: State, card: int) -> bool:
-    """Whether the card lies in a zone that all see."""
-    for name, held in state.cards.items():
-        if card in held:
-            return state.zones[name].sight is Sight.ALL
-    return False
+def lying(state: Look, cards: Iterable[int]) -> dict[int, str]:
+    """In which zone each of these cards lies, of those that lie in one."""
+    wanted = set(cards)
+    lay: dict[int, str] = {}
+    for zone, held in state.cards.items():
+        if len(lay) == len(wanted):
+            break
+        if held and not wanted.isdisjoint(held):
+            for card in wanted.intersection(held):
+                lay[card] = zone
+    return lay
 
 
 def known(state: State, viewer: int) -> set[int]:
@@ -182,18 +221,20 @@ def known(state: State, viewer: int) -> set[int]:
 
 def named(event: Event) -> tuple[int, ...]:
     """The cards whose face an event tells."""
+    if type(event) in _PUBLIC:
+        return ()
     match event:
+        case Moved(card=card) | Shown(card=card):
+            return (card,) if is_face(card) else ()
         case Placed(cards=cards) | Shuffled(cards=cards) | Said(cards=cards):
             told = cards
-        case Moved(card=card) | Shown(card=card):
-            told = (card,)
         case Thrown(dice=dice, faces=faces):
             told = (*dice, *faces)
         case Answered() | Valued() | Rolled() | Asked() | Closed() | Planned() | Ended():
             told = ()
         case _:
             assert_never(event)
-    return told if all_faces(told) else tuple(card for card in told if is_face(card))
+    return told if not told or all_faces(told) else tuple([c for c in told if is_face(c)])
 
 
 def guess(view: State, chance: Chance, answer: Callable[[State, Ask], Move]) -> State:

@@ -119,6 +119,8 @@ def admitted(offers: Iterable[Offer], move: Move) -> bool:
 def waits(state: State, seat: int) -> Ask | None:
     """The question whose sealed answer of this seat waits to be opened; of several, the last
     answered."""
+    if not state.answers:
+        return None
     own = {ask.id: ask for ask in state.asks if ask.seat == seat and ask.sealed}
     return next((own[number] for number in reversed(state.answers) if number in own), None)
 

@@ -100,26 +100,26 @@ class Table(Pen):
         self.write(Placed(zone, settled(zone, cards)))
 
     def move(self, card: int, source: str, target: str, to: int | None = None) -> None:
-        zones = self.state.zones
-        at = -1 if zones[source].loose else self.state.cards[source].index(card)
+        zones, cards = self._state.zones, self._state.cards
+        at = -1 if zones[source].loose else cards[source].index(card)
         if zones[target].loose:
             to = -1
         elif to is None:
-            to = len(self.state.cards[target]) - (source == target)
+            to = len(cards[target]) - (source == target)
         self.write(Moved(card, source, target, at, to))
 
     def draw(self, source: str, target: str, count: int = 1) -> tuple[int, ...]:
-        drawn = tuple(reversed(self.state.cards[source][-count:])) if count else ()
+        drawn = tuple(reversed(self._state.cards[source][-count:])) if count else ()
         for card in drawn:
             self.move(card, source, target)
         return drawn
 
     def shuffle(self, zone: str) -> None:
-        self.write(Shuffled(zone, self._chance.shuffled(self.state.cards[zone])))
+        self.write(Shuffled(zone, self._chance.shuffled(self._state.cards[zone])))
 
     def show(self, zone: str, card: int, seats: tuple[int, ...] | None = None) -> None:
-        at = -1 if self.state.zones[zone].loose else self.state.cards[zone].index(card)
-        self.write(Shown(zone, card, at, everyone(self.state.seats) if seats is None else seats))
+        at = -1 if self._state.zones[zone].loose else self._state.cards[zone].index(card)
+        self.write(Shown(zone, card, at, everyone(self._state.seats) if seats is None else seats))
 
     def set(self, key: str, value: Value) -> None:
         self.write(Valued(key, value))
@@ -130,7 +130,7 @@ class Table(Pen):
         return faces
 
     def throw(self, zone: str, dice: tuple[int, ...], others: str) -> tuple[int, ...]:
-        all_faces = faces_of(dice, self.state.cards[others], self.state.backs)
+        all_faces = faces_of(dice, self._state.cards[others], self._state.backs)
         faces = tuple(some[self._chance.below(len(some))] for some in all_faces)
         self.write(Thrown(zone, others, dice, faces))
         return faces
@@ -138,7 +138,7 @@ class Table(Pen):
     def ask(
         self, seat: int, what: str, *args: Value, sealed: bool = False, optional: bool = False
     ) -> int:
-        number = self.state.asked
+        number = self._state.asked
         self.write(Asked(Ask(number, seat, what, args, sealed, optional)))
         return number
 
@@ -146,13 +146,13 @@ class Table(Pen):
         self.write(Closed(asks))
 
     def then(self, step: str, *args: Value) -> None:
-        self.write(Planned((*self.state.agenda, Step(step, args))))
+        self.write(Planned((*self._state.agenda, Step(step, args))))
 
     def say(self, text: str, *cards: int, tag: str = "", **args: Value) -> None:
         self.write(Said(text, cards, args, tag))
 
     def end(self, result: Result) -> None:
-        self.write(Ended(told_of(self.state, result)))
+        self.write(Ended(told_of(self._state, result)))
 
     def answer(self, ask: Ask, move: Move) -> None:
         """Take down an answer; it closes its question, if that is not sealed."""
@@ -162,6 +162,6 @@ class Table(Pen):
 
     def next(self) -> Step:
         """Take the next planned step off the agenda."""
-        *rest, step = self.state.agenda
+        *rest, step = self._state.agenda
         self.write(Planned(tuple(rest)))
         return step

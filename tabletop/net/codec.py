@@ -80,7 +80,8 @@ def _renumbered(
     for viewer, news in told.what.items():
         match news:
             case Update(events=events):
-                what[viewer] = replace(news, events=numbered(events))
+                theirs = numbered(events)
+                what[viewer] = news if theirs is events else replace(news, events=theirs)
             case Reset():
                 log = tuple(said for said in numbered(news.log) if isinstance(said, Said))
                 what[viewer] = replace(news, view=view(news.view), log=log)

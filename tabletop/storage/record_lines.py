@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args
 
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
-from msgspec.structs import asdict, astuple, replace
+from msgspec.structs import astuple, replace
 
 from tabletop.engine.events import Answered, Event, Planned
 from tabletop.engine.hole_codec import decode_events, encode_events
@@ -150,7 +150,9 @@ class RecordLine(Entry, frozen=True, omit_defaults=True):
 
 def line_of(entry: Entry, events: Sequence[Event] = ()) -> RecordLine:
     """The line of an entry and what it has brought about."""
-    return RecordLine(**asdict(entry), told=told(events))
+    return RecordLine(
+        entry.seat, entry.move, entry.undo, entry.concede, entry.withdraw, told=told(events)
+    )
 
 
 def encode(part: Header | RecordLine) -> bytes:
@@ -335,18 +337,19 @@ def damaged(name: str, line: int) -> Damaged:
 _KINDS: Mapping[str, type[Struct]] = {
     str(kind.__struct_config__.tag): kind for kind in get_args(Event)
 }
-_KNOWN_OTHERWISE = (Planned, Answered)
+_TAGS = {kind: tag for tag, kind in _KINDS.items()}
+_KNOWN_OTHERWISE = frozenset((Planned, Answered))
 """Events that nobody sees and no table needs that is only watched, or that the entry tells."""
 
 
 def told(events: Iterable[Event]) -> EventLists:
     """The events as a file keeps them."""
-    return _shortened(event for event in events if not isinstance(event, _KNOWN_OTHERWISE))
+    return _shortened([event for event in events if type(event) not in _KNOWN_OTHERWISE])
 
 
 def seen(events: Iterable[Event]) -> EventLists:
     """The events as a file keeps them that tells no entry: a closed answer is an event there."""
-    return _shortened(event for event in events if not isinstance(event, Planned))
+    return _shortened([event for event in events if type(event) is not Planned])
 
 
 def events_of(line: EventLists, entry: Entry | None = None) -> tuple[Event, ...]:
@@ -364,7 +367,7 @@ def _shortened(events: Iterable[Event]) -> EventLists:
 
 
 def _short(event: Event) -> list[Any]:
-    fields = [event.__struct_config__.tag, *astuple(event)]
+    fields = [_TAGS[type(event)], *astuple(event)]
     for _ in event.__struct_defaults__:
         if fields[-1] not in ((), {}, ""):
             break
