@@ -19,7 +19,7 @@ from setuptools import setup
 from setuptools.command.build_py import build_py
 
 GAMES = {
-    "awss": "rules board places draft jury marks scoring "
+    "awss": "rules board deck places draft jury marks scoring "
     "bot/boards bot/draft_forecast bot/fast_score bot/instinct bot/passing",
     "chains": "rules places openings bot",
     "royale": "rules areas attack battle dice intermission items phase places retirement turn "
@@ -27,8 +27,9 @@ GAMES = {
     "sisters": "rules bot",
     "sun": "rules places extermination bot",
 }
+ENGINE = "instinct mask model play scratch table teams"
 MODULES = [
-    *(f"tabletop/engine/{module}.py" for module in ("mask", "model", "play", "scratch", "table")),
+    *(f"tabletop/engine/{module}.py" for module in ENGINE.split()),
     *(f"tabletop/bots/{module}.py" for module in ("hard", "mind", "normal", "plain_instinct")),
     *(f"tabletop/games/{game}/{m}.py" for game, modules in GAMES.items() for m in modules.split()),
 ]

@@ -156,11 +156,6 @@ def exchanges(state: State, event: Thrown) -> Iterator[Moved]:
         yield Moved(face, event.others, event.zone, -1, at)
 
 
-def everyone(seats: int) -> tuple[int, ...]:
-    """All that a card can be shown to: the audience and every seat."""
-    return tuple(range(AUDIENCE, seats))
-
-
 _ALL, _OWNER = Sight.ALL, Sight.OWNER  # Python 3.11 takes ten times as long to look one up
 
 

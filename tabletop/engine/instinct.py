@@ -2,28 +2,38 @@
 deserve a thought, what a sensible player does at once, what hidden cards are likely.
 
 A game's `bot.py` holds a class `Instinct`, made from the game's rules. Bots know no game; they ask
-its instinct, and think with a plain one where a game has none (`tabletop.bots.plain`).
+its instinct, and think with a plain one where a game has none (`tabletop.bots.plain_instinct`).
+
+What bots ask of it stands in `instinct_protocol`; here is what most of them are made of. Whoever
+needs any of both takes it from here.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import islice
 from math import comb, exp, perm
-from typing import Generic, Protocol, TypeVar, runtime_checkable
+from typing import Generic, TypeVar
 
-from msgspec import Struct
 from msgspec.structs import replace
 
-from tabletop.engine.events import Said, settled
-from tabletop.engine.model import Ask, Chance, Look, Move, Note, Offer, Result, State
+from tabletop.engine.events import settled
+from tabletop.engine.instinct_protocol import Instinct, Past, Studious
+from tabletop.engine.model import Chance, Look, Move, Offer, Result, State
+
+__all__ = [
+    "Instinct",
+    "Past",
+    "Recalled",
+    "Studious",
+    "by_points",
+    "count",
+    "every",
+    "finished",
+    "shares",
+    "some",
+    "with_known",
+]
 
 Known = TypeVar("Known")
-
-
-class Past(Struct, frozen=True):
-    """What a seat remembers: the log as it heard it, and the table at its own last decisions."""
-
-    heard: tuple[Said, ...] = ()
-    seen: tuple[State, ...] = ()
 
 
 class Recalled(Generic[Known]):
@@ -38,54 +48,6 @@ class Recalled(Generic[Known]):
         if last is None or last[0] is not view or last[1] is not past:
             last = self._last = (view, past, self._work_out(view, past))
         return last[2]
-
-
-class Instinct(Protocol):
-    """What a game's `bot.py` knows about playing well. It decides nothing about the rules."""
-
-    horizon: int
-    """After so many moves a playout stops, and `worth` tells how it would have gone on."""
-    quiet: int
-    """So many moves pass by instinct until `worth` can tell what a move was good for: 0 where it
-    shows at once, more where an attack is dice and answers."""
-
-    blur: float
-    """How far a person's estimate of a share may be off, who does not count everything: the normal
-    level's. Of use where good moves lie close together."""
-
-    def worth(self, table: Look) -> Sequence[float]:
-        """Of a whole table, running or finished: each seat's share of the victory, 0 to 1."""
-        ...
-
-    def moves(self, table: Look, ask: Ask, chance: Chance) -> Sequence[Move]:
-        """The moves worth thinking about, the most promising first; some dozens at most."""
-        ...
-
-    def answer(self, table: Look, ask: Ask, chance: Chance) -> Move:
-        """What a sensible player answers without thinking long: so playouts go on."""
-        ...
-
-    def guess(self, view: State, past: Past, chance: Chance) -> State:
-        """A whole table that this view could be of, and that fits what is remembered."""
-        ...
-
-    def reason(self, view: State, ask: Ask, move: Move) -> Note | None:
-        """Why this move is good, in a sentence, from the seat's own view."""
-        ...
-
-
-@runtime_checkable
-class Studious(Protocol):
-    """Given time, it finds moves that do not come to mind at once: for the hard level.
-
-    Of use where a move is made of many choices, and good ones have to be put together.
-    """
-
-    def studied(
-        self, view: State, ask: Ask, past: Past, chance: Chance, enough: Callable[[], bool]
-    ) -> Sequence[Move]:
-        """As `moves`, found by trying until it is enough."""
-        ...
 
 
 def count(offer: Offer) -> int:

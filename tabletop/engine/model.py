@@ -1,7 +1,11 @@
-"""What rules are written in: the nouns of a table (`nouns`), and the pen that changes one.
+"""What rules are written in: the nouns of a table (`nouns`), what is told of them, and the pen that
+changes a table.
 
 Whoever needs a noun takes it from here.
 """
+
+from collections.abc import Iterable, Sequence
+from typing import Final
 
 from tabletop.engine.nouns import (
     AUDIENCE,
@@ -23,13 +27,6 @@ from tabletop.engine.nouns import (
     Teams,
     Value,
     Zone,
-    all_faces,
-    back_of,
-    each,
-    faces_of,
-    hole,
-    is_face,
-    one,
 )
 
 __all__ = [
@@ -56,11 +53,69 @@ __all__ = [
     "all_faces",
     "back_of",
     "each",
+    "everyone",
     "faces_of",
     "hole",
     "is_face",
     "one",
 ]
+
+_FIRST_HOLE: Final = -3
+"""Another number than AUDIENCE and NO_CARD; outside the program holes have other numbers
+(`hole_codec`)."""
+
+
+def hole(back: int) -> int:
+    """The hole that a hidden card with this back leaves in a view; always negative."""
+    return _FIRST_HOLE - back
+
+
+def back_of(hole: int) -> int:
+    """The back of the hidden card that left this hole."""
+    return _FIRST_HOLE - hole
+
+
+def is_face(card: int) -> bool:
+    """Whether this is the number of a card: neither a hole nor NO_CARD."""
+    return card >= 0
+
+
+def all_faces(cards: Sequence[int]) -> bool:
+    """Whether these are numbers of cards, every one."""
+    return is_face(min(cards, default=0))
+
+
+def each(name: str, parts: Iterable[Value]) -> tuple[Name, ...]:
+    """The names of zones or values of which each part has one: each("hand", range(2)) is
+    ("hand/0", "hand/1")."""
+    return tuple([f"{name}/{part}" for part in parts])
+
+
+def faces_of(
+    dice: tuple[int, ...], others: tuple[int, ...], backs: tuple[int, ...]
+) -> list[list[int]]:
+    """Of each die all its faces, the first one first: the one that is up, and those among the
+    `others` with the same back."""
+    faces = {backs[die]: [die] for die in dice}
+    for card in others:
+        if backs[card] in faces:
+            faces[backs[card]].append(card)
+    return [sorted(faces[backs[die]]) for die in dice]
+
+
+def everyone(seats: int) -> tuple[int, ...]:
+    """All that a card can be shown to: the audience and every seat."""
+    return tuple(range(AUDIENCE, seats))
+
+
+def one(
+    verb: str,
+    cards: tuple[int, ...],
+    targets: tuple[str, ...] = (),
+    choices: tuple[str, ...] = (),
+) -> Offer:
+    """The commonest offer: exactly one of these cards."""
+    return Offer(verb, cards, targets, choices, 1, 1)
 
 
 class Pen:

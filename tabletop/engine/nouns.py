@@ -4,7 +4,7 @@ A table is zones of cards, public values, and open questions. All of it is froze
 is made from an old one by folding an event into it (`tabletop.engine.events`), never by hand.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from enum import StrEnum
 from itertools import combinations, permutations
 from typing import Annotated, Protocol
@@ -27,48 +27,6 @@ Teams = tuple[tuple[int, ...], ...]
 NO_CARD = -2
 """No card: of a move that is only begun, at a spot still empty; of a question why not, where it is
 about a place alone."""
-
-_FIRST_HOLE = -3
-"""Another number than AUDIENCE and NO_CARD; outside the program holes have other numbers
-(`hole_codec`)."""
-
-
-def hole(back: int) -> int:
-    """The hole that a hidden card with this back leaves in a view; always negative."""
-    return _FIRST_HOLE - back
-
-
-def back_of(hole: int) -> int:
-    """The back of the hidden card that left this hole."""
-    return _FIRST_HOLE - hole
-
-
-def is_face(card: int) -> bool:
-    """Whether this is the number of a card: neither a hole nor NO_CARD."""
-    return card >= 0
-
-
-def all_faces(cards: Sequence[int]) -> bool:
-    """Whether these are numbers of cards, every one."""
-    return is_face(min(cards, default=0))
-
-
-def each(name: str, parts: Iterable[Value]) -> tuple[Name, ...]:
-    """The names of zones or values of which each part has one: each("hand", range(2)) is
-    ("hand/0", "hand/1")."""
-    return tuple([f"{name}/{part}" for part in parts])
-
-
-def faces_of(
-    dice: tuple[int, ...], others: tuple[int, ...], backs: tuple[int, ...]
-) -> list[list[int]]:
-    """Of each die all its faces, the first one first: the one that is up, and those among the
-    `others` with the same back."""
-    faces = {backs[die]: [die] for die in dice}
-    for card in others:
-        if backs[card] in faces:
-            faces[backs[card]].append(card)
-    return [sorted(faces[backs[die]]) for die in dice]
 
 
 class Sight(StrEnum):
@@ -131,7 +89,7 @@ class Offer(Struct, frozen=True, omit_defaults=True, gc=False):
             move.verb == self.verb
             and self.least <= len(cards) <= self.most
             and (len(cards) < 2 or len(set(cards)) == len(cards))
-            and (not cards or all(card in offered for card in cards))
+            and (not cards or set(cards).issubset(offered))
             and (move.target in self.targets if self.targets else not move.target)
             and (move.choice in self.choices if self.choices else not move.choice)
         )
@@ -151,11 +109,18 @@ class Offer(Struct, frozen=True, omit_defaults=True, gc=False):
     def moves(self, ask: int) -> Iterator[Move]:
         """Every move this offer admits, in a fixed order; a set of cards comes once, as offered."""
         if self.most == 1 == self.least:  # the commonest, and quickly told
-            for card in self.cards:
-                for target in self.targets or ("",):
-                    for choice in self.choices or ("",):
-                        yield Move(ask, self.verb, (card,), target, choice)
-            return
+            return iter(
+                [
+                    Move(ask, self.verb, (card,), target, choice)
+                    for card in self.cards
+                    for target in self.targets or ("",)
+                    for choice in self.choices or ("",)
+                ]
+            )
+        return self._arranged(ask)
+
+    def _arranged(self, ask: int) -> Iterator[Move]:
+        """The same, one after the other: there may be more than anybody wants."""
         arrange = permutations if self.spots else combinations
         for count in range(self.least, self.most + 1):
             for cards in arrange(self.cards, count):
@@ -184,16 +149,6 @@ class Offer(Struct, frozen=True, omit_defaults=True, gc=False):
             targets[chance.below(len(targets)) if len(targets) > 1 else 0] if targets else "",
             choices[chance.below(len(choices)) if len(choices) > 1 else 0] if choices else "",
         )
-
-
-def one(
-    verb: str,
-    cards: tuple[int, ...],
-    targets: tuple[str, ...] = (),
-    choices: tuple[str, ...] = (),
-) -> Offer:
-    """The commonest offer: exactly one of these cards."""
-    return Offer(verb, cards, targets, choices, 1, 1)
 
 
 class Step(Struct, frozen=True, gc=False):

@@ -5,6 +5,7 @@ very same way.
 """
 
 from collections.abc import Iterable
+from operator import attrgetter
 from typing import Final, Protocol
 
 from tabletop.engine.mask import guess, mask
@@ -108,6 +109,9 @@ def submit(game: Game, state: State, seat: int, move: Move, seed: str, takebacks
     return table
 
 
+BY_SEAT: Final = attrgetter("seat")
+
+
 def admitted(offers: Iterable[Offer], move: Move) -> bool:
     """Whether one of these offers allows the move."""
     for offer in offers:  # noqa: SIM110
@@ -171,7 +175,7 @@ def _open_sealed(game: Game, pen: Table | Scratch) -> None:
     for ask in state.asks:
         if ask.sealed and not ask.optional and ask.id not in given:
             return
-    sealed = sorted([ask for ask in state.asks if ask.sealed], key=lambda ask: ask.seat)
+    sealed = sorted([ask for ask in state.asks if ask.sealed], key=BY_SEAT)
     answers = dict(given)
     pen.withdraw(*[ask.id for ask in sealed])
     for ask in sealed:

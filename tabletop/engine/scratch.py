@@ -6,7 +6,6 @@ that both pens reach equal states.
 
 import random
 
-from tabletop.engine.events import everyone
 from tabletop.engine.model import (
     Ask,
     Chance,
@@ -17,6 +16,7 @@ from tabletop.engine.model import (
     Step,
     Value,
     Zone,
+    everyone,
     faces_of,
 )
 from tabletop.engine.teams import told_of
@@ -119,8 +119,8 @@ class Scratch(Pen):
     def move(self, card: int, source: str, target: str, to: int | None = None) -> None:
         cards = self.cards
         held = cards[source]
-        if held == (card,):  # most places hold one card
-            cards[source] = ()
+        if held and held[-1] == card:  # mostly it lies on top
+            cards[source] = held[:-1]
         else:
             at = held.index(card)
             cards[source] = held[:at] + held[at + 1 :]
@@ -128,7 +128,7 @@ class Scratch(Pen):
         if not there:
             cards[target] = (card,)
         elif self.zones[target].loose:
-            cards[target] = tuple(sorted((*there, card)))
+            cards[target] = (*there, card) if there[-1] < card else tuple(sorted((*there, card)))
         elif to is None:
             cards[target] = (*there, card)
         else:

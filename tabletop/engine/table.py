@@ -18,7 +18,6 @@ from tabletop.engine.events import (
     Thrown,
     Valued,
     apply,
-    everyone,
     settled,
 )
 from tabletop.engine.model import (
@@ -31,6 +30,7 @@ from tabletop.engine.model import (
     Step,
     Value,
     Zone,
+    everyone,
     faces_of,
 )
 from tabletop.engine.teams import told_of

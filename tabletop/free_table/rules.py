@@ -11,7 +11,6 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from tabletop.engine.events import everyone
 from tabletop.engine.model import (
     AUDIENCE,
     Ask,
@@ -26,6 +25,7 @@ from tabletop.engine.model import (
     Sight,
     Step,
     Zone,
+    everyone,
 )
 from tabletop.free_table import offers as offering
 from tabletop.free_table.components import BOX, FACES, CounterEntry, DiceEntry, FreeTable

@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from tabletop.engine.events import Event, Moved, Placed, Said, Shown, Shuffled, Thrown, everyone
+from tabletop.engine.events import Event, Moved, Placed, Said, Shown, Shuffled, Thrown
 from tabletop.engine.model import (
     AUDIENCE,
     NO_CARD,
@@ -13,6 +13,7 @@ from tabletop.engine.model import (
     State,
     Zone,
     back_of,
+    everyone,
     hole,
     is_face,
 )

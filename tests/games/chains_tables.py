@@ -6,8 +6,7 @@ from dataclasses import dataclass
 
 from msgspec.structs import replace
 
-from tabletop.engine.events import everyone
-from tabletop.engine.model import Ask, Move, State
+from tabletop.engine.model import Ask, Move, State, everyone
 from tabletop.engine.play import start, submit
 from tabletop.games.catalogue import load, options
 from tabletop.games.chains.places import NUMBERS, POINTS

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 from tabletop.games.awss.effects import (
     SEASONS,
@@ -30,7 +30,7 @@ from tabletop.games.awss.effects import (
 )
 from tabletop.games.awss.texts import text
 
-AUTUMN = 0
+AUTUMN: Final = 0
 NEEDLES = 72
 """Two for each of nine cells, for four players: how they lie tells how a hidden card lies."""
 

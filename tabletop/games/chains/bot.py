@@ -98,22 +98,15 @@ class Instinct:
         """All ways to answer, but of copies in slots alike only one. In Chains nothing is chosen
         but a card and its target."""
         number = self.rules.number
-        ways: list[Way] = []
+        ways: dict[tuple[str, str, int], Way] = {}
         for offer in self.rules.offers(table, ask):
-            verb, targets = offer.verb, offer.targets
-            for card in offer.cards:
-                held = (card,)
-                for target in targets:
-                    ways.append((verb, held, target))
-            if not offer.cards:
-                ways.append((verb, (), targets[0]))
-        if len(ways) == 1:
-            return ways
-        alike: dict[tuple[str, str, int], Way] = {}
-        for way in ways:
-            verb, cards, target = way
-            alike[verb, target, number[cards[0]] if cards else 0] = way
-        return list(alike.values())
+            verb, cards = offer.verb, offer.cards
+            for target in offer.targets:
+                for card in cards:
+                    ways[verb, target, number[card]] = (verb, (card,), target)
+                if not cards:
+                    ways[verb, target, 0] = (verb, (), target)
+        return list(ways.values())
 
     def answer(self, table: Look, ask: Ask, chance: Chance) -> Move:
         """Who is never stuck goes far: links where it leads on, and ends a chain only when there

@@ -1,7 +1,17 @@
 """What is open to a seat: where a card fits, what may still be taken, how far a chain can get."""
 
 from tabletop.engine.model import Look
-from tabletop.games.chains.places import CUT, DONE, PILE, SLOTS, TEN, TERMINAL, UNSEEN, WORK
+from tabletop.games.chains.places import (
+    CUT,
+    DONE,
+    NUMBERS,
+    PILE,
+    SLOTS,
+    TEN,
+    TERMINAL,
+    UNSEEN,
+    WORK,
+)
 
 
 class Openings:
@@ -53,16 +63,21 @@ class Openings:
         return number != TEN or state.seats == 1 or bool(state.cards[DONE[seat]])
 
     def supply(self, state: Look, seat: int) -> list[int]:
-        """CH-09: by number, the copies that can still be linked: own pile and own slots."""
-        cards = state.cards
-        supply = [int(state.values[key]) if key else 0 for key in UNSEEN[seat]]
+        """CH-09: by number, the copies that can still be linked; there is no number 0."""
+        return [0, *[self.copies(state, seat, number) for number in NUMBERS]]
+
+    def copies(self, state: Look, seat: int, number: int) -> int:
+        """CH-09: the copies of a number that can still be linked: own pile and own slots."""
+        cards, numbers = state.cards, self.number
+        copies = int(state.values[UNSEEN[seat][number]])
         for slot in SLOTS[seat]:
             for card in cards[slot]:
-                supply[self.number[card]] += 1
+                if numbers[card] == number:
+                    copies += 1
         pile = cards[PILE[seat]]
-        if pile and pile[-1] in state.shown:
-            supply[self.number[pile[-1]]] += 1
-        return supply
+        if pile and numbers[pile[-1]] == number and pile[-1] in state.shown:
+            copies += 1
+        return copies
 
     def reaches(
         self, state: Look, seat: int, last: int, supply: list[int] | None = None, cut: int = 0
@@ -70,13 +85,11 @@ class Openings:
         """Whether a chain that has come down to `last` (11: not begun) can come to a live terminal.
 
         CH-09: the order of the pile and the free slots do not matter. `supply` as told by `supply`,
-        where it is known already; `cut` is a number that would be cut off besides.
+        where it is another than that of the table; `cut` is a number that would be cut off besides.
         """
         for number in range(last - 1, 0, -1):
             if number != cut and self.is_live(state, seat, number):
                 return True
-            if supply is None:
-                supply = self.supply(state, seat)
-            if not supply[number]:
+            if not (supply[number] if supply else self.copies(state, seat, number)):
                 break
         return False

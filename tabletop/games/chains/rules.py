@@ -217,7 +217,11 @@ class Rules:
             self._go_on(table, seat)
 
     def _source(self, state: Look, seat: int, card: int) -> str:
-        return next(zone for zone in (PILE[seat], *SLOTS[seat]) if card in state.cards[zone])
+        cards = state.cards
+        for slot in SLOTS[seat]:
+            if card in cards[slot]:
+                return slot
+        return PILE[seat]
 
     def _complete(self, table: Pen, seat: int, card: int) -> None:
         """5.4: the chain goes to the discard with its terminal card; the turn passes."""

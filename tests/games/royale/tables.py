@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
-from tabletop.engine.events import Asked, Said, everyone
-from tabletop.engine.model import Ask, Move, Offer, State, Step
+from tabletop.engine.events import Asked, Said
+from tabletop.engine.model import Ask, Move, Offer, State, Step, everyone
 from tabletop.engine.play import answer, proceed, start
 from tabletop.engine.scratch import Luck
 from tabletop.engine.table import Table

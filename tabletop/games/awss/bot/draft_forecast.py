@@ -197,7 +197,7 @@ class Drafting:
             return own
         season = self.deck.season
         weight = [weights[season[card]] for card in own]
-        good = {}
+        good: dict[int, float] = {}
         for card, counts in zip(own, weight, strict=True):
             gives, given = self.gives[card], 0.0
             for place, other in enumerate(own):
@@ -205,7 +205,7 @@ class Drafting:
             good[card] = counts * scored[card] + given + self.used[card]
             if card in fixed:
                 good[card] += FIXED
-        return sorted(own, key=lambda card: -good[card])[:USED]
+        return sorted(own, key=good.__getitem__, reverse=True)[:USED]
 
     def _own(self, card: int) -> float:
         """What a card scores by itself."""
