@@ -32,6 +32,9 @@ class Pictures:
         self._shown: dict[Visit, PictureOrder] = {}
         self._due: dict[Visit, float] = {}
         self._drawing: dict[Visit, asyncio.Task[None]] = {}
+        self._turn = asyncio.Lock()
+        """Of who has a picture drawn: at a table of twelve all want one at every move, and would
+        keep both processors of a small computer from its window and from answers."""
 
     def order(self, visit: Visit, order: PictureOrder | None) -> None:
         """Have a picture drawn and sent, as soon as its turn comes; of several the latest alone."""
@@ -51,11 +54,12 @@ class Pictures:
         try:
             while visit in self._wanted:
                 await asyncio.sleep(max(0.0, self._due.get(visit, 0.0) - monotonic()))
-                order = self._wanted.pop(visit, None)
-                if order is None:
-                    return
-                self._due[visit] = monotonic() + PACE
-                drawn = await self._drawer.picture(order)
+                async with self._turn:
+                    order = self._wanted.pop(visit, None)
+                    if order is None:
+                        return
+                    self._due[visit] = monotonic() + PACE
+                    drawn = await self._drawer.picture(order)
                 if drawn is not None and visit.outlet is not None and visit.looks.width:
                     self._shown[visit] = order
                     visit.tell(self._kept_table(drawn))

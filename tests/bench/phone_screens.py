@@ -6,7 +6,7 @@ All of it is CPU time: of this process, and of the browser's main thread as Chro
 
 import asyncio
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Coroutine, Iterator
 from pathlib import Path
 from time import process_time
 from typing import Any
@@ -20,6 +20,7 @@ from tabletop.games import catalogue
 from tabletop.laws.random_games import some_answer
 from tabletop.link import Local
 from tabletop.match import SYMBOLS, Match, Player
+from tabletop.net.host.garbage_collection import collect_seldom
 from tabletop.web.cards import picture_order
 from tabletop.web.drawer import FaceOrder
 from tabletop.web.page import page
@@ -63,10 +64,20 @@ def report() -> Iterator[Figure]:
     """The figures."""
     program = QApplication.instance() or QApplication([])
     for kit in catalogue.shelf():
-        yield from asyncio.run(_pictures(kit.id, kit.box.seats[-1]))
+        yield from asyncio.run(_as_a_gateway(_pictures(kit.id, kit.box.seats[-1])))
     for name in ("sun", "royale"):
         yield from asyncio.run(_work(name))
     del program
+
+
+async def _as_a_gateway(figures: Coroutine[Any, Any, list[Figure]]) -> list[Figure]:
+    """Have figures taken while garbage is collected as in a gateway's process."""
+    collecting = asyncio.create_task(collect_seldom())
+    await asyncio.sleep(0)
+    try:
+        return await figures
+    finally:
+        collecting.cancel()
 
 
 async def _pictures(name: str, seats: int) -> list[Figure]:

@@ -21,11 +21,12 @@ from tabletop.web.cards import kinds
 from tabletop.web.drawer import VERSION, Drawn, DrawnTable, FaceOrder, PictureOrder
 from ui.phones.face_pictures import FacePictures
 from ui.phones.packing import pack
+from ui.phones.stepped_art import PRINT_BYTES, SteppedArt, bytes_of
 from ui.phones.table_pictures import TablePictures
 from ui.style.art import Art
 from ui.style.theme import theme as theme_named
 
-PIXMAP_BYTES = 24 << 20
+PIXMAP_BYTES = 20 << 20
 """So much is kept of what was drawn for each theme: a gateway has many phones and one table."""
 TABLES = 48
 """So many pictures of tables are kept, at some 50 kB each: who comes back needs the last one."""
@@ -40,7 +41,7 @@ class ThemedArt(dict[str, Art]):
     """The art of each theme, made when it is first wanted."""
 
     def __missing__(self, theme: str) -> Art:
-        art = self[theme] = Art(
+        art = self[theme] = SteppedArt(
             theme_named(theme), compiled=folders.cache() / "templates", pixmap_bytes=PIXMAP_BYTES
         )
         return art
@@ -52,13 +53,14 @@ class QtDrawer:
     version = VERSION
 
     def __init__(self) -> None:
-        art = ThemedArt()
-        self._tables = TablePictures(art)
-        self._faces = FacePictures(art)
+        self._art = ThemedArt()
+        self._tables = TablePictures(self._art)
+        self._faces = FacePictures(self._art)
         self._drawn_tables: OrderedDict[Hashable, asyncio.Task[DrawnTable]] = OrderedDict()
         self._drawn_faces: OrderedDict[Hashable, asyncio.Task[Drawn]] = OrderedDict()
         self.ahead: dict[Hashable, asyncio.Task[None]] = {}
-        """What makes the cards ready of each game, language and theme that was drawn once."""
+        """What makes the cards ready of each game, language, theme and step of width that was drawn
+        once."""
 
     async def picture(self, order: PictureOrder) -> DrawnTable | None:
         """The table as a seat sees it; an equal one is drawn once."""
@@ -75,19 +77,25 @@ class QtDrawer:
     async def _draw_table(self, order: PictureOrder) -> DrawnTable:
         drawn = self._tables.draw(catalogue.load(order.game), order)
         QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
-        key = order.game, order.language, order.theme
-        if key not in self.ahead:
-            self.ahead[key] = asyncio.create_task(self._draw_ahead(order))
+        for step, width in drawn.widths.items():
+            key = order.game, order.language, order.theme, step
+            if key not in self.ahead:
+                self.ahead[key] = asyncio.create_task(self._draw_ahead(order, step, width))
         content, mime = await asyncio.to_thread(pack, drawn.image)
         w, h = drawn.image.width(), drawn.image.height()
         return DrawnTable(content, mime, w, h, drawn.zones, drawn.cards)
 
-    async def _draw_ahead(self, order: PictureOrder) -> None:
-        """Make the cards ready that have not lain on the table yet, while nothing else is done."""
+    async def _draw_ahead(self, order: PictureOrder, step: int, width: float) -> None:
+        """Make ready what has not lain on the table yet, while nothing else is done."""
         kit = catalogue.load(order.game)
-        for card in dict.fromkeys(kinds(kit)):
+        cards = dict.fromkeys(kinds(kit))
+        art = self._art[order.theme]
+        for path in art.templates(order.game):
             await asyncio.sleep(AHEAD)
-            self._tables.prepare(kit, order, card)
+            art.load(path)
+        for card in cards if len(cards) * bytes_of(step) <= PRINT_BYTES else ():
+            await asyncio.sleep(AHEAD)
+            self._tables.prepare(kit, order, card, width)
 
     async def _draw_face(self, order: FaceOrder) -> Drawn:
         image = self._faces.draw(catalogue.load(order.game), order)

@@ -19,10 +19,11 @@ from tabletop.engine.model import is_face
 from tabletop.games.catalogue import Kit
 from tabletop.web.drawer import PictureOrder, Rect
 from tabletop.words import Words
+from ui.phones.stepped_art import step_of
 from ui.style.art import Art
 from ui.style.broken_drawing import BrokenDrawing
 from ui.style.theme import theme as theme_named
-from ui.table.items.card_item import DIMMED
+from ui.table.items.card_item import DIMMED, CardSide
 from ui.table.layout import geometry
 from ui.table.scene import TableScene
 
@@ -30,13 +31,18 @@ LAID_OUT = 1000.0 * 625.0
 """The table is laid out for a viewport of this many pixels and drawn smaller: letters, which do not
 shrink with a layout, then leave room for the cards."""
 STEP = 60
-"""Sizes are rounded up to so many pixels, so that phones of nearly one size share pictures."""
+"""Widths are rounded up to so many pixels, so that phones of nearly one size share pictures."""
+SHAPES = 6
+"""Heights are rounded to so many parts of the width, so that phones of all sizes share a layout."""
+SHARPNESS = (0.5, 0.7, 1.0, 1.4, 1.7)
+"""Device pixels a pixel with which things are drawn: of these the next above what the picture has
+of the whole table, so that phones of nearly one size share what is drawn."""
 LEAST, MOST = 240, 1680
 """A side of a picture, in pixels."""
 EDGE = 10.0
 """Left free round what lies on the table, in pixels as it is laid out."""
-SCENES = 4
-"""So many scenes are kept: languages times themes, of the games that are played."""
+SCENES = 6
+"""So many scenes are kept: languages times themes times sharpness, of the games that are played."""
 
 
 class Picture(Struct, frozen=True):
@@ -46,6 +52,8 @@ class Picture(Struct, frozen=True):
     zones: dict[str, Rect]
     """By name; "" is the whole table that a card is played to."""
     cards: dict[int, Rect]
+    widths: dict[int, float]
+    """Of the faces in it, as they are laid out: one for each step of width in device pixels."""
 
 
 class TablePictures:
@@ -54,19 +62,18 @@ class TablePictures:
     def __init__(self, art: Mapping[str, Art]) -> None:
         """`art` draws the cards, for each theme by name."""
         self._art = art
-        self._scenes: OrderedDict[tuple[str, str, str], TableScene] = OrderedDict()
+        self._scenes: OrderedDict[tuple[str, str, str, float], TableScene] = OrderedDict()
 
     def draw(self, kit: Kit, order: PictureOrder) -> Picture:
         """Draw a table of this kit, no larger than ordered: what lies empty round it is left
         out."""
         size = fitting((order.width, order.height))
         scene = self._scene(kit, order)
-        shrink = math.sqrt(LAID_OUT / (size[0] * size[1]))
-        scene.set_size(round(size[0] * shrink), round(size[1] * shrink))
+        whole = _shown_of(size)
+        scene.set_size(round(size[0] / whole), round(size[1] / whole))
         self._show(scene, order)
         seen = _content(scene)
         scale = min(size[0] / seen.width(), size[1] / seen.height())
-        scene.sharpen(round(scale, 1))
         image = QImage(
             round(seen.width() * scale), round(seen.height() * scale), QImage.Format.Format_RGB32
         )
@@ -75,21 +82,26 @@ class TablePictures:
                 QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform
             )
             scene.render(painter, QRectF(image.rect()), seen, Qt.AspectRatioMode.IgnoreAspectRatio)
-        return Picture(image, *_places(scene, seen, scale))
+        return Picture(image, *_places(scene, seen, scale), _widths(scene))
 
-    def prepare(self, kit: Kit, order: PictureOrder, card: int) -> None:
-        """Have a card ready for pictures in the language and theme of this one."""
+    def prepare(self, kit: Kit, order: PictureOrder, card: int, width: float) -> None:
+        """Have a card ready for pictures in the language and theme of this one, at this width."""
+        prints = self._scene(kit, order).stage.prints
         with suppress(BrokenDrawing):  # told when it lies on the table
-            self._scene(kit, order).stage.prints.prepare(card)
+            prints.prepare(card)
+            prints.face(card, width)
 
     def _scene(self, kit: Kit, order: PictureOrder) -> TableScene:
         """The scene in which such a table is drawn."""
-        key = (order.game, order.language, order.theme)
+        whole = _shown_of(fitting((order.width, order.height)))
+        sharpness = next((each for each in SHARPNESS if each >= whole), SHARPNESS[-1])
+        key = (order.game, order.language, order.theme, sharpness)
         words = Words(order.language, kit, order.players)
         scene = self._scenes.get(key)
         if scene is None:
             scene = TableScene(kit, self._art[order.theme], words, theme_named(order.theme))
             scene.set_speed("off")
+            scene.sharpen(sharpness)
             self._scenes[key] = scene
             while len(self._scenes) > SCENES:
                 _, oldest = self._scenes.popitem(last=False)
@@ -112,9 +124,25 @@ class TablePictures:
 
 
 def fitting(size: Sequence[int]) -> tuple[int, int]:
-    """The size of the picture that is drawn where this one, in pixels, is order."""
-    w, h = (min(MOST, max(LEAST, math.ceil(side / STEP) * STEP)) for side in size)
-    return w, h
+    """The size of the picture that is drawn where this one, in pixels, is ordered."""
+    wide, high = (min(MOST, max(LEAST, side)) for side in size)
+    part = math.ceil(wide / STEP) * STEP // SHAPES
+    return part * SHAPES, part * max(1, round(SHAPES * high / wide))
+
+
+def _shown_of(size: tuple[int, int]) -> float:
+    """The pixels of a picture of this size for each of the table as it is laid out."""
+    return math.sqrt(size[0] * size[1] / LAID_OUT)
+
+
+def _widths(scene: TableScene) -> dict[int, float]:
+    """A width of the faces that lie in the scene, for each step."""
+    ratio, found = scene.stage.prints.ratio, {}
+    for item in scene.stage.items:
+        step = step_of(item.width * ratio)
+        if step is not None and item.isVisible() and item.look is CardSide.FACE:
+            found[step] = item.width
+    return found
 
 
 def _content(scene: TableScene) -> QRectF:

@@ -164,12 +164,26 @@ class Art:
             TemplateNotFound: there is no such file.
             BrokenDrawing: it is no template, or asks for a variable that is not given.
         """
-        key = _key(path, variables)
+        key = key_of(path, variables)
         made = self._svgs.get(key)
         if made is None:
             made = self._templates.svg(path, variables)
             self._svgs.keep(key, made, len(made))
         return made
+
+    def templates(self, game: str) -> list[str]:
+        """The drawings of a game of the package; of others, which are read anew whenever they are
+        drawn, none."""
+        files = () if self._outside(game) else sorted(self.folder(game).glob("*.svg"))
+        return [f"{game}/{file.name}" for file in files]
+
+    def load(self, path: str) -> None:
+        """Have a template of the package ready to be filled in.
+
+        Raises:
+            TemplateNotFound: there is no such file.
+        """
+        self._templates.load(path)
 
     def natural_size(self, path: str, **variables: object) -> QSizeF:
         """The size of a drawing as its template has it, in pixels.
@@ -177,7 +191,7 @@ class Art:
         Raises:
             TemplateNotFound, BrokenDrawing: as `pixmap`.
         """
-        key, store = _key("size", path, variables), self._store_of(path)
+        key, store = key_of("size", path, variables), self._store_of(path)
         size = store.size(key) if store is not None else None
         if size is None:
             size = QSizeF(_renderer(self.svg(path, **variables), path).defaultSize())
@@ -196,7 +210,7 @@ class Art:
         Raises:
             TemplateNotFound, BrokenDrawing: as `svg`; Qt cannot read what the template gives.
         """
-        key = _key(path, variables, width, height, ratio)
+        key = key_of(path, variables, width, height, ratio)
         return self._kept(
             key, lambda: self._drawn(path, width, height, ratio, variables), self._store_of(path)
         )
@@ -265,7 +279,7 @@ class Art:
             self.cards.finish(sheet, place.adjusted(edge, edge, -edge, -edge), width * DIE_CORNER)
             return sheet
 
-        return self._kept(_key("die", path, variables, width, ratio), draw)
+        return self._kept(key_of("die", path, variables, width, ratio), draw)
 
     def icon(self, name: str, colour: str, ratio: float = 1.0) -> QIcon:
         """An icon of `common/icons` for buttons, menus and lists (ICON_SIDES): paler where its
@@ -282,7 +296,7 @@ class Art:
 
     def _faded(self, name: str, colour: str, side: float, ratio: float) -> QPixmap:
         return self._kept(
-            _key("faded icon", name, colour, side, ratio),
+            key_of("faded icon", name, colour, side, ratio),
             lambda: _faded(self.icon_pixmap(name, colour, side, ratio), 0.4),
             self._store,
         )
@@ -310,21 +324,27 @@ class Art:
                     _paint(painter, symbol, QRectF(inner, inner, side, side), path)
             return badge
 
-        return self._kept(_key("seat_badge", seat_symbol, colour, size, ratio), draw)
+        return self._kept(key_of("seat_badge", seat_symbol, colour, size, ratio), draw)
 
     def _sheet(
         self, path: str, width: float, ratio: float, variables: Mapping[str, object]
     ) -> QPixmap:
         def draw() -> QPixmap:
-            shadow = self._kept(_key("shadow", width, ratio), lambda: _shadow(width, ratio))
+            shadow = self._kept(key_of("shadow", width, ratio), lambda: _shadow(width, ratio))
             sheet = shadow.copy()
             with QPainter(sheet) as painter:
                 place = QRectF(CARD_MARGIN, CARD_MARGIN, width, width * CARD_SHAPE)
-                _paint(painter, self.svg(path, **variables), place, path)
+                self._print(painter, path, place, variables)
             self.cards.finish(sheet, place, width * CARD_CORNER)
             return sheet
 
-        return self._kept(_key("sheet", path, variables, width, ratio), draw)
+        return self._kept(key_of("sheet", path, variables, width, ratio), draw)
+
+    def _print(
+        self, painter: QPainter, path: str, place: QRectF, variables: Mapping[str, object]
+    ) -> None:
+        """Draw the face or the back of a card into its place on a sheet."""
+        _paint(painter, self.svg(path, **variables), place, path)
 
     def _drawn(
         self,
@@ -351,7 +371,8 @@ class Art:
         return pixmap
 
 
-def _key(*parts: object) -> bytes:
+def key_of(*parts: object) -> bytes:
+    """By what a drawing is kept that is made of these."""
     return msgspec.msgpack.encode(parts, order="deterministic")
 
 

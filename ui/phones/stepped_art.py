@@ -1,0 +1,59 @@
+"""Cards for pictures of tables: drawn at a few widths, and shrunk from these to all others.
+
+A table for a browser has cards of many widths, by the game's layout and the phone's screen; drawing
+a face from its lines takes ten times as long as shrinking it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from pathlib import Path
+
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QPainter, QPixmap
+
+from ui.style.art import CARD_SHAPE, Art, Recent, key_of
+from ui.style.theme import Theme
+
+STEPS = (32, 45, 64, 90, 128, 181, 256)
+"""The widths, in device pixels; a wider card is drawn as it is. Each is less than half as wide
+again as the one before it, so that no line is lost in shrinking."""
+
+
+PRINT_BYTES = 6 << 20
+"""So much is kept of what was drawn for the steps: apart from other drawings, which are larger and
+would be let go for it."""
+
+
+def bytes_of(step: int) -> int:
+    """What a card takes that is drawn at this width."""
+    return 4 * step * math.ceil(step * CARD_SHAPE)
+
+
+def step_of(pixels: float) -> int | None:
+    """The width at which a card is drawn that is so many device pixels wide."""
+    return next((step for step in STEPS if step >= pixels), None)
+
+
+class SteppedArt(Art):
+    """Draws faces and backs at the next step of width, and keeps them so."""
+
+    def __init__(self, theme: Theme, *, compiled: Path, pixmap_bytes: int) -> None:
+        super().__init__(theme, compiled=compiled, pixmap_bytes=pixmap_bytes)
+        self._prints: Recent[QPixmap] = Recent(PRINT_BYTES)
+
+    def _print(
+        self, painter: QPainter, path: str, place: QRectF, variables: Mapping[str, object]
+    ) -> None:
+        step = step_of(place.width() * painter.device().devicePixelRatio())
+        if step is None:
+            super()._print(painter, path, place, variables)
+            return
+        key, height = key_of(path, variables, step), step * CARD_SHAPE
+        drawn = self._prints.get(key)
+        if drawn is None:
+            drawn = self._drawn(path, step, height, 1.0, variables)
+            self._prints.keep(key, drawn, bytes_of(step))
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+        painter.drawPixmap(place, drawn, QRectF(0, 0, step, height))
