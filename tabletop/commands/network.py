@@ -230,7 +230,7 @@ def host(
         raise UsageError(
             "--key-file, --fingerprint, --detach, --listed and --records need a --server."
         )
-    _listen(host_one(data or folders.data() / "hosted", table, port, print))
+    _listen(host_one(data or folders.data() / "hosted", table, port, partial(print, flush=True)))
     return 0
 
 

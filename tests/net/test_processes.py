@@ -27,13 +27,16 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="ended by signal
 
 
 def tabletop(*words: str, home: Path) -> subprocess.Popen[str]:
-    """The program, with these arguments."""
+    """The program, with these arguments; whoever reads what it says is no terminal, and has not
+    asked Python to let it say everything at once."""
+    environment = os.environ | {"TABLETOP_HOME": str(home)}
+    environment.pop("PYTHONUNBUFFERED", None)
     return subprocess.Popen(
         [sys.executable, "-m", "tabletop", *words],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-        env=os.environ | {"TABLETOP_HOME": str(home)},
+        env=environment,
     )
 
 
