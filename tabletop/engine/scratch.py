@@ -128,9 +128,10 @@ class Scratch(Pen):
         if not there:
             cards[target] = (card,)
         elif self.zones[target].loose:
-            cards[target] = (*there, card) if there[-1] < card else tuple(sorted((*there, card)))
+            grown = there + (card,)  # noqa: RUF005
+            cards[target] = grown if there[-1] < card else tuple(sorted(grown))
         elif to is None:
-            cards[target] = (*there, card)
+            cards[target] = there + (card,)  # noqa: RUF005
         else:
             cards[target] = (*there[:to], card, *there[to:])
         if card in self.shown:

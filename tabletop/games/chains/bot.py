@@ -95,17 +95,13 @@ class Instinct:
         return [Move(ask.id, *way) for way in ways]
 
     def _ways(self, table: Look, ask: Ask) -> list[Way]:
-        """All ways to answer, but of copies in slots alike only one. In Chains nothing is chosen
-        but a card and its target."""
-        number = self.rules.number
-        ways: dict[tuple[str, str, int], Way] = {}
+        """All ways to answer, but of copies only one: the cards of an offer count alike, and in
+        Chains nothing is chosen but a card and its target."""
+        ways: dict[tuple[str, str], Way] = {}
         for offer in self.rules.offers(table, ask):
-            verb, cards = offer.verb, offer.cards
+            verb, card = offer.verb, offer.cards[-1:]
             for target in offer.targets:
-                for card in cards:
-                    ways[verb, target, number[card]] = (verb, (card,), target)
-                if not cards:
-                    ways[verb, target, 0] = (verb, (), target)
+                ways[verb, target] = (verb, card, target)
         return list(ways.values())
 
     def answer(self, table: Look, ask: Ask, chance: Chance) -> Move:

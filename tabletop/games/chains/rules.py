@@ -286,8 +286,8 @@ class Rules:
             [number for number in NUMBERS if not state.cards[TERMINAL[seat][number]]]
             for seat in seats
         ]
-        sheet = tuple(_line(numbers, taken) for numbers in SHEET)
-        scores = tuple(sum(points) for points in zip(*(line.points for line in sheet), strict=True))
+        sheet = tuple([_line(numbers, taken) for numbers in SHEET])
+        scores = tuple([sum([line.points[seat] for line in sheet]) for seat in seats])
         if state.seats == 1:  # 10: a perfect game wins, anything else does not
             perfect = len(taken[0]) == TEN
             decided = "All ten chains: won." if perfect else "Not all ten chains: not won."
@@ -343,7 +343,7 @@ def _line(numbers: tuple[int, ...], taken: list[list[int]]) -> ScoreLine:
     each = POINTS[numbers[0]]
     return ScoreLine(
         "Terminal cards {numbers}: {each} each",
-        tuple(each * len(own) for own in found),
-        tuple(f"{len(own)}×{each} ({', '.join(map(str, own))})" if own else "" for own in found),
+        tuple([each * len(own) for own in found]),
+        tuple([f"{len(own)}×{each} ({', '.join(map(str, own))})" if own else "" for own in found]),
         {"numbers": ", ".join(map(str, numbers)), "each": each},
     )

@@ -4,7 +4,7 @@ No board is laid here: what a card gives to another is taken on the mean of the 
 would choose for them. So a whole draft is played to its end in a fraction of a millisecond.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from math import exp
 from typing import Final
 
@@ -74,7 +74,7 @@ PLACES: Final = tuple(
 """Where a seat's picks may lie."""
 
 Picks = list[list[int]]
-"""What each seat holds."""
+"""Of each seat, cards that it holds."""
 
 
 class Drafting:
@@ -103,7 +103,7 @@ class Drafting:
             for one in tally.creatures
         )
 
-    def wish(self, card: int, held: Sequence[int]) -> float:
+    def wish(self, card: int, held: list[int]) -> float:
         """How much somebody who holds these cards wants another one."""
         beside = self.pairs[card]
         together = 0.0
@@ -151,58 +151,57 @@ class Drafting:
                 return
         own.append(hand.pop(wishes.index(best)))
 
-    def boards(self, picks: Picks, fixed: Sequence[Collection[int]]) -> list[Sequence[int]]:
+    def boards(self, picks: Picks, fixed: Sequence[Collection[int]]) -> Picks:
         """Of each seat the nine of these picks that help most where it can be first; those that
         lie on its board already (`fixed`) are among them."""
         scored = [self._scored(own) for own in picks]
-        sums = [self._by_season(own) for own in scored]
+        sums = [self._by_season(own, points) for own, points in zip(picks, scored, strict=True)]
         found = []
-        for seat, own in enumerate(scored):
+        for seat, own in enumerate(picks):
             others = [points for other, points in enumerate(sums) if other != seat]
             rivals = [max(points) for points in zip(*others, strict=True)]
             weights = [
                 HOPE + 1 / (1 + exp((rival - points) / LEAD))
                 for points, rival in zip(sums[seat], rivals, strict=True)
             ]
-            found.append(self._kept(own, fixed[seat], weights))
+            found.append(self._kept(own, scored[seat], fixed[seat], weights))
         return found
 
-    def sums(self, own: Sequence[int]) -> list[float]:
+    def sums(self, own: list[int]) -> list[float]:
         """What the seasons would bring if all these cards lay on one board."""
-        return self._by_season(self._scored(own))
+        return self._by_season(own, self._scored(own))
 
-    def _scored(self, own: Sequence[int]) -> dict[int, float]:
+    def _scored(self, own: list[int]) -> list[float]:
         """What each of these cards would score beside the others."""
-        scored: dict[int, float] = {}
+        scored = []
         for card in own:
-            takes, taken = self.takes[card], 0.0
+            takes, points = self.takes[card], 0.0
             for other in own:
-                taken += takes[other]
-            scored[card] = self.own[card] + taken
+                points += takes[other]
+            scored.append(self.own[card] + points)
         return scored
 
-    def _by_season(self, scored: Mapping[int, float]) -> list[float]:
+    def _by_season(self, own: list[int], scored: list[float]) -> list[float]:
         sums = [0.0] * len(SEASONS)
         season = self.deck.season
-        for card, points in scored.items():
-            sums[season[card]] += points
+        for place, card in enumerate(own):
+            sums[season[card]] += scored[place]
         return sums
 
     def _kept(
-        self, scored: Mapping[int, float], fixed: Collection[int], weights: Sequence[float]
-    ) -> Sequence[int]:
+        self, own: list[int], scored: list[float], fixed: Collection[int], weights: list[float]
+    ) -> list[int]:
         """The nine of these cards that help most, for seasons of these weights."""
-        own = tuple(scored)
         if len(own) <= USED:
             return own
         season = self.deck.season
         weight = [weights[season[card]] for card in own]
         good: dict[int, float] = {}
-        for card, counts in zip(own, weight, strict=True):
+        for place, card in enumerate(own):
             gives, given = self.gives[card], 0.0
-            for place, other in enumerate(own):
-                given += gives[other] * weight[place]
-            good[card] = counts * scored[card] + given + self.used[card]
+            for there, other in enumerate(own):
+                given += gives[other] * weight[there]
+            good[card] = weight[place] * scored[place] + given + self.used[card]
             if card in fixed:
                 good[card] += FIXED
         return sorted(own, key=good.__getitem__, reverse=True)[:USED]

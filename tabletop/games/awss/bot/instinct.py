@@ -30,7 +30,7 @@ from tabletop.games.awss.board import (
     read,
 )
 from tabletop.games.awss.bot.boards import BoardPlan, BoardToFill, Goal, Planner, against, hope
-from tabletop.games.awss.bot.draft_forecast import Drafting, held
+from tabletop.games.awss.bot.draft_forecast import Drafting, Picks, held
 from tabletop.games.awss.bot.fast_score import FastScorer
 from tabletop.games.awss.bot.passing import passed_on
 from tabletop.games.awss.deck import AUTUMN
@@ -102,7 +102,7 @@ class Instinct:
                     points[seat] += gain
         return shares(points, SPREAD)
 
-    def _foreseen(self, table: Look) -> list[Sequence[int]]:
+    def _foreseen(self, table: Look) -> Picks:
         """Of each seat, the nine cards that will lie on its board."""
         drafting = self.drafting
         fixed = [_laid(table, seat) for seat in range(table.seats)]
