@@ -29,7 +29,7 @@ export class Line {
     clearTimeout(this.timer);
     const socket = (this.socket = new WebSocket(`${location.origin.replace("http", "ws")}/ws`));
     this.n = 0;
-    this.back = false; // whether the gateway has shown anything yet on this line
+    this.back = this.plays = false; // whether the gateway has shown anything on this line, and the match
     this.waiting.clear();
     const on = (kind, then) => (socket[`on${kind}`] = (event) => socket === this.socket && then(event));
     on("open", () => this.send(this.greet()));
@@ -44,10 +44,14 @@ export class Line {
       this.waiting.delete(message.to);
     }
     this.hear(message);
-    if (this.back || ["answer", "welcome"].includes(message.kind)) return;
-    this.back = true;
-    this.tries = 0;
-    this.stand(true);
+    const match = message.kind === "page";
+    if (!this.back && (match || ["lobby", "door"].includes(message.kind))) {
+      this.back = true;
+      this.tries = 0;
+      this.stand(true);
+    }
+    if (this.plays || !match) return;
+    this.plays = true; // before, the gateway may not be at the table yet, and would refuse them
     for (const { message: sent, done } of this.open.values()) this.send({ ...sent, again: true }, done);
   }
 
@@ -88,6 +92,6 @@ export class Line {
       then(answer);
     };
     this.open.set(message.id, { message, done });
-    if (this.back) this.send(message, done);
+    if (this.plays) this.send(message, done);
   }
 }

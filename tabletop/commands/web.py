@@ -185,7 +185,7 @@ async def _serve(service: Service, drawer: Any) -> None:
         drawer=drawer,
         advise=Advice(pool).advise,
         names=service.names,
-        certificate=certificate(service.data).context if service.tls else None,
+        certificate=certificate(service.data).page_context if service.tls else None,
         trust=partial(known.trust, place.name),
         visited=lambda address: _print(f"visitor {address}"),
         public_page=service.public_page,

@@ -14,6 +14,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 from msgspec import Struct
 
+from tabletop.net.https_redirect import RedirectingContext
 from tabletop.phrases import phrase
 from tabletop.storage.errors import disk_trouble
 from tabletop.storage.small_file import SmallFile
@@ -38,6 +39,10 @@ class Certificate(Struct, frozen=True):
     def context(self) -> ssl.SSLContext:
         """How a host speaks TLS."""
         return _context(self.path)
+
+    def page_context(self) -> ssl.SSLContext:
+        """How a page is served over TLS: browsers that speak plain HTTP are sent on."""
+        return _context(self.path, RedirectingContext)
 
 
 def certificate(folder: Path) -> Certificate:
@@ -73,8 +78,8 @@ def _checked(path: Path, content: bytes) -> bytes:
     return content
 
 
-def _context(path: Path) -> ssl.SSLContext:
-    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+def _context(path: Path, kind: type[ssl.SSLContext] = ssl.SSLContext) -> ssl.SSLContext:
+    context = kind(ssl.PROTOCOL_TLS_SERVER)
     context.minimum_version = ssl.TLSVersion.TLSv1_3
     context.num_tickets = 0  # no guest resumes a session: it comes back by its tokens
     context.load_cert_chain(path)

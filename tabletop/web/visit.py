@@ -298,8 +298,9 @@ class Visit:
         if self.outlet is None or info is None or kit is None or self.closed:
             return
         link, words, room = self.link, self.words(), self.room(kit)
-        begun = info.phase in ("playing", "over")
-        if begun and link is not None:
+        if info.phase == "playing" and link is None and self.seat != AUDIENCE:
+            return  # who comes back is shown the match at once, and no seats before
+        if info.phase in ("playing", "over") and link is not None:
             self.tell(ShowsPage(page=page(link, room, words)))
             self._order(link, room, words)
         else:

@@ -4,6 +4,7 @@ import asyncio
 import gzip
 import json
 import ssl
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
 from tabletop.net.certificate import certificate, guest_context
+from tabletop.net.https_redirect import UNKNOWN
 from tabletop.web.gateway import Gateway
 from tests.net.loopback import hosting, plan, run
 from tests.web.gateways import Browser, gateway, opened
@@ -185,7 +187,7 @@ def test_tls_by_the_own_certificate(tmp_path: Path) -> None:
         async with (
             hosting(tmp_path / "host") as host,
             opened(host, plan("sun", 2)) as owner,
-            gateway(host, certificate=own.context) as made,
+            gateway(host, certificate=own.page_context) as made,
         ):
             assert made.scheme == "https"
             where = f"127.0.0.1:{made.port}"
@@ -198,5 +200,56 @@ def test_tls_by_the_own_certificate(tmp_path: Path) -> None:
                 await socket.send(json.dumps(hello))
                 kinds = [json.loads(await socket.recv())["kind"] for _ in range(2)]
                 assert kinds == ["welcome", "lobby"]
+
+    run(evening)
+
+
+@pytest.mark.parametrize(
+    ("request_", "told"),
+    [
+        (b"GET /rules/sun.json?x=1 HTTP/1.1\r\nHost: {here}\r\n\r\n", "/rules/sun.json?x=1"),
+        (b"HEAD / HTTP/1.1\r\nX: y\r\nhost:{here}\r\n\r\n", "/"),
+        (b"GET / HTTP/1.1\r\nHost: a b\r\n\r\n", ""),
+        (b"GET / HTTP/1.1\r\n\r\n", ""),
+        (b"GET http://evil.example/ HTTP/1.1\r\nHost: {here}\r\n\r\n", ""),
+        (b"GET /" + b"x" * 9000, ""),
+    ],
+)
+def test_plain_http_at_the_encrypted_port_is_sent_on(
+    request_: bytes, told: str, tmp_path: Path
+) -> None:
+    async def evening() -> None:
+        own = certificate(tmp_path / "own")
+        async with (
+            hosting(tmp_path / "host") as host,
+            gateway(host, certificate=own.page_context) as made,
+        ):
+            here = f"127.0.0.1:{made.port}"
+            reader, writer = await asyncio.open_connection("127.0.0.1", made.port)
+            said = request_.replace(b"{here}", here.encode())
+            writer.write(said[:7])
+            await writer.drain()
+            writer.write(said[7:])
+            answered = Answered(await reader.readuntil(b"\r\n\r\n"))
+            assert answered.headers.get("location", "") == (f"https://{here}{told}" if told else "")
+            if not told:
+                assert b"https://" in await reader.readexactly(len(UNKNOWN))
+            writer.close()
+
+    run(evening)
+
+
+def test_what_is_neither_http_nor_tls_is_cut_off(tmp_path: Path) -> None:
+    async def evening() -> None:
+        own = certificate(tmp_path / "own")
+        async with (
+            hosting(tmp_path / "host") as host,
+            gateway(host, certificate=own.page_context) as made,
+        ):
+            reader, writer = await asyncio.open_connection("127.0.0.1", made.port)
+            writer.write(b"hello\r\n\r\n")
+            with suppress(ConnectionError):
+                assert b"HTTP" not in await reader.read()
+            writer.close()
 
     run(evening)

@@ -5,7 +5,6 @@ import signal
 import ssl
 from collections.abc import Iterator
 from concurrent.futures import Future
-from http.client import HTTPException
 from pathlib import Path
 from urllib.request import urlopen
 
@@ -239,8 +238,7 @@ def test_one_switch_encrypts_the_page_with_the_hosts_certificate(
     assert window.online.phones.invited == secure
     assert card.address.text() == secure.partition("#")[0].rstrip("/")
     assert answer(secure) == 200
-    with pytest.raises((OSError, HTTPException)):
-        answer(secure.replace("https:", "http:"))
+    assert answer(secure.replace("https:", "http:")) == 200  # sent on
     click(card.encryption.box)
     qtbot.waitUntil(lambda: bool(gateway(window).addresses))
     assert gateway(window).addresses[0].startswith("http://")

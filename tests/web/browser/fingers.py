@@ -15,6 +15,7 @@ from tabletop.bots.random_bot import RandomBot
 from tabletop.engine.model import Move
 from tabletop.games.catalogue import Kit
 from tabletop.link import Link
+from tabletop.net.certificate import certificate
 from tabletop.net.table.hosted_table import HostedTable
 from tabletop.web.gateway import LINGERS
 from tabletop.words import Words
@@ -192,23 +193,35 @@ def advise(link: Link, kit: Kit, words: Words) -> "asyncio.Future[tuple[Move, st
 
 @asynccontextmanager
 async def room(
-    folder: Path, game: str, seats: int, *, lingers: float = LINGERS, **more: Any
+    folder: Path,
+    game: str,
+    seats: int,
+    *,
+    lingers: float = LINGERS,
+    tls: bool = False,
+    **more: Any,
 ) -> AsyncIterator[Room]:
     """A table of a game to which phones come, and Chromium. `lingers`: so many seconds a seat is
-    held whose phone is dark."""
+    held whose phone is dark; `tls`: the page is encrypted by a certificate of the host's."""
     from playwright.async_api import async_playwright
 
     async with (
         hosting(folder) as host,
         opened(host, plan(game, seats, **more)) as owner,
         gateway(
-            host, static=PAGE, drawer=QtDrawer(), pause=0, advise=advise, lingers=lingers
+            host,
+            static=PAGE,
+            drawer=QtDrawer(),
+            pause=0,
+            advise=advise,
+            lingers=lingers,
+            certificate=certificate(folder / "page").page_context if tls else None,
         ) as made,
         async_playwright() as playwright,
     ):
         browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         (hosted,) = host.hosted_tables.values()
-        url = f"http://127.0.0.1:{made.port}/#{owner.guest.info.code}"
+        url = f"{made.scheme}://127.0.0.1:{made.port}/#{owner.guest.info.code}"
         found = Room(browser, url, owner, hosted)
         try:
             yield found

@@ -1,0 +1,85 @@
+"""A TLS port that sends browsers on which speak plain HTTP to it.
+
+Who types a short address leaves "https://" out, and many a browser then tries plain HTTP: it would
+be cut off without a word. Nothing but the way on is ever said in plain.
+"""
+
+import re
+import ssl
+
+BEGINNINGS = (b"G", b"H")
+"""Of a plain request that only reads; a TLS line begins with the byte 22 (RFC 8446, 5.1)."""
+LARGEST = 8 * 1024
+"""Bytes of a request until its way is looked for no longer."""
+REQUEST = re.compile(rb"(?:GET|HEAD) (/[!-~]*) HTTP/1\.[01]\r\n")
+HOST = re.compile(rb"\r\n[Hh][Oo][Ss][Tt]:[ \t]*([A-Za-z0-9.:\[\]-]{1,255})[ \t]*\r\n")
+UNKNOWN = b"This page is encrypted: its address begins with https://\n"
+
+
+class RedirectingContext(ssl.SSLContext):
+    """How a page is served over TLS."""
+
+    def wrap_bio(
+        self,
+        incoming: ssl.MemoryBIO,
+        outgoing: ssl.MemoryBIO,
+        server_side: bool = False,
+        server_hostname: str | bytes | None = None,
+        session: ssl.SSLSession | None = None,
+    ) -> ssl.SSLObject:
+        found = super().wrap_bio(incoming, outgoing, server_side, server_hostname, session)  # type: ignore[arg-type]
+        assert isinstance(found, _Line)
+        found.incoming, found.outgoing = incoming, outgoing
+        found.plain, found.speaks_tls = b"", False
+        return found
+
+
+class _Line(ssl.SSLObject):
+    """One line of such a server."""
+
+    incoming: ssl.MemoryBIO
+    outgoing: ssl.MemoryBIO
+    plain: bytes
+    """What came of a plain request."""
+    speaks_tls: bool
+
+    def do_handshake(self) -> None:
+        """As the base class; who speaks plain HTTP is answered, and waited for to go.
+
+        Raises:
+            SSLError: as the base class; who waited for too long is cut off by its loop.
+        """
+        if not self.speaks_tls and self.incoming.pending:
+            came = self.incoming.read()
+            self.speaks_tls = not self.plain and came[:1] not in BEGINNINGS
+            if self.speaks_tls:
+                self.incoming.write(came)
+            else:
+                answered = _whole(self.plain)
+                self.plain = (self.plain + came)[:LARGEST]
+                if _whole(self.plain) and not answered:
+                    self.outgoing.write(way_on(self.plain))
+        if self.plain:
+            raise ssl.SSLWantReadError
+        super().do_handshake()
+
+
+RedirectingContext.sslobject_class = _Line
+
+
+def _whole(request: bytes) -> bool:
+    return b"\r\n\r\n" in request or len(request) >= LARGEST
+
+
+def way_on(request: bytes) -> bytes:
+    """The answer to a plain request: where the page is, or that it is not here."""
+    line, host = REQUEST.match(request), HOST.search(request)
+    if line is None or host is None:
+        head, body = b"HTTP/1.1 400 Bad Request\r\n", UNKNOWN
+    else:
+        where = b"https://" + host[1] + line[1]
+        head, body = b"HTTP/1.1 307 Temporary Redirect\r\nLocation: " + where + b"\r\n", b""
+    return head + (
+        b"Content-Type: text/plain; charset=utf-8\r\nCache-Control: no-store\r\n"
+        b"Connection: close\r\nContent-Length: %d\r\n\r\n%s" % (len(body), body)
+    )
