@@ -1,4 +1,5 @@
-"""A picture of the whole window at a match, as the person at one seat has it before her."""
+"""A picture of the whole window at a match, as the person at one seat has it before her, or of the
+public table beside it."""
 
 from __future__ import annotations
 
@@ -24,6 +25,7 @@ from tabletop.storage.settings import Settings
 from tabletop.words import Words
 from ui.app import Window
 from ui.match.table_screen import TableScreen
+from ui.public.public_table import PublicTable
 from ui.shot import application, draw
 
 HOME = "TABLETOP_HOME"
@@ -38,10 +40,11 @@ def window_shot(
     theme: Literal["light", "dark", "contrast"] = "light",
     out: Path | str = "window.png",
     choosing: str = "",
+    public: bool = False,
 ) -> None:
     """Draw the window into a PNG of `size` pixels, `scale` device pixels to each: the seat's player
     sits alone at this computer. Nothing is kept of the match. `choosing` is the verb of a move that
-    she is about to make: what is left to choose lies open.
+    she is about to make: what is left to choose lies open. `public`: the public table instead.
 
     Raises:
         ValidationError: there is no such language or theme.
@@ -54,6 +57,9 @@ def window_shot(
         seat_alone(match, seat, window.context.words)
         window.matches.sit(kit, match)
         QApplication.processEvents()
+        if public and window.table is not None:
+            _draw_public(PublicTable(window.context, window.table.seats_here), size, scale, out)
+            return
         if choosing and window.table is not None:
             _open_choice(window.table, choosing)
         QApplication.processEvents()
@@ -96,6 +102,19 @@ def seat_alone(match: Match, seat: int, words: Words) -> None:
     if seat >= 0:
         players[seat] = replace(players[seat], kind="person")
     match.players = tuple(players)
+
+
+def _draw_public(table: PublicTable, size: tuple[int, int], scale: float, out: Path | str) -> None:
+    """Draw the public table alone, and take it away."""
+    table.resize(*size)
+    table.show()
+    QApplication.processEvents()
+    try:
+        draw(table, scale, out)
+    finally:
+        table.close()
+        table.leave()
+        table.deleteLater()
 
 
 def _open_choice(screen: TableScreen, verb: str) -> None:

@@ -75,7 +75,7 @@ def shot(
         match = played(kit, seats, seed, ply, options_of(kit, option))
         viewer = viewer_of(match.players, seat)
     if window:
-        draw_window(match, viewer, size_of(size), scale, lang, theme, out, choosing)
+        draw_window(match, viewer, size_of(size), scale, lang, theme, out, choosing, public)
         return
     draw(Local(match, viewer), kit_of(match), size_of(size), scale, lang, theme, out, public)
 

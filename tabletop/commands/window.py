@@ -81,14 +81,16 @@ def draw_window(
     theme: str,
     out: Path,
     choosing: str,
+    public: bool = False,
 ) -> None:
-    """Draw the whole window into a picture, `choosing` what is left of such a move."""
+    """Draw the whole window into a picture, `choosing` what is left of such a move; `public` the
+    public table instead."""
     from tabletop.commands.usage import UsageError
     from tabletop.storage.errors import disk_trouble
 
     shot = screens("ui.window_shot").window_shot
     try:
-        shot(match, seat, size, scale, lang, theme, out, choosing)
+        shot(match, seat, size, scale, lang, theme, out, choosing, public)
     except LookupError as error:
         raise UsageError(str(error)) from error
     except OSError as error:

@@ -24,6 +24,11 @@ def test_the_window_is_drawn_and_nothing_of_it_is_kept(
     assert (picture.width(), picture.height()) == (2048, 1200)
     window_shot(played(SUN, 2, "1", 4), 0, (1024, 600), 2.0, "ja", "dark", choosing, "place")
     assert QImage(str(choosing)) != picture
+    public = tmp_path / "public.png"
+    window_shot(played(SUN, 2, "1", 4), 0, (1024, 600), 2.0, "ja", "dark", public, public=True)
+    drawn = QImage(str(public))
+    assert drawn.size() == picture.size()
+    assert drawn.pixelColor(1024, 20) != picture.pixelColor(1024, 20), "no menu, but the turn"
     with pytest.raises(LookupError, match='"plaec" cannot be done now'):
         window_shot(played(SUN, 2, "1", 4), 0, out=out, choosing="plaec")
     assert os.environ["TABLETOP_HOME"] == str(home)

@@ -6,10 +6,12 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from tabletop.match import Player
 from ui.shell.app_context import AppContext, named
-from ui.style.fonts import FONT_FAMILY
+from ui.table.items.lettering import letters
 
-LETTERS = 0.5
+LETTERS = 0.52
 """Size of the letters, as a share of the line's height."""
+SOFT = 0.86
+"""Size of the softer letters beside bold ones, as a share of theirs."""
 LEAST = 0.62
 """A long text is set smaller, down to this share, before it is cut."""
 MOST_BADGES = 4
@@ -102,16 +104,9 @@ class LargeLine(QWidget):
         size = self.height() * LETTERS
         least = size * LEAST
         while True:
-            bold, soft = _font(size, True), _font(size * 0.86, False)
+            bold, soft = letters(size, bold=True), letters(size * SOFT if self._bold else size)
             wide = QFontMetricsF(bold).horizontalAdvance(self._bold)
             wide += QFontMetricsF(soft).horizontalAdvance(self._soft) + self.height() * 0.3
             if wide <= room or size <= least:
                 return bold, soft
             size -= 1
-
-
-def _font(size: float, bold: bool) -> QFont:
-    font = QFont(FONT_FAMILY)
-    font.setPixelSize(max(1, round(size)))
-    font.setBold(bold)
-    return font

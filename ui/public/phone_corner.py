@@ -21,6 +21,7 @@ class PhoneCorner(QWidget):
         super().__init__()
         self._context = context
         self._address = ""
+        self._aside = False
         self.picture = Code(context, 100)
         self.picture.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # nobody plays at this window
         self.how, self.place, self.code = (label(wrap=True) for _ in range(3))
@@ -36,7 +37,15 @@ class PhoneCorner(QWidget):
         if address:
             self.picture.show_text(address)
         self.dress()
-        self.setVisible(bool(address))
+        self._show()
+
+    def step_aside(self, aside: bool) -> None:
+        """Leave its place to the points: the match is over."""
+        self._aside = aside
+        self._show()
+
+    def _show(self) -> None:
+        self.setVisible(bool(self._address) and not self._aside)
 
     def dress(self) -> None:
         """Put the texts on in the chosen language."""

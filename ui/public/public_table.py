@@ -23,8 +23,9 @@ from tabletop.match import Reset, Update
 from tabletop.words import Words
 from ui.match.hot_seat import waiting
 from ui.match.seats_here import SeatsHere
-from ui.public.large_line import LargeLine
+from ui.public.large_line import MOST_BADGES, LargeLine
 from ui.public.phone_corner import PhoneCorner
+from ui.public.score_column import ScoreColumn
 from ui.shell.app_context import LOOKS, MOTION, AppContext
 from ui.shell.commands import COMMANDS, keys
 from ui.table.scene import TableScene
@@ -32,7 +33,7 @@ from ui.table.view import TableView
 from ui.widgets.surface import draw_table
 
 USUAL = (1280, 800)
-LINES = (0.08, 0.06)
+LINES = (0.08, 0.07)
 """Heights of the lines above and below the table, as shares of the window's."""
 
 
@@ -59,9 +60,11 @@ class PublicTable(QWidget):
         self.events = LargeLine(context, LINES[1])
         """What happened last."""
         self.phones = PhoneCorner(context)
+        self.scores = ScoreColumn(context)
         middle = QHBoxLayout()
         middle.setSpacing(0)
         middle.addWidget(self.view, 1)
+        middle.addWidget(self.scores)
         middle.addWidget(self.phones)
         lines = QVBoxLayout(self)
         lines.setContentsMargins(0, 0, 0, 0)
@@ -115,15 +118,26 @@ class PublicTable(QWidget):
 
     def _tell_turn(self) -> None:
         words, view, players = self._words, self._link.view, self._seats_here.players
+        self.scores.show_result(view.result, players, words)
+        self.phones.step_aside(not self.scores.isHidden())
         if view.result is not None:
             winners = tuple(players[seat] for seat in view.result.winners)
-            self.turn.tell(winners, text_view.outcome(view.result, words))
+            won = text_view.verdict(view.result, len(players), words)
+            self.turn.tell(winners, won, words.decided(view.result))
             return
         seats = waiting(view)
-        names = words(" and ").join(players[seat].name for seat in seats)
         tasks = {words.prompt(ask) for ask in view.asks if ask.seat in seats}
         task = tasks.pop() if len(tasks) == 1 else ""
-        self.turn.tell(tuple(players[seat] for seat in seats), names, task)
+        self.turn.tell(tuple(players[seat] for seat in seats), self._names(seats), task)
+
+    def _names(self, seats: tuple[int, ...]) -> str:
+        """Who is waited for; of many how many they are."""
+        words, players = self._words, self._seats_here.players
+        if len(seats) > 2 and len(seats) == len(players):
+            return words("Everybody")
+        if len(seats) > MOST_BADGES:
+            return words("{n} players", n=len(seats))
+        return words(" and ").join(players[seat].name for seat in seats)
 
     def _note_changed(self, changed: frozenset[str]) -> None:
         if changed & MOTION:
@@ -149,6 +163,7 @@ class PublicTable(QWidget):
         super().resizeEvent(event)
         for part in (self.turn, self.events, self.phones):
             part.fit(self.height())
+        self.scores.fit(self.width(), self.height())
 
     def paintEvent(self, event: QPaintEvent) -> None:
         with QPainter(self) as painter:

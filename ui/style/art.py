@@ -242,17 +242,20 @@ class Art:
         ratio: float,
         *,
         simple: bool | None = None,
+        afar: float = 1.0,
         **variables: object,
     ) -> QPixmap:
         """The face of a card, `width` pixels wide, and its shadow in a margin of CARD_MARGIN on
         every side.
 
         `card` is what the game's `face.svg` asks for. `simple` is the face for small cards; left
-        out, the width decides; of simple ones it also decides whether this one is `tiny`.
+        out, the width decides; of simple ones it also decides whether this one is `tiny`. `afar` is
+        from how many times as far it is looked at as from before a desk.
         """
+        seen = width / afar
         if simple is None:
-            simple = width < self.cards.simple_below
-        given = variables | {"card": card, "simple": simple, "tiny": simple and width < TINY_BELOW}
+            simple = seen < self.cards.simple_below
+        given = variables | {"card": card, "simple": simple, "tiny": simple and seen < TINY_BELOW}
         return self._sheet(f"{game}/face.svg", width, ratio, given)
 
     def back(

@@ -75,3 +75,28 @@ def test_the_hands_leave_their_room_to_what_all_share(name: str, seats: int) -> 
             spread.place.form == "fan" and spread.place.zone.startswith("hand/{me}")
             for spread in setting.spreads.values()
         )
+
+
+def test_panels_of_fewer_players_are_taken_where_they_have_room() -> None:
+    """Chains for ten: without a hand there is height for panels of two rows."""
+    kit = catalogue.load("chains")
+    for view in positions("chains", 10):
+        setting = public(view, kit.layouts, SIZES[1])
+        usual = lay(kit.layouts, view, SIZES[1])
+        for seat in range(1, 10):
+            work, slots = setting.spreads[f"work/{seat}"], setting.spreads[f"slot/{seat}/1"]
+            assert slots.rect.y > work.rect.bottom
+            assert slots.rect.w * setting.unit > usual.spreads[f"slot/{seat}/1"].rect.w * usual.unit
+
+
+def test_who_plays_alone_has_no_room_for_a_prompt() -> None:
+    kit = catalogue.load("chains")
+    for view in positions("chains", 1):
+        setting = public(view, kit.layouts, SIZES[1])
+        shown = [mat.rect for mat in setting.mats]
+        shown += [spread.rect for spread in setting.spreads.values()]
+        below = min(rect.y for rect in shown) + 1
+        for rect in sorted(shown, key=lambda rect: rect.y):
+            assert rect.y - below < 0.5, "no band is left empty"
+            below = max(below, rect.bottom)
+        assert setting.unit > lay(kit.layouts, view, SIZES[1]).unit

@@ -54,7 +54,7 @@ def test_it_tells_who_won_and_goes_with_the_match(opened: Open, qtbot: PatientBo
     table = shown(window)
     pass_on(qtbot, screen, Luck("public"), 100)
     assert screen.seats_here.over
-    qtbot.waitUntil(lambda: "won" in table.turn.text)
+    qtbot.waitUntil(lambda: "wins" in table.turn.text)
     window.show_shelf()
     settle()
     assert window.public.table is None

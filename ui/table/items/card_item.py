@@ -50,7 +50,7 @@ class CardItem(QGraphicsPixmapItem):
         self.selected = False
         self.held = False
         self.turns = False
-        self._ratio = 0.0
+        self._ratio, self._afar = 0.0, 1.0
         self._frame: QGraphicsPathItem | None = None
         self._marked: tuple[object, ...] = ()
         self._chip: QGraphicsPixmapItem | None = None
@@ -113,14 +113,14 @@ class CardItem(QGraphicsPixmapItem):
         """Show this side, `width` pixels wide, as sharp as the device can."""
         if not self.known:
             look = CardSide.BACK
-        if (look, width, self.prints.ratio) == (self.look, self.width, self._ratio):
+        prints = self.prints
+        wanted = (look, width, prints.ratio, prints.afar)
+        if wanted == (self.look, self.width, self._ratio, self._afar):
             return
-        self.look, self.width, self._ratio = look, width, self.prints.ratio
+        self.look, self.width, self._ratio, self._afar = wanted
         face = look is CardSide.FACE
         self.setPixmap(
-            self.prints.face(self.card, width, simple)
-            if face
-            else self.prints.back(self.card, width)
+            prints.face(self.card, width, simple) if face else prints.back(self.card, width)
         )
         self.setOffset(self._paper.topLeft() - QPointF(CARD_MARGIN, CARD_MARGIN))
         self._dress_chip()
@@ -140,7 +140,7 @@ class CardItem(QGraphicsPixmapItem):
         """Be held: a little larger, with a deep shadow, all in one pixmap, which moves lightly."""
         self.held = True
         # the same face as before, though larger
-        simple = self.width < self.prints.art.cards.simple_below
+        simple = self.width / self._afar < self.prints.art.cards.simple_below
         self.dress(self.look, float(round(self.width * LIFTED)), simple)
         self.upright_chip()
         self._drop_frame()

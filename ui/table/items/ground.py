@@ -14,7 +14,7 @@ from ui.style.fonts import text_width
 from ui.table.items.lettering import letters, shrunk, written
 from ui.table.items.prints import Prints
 from ui.table.items.zone_item import MatItem, PlaqueItem, dashed
-from ui.table.layout.setting import Mat, Setting, Sign, Text
+from ui.table.layout.setting import LEAST_TEXT, Mat, Setting, Sign, Text
 
 MAT_Z = -100.0
 PICTURE_Z = -50.0
@@ -116,7 +116,8 @@ class Ground:
             caption = self.said(mat.caption, mat.gaps)
             high = max(size, setting.least)
             beside = self._beside(setting, mat, high)
-            item = MatItem(self._pixels(mat.rect), theme, caption, high, beside)
+            afar = setting.least > LEAST_TEXT
+            item = MatItem(self._pixels(mat.rect), theme, caption, high, beside, whole=afar)
             self._add(item, MAT_Z)
             if mat.counted:
                 self._mats.append((mat, item))

@@ -48,6 +48,8 @@ class Prints:
         self._given_for: tuple[object, ...] = ()
         self._whose: dict[str, str] = {}
         self.ratio = 1.0
+        self.afar = 1.0
+        """From how many times as far as from before a desk the table is looked at."""
         self._shade = QPixmap()
         self._shade_of = (0, 0.0)
 
@@ -55,8 +57,10 @@ class Prints:
         """The face of a card; `simple` is the one for small cards, left out, the width decides."""
         if self.kit.is_die(card):
             return self._die(width, self.kit.deck[card])
-        game = self._drawn("face")
-        return self.art.card(game, self._face(card), width, self.ratio, simple=simple, **self.given)
+        game, shown = self._drawn("face"), self._face(card)
+        return self.art.card(
+            game, shown, width, self.ratio, simple=simple, afar=self.afar, **self.given
+        )
 
     def prepare(self, card: int) -> None:
         """Have the drawings of a card ready as they are for small cards, of any size: filling the

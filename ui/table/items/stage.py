@@ -172,7 +172,7 @@ class Stage:
         if self.public:
             layouts = (public_layout(layouts, view, self.size),)
             least = max(least, round(self.size[1] * LETTERS))
-        fan = self.prints.art.cards.fan
+        self.prints.afar, fan = least / LEAST_TEXT, self.prints.art.cards.fan
         self.setting = lay(layouts, view, self.size, self.raised, self.foreseen, fan, least)
         self.ground.draw(self.setting, view, self.marks)
         self._draw_pictures(self.setting)

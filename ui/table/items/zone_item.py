@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 from ui.style.art import Art
 from ui.style.team_sign import team_sign
 from ui.style.theme import Theme, mixed
-from ui.table.items.lettering import letters, rounded, shrunk, written
+from ui.table.items.lettering import LEAST_STRETCH, letters, rounded, shrunk, written
 from ui.table.layout.setting import LEAST_TEXT
 
 ROUND = 14.0
@@ -58,9 +58,16 @@ class MatItem(QGraphicsPathItem):
     """A mat: its caption at the top left, the count of its cards at the top right."""
 
     def __init__(
-        self, rect: QRectF, theme: Theme, caption: str, size: float, beside: float
+        self,
+        rect: QRectF,
+        theme: Theme,
+        caption: str,
+        size: float,
+        beside: float,
+        whole: bool = False,
     ) -> None:
-        """`size` is the height of letters, `beside` the room left at their right; in pixels."""
+        """`size` is the height of letters, `beside` the room left at their right; in pixels. A
+        caption that may only be told `whole` is left out where it has no room."""
         bend = max(ROUND, size * 1.1)
         super().__init__(rounded(rect, bend))
         ground = QColor(theme.mat)
@@ -83,6 +90,8 @@ class MatItem(QGraphicsPathItem):
                 self._edge = size * 0.5
             shrunk(text, room - 2 * self._edge, round(size))
             text.setPos(rect.left() + self._edge, rect.top() + size * 0.42)
+            if whole and text.text() != caption:
+                text.setText("")
 
     def show_count(self, count: int) -> None:
         """Write how many cards lie here."""
@@ -95,7 +104,7 @@ class MatItem(QGraphicsPathItem):
 def dashed(rect: QRectF, theme: Theme) -> QGraphicsPathItem:
     """The place of a card that may lie there."""
     item = QGraphicsPathItem(rounded(rect.adjusted(2, 2, -2, -2), rect.width() * 0.06))
-    pen = QPen(mixed(theme.mat, theme.ink_soft, 0.6), 1.4)
+    pen = QPen(mixed(theme.mat, theme.ink_soft, 0.6), max(1.4, rect.width() * 0.01))
     pen.setDashPattern([4, 4])
     item.setPen(pen)
     return item
@@ -103,6 +112,19 @@ def dashed(rect: QRectF, theme: Theme) -> QGraphicsPathItem:
 
 OUT_OPACITY = 0.65
 """Of the plaque of a player who is out."""
+
+
+BETWEEN = "   "
+"""Between two figures."""
+
+
+def _leave_out(detail: QGraphicsSimpleTextItem, figures: Sequence[str], room: float) -> None:
+    """Tell no more figures than have this room in pixels, the first ones: who reads from afar has
+    no use for one that is cut."""
+    told = list(figures)
+    while len(told) > 1 and detail.boundingRect().width() * LEAST_STRETCH / 100 > room:
+        told.pop()
+        detail.setText(BETWEEN.join(told))
 
 
 class PlaqueItem(QGraphicsPathItem):
@@ -131,19 +153,23 @@ class PlaqueItem(QGraphicsPathItem):
         `mark`: how somebody far away stands, one of MARKS; `team`: its number, whose sign lies on
         the corner of the symbol; `out`: she takes no part any more; `least`: how small letters may
         be, in pixels."""
-        super().__init__(rounded(rect, 12))
+        afar = least / LEAST_TEXT
+        bend = 12 * afar
+        super().__init__(rounded(rect, bend))
         self.ready = ready
         self.setOpacity(OUT_OPACITY if out else 1.0)
         self._least = least
         self._theme = theme
-        self.setPen(QPen(QColor(theme.accent), 3) if asked else Qt.PenStyle.NoPen)
+        self.setPen(QPen(QColor(theme.accent), 3 * afar) if asked else Qt.PenStyle.NoPen)
         self.setBrush(QBrush(QColor(theme.paper)))
-        shade = QGraphicsPathItem(rounded(rect.adjusted(0, 2, 0, 2), 12), self)
+        shade = QGraphicsPathItem(rounded(rect.adjusted(0, 2, 0, 2), bend), self)
         shade.setFlag(QGraphicsItem.GraphicsItemFlag.ItemStacksBehindParent)
         shade.setPen(QPen(QColor(42, 28, 8, 16), 4))
         shade.setBrush(QBrush(QColor(42, 28, 8, 26)))
         h = rect.height()
-        band = QGraphicsPathItem(rounded(QRectF(rect.left(), rect.top(), 6, h), 3), self)
+        band = QGraphicsPathItem(
+            rounded(QRectF(rect.left(), rect.top(), 6 * afar, h), 3 * afar), self
+        )
         band.setPen(Qt.PenStyle.NoPen)
         band.setBrush(QBrush(QColor(colour)))
         size = round(h * 0.6)
@@ -168,7 +194,11 @@ class PlaqueItem(QGraphicsPathItem):
             sign = QGraphicsPixmapItem(picture, self)
             sign.setOffset(round(x + room + h * 0.06), round(rect.top() + h * 0.16))
         title = written(name, letters(h * 0.235, True, least), theme.ink, self)
-        detail = written("   ".join(figures), letters(h * 0.195, least=least), theme.ink_soft, self)
+        detail = written(
+            BETWEEN.join(figures), letters(h * 0.195, least=least), theme.ink_soft, self
+        )
+        if least > LEAST_TEXT:
+            _leave_out(detail, figures, room)
         if title.boundingRect().height() + detail.boundingRect().height() > LOWEST * h:
             self._beside(title, detail, QRectF(x, rect.top(), room, h))
         else:

@@ -164,7 +164,8 @@ def _asked(view: State) -> str:
 # Places
 
 
-def _add_place(scope: Scope, place: Place, gaps: Gaps) -> None:
+def _add_place(scope: Scope, place: Place, gaps: Gaps, scale: float = 1.0) -> None:
+    """`scale` is how large it is, of what the layout says."""
     if not scope.holds(place, gaps):
         return
     if place.watched and scope.watched:
@@ -175,7 +176,7 @@ def _add_place(scope: Scope, place: Place, gaps: Gaps) -> None:
     if not laid:
         return
     for cell in laid:
-        _add_cell(scope, place, cell, turned)
+        _add_cell(scope, place, cell, turned, scale)
     seats = {"seat": gaps["me"]} | gaps if "{me}" in place.zone else gaps  # a name for the caption
     _add_caption(scope.setting, place, tuple(cell.zone for cell in cells), seats)
 
@@ -200,7 +201,7 @@ def _cells(place: Place, inner: Rect, gaps: Gaps, turned: bool) -> Iterator[_Cel
             yield _Cell(place.zone.format_map(cell), at, cell)
 
 
-def _add_cell(scope: Scope, place: Place, cell: _Cell, turned: bool) -> None:
+def _add_cell(scope: Scope, place: Place, cell: _Cell, turned: bool, scale: float) -> None:
     """One zone of a place: its cards, and what is drawn for it."""
     setting, view = scope.setting, scope.view
     rect = cell.at if place.many else place.at
@@ -209,7 +210,7 @@ def _add_cell(scope: Scope, place: Place, cell: _Cell, turned: bool) -> None:
         room = Rect(room.x, room.y + caption, room.w, room.h - caption)
     down = place.face == "down" or bool(view.values.get(place.down.format_map(cell.gaps)))
     slots = _slots(scope, place, cell, room, turned)
-    setting.spreads[cell.zone] = Spread(cell.zone, rect, slots, place, down)
+    setting.spreads[cell.zone] = Spread(cell.zone, rect, slots, place, down, scale)
     if place.label:
         at = Rect(cell.at.x, cell.at.y, cell.at.w, caption)
         setting.texts.append(Text(at, place.label, dict(cell.gaps), "centre", 0.125, False))
@@ -371,7 +372,7 @@ def _fill_panel(scope: Scope, panel: Panel, name: str, frame: _Frame, gaps: Gaps
             gap=place.gap * scale,
             points=tuple((x * scale, y * scale) for x, y in place.points),
         )
-        _add_place(scope, smaller, gaps)
+        _add_place(scope, smaller, gaps, scale)
     for plaque in panel.plaque:
         _add_sign(scope, replace(plaque, at=frame.around(plaque.at)), gaps)
     for label in panel.label:

@@ -1,4 +1,5 @@
-"""Room for the prompt line on a small table: what lies below its band moves down. No Qt."""
+"""Room for the prompt line: on a small table what lies below its band moves down, and where nobody
+is asked it moves up. No Qt."""
 
 from __future__ import annotations
 
@@ -25,6 +26,15 @@ def roomy(layout: Layout, size: Pair) -> Layout:
     return _parted(layout, prompt.bottom, more) if more > 0 else layout
 
 
+def closed(layout: Layout) -> Layout:
+    """The arrangement without the band: nobody is asked at this table."""
+    prompt = layout.table.prompt
+    if prompt is None:
+        return layout
+    made = _parted(layout, prompt.bottom, -prompt.h)
+    return replace(made, table=replace(made.table, prompt=None))
+
+
 def _missing(table: Pair, band: float, size: Pair) -> float:
     """By how many card widths the band is too low, as large as the table then is."""
     wide, high = size[0] / table[0], size[1] - PROMPT_PIXELS
@@ -37,13 +47,15 @@ def _missing(table: Pair, band: float, size: Pair) -> float:
 
 
 def _parted(layout: Layout, below: float, more: float) -> Layout:
-    """The arrangement with all that begins below this height moved down."""
+    """The arrangement with all that begins below this height moved down, or up; what lies beside
+    the band as well is so much lower where it moves up."""
 
     def down(y: float) -> float:
         return y + more if y >= below - 1e-6 else y
 
     def rect(at: Rect) -> Rect:
-        return at._replace(y=down(at.y))
+        beside = more < 0 and at.y < below - 1e-6 and at.bottom > below
+        return at._replace(h=at.h + more) if beside else at._replace(y=down(at.y))
 
     def points(along: tuple[Pair, ...]) -> tuple[Pair, ...]:
         return tuple((x, down(y)) for x, y in along)

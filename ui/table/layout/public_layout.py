@@ -7,14 +7,13 @@ hand above all, is left out. Two who sit face to face have the same on both side
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 from msgspec.structs import replace
 
-from tabletop.engine.model import State
+from tabletop.engine.model import State, Value
 from tabletop.games.layout import (
     Drawing,
     Layout,
@@ -26,44 +25,36 @@ from tabletop.games.layout import (
     Plaque,
     Rect,
 )
+from ui.table.layout.panels_around import GAP, Composition, compose, parted
+from ui.table.layout.prompt_band import closed
 from ui.table.layout.scope import Scope
 from ui.table.layout.setting import Setting
 
 ME, OTHER = "{me}", "{other}"
 NOBODY = "~"
 """Stands where the viewer's seat would: no zone and no value has it in its name."""
-GAP = 0.16
-"""Between the field and the panels, and round all of it, in card widths."""
 OWN = 0.8
 """What lies by this share on the viewer's own cards is hers too."""
 LETTERS = 0.024
 """The least size of letters, as a share of the table's height: what is read from three metres."""
-SCALES = tuple(step / 20 for step in range(6, 61))
-"""How large panels may be, of what the arrangement has for them."""
+
+ROOMY = 0.75
+"""Panels made for other numbers of players are taken where they are so large at least, of what the
+arrangement has for them: letters do not shrink with them."""
 
 Part = TypeVar("Part", bound=LayoutElement)
-
-
-class Composition(NamedTuple):
-    """Panels round a field: the surface, where the field begins on it, where each panel stands."""
-
-    size: Pair
-    field: Pair
-    spots: tuple[Rect, ...]
 
 
 def public_layout(layouts: Sequence[Layout], view: State, size: Pair) -> Layout:
     """The public arrangement of this view for a viewport of this size, in pixels.
 
-    Of the arrangements that a game has, the one whose field is shown largest.
+    Of the arrangements that a game has, the one whose field is shown largest; where panels stand
+    round it, the one whose field and panels together are.
     """
     sides = [_sides(layout, view) for layout in layouts]
-    if view.seats == 1:  # there is nobody to hide anything from
-        made = [replace(layout, table=replace(layout.table, prompt=None)) for layout in layouts]
-    elif sides[0].facing:
-        made = [_face_to_face(one) for one in sides]
-    else:
-        made = [_round_table(one, size) for one in sides]
+    if view.seats > 1 and not sides[0].facing:
+        return _round_table(sides, size)
+    made = [_face_to_face(one) if one.facing else closed(one.layout) for one in sides]
     return max(made, key=lambda one: _unit(one.table.size, size))
 
 
@@ -87,6 +78,19 @@ class _Sides(NamedTuple):
     def holds(self, entry: Any) -> bool:
         """Whether the entry is shown, as the values stand."""
         return self.scope.holds(entry, {"me": 0, "other": 1, "seat": 0})
+
+    def panels(self) -> Iterator[tuple[Panel, ...]]:
+        """The panels of a seat, as they are at this number of seats and as they are at others."""
+        counts: dict[Value, None] = {self.view.seats: None}
+        for panel in self.layout.panel:
+            wanted = panel.when.get("seats", ())
+            counts |= dict.fromkeys(wanted if isinstance(wanted, tuple) else (wanted,))
+        for count in counts:
+            scope = self.scope._replace(values={**self.scope.values, "seats": count})
+            gaps = {"me": 0, "other": 1, "seat": 0}
+            held = [one for one in self.layout.panel if not one.of and scope.holds(one, gaps)]
+            if held:
+                yield tuple(held)
 
     def shared(self, entry: LayoutElement) -> bool:
         """Whether the entry lies on the field and takes room there."""
@@ -236,11 +240,37 @@ def _mirrored(at: Rect, field: Rect) -> Rect:
 # Many round the table: the same panel for each, and the field between them
 
 
-def _round_table(sides: _Sides, size: Pair) -> Layout:
-    layout, field = sides.layout, _field(sides)
-    panels = [panel for panel in layout.panel if not panel.of and sides.holds(panel)]
-    shape = sum(panel.size[0] + GAP for panel in panels) - GAP, max(p.size[1] for p in panels)
-    composed = compose(field.size, shape, sides.view.seats, size[0] / size[1])
+def _round_table(tables: Sequence[_Sides], size: Pair) -> Layout:
+    """Of all panels that a game has, those for other numbers of players too, the ones that are
+    shown largest together with the field: without a hand there is room for more."""
+    aspect = size[0] / size[1]
+    best, made = 0.0, tables[0].layout
+    for sides in tables:
+        field = _field(sides)
+        for panels in sides.panels():
+            shape = _shape(panels)
+            composed = compose(field.size, shape, sides.view.seats, aspect)
+            scale = composed.spots[0].w / shape[0]
+            if best and scale < ROOMY:
+                continue
+            unit = 1 / max(composed.size[0], composed.size[1] * aspect)
+            cards = [place.card for panel in panels for place in panel.place] or [1.0]
+            shown = scale * sum(cards) / len(cards) * unit**2
+            if shown > best:
+                best, made = shown, _composed(sides, field, panels, composed)
+    return made
+
+
+def _shape(panels: Sequence[Panel]) -> Pair:
+    """The room of one seat's panels side by side, in card widths."""
+    wide = sum(panel.size[0] + GAP for panel in panels) - GAP
+    return wide, max(panel.size[1] for panel in panels)
+
+
+def _composed(
+    sides: _Sides, field: _Field, panels: Sequence[Panel], composed: Composition
+) -> Layout:
+    layout = sides.layout
     left, top = composed.field
 
     def place(at: Rect) -> Rect:
@@ -257,37 +287,16 @@ def _round_table(sides: _Sides, size: Pair) -> Layout:
         plaque=kept(layout.plaque),
         drawing=kept(layout.drawing),
         label=kept(layout.label),
-        panel=tuple(
-            panel if panel.of else replace(panel, repeat="seats", at=None, sides=None)
-            for panel in layout.panel
-        ),
+        panel=tuple(panel for panel in layout.panel if panel.of),
     )
     to = (left - field.whole.x, top - field.whole.y)
     arranged = _moved(arranged, composed.size, place, to)
-    parted = iter(_parted(panels, shape, composed.spots))
-    spots = [next(parted) if panel in panels else composed.spots for panel in layout.panel]
-    return replace(
-        arranged,
-        panel=tuple(
-            panel if panel.of else replace(panel, spots=own)
-            for panel, own in zip(arranged.panel, spots, strict=True)
-        ),
+    rooms = zip(panels, parted(panels, _shape(panels), composed.spots), strict=True)
+    round_it = tuple(
+        replace(panel, repeat="seats", at=None, sides=None, spots=spots, when={}, unless={})
+        for panel, spots in rooms
     )
-
-
-def _parted(
-    panels: Sequence[Panel], shape: Pair, spots: Sequence[Rect]
-) -> Iterator[tuple[Rect, ...]]:
-    """Where each panel stands in the room that every seat has for all of them: side by side."""
-    left = 0.0
-    for panel in panels:
-        w, h = panel.size
-        scales = (spot.w / shape[0] for spot in spots)
-        yield tuple(
-            Rect(spot.x + left * scale, spot.y, w * scale, h * scale)
-            for spot, scale in zip(spots, scales, strict=True)
-        )
-        left += w + GAP
+    return replace(arranged, panel=(*round_it, *arranged.panel))  # those tell of cards in them
 
 
 def _of_nobody(sides: _Sides, part: Part) -> Part:
@@ -302,44 +311,6 @@ def _of_nobody(sides: _Sides, part: Part) -> Part:
         }
         part = replace(part, values=told, fixed=part.fixed | blank, at=sides.without_own(part.at))
     return _renamed(part, ME, NOBODY)
-
-
-def compose(field: Pair, shape: Pair, count: int, aspect: float) -> Composition:
-    """So many panels of this shape round a field, on a surface as broad for its height as `aspect`:
-    of all ways the one in which field and panels together are drawn largest."""
-    ways = []
-    for scale in SCALES:
-        panel = (shape[0] * scale, shape[1] * scale)
-        for columns in range(1, math.ceil(count / 2) + 1):
-            ways.append((scale, _beside(field, panel, count, columns, aspect)))
-            turned = _beside(field[::-1], panel[::-1], count, columns, 1 / aspect)
-            ways.append((scale, _transposed(turned)))
-    return max(ways, key=lambda way: way[0] / way[1].size[1] ** 2)[1]
-
-
-def _beside(field: Pair, panel: Pair, count: int, columns: int, aspect: float) -> Composition:
-    """Panels in columns on both sides, the first at the foot of the left ones, then clockwise."""
-    left = math.ceil(count / 2)
-    rows = math.ceil(left / columns)
-    side = columns * (panel[0] + GAP)
-    w, h = field[0] + 2 * side + 2 * GAP, max(field[1], rows * (panel[1] + GAP) - GAP) + 2 * GAP
-    w, h = max(w, h * aspect), max(h, w / aspect)
-    spots = []
-    for number in range(count):
-        column, row = divmod(number if number < left else number - left, rows)
-        x = GAP + column * (panel[0] + GAP)
-        y = (row + 0.5) * (h / rows) - panel[1] / 2
-        if number < left:
-            spots.append(Rect(x, h - y - panel[1], *panel))
-        else:
-            spots.append(Rect(w - x - panel[0], y, *panel))
-    return Composition((w, h), ((w - field[0]) / 2, (h - field[1]) / 2), tuple(spots))
-
-
-def _transposed(beside: Composition) -> Composition:
-    """Columns on both sides as rows above and below, clockwise as well."""
-    spots = (Rect(at.y, at.x, at.h, at.w) for at in reversed(beside.spots))
-    return Composition(beside.size[::-1], beside.field[::-1], tuple(spots))
 
 
 # What both need

@@ -14,7 +14,7 @@ CAPTION = 0.27
 """Height kept free for the caption of a mat."""
 LEAST_TEXT = 11
 """Letters are never smaller on the screen, in pixels."""
-CAPTION_LETTERS = 20 / 11
+CAPTION_LETTERS = 2.05
 """The least height of a caption on the screen, in sizes of its letters."""
 
 
@@ -27,6 +27,8 @@ class Spread(NamedTuple):
     place: Place
     down: bool = False
     """Whether its cards lie as backs, known or not."""
+    scale: float = 1.0
+    """How large it is, of what the layout says: panels are fitted into their places."""
 
 
 class Mat(NamedTuple):

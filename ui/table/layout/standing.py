@@ -24,12 +24,13 @@ def add_piece(scope: Scope, piece: Piece, gaps: Gaps) -> None:
         zone = str(view.values.get(piece.zone.format_map(own), ""))
         if zone not in setting.spreads or not scope.holds(piece, own):
             continue
-        x, y = setting.spreads[zone].rect.middle
-        x, y = x + piece.shift[0], y + piece.shift[1]
+        spread = setting.spreads[zone]
+        x, y = spread.rect.middle
+        x, y = x + piece.shift[0] * spread.scale, y + piece.shift[1] * spread.scale
         name = f"{piece.name} {own['seat']}" if "seat" in own else piece.name
         layers = tuple(_layer(layer, view, own) for layer in piece.layers)
-        angle = _facing(scope, piece, own) % 360
-        setting.pieces.append(Stand(name, x, y, piece.size, angle, layers, zone))
+        size, angle = piece.size * spread.scale, _facing(scope, piece, own) % 360
+        setting.pieces.append(Stand(name, x, y, size, angle, layers, zone))
 
 
 def _layer(layer: Layer, view: State, gaps: Gaps) -> tuple[str, dict[str, Any], bool]:

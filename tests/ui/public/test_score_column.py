@@ -1,0 +1,77 @@
+"""The points beside the public table once a match is over: everybody's, in letters read from three
+metres, in the room that phones came by."""
+
+import pytest
+
+from tabletop.commands.match_source import played
+from tabletop.engine.scratch import Luck
+from tabletop.games import catalogue
+from tabletop.words import Words
+from tests.ui.late_matches import near_its_end, whole_match
+from tests.ui.window_driver import Open, PatientBot, pass_on, settle
+from ui.app import Window
+from ui.public.public_table import PublicTable
+from ui.public.score_column import LEAST, WIDEST, ScoreColumn
+
+SCREENS = ((1280, 720), (1920, 1080), (3840, 2160))
+ADDRESS = "http://192.168.178.120:18980/#K7M2XQ"
+
+
+def shown(window: Window) -> PublicTable:
+    window.menus.commands["public_table"].trigger()
+    settle()
+    table = window.public.table
+    assert table is not None
+    return table
+
+
+def test_it_comes_with_the_end_in_the_place_of_the_phones(opened: Open, qtbot: PatientBot) -> None:
+    window = opened()
+    screen = near_its_end(window)
+    table = shown(window)
+    window.public.invite(ADDRESS)
+    assert table.phones.isVisible()
+    assert not table.scores.isVisible()
+    pass_on(qtbot, screen, Luck("public"), 100)
+    qtbot.waitUntil(table.scores.isVisible)
+    assert not table.phones.isVisible()
+    result = screen.seats_here.view.result
+    assert result is not None
+    assert table.scores.lines[-1] == ("Total", result.scores)
+    assert [points for _, points in table.scores.lines[:-1]] == [
+        line.points for line in result.sheet
+    ]
+
+
+@pytest.mark.parametrize("language", ["ja", "en"])
+@pytest.mark.parametrize(("name", "seats"), [("sun", 2), ("sisters", 4), ("chains", 10)])
+def test_everybodys_points_are_read_from_the_sofa(
+    opened: Open, name: str, seats: int, language: str
+) -> None:
+    window = opened(language=language)
+    match = whole_match(name, seats)
+    result = match.state.result
+    assert result is not None
+    column = ScoreColumn(window.context)
+    words = Words(language, catalogue.load(name), match.players)
+    for size in SCREENS:
+        column.fit(*size)
+        column.show_result(result, match.players, words)
+        assert column.letters >= round(LEAST * size[1])
+        assert column.width() <= WIDEST * size[0]
+        assert column.high <= 0.85 * size[1], "all lines are seen"
+        assert len(column.lines) == (seats if seats > 4 else len(result.sheet) + 1)
+    if seats == 10:
+        assert [line[1][0] for line in column.lines] == sorted(result.scores, reverse=True)
+    column.show_result(None, match.players, words)
+    assert column.isHidden()
+    column.deleteLater()
+
+
+def test_the_total_is_there_for_who_plays_alone(opened: Open) -> None:
+    match = played(catalogue.load("chains"), 1, "5")
+    assert match.state.result is not None
+    column = ScoreColumn(opened().context)
+    column.show_result(match.state.result, match.players, Words("en"))
+    assert column.lines[-1] == ("Total", match.state.result.scores)
+    column.deleteLater()

@@ -1,0 +1,77 @@
+"""Panels round a field, all alike and as large as the surface has room for. No Qt."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from tabletop.games.layout import Pair, Panel, Rect
+
+GAP = 0.16
+"""Between the field and the panels, and round all of it, in card widths."""
+SCALES = tuple(step / 20 for step in range(6, 61))
+"""How large panels may be, of what the arrangement has for them."""
+
+
+class Composition(NamedTuple):
+    """Panels round a field: the surface, where the field begins on it, where each panel stands."""
+
+    size: Pair
+    field: Pair
+    spots: tuple[Rect, ...]
+
+
+@lru_cache(maxsize=512)
+def compose(field: Pair, shape: Pair, count: int, aspect: float) -> Composition:
+    """So many panels of this shape round a field, on a surface as broad for its height as `aspect`:
+    of all ways the one in which field and panels together are drawn largest."""
+    ways = []
+    for scale in SCALES:
+        panel = (shape[0] * scale, shape[1] * scale)
+        for columns in range(1, math.ceil(count / 2) + 1):
+            ways.append((scale, _beside(field, panel, count, columns, aspect)))
+            turned = _beside(field[::-1], panel[::-1], count, columns, 1 / aspect)
+            ways.append((scale, _transposed(turned)))
+    return max(ways, key=lambda way: way[0] / way[1].size[1] ** 2)[1]
+
+
+def _beside(field: Pair, panel: Pair, count: int, columns: int, aspect: float) -> Composition:
+    """Panels in columns on both sides, the first at the foot of the left ones, then clockwise."""
+    left = math.ceil(count / 2)
+    rows = math.ceil(left / columns)
+    side = columns * (panel[0] + GAP)
+    w, h = field[0] + 2 * side + 2 * GAP, max(field[1], rows * (panel[1] + GAP) - GAP) + 2 * GAP
+    w, h = max(w, h * aspect), max(h, w / aspect)
+    spots = []
+    for number in range(count):
+        column, row = divmod(number if number < left else number - left, rows)
+        x = GAP + column * (panel[0] + GAP)
+        y = (row + 0.5) * (h / rows) - panel[1] / 2
+        if number < left:
+            spots.append(Rect(x, h - y - panel[1], *panel))
+        else:
+            spots.append(Rect(w - x - panel[0], y, *panel))
+    return Composition((w, h), ((w - field[0]) / 2, (h - field[1]) / 2), tuple(spots))
+
+
+def _transposed(beside: Composition) -> Composition:
+    """Columns on both sides as rows above and below, clockwise as well."""
+    spots = (Rect(at.y, at.x, at.h, at.w) for at in reversed(beside.spots))
+    return Composition(beside.size[::-1], beside.field[::-1], tuple(spots))
+
+
+def parted(
+    panels: Sequence[Panel], shape: Pair, spots: Sequence[Rect]
+) -> Iterator[tuple[Rect, ...]]:
+    """Where each panel stands in the room that every seat has for all of them: side by side."""
+    left = 0.0
+    for panel in panels:
+        w, h = panel.size
+        scales = (spot.w / shape[0] for spot in spots)
+        yield tuple(
+            Rect(spot.x + left * scale, spot.y, w * scale, h * scale)
+            for spot, scale in zip(spots, scales, strict=True)
+        )
+        left += w + GAP
