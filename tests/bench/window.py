@@ -49,6 +49,7 @@ BEGUN = """
 import os, sys
 sys.argv = ["tabletop"]
 from tabletop.__main__ import main
+import ui.program
 from ui import app
 """
 
@@ -89,6 +90,8 @@ main()
 """
 
 PLAYED = f"""{BEGUN}
+from PySide6.QtCore import QTimer
+from tabletop.engine.scratch import Luck
 from tabletop.games import catalogue
 from tabletop.match import Match, Player
 os.cpu_count = lambda: 8  # as many processes for bots as on a usual machine
@@ -99,6 +102,15 @@ def furnished(window):
     players = [Player("Mio"), *(Player(each, kind="bot", level="hard") for each in "ABC")]
     match = Match(kit.game, kit.backs, players, catalogue.options(kit), "bench")
     window.matches.sit(kit, match)
+    luck, timer = Luck("bench"), QTimer(window)
+    def answer():
+        ask = next((ask for ask in match.state.asks if ask.seat == 0), None)
+        if ask is not None and not window.table.seats_here.moving:
+            offers = match.offers(0)[ask.id]
+            match.submit(0, offers[luck.below(len(offers))].sample(ask.id, luck))
+            print(match.state.ply, flush=True)
+    timer.timeout.connect(answer)
+    timer.start(100)
 app.Window.furnish = furnished
 sys.exit(main())
 """

@@ -495,7 +495,7 @@ def test_the_language_changes_in_the_middle_of_a_match_and_nothing_else(
         "ルール",
         "行動",
     ]
-    assert "包囲" in screen.dock.rules.book.text.toPlainText()
+    assert "包囲" in screen.dock.rules.reader.book.text.toPlainText()
     told = screen.dock.card.findChildren(QLabel)
     assert all(JAPANESE.search(label.text()) for label in told if label.text())
     window.context.change(language="en", theme="contrast")
@@ -578,7 +578,7 @@ def test_a_refusal_shows_its_reason_and_leads_to_the_paragraph(opened: Open, qtb
     screen.prompt.asked.emit("5.1")
     settle()
     assert screen.dock.tabs.currentWidget() is screen.dock.rules
-    assert screen.dock.rules.book.textCursor().block().text().startswith("5.1")
+    assert screen.dock.rules.reader.book.textCursor().block().text().startswith("5.1")
 
 
 # What goes wrong

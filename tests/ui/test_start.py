@@ -6,8 +6,10 @@ import sys
 from pathlib import Path
 
 STARTED = """
+import builtins
 import sys
 from tabletop.__main__ import main
+import ui.program
 from ui import app
 
 def tell(when, *names):
@@ -28,7 +30,16 @@ def furnished(window):
         "tabletop.games.royale.rules", "tabletop.bots.bot_pool", "tabletop.net.protocol",
         "ui.table.scene", "ui.match.table_screen", "ui.replay.replay_screen",
     )
+    print("its own import:", builtins.__import__ is builtins.__orig_import__, flush=True)
     window.context.art.keep_shelf()
+    if SEATED:
+        window.shelf.played.emit(next(box.kit for box in window.shelf.boxes if box.kit.id == "sun"))
+        app.QApplication.processEvents()
+    tell(
+        "seated:", "tabletop.review", "tabletop.note_report", "multiprocessing.process",
+        "tabletop.bots.worker", "ui.rulebook.reader", "ui.accessibility.interfaces",
+        "ui.match.result.sharing",
+    )
     window.close()
     sys.exit(0)
 
@@ -38,16 +49,22 @@ main()
 """
 
 
-def started(home: Path) -> list[str]:
-    """What a start has loaded once the window stands, and once the shelf is drawn."""
+def started(home: Path, seated: bool = False) -> list[str]:
+    """What a start has loaded once the window stands, once the shelf is drawn, and where a table is
+    sat down at: once that lies; and whether modules are imported as Python does it."""
     environment = os.environ | {"TABLETOP_HOME": str(home), "QT_QPA_PLATFORM": "offscreen"}
     told = subprocess.run(
-        [sys.executable, "-c", STARTED], env=environment, check=True, capture_output=True, text=True
+        [sys.executable, "-c", f"SEATED = {seated}\n{STARTED}"],
+        env=environment,
+        check=True,
+        capture_output=True,
+        text=True,
     )
     return told.stdout.splitlines()
 
 
-def test_a_shelf_loads_neither_network_nor_bots_nor_games_nor_what_draws(tmp_path: Path) -> None:
-    assert started(tmp_path) == ["mapped:", "drawn: jinja2 PySide6.QtSvg"], "once, and kept"
+def test_shelf_and_first_table_load_nothing_that_is_not_wanted_yet(tmp_path: Path) -> None:
+    after = ["its own import: True", "seated:"]
+    assert started(tmp_path) == ["mapped:", "drawn: jinja2 PySide6.QtSvg", *after], "once, and kept"
     started(tmp_path)  # at the size that the screen leaves of it
-    assert started(tmp_path) == ["mapped:", "drawn:"]
+    assert started(tmp_path, seated=True) == ["mapped:", "drawn:", *after]

@@ -1,8 +1,9 @@
 """What Qt tells screen readers of a table: an interface for the view, and one for each part.
 
-None exists before a screen reader asks; then Qt makes one for the view by the factory, and this one
-makes those of its parts. Qt's cache holds bare pointers to them, so they are kept here as well, and
-end by `QAccessible.deleteAccessibleInterface` alone (docs/decisions/accessibility.md).
+None exists before a screen reader asks; then Qt makes one for the view by the factory
+(`factory.py`), and this one makes those of its parts. Qt's cache holds bare pointers to them, so
+they are kept here as well, and end by `QAccessible.deleteAccessibleInterface` alone
+(docs/decisions/accessibility.md).
 """
 
 from __future__ import annotations
@@ -36,7 +37,6 @@ NO_WINDOW = cast(QWindow, None)
 Text = QAccessible.Text
 _kept: dict[int, QAccessibleInterface] = {}
 """Every interface made here that Qt holds a pointer to, by its number there."""
-_factories: list[Callable[[str, QObject], QAccessibleInterface | None]] = []
 
 
 @runtime_checkable
@@ -298,26 +298,19 @@ class PressedInterface(QAccessibleWidget):
         return NOTHING
 
 
-def install() -> None:
-    """Have Qt ask here for the interfaces of tables; once for all windows."""
-    if not _factories:
-        _factories.append(_made)
-        QAccessible.installFactory(_made)
-
-
-def _made(key: str, thing: QObject) -> QAccessibleInterface | None:
+def made(key: str, thing: QObject) -> QAccessibleInterface | None:
     """The interface of a widget whose class has this name; None where Qt has one itself."""
     if key != type(thing).__name__:
         return None  # asked once for each of its classes, the last one first
-    made: QAccessibleInterface | None = None
+    found: QAccessibleInterface | None = None
     if isinstance(thing, TableView):
-        made = TableInterface(thing)
+        found = TableInterface(thing)
     elif isinstance(thing, QWidget) and isinstance(thing, Pressed):
-        made = PressedInterface(thing, thing.press_unseen)
-    if made is not None:
-        _kept[id(made)] = made
-        thing.destroyed.connect(partial(_kept.pop, id(made), None))
-    return made
+        found = PressedInterface(thing, thing.press_unseen)
+    if found is not None:
+        _kept[id(found)] = found
+        thing.destroyed.connect(partial(_kept.pop, id(found), None))
+    return found
 
 
 def _index(child: QAccessibleInterface, parts: list[TablePart]) -> int:

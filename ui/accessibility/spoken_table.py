@@ -6,6 +6,8 @@ drawn and for whom.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QWidget
 
@@ -13,10 +15,12 @@ from tabletop import text_view
 from tabletop.engine.model import AUDIENCE
 from tabletop.link import Link
 from tabletop.words import Words
-from ui.accessibility.table_report import TableReport
 from ui.shell.app_context import AppContext
 from ui.table.scene import TableScene
 from ui.widgets.crier import Crier
+
+if TYPE_CHECKING:
+    from ui.accessibility.table_report import TableReport
 
 LATELY = 6
 """So many lines of the log stand in a report."""
@@ -74,6 +78,8 @@ class SpokenTable(QObject):
 
     def show_report(self, link: Link | None, words: Words) -> None:
         """Show the whole table as a text, and say it."""
+        from ui.accessibility.table_report import TableReport
+
         setting = self._scene.stage.setting
         if link is None or setting is None:
             return

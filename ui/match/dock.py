@@ -11,7 +11,7 @@ from ui.match.actions_panel import ActionsPanel
 from ui.match.dock_panels import CardPanel, LogPanel, ScorePanel
 from ui.match.lesson.slip import LessonSlip
 from ui.match.seats_here import SeatsHere
-from ui.rulebook.reader import RulebookReader
+from ui.rulebook.rulebook_tab import RulebookTab
 from ui.shell.app_context import AppContext, named
 
 TABS = (
@@ -64,7 +64,7 @@ class Dock(QDockWidget):
         self.score = ScorePanel(context, kit)
         self._scores = QStackedWidget()
         self._scores.addWidget(self.score)
-        self.rules = RulebookReader(context, kit)
+        self.rules = RulebookTab(context, kit)
         self.moves = ActionsPanel(context)
         self.card.asked.connect(self.turn_to)
         self.tabs = QTabWidget()

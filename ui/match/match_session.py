@@ -10,22 +10,16 @@ from PySide6.QtCore import QByteArray, QObject, Signal
 from tabletop.engine.model import Reason, Result
 from tabletop.engine.play import Illegal
 from tabletop.link import Local
-from tabletop.note_report import told_moment
-from tabletop.review import Feat
-from tabletop.storage import glimpses, playtest_notes, saved_matches, statistics
+from tabletop.storage import playtest_notes, saved_matches
 from tabletop.storage.errors import BadFile, StorageError
 from tabletop.storage.record import SUFFIX, hides, kit_of, save_as
-from tabletop.storage.tally import tallies
 from ui.match.local_table import LocalTable
-from ui.match.note_sheet import write_note
-from ui.match.result import sharing
 from ui.match.seating import Seating
 from ui.match.seats_here import SeatsHere
 from ui.match.table_screen import TableScreen
 from ui.setup import lineup
 from ui.setup.lineup import Agreed
 from ui.shelf import stored_matches
-from ui.shelf.table_picture import keep_picture
 from ui.shell import file_dialogs
 from ui.shell.app_context import AppContext
 from ui.shell.language import title
@@ -35,6 +29,10 @@ from ui.widgets.confirm import agreed
 if TYPE_CHECKING:
     from tabletop.games.catalogue import Kit
     from tabletop.match import Match
+    from tabletop.review import Feat
+
+
+# Everything else is imported where it is first wanted, or the first table would wait for it.
 
 
 class MatchSession(QObject):
@@ -136,10 +134,11 @@ class MatchSession(QObject):
                 self._watch(table.seats_here, review=True)
             case "moment":
                 self._watch(table.seats_here, feat=table.ending.feat)
-            case "save_picture" if table.seats_here.over:
-                sharing.save_picture(self.context, self._navigator, table.seats_here)
-            case "copy_picture" if table.seats_here.over:
-                sharing.copy_picture(self.context, self._navigator, table.seats_here)
+            case "save_picture" | "copy_picture" if table.seats_here.over:
+                from ui.match.result import sharing
+
+                share = sharing.save_picture if name == "save_picture" else sharing.copy_picture
+                share(self.context, self._navigator, table.seats_here)
             case "restart":
                 self._restart(table)
             case "rematch":
@@ -169,6 +168,9 @@ class MatchSession(QObject):
             except StorageError as error:
                 self.context.tell(error.reason)
         elif file is not None and seats_here.match is not None:
+            from tabletop.storage import glimpses
+            from ui.shelf.table_picture import keep_picture
+
             glimpses.remember(seats_here.match)
             keep_picture(self.context, seats_here.kit, Local(seats_here.match), file)
         elif (match := _shared(seats_here)) is not None:
@@ -189,6 +191,9 @@ class MatchSession(QObject):
 
     def _write_note(self, table: TableScreen) -> None:
         """Let who looks note something on the table as it is now."""
+        from tabletop.note_report import told_moment
+        from ui.match.note_sheet import write_note
+
         seats_here, link, words = table.seats_here, table.seats_here.link, self.context.words
         file, key = seats_here.file, seats_here.seating.key
         if link is None or table.curtain.drawn:
@@ -218,6 +223,9 @@ class MatchSession(QObject):
         result, key = seats_here.view.result, seats_here.seating.key
         if result is None or not key or result == self._counted:
             return
+        from tabletop.storage import statistics
+        from tabletop.storage.tally import tallies
+
         try:
             with statistics.opened() as kept:
                 told = tallies(seats_here.kit.meaning, seats_here.log, len(seats_here.players))

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QMainWindow
 
 from tabletop.games.catalogue import Kit
 from tabletop.match import Player
-from ui.accessibility import interfaces
+from ui.accessibility import factory
 from ui.match.dock import Dock
 from ui.match.table_area import TableArea
 from ui.shell.app_context import AppContext
@@ -39,7 +39,7 @@ class TableFrame(QMainWindow):
 
     def __init__(self, context: AppContext, kit: Kit, players: Sequence[Player]) -> None:
         super().__init__()
-        interfaces.install()
+        factory.install()
         self.setWindowFlags(Qt.WindowType.Widget)
         self.context = context
         self.kit = kit

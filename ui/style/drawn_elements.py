@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from xml.etree import ElementTree
-from xml.etree.ElementTree import Element
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from xml.etree.ElementTree import Element
 
 MOST_ELEMENTS = 50_000
 """Of one drawing."""
@@ -15,6 +17,8 @@ def draws_too_much(svg: bytes) -> bool:
     What is no XML draws nothing, and is told of elsewhere."""
     if b"<use" not in svg:
         return svg.count(b"<") > 2 * MOST_ELEMENTS
+    from xml.etree import ElementTree
+
     try:
         root = ElementTree.fromstring(svg)
     except (ElementTree.ParseError, RecursionError):

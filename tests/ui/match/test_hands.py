@@ -71,7 +71,7 @@ def test_a_wrong_drop_glides_home_says_why_and_changes_nothing(opened: Open, qtb
     assert point_on(screen, card) == home_spot
     screen.prompt.asked.emit("5.1")
     settle()
-    assert screen.dock.rules.book.textCursor().block().text().startswith("5.1")
+    assert screen.dock.rules.reader.book.textCursor().block().text().startswith("5.1")
 
 
 def test_dragging_in_the_own_hand_sorts_it_without_touching_the_game(

@@ -6,14 +6,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
 from tabletop.close_call import told_of_lead
 from tabletop.engine.model import Result
 from tabletop.engine.play import Illegal
-from tabletop.highlights import Highlight, Highlights
-from tabletop.review import Feat
 from tabletop.storage.record import Record, read, record_of
 from tabletop.words import Words
 from ui.match.dock import Dock
@@ -22,6 +21,10 @@ from ui.match.seats_here import SeatsHere
 from ui.match.side_sheet import SideSheet
 from ui.shell.app_context import AppContext
 from ui.shell.thinker import Thinker
+
+if TYPE_CHECKING:
+    from tabletop.highlights import Highlight
+    from tabletop.review import Feat
 
 SHARE = 0.36
 """Of the window's width, what the sheet may take of it."""
@@ -126,6 +129,8 @@ class Ending(QObject):
         source = self._source()
         if source is None:
             return
+        from tabletop.highlights import Highlights
+
         self._stop()
         self._thinking_of, self.highlight = result, None
         thinker = Thinker(Highlights(source, self._context.bot_pool.ponder))

@@ -1,12 +1,18 @@
 """The slip on the score sheet that tells the best move of the match, once it has been found."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QVBoxLayout
 
-from tabletop.review import Feat
 from tabletop.words import Words
 from ui.shell.app_context import AppContext, named
 from ui.widgets.surface import Paper, button, change_kind, label
+
+if TYPE_CHECKING:
+    from tabletop.review import Feat
 
 
 class FeatSlip(Paper):

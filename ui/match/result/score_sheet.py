@@ -1,7 +1,10 @@
 """The score sheet at the end: who won and how closely, line by line, and what may come next."""
 
+from __future__ import annotations
+
 from collections.abc import Collection, Sequence
 from html import escape
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
@@ -19,7 +22,6 @@ from tabletop import close_call
 from tabletop.engine.model import Result
 from tabletop.match import Player
 from tabletop.phrases import phrase
-from tabletop.review import Feat
 from tabletop.text_view import verdict
 from tabletop.words import Words
 from ui.match.result.feat_slip import FeatSlip
@@ -27,6 +29,9 @@ from ui.match.result.score_grid import ScoreGrid
 from ui.match.result.winner_band import WinnerBand
 from ui.shell.app_context import AppContext, named
 from ui.widgets.surface import Roll, anchor, button, label, link_label, muted
+
+if TYPE_CHECKING:
+    from tabletop.review import Feat
 
 FIRST = (
     ("rematch", phrase("Again")),

@@ -1,0 +1,24 @@
+"""Has Qt ask here for what it tells screen readers of tables; nothing is loaded where none asks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QAccessible, QAccessibleInterface
+
+_factories: list[Callable[[str, QObject], QAccessibleInterface | None]] = []
+"""Qt holds a bare pointer to it."""
+
+
+def install() -> None:
+    """Have Qt ask here for the interfaces of tables; once for all windows."""
+    if not _factories:
+        _factories.append(_made)
+        QAccessible.installFactory(_made)
+
+
+def _made(key: str, thing: QObject) -> QAccessibleInterface | None:
+    from ui.accessibility import interfaces
+
+    return interfaces.made(key, thing)

@@ -1,0 +1,50 @@
+"""A rulebook among other tabs: it is loaded and laid out when it is first wanted."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from tabletop.games.catalogue import Kit
+from ui.shell.app_context import AppContext
+
+if TYPE_CHECKING:
+    from ui.rulebook.reader import RulebookReader
+
+
+class RulebookTab(QWidget):
+    """The place of one game's rulebook."""
+
+    def __init__(self, context: AppContext, kit: Kit) -> None:
+        super().__init__()
+        self._context, self._kit = context, kit
+        self._reader: RulebookReader | None = None
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+
+    @property
+    def reader(self) -> RulebookReader:
+        """The rulebook, to be read."""
+        if self._reader is None:
+            from ui.rulebook.reader import RulebookReader
+
+            self._reader = RulebookReader(self._context, self._kit)
+            self._reader.resize(self.size())  # as wide a one has its contents beside it
+            self._column.addWidget(self._reader)
+            self.setFocusProxy(self._reader)
+        return self._reader
+
+    def turn_to(self, paragraph: str) -> bool:
+        """Open the book at the paragraph of this number, or at the one it is part of."""
+        return self.reader.turn_to(paragraph)
+
+    def dress(self) -> None:
+        """Put every text on in the chosen language and theme."""
+        if self._reader is not None:
+            self._reader.dress()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        self.reader.show()
+        super().showEvent(event)
