@@ -11,25 +11,32 @@ easy level and in the last resort by any legal move, and the thought says why (`
 Where the system has no process to give, or no thread, it is thought about in the program itself.
 """
 
+from __future__ import annotations
+
 import logging
-import multiprocessing
 import os
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Future
-from multiprocessing.connection import Connection
-from multiprocessing.context import SpawnProcess
 from queue import SimpleQueue
 from threading import Lock, Thread
 from time import monotonic
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from tabletop.bots.processes import NOT_STARTED, cannot_start, unbothered
 from tabletop.bots.thought import Level, Question, Thought
-from tabletop.bots.worker import ANSWERED, READY, STOP, Bring, measured, mind_of, work
 from tabletop.engine.instinct import Past, some
 from tabletop.engine.model import Ask, Offer, State
 from tabletop.engine.scratch import Luck
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
+    from multiprocessing.context import SpawnProcess
+
+    from tabletop.bots.worker import Bring
+
+# Processes and minds are loaded by the thread that wants the first one: whoever asks would wait.
 
 log = logging.getLogger("tabletop")
 
@@ -43,7 +50,7 @@ MOST_WORKERS = 8
 """So many think at once where there are processors for them, and one is left to the window. A match
 wants as many as bots are asked at a time, a review all of them."""
 
-Job = tuple[Question, "Future[Thought]"]
+Job = tuple[Question, Future[Thought]]
 
 
 class Overrun(Exception):
@@ -89,14 +96,14 @@ class BotPool:
         seed: str = "",
         past: Past | None = None,
         tries: int = 0,
-    ) -> "Future[Thought]":
+    ) -> Future[Thought]:
         """An answer to this open question of this view's seat. Raises as `ponder`."""
         open_to_it = tuple(offers.get(ask.id, ()))
         return self.ponder(
             Question(game, level, view, ask, open_to_it, seconds, seed, past or Past(), tries)
         )
 
-    def ponder(self, question: Question) -> "Future[Thought]":
+    def ponder(self, question: Question) -> Future[Thought]:
         """An answer to this question.
 
         Raises:
@@ -156,7 +163,7 @@ class BotPool:
         finally:
             worker.kill()
 
-    def _settle(self, worker: "Worker", question: Question, future: "Future[Thought]") -> None:
+    def _settle(self, worker: Worker, question: Question, future: Future[Thought]) -> None:
         """Bring a future to its end."""
         thought = self._answer(worker, question, future)
         with self._lock:
@@ -165,7 +172,7 @@ class BotPool:
             future.set_result(thought)
 
     def _answer(
-        self, worker: "Worker", question: Question, future: "Future[Thought]"
+        self, worker: Worker, question: Question, future: Future[Thought]
     ) -> Thought | None:
         """The worker's thought; another's where it fails; None once nobody wants it any more."""
         try:
@@ -194,7 +201,7 @@ class Worker:
         self._process: SpawnProcess | None = None
         self._pipe: Connection | None = None
 
-    def think(self, question: Question, future: "Future[Thought]") -> Thought | None:
+    def think(self, question: Question, future: Future[Thought]) -> Thought | None:
         """The thought; None where the future was cancelled meanwhile.
 
         Raises:
@@ -215,6 +222,8 @@ class Worker:
             raise
         if not self._here or future.cancelled():
             return None
+        from tabletop.bots.worker import measured, mind_of
+
         return measured(mind_of(self._bring, question.game), question, future.cancelled)
 
     def kill(self) -> None:
@@ -227,7 +236,7 @@ class Worker:
             self._pipe.close()
             self._pipe = None
 
-    def _started(self, future: "Future[Thought]") -> Connection | None:
+    def _started(self, future: Future[Thought]) -> Connection | None:
         """The way to a process that lives; None where the future was cancelled meanwhile.
 
         Raises:
@@ -236,6 +245,10 @@ class Worker:
         if self._process is not None and self._process.is_alive() and self._pipe is not None:
             return self._pipe
         self.kill()
+        import multiprocessing
+
+        from tabletop.bots.worker import READY, work
+
         spawn = multiprocessing.get_context("spawn")
         far = None
         try:
@@ -256,9 +269,9 @@ class Worker:
             self.kill()
         return self._pipe
 
-    def _ask(
-        self, pipe: Connection, question: Question, future: "Future[Thought]"
-    ) -> Thought | None:
+    def _ask(self, pipe: Connection, question: Question, future: Future[Thought]) -> Thought | None:
+        from tabletop.bots.worker import ANSWERED, STOP
+
         pipe.send_bytes(msgspec.msgpack.encode(question))
         told = self._heard(pipe, question.seconds + self._grace, future)
         if told is None:
@@ -271,7 +284,7 @@ class Worker:
         return msgspec.msgpack.decode(told[1:], type=Thought)
 
     def _heard(
-        self, pipe: Connection, seconds: float, wanted_for: "Future[Thought] | None"
+        self, pipe: Connection, seconds: float, wanted_for: Future[Thought] | None
     ) -> bytes | None:
         """What comes through the pipe; None as soon as the future is cancelled."""
         until = monotonic() + seconds
