@@ -72,6 +72,14 @@ class TableFrame(QMainWindow):
                 return False
         return True
 
+    def take_size(self) -> None:
+        """Be as large and as sharp as the table is to be seen, at once: what is drawn from now on
+        is drawn once."""
+        layout = self.layout()
+        assert layout is not None
+        layout.activate()
+        self.view.sharpen()
+
     def size_dock(self) -> None:
         """Give the dock its usual width."""
         wide = max(248, min(340, self.width() // 4 - 20))

@@ -136,6 +136,7 @@ class TableScreen(TableFrame):
             self.tutor.take(tutorial.course(self.seats_here.kit, self.seats_here.match))
         if not (self.context.settings.docks or self.side_sheet.over):
             self.size_dock()
+        self.take_size()
         self.hand_over.guard(self.window())
         self.take_focus()  # a curtain takes it from here
         self.seats_here.begin()

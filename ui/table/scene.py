@@ -151,7 +151,7 @@ class TableScene(QGraphicsScene):
             return
         self._pause()
         self.stage.size = (float(width), float(height))
-        self.stage.rough = rough
+        self.stage.rough = rough and self.stage.view is not None  # else there is nothing to stretch
         self.setSceneRect(0, 0, width, height)
         if self.stage.view is not None:
             self.stage.arrange()
