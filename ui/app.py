@@ -19,8 +19,6 @@ from ui.style.theme import palette, theme
 
 if TYPE_CHECKING:
     from tabletop.games.catalogue import BrokenGame, Kit
-    from tabletop.match import Match
-    from tabletop.net.guest.known_hosts import Rejoin
     from tabletop.review import Feat
     from ui.match.match_session import MatchSession
     from ui.match.table_screen import TableScreen
@@ -61,6 +59,7 @@ class Window(QMainWindow):
         """Put everything into the bare window. Nothing else may be asked of it before."""
         from tabletop.games import catalogue
         from tabletop.storage import saved_matches
+        from ui.match.preload import Preload
         from ui.shelf.shelf_screen import ShelfScreen
         from ui.shelf.unfinished_matches import UnfinishedMatches
         from ui.shell.app_context import AppContext
@@ -75,6 +74,7 @@ class Window(QMainWindow):
         self._page: QWidget | None = None
         """The screen over the shelf, while one is shown."""
         self._matches: MatchSession | None = None
+        self.preload = Preload(self.context, self)
         self._public: PublicSession | None = None
         self._online: OnlineSession | None = None
         self._replays: ReplaySession | None = None
@@ -107,7 +107,8 @@ class Window(QMainWindow):
         self.shelf.chosen.connect(self.ask_new_game)
         self.shelf.wanted.connect(self.continue_match)
         self.shelf.played.connect(self._play_now)
-        self.shelf.returning.connect(self._come_back)
+        self.shelf.pointed.connect(self.preload.begin)
+        self.shelf.returning.connect(lambda back: self.online.come_back(back))
         self.shelf.forgotten.connect(self._forget_return)
         self._unfinished.wanted.connect(self.continue_match)
         self.context.changed.connect(self._note_changed)
@@ -184,6 +185,7 @@ class Window(QMainWindow):
         sheet.left.connect(self.show_shelf)
         self.show_page(sheet)
         self.new_game = sheet
+        self.preload.begin(opened)
 
     def show_page(self, page: QWidget) -> None:
         """Show a screen; the one that was there is taken away for good."""
@@ -202,6 +204,7 @@ class Window(QMainWindow):
         table.allowed.connect(self.allow)
         table.asked.connect(self.do)
         self.show_page(table)
+        self.preload.go_on_beside(table.kit)
 
     def _clear(self) -> None:
         """Take away whatever screen is there, so that another one can come."""
@@ -300,9 +303,6 @@ class Window(QMainWindow):
             played.fetched.connect(lambda file: self._watch(file, False, None))
         return self._online
 
-    def _come_back(self, back: Rejoin) -> None:
-        self.online.come_back(back)
-
     def _forget_return(self, table: str) -> None:
         self.online.forget(table)
         self._unfinished.lay_out()
@@ -337,7 +337,7 @@ class Window(QMainWindow):
             from ui.replay.replay_session import ReplaySession
 
             self._replays = ReplaySession(self.context, self)
-            self._replays.branched.connect(self._play_on)
+            self._replays.branched.connect(lambda kit, match: self.matches.sit(kit, match))
         return self._replays
 
     def _watch(self, file: Path, review: bool, feat: Feat | None) -> None:
@@ -346,9 +346,6 @@ class Window(QMainWindow):
             self.show_shelf()
         elif review:
             self.replays.do("review")
-
-    def _play_on(self, kit: Kit, match: Match) -> None:
-        self.matches.sit(kit, match)
 
     def open_file(self, file: Path) -> None:
         """Open a save: what cannot be played on is watched. The file itself stays as it is."""

@@ -59,6 +59,8 @@ class ShelfScreen(Screen):
     """A new game of this kit is to be agreed on."""
     played = Signal(object)
     """This kit is to be played at once."""
+    pointed = Signal(object)
+    """Somebody may be about to begin a game of this kit."""
     wanted = Signal(Path)
     unwanted = Signal(Path)
     named = Signal(Path)
@@ -83,6 +85,7 @@ class ShelfScreen(Screen):
         self.board = ShelfBoard(context, kits)
         self.board.chosen.connect(self.chosen)
         self.board.played.connect(self.played)
+        self.board.pointed.connect(self.pointed)
         self.board.unwanted.connect(self._remove)
         self._boxes = scroll = ShelfRows(self.board)
         self._quiet: dict[str, QPushButton] = {}

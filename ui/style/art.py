@@ -178,7 +178,7 @@ class Art:
         return [f"{game}/{file.name}" for file in files]
 
     def load(self, path: str) -> None:
-        """Have a template of the package ready to be filled in.
+        """Have a template of the package ready to be filled in. In any thread.
 
         Raises:
             TemplateNotFound: there is no such file.

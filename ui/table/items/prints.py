@@ -58,20 +58,19 @@ class Prints:
         if self.kit.is_die(card):
             return self._die(width, self.kit.deck[card])
         game, shown = self._drawn("face"), self._face(card)
-        return self.art.card(
-            game, shown, width, self.ratio, simple=simple, afar=self.afar, **self.given
-        )
+        given = self._given_to_cards
+        return self.art.card(game, shown, width, self.ratio, simple=simple, afar=self.afar, **given)
 
-    def prepare(self, card: int) -> None:
+    def prepare(self, card: int, tiny: Sequence[bool] = (False, True)) -> None:
         """Have the drawings of a card ready as they are for small cards, of any size: filling the
-        template in takes longer than drawing it.
+        template in takes longer than drawing it. `tiny` as for Art.card.
 
         Raises:
             BrokenDrawing: as `face_drawing`.
         """
-        for tiny in (False, True):
-            given = {**self.given, "card": self._face(card), "simple": True, "tiny": tiny}
-            self.art.svg(f"{self._drawn('face')}/face.svg", **given)
+        for each in tiny:
+            given = {"card": self._face(card), "simple": True, "tiny": each}
+            self.art.svg(f"{self._drawn('face')}/face.svg", **self._given_to_cards, **given)
 
     def face_drawing(self, card: int) -> bytes:
         """The face of a card as the SVG that is drawn where it lies large.
@@ -79,15 +78,15 @@ class Prints:
         Raises:
             BrokenDrawing: the game's drawing asks for what is not there.
         """
-        given = {**self.given, "card": self._face(card), "simple": False, "tiny": False}
-        return self.art.svg(f"{self._drawn('face')}/face.svg", **given)
+        given = {"card": self._face(card), "simple": False, "tiny": False}
+        return self.art.svg(f"{self._drawn('face')}/face.svg", **self._given_to_cards, **given)
 
     def back(self, card: int, width: float) -> QPixmap:
         """The back of a card, or of the hole it left, `width` pixels wide."""
         if self.kit.is_die(card):
             return self._die(width)
         game, name = self._back(card)
-        return self.art.back(game, name, width, self.ratio, **self.given)
+        return self.art.back(game, name, width, self.ratio, **self._given_to_cards)
 
     def _die(self, width: float, face: Mapping[str, object] | None = None) -> QPixmap:
         """A die with this face up, or one whose face is not seen."""
@@ -158,6 +157,13 @@ class Prints:
                 "picture": CardPictures(str(self.pictures)),
             }
         return self._given
+
+    @property
+    def _given_to_cards(self) -> Mapping[str, object]:
+        """What faces and backs find. Those of the package look the same whoever sits at the table,
+        so they are not drawn anew for others."""
+        given = self.given
+        return given if self.kit.outside else {key: given[key] for key in given if key != "seats"}
 
     @property
     def pictures(self) -> Path:

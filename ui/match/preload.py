@@ -1,0 +1,145 @@
+"""What a table needs, made ready a little at a time once somebody seems to want one: a game was
+chosen, or the pointer rests where one is begun. Who is quicker waits no longer than without it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from importlib import import_module
+from threading import Thread
+
+from PySide6.QtCore import QObject, QTimer
+
+from tabletop.games import catalogue
+from tabletop.games.catalogue import Kit
+from ui.shell.app_context import LOOKS, AppContext
+from ui.style.art import Art
+
+MODULES = (
+    "PySide6.QtSvg",
+    "jinja2.lexer",
+    "jinja2.nodes",
+    "jinja2.environment",
+    "jinja2.bccache",
+    "ui.style.templates",
+    "ui.table.items.card_item",
+    "ui.table.items.stage",
+    "ui.table.animation.animator",
+    "ui.table.input.hand",
+    "ui.table.scene",
+    "ui.table.view",
+    "ui.match.dock",
+    "ui.match.result.ending",
+    "ui.match.table_screen",
+    "ui.match.match_session",
+)
+"""What a table is made of, each after what it needs itself: each takes some milliseconds."""
+
+SMALL = 24.0
+"""Width in pixels of what is drawn only so that its template is filled in."""
+NOT_ON_TABLES = ("box-", "parts")
+"""How the files of drawings begin that no table draws by themselves."""
+SEATED = 1_000
+"""Milliseconds that a table which was sat down at has the window's thread to itself."""
+BESIDE = 15
+"""Milliseconds between two steps at a table: about a picture of what moves there."""
+LOADING = 5
+"""Milliseconds between two looks whether the templates are loaded."""
+
+
+class Preload(QObject):
+    """Makes one game ready at a time, whenever the window has nothing else to do."""
+
+    def __init__(self, context: AppContext, parent: QObject) -> None:
+        super().__init__(parent)
+        self._context = context
+        self._games: dict[str, Iterator[None]] = {}
+        """What is still to be done for each game that was begun with, step by step."""
+        self._steps: Iterator[None] = iter(())
+        self._gap = 0
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.timeout.connect(self._go_on)
+        context.changed.connect(self._begin_anew)
+
+    @property
+    def running(self) -> bool:
+        """Whether something is still being made ready."""
+        return self._timer.isActive()
+
+    def begin(self, kit: Kit) -> None:
+        """Make a table of this game ready. Of one that asks before it runs, nothing is run."""
+        self._gap = 0
+        self._take(kit, 0)
+
+    def go_on_beside(self, kit: Kit) -> None:
+        """A table of this game is sat down at: do the rest now and then, once that lies."""
+        self._gap = BESIDE
+        self._take(kit, SEATED)
+
+    def _take(self, kit: Kit, after: int) -> None:
+        self._timer.stop()
+        if not kit.waits_for:
+            self._steps = self._games.setdefault(kit.id, self._making(kit))
+            self._timer.start(after)
+
+    def _go_on(self) -> None:
+        if next(self._steps, self) is not self:
+            self._timer.start(self._gap)
+
+    def _begin_anew(self, changed: frozenset[str]) -> None:
+        if changed & LOOKS:
+            self._timer.stop()
+            self._games.clear()
+
+    def _making(self, kit: Kit) -> Iterator[None]:
+        for name in MODULES:
+            import_module(name)
+            yield
+        from ui.setup import lineup
+        from ui.style.broken_drawing import BrokenDrawing
+        from ui.table.items.prints import Prints
+
+        try:
+            kit = catalogue.load(kit.id) if kit.closed else kit
+            yield
+            context, players = self._context, lineup.against_bots(self._context, kit).players
+            yield
+            prints = Prints(kit, context.art, context.of(kit, players), context.theme)
+            prints.players = players
+            for seat, player in enumerate(players):
+                context.art.seat_badge(player.symbol, prints.chair(seat).colour, SMALL, 1.0)
+                yield
+            yield from self._drawings(context.art, kit.id)
+            for card in {back: card for card, back in enumerate(kit.backs)}.values():
+                prints.back(card, SMALL)
+                yield
+            for tiny in (False, True):
+                for card in range(len(kit.deck)):
+                    if not kit.is_die(card):
+                        prints.prepare(card, [tiny])
+                        yield
+        except (catalogue.BrokenGame, BrokenDrawing):  # told where it is opened
+            return
+
+    def _drawings(self, art: Art, game: str) -> Iterator[None]:
+        """The templates of a game: the first time they are compiled, which takes a large one too
+        long for the window's thread; then a sample of each is filled in."""
+        aside = tuple(f"{game}/{name}" for name in NOT_ON_TABLES)
+        paths = [path for path in art.templates(game) if not path.startswith(aside)]
+        loading = Thread(target=_load, args=(art, paths), name="templates", daemon=True)
+        try:
+            loading.start()
+        except RuntimeError:  # the system has none to give: they are compiled when they are drawn
+            return
+        while loading.is_alive():
+            self._gap, gap = LOADING, self._gap
+            yield
+            self._gap = gap
+        for path in paths:
+            art.svg(path)
+            yield
+
+
+def _load(art: Art, paths: Iterable[str]) -> None:
+    for path in paths:
+        art.load(path)
