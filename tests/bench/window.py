@@ -24,12 +24,16 @@ COLD = 3
 CACHES = Path("/proc/sys/vm/drop_caches")
 SHELF = 5
 """Seconds after which the shelf rests."""
-MATCH = 20
-"""Seconds of a match against bots: until their processes have started, on a busy machine too."""
+MATCH = 30
+"""Seconds of a match against bots, in which a person answers at once: their processes have started
+by then, on a busy machine too, and each has searched."""
 FIRST = ("sun", "royale")
 """Games of which the first table is measured."""
 WARM = 3
 """First tables that come before: a window that was closed keeps what they have drawn."""
+RESTED = {0.0: "at once", 0.4: "pointed at", 2.0: "ready"}
+"""How long the pointer has been on the button when it is pressed, in seconds: not at all; as long
+as a person takes who knows what she wants; until all has been made ready that can be."""
 FOUR = ("sisters", "royale", "awss")
 """Games for four."""
 
@@ -74,13 +78,19 @@ main()
 
 SEATED = f"""{BEGUN}
 from time import perf_counter, process_time
+from PySide6.QtCore import QEvent
 furnish = app.Window.furnish
 def furnished(window):
     furnish(window)
     app.QApplication.processEvents()
-    kit = next(box.kit for box in window.shelf.boxes if box.kit.id == GAME)
+    at = next(n for n, box in enumerate(window.shelf.boxes) if box.kit.id == GAME)
+    now = window.shelf.board.now[at]
+    app.QApplication.sendEvent(now, QEvent(QEvent.Type.Enter))
+    came = perf_counter()
+    while perf_counter() < came + RESTED:
+        app.QApplication.processEvents()
     begun, worked = perf_counter(), process_time()
-    window.shelf.played.emit(kit)
+    now.click()
     app.QApplication.processEvents()
     print((perf_counter() - begun) * 1000, (process_time() - worked) * 1000, flush=True)
     window.close()
@@ -108,7 +118,6 @@ def furnished(window):
         if ask is not None and not window.table.seats_here.moving:
             offers = match.offers(0)[ask.id]
             match.submit(0, offers[luck.below(len(offers))].sample(ask.id, luck))
-            print(match.state.ply, flush=True)
     timer.timeout.connect(answer)
     timer.start(100)
 app.Window.furnish = furnished
@@ -135,9 +144,10 @@ def started(program: str, environment: dict[str, str]) -> tuple[float, float]:
     return taken * 1000, (used.ru_utime + used.ru_stime) * 1000
 
 
-def seated(game: str, environment: dict[str, str]) -> tuple[float, float]:
-    """Milliseconds from "Play now" until the first table is drawn; and of computing."""
-    program = [sys.executable, "-c", f"GAME = {game!r}\n{SEATED}"]
+def seated(game: str, environment: dict[str, str], rested: float = 0) -> tuple[float, float]:
+    """Milliseconds from "Play now" until the first table is drawn; and of computing. The pointer
+    has been on the button for so many seconds."""
+    program = [sys.executable, "-c", f"GAME, RESTED = {game!r}, {rested}\n{SEATED}"]
     told = subprocess.run(program, env=environment, check=True, stdout=subprocess.PIPE).stdout
     wall, cpu = map(float, told.split())
     return wall, cpu
@@ -211,10 +221,11 @@ def report() -> Iterator[Figure]:
         for game in FIRST:
             for _ in range(WARM):
                 seated(game, environment)
-            taken = [seated(game, environment) for _ in range(ROUNDS)]
-            wall, cpu = zip(*taken, strict=True)
-            yield figure(f"first table of {game}", "ms", *wall, most=150)
-            yield figure(f"first table of {game}, computing", "ms", *cpu, most=150)
+            for rested, how in RESTED.items():
+                taken = [seated(game, environment, rested) for _ in range(ROUNDS)]
+                wall, cpu = zip(*taken, strict=True)
+                yield figure(f"first table of {game}, {how}", "ms", *wall, most=150)
+                yield figure(f"first table of {game}, {how}, computing", "ms", *cpu, most=150)
         for game in FOUR:
             used = [with_bots(game, environment) for _ in range(2)]
             yield figure(f"memory with three hard bots, {game}", "MiB", *used, most=220)
