@@ -27,7 +27,7 @@ class RedirectingContext(ssl.SSLContext):
         server_hostname: str | bytes | None = None,
         session: ssl.SSLSession | None = None,
     ) -> ssl.SSLObject:
-        found = super().wrap_bio(incoming, outgoing, server_side, server_hostname, session)  # type: ignore[arg-type]
+        found = super().wrap_bio(incoming, outgoing, server_side, server_hostname, session)
         assert isinstance(found, _Line)
         found.incoming, found.outgoing = incoming, outgoing
         found.plain, found.speaks_tls = b"", False
