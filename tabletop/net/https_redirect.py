@@ -28,13 +28,13 @@ class RedirectingContext(ssl.SSLContext):
         session: ssl.SSLSession | None = None,
     ) -> ssl.SSLObject:
         found = super().wrap_bio(incoming, outgoing, server_side, server_hostname, session)
-        assert isinstance(found, _Line)
+        assert isinstance(found, _RedirectingLine)
         found.incoming, found.outgoing = incoming, outgoing
         found.plain, found.speaks_tls = b"", False
         return found
 
 
-class _Line(ssl.SSLObject):
+class _RedirectingLine(ssl.SSLObject):
     """One line of such a server."""
 
     incoming: ssl.MemoryBIO
@@ -64,7 +64,7 @@ class _Line(ssl.SSLObject):
         super().do_handshake()
 
 
-RedirectingContext.sslobject_class = _Line
+RedirectingContext.sslobject_class = _RedirectingLine
 
 
 def _whole(request: bytes) -> bool:
