@@ -305,8 +305,7 @@ class Visit:
             self._order(link, room, words)
         else:
             told = seats.lobby(info, self.seat, room, words)
-            fields = {name: getattr(told, name) for name in told.__struct_fields__}
-            self.tell(ShowsLobby(**fields))
+            self.tell(ShowsLobby(**{each: getattr(told, each) for each in told.__struct_fields__}))
 
     def _order(self, link: Link, room: Room, words: Words) -> None:
         looks = self.looks
