@@ -136,8 +136,8 @@ class Instinct:
 
     def _at_hand(self, table: Look, seat: int) -> set[int]:
         """The numbers on top of the seat's slots."""
-        slots = [table.cards[slot] for slot in SLOTS[seat]]
-        return {self.rules.number[held[-1]] for held in slots if held}
+        cards, number = table.cards, self.rules.number
+        return {number[top] for slot in SLOTS[seat] for top in cards[slot][-1:]}
 
     def _open(self, table: Look, seat: int, number: int) -> bool:
         """Whether the seat may still end a chain with this number."""

@@ -187,19 +187,16 @@ class Rules:
 
     def _actions(self, state: Look, seat: int) -> tuple[Offer, ...]:
         """All that the seat may do but flip."""
-        cards = state.cards
+        cards, numbers = state.cards, self.number
         need = TEN - len(cards[WORK[seat]])
         pile = cards[PILE[seat]]
         offers: list[Offer] = []
         if pile and pile[-1] in state.shown:
             offers += self._placings(state, seat, pile[-1])  # 5.6
-        fitting = [
-            cards[slot][-1]
-            for slot in SLOTS[seat]
-            if cards[slot] and self.number[cards[slot][-1]] == need
-        ]
+        tops = [top for slot in SLOTS[seat] for top in cards[slot][-1:]]
+        fitting = tuple([card for card in tops if numbers[card] == need])
         if fitting:
-            offers.append(one("link", tuple(fitting), (WORK[seat],)))
+            offers.append(one("link", fitting, (WORK[seat],)))
         if self.open.is_live(state, seat, need):  # 5.4, CH-03: the terminal card is the next number
             offers.append(one("complete", cards[TERMINAL[seat][need]], (WORK[seat],)))
         return tuple(offers)
