@@ -19,6 +19,7 @@ from ui.style.theme import palette, theme
 
 if TYPE_CHECKING:
     from tabletop.games.catalogue import BrokenGame, Kit
+    from tabletop.net.guest.known_hosts import Rejoin
     from tabletop.review import Feat
     from ui.match.match_session import MatchSession
     from ui.match.table_screen import TableScreen
@@ -377,8 +378,7 @@ class Window(QMainWindow):
         from ui.shell.language import translate_qt
 
         self.setWindowTitle(self.context.words("Tabletop 卓"))
-        sign = self.context.art.pixmap("common/app.svg", 128, 128, 1.0)
-        self.setWindowIcon(QIcon(sign))
+        self.setWindowIcon(QIcon(self.context.art.pixmap("common/app.svg", 128, 128, 1.0)))
         program = QApplication.instance()
         assert program is not None
         translate_qt(program, self._translator, self.context.words.language)

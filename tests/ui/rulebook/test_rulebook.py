@@ -242,9 +242,9 @@ def test_it_is_laid_out_when_it_is_first_looked_at(opened: Open) -> None:
     settle()
     assert window.table is not None
     rules = window.table.dock.rules
-    assert rules.book._text is None
+    assert not rules.findChildren(RulebookReader)
     window.table.turn_to("5.4")
-    assert rules.book.textCursor().block().text().startswith("5.4")
+    assert rules.reader.book.textCursor().block().text().startswith("5.4")
 
 
 def test_all_books_lie_in_the_dialog(opened: Open) -> None:
