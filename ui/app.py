@@ -109,7 +109,7 @@ class Window(QMainWindow):
         self.shelf.wanted.connect(self.continue_match)
         self.shelf.played.connect(self._play_now)
         self.shelf.pointed.connect(self.preload.begin)
-        self.shelf.returning.connect(lambda back: self.online.come_back(back))
+        self.shelf.returning.connect(self._come_back)
         self.shelf.forgotten.connect(self._forget_return)
         self._unfinished.wanted.connect(self.continue_match)
         self.context.changed.connect(self._note_changed)
@@ -303,6 +303,9 @@ class Window(QMainWindow):
             played = self._online.server_lists.played
             played.fetched.connect(lambda file: self._watch(file, False, None))
         return self._online
+
+    def _come_back(self, back: Rejoin) -> None:
+        self.online.come_back(back)
 
     def _forget_return(self, table: str) -> None:
         self.online.forget(table)
