@@ -236,7 +236,8 @@ function board(page, g) {
   });
   return h("section.board", { key: "board", label: t("board") },
     g.grid.length
-      ? h("div.grid", spots)
+      ? h("div.grid", spots, Object.entries(g.lain).map(([at, card]) => h("div.lain", { style: `grid-area:${at}` },
+        faceImage(faceOf(page, card), 96, { alt: faceOf(page, card).name, style: rotated(page.cards[card]?.angle) }))))
       : [...new Set(g.spots)].map((name) => h("div", { key: name }, h("h3", page.places[name]), h("div.spots", spots.filter((_, i) => g.spots[i] === name)))),
     h("div.quick", { live: "polite" }, (cards[held] ?? null) !== null && [
       g.signs[held]?.length > 1 && deed("turn", "plain"),

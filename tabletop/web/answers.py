@@ -1,18 +1,20 @@
 """What a seat may answer: steps that are walked by taps and need no rules, from card to move."""
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from itertools import islice
+from contextlib import suppress
+from itertools import islice, product
 
 from msgspec.structs import replace
 
 from tabletop import odds, offered
-from tabletop.engine.model import Move
+from tabletop.engine.model import Move, is_face
+from tabletop.games.layout import Place
 from tabletop.link import Link
 from tabletop.offered import AskedOffer, next_steps
 from tabletop.phrases import GAP
 from tabletop.web.room import Room
 from tabletop.web.shapes import PageGathering, PageStep
-from tabletop.words import CELL, Words
+from tabletop.words import Words
 
 MOST = 3000
 """Moves of one card, or of none, that are told; no game has a tenth of it."""
@@ -127,6 +129,8 @@ class Answers:
         gesture = self._kit.layout.gesture(offer.verb)
         signs = offered.ways_of(offer)
         turned = dict.fromkeys("".join(signs))
+        cells = _grid(self._kit.layout.place, offer.spots, self._link.seat)
+        view = self._link.view
         return PageGathering(
             ask,
             offer.verb,
@@ -135,7 +139,8 @@ class Answers:
             offer.least,
             offer.most,
             offer.spots,
-            _grid(offer.spots),
+            tuple(cells[spot] for spot in offer.spots) if cells else (),
+            {at: card for zone, at in cells.items() for card in view.cards[zone] if is_face(card)},
             str(offer.most)
             if offer.spots or offer.least == offer.most
             else f"{offer.least}–{offer.most}",
@@ -174,13 +179,23 @@ class Answers:
         return odds.told(self._words, self._kit, self._link, moves) if self._told else ""
 
 
-def _grid(spots: Sequence[str]) -> tuple[str, ...]:
-    """Where the cells of a grid lie, for CSS; empty where these are none."""
-    cells = [cell for cell in map(CELL.fullmatch, spots) if cell]
-    if len(cells) != len(spots):
-        return ()
-    first = min((int(cell[3]) for cell in cells), default=0)
-    return tuple(f"{int(cell[2]) + 1} / {int(cell[3]) - first + 1}" for cell in cells)
+def _grid(places: Iterable[Place], spots: Sequence[str], seat: int) -> dict[str, str]:
+    """Of zones that the table lays out in rows and columns, where each lies, for CSS; empty where
+    these spots do not all lie together so."""
+    for place in places:
+        cells = dict(_cells(place, seat)) if place.many else {}
+        if spots and all(spot in cells for spot in spots):
+            return cells
+    return {}
+
+
+def _cells(place: Place, seat: int) -> Iterator[tuple[str, str]]:
+    """The zones of a place of this seat, or of all, and where each lies."""
+    for number, (row, column) in enumerate(product(range(place.rows), range(place.columns))):
+        gaps = {"me": seat, "row": place.first + row, "column": place.first + column}
+        with suppress(KeyError):  # one of another seat
+            zone = place.zone.format_map(gaps | {"cell": place.first + number})
+            yield zone, f"{row + 1} / {column + 1}"
 
 
 def _ask_and_verb(move: Move) -> tuple[int, str]:

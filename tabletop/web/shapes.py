@@ -94,6 +94,8 @@ class PageGathering(Shape, frozen=True):
     spots: tuple[str, ...] = ()
     grid: tuple[str, ...] = ()
     """Where each spot lies, row / column from 1, where all are cells of a grid."""
+    lain: dict[str, int] = {}
+    """The cards that lie in this grid already, by where they lie."""
     count: str = ""
     """How many cards are wanted."""
     signs: tuple[str, ...] = ()

@@ -165,3 +165,20 @@ def test_an_answer_that_waits_is_laid_where_it_would_go() -> None:
     for other in (seat for seat in range(3) if seat != ask.seat):
         shown = decoded(Local(match, other), room, words)
         assert str(move.cards[0]) not in shown["cards"]
+
+
+def test_a_board_is_filled_in_its_own_rows_and_columns() -> None:
+    """The three cells that a draft has filled are shown with their cards."""
+    kit, match, room = table("awss", 3)
+    links, words = [Local(match, seat) for seat in range(3)], Words("en", kit, room.players)
+    chance, shown = random.Random(1), dict[str, Any]()
+    while not any(each["spots"] for each in shown.get("gatherings", ())):
+        seat = next(ask.seat for ask in match.state.asks if ask.id not in match.state.answers)
+        shown = decoded(links[seat], room, words)
+        match.submit(seat, msgspec.convert(thumb.some_answer(shown, chance), Move))
+    (board,) = shown["gatherings"]
+    cells = [int(name.rpartition("/")[2]) for name in board["spots"]]
+    assert board["grid"] == [f"{cell // 3 + 1} / {cell % 3 + 1}" for cell in cells]
+    assert len(board["lain"]) == 9 - len(cells) > 0
+    assert not set(board["lain"]) & set(board["grid"])
+    assert all(str(card) in shown["cards"] for card in board["lain"].values())
