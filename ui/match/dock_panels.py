@@ -37,9 +37,11 @@ from ui.style.art import CARD_MARGIN, CARD_SHAPE
 from ui.style.theme import mixed
 from ui.table.items.prints import Prints
 from ui.widgets.seat_badge import seat_badge, wear_badge
-from ui.widgets.surface import anchor, button, discard, label, link_label
+from ui.widgets.surface import anchor, button, discard, grown, label, link_label
 
 MARGIN = 14
+CARD = 300
+"""Width of the card looked at, at most, in pixels."""
 BADGE = 22
 """Of a line of the log, in pixels."""
 BESIDE, ABOVE = 32, 18
@@ -122,7 +124,7 @@ class CardPanel(QScrollArea):
             self._picture.setPixmap(self._drawn(self._card))
 
     def _drawn(self, card: int) -> QPixmap:
-        wide = min(self.viewport().width() - 2 * MARGIN, 300) - 2 * CARD_MARGIN
+        wide = min(self.viewport().width() - 2 * MARGIN, grown(self, CARD)) - 2 * CARD_MARGIN
         wide = max(120.0, min(wide, (self.viewport().height() * 0.62) / CARD_SHAPE))
         prints = Prints(self._kit, self._context.art, self._words, self._context.theme)
         prints.ratio = self.devicePixelRatioF()
@@ -155,16 +157,16 @@ class Lines(QStyledItemDelegate):
 
     def sizeHint(self, option: QStyleOptionViewItem, index: AnyIndex) -> QSize:
         """As high as the text needs in the width there is; Qt forgets what lies beside it."""
-        wide = self._shown.viewport().width() - BESIDE
+        wide = self._shown.viewport().width() - grown(self._shown, BESIDE)
         if index.data(Qt.ItemDataRole.DecorationRole) is not None:
-            wide -= BADGE + 8
+            wide -= grown(self._shown, BADGE) + 8
         text, wrapped = str(index.data()), Qt.TextFlag.TextWordWrap
         asked = (text, max(wide, 60), option.fontMetrics.height())
         high = self._heights.get(asked)
         if high is None:
             room = option.fontMetrics.boundingRect(0, 0, asked[1], 10_000, wrapped, text)
             high = self._heights[asked] = room.height()
-        return QSize(60, max(high, BADGE) + ABOVE)
+        return QSize(60, max(high, grown(self._shown, BADGE)) + grown(self._shown, ABOVE))
 
 
 class LogPanel(QWidget):
@@ -188,7 +190,6 @@ class LogPanel(QWidget):
         self.shown.setResizeMode(QListWidget.ResizeMode.Adjust)
         self.shown.setTextElideMode(Qt.TextElideMode.ElideNone)
         self.shown.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.shown.setIconSize(QSize(BADGE, BADGE))
         self.shown.setVerticalScrollMode(QListWidget.ScrollMode.ScrollPerPixel)
         self.shown.setSelectionMode(QListWidget.SelectionMode.ExtendedSelection)
         self.lines = Lines(self.shown)
@@ -266,12 +267,14 @@ class LogPanel(QWidget):
     def dress(self) -> None:
         """Put the button's text on; the lines come anew by `show_lines`."""
         self.clear()
+        side = grown(self, BADGE)
+        self.shown.setIconSize(QSize(side, side))
         words = self._context.words
         self._copy.setText(words("Copy the log"))
         named(self.shown, words("Log"))
 
     def _badge(self, symbol: str) -> QIcon:
-        picture = seat_badge(self._context, symbol, BADGE, self)
+        picture = seat_badge(self._context, symbol, grown(self, BADGE), self)
         icon = QIcon()
         for mode in (QIcon.Mode.Normal, QIcon.Mode.Selected):
             icon.addPixmap(picture, mode)
@@ -371,7 +374,7 @@ class ScorePanel(QWidget):
         name, score = label(wrap=len(team) > 1), label("heading")
         for symbol in symbols:
             badge = label()
-            wear_badge(self._context, badge, symbol, 28)
+            wear_badge(self._context, badge, symbol, grown(self, 28))
             row.addWidget(badge)
         called = words.seats(team)
         name.setText(words("{name} · winner", name=called) if won else called)

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QWidget
 
 from ui.table.view import TableView
 from ui.widgets.notice_bar import NoticeBar
+from ui.widgets.surface import grown
 
 EDGE = 8
 """Left free round what lies on the table, in pixels."""
@@ -59,7 +60,7 @@ class TableArea(QWidget):
         whole, band = self._view.rect(), self._view.prompt_place()
         compact = whole.width() < COMPACT_BELOW or band.width() < COMPACT_BAND
         prompt.set_compact(compact)
-        widest = min(whole.width() - 2 * EDGE, max(band.width(), READABLE))
+        widest = min(whole.width() - 2 * EDGE, max(band.width(), grown(self, READABLE)))
         size = prompt.wanted_size(widest)
         if not compact and whole.height() < LOW and size.height() > band.height():
             prompt.set_compact(True)

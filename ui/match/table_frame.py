@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QMainWindow
 
 from tabletop.games.catalogue import Kit
@@ -11,8 +12,10 @@ from ui.accessibility import factory
 from ui.match.dock import Dock
 from ui.match.table_area import TableArea
 from ui.shell.app_context import AppContext
+from ui.style.theme import stylesheet
 from ui.table.scene import TableScene
 from ui.table.view import TableView
+from ui.widgets.surface import Growing, grown, growth_in
 
 ARRANGING = (
     "card",
@@ -27,7 +30,13 @@ ARRANGING = (
 """Commands that concern how a table is seen and read, whatever happens at it."""
 
 
-class TableFrame(QMainWindow):
+LEAST_DOCK, DOCK = 248, 340
+"""Width of the dock, least and usual, in pixels."""
+LARGE_SHARE = 6
+"""In a large window, where letters grow, it has this part of the width."""
+
+
+class TableFrame(QMainWindow, Growing):
     """A table and its dock. It is a window within the window, so that the dock can move."""
 
     titled = Signal(str)
@@ -82,8 +91,9 @@ class TableFrame(QMainWindow):
 
     def size_dock(self) -> None:
         """Give the dock its usual width."""
-        wide = max(248, min(340, self.width() // 4 - 20))
-        self.resizeDocks([self.dock], [wide], Qt.Orientation.Horizontal)
+        wide = self.width()
+        usual = max(min(DOCK, wide // 4 - 20), min(grown(self, DOCK), wide // LARGE_SHARE))
+        self.resizeDocks([self.dock], [max(LEAST_DOCK, usual)], Qt.Orientation.Horizontal)
 
     def _reset_layout(self) -> None:
         """Put the dock where it was at first."""
@@ -92,9 +102,24 @@ class TableFrame(QMainWindow):
         self.dock.show()
         self.size_dock()
 
+    def dress(self) -> None:
+        """Put everything on anew in the chosen language, theme and size."""
+        raise NotImplementedError
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        growth = growth_in(event.size()) if self.grows else 1.0
+        if growth != self.growth:
+            self.growth = growth
+            self.dress()
+            if not self.context.settings.docks:
+                self.size_dock()
+        super().resizeEvent(event)
+
     def _dress_frame(self, players: Sequence[Player]) -> None:
         """Put table and dock on anew in the chosen language and theme; the players' names too."""
         self.words = self.context.of(self.kit, players)
+        grows = self.growth != 1.0
+        self.setStyleSheet(stylesheet(self.context.theme, self.growth) if grows else "")
         self.scene.dress(self.words, self.context.theme, self.context.art)
         self.dock.dress()
 

@@ -45,6 +45,7 @@ class TableScreen(TableFrame):
 
     def __init__(self, context: AppContext, seats_here: SeatsHere) -> None:
         super().__init__(context, seats_here.kit, seats_here.players)
+        self.grows = True
         self.seats_here = seats_here
         self.scene.set_speed(context.speed)
         self.setCentralWidget(self.table_area)
@@ -373,6 +374,7 @@ class TableScreen(TableFrame):
     def dress(self) -> None:
         """Put everything on anew in the chosen language and theme."""
         self._dress_frame(self.seats_here.players)
+        self.prompt.dress()
         self.side_sheet.dress()
         self.show_verdict()
         self.ending.dress(self.words)

@@ -9,6 +9,7 @@ from ui.rulebook.book_document import BookDocument, Heading
 from ui.rulebook.illustrator import Illustrator
 from ui.shell.app_context import AppContext, named
 from ui.style.theme import mixed
+from ui.widgets.surface import growth_of
 
 EDGE = 24
 """Free beside the pictures, in pixels."""
@@ -54,8 +55,7 @@ class Rulebook(QTextBrowser):
         """Put the text on in the chosen language and theme, where it is not on yet."""
         context = self._context
         named(self, context.words("Rulebook"))
-        wanted = (context.words.language, context.theme, context.art)
-        if self._text is None or self._dressed == wanted:
+        if self._text is None or self._dressed == self._wanted():
             return
         number = self._at.number if self._at is not None else ""
         self._fill()
@@ -142,12 +142,17 @@ class Rulebook(QTextBrowser):
         if self._text is not None and self.isVisible():
             self._fit()
 
+    def _wanted(self) -> tuple[object, ...]:
+        """What the text depends on, besides the game."""
+        context = self._context
+        return context.words.language, context.theme, context.art, growth_of(self)
+
     def _fill(self) -> None:
         context = self._context
-        self._dressed = (context.words.language, context.theme, context.art)
+        self._dressed = (context.words.language, context.theme, context.art, growth_of(self))
         words = context.of(self._kit)
         illustrator = Illustrator(self._kit, words, context.theme, context.art)
-        self._text = BookDocument(self._kit, words, context.theme, illustrator)
+        self._text = BookDocument(self._kit, words, context.theme, illustrator, growth_of(self))
         self._text.setParent(self)
         self._width, self._at, self._hits = 0, None, []
         self.setDocument(self._text)

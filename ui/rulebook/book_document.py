@@ -8,6 +8,7 @@ from PySide6.QtCore import QUrl
 from PySide6.QtGui import (
     QBrush,
     QColor,
+    QFontInfo,
     QTextBlock,
     QTextBlockFormat,
     QTextCharFormat,
@@ -49,14 +50,25 @@ class Heading(NamedTuple):
 class BookDocument(QTextDocument):
     """One game's rulebook in one language and theme. A picture is drawn when it comes in sight."""
 
-    def __init__(self, kit: Kit, words: Words, theme: Theme, illustrator: Illustrator) -> None:
+    def __init__(
+        self,
+        kit: Kit,
+        words: Words,
+        theme: Theme,
+        illustrator: Illustrator,
+        growth: float = 1.0,
+    ) -> None:
+        """Its letters are by `growth` larger than usual."""
         super().__init__()
+        self._growth = growth
         self._illustrator = illustrator
         self._theme = theme
         self.ratio = 1.0
         """Device pixels a pixel."""
         font = self.defaultFont()
         font.setFamily(FONT_FAMILY)
+        if growth != 1.0:
+            font.setPixelSize(round(QFontInfo(font).pixelSize() * growth))
         self.setDefaultFont(font)
         text = kit.text(f"rulebook.{words.language}.md") or kit.text("rulebook.en.md")
         self.setMarkdown(text)
@@ -134,7 +146,8 @@ class BookDocument(QTextDocument):
         cursor.mergeBlockFormat(form)
         if level:
             letters = QTextCharFormat()
-            letters.setProperty(QTextCharFormat.Property.FontPixelSize, SIZES.get(level, 15))
+            high = round(SIZES.get(level, 15) * self._growth)
+            letters.setProperty(QTextCharFormat.Property.FontPixelSize, high)
             letters.clearProperty(QTextCharFormat.Property.FontSizeAdjustment)
             letters.setForeground(QBrush(QColor(self._theme.ink)))
             cursor.select(QTextCursor.SelectionType.BlockUnderCursor)

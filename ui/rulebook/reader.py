@@ -18,7 +18,7 @@ from ui.rulebook.book import Rulebook
 from ui.rulebook.book_document import Heading
 from ui.rulebook.printing import print_book
 from ui.shell.app_context import AppContext, named
-from ui.widgets.surface import label
+from ui.widgets.surface import grown, label, wear
 
 BROAD = 600
 """Width from which on the contents stand beside the text, in pixels."""
@@ -94,6 +94,9 @@ class RulebookReader(QWidget):
         """Put every text on in the chosen language and theme."""
         context = self._context
         words = context.words
+        wear(self.contents, SMALL)
+        wear(self.sections, SMALL)
+        self.contents.setFixedWidth(grown(self, CONTENTS))
         self.field.setPlaceholderText(words("Search"))
         named(self.field, words("Search in the rules"))
         named(self.contents, words("Contents"))
@@ -125,12 +128,9 @@ class RulebookReader(QWidget):
         super().resizeEvent(event)
 
     def _lay_out(self) -> None:
-        self.contents.setFixedWidth(CONTENTS)
-        self.contents.setStyleSheet(SMALL)
         self.contents.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.contents.setTextElideMode(Qt.TextElideMode.ElideRight)
         self.contents.hide()
-        self.sections.setStyleSheet(SMALL)
         self.sections.setSizeAdjustPolicy(
             QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
         )

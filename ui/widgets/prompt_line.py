@@ -18,11 +18,26 @@ from tabletop.engine.model import Reason
 from tabletop.words import Words
 from ui.shell.app_context import AppContext, named
 from ui.widgets.prompt_button import PromptButton
-from ui.widgets.surface import Paper, anchor, button, change_kind, label, link_label
+from ui.widgets.surface import (
+    Paper,
+    anchor,
+    button,
+    change_kind,
+    grown,
+    label,
+    link_label,
+    wear,
+)
 from ui.widgets.turn_line import TurnLine
 
 STAYS = 9000
 """How long a reason stays, in milliseconds."""
+DOT = 14
+"""Side of the dot, in pixels."""
+SMALL, COMPACT_SMALL = 13, 12
+"""Size of the letters of what another has done, in pixels."""
+HIGH = 44
+"""Height of the line at least, in pixels."""
 GAP = 8
 """Between two buttons, in pixels."""
 SHARE, COMPACT_SHARE = 0.66, 0.76
@@ -36,7 +51,11 @@ class Dot(QWidget):
         super().__init__()
         self._context = context
         self.active = False
-        self.setFixedSize(14, 14)
+        self.fit()
+
+    def fit(self) -> None:
+        """As large as everything is here."""
+        self.setFixedSize(grown(self, DOT), grown(self, DOT))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = self._context.theme
@@ -45,7 +64,7 @@ class Dot(QWidget):
             painter.setPen(QColor(theme.accent if self.active else theme.ink_soft))
             if self.active:
                 painter.setBrush(QColor(theme.accent))
-            painter.drawEllipse(QRectF(1.5, 1.5, 11, 11))
+            painter.drawEllipse(QRectF(self.rect()).adjusted(1.5, 1.5, -1.5, -1.5))
 
 
 class Prompt(Paper):
@@ -128,8 +147,8 @@ class Prompt(Paper):
             if number == len(self._buttons):
                 made = button()
                 made.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves it to the table
-                made.setStyleSheet(self._button_style())
                 made.setParent(self)
+                wear(made, self._button_style())
                 made.show()  # a layout has no room for what is hidden
                 self._buttons.append(made)
             self._show(self._buttons[number], choice)
@@ -171,10 +190,15 @@ class Prompt(Paper):
         if compact == self._compact:
             return
         self._compact = compact
+        self.dress()
+
+    def dress(self) -> None:
+        """Put everything on as large as it is set now."""
+        self._dot.fit()
         self._show_active(self._dot.active)
-        self.turn_line.set_size(12 if compact else 13)
+        self.turn_line.set_size(COMPACT_SMALL if self._compact else grown(self, SMALL))
         for each in self._buttons:
-            each.setStyleSheet(self._button_style())
+            wear(each, self._button_style())
 
     def _button_style(self) -> str:
         inner = "1px 9px; font-size: 13px; min-height: 18px" if self._compact else "3px 16px"
@@ -188,10 +212,11 @@ class Prompt(Paper):
         if reason.paragraph:
             place = escape(words("Rules {n}", n=reason.paragraph))
             sentence += " " + anchor(self._context, reason.paragraph, place)
-        self._tell(f'<span style="font-size:13px">{sentence}</span>', words.reason(reason, viewer))
+        self._tell(sentence, words.reason(reason, viewer))
 
     def _tell(self, text: str, spoken: str) -> None:
-        self._reason.setText(text)
+        size = grown(self, SMALL)
+        self._reason.setText(f'<span style="font-size:{size}px">{text}</span>')
         self._reason.setAccessibleName(spoken)
         self._reason.setWordWrap(False)
         self._reason_width = self._reason.sizeHint().width() + 12
@@ -203,7 +228,7 @@ class Prompt(Paper):
 
     def advise(self, text: str) -> None:
         """Show a hint; it stays until the question is answered."""
-        self._tell(f"<span style='font-size:13px'>{escape(text)}</span>", text)
+        self._tell(escape(text), text)
         self._fading.stop()
 
     def forget_refusal(self) -> None:
@@ -222,7 +247,7 @@ class Prompt(Paper):
     def wanted_size(self, widest: int) -> QSize:
         """How large the line wants to be, in pixels: one row where its words fit into one."""
         share = COMPACT_SHARE if self._compact else SHARE
-        fixed = self._lay_buttons(round(widest * share)) + 18 + 8 + 12 * 2 + 14
+        fixed = self._lay_buttons(round(widest * share)) + 18 + 8 + 12 * 2 + self._dot.width()
         text = self._text.fontMetrics().horizontalAdvance(self._text.text()) + 12
         reason = 0 if self._reason.isHidden() else self._reason_width
         turn = self.turn_line.wide() if self.turn_line.whole else 0
@@ -234,7 +259,7 @@ class Prompt(Paper):
         if turn:
             high += self.turn_line.sizeHint().height() - 4  # closer to the edge than a line alone
         beside = self._rows.sizeHint().height() + 8 if len(self._lying) > 1 else 0
-        return QSize(wide, max(44, high + 10, beside))
+        return QSize(wide, max(grown(self, HIGH), high + 10, beside))
 
     def _lay_buttons(self, widest: int) -> int:
         """Side by side; where they are too many for this width in several rows, about equally wide.

@@ -59,19 +59,25 @@ def growth_in(size: QSize) -> float:
     return min(MOST, 1 + STEP * max(0, int(more * CALM / STEP)))
 
 
-class Screen(QWidget):
+class Growing:
+    """What a widget is besides, in which letters, and all that is measured by `grown`, may grow
+    with a large window."""
+
+    grows = False
+    """Whether they do."""
+    growth = 1.0
+    """How much larger than usual everything is set."""
+
+
+class Screen(QWidget, Growing):
     """A screen: the bare table, on which the rest is laid out. It dresses anew with the context."""
 
     left = Signal()
     """Back to where one came from: Esc."""
-    grows = False
-    """Whether letters, and all that is measured by `grown`, grow with a large window."""
 
     def __init__(self, context: AppContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.context = context
-        self.growth = 1.0
-        """How much larger than usual everything is set."""
         context.changed.connect(self._note_changed)
 
     def dress(self) -> None:
@@ -109,17 +115,18 @@ class Screen(QWidget):
 
 def grown(widget: QWidget, pixels: float) -> int:
     """So many pixels, as large as everything is on the screen where the widget lies."""
-    return round(pixels * _growth_of(widget))
+    return round(pixels * growth_of(widget))
 
 
 def wear(widget: QWidget, sheet: str) -> None:
     """Give a widget a style sheet of its own, as large as everything is where it lies."""
-    widget.setStyleSheet(resized(sheet, _growth_of(widget)))
+    widget.setStyleSheet(resized(sheet, growth_of(widget)))
 
 
-def _growth_of(widget: QWidget) -> float:
+def growth_of(widget: QWidget) -> float:
+    """How much larger than usual everything is set where the widget lies."""
     at: QWidget | None = widget
-    while at is not None and not isinstance(at, Screen):
+    while at is not None and not isinstance(at, Growing):
         at = at.parentWidget()
     return at.growth if at is not None else 1.0
 

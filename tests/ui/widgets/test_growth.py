@@ -5,10 +5,11 @@ from itertools import pairwise
 
 import pytest
 from PySide6.QtCore import QSize
+from PySide6.QtGui import QFontInfo
 from PySide6.QtWidgets import QAbstractButton, QLabel, QScrollArea, QWidget
 
 from tabletop.games import catalogue
-from tests.ui.window_driver import Open, click, settle, sheet
+from tests.ui.window_driver import Open, begin, click, settle, sheet
 from ui.widgets.surface import growth_in
 
 LANGUAGES = ("en", "ja") if os.environ.get("TABLETOP_LONG") else ("en",)
@@ -86,3 +87,20 @@ def test_another_theme_is_worn_as_large(opened: Open) -> None:
     assert letters(button) == before > 15
     ink = button.palette().buttonText().color().name().upper()
     assert ink == window.context.theme.ink.upper()
+
+
+def test_what_stands_round_a_table_grows_with_its_cards(opened: Open) -> None:
+    window = opened(size=LARGE)
+    screen = begin(window)
+    screen.dock.bring("rules")
+    settle()
+    large = letters(screen.prompt), screen.prompt.height(), screen.dock.width()
+    book = screen.dock.rules.book.document().defaultFont().pixelSize()
+    assert large[0] >= 20
+    assert screen.table_area.width() >= 0.8 * screen.width(), "the cards keep their room"
+    window.resize(*USUAL)
+    settle()
+    usual = letters(screen.prompt), screen.prompt.height(), screen.dock.width()
+    assert all(one > other for one, other in zip(large, usual, strict=True))
+    assert book > QFontInfo(screen.dock.rules.book.document().defaultFont()).pixelSize()
+    assert usual[0] == 15

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWi
 from tabletop.tutorial import Lesson
 from tabletop.words import Words
 from ui.shell.app_context import AppContext, named
-from ui.widgets.surface import anchor, button, label, link_label
+from ui.widgets.surface import anchor, button, grown, label, link_label, wear
 
 SIGN = 18
 """Side of the sign before the heading, in pixels."""
@@ -28,7 +28,6 @@ class LessonPage(QWidget):
         self._context = context
         self._sign, self._heading = QLabel(), label("caption")
         self._text = label(wrap=True)
-        self._text.setStyleSheet("font-size: 14px;")
         self._place = link_label()
         self._place.linkActivated.connect(self.asked)
         self.understood, self.enough = button("quiet"), button("quiet")
@@ -44,8 +43,6 @@ class LessonPage(QWidget):
         below.addWidget(self.understood)
         below.addStretch()
         below.addWidget(self.enough)
-        for each in self.buttons:
-            each.setStyleSheet("QPushButton { padding: 1px 7px; font-size: 13px; }")
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(2)
@@ -60,13 +57,16 @@ class LessonPage(QWidget):
     def print(self, lesson: Lesson, number: int, words: Words) -> None:
         """Put the `number`th lesson that is told on, in the words of its game."""
         context = self._context
+        wear(self._text, "font-size: 14px;")
+        for each in self.buttons:
+            wear(each, "QPushButton { padding: 1px 7px; font-size: 13px; }")
         heading = context.words("First game: lesson {n}", n=number)
-        self._sign.setPixmap(context.icon_pixmap("hint", SIGN, context.theme.accent))
+        self._sign.setPixmap(context.icon_pixmap("hint", grown(self, SIGN), context.theme.accent))
         self._heading.setText(heading)
         self._text.setText(words(lesson.text))
         place = escape(context.words("Rules {n}", n=lesson.paragraph))
         shown = anchor(context, lesson.paragraph, place) if lesson.paragraph else ""
-        self._place.setText(f'<span style="font-size:13px">{shown}</span>')
+        self._place.setText(f'<span style="font-size:{grown(self, 13)}px">{shown}</span>')
         self.understood.setText(context.words("Understood"))
         self.understood.setToolTip(context.words("Esc, while the lesson has the focus"))
         self.enough.setText(context.words("No more lessons"))
@@ -74,7 +74,9 @@ class LessonPage(QWidget):
 
     def tick(self) -> None:
         """Mark the lesson as learnt."""
-        self._sign.setPixmap(self._context.icon_pixmap("check", SIGN, self._context.theme.good))
+        self._sign.setPixmap(
+            self._context.icon_pixmap("check", grown(self, SIGN), self._context.theme.good)
+        )
 
     def height_in(self, width: int) -> int:
         """How high it is where it is so wide, in pixels."""

@@ -22,7 +22,7 @@ from tabletop.match import Player
 from tabletop.words import Words
 from ui.shell.app_context import AppContext, named
 from ui.widgets.seat_badge import wear_badge, wear_team_sign
-from ui.widgets.surface import Shortened, label
+from ui.widgets.surface import Shortened, grown, label
 
 SMALL = {"": 13, "caption": 12, "heading": 16}
 """Text sizes where the sheet is set small, by kind of label, in pixels."""
@@ -148,9 +148,9 @@ class ScoreGrid(QWidget):
         ways: tuple[Formulas, ...] = get_args(Formulas) if worked else ("beside",)
         across = [Form(True, True, way) for way in ways]
         if len(self._teams) <= len(self._rows) + 1:
-            return USUAL, *across, Form(True, True, ways[-1], LABEL_WIDE)
-        share = (wide - BESIDE_LINES) // max(1, len(self._rows))
-        label = max(LEAST_HEAD, min(HEAD_WIDE, share - SPACE))
+            return USUAL, *across, Form(True, True, ways[-1], grown(self, LABEL_WIDE))
+        share = (wide - grown(self, BESIDE_LINES)) // max(1, len(self._rows))
+        label = max(grown(self, LEAST_HEAD), min(grown(self, HEAD_WIDE), share - SPACE))
         return USUAL, *across, *(Form(False, True, way, label) for way in ways)
 
     def _measured(self, form: Form) -> QSize:
@@ -203,7 +203,7 @@ class ScoreGrid(QWidget):
             head = self._label(row.text, "caption")
             head.setWordWrap(True)
             head.ensurePolished()
-            wide = self._form.label if self._form is not None else HEAD_WIDE
+            wide = self._form.label if self._form is not None else grown(self, HEAD_WIDE)
             head.setFixedSize(wide, head.heightForWidth(wide))
             head.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignBottom)
             self._put(head, 0, column)
@@ -234,7 +234,7 @@ class ScoreGrid(QWidget):
         made.setText(text)
         made.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         if self._small:
-            made.setStyleSheet(f"font-size: {SMALL[kind]}px;")
+            made.setStyleSheet(f"font-size: {grown(self, SMALL[kind])}px;")
         return made
 
     def _head(self, team: tuple[int, ...]) -> QWidget:
@@ -246,7 +246,7 @@ class ScoreGrid(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         sign = label()
-        side = SIGN_SMALL if self._small else SIGN
+        side = grown(self, SIGN_SMALL if self._small else SIGN)
         edge = Qt.AlignmentFlag.AlignRight if self._across else Qt.AlignmentFlag.AlignLeft
         column.addWidget(sign, 0, edge)
         wear_team_sign(self._context, sign, number, side)
@@ -264,13 +264,13 @@ class ScoreGrid(QWidget):
         badge, name = label(), Shortened() if above else self._label(player.name)
         if above:
             name.setText(player.name)
-            name.setStyleSheet(f"font-size: {SMALL['']}px;")
+            name.setStyleSheet(f"font-size: {grown(self, SMALL[''])}px;")
             name.ensurePolished()
             wide = name.fontMetrics().horizontalAdvance(player.name) + 4
-            name.setMinimumWidth(min(NAME_WIDE, wide))
+            name.setMinimumWidth(min(grown(self, NAME_WIDE), wide))
             for each in (badge, name):
                 each.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        wear_badge(self._context, badge, player.symbol, 20 if small else 26)
+        wear_badge(self._context, badge, player.symbol, grown(self, 20 if small else 26))
         if seat in self._result.winners:
             won = f"color: {self._context.theme.accent}; font-weight: 700;"
             name.setStyleSheet(name.styleSheet() + won)
@@ -290,7 +290,7 @@ class ScoreGrid(QWidget):
         row.setSpacing(0 if below else 6 if self._small else 12)
         formula = printed.formulas[seat] if seat < len(printed.formulas) else ""
         points, worked = self._label(signed(printed.points[seat])), self._label(formula, "caption")
-        points.setMinimumWidth(20 if self._small else 28)
+        points.setMinimumWidth(grown(self, 20 if self._small else 28))
         for each in (points, worked):
             each.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         if way == "beside":

@@ -28,7 +28,16 @@ from ui.match.result.feat_slip import FeatSlip
 from ui.match.result.score_grid import ScoreGrid
 from ui.match.result.winner_band import WinnerBand
 from ui.shell.app_context import AppContext, named
-from ui.widgets.surface import Roll, anchor, button, label, link_label, muted
+from ui.widgets.surface import (
+    Roll,
+    anchor,
+    button,
+    grown,
+    label,
+    link_label,
+    muted,
+    wear,
+)
 
 if TYPE_CHECKING:
     from tabletop.review import Feat
@@ -133,7 +142,6 @@ class ScoreSheet(QWidget):
 
     def _button(self, name: str, kind: str) -> QPushButton:
         made = button(kind, self)
-        made.setStyleSheet(SMALL)
         made.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         if name != "share":
             made.clicked.connect(lambda _=False: self.asked.emit(name))
@@ -154,6 +162,7 @@ class ScoreSheet(QWidget):
         self._grid.setVisible(self._grid.printed)
         for name, text in (*FIRST, *BELOW):
             self._buttons[name].setText(words(text))
+            wear(self._buttons[name], SMALL)
         for action, (_, text) in zip(self._share.actions(), SHARES, strict=True):
             action.setText(words(text))
         self._lay_buttons()
@@ -186,7 +195,7 @@ class ScoreSheet(QWidget):
         sign = "✓" if fair else "⚠"
         more = anchor(self._context, "fair", escape(words("What does this prove?")))
         said = f'<span style="color:{colour}">{sign}</span> {escape(text)}'
-        self.verdict.setText(f'<span style="font-size:13px">{said} {more}</span>')
+        self.verdict.setText(f'<span style="font-size:{grown(self, 13)}px">{said} {more}</span>')
         self.verdict.setAccessibleName(text)
         self.verdict.setVisible(bool(text))
 
@@ -216,8 +225,9 @@ class ScoreSheet(QWidget):
     def wanted_width(self, most: int) -> int:
         """How wide it wants to stand beside a table that leaves it `most`, in pixels."""
         edge = self._edge()
-        room = max(LEAST, min(most, MOST))
-        return max(LEAST, min(room, self._grid.roomy(room - edge) + edge))
+        least = grown(self, LEAST)
+        room = max(least, min(most, grown(self, MOST)))
+        return max(least, min(room, self._grid.roomy(room - edge) + edge))
 
     def take_focus(self) -> None:
         """Let the keyboard act here."""

@@ -10,7 +10,7 @@ from tabletop.match import Player
 from ui.shell.app_context import AppContext
 from ui.style.theme import mixed
 from ui.widgets.seat_badge import wear_badge
-from ui.widgets.surface import label
+from ui.widgets.surface import grown, label, wear
 
 BADGE, SMALL_BADGE = 40, 28
 """In pixels: of one winner, and of several."""
@@ -27,7 +27,6 @@ class WinnerBand(QWidget):
         self._context = context
         self._colour = ""
         self.title = label("heading", wrap=True)
-        self.title.setStyleSheet("font-size: 22px;")
         self._badges: list[QLabel] = []
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(12, 6, 12, 6)
@@ -43,7 +42,8 @@ class WinnerBand(QWidget):
             badge.deleteLater()
         self._badges = []
         self.title.setText(text)
-        size = BADGE if len(winners) == 1 else SMALL_BADGE
+        wear(self.title, "font-size: 22px;")
+        size = grown(self, BADGE if len(winners) == 1 else SMALL_BADGE)
         for number, player in enumerate(winners[:MOST_BADGES]):
             badge = label()
             wear_badge(self._context, badge, player.symbol, size)

@@ -11,6 +11,8 @@ from tabletop.games.layout import Pair, Panel, Rect
 
 GAP = 0.16
 """Between the field and the panels, and round all of it, in card widths."""
+PLAQUE = 0.062
+"""Height of a plaque with two lines of letters, as a share of the surface's."""
 SCALES = tuple(step / 20 for step in range(6, 61))
 """How large panels may be, of what the arrangement has for them."""
 
@@ -24,9 +26,12 @@ class Composition(NamedTuple):
 
 
 @lru_cache(maxsize=512)
-def compose(field: Pair, shape: Pair, count: int, aspect: float) -> Composition:
+def compose(
+    field: Pair, shape: Pair, count: int, aspect: float, plaque: float = 0.0
+) -> Composition:
     """So many panels of this shape round a field, on a surface as broad for its height as `aspect`:
-    of all ways the one in which field and panels together are drawn largest."""
+    of all ways the one in which field and panels together are drawn largest. A panel has a plaque
+    of this height, in which two lines are to be read."""
     ways = []
     for scale in SCALES:
         panel = (shape[0] * scale, shape[1] * scale)
@@ -34,7 +39,13 @@ def compose(field: Pair, shape: Pair, count: int, aspect: float) -> Composition:
             ways.append((scale, _beside(field, panel, count, columns, aspect)))
             turned = _beside(field[::-1], panel[::-1], count, columns, 1 / aspect)
             ways.append((scale, _transposed(turned)))
-    return max(ways, key=lambda way: way[0] / way[1].size[1] ** 2)[1]
+
+    def shown(way: tuple[float, Composition]) -> float:
+        scale, (_, high) = way[0], way[1].size
+        told = min(1.0, plaque * scale / (high * PLAQUE)) if plaque else 1.0
+        return scale / high**2 * told**2
+
+    return max(ways, key=shown)[1]
 
 
 def _beside(field: Pair, panel: Pair, count: int, columns: int, aspect: float) -> Composition:

@@ -249,7 +249,9 @@ def _round_table(tables: Sequence[_Sides], size: Pair) -> Layout:
         field = _field(sides)
         for panels in sides.panels():
             shape = _shape(panels)
-            composed = compose(field.size, shape, sides.view.seats, aspect)
+            signs = [sign.at.h for panel in panels for sign in panel.plaque]
+            plaque = min(signs, default=0.0)
+            composed = compose(field.size, shape, sides.view.seats, aspect, plaque)
             scale = composed.spots[0].w / shape[0]
             if best and scale < ROOMY:
                 continue
