@@ -109,6 +109,12 @@ def serve(
         bool | None,
         typer.Option(help="Whether tables may open finished matches to whoever has the link."),
     ] = None,
+    take_games: Annotated[
+        bool | None,
+        typer.Option(
+            help="Whether a game without program code comes along with a table that moves here."
+        ),
+    ] = None,
     min_free: Annotated[
         int | None, typer.Option(min=0, help="MiB free on the disk, for /health to say ok.")
     ] = None,
@@ -158,6 +164,7 @@ def serve(
         "wrong_codes": wrong_codes,
         "bot_seconds": bot_seconds,
         "open_records": open_records,
+        "take_games": take_games,
         "min_free": min_free,
         "metrics": metrics,
         "operator_page": operator_page,

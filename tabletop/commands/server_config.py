@@ -67,6 +67,8 @@ class ServerConfig(Struct, frozen=True, forbid_unknown_fields=True, rename="keba
     bot_seconds: Seconds = 0
     open_records: bool = USUAL.open_records
     """Whether tables may open their finished matches to whoever has the link."""
+    take_games: bool = USUAL.takes_games
+    """Whether a table that moves here brings its game along, where that has no Python."""
     min_free: Count = USUAL.disk_free // MIB
     """Of the disk, in MiB."""
     metrics: str = ""
@@ -106,6 +108,7 @@ class ServerConfig(Struct, frozen=True, forbid_unknown_fields=True, rename="keba
             codes_per_address=self.wrong_codes,
             disk_free=self.min_free * MIB,
             open_records=self.open_records,
+            takes_games=self.take_games,
         )
 
 

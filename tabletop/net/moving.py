@@ -11,6 +11,10 @@ MOVING = "moving"
 take one back by a `Berth` that was not asked for."""
 
 
+GAMES_MOVE = "moving_games"
+"""The feature of a host that takes a game without Python, which it has not, with a table."""
+
+
 class HandOverHost(Struct, frozen=True, tag="hand_over"):
     """The host asks the player at a seat to host the table on."""
 

@@ -36,6 +36,7 @@ from tabletop.net.host.relocation import relocate_to_server
 from tabletop.net.host.server import Host
 from tabletop.net.interfaces import addresses
 from tabletop.net.invitation import Address
+from tabletop.net.limits import Limits
 from tabletop.net.listing import Tables
 from tabletop.net.protocol import FromGuest
 from tabletop.net.table.seats import new_token
@@ -268,7 +269,13 @@ class NetworkThread(QObject):
         """The host of this computer, listening; None where it cannot be, which is told."""
         try:
             if self._host is None:
-                host = Host(self.folder, key=self.key, announced=True, bot_pool=self._bot_pool)
+                host = Host(
+                    self.folder,
+                    key=self.key,
+                    announced=True,
+                    bot_pool=self._bot_pool,
+                    limits=Limits(takes_games=True),  # only tables come that know its key
+                )
                 await host.start()
                 self._host = host
         except (OSError, StorageError) as error:

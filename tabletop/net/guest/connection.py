@@ -8,9 +8,10 @@ called there.
 
 import asyncio
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from contextlib import suppress
 from itertools import chain
+from typing import TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -36,6 +37,7 @@ from tabletop.net.protocol import (
     Hello,
     Refused,
     TableInfo,
+    Welcome,
 )
 from tabletop.net.versions import OLDEST, PROTOCOL
 
@@ -65,6 +67,8 @@ WAITS = (0.2, 0.5, 1.0, 2.0, 4.0, 5.0)
 """Seconds between attempts to come back; the last one for ever."""
 PATIENCE = 8.0
 """Seconds that one attempt may take."""
+SLOWEST = 400_000
+"""Bytes a second by which a table moves at least."""
 
 
 class ChangedCertificate(Struct, frozen=True):
@@ -258,8 +262,10 @@ def shown(socket: ClientConnection) -> str:
     return fingerprint(socket.transport.get_extra_info("ssl_object").getpeercert(True))
 
 
-async def deliver(place: Address, key: str, parcel: bytes) -> Delivered:
-    """Bring a table to another host.
+async def deliver(
+    place: Address, key: str, packed: Callable[[Collection[str]], bytes]
+) -> Delivered:
+    """Bring a table to another host; what is brought is made for the features that it has.
 
     Raises:
         OSError, TimeoutError, WebSocketException, BadMessage: it did not arrive.
@@ -268,18 +274,30 @@ async def deliver(place: Address, key: str, parcel: bytes) -> Delivered:
     try:
         async with asyncio.timeout(2 * PATIENCE):
             await socket.send(encode(Hello(OLDEST, PROTOCOL, __version__)), text=True)
+            welcome = await _answer(socket, Welcome)
+        parcel = await asyncio.to_thread(packed, welcome.features)
+        async with asyncio.timeout(2 * PATIENCE + len(parcel) / SLOWEST):
             for at in range(0, len(parcel), PIECE):
                 last = at + PIECE >= len(parcel)
                 message = Deliver(key, parcel[at : at + PIECE], last)
                 await socket.send(encode(message), text=True)
-            while True:
-                match from_host(await socket.recv(decode=False)):
-                    case Delivered() as delivered:
-                        return delivered
-                    case Refused(reason=reason) | Farewell(reason=reason):
-                        raise BadMessage(reason)
+            return await _answer(socket, Delivered)
     finally:
         await socket.close()
+
+
+Answer = TypeVar("Answer")
+
+
+async def _answer(socket: ClientConnection, kind: type[Answer]) -> Answer:
+    """What the host says of this kind; raises BadMessage where it refuses."""
+    while True:
+        match from_host(await socket.recv(decode=False)):
+            case Refused(reason=reason) | Farewell(reason=reason):
+                raise BadMessage(reason)
+            case told:
+                if isinstance(told, kind):
+                    return told
 
 
 class ConnectedGuest:

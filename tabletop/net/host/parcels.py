@@ -1,32 +1,39 @@
 """What a table is sent as to another host, and how its match is written down there."""
 
+import logging
 import re
 from asyncio import AbstractEventLoop
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tabletop.engine.model import Reason
-from tabletop.games import catalogue
+from tabletop.bots.processes import in_thread
+from tabletop.engine.model import Reason, Value
+from tabletop.games import catalogue, received_games
+from tabletop.games.catalogue import BrokenGame
 from tabletop.games.game_id import DIGITS
+from tabletop.games.typed_toml import BrokenFile
 from tabletop.history import Entry
 from tabletop.match import FairStart, Match
 from tabletop.net.host.rooms import NOT_ALLOWED
 from tabletop.net.host.write_ahead import journal_of
-from tabletop.net.limits import LARGEST_PARCEL
+from tabletop.net.limits import LARGEST_MOVED_GAME, LARGEST_PARCEL
 from tabletop.net.moving import Deliver
 from tabletop.net.table.hosted_table import HostedTable, HostedTableFile
 from tabletop.net.table.seats import new_token
-from tabletop.plain_text import plain
-from tabletop.storage import playtest_notes
+from tabletop.plain_text import LONGEST_NAME, plain
+from tabletop.storage import folders, playtest_notes
 from tabletop.storage.errors import StorageError
 from tabletop.storage.journal import begin_journal
 from tabletop.storage.playtest_notes import PlaytestNote
 from tabletop.storage.record import header, sealed
 from tabletop.storage.record_lines import Header, end_of, fingerprint
+
+log = logging.getLogger("tabletop.net")
 
 OTHERS_MOVE = Reason("Other tables are just moving to this server. Please try again in a minute.")
 MOST_EXPECTED = 8
@@ -38,6 +45,11 @@ LONGEST_MOVED = 5_000
 LACKS_GAME = Reason(
     'The game "{game}" (digest {digest}) is not on that computer, so the table cannot move there.'
 )
+TAKES_NO_GAMES = Reason(
+    'The game "{game}" (digest {digest}) is not on that server, which takes no games along with '
+    "tables: whoever runs it may put it there."
+)
+GAME_NOT_TAKEN = Reason('The table cannot move there with its game "{game}": {why}.')
 BAD_PARCEL = Reason("The table that was to move here did not arrive whole.")
 
 
@@ -57,14 +69,25 @@ class MigratingTable(Struct, frozen=True):
     """What guests have noted on its match."""
     digest: str = ""
     """Of its game, where that is none of the program's own: it may be called otherwise there."""
+    files: dict[str, bytes] = {}
+    """Of its game, where it has no Python and the other host takes it along."""
 
 
 class LacksGame(ValueError):
-    """A table has come whose game is not here."""
+    """A table has come whose game is not here, and cannot be."""
 
-    def __init__(self, game: str, digest: str) -> None:
-        self.reason = Reason(LACKS_GAME.text, {"game": plain(game), "digest": digest[:DIGITS]})
-        super().__init__(self.reason.text.format(**self.reason.args))
+    def __init__(self, told: Reason, parcel: MigratingTable, why: str = "") -> None:
+        gaps: dict[str, Value] = {
+            "game": plain(parcel.table.plan.game),
+            "digest": plain(parcel.digest)[:DIGITS],
+            "why": plain(why, 300),
+        }
+        named = {name: value for name, value in gaps.items() if f"{{{name}}}" in told.text}
+        self.reason = Reason(told.text, named)
+        super().__init__(told.text.format(**named))
+
+
+_parcel = msgspec.json.Decoder(MigratingTable)  # made once, as in `record_lines`
 
 
 class WholeParcel(Struct):
@@ -77,12 +100,23 @@ class WholeParcel(Struct):
     room: str = ""
     opener: str = ""
     """What is counted of whose table it is; "" for one that was invited here."""
+    table: MigratingTable | None = None
+    """What it holds, once it was read."""
+
+    def read(self) -> MigratingTable:
+        """The table. Raises ValueError where it is none."""
+        if self.table is None:
+            self.table = _parcel.decode(self.content)
+            self.content = bytearray()
+        return self.table
 
 
 class IncomingTables:
     """The places that are kept free for tables which are to move here."""
 
-    def __init__(self) -> None:
+    def __init__(self, largest: int = LARGEST_PARCEL) -> None:
+        """None is taken of more bytes than the `largest`."""
+        self._largest = largest
         self._expected: dict[str, WholeParcel] = {}
 
     def expect(self, ready: Callable[[str, str], None]) -> str:
@@ -112,7 +146,7 @@ class IncomingTables:
             return NOT_ALLOWED
         parcel = self._expected[message.key]
         parcel.content += message.piece
-        if len(parcel.content) > LARGEST_PARCEL:
+        if len(parcel.content) > self._largest:
             del self._expected[message.key]
             return BAD_PARCEL
         if not message.last:
@@ -134,7 +168,56 @@ def packed(hosted: HostedTable, seat: int) -> MigratingTable:
     return MigratingTable(kept, head, record, seat, match.fair_start, notes, hosted.kit.digest)
 
 
-_parcel = msgspec.json.Decoder(MigratingTable)  # made once, as in `record_lines`
+async def brought_in(
+    arrived: WholeParcel, folder: Path, takes_games: bool
+) -> tuple[HostedTableFile, Match | None]:
+    """The table that has come, as `played_through`; before it, where it is lacking and the host
+    takes it, its game, which is put with those received before. Others are served meanwhile.
+
+    Raises:
+        LacksGame: its game is not here, and is not taken; and what `played_through` raises.
+    """
+    game = await in_thread(partial(_game_taken, arrived, takes_games))
+    if game:
+        catalogue.reread(game)
+    try:
+        return await in_thread(partial(played_through, arrived, folder))
+    except Exception:
+        if game:  # it came for this table alone
+            await in_thread(partial(received_games.remove, folders.received() / game))
+            catalogue.reread(game)
+        raise
+
+
+def _game_taken(arrived: WholeParcel, takes_games: bool) -> str:
+    """Put the game of a table that has come with those received before, where it is lacking; gives
+    its id here, "" where nothing had to be taken. Raises LacksGame where it is not taken."""
+    parcel = arrived.read()
+    if not parcel.digest or catalogue.of_digest(parcel.digest, parcel.table.plan.game) is not None:
+        return ""
+    if not takes_games:
+        raise LacksGame(TAKES_NO_GAMES, parcel)
+    if not parcel.files:
+        raise LacksGame(LACKS_GAME, parcel)
+    called, seats = parcel.table.plan.game, parcel.table.seats
+    giver = seats[parcel.seat].name if 0 <= parcel.seat < len(seats) else ""
+    try:
+        size = sum(map(len, parcel.files.values()))
+        if size > LARGEST_MOVED_GAME:
+            raise BrokenFile(f"it is larger than {LARGEST_MOVED_GAME >> 20} MiB")
+        kept = received_games.keep(
+            folders.received(),
+            called,
+            parcel.digest,
+            parcel.files,
+            plain(giver, LONGEST_NAME),
+            catalogue.check_received,
+        )
+    except (BrokenFile, BrokenGame) as error:
+        told = error.told if isinstance(error, BrokenGame) else str(error)
+        raise LacksGame(GAME_NOT_TAKEN, parcel, told) from error
+    log.info("received game=%s", kept.name)
+    return kept.name
 
 
 def played_through(arrived: WholeParcel, folder: Path) -> tuple[HostedTableFile, Match | None]:
@@ -146,7 +229,7 @@ def played_through(arrived: WholeParcel, folder: Path) -> tuple[HostedTableFile,
         ValueError, Illegal, UnknownGame, BrokenGame: it does not fit the rules, or is no table.
         StorageError: the disk refused it.
     """
-    parcel = _with_own_game(_parcel.decode(arrived.content))
+    parcel = _with_own_game(arrived.read())
     kept = replace(parcel.table, hosting=parcel.seat, room=arrived.room, opener=arrived.opener)
     if not re.fullmatch("[0-9a-f]{12}", kept.table):
         raise ValueError("no name for a table that comes here")
@@ -173,7 +256,7 @@ def _with_own_game(parcel: MigratingTable) -> MigratingTable:
         return parcel
     kit = catalogue.of_digest(parcel.digest, called)
     if kit is None or kit.waits_for:
-        raise LacksGame(called, parcel.digest)
+        raise LacksGame(LACKS_GAME, parcel)
     table = replace(parcel.table, plan=replace(parcel.table.plan, game=kit.id))
     head = parcel.header and replace(parcel.header, game=kit.id)
     return replace(parcel, table=table, header=head)

@@ -2,9 +2,10 @@
 
 import asyncio
 import logging
-from collections.abc import Coroutine
+from collections.abc import Collection, Coroutine
 
 import msgspec
+from msgspec.structs import replace
 from websockets.exceptions import WebSocketException
 
 from tabletop.engine.model import Reason
@@ -16,8 +17,9 @@ from tabletop.net.host.table_registry import TableRegistry
 from tabletop.net.host.visitor import Visitor
 from tabletop.net.host.write_ahead import wal_of
 from tabletop.net.invitation import Address
-from tabletop.net.moving import Berth, HandOverHost, TableMoved, WillYouHost
+from tabletop.net.moving import GAMES_MOVE, Berth, HandOverHost, TableMoved, WillYouHost
 from tabletop.net.table import requests
+from tabletop.net.table.given_games import given_along
 from tabletop.net.table.hosted_table import HostedTable
 from tabletop.net.table.services import NOT_NOW
 
@@ -92,8 +94,13 @@ async def _sent(
         safe = asyncio.Event()
         wal_of(hosted).when_safe(safe.set)
         await safe.wait()
-        parcel = msgspec.json.encode(packed(hosted, seat))
-        arrived = await deliver(place, key, parcel)
+        parcel = packed(hosted, seat)
+
+        def made_for(features: Collection[str]) -> bytes:
+            files = given_along(hosted.kit) if GAMES_MOVE in features else {}
+            return msgspec.json.encode(replace(parcel, files=files))
+
+        arrived = await deliver(place, key, made_for)
     except (OSError, TimeoutError, WebSocketException, BadMessage) as error:
         log.warning("not moved table=%s why=%s", hosted.table, error)
         hosted.moving = False

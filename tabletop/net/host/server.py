@@ -53,7 +53,7 @@ from tabletop.net.invitation import PORT, SLOTS
 from tabletop.net.limits import SAY_HELLO, TOO_FAST, LeakyBuckets, Limits, origin
 from tabletop.net.listing import AskTables
 from tabletop.net.moderation import Remove, RenewCode
-from tabletop.net.moving import AskBerth, Berth, Deliver, Delivered, HandOverHost
+from tabletop.net.moving import GAMES_MOVE, AskBerth, Berth, Deliver, Delivered, HandOverHost
 from tabletop.net.protocol import (
     Arrange,
     Commit,
@@ -436,7 +436,8 @@ class Host:
             self.cut(visitor, SHUT_OUT)
         else:
             visitor.greeted = True
-            visitor.tell(Welcome(protocol, __version__, FEATURES))
+            more = (GAMES_MOVE,) if self.limits.takes_games else ()
+            visitor.tell(Welcome(protocol, __version__, FEATURES + more))
 
     def _refuse(self, visitor: Visitor, refused: Refused) -> None:
         self.metrics.refuse(refused.of, refused.reason)

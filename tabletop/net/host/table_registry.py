@@ -31,7 +31,7 @@ from tabletop.net.host.parcels import (
     IncomingTables,
     LacksGame,
     WholeParcel,
-    played_through,
+    brought_in,
 )
 from tabletop.net.host.public_list import announced, listed
 from tabletop.net.host.rooms import Rooms
@@ -106,7 +106,7 @@ class TableRegistry:
         self.known_as: Address | None = None
         self.draining = False
         """Whether no new tables are opened, because the host is to end soon (`drain`)."""
-        self.incoming = IncomingTables()
+        self.incoming = IncomingTables(limits.largest_parcel)
         self.table_added = asyncio.Event()
         """Set whenever a table is opened or woken."""
         self._loop = loop
@@ -348,7 +348,8 @@ class TableRegistry:
         """Have a table here that has come whole; gives its name, or why not. While its match is
         played through others are served."""
         try:
-            kept, match = await in_thread(partial(played_through, arrived, self.folder))
+            takes = self._limits.takes_games
+            kept, match = await brought_in(arrived, self.folder, takes)
             hosted = self._arrived(kept, match, arrived)
         except UNREADABLE as error:
             log.error("parcel refused why=%s", error)

@@ -5,6 +5,7 @@ of it is given: the guests would have other cards than the host.
 """
 
 import logging
+from collections.abc import Mapping
 from pathlib import Path
 
 from tabletop.bots.processes import in_thread
@@ -24,6 +25,7 @@ from tabletop.net.game_files import (
     GameQuestion,
     OutsideGame,
 )
+from tabletop.net.limits import LARGEST_MOVED_GAME
 from tabletop.net.table.services import NOT_NOW, MatchHost
 from tabletop.plain_text import LONGEST_NAME, plain
 
@@ -47,6 +49,16 @@ def outside_game(kit: Kit) -> OutsideGame | None:
     title = plain(kit.box.title, LONGEST_NAME)
     size = facts.size if facts.data_only and facts.size <= LARGEST_GAME else 0
     return OutsideGame(title, kit.box.rules, facts.digest, size)
+
+
+def given_along(kit: Kit) -> dict[str, bytes]:
+    """The files of a game that goes along with its table; none of one that has program code, is
+    the program's own, has changed, or is too large for that. For a thread."""
+    facts = kit.facts
+    if facts is None or not facts.data_only or facts.size > LARGEST_MOVED_GAME:
+        return {}
+    found = _files(kit)
+    return {} if isinstance(found, Reason) else dict(found)
 
 
 class GivenGames:
@@ -80,6 +92,15 @@ class GivenGames:
 
 def _read(kit: Kit) -> tuple[GameFiles, bytes] | Reason:
     """The files of a game and all their bytes in a row; else why they are not given."""
+    files = _files(kit)
+    if isinstance(files, Reason):
+        return files
+    named = tuple((name, len(content)) for name, content in files.items())
+    return GameFiles(kit.digest, named), b"".join(files.values())
+
+
+def _files(kit: Kit) -> Mapping[str, bytes] | Reason:
+    """The files of a game; else why they are not given."""
     try:
         files = files_in(Path(str(kit.folder)))
         if digest_of(files) != kit.digest:
@@ -88,5 +109,4 @@ def _read(kit: Kit) -> tuple[GameFiles, bytes] | Reason:
     except (BrokenFile, OSError) as error:
         log.warning("not given game=%s why=%s", kit.id, error)
         return Reason(NOT_GIVEN.text, {"why": str(error)})
-    named = tuple((name, len(content)) for name, content in files.items())
-    return GameFiles(kit.digest, named), b"".join(files.values())
+    return files

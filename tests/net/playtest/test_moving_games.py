@@ -1,0 +1,193 @@
+"""A table moves to a server that has not its game: the game comes along where the server takes it,
+and nothing of it is kept where something is wrong with it."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from tabletop.games import catalogue, received_games
+from tabletop.games.data_game import MOST_FILES
+from tabletop.games.folder_content import digest_of, files_of
+from tabletop.games.received_games import NOTE
+from tabletop.net.host import relocation
+from tabletop.net.host.parcels import (
+    GAME_NOT_TAKEN,
+    LACKS_GAME,
+    TAKES_NO_GAMES,
+    LacksGame,
+    MigratingTable,
+    WholeParcel,
+    brought_in,
+    packed,
+)
+from tabletop.net.host.relocation import relocate_to_server
+from tabletop.net.host.server import Host
+from tabletop.net.invitation import Address
+from tabletop.net.limits import LARGEST_MOVED_GAME
+from tabletop.net.moving import TableMoved
+from tabletop.net.table.given_games import given_along
+from tabletop.storage import folders
+from tests.game_folders import change
+from tests.net.loopback import ROOMY, Friend, begin, hosting, plan, play_out, run
+from tests.net.playtest.prototypes import at_the_designers, png, prototype
+
+TAKES = replace(ROOMY, takes_games=True)
+
+
+def place(host: Host) -> Address:
+    return Address(("127.0.0.1",), host.port, host.certificate.fingerprint)
+
+
+def received() -> list[str]:
+    kept = folders.received()
+    return sorted(path.name for path in kept.iterdir()) if kept.is_dir() else []
+
+
+@contextmanager
+def sending(monkeypatch: pytest.MonkeyPatch, files: dict[str, bytes]) -> Iterator[None]:
+    """Meanwhile a table's host sends these files: both ends are one program here, which knows the
+    designer's folder or does not."""
+    with monkeypatch.context() as patch:
+        patch.setattr(relocation, "given_along", lambda kit: files)
+        yield
+
+
+@pytest.mark.parametrize("takes", [True, False])
+def test_the_game_comes_along_where_the_server_takes_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, takes: bool
+) -> None:
+    folder = prototype(tmp_path / "pond")
+
+    async def evening() -> None:
+        async with (
+            hosting(tmp_path / "window", limits=TAKES) as window,
+            hosting(tmp_path / "server", limits=TAKES if takes else ROOMY) as server,
+        ):
+            ann = Friend(window.port, window.certificate.fingerprint)
+            with at_the_designers(folder, monkeypatch) as kit:
+                ann.guest.open(plan(kit.id, 2, bots=1))
+                await ann.sit(0)
+                await begin([ann])
+                files = given_along(kit)
+            assert "free.toml" in files
+            assert "sketch.xcf" not in files
+            (hosted,) = window.hosted_tables.values()
+            with sending(monkeypatch, files):
+                told = await relocate_to_server(window.registry, hosted, place(server), "")
+            if not takes:
+                assert told is not None
+                assert told.text == TAKES_NO_GAMES.text
+                assert received() == []
+                assert list(window.hosted_tables) == [hosted.table], "it stays where it is"
+                assert not hosted.moving
+            else:
+                assert told is None
+                known = f"{kit.id}-{kit.digest[:12]}"
+                assert received() == [known]
+                assert (folders.received() / known / NOTE).is_file()
+                assert not window.hosted_tables
+                (there,) = server.hosted_tables.values()
+                assert (there.kit.id, there.kit.digest) == (known, kit.digest)
+                assert there.kit.received is not None
+                await ann.until(lambda: any(isinstance(news, TableMoved) for news in ann.news))
+                await ann.until(lambda: there.guests and ann.guest.hosts and ann.guest.links)
+
+                key = window.registry.incoming.expect(lambda table, own: ann.guest.take_office(own))
+                received_games.remove(folders.received() / known)
+                catalogue.reread(known)
+                with sending(monkeypatch, files):  # and back, to a window that has it no more
+                    ann.guest.host_on(window.port, window.certificate.fingerprint, key)
+                    await ann.until(
+                        lambda: sum(isinstance(news, TableMoved) for news in ann.news) == 2
+                    )
+                assert received() == [known]
+                assert list(window.hosted_tables) == [hosted.table]
+                (back,) = window.hosted_tables.values()
+                await ann.until(lambda: back.guests and ann.guest.links)
+            with at_the_designers(folder, monkeypatch):
+                await play_out([ann])
+            await ann.close()
+
+    run(evening)
+
+
+def test_what_is_sent_is_no_more_than_a_guest_would_get(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = prototype(tmp_path / "pond")
+    assert given_along(catalogue.load("sun")) == {}, "every program has it"
+    with at_the_designers(folder, monkeypatch) as kit:
+        assert digest_of(given_along(kit)) == kit.digest
+        change(folder / "cards.toml", "Cowrie", "Cockle")
+        assert given_along(kit) == {}, "it is another game than that of the table"
+
+
+def test_what_is_wrong_with_it_is_one_sentence_and_nothing_is_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder, there = prototype(tmp_path / "pond"), tmp_path / "there"
+    there.mkdir()
+
+    async def work() -> None:
+        async with hosting(tmp_path / "hosted") as host:
+            ann = Friend(host.port, host.certificate.fingerprint)
+            with at_the_designers(folder, monkeypatch) as kit:
+                ann.guest.open(plan(kit.id, 2, bots=1))
+                await ann.sit(0)
+                (hosted,) = host.hosted_tables.values()
+                parcel, files = packed(hosted, 0), given_along(kit)
+            await ann.close()
+
+        async def refused(sent: MigratingTable, takes: bool = True) -> LacksGame:
+            arrived = WholeParcel(bytearray(msgspec.json.encode(sent)), None)
+            with pytest.raises(LacksGame) as caught:
+                await brought_in(arrived, there, takes)
+            assert received() == []
+            assert list(there.iterdir()) == []
+            return caught.value
+
+        good = replace(parcel, files=files)
+        assert (await refused(good, takes=False)).reason.text == TAKES_NO_GAMES.text
+        assert (await refused(parcel)).reason.text == LACKS_GAME.text
+        bad: dict[str, dict[str, bytes]] = {
+            "is no file of a game without program code": {"rules.py": b"print()"},
+            "its digest is not the same": {"free.toml": files["free.toml"] + b"\n"},
+            "is no picture of the kind": {"heron.png": b"<svg/>"},
+            "too many for a card": {"heron.png": png(7_999, 7_999)},
+            "files, and 500 is the most": {f"{n}.svg": b"" for n in range(MOST_FILES)},
+            "it is larger than 8 MiB": {"heron.png": png() + b"\0" * LARGEST_MOVED_GAME},
+        }
+        for why, more in bad.items():
+            for name in ("../{}", "{}"):  # nothing leads out of its folder either
+                spoilt = {name.format(each): content for each, content in more.items()}
+                told = (await refused(replace(parcel, files=files | spoilt))).reason
+                assert told.text == GAME_NOT_TAKEN.text
+                assert name != "{}" or why in str(told.args["why"]), told.args["why"]
+        torn = files | {"free.toml": b"[zones]\nkinf = 1\n"}
+        digest = digest_of(torn)
+        told = (await refused(replace(parcel, files=torn, digest=digest))).reason
+        assert "free.toml" in str(told.args["why"])
+
+        # The game is good, its table is not: it came for that table alone.
+        head = replace(parcel.table, table="../../etc")
+        arrived = WholeParcel(bytearray(msgspec.json.encode(replace(good, table=head))), None)
+        with pytest.raises(ValueError, match="no name for a table"):
+            await brought_in(arrived, there, True)
+        assert received() == []
+        assert catalogue.of_digest(parcel.digest) is None
+
+        kept, match = await brought_in(
+            WholeParcel(bytearray(msgspec.json.encode(good)), None), there, True
+        )
+        assert kept.plan.game == f"pond-{parcel.digest[:12]}"
+        assert match is None
+        assert (folders.received() / kept.plan.game / "free.toml").read_bytes() == files[
+            "free.toml"
+        ]
+        assert files_of(folders.received() / kept.plan.game) == files
+
+    run(work)
