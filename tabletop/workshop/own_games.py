@@ -1,5 +1,6 @@
 """The games that are made on this computer: folders that were begun or opened in the workshop, and
-those that lie where the shelf looks."""
+those that lie where the shelf looks. What a table has given is none of them: changed, it is no game
+any more."""
 
 from pathlib import Path
 
@@ -21,7 +22,8 @@ class OwnGame(Struct, frozen=True):
 
 def own_games() -> tuple[OwnGame, ...]:
     """All of them that are there, the one that was changed last first."""
-    kept = [each.path for each in game_folders.found().values() if not each.installed]
+    found = game_folders.found().values()
+    kept = [each.path for each in found if not each.installed and each.received is None]
     places = dict.fromkeys(path.resolve() for path in (*agreements.own_folders(), *kept))
     there = [path for path in places if game_folders.is_game(path)]
     return tuple(_described(path) for path in sorted(there, key=_changed, reverse=True))

@@ -50,6 +50,14 @@ class TakeGameDialog(QDialog):
         for widget in (self._told, self._kept, self.bar, buttons):
             column.addWidget(widget)
         self.bar.hide()
+        self._column = column
+        self._fit()
+
+    def _fit(self) -> None:
+        """So high that every line of the sentence is read: a dialog's first size forgets what is
+        wrapped."""
+        self._told.ensurePolished()
+        self.resize(WIDE, self._column.totalHeightForWidth(WIDE))
 
     def show_progress(self, transfer: GameTransfer) -> None:
         """So much has come."""
@@ -62,6 +70,7 @@ class TakeGameDialog(QDialog):
         self.take.hide()
         self.stop.setText(self._words("Cancel"))
         self.bar.show()
+        self._fit()
         self.wanted.emit()
 
 

@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 from tabletop.games import catalogue
 from tabletop.net.notes import SENT
 from tabletop.storage import folders, playtest_notes
+from tabletop.workshop.own_games import own_games
 from tests.game_folders import change
 from tests.net.playtest.prototypes import at_the_designers, prototype
 from tests.ui.received.designer import Designer
@@ -88,6 +89,8 @@ def test_a_game_is_taken_played_named_on_the_shelf_and_removed(
     shown = box(window)
     assert shown is not None
     assert shown.last_line == "From Ann"
+    made_here = {game.folder for game in own_games()}
+    assert not any(folders.received() in path.parents for path in made_here), "it is not one's own"
     keep(window, "shelf-with-received")
     menus: list[QMenu] = []
     monkeypatch.setattr(QMenu, "popup", lambda menu, *_: menus.append(menu))
