@@ -46,8 +46,12 @@ class TableFrame(QMainWindow, Growing):
     asked = Signal(str)
     """What the window has to do, by the name of the command."""
 
-    def __init__(self, context: AppContext, kit: Kit, players: Sequence[Player]) -> None:
+    def __init__(
+        self, context: AppContext, kit: Kit, players: Sequence[Player], grows: bool = False
+    ) -> None:
+        """`grows`: what stands round the table is larger in a large window."""
         super().__init__()
+        self.grows = grows
         factory.install()
         self.setWindowFlags(Qt.WindowType.Widget)
         self.context = context

@@ -44,8 +44,7 @@ class TableScreen(TableFrame):
     """One match on the screen, as the people of this computer sit at it."""
 
     def __init__(self, context: AppContext, seats_here: SeatsHere) -> None:
-        super().__init__(context, seats_here.kit, seats_here.players)
-        self.grows = True
+        super().__init__(context, seats_here.kit, seats_here.players, grows=True)
         self.seats_here = seats_here
         self.scene.set_speed(context.speed)
         self.setCentralWidget(self.table_area)
