@@ -44,13 +44,14 @@ class Ply(Struct, frozen=True):
 
 
 class Plies(Sequence[Ply]):
-    """The tables of a match, one after the other. Of a match that is gone on with, the early ones
-    are played out only when somebody asks for them."""
+    """The tables of a match, one after the other. Of a match that is gone on with, and at a host,
+    the early ones are played out only when somebody asks for them."""
 
     def __init__(
         self, late: Iterable[Ply], early: int = 0, play: Callable[[], Sequence[Ply]] = tuple
     ) -> None:
-        """`play` gives the first plies, so many as are `early`; the `late` ones follow them."""
+        """`play` gives the plies from the first on, at least so many as are `early`; the `late`
+        ones follow these."""
         self._late = list(late)
         self._early = early
         self._play = play
@@ -91,10 +92,18 @@ class Plies(Sequence[Ply]):
         self._have(len(self) - count)
         del self._late[-count:]
 
+    def leave_out(self, kept: int, play: Callable[[], Sequence[Ply]]) -> None:
+        """Have only the last ones at hand, so many; `play` as in the beginning."""
+        more = len(self._late) - kept
+        if more > 0:
+            del self._late[:more]
+            self._early += more
+            self._play = play
+
     def _have(self, first: int) -> None:
         """Have all plies from this one on at hand."""
         if first < self._early:
-            self._late[:0] = self._play()
+            self._late[:0] = self._play()[: self._early]
             self._early = 0
 
 
@@ -141,6 +150,18 @@ class History:
         self.record.append(entry)
         self.plies.forget(entry.undo)
         self.takebacks += entry.undo
+
+    def play(self, game: Game, entry: Entry, seed: str) -> None:
+        """Play out an entry and keep it.
+
+        Raises:
+            Illegal: it does not fit; nothing has changed.
+        """
+        if entry.undo:
+            self.take_back(entry)
+        else:
+            table = after(game, self, entry, seed)
+            self.add(entry, table.state, table.events)
 
     def why_not_take_back(self, count: int = 1) -> Reason | None:
         """Why the last plies cannot be taken back, even where all agree to it."""

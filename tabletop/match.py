@@ -3,6 +3,7 @@
 import secrets
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Protocol
 
 from msgspec import Struct
@@ -25,6 +26,8 @@ from tabletop.engine.table import Table
 from tabletop.history import NOTHING_TO_UNDO, Entry, History, Plies, Ply, after
 from tabletop.listeners import notify
 
+SPARED = 4
+"""Tables that a match keeps which is to spare memory; each has two to four KiB."""
 SYMBOLS = (
     "sun",
     "moon",
@@ -155,6 +158,22 @@ def _reveals(before: State, ply: Ply, told: Mapping[int, Sequence[Event]]) -> bo
             if any(card in news and not knew(viewer, card) for card in faces):
                 return True
     return False
+
+
+def _played_out(
+    game: Game,
+    seats: int,
+    backs: tuple[int, ...],
+    options: dict[str, Value],
+    seed: str,
+    record: Sequence[Entry],
+) -> Sequence[Ply]:
+    """The plies of a match that stand."""
+    table = start(game, seats, seed, backs, options)
+    history = History(table.state, table.events)
+    for entry in record:
+        history.play(game, entry, seed)
+    return history.plies[:]
 
 
 class Match:
@@ -298,6 +317,14 @@ class Match:
             self._take_back(entry)
         else:
             self._play(entry, after(self.game, self._history, entry, self.seed))
+
+    def spare(self) -> None:
+        """Keep no more than the last tables: those before are played out again when somebody asks
+        for them, as who takes back more moves does."""
+        begun, state = self._history, self.state
+        seats, options, record = state.seats, state.options, begun.record
+        play = partial(_played_out, self.game, seats, state.backs, options, self.seed, record)
+        begun.plies.leave_out(SPARED, play)  # it does not hold this match, which would be a ring
 
     def reset(self, viewer: int) -> Reset:
         """The table afresh for this viewer."""

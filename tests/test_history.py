@@ -73,3 +73,24 @@ def test_a_withdrawn_answer_is_nobodys_ply():
     made.add(Entry(1, withdraw=True), state(1), [])
     assert made.plies[-1].seat is None
     assert made.why_not_take_back() is None
+
+
+def test_early_tables_that_are_left_out_are_there_when_somebody_asks():
+    made, whole = history(0, 1, 0, 1), history(0, 1, 0, 1)
+    asked: list[int] = []
+
+    def play() -> list[Ply]:
+        asked.append(len(made.record))
+        return list(whole.plies)
+
+    made.plies.leave_out(2, play)
+    assert (len(made.plies), made.state, made.plies.last.seat) == (5, state(4), 1)
+    assert made.plies[-2].state == state(3)
+    assert not asked
+    assert made.plies[1:] == whole.plies[1:]
+    assert asked == [4]
+    made.plies.leave_out(2, play)
+    made.take_back(Entry(undo=3))
+    assert made.plies == whole.plies[:2]
+    assert made.state == state(1)
+    assert asked == [4, 5]

@@ -25,7 +25,7 @@ from tabletop.engine.play import Illegal
 from tabletop.games import catalogue
 from tabletop.history import Entry
 from tabletop.link import Local
-from tabletop.match import Match, Player, Reset, Update
+from tabletop.match import SPARED, Match, Player, Reset, Update
 
 CARDS = 12
 
@@ -378,6 +378,22 @@ def test_a_repeated_record_gives_the_same_match_take_backs_included():
     assert twin.record == match.record
     assert all(twin.log(viewer) == match.log(viewer) for viewer in match.viewers)
     assert journal.entries == []
+
+
+def test_a_match_that_spares_its_tables_takes_back_as_far_as_any():
+    plain, sparing = market(), market()
+    for number in range(4 * SPARED):
+        for match in (plain, sparing):
+            if number == 5:
+                match.undo(None)
+            answer(match, match.state.asks[0].seat, ("draw", "roll", "mix")[number % 3])
+        sparing.spare()
+    for _ in range(2 * SPARED):
+        plain.undo(None)
+        sparing.undo(None)
+        assert sparing.state == plain.state
+    assert sparing.plies == plain.plies
+    assert all(sparing.reset(viewer) == plain.reset(viewer) for viewer in plain.viewers)
 
 
 @pytest.mark.parametrize(

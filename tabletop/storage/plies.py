@@ -13,7 +13,7 @@ from tabletop.engine.model import AUDIENCE, State
 from tabletop.engine.play import Illegal, start
 from tabletop.engine.soundness import of_the_box, sound
 from tabletop.games.catalogue import Kit
-from tabletop.history import Entry, History, Ply, after
+from tabletop.history import Entry, History, Ply
 from tabletop.storage.errors import BadFile, OtherRules
 from tabletop.storage.record import Record, agreed, kit_for, misfit
 from tabletop.storage.record_lines import HEADER, EventLists, damaged, events_of, fingerprint
@@ -81,11 +81,7 @@ def _played(record: Record, kit: Kit) -> tuple[Ply, ...]:
     history = History(table.state, table.events)
     for line, entry in zip(record.lines, record.entries, strict=True):
         try:
-            if entry.undo:
-                history.take_back(entry)
-            else:
-                table = after(game, history, entry, head.seed)
-                history.add(entry, table.state, table.events)
+            history.play(game, entry, head.seed)
         except Illegal as error:
             raise misfit(record, line) from error
     return tuple(history.plies)

@@ -109,7 +109,7 @@ def resumed(path: Path) -> tuple[Match, Reason | None]:
     begun = replace(behind, entries=standing.entries, lines=standing.lines, fair=standing.fair)
 
     def early() -> Sequence[Ply]:
-        return plies(begun)[: standing.early]
+        return plies(begun)
 
     history = History.of(
         Plies(standing.late, standing.early, early), begun.entries, standing.takebacks

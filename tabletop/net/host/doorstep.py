@@ -33,6 +33,8 @@ PIECE = 2048
 """Bytes of what comes in that are heard at a turn: some hundred of the smallest frames."""
 HANDSHAKE = 0.0015
 """Seconds that the beginning of a TLS line takes of the host's time, soon after its turn."""
+RECORD = 16 * 1024
+"""Bytes that a record of TLS holds at most."""
 ROOM = 32 * 1024
 """Bytes that the system may keep of what a line says, before it is read."""
 
@@ -56,6 +58,8 @@ class Doorstep:
         self._inside = inside
         self._lines: dict[DoorstepLine, str] = {}
         self._waiting: Counter[str] = Counter()
+        self.buffer = memoryview(bytearray(RECORD))
+        """What lines read into, each for a moment."""
 
     def line(self) -> "type[DoorstepLine]":
         """The class of this host's lines."""
@@ -184,7 +188,7 @@ class DoorstepLine(HostLine):
         try:
             secured = await self.loop.start_tls(
                 transport,
-                self,
+                _Reading(self),
                 self.doorstep.context,
                 server_side=True,
                 ssl_handshake_timeout=self.doorstep.limits.greeting,
@@ -297,6 +301,39 @@ class DoorstepLine(HostLine):
         self.come_in()
         if self._plain is not None:
             self._plain.abort()
+
+
+class _Reading(asyncio.BufferedProtocol):
+    """What TLS tells of a line. It reads into a buffer of the doorstep's, one for all lines: uvloop
+    else takes 256 KiB for each piece that comes in."""
+
+    def __init__(self, line: DoorstepLine) -> None:
+        self._line: DoorstepLine | None = line
+        self._buffer = line.doorstep.buffer
+
+    def get_buffer(self, sizehint: int) -> memoryview:
+        return self._buffer
+
+    def buffer_updated(self, nbytes: int) -> None:
+        if self._line is not None:
+            self._line.data_received(bytes(self._buffer[:nbytes]))
+
+    def eof_received(self) -> None:
+        if self._line is not None:
+            self._line.eof_received()
+
+    def pause_writing(self) -> None:
+        if self._line is not None:
+            self._line.pause_writing()
+
+    def resume_writing(self) -> None:
+        if self._line is not None:
+            self._line.resume_writing()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        line, self._line = self._line, None  # uvloop keeps this reader, which would be a ring
+        if line is not None:
+            line.connection_lost(exc)
 
 
 def _lighten(error: BaseException | None) -> None:

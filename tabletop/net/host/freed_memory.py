@@ -23,6 +23,13 @@ log = logging.getLogger("tabletop.net")
 
 PAUSE = 10.0
 """Seconds between two times: a few milliseconds after an attack, a tenth of one otherwise."""
+MAPPED_FROM = -3
+"""M_MMAP_THRESHOLD of malloc.h."""
+KEPT_AT_THE_END = -1
+"""M_TRIM_THRESHOLD: with less free at the end of the heap nothing is given back at once; every read
+from a line takes 64 KiB for a moment."""
+LARGE = 128 * 1024
+"""Bytes from which on a piece of memory is mapped by itself: what glibc begins with."""
 GROWN = 48 * 2**20
 """Bytes more than in the beginning that a server may keep where nobody is."""
 QUIET = 120.0
@@ -37,11 +44,16 @@ async def give_back_memory(pause: float = PAUSE) -> None:
 
     glibc gives back only what is free at the end of its heap. Any small piece that lives on behind
     them keeps all that hundreds of lines have had, 256 KiB each on uvloop, for as long as it lives.
+    So such large pieces are kept out of the heap, as glibc does itself until the first of them is
+    freed: a line then takes 40 KiB instead of 60.
     """
     try:
-        trim = ctypes.CDLL(None).malloc_trim
+        library = ctypes.CDLL(None)
+        trim, set_option = library.malloc_trim, library.mallopt
     except (OSError, AttributeError, TypeError):  # another library, or another system
         return
+    set_option(MAPPED_FROM, LARGE)
+    set_option(KEPT_AT_THE_END, 8 * LARGE)
     while True:
         await asyncio.sleep(pause)
         trim(0)

@@ -255,11 +255,14 @@ class Host:
         """One guest's line, from its first message to its end."""
         assert isinstance(line, DoorstepLine)
         line.come_in()
+        if line.request is not None:
+            line.request.headers.clear()  # it, and the response, have some KiB that nobody reads
+        line.response = None
         visitor = Visitor(line, self.limits, self.metrics)
         self.visitors.add(visitor)
         self._from[visitor.origin] += 1
         self.metrics.connections += 1
-        patience = asyncio.create_task(visitor.hurry(self.limits.greeting, self.cut))
+        visitor.hurry(self.limits.greeting, self.cut)
         line.hears_at_once = partial(self._hear_move, visitor)
         try:
             while not visitor.ended:
@@ -273,7 +276,7 @@ class Host:
         except Exception:  # a mistake of ours may end one line, and must not end the host
             log.exception("line broken address=%s", visitor.address)
         finally:
-            patience.cancel()
+            visitor.leave()
             self.visitors.discard(visitor)
             self._from[visitor.origin] -= 1
             if not self._from[visitor.origin]:

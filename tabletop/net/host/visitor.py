@@ -40,6 +40,9 @@ class Visitor:
         """The seat whose player was asked to host the table on."""
         self.bucket = TokenBucket(limits.messages_a_second, limits.burst)
         self._unread = limits.unread
+        self._outside = False
+        """Whether it was at no table when that was looked at last."""
+        self._patience: asyncio.TimerHandle | None = None
 
     @property
     def hosted(self) -> HostedTable | None:
@@ -57,18 +60,27 @@ class Visitor:
         hosted = self._hosted
         return hosted if hosted is not None and self in hosted.door else None
 
-    async def hurry(self, greeting: float, cut: Callable[["Visitor", Reason], None]) -> None:
-        """Who comes and says nothing for so many seconds does not stay, nor who is at no table."""
-        await asyncio.sleep(greeting)
+    def hurry(self, greeting: float, cut: Callable[["Visitor", Reason], None]) -> None:
+        """From now on, who says nothing for so many seconds does not stay, nor who is at no table;
+        a timer, where a task would take ten times the memory."""
+        loop = asyncio.get_running_loop()
+        self._patience = loop.call_later(greeting, self._look, greeting, cut)
+
+    def _look(self, greeting: float, cut: Callable[["Visitor", Reason], None]) -> None:
+        at_none = self.hosted is None and self.knocks_at is None
         if not self.greeted:
             cut(self, SAY_HELLO)
-        outside = False
-        while not self.ended:
-            at_none = self.hosted is None and self.knocks_at is None
-            if at_none and outside:
-                cut(self, COME_IN)
-            outside = at_none
-            await asyncio.sleep(greeting)
+        elif at_none and self._outside:
+            cut(self, COME_IN)
+        self._outside = at_none
+        if not self.ended:
+            self.hurry(greeting, cut)
+
+    def leave(self) -> None:
+        """Its line has ended: nothing is waited for."""
+        if self._patience is not None:
+            self._patience.cancel()
+            self._patience = None
 
     async def forgiven(self, drawn: LeakyBuckets) -> None:
         """Wait where from this address more was asked for than anybody may have at once."""

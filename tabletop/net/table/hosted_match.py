@@ -196,7 +196,7 @@ class HostedMatch:
             return
         if not match.undoable(None):
             self._try(lambda: match.undo(None))  # says why not
-        if all(ply.seat != seat for ply in match.plies[1:]):
+        if all(ply.seat != seat for ply in reversed(match.plies)):
             raise Refusal(NOTHING_OF_YOURS)
         others = tuple(other for other in self._host.persons if other != seat)
         self.wish = Wish(seat, others)
@@ -273,9 +273,8 @@ class HostedMatch:
 
     def _tell_news(self) -> None:
         """Tell everybody what the last entry of the record did."""
-        match, news = self.match, self._news
+        match, news, self._news = self.match, self._news, {}
         assert match is not None
-        self._news = {}
         at = len(match.record)
         theirs: dict[Peer, dict[int, Update | Reset]] = {}
         for seat, place in enumerate(self._host.places):
@@ -288,6 +287,7 @@ class HostedMatch:
         for peer, what in sorted(theirs.items(), key=lambda told: told[0] is first):
             self._host.tell(peer, Told(at, what))
         self._spectator_stand.show(at, news[AUDIENCE])
+        match.spare()
         if match.state.result is not None:
             self._finish()
         else:
