@@ -33,6 +33,7 @@ class RulebookTab(QWidget):
             self._reader = RulebookReader(self._context, self._kit)
             self._reader.resize(self.size())  # as wide a one has its contents beside it
             self._column.addWidget(self._reader)
+            self._reader.dress()  # as large as everything is here
             self.setFocusProxy(self._reader)
         return self._reader
 
