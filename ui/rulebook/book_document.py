@@ -68,7 +68,8 @@ class BookDocument(QTextDocument):
         font = self.defaultFont()
         font.setFamily(FONT_FAMILY)
         if growth != 1.0:
-            font.setPixelSize(round(QFontInfo(font).pixelSize() * growth))
+            # in points: what lies between paragraphs is measured by them
+            font.setPointSizeF(QFontInfo(font).pointSizeF() * growth)
         self.setDefaultFont(font)
         text = kit.text(f"rulebook.{words.language}.md") or kit.text("rulebook.en.md")
         self.setMarkdown(text)

@@ -95,7 +95,7 @@ def test_what_stands_round_a_table_grows_with_its_cards(opened: Open) -> None:
     screen.dock.bring("rules")
     settle()
     large = letters(screen.prompt), screen.prompt.height(), screen.dock.width()
-    book = screen.dock.rules.reader.book.document().defaultFont().pixelSize()
+    book = QFontInfo(screen.dock.rules.reader.book.document().defaultFont()).pixelSize()
     assert large[0] >= 20
     assert screen.table_area.width() >= 0.8 * screen.width(), "the cards keep their room"
     window.resize(*USUAL)
