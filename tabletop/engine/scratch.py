@@ -128,10 +128,10 @@ class Scratch(Pen):
         if not there:
             cards[target] = (card,)
         elif self.zones[target].loose:
-            grown = there + (card,)  # noqa: RUF005
+            grown = there + (card,)  # noqa: RUF005 (compiled, a star makes a list of it first)
             cards[target] = grown if there[-1] < card else tuple(sorted(grown))
         elif to is None:
-            cards[target] = there + (card,)  # noqa: RUF005
+            cards[target] = there + (card,)  # noqa: RUF005 (as above)
         else:
             cards[target] = (*there[:to], card, *there[to:])
         if card in self.shown:
