@@ -269,7 +269,7 @@ function logPanel({ log, logged, chat, muted, seat }) {
 
 const scorePanel = ({ result, others, verdict, phase, buttons }) => [
   result
-    ? [h("h2.result", result.text), h("p.soft", result.decided), h("div.scroll", { tabindex: 0, role: "region", label: t("score") }, node(result.sheet))]
+    ? [h("h2.result", result.text), h("p.soft", result.decided), result.sheet && h("div.scroll", { tabindex: 0, role: "region", label: t("score") }, node(result.sheet))]
     : [players(others), !others.some((one) => one.points) && h("p.soft", t("scored_later"))],
   verdict && h("p.verdict", { class: verdict.good ? "good" : "bad" }, verdict.good ? "✓ " : "! ", verdict.text),
   phase !== "playing" && buttons.map((one) => wish(one, "primary.large")),

@@ -134,8 +134,11 @@ def outcome(result: Result, count: int, words: Words) -> PageResult:
     )
 
 
-def _sheet(result: Result, count: int, words: Words) -> Node:
-    """The score sheet: a column for each team, mostly of one seat."""
+def _sheet(result: Result, count: int, words: Words) -> Node | None:
+    """The score sheet: a column for each team, mostly of one seat; None where nothing was
+    scored."""
+    if not (result.sheet or result.scores):
+        return None
     teams = teams_of(result, count)
 
     def cells(tag: str, texts: Iterable[Node]) -> Iterator[Node]:

@@ -171,8 +171,8 @@ class PageResult(Shape, frozen=True):
 
     text: str
     decided: str
-    sheet: Node
-    """The score sheet."""
+    sheet: Node | None
+    """The score sheet; None where nothing was scored, as when somebody has conceded."""
 
 
 class PageVerdict(Shape, frozen=True):

@@ -13,13 +13,13 @@ from typing import Any
 import msgspec
 import pytest
 
-from tabletop.engine.model import AUDIENCE, Move
+from tabletop.engine.model import AUDIENCE, Move, Result
 from tabletop.engine.teams import teams_at
 from tabletop.games import catalogue
 from tabletop.games.catalogue import Kit
 from tabletop.link import Local
 from tabletop.match import SYMBOLS, Match, Player
-from tabletop.web.page import page, refusal, weighed
+from tabletop.web.page import outcome, page, refusal, weighed
 from tabletop.web.room import Room
 from tabletop.words import Words
 from tests.net.loopback import LONG
@@ -182,3 +182,10 @@ def test_a_board_is_filled_in_its_own_rows_and_columns() -> None:
     assert len(board["lain"]) == 9 - len(cells) > 0
     assert not set(board["lain"]) & set(board["grid"])
     assert all(str(card) in shown["cards"] for card in board["lain"].values())
+
+
+def test_where_nothing_was_scored_there_is_no_score_sheet() -> None:
+    """As when somebody has conceded."""
+    told = outcome(Result((0,), ()), 2, Words("en", catalogue.load("sun")))
+    assert told.text
+    assert told.sheet is None

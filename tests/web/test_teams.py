@@ -61,6 +61,7 @@ def test_the_score_sheet_has_a_column_for_each_team() -> None:
     sheet = ScoreLine("Tricks", (3, 5, 3, 5), ("1+2", "2+3", "1+2", "2+3"))
     told = outcome(Result((1, 3), (3, 5, 3, 5), (sheet,), teams=((0, 2), (1, 3))), 4, words)
     assert told.text == "Ren and Haru win"
+    assert told.sheet is not None
     _, (_, head), (_, line), (_, total) = told.sheet
     assert head == ("tr", ("td",), ("th", "Mio and Sora"), ("th.wins", "Ren and Haru"))
     assert line[2:] == (("td", "3", ("small", "1+2")), ("td", "5", ("small", "2+3")))

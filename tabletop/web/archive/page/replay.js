@@ -190,7 +190,7 @@ function lay() {
       h("aside",
         h("section", { ariaLabel: say("players") }, h("h2", say("players")), P.players),
         h("label", say("eyes"), P.eyes),
-        M.result && h("details", h("summary", say("result")), h("p.result", M.result.text), M.result.decided && h("p.soft", M.result.decided), h("div.scroll", { tabIndex: 0, role: "region", ariaLabel: say("result") }, told(M.result.sheet))),
+        M.result && h("details", h("summary", say("result")), h("p.result", M.result.text), M.result.decided && h("p.soft", M.result.decided), M.result.sheet && h("div.scroll", { tabIndex: 0, role: "region", ariaLabel: say("result") }, told(M.result.sheet))),
         h("details", { open: innerWidth > 900 }, h("summary", say("log")), P.log),
         h("details", { open: !M.drawn }, h("summary", say("words")), P.table),
         h("a.button", { href: `/replay/${match}/record.tabletop`, download: `${match}.tabletop` }, say("save")),
