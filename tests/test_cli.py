@@ -326,7 +326,7 @@ def test_a_picture_of_the_window(screens, capsys, tmp_path):
     assert main(told.split()) == 0
     ((match, *rest),) = screens
     assert match.state.ply == 7
-    assert rest == [1, (1280, 800), 1.0, "en", "light", out, "place"]
+    assert rest == [1, (1280, 800), 1.0, "en", "light", out, "place", False]
     code, _, err = said(capsys, "shot", "--game", "sun", "--choosing", "place", "--out", "x.png")
     assert (code, err) == (2, "--choosing wants --window: only there something is chosen.\n")
 
