@@ -4,7 +4,8 @@ soon a tap is seen on it.
 The window is a process of its own, without a screen, and has its gateway beside it as for people;
 phones are sockets without a screen, here. One move a second, pictures on. Both processes read one
 clock. A tap is seen when the public table is painted for the first time after it has heard of the
-move. Wall time, but for what painting computes: a busy machine shows in it.
+move. A tap while others are asked as well is not counted: nothing of it is seen before all have
+answered. Wall time, but for what painting computes: a busy machine shows in it.
 """
 
 import asyncio
@@ -178,9 +179,9 @@ async def _played(browsers: list[Browser]) -> list[float]:
                 if all(b.page and b.page["phase"] != "playing" for b in browsers):
                     return taps
                 await asyncio.sleep(0.01)
-            at = time.monotonic()
-            taking = next(filter(None, (b.play() for b in browsers if b.asked)), None)
-            if taking is not None and (await taking)["taken"]:
+            at, asked = time.monotonic(), [b for b in browsers if b.asked]
+            taking = next(filter(None, (b.play() for b in asked)), None)
+            if taking is not None and (await taking)["taken"] and len(asked) == 1:
                 taps.append(at)
         await asyncio.sleep(max(0.05, at + 1 - time.monotonic()))
     return taps
