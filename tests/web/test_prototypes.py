@@ -9,8 +9,8 @@ import pytest
 from tabletop.games import game_folders
 from tabletop.net.notes import MatchNotes
 from tabletop.storage import folders
-from tests.net.loopback import Friend, hosting, plan, play_on, run
-from tests.net.playtest.prototypes import at_the_designers, prototype
+from tests.net.loopback import hosting, plan, play_on, run
+from tests.net.playtest.prototypes import opened, prototype
 from tests.web.gateways import Browser, gateway, seat_all, web_table
 
 
@@ -30,12 +30,7 @@ def test_a_gateway_takes_the_game_of_the_table_for_its_phones(
 
     async def work() -> None:
         async with hosting(tmp_path / "hosted") as host:
-            ann = Friend(host.port, host.certificate.fingerprint)
-            with at_the_designers(folder, monkeypatch) as kit:
-                ann.guest.open(plan(kit.id, 2))
-                await ann.inside()
-            assert ann.guest.info is not None
-            code = ann.guest.info.code
+            ann, kit, code = await opened(host, folder, monkeypatch)
             async with gateway(host) as shy, Browser(shy.port, code=code) as browser:
                 await browser.until(lambda: kit.digest[:12] in browser.door)
                 assert "not where this page comes from" in browser.door

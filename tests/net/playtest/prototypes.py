@@ -11,6 +11,8 @@ import pytest
 
 from tabletop.games import catalogue, game_folders
 from tabletop.games.catalogue import Kit
+from tabletop.net.host.server import Host
+from tests.net.loopback import Friend, plan
 
 SHELLS = Path(__file__).parents[2] / "free_tables" / "shell_beach"
 HERE = Path(__file__).parents[2] / "free_tables"
@@ -47,3 +49,15 @@ def at_the_designers(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[
     yield catalogue.load(game_folders.id_of(folder))
     monkeypatch.setenv(game_folders.VARIABLE, str(HERE))
     game_folders.look_again()
+
+
+async def opened(
+    host: Host, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> tuple[Friend, Kit, str]:
+    """The designer opens a table for two: she, her game, and the table's code."""
+    designer = Friend(host.port, host.certificate.fingerprint)
+    with at_the_designers(folder, monkeypatch) as kit:
+        designer.guest.open(plan(kit.id, 2))
+        await designer.inside()
+    assert designer.guest.info is not None
+    return designer, kit, designer.guest.info.code

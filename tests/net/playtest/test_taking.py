@@ -27,7 +27,7 @@ from tabletop.storage.playtest_notes import notes, place
 from tabletop.storage.record import read
 from tests.game_folders import change, laid
 from tests.net.loopback import Friend, begin, hosting, plan, play_on, play_out, run
-from tests.net.playtest.prototypes import at_the_designers, png, prototype
+from tests.net.playtest.prototypes import at_the_designers, opened, png, prototype
 
 
 class Taker(Friend):
@@ -157,13 +157,9 @@ def test_a_changed_game_of_ones_own_is_told_with_both_digests_and_the_hosts_may_
 
     async def work() -> None:
         async with hosting(tmp_path / "hosted") as host:
-            ann = Friend(host.port, host.certificate.fingerprint)
-            with at_the_designers(theirs, monkeypatch) as kit:
-                ann.guest.open(plan(kit.id, 2))
-                await ann.inside()
+            ann, kit, code = await opened(host, theirs, monkeypatch)
             with at_the_designers(ours, monkeypatch) as own:
-                assert ann.guest.info is not None
-                bea = Taker(host.port, ann.guest.info.code)
+                bea = Taker(host.port, code)
                 await bea.inside()
                 lacking = bea.lacks[0].reason
                 assert (lacking.args["theirs"], lacking.args["ours"]) == (
@@ -191,12 +187,7 @@ def test_program_code_never_travels_and_is_named(
 
     async def work() -> None:
         async with hosting(tmp_path / "hosted") as host:
-            ann = Friend(host.port, host.certificate.fingerprint)
-            with at_the_designers(folder, monkeypatch) as kit:
-                ann.guest.open(plan(kit.id, 2))
-                await ann.inside()
-                assert ann.guest.info is not None
-            code = ann.guest.info.code
+            ann, kit, code = await opened(host, folder, monkeypatch)
             bea = Taker(host.port, code)
             await bea.until(lambda: bea.lacks)
             reason = bea.lacks[0].reason
@@ -230,13 +221,9 @@ def test_a_folder_that_has_changed_since_the_table_was_opened_is_not_given(
 
     async def work() -> None:
         async with hosting(tmp_path / "hosted") as host:
-            ann = Friend(host.port, host.certificate.fingerprint)
-            with at_the_designers(folder, monkeypatch) as kit:
-                ann.guest.open(plan(kit.id, 2))
-                await ann.inside()
-                assert ann.guest.info is not None
+            ann, _, code = await opened(host, folder, monkeypatch)
             change(folder / "cards.toml", "Cowrie", "Cockle")
-            bea = Taker(host.port, ann.guest.info.code)
+            bea = Taker(host.port, code)
             await bea.until(lambda: bea.failed)
             assert received() == []
             for friend in (ann, bea):
@@ -307,12 +294,8 @@ def test_after_a_lost_line_it_goes_on_where_it_was(
 
     async def work() -> None:
         async with hosting(tmp_path / "hosted") as host:
-            ann = Friend(host.port, host.certificate.fingerprint)
-            with at_the_designers(folder, monkeypatch) as kit:
-                ann.guest.open(plan(kit.id, 2))
-                await ann.inside()
-                assert ann.guest.info is not None
-            bea = Cut(host.port, ann.guest.info.code)
+            ann, _, code = await opened(host, folder, monkeypatch)
+            bea = Cut(host.port, code)
             await bea.inside()
             assert sum(isinstance(news, Connected) for news in bea.news) == 2
             assert sorted(set(bea.parts)) == [n * PART for n in range(5)]
