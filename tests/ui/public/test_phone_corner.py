@@ -3,20 +3,9 @@ seats are taken."""
 
 from PySide6.QtCore import QRect
 
+from tests.ui.public.shown_table import ADDRESS, SCREENS, shown
 from tests.ui.window_driver import Open, begin, settle
-from ui.app import Window
 from ui.public.public_table import PublicTable
-
-ADDRESS = "http://192.168.178.120:18980/#K7M2XQ"
-SCREENS = ((1280, 720), (1920, 1080), (3840, 2160))
-
-
-def shown(window: Window) -> PublicTable:
-    window.menus.commands["public_table"].trigger()
-    settle()
-    table = window.public.table
-    assert table is not None
-    return table
 
 
 def within(table: PublicTable, widget: object) -> QRect:

@@ -8,21 +8,9 @@ from tabletop.engine.scratch import Luck
 from tabletop.games import catalogue
 from tabletop.words import Words
 from tests.ui.late_matches import near_its_end, whole_match
-from tests.ui.window_driver import Open, PatientBot, pass_on, settle
-from ui.app import Window
-from ui.public.public_table import PublicTable
+from tests.ui.public.shown_table import ADDRESS, SCREENS, shown
+from tests.ui.window_driver import Open, PatientBot, pass_on
 from ui.public.score_column import LEAST, WIDEST, ScoreColumn
-
-SCREENS = ((1280, 720), (1920, 1080), (3840, 2160))
-ADDRESS = "http://192.168.178.120:18980/#K7M2XQ"
-
-
-def shown(window: Window) -> PublicTable:
-    window.menus.commands["public_table"].trigger()
-    settle()
-    table = window.public.table
-    assert table is not None
-    return table
 
 
 def test_it_comes_with_the_end_in_the_place_of_the_phones(opened: Open, qtbot: PatientBot) -> None:
