@@ -1,8 +1,8 @@
 """What Qt tells screen readers of a table: an interface for the view, and one for each part.
 
 None exists before a screen reader asks; then Qt makes one for the view by the factory
-(`factory.py`), and this one makes those of its parts. Qt's cache holds bare pointers to them, so
-they are kept here as well, and end by `QAccessible.deleteAccessibleInterface` alone
+(`interface_factory.py`), and this one makes those of its parts. Qt's cache holds bare pointers to
+them, so they are kept here as well, and end by `QAccessible.deleteAccessibleInterface` alone
 (docs/decisions/accessibility.md).
 """
 

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QMainWindow
 
 from tabletop.games.catalogue import Kit
 from tabletop.match import Player
-from ui.accessibility import factory
+from ui.accessibility import interface_factory
 from ui.match.dock import Dock
 from ui.match.table_area import TableArea
 from ui.shell.app_context import AppContext
@@ -52,7 +52,7 @@ class TableFrame(QMainWindow, Growing):
         """`grows`: what stands round the table is larger in a large window."""
         super().__init__()
         self.grows = grows
-        factory.install()
+        interface_factory.install()
         self.setWindowFlags(Qt.WindowType.Widget)
         self.context = context
         self.kit = kit
