@@ -317,8 +317,8 @@ def test_software_centres_are_told_of_every_game(address: str) -> None:
 
 LISTED = """
 from typer.main import get_command
-from tabletop.commands.all_commands import app
-program = get_command(app)
+from tabletop.commands.all_commands import application
+program = get_command(application())
 print(*(name for each in program.params for name in each.opts if not each.hidden), "--help")
 for name, command in program.commands.items():
     print(name, *(f"{name}/{part}" for part in getattr(command, "commands", ())))
@@ -346,8 +346,8 @@ def test_the_manual_tells_of_every_command_and_option(language: str) -> None:
 SERVE = """
 import json
 from typer.main import get_command
-from tabletop.commands.all_commands import app
-serve = get_command(app).commands["serve"]
+from tabletop.commands.all_commands import application
+serve = get_command(application()).commands["serve"]
 print(json.dumps([flag for each in serve.params for flag in each.opts]))
 """
 

@@ -1,86 +1,88 @@
-"""All commands of the program, as one typer application.
+"""The commands of the program, as one typer application.
 
-It brings nearly all of the program with it, the network included, and is loaded only where a
-command was named.
+Together they bring nearly all of the program with them, the network included. So a command's module
+is loaded once that command was named; only help loads them all.
 """
 
+from collections.abc import Collection
+from importlib import import_module
 from inspect import isbuiltin
 from typing import Annotated
 
 import typer
 
 from tabletop import __version__
-from tabletop.commands import print_and_play
-from tabletop.commands.agreement import trust
-from tabletop.commands.finished_matches import records
-from tabletop.commands.game_list import games
-from tabletop.commands.network import host, join, serve
-from tabletop.commands.operator import OPERATING
-from tabletop.commands.playtest_notes import notes
-from tabletop.commands.positions import replay, shot
-from tabletop.commands.records import record, show, verify
-from tabletop.commands.reviews import review
-from tabletop.commands.server import server
-from tabletop.commands.tournaments import arena, simulate
-from tabletop.commands.web import web
 from tabletop.commands.window import PUBLIC, open_window
-from tabletop.commands.workshop import check, dev, new
-from tabletop.engine import play
-from tabletop.storage.record import SUFFIX
+from tabletop.storage.folders import SUFFIX
 
-app = typer.Typer(
-    name="tabletop",
-    help="Tabletop 卓: Japanese indie card games at one table. Without a command, opens the table.",
-    epilog=f"tabletop FILE{SUFFIX} opens a save, tabletop FOLDER a game that lies there.",
-    add_completion=False,
-    pretty_exceptions_enable=False,
-)
-COMMANDS = (
-    games,
-    simulate,
-    arena,
-    record,
-    verify,
-    show,
-    shot,
-    print_and_play.print,
-    replay,
-    review,
-    notes,
-    serve,
-    host,
-    join,
-    records,
-    web,
-    new,
-    dev,
-    check,
-    trust,
-)
-for command in COMMANDS:
-    app.command()(command)
-for order in OPERATING:
-    server.command()(order)
-app.add_typer(server)
-NAMES = frozenset({server.info.name, *(command.__name__ for command in COMMANDS)})
-"""What each command is called."""
+MODULES = {
+    "games": "game_list",
+    "simulate": "tournaments",
+    "arena": "tournaments",
+    "record": "records",
+    "verify": "records",
+    "show": "records",
+    "shot": "positions",
+    "print": "print_and_play",
+    "replay": "positions",
+    "review": "reviews",
+    "notes": "playtest_notes",
+    "serve": "network",
+    "host": "network",
+    "join": "network",
+    "records": "finished_matches",
+    "web": "web",
+    "new": "workshop",
+    "dev": "workshop",
+    "check": "workshop",
+    "trust": "agreement",
+    "server": "operator",
+}
+"""By the name of each command, in the order of the help: the module that has it by that name.
+`server` is a group of commands."""
 
 
 def run(words: list[str]) -> int:
     """Do what these words say; gives the number for the system to end with."""
+    names: Collection[str] = MODULES
+    if words[0] in MODULES:
+        names = words[:1]
+    elif words == ["--version"]:
+        names = ()
     try:
-        code = app(words, standalone_mode=False)
+        code = application(names)(words, standalone_mode=False)
     except typer.Abort:
         return 130
     return code if isinstance(code, int) else 0
 
 
+def application(names: Collection[str] = MODULES) -> typer.Typer:
+    """The program with the commands of these names."""
+    app = typer.Typer(
+        name="tabletop",
+        help="Tabletop 卓: Japanese indie card games at one table. "
+        "Without a command, opens the table.",
+        epilog=f"tabletop FILE{SUFFIX} opens a save, tabletop FOLDER a game that lies there.",
+        add_completion=False,
+        pretty_exceptions_enable=False,
+    )
+    app.callback(invoke_without_command=True)(opened)
+    for name in names:
+        command = getattr(import_module(f"tabletop.commands.{MODULES[name]}"), name)
+        if isinstance(command, typer.Typer):
+            app.add_typer(command)
+        else:
+            app.command()(command)
+    return app
+
+
 def _form() -> str:
     """Whether rules and bots run as machine code (docs/decisions/compiling.md)."""
+    from tabletop.engine import play
+
     return ", compiled" if isbuiltin(play.answer) else ""
 
 
-@app.callback(invoke_without_command=True)
 def opened(
     context: typer.Context,
     version: Annotated[bool, typer.Option("--version", help="Tell the version.")] = False,

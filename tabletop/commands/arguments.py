@@ -1,27 +1,36 @@
-"""What commands are told on the command line, and what is wrong with it in one sentence."""
+"""What commands are told on the command line, and what is wrong with it in one sentence.
+
+Games are loaded only by the commands that name one.
+"""
 
 from ipaddress import ip_address
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tabletop.commands.agreement import game_id
 from tabletop.commands.usage import UsageError as UsageError
 from tabletop.commands.usage import refuse as refuse
-from tabletop.engine.model import Value
-from tabletop.games import catalogue
-from tabletop.games.catalogue import Kit, UnknownGame
-from tabletop.storage.record import LONGEST_SEED
+
+if TYPE_CHECKING:
+    from tabletop.engine.model import Value
+    from tabletop.games.catalogue import Kit
 
 THEMES = ("light", "dark", "contrast")
+
+
+def _game(named: str) -> str:
+    from tabletop.commands.agreement import game_id
+
+    return game_id(named)
+
 
 Game = Annotated[
     str,
     typer.Argument(
         metavar="GAME",
         help="A game, as `tabletop games` names it, or its folder.",
-        callback=game_id,
+        callback=_game,
     ),
 ]
 File = Annotated[Path, typer.Argument(metavar="FILE", help="A save, a journal or a replay.")]
@@ -30,6 +39,8 @@ Seats = Annotated[int, typer.Option(help="How many play; 0: as few as can.")]
 
 def _seed(seed: str) -> str:
     """A seed that a record can hold."""
+    from tabletop.storage.record import LONGEST_SEED
+
     if seed.isprintable() and 1 <= len(seed) <= LONGEST_SEED:
         return seed
     raise UsageError(f"A seed is a text of 1 to {LONGEST_SEED} signs.")
@@ -45,16 +56,20 @@ Chosen = Annotated[
 Moves = Annotated[int | None, typer.Option("--ply", help="After so many moves; else after all.")]
 
 
-def seats_of(kit: Kit, seats: int) -> int:
+def seats_of(kit: "Kit", seats: int) -> int:
     """How many play: as many as were named, or as few as can."""
+    from tabletop.games.catalogue import UnknownGame
+
     if seats and seats not in kit.box.seats:
         allowed = ", ".join(map(str, kit.box.seats))
         raise UnknownGame(f'"{kit.box.title}" seats {allowed}, not {seats}.')
     return seats or min(kit.box.seats)
 
 
-def options_of(kit: Kit, chosen: list[str] | None, apart: bool = False) -> dict[str, Value]:
+def options_of(kit: "Kit", chosen: list[str] | None, apart: bool = False) -> "dict[str, Value]":
     """The options of a match, from words like `slots=pile`; `apart` as `catalogue.options`."""
+    from tabletop.games import catalogue
+
     values = {str(c.value): c.value for option in kit.box.options for c in option.choices}
     pairs = [word.partition("=") for word in chosen or ()]
     named = {key: values.get(value, value) for key, _, value in pairs}
@@ -62,7 +77,7 @@ def options_of(kit: Kit, chosen: list[str] | None, apart: bool = False) -> dict[
     for option in kit.box.options:
         if option.key in named and not option.applies(agreed):
             beside = " ".join(f"{key}={agreed[key]}" for key in option.only)
-            raise UnknownGame(f'The option "{option.key}" means nothing with {beside}.')
+            raise catalogue.UnknownGame(f'The option "{option.key}" means nothing with {beside}.')
     return agreed
 
 

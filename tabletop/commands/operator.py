@@ -14,7 +14,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from tabletop.commands.arguments import Folder, refuse
-from tabletop.commands.server import existing
+from tabletop.commands.server import existing, server
 
 GIB = 2**30
 AsJson = Annotated[bool, typer.Option("--json", help="Tell it as JSON.")]
@@ -184,5 +184,5 @@ def _moment(seconds: float) -> str:
     return f"{datetime.fromtimestamp(seconds):%Y-%m-%d %H:%M:%S}"
 
 
-OPERATING = (status, tables, guests, kick, ban, close, announce, drain, rotate_key)
-"""All of them, of `tabletop server`."""
+for command in (status, tables, guests, kick, ban, close, announce, drain, rotate_key):
+    server.command()(command)

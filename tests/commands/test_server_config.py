@@ -8,7 +8,7 @@ import msgspec
 import pytest
 import typer.main
 
-from tabletop.commands.all_commands import app
+from tabletop.commands.all_commands import application
 from tabletop.commands.arguments import UsageError
 from tabletop.commands.server_config import (
     RoomConfig,
@@ -49,7 +49,7 @@ def test_the_rooms_of_the_example_can_be_had(tmp_path: Path) -> None:
 
 
 def test_every_name_is_a_flag() -> None:
-    command = typer.main.get_command(app).commands["serve"]  # type: ignore[attr-defined]
+    command = typer.main.get_command(application()).commands["serve"]  # type: ignore[attr-defined]
     flags = {flag for option in command.params for flag in option.opts}
     names = set(ServerConfig.__struct_encode_fields__) - {"rooms"} | {"room", "config"}
     assert flags >= {f"--{name}" for name in names}
