@@ -12,7 +12,7 @@ import tarfile
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
-from time import time
+from time import perf_counter, sleep, time
 
 import msgspec
 from cryptography.x509 import load_pem_x509_certificate
@@ -33,6 +33,8 @@ QUICKLY = 1
 """How hard it is packed, of 9: a server that runs wants its core back."""
 AT_ONCE = 2**20
 """Bytes that are made safe at a time: the moves of a server that runs wait for the same disk."""
+SPELL = 0.005
+"""Seconds of work after which it rests for as long: a backup has time, who plays has not."""
 KEPT = (TABLE, FINISHED, SUFFIX, ENDING)
 OURS = (CERTIFICATE, folders.KEY)
 """The secrets of a server: who its guests know it by, and what opens its matches."""
@@ -63,13 +65,14 @@ class CheckedFolder:
 
 def back_up(folder: Path, file: Path) -> int:
     """Write all that a server keeps in this folder into one file, which holds its secrets and is
-    the owner's alone. Gives how many files it holds.
+    the owner's alone. Gives how many files it holds. Half of the time it rests.
 
     Raises:
         StorageError: something cannot be read or written; there is no file then.
     """
     part = file.with_name(f".{file.name}.part")
     count = safe = 0
+    begun = perf_counter()
     try:
         with (
             os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as raw,
@@ -82,6 +85,9 @@ def back_up(folder: Path, file: Path) -> int:
                     continue
                 _add(tar, path.relative_to(folder).as_posix(), content, changed)
                 count += 1
+                if (worked := perf_counter() - begun) > SPELL:
+                    sleep(worked)
+                    begun = perf_counter()
                 if raw.tell() - safe > AT_ONCE:
                     safe = raw.tell()
                     raw.flush()
