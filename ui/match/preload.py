@@ -95,6 +95,7 @@ class Preload(QObject):
         for name in MODULES:
             import_module(name)
             yield
+        from ui.match import side_sheet
         from ui.setup import lineup
         from ui.style.broken_drawing import BrokenDrawing
         from ui.table.items.prints import Prints
@@ -108,6 +109,9 @@ class Preload(QObject):
             prints.players = players
             for seat, player in enumerate(players):
                 context.art.seat_badge(player.symbol, prints.chair(seat).colour, SMALL, 1.0)
+                yield
+            for icon in side_sheet.ICONS.values():
+                context.icon(icon)
                 yield
             yield from self._drawings(context.art, kit.id)
             for card in {back: card for card, back in enumerate(kit.backs)}.values():
