@@ -163,7 +163,7 @@ function sign(path) {
 
 function lay() {
   P.heading = h("p.heading");
-  P.image = h("img", { alt: "" });
+  P.image ??= h("img", { alt: "" }); // with other eyes the former picture stays until theirs has come
   P.frame = h("div.frame", P.image);
   P.said = h("p.said", { ariaLive: "polite" });
   P.step = h("span.soft");
