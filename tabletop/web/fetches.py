@@ -1,6 +1,7 @@
 """What a page fetches beside its socket: faces, pictures of the table, the rulebook."""
 
 from collections.abc import Mapping
+from html import escape
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -12,13 +13,23 @@ from tabletop.web import rulebook
 from tabletop.web.drawer import FaceOrder
 from tabletop.web.pictures import Pictures
 from tabletop.web.static_files import FOR_EVER, packed
-from tabletop.words import LANGUAGES
+from tabletop.web.welcome import language_of
+from tabletop.words import LANGUAGES, Words
 
 WIDTHS = ("128", "192", "256", "384", "512")
 """Of a face, in pixels."""
 THEMES = ("light", "dark", "contrast")
 A_SECOND, AT_ONCE = 60, 600
 """Faces and pictures that one address fetches: a first look at a whole deck is one of them."""
+REACHED = """<!doctype html>
+<html lang="{}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>Tabletop 卓</title>
+<h1>✓ {}</h1>
+<p>{}</p>
+</html>
+"""
 A_WHILE = "private, max-age=3600, immutable"
 
 
@@ -85,8 +96,12 @@ class Fetches:
         return Response(content, headers=headers, media_type="application/json")
 
     async def _reach(self, request: Request) -> Response:
-        """A telephone that gets this answer reaches this computer."""
-        return Response(status_code=204)
+        """A phone that shows this reaches this computer."""
+        language = language_of("", request.headers.get("accept-language", ""))
+        words = Words(language)
+        lines = words("This phone reaches the computer."), words("Now scan the table's own code.")
+        content = REACHED.format(language, *map(escape, lines))
+        return Response(content, headers={"cache-control": "no-store"}, media_type="text/html")
 
 
 def face_order(name: str, art: str, query: Mapping[str, str]) -> FaceOrder | None:

@@ -90,6 +90,22 @@ def test_files_are_packed_and_kept_and_nothing_else_is_given(tmp_path: Path) -> 
     run(evening)
 
 
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [("ja-JP,en", "このスマホはパソコンに届いています。"), ("fr", "This phone reaches the computer.")],
+)
+def test_a_phone_says_that_it_reaches_this_computer(
+    language: str, told: str, tmp_path: Path
+) -> None:
+    async def evening() -> None:
+        async with hosting(tmp_path) as host, gateway(host) as made:
+            answer = await get(made, "/reach", accept_language=language)
+            assert answer.headers["content-type"].startswith("text/html")
+            assert told in answer.body.decode()
+
+    run(evening)
+
+
 def test_every_answer_lets_a_page_do_no_more_than_it_must(tmp_path: Path) -> None:
     async def evening() -> None:
         static = page(tmp_path / "page")
@@ -121,9 +137,9 @@ def test_a_name_that_was_rebound_to_here_is_refused(host_header: str, tmp_path: 
         async with hosting(tmp_path) as host, gateway(host) as made:
             answer = await get(made, "/reach", host=host_header)
             assert answer.status in (400, 403)
-            assert (await get(made, "/reach")).status == 204
-            assert (await get(made, "/reach", host=f"localhost:{made.port}")).status == 204
-            assert (await get(made, "/reach", host=f"[::1]:{made.port}")).status == 204
+            assert (await get(made, "/reach")).status == 200
+            assert (await get(made, "/reach", host=f"localhost:{made.port}")).status == 200
+            assert (await get(made, "/reach", host=f"[::1]:{made.port}")).status == 200
 
     run(evening)
 
@@ -148,7 +164,7 @@ def test_a_page_of_another_site_opens_no_socket(origin: str | None, tmp_path: Pa
 def test_other_names_of_this_computer_are_let_in_where_they_are_named(tmp_path: Path) -> None:
     async def evening() -> None:
         async with hosting(tmp_path) as host, gateway(host, names=("Table.Example",)) as made:
-            assert (await get(made, "/reach", host="table.example")).status == 204
+            assert (await get(made, "/reach", host="table.example")).status == 200
             assert (await get(made, "/reach", host="chair.example")).status == 403
 
     run(evening)

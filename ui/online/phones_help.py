@@ -93,8 +93,8 @@ class PhonesHelp(QDialog):
         self.picture.show_text(reach)
         self._try.setText(
             words(
-                "Scan this with the phone, or open {address}: a blank page that loads at once "
-                "means that the phone reaches this computer.",
+                "Scan this with the phone, or open {address}: if the phone reaches this computer, "
+                "it says so there.",
                 address=typed(reach),
             )
         )
