@@ -2,14 +2,14 @@
 
 import secrets
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
-from typing import Protocol
+from typing import Protocol, cast
 
 from msgspec import Struct
 
 from tabletop.engine.events import Event, Rolled, Said, Shuffled, Thrown, sees
-from tabletop.engine.mask import heard, lying, mask, named
+from tabletop.engine.mask import NAMELESS, heard, lying, mask, named
 from tabletop.engine.model import (
     AUDIENCE,
     Ask,
@@ -115,13 +115,16 @@ def new_seed() -> str:
     return secrets.token_hex(16)
 
 
-def _said(told: Mapping[int, Sequence[Event]]) -> dict[int, tuple[Said, ...]]:
-    """The lines of the log among what each viewer was told."""
+def _said(
+    written: Iterable[Event], told: Mapping[int, Sequence[Event]]
+) -> dict[int, tuple[Said, ...]]:
+    """The lines of the log among what each viewer was told of what was written."""
     lines: dict[int, tuple[Said, ...]] = {}
     read: dict[int, tuple[Said, ...]] = {}
+    places = [at for at, event in enumerate(written) if type(event) is Said]
     for viewer, events in told.items():  # most are told the same, in one tuple
         if id(events) not in read:
-            read[id(events)] = tuple([event for event in events if type(event) is Said])
+            read[id(events)] = cast(tuple[Said, ...], tuple([events[at] for at in places]))
         lines[viewer] = read[id(events)]
     return lines
 
@@ -135,14 +138,10 @@ def _reveals(before: State, ply: Ply, told: Mapping[int, Sequence[Event]]) -> bo
 
     A card the mover lays open is no news to fear taking back.
     """
-    written: list[tuple[int, tuple[int, ...]]] = []
-    for at, event in enumerate(ply.events):
-        if type(event) in _CHANCE:
-            return True
-        if cards := named(event):
-            written.append((at, cards))
-    if not written:
-        return False
+    events = ply.events
+    if not _CHANCE.isdisjoint(map(type, events)):
+        return True
+    written = [(at, named(e)) for at, e in enumerate(events) if type(e) not in NAMELESS]
     wanted = {card for _, cards in written for card in cards}
     lay = lying(before, wanted)
 
@@ -150,13 +149,12 @@ def _reveals(before: State, ply: Ply, told: Mapping[int, Sequence[Event]]) -> bo
         return viewer is not None and card in lay and sees(before, viewer, lay[card], card)
 
     news = {card for card in wanted if not knew(ply.seat, card)}
-    if not news:
-        return False
+    telling = [(at, cards) for at, cards in written if not news.isdisjoint(cards)]
     for viewer, theirs in told.items():
-        for at, cards in written:  # what is told as it was written need not be looked through again
-            faces = cards if theirs[at] is ply.events[at] else named(theirs[at])
-            if any(card in news and not knew(viewer, card) for card in faces):
-                return True
+        for at, cards in telling:  # what is told as it was written need not be looked through again
+            for card in cards if theirs[at] is events[at] else named(theirs[at]):
+                if card in news and not knew(viewer, card):
+                    return True
     return False
 
 
@@ -201,7 +199,7 @@ class Match:
         else:
             table = start(game, len(self.players), self.seed, backs, options)
             self._history = History(table.state, table.events)
-            self._disclosures = [Disclosure(_said(self._heard(table)), True)]
+            self._disclosures = [Disclosure(_said(table.events, self._heard(table)), True)]
         self._listeners: dict[int, list[Listener]] = {}
         self._outbox: deque[tuple[int, Listener, Update | Reset]] = deque()
         self._delivering = False
@@ -362,7 +360,7 @@ class Match:
         before, told = self.state, self._heard(table)
         self._history.add(entry, table.state, table.events)
         ply = self.plies.last
-        self._disclosures.append(Disclosure(_said(told), _reveals(before, ply, told)))
+        self._disclosures.append(Disclosure(_said(table.events, told), _reveals(before, ply, told)))
         self._tell(
             {
                 viewer: Update(

@@ -45,10 +45,17 @@ def decode_events(events: Iterable[Event]) -> tuple[Event, ...]:
 
 def _all_renumbered(events: Iterable[Event], number: Callable[[int], int]) -> tuple[Event, ...]:
     told = tuple(events)
-    for event in told:
-        if not _whole(event):
-            return tuple([each if _whole(each) else _renumbered(each, number) for each in told])
-    return told
+    with_holes = [
+        at
+        for at, event in enumerate(told)
+        if type(event) not in _WITHOUT_CARDS and not _whole(event)
+    ]
+    if not with_holes:
+        return told
+    numbered = list(told)
+    for at in with_holes:
+        numbered[at] = _renumbered(told[at], number)
+    return tuple(numbered)
 
 
 def encode_view(view: State) -> State:
@@ -70,10 +77,8 @@ def _decoded(card: int) -> int:
 
 
 def _whole(event: Event) -> bool:
-    """Whether it is plain that there is no hole in the event, as in most."""
+    """Whether it is plain that there is no hole in an event that names cards, as in most."""
     kind = type(event)
-    if kind in _WITHOUT_CARDS:
-        return True
     if kind in _WITH_ONE:
         return event.card >= 0  # type: ignore[union-attr]
     if kind in _WITH_SOME:

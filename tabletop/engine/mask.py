@@ -84,6 +84,11 @@ def mask_event(state: State, event: Event, viewer: int) -> Event:
             if sees(state, viewer, event.source, card) or open_to(state, viewer, event.target):
                 return event
             return replace(event, card=hole(state.backs[card]))
+        case Answered(ask=number):
+            for ask in state.asks:
+                if ask.id == number and ask.seat == viewer:
+                    return event
+            return replace(event, move=None)
         case Said():
             return _said_to(viewer, state, event, lying(state, event.cards))
         case Placed(zone, cards):
@@ -102,9 +107,6 @@ def mask_event(state: State, event: Event, viewer: int) -> Event:
             return replace(event, card=hole(state.backs[card]))
         case Thrown():
             return _thrown_to(viewer, state, event)
-        case Answered(ask=number):
-            mine = any(ask.id == number and ask.seat == viewer for ask in state.asks)
-            return event if mine else replace(event, move=None)
         case Valued() | Rolled() | Asked() | Closed() | Planned() | Ended():
             return event
         case _:
@@ -150,8 +152,8 @@ def heard(
         if type(event) in _PUBLIC:
             continue
         if type(event) is Said:
-            if event.cards:
-                lay = lying(state, event.cards)
+            lay = lying(state, event.cards) if event.cards else {}
+            if not _all_open(state, lay):
                 for viewer, theirs in told.items():
                     theirs[at] = _said_to(viewer, state, event, lay)
         elif not _hides_nothing(state, event):
@@ -174,6 +176,8 @@ def _known_already(
 
 _PUBLIC: Final = frozenset((Valued, Rolled, Asked, Closed, Planned, Ended))
 """What everybody hears whole: most events of a move."""
+NAMELESS: Final = _PUBLIC | {Answered}
+"""What names no card: those of an answer are whoever answered's own."""
 
 
 def _hides_nothing(state: State, event: Event) -> bool:
@@ -183,30 +187,39 @@ def _hides_nothing(state: State, event: Event) -> bool:
     match event:
         case Moved():
             return zones[event.source].sight is _ALL or zones[event.target].sight is _ALL
+        case Answered():
+            return False
         case Placed(zone, cards):
             return not cards or zone.sight is _ALL
         case Shuffled(zone=name) | Shown(zone=name) | Thrown(zone=name):
             return zones[name].sight is _ALL
         case Said(cards=cards):
             return not cards
-        case Answered():
-            return False
         case Valued() | Rolled() | Asked() | Closed() | Planned() | Ended():
             return True
         case _:
             assert_never(event)
 
 
+def _all_open(state: State, lay: Mapping[int, str]) -> bool:
+    """Whether every viewer sees all that lies in these zones, by a card of each."""
+    for zone in lay.values():  # noqa: SIM110
+        if state.zones[zone].sight is not _ALL:
+            return False
+    return True
+
+
 def lying(state: Look, cards: Iterable[int]) -> dict[int, str]:
     """In which zone each of these cards lies, of those that lie in one."""
     wanted = set(cards)
     lay: dict[int, str] = {}
-    for zone, held in state.cards.items():
-        if len(lay) == len(wanted):
-            break
-        if held and not wanted.isdisjoint(held):
-            for card in wanted.intersection(held):
-                lay[card] = zone
+    if wanted:
+        for zone, held in state.cards.items():
+            if held and not wanted.isdisjoint(held):
+                for card in wanted.intersection(held):
+                    lay[card] = zone
+                if len(lay) == len(wanted):
+                    break
     return lay
 
 
@@ -221,13 +234,15 @@ def known(state: State, viewer: int) -> set[int]:
 
 def named(event: Event) -> tuple[int, ...]:
     """The cards whose face an event tells."""
-    if type(event) in _PUBLIC:
+    if type(event) in NAMELESS:
         return ()
-    match event:
-        case Moved(card=card) | Shown(card=card):
+    match event:  # the commonest first
+        case Moved(card=card):
             return (card,) if is_face(card) else ()
-        case Placed(cards=cards) | Shuffled(cards=cards) | Said(cards=cards):
+        case Said(cards=cards) | Placed(cards=cards) | Shuffled(cards=cards):
             told = cards
+        case Shown(card=card):
+            return (card,) if is_face(card) else ()
         case Thrown(dice=dice, faces=faces):
             told = (*dice, *faces)
         case Answered() | Valued() | Rolled() | Asked() | Closed() | Planned() | Ended():
