@@ -1,5 +1,6 @@
 """The undo history of a match: the record of all its entries, and the plies that stand."""
 
+import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import overload
 
@@ -55,6 +56,10 @@ class Plies(Sequence[Ply]):
         self._late = list(late)
         self._early = early
         self._play = play
+        self._most = sys.maxsize
+        """How many are had at hand."""
+        self.last = self[-1]
+        """The table as it stands; asked many times at every move."""
 
     def __len__(self) -> int:
         return self._early + len(self._late)
@@ -78,27 +83,28 @@ class Plies(Sequence[Ply]):
     def __eq__(self, other: object) -> bool:
         return list(self) == list(other) if isinstance(other, Plies | list) else NotImplemented
 
-    @property
-    def last(self) -> Ply:
-        """The table as it stands; asked many times at every move."""
-        return self._late[-1] if self._late else self[-1]
-
     def append(self, ply: Ply) -> None:
         """One more ply."""
         self._late.append(ply)
+        self.last = ply
+        if len(self._late) > self._most:
+            self._leave_out()
 
     def forget(self, count: int) -> None:
-        """The last ones, so many, are none any more."""
-        self._have(len(self) - count)
+        """The last ones, so many, are none any more; the deal is none of them."""
+        self._have(len(self) - count - 1)
         del self._late[-count:]
+        self.last = self._late[-1]
 
     def leave_out(self, kept: int, play: Callable[[], Sequence[Ply]]) -> None:
-        """Have only the last ones at hand, so many; `play` as in the beginning."""
-        more = len(self._late) - kept
-        if more > 0:
-            del self._late[:more]
-            self._early += more
-            self._play = play
+        """Have only the last ones at hand from now on, so many; `play` as in the beginning."""
+        self._most, self._play = kept, play
+        self._leave_out()
+
+    def _leave_out(self) -> None:
+        more = max(0, len(self._late) - self._most)
+        del self._late[:more]
+        self._early += more
 
     def _have(self, first: int) -> None:
         """Have all plies from this one on at hand."""

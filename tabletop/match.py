@@ -207,7 +207,7 @@ class Match:
     @property
     def state(self) -> State:
         """The whole table. For the host alone."""
-        return self._history.state
+        return self._history.plies.last.state
 
     @property
     def plies(self) -> Plies:
@@ -317,8 +317,8 @@ class Match:
             self._play(entry, after(self.game, self._history, entry, self.seed))
 
     def spare(self) -> None:
-        """Keep no more than the last tables: those before are played out again when somebody asks
-        for them, as who takes back more moves does."""
+        """Keep no more than the last tables from now on: those before are played out again when
+        somebody asks for them, as who takes back more moves does."""
         begun, state = self._history, self.state
         seats, options, record = state.seats, state.options, begun.record
         play = partial(_played_out, self.game, seats, state.backs, options, self.seed, record)
@@ -332,6 +332,9 @@ class Match:
 
     def undoable(self, seat: int | None) -> bool:
         """Whether the seat may take the last move back by itself; with None, all may together."""
+        last = self._history.plies.last
+        if seat is not None and seat != last.seat and not last.state.answers:
+            return False  # as of most seats mostly
         return self._not_undoable(seat) is None
 
     def listen(self, viewer: int, listener: Listener) -> Callable[[], None]:
@@ -357,19 +360,17 @@ class Match:
             self.journal.write(entry, events)
 
     def _play(self, entry: Entry, table: Table) -> None:
-        before, told = self.state, self._heard(table)
-        self._history.add(entry, table.state, table.events)
-        ply = self.plies.last
+        before, told, state = self.state, self._heard(table), table.state
+        self._history.add(entry, state, table.events)
+        ply = self._history.plies.last
         self._disclosures.append(Disclosure(_said(table.events, told), _reveals(before, ply, told)))
-        self._tell(
-            {
-                viewer: Update(
-                    table.state.ply, told[viewer], self.offers(viewer), self.undoable(viewer)
-                )
-                for viewer in self.viewers
-                if self._listeners.get(viewer)  # nobody listens while a journal is played through
-            }
-        )
+        asked = {ask.seat for ask in state.asks}
+        news: dict[int, Update | Reset] = {}
+        for viewer, events in told.items():
+            if self._listeners.get(viewer):  # nobody listens while a journal is played through
+                offers = self.offers(viewer) if viewer in asked else {}
+                news[viewer] = Update(state.ply, events, offers, self.undoable(viewer))
+        self._tell(news)
 
     def _take_back(self, entry: Entry) -> None:
         self._history.take_back(entry)
@@ -386,7 +387,7 @@ class Match:
         reason = self._history.why_not_take_back()
         if reason is not None or seat is None or waits(self.state, seat):
             return reason
-        mover = self.plies.last.seat
+        mover = self._history.plies.last.seat
         if mover is None:
             return NOTHING_TO_UNDO
         if mover != seat:
@@ -397,7 +398,8 @@ class Match:
         """Deliver in the order of happening, also while a listener that is being told answers, and
         whatever one of them does wrong."""
         for viewer, message in messages.items():
-            self._outbox += [(viewer, each, message) for each in self._listeners.get(viewer, ())]
+            for each in self._listeners.get(viewer, ()):
+                self._outbox.append((viewer, each, message))
         if self._delivering:
             return
         self._delivering = True

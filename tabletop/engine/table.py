@@ -43,7 +43,7 @@ class Dice:
     """
 
     def __init__(self, *address: int | str) -> None:
-        self._key = "/".join(str(part) for part in address).encode()
+        self._address = address
         self._block = 0
         self._bits = 0
         self._left = 0
@@ -66,7 +66,8 @@ class Dice:
 
     def _take(self, width: int) -> int:
         while self._left < width:
-            block = sha256(self._key + b"/" + str(self._block).encode()).digest()
+            address = "/".join([str(part) for part in (*self._address, self._block)])
+            block = sha256(address.encode()).digest()
             self._bits |= int.from_bytes(block, "little") << self._left
             self._block += 1
             self._left += 256

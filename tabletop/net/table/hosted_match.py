@@ -151,6 +151,7 @@ class HostedMatch:
 
     def _take(self, match: Match) -> None:
         self.match = match
+        match.spare()
         for viewer in match.viewers:
             match.listen(viewer, partial(self._hear, viewer))
 
@@ -282,12 +283,11 @@ class HostedMatch:
                 theirs.setdefault(place.peer, {})[seat] = news[seat]
         for peer in self._host.watchers:
             theirs.setdefault(peer, {})[AUDIENCE] = news[AUDIENCE]
-        mover = match.plies[-1].seat  # who knows already, and is told last
+        mover = match.plies.last.seat  # who knows already, and is told last
         first = self._host.places[mover].peer if mover is not None else None
         for peer, what in sorted(theirs.items(), key=lambda told: told[0] is first):
             self._host.tell(peer, Told(at, what))
         self._spectator_stand.show(at, news[AUDIENCE])
-        match.spare()
         if match.state.result is not None:
             self._finish()
         else:
