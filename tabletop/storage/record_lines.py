@@ -367,8 +367,9 @@ def _shortened(events: Iterable[Event]) -> EventLists:
 
 
 def _short(event: Event) -> list[Any]:
-    fields = [_TAGS[type(event)], *astuple(event)]
-    for _ in event.__struct_defaults__:
+    kind = type(event)
+    fields = [_TAGS[kind], *astuple(event)]
+    for _ in kind.__struct_defaults__:
         if fields[-1] not in ((), {}, ""):
             break
         fields.pop()

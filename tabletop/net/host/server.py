@@ -86,7 +86,7 @@ PLAYING = (Play, Commit, Reveal, Deliver)
 """What the rules of a game, or a key, limit already."""
 MOVE = b'{"type":"play",'
 """How programs of ours begin a `Play`; one that begins otherwise is heard as any message is."""
-AT_THE_DOOR = (AskDoors, AskTables, AskBerth, Enter, Open, Hello)
+AT_THE_DOOR = frozenset((AskDoors, AskTables, AskBerth, Enter, Open, Hello))
 """What is said by who is at no table, or wants to another one."""
 
 
@@ -353,7 +353,7 @@ class Host:
     def _obey(self, visitor: Visitor, message: FromGuest) -> None:
         begun = perf_counter()
         hosted = visitor.hosted
-        if hosted is None or isinstance(message, AT_THE_DOOR):
+        if hosted is None or type(message) in AT_THE_DOOR:
             self._at_the_door(visitor, message)
         elif isinstance(message, (HandOverHost, Berth)):
             try:

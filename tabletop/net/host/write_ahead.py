@@ -124,7 +124,7 @@ class WriteAheadLog:
         else:
             self._do(lambda: self._open_journal().write(entry, events))
         for event in events:
-            if isinstance(event, Ended):
+            if type(event) is Ended:
                 self._end = end_of(event.result)
                 self._do(partial(self._finish, self._end))
 

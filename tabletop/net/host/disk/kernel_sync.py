@@ -80,7 +80,12 @@ class KernelSync:
         self._event = os.eventfd(0, os.EFD_NONBLOCK | os.EFD_CLOEXEC)
         self._control = _Control(opcode=FDSYNC, flags=NOTIFY, notified=self._event)
         self._controls = (ctypes.c_void_p * 1)(ctypes.addressof(self._control))
+        self._submitted = (self._context, ctypes.c_long(1), self._controls)
         self._completions = (_Completion * MOST)()
+        self._reaped = (
+            *(self._context, ctypes.c_long(0), ctypes.c_long(MOST), self._completions),
+            ctypes.byref(_Timeout()),
+        )
         self._numbered = count(1)
         self._under_way: dict[int, Done] = {}
         loop.add_reader(self._event, self._reap)
@@ -93,7 +98,7 @@ class KernelSync:
         control, number = self._control, next(self._numbered)
         control.data, control.file = number, file  # the kernel copies it
         try:
-            self._system(SUBMIT, self._context, ctypes.c_long(1), self._controls)
+            self._system(SUBMIT, *self._submitted)
         except OSError:
             return False
         self._under_way[number] = done
@@ -114,14 +119,7 @@ class KernelSync:
         with suppress(BlockingIOError):
             os.eventfd_read(self._event)
         try:
-            found = self._system(
-                GETEVENTS,
-                self._context,
-                ctypes.c_long(0),
-                ctypes.c_long(MOST),
-                self._completions,
-                ctypes.byref(_Timeout()),
-            )
+            found = self._system(GETEVENTS, *self._reaped)
         except OSError:  # it was closed meanwhile
             return
         told = [(one.data, one.result) for one in self._completions[:found]]
