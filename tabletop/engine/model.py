@@ -5,6 +5,7 @@ Whoever needs a noun takes it from here.
 """
 
 from collections.abc import Iterable, Sequence
+from functools import cache
 from typing import Final
 
 from tabletop.engine.nouns import (
@@ -103,6 +104,7 @@ def faces_of(
     return [sorted(faces[backs[die]]) for die in dice]
 
 
+@cache
 def everyone(seats: int) -> tuple[int, ...]:
     """All that a card can be shown to: the audience and every seat."""
     return tuple(range(AUDIENCE, seats))

@@ -26,17 +26,13 @@ from tabletop.games.chains.places import (
     UNSEEN,
     WORK,
 )
-from tabletop.games.chains.rules import Rules
+from tabletop.games.chains.rules import Rules, Way
 
 SPREAD, SWEET = 3.0, 0.8
 """So many points more are e times as good a chance, and how much they count beside the victory."""
 STRAYING: Final = 8
 ALONE: Final = 3
 """Every so many moves of a playout are any move; alone, where the best of many counts, more are."""
-
-
-Way = tuple[str, tuple[int, ...], str]
-"""A move without the number of its question: verb, cards, target."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -92,31 +88,29 @@ class Instinct:
 
     def moves(self, table: Look, ask: Ask, chance: Chance) -> Sequence[Move]:
         ways = sorted(self._ways(table, ask), key=lambda way: ORDER[way[0]])
-        return [Move(ask.id, *way) for way in ways]
+        return [_move(ask, way) for way in ways]
 
     def _ways(self, table: Look, ask: Ask) -> list[Way]:
-        """All ways to answer, but of copies only one: the cards of an offer count alike, and in
-        Chains nothing is chosen but a card and its target."""
-        ways: dict[tuple[str, str], Way] = {}
-        for offer in self.rules.offers(table, ask):
-            verb, card = offer.verb, offer.cards[-1:]
-            for target in offer.targets:
-                ways[verb, target] = (verb, card, target)
-        return list(ways.values())
+        """All ways to answer, but of copies only one: an open card that links as one in a slot does
+        comes first (5.6), and counts no second time."""
+        ways = self.rules.ways(table, ask)
+        if ways[0][0] == "link":
+            return list({(way[0], way[2]): way for way in ways}.values())
+        return ways
 
     def answer(self, table: Look, ask: Ask, chance: Chance) -> Move:
         """Who is never stuck goes far: links where it leads on, and ends a chain only when there
         is nothing better to do, for that can always be done."""
-        verb, cards, target = self._way(table, ask, chance)
-        return Move(ask.id, verb, cards, target)
+        return _move(ask, self._way(table, ask, chance))
 
     def _way(self, table: Look, ask: Ask, chance: Chance) -> Way:
         ways = self._ways(table, ask)
         if len(ways) == 1:
             return ways[0]
-        if not chance.below(STRAYING if table.seats > 1 else ALONE):
+        seats = table.seats
+        if not chance.below(STRAYING if seats > 1 else ALONE):
             return ways[chance.below(len(ways))]
-        hurry = table.values["limit"] == 1 and bool(chance.below(3))  # the first takes it away
+        hurry = seats == 2 and bool(chance.below(3))  # of two the first takes it away
         verbs = {way[0]: way for way in ways}
         link, flip = verbs.get("link"), verbs.get("flip")
         if complete := verbs.get("complete"):
@@ -132,12 +126,13 @@ class Instinct:
         """Whether a link leaves room: a slot, or a way on."""
         at_hand = self._at_hand(table, seat)
         below = int(table.values[NEED[seat]]) - 1
-        return len(at_hand) < len(SLOTS[seat]) or self._open(table, seat, below) or below in at_hand
+        taken = len(set(at_hand))
+        return taken < len(SLOTS[seat]) or self._open(table, seat, below) or below in at_hand
 
-    def _at_hand(self, table: Look, seat: int) -> set[int]:
+    def _at_hand(self, table: Look, seat: int) -> list[int]:
         """The numbers on top of the seat's slots."""
         cards, number = table.cards, self.rules.number
-        return {number[top] for slot in SLOTS[seat] for top in cards[slot][-1:]}
+        return [number[top] for slot in SLOTS[seat] for top in cards[slot][-1:]]
 
     def _open(self, table: Look, seat: int, number: int) -> bool:
         """Whether the seat may still end a chain with this number."""
@@ -178,3 +173,8 @@ class Instinct:
 
 
 ORDER: Final = {"complete": 0, "link": 1, "flip": 2, "keep": 3}
+
+
+def _move(ask: Ask, way: Way) -> Move:
+    verb, cards, target = way
+    return Move(ask.id, verb, cards[-1:], target)

@@ -42,15 +42,15 @@ class Openings:
         """
         cards, numbers = state.cards, self.number
         anywhere = state.options.get("slots") == "pile"  # 11: any card on any slot
-        full: list[str] = []
-        empty: list[str] = []
+        full: tuple[str, ...] = ()
+        empty: tuple[str, ...] = ()
         for slot in SLOTS[seat]:
             held = cards[slot]
             if not held:
-                empty.append(slot)
+                empty = empty or (slot,)
             elif anywhere or numbers[held[0]] == number:
-                full.append(slot)
-        return tuple(full + empty[:1]) if anywhere else tuple(full or empty[:1])
+                full += (slot,)
+        return full + empty if anywhere else full or empty
 
     def is_live(self, state: Look, seat: int, number: int) -> bool:
         """Whether the seat's terminal card may be taken, now or later: not taken, not cut off.

@@ -5,6 +5,7 @@ named after its last number: chain 7 is 10-9-8 from the deck and the terminal ca
 """
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Any
 
 from tabletop.engine.model import (
@@ -20,7 +21,6 @@ from tabletop.engine.model import (
     Sight,
     Step,
     Zone,
-    one,
 )
 from tabletop.engine.mypyc_attr import mypyc_attr
 from tabletop.games.chains.openings import Openings
@@ -45,6 +45,10 @@ from tabletop.games.chains.places import (
 )
 from tabletop.games.chains.preview import preview
 from tabletop.games.chains.refusals import why
+
+Way = tuple[str, tuple[int, ...], str]
+"""What may be done, as plainly as can be: a verb, cards of which one is taken (none: there is none
+to choose), a target."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -96,10 +100,11 @@ class Rules:
     def _next_turn(self, table: Pen, seat: int) -> None:
         """4, 9.1: the turn goes to the left, past those who have left; with nobody in, it ends."""
         state = table.state
-        for step in range(1, state.seats + 1):
-            heir = (seat + step) % state.seats
-            if not state.values[OUT[heir]]:
-                table.set("turn", int(state.values["turn"]) + 1)
+        seats, values = state.seats, state.values
+        for step in range(1, seats + 1):
+            heir = (seat + step) % seats
+            if not values[OUT[heir]]:
+                table.set("turn", int(values["turn"]) + 1)
                 self._go_on(table, heir)
                 return
         self._end(table)
@@ -113,11 +118,23 @@ class Rules:
             self._next_turn(table, seat)
 
     def offers(self, state: Look, ask: Ask) -> tuple[Offer, ...]:
+        targets: dict[tuple[str, tuple[int, ...]], list[str]] = {}
+        for verb, cards, target in self.ways(state, ask):
+            targets.setdefault((verb, cards), []).append(target)
+        return tuple(
+            [
+                Offer(verb, cards, tuple(where), (), len(cards[:1]), len(cards[:1]))
+                for (verb, cards), where in targets.items()
+            ]
+        )
+
+    def ways(self, state: Look, ask: Ask) -> list[Way]:
+        """What is offered, for a search, which would take too long with making offers of it."""
         seat = ask.seat
         if ask.what == "place":
             return self._placings(state, seat, state.cards[PILE[seat]][-1])
         if self.open.can_flip(state, seat):
-            return (Offer("flip", targets=(PILE[seat],)), *self._actions(state, seat))
+            return [("flip", (), PILE[seat]), *self._actions(state, seat)]
         return self._actions(state, seat)
 
     def play(self, table: Pen, seat: int, move: Move) -> None:
@@ -165,16 +182,15 @@ class Rules:
             table.say("{card} fits nowhere: it stays open on {seat}'s pile.", card, seat=seat)
             self._go_on(table, seat)
 
-    def _placings(self, state: Look, seat: int, card: int) -> tuple[Offer, ...]:
+    def _placings(self, state: Look, seat: int, card: int) -> list[Way]:
         """Where the open card may go: the workspace (5.1), a slot (5.2), either (CH-05)."""
         number = self.number[card]
-        offers: list[Offer] = []
+        ways: list[Way] = []
         if self.open.fits(state, seat, number):
-            offers.append(one("link", (card,), (WORK[seat],)))
-        slots = self.open.slots_for(state, seat, number)
-        if slots:
-            offers.append(one("keep", (card,), slots))
-        return tuple(offers)
+            ways.append(("link", (card,), WORK[seat]))
+        for slot in self.open.slots_for(state, seat, number):
+            ways.append(("keep", (card,), slot))
+        return ways
 
     def _keep(self, table: Pen, seat: int, card: int, slot: str) -> None:
         """5.2: the turn passes."""
@@ -185,21 +201,24 @@ class Rules:
 
     # 5.3 A card from a slot, 5.4 a terminal card, and the open card where one was left lying
 
-    def _actions(self, state: Look, seat: int) -> tuple[Offer, ...]:
+    def _actions(self, state: Look, seat: int) -> list[Way]:
         """All that the seat may do but flip."""
         cards, numbers = state.cards, self.number
         need = TEN - len(cards[WORK[seat]])
         pile = cards[PILE[seat]]
-        offers: list[Offer] = []
+        ways: list[Way] = []
         if pile and pile[-1] in state.shown:
-            offers += self._placings(state, seat, pile[-1])  # 5.6
-        tops = [top for slot in SLOTS[seat] for top in cards[slot][-1:]]
-        fitting = tuple([card for card in tops if numbers[card] == need])
+            ways += self._placings(state, seat, pile[-1])  # 5.6
+        fitting: list[int] = []
+        for slot in SLOTS[seat]:
+            held = cards[slot]
+            if held and numbers[held[-1]] == need:
+                fitting.append(held[-1])
         if fitting:
-            offers.append(one("link", fitting, (WORK[seat],)))
+            ways.append(("link", tuple(fitting), WORK[seat]))
         if self.open.is_live(state, seat, need):  # 5.4, CH-03: the terminal card is the next number
-            offers.append(one("complete", cards[TERMINAL[seat][need]], (WORK[seat],)))
-        return tuple(offers)
+            ways.append(("complete", cards[TERMINAL[seat][need]], WORK[seat]))
+        return ways
 
     def _link(self, table: Pen, seat: int, card: int) -> None:
         """5.1, 5.3: the workspace grows, and the turn goes on."""
@@ -336,11 +355,16 @@ def _lowest_missing(taken: list[int]) -> int:
 
 def _line(numbers: tuple[int, ...], taken: list[list[int]]) -> ScoreLine:
     """9.2: a line of the score sheet, with the terminal cards that each seat took of these."""
-    found = [[number for number in own if number in numbers] for own in taken]
+    found = [tuple([number for number in own if number in numbers]) for own in taken]
     each = POINTS[numbers[0]]
     return ScoreLine(
         "Terminal cards {numbers}: {each} each",
         tuple([each * len(own) for own in found]),
-        tuple([f"{len(own)}×{each} ({', '.join(map(str, own))})" if own else "" for own in found]),
-        {"numbers": ", ".join(map(str, numbers)), "each": each},
+        tuple([f"{len(own)}×{each} ({_listed(own)})" if own else "" for own in found]),
+        {"numbers": _listed(numbers), "each": each},
     )
+
+
+@cache
+def _listed(numbers: tuple[int, ...]) -> str:
+    return ", ".join(map(str, numbers))
