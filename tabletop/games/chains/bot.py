@@ -111,28 +111,28 @@ class Instinct:
         if not chance.below(STRAYING if seats > 1 else ALONE):
             return ways[chance.below(len(ways))]
         hurry = seats == 2 and bool(chance.below(3))  # of two the first takes it away
-        verbs = {way[0]: way for way in ways}
-        link, flip = verbs.get("link"), verbs.get("flip")
-        if complete := verbs.get("complete"):
+        link, flip = _last(ways, "link"), _last(ways, "flip")
+        if complete := _last(ways, "complete"):
             if self._leads_to_an_end(table, ask.seat):
                 return link or flip or complete
             return complete if hurry else flip or complete
         if link is None:
             return flip or ways[0]
-        other = verbs["keep"] if ask.what == "place" else flip
+        other = flip if ask.what == "act" else _last(ways, "keep")
         return other if other and not self._room(table, ask.seat) else link
 
     def _room(self, table: Look, seat: int) -> bool:
         """Whether a link leaves room: a slot, or a way on."""
         at_hand = self._at_hand(table, seat)
         below = int(table.values[NEED[seat]]) - 1
-        taken = len(set(at_hand))
-        return taken < len(SLOTS[seat]) or self._open(table, seat, below) or below in at_hand
+        if below in at_hand or self._open(table, seat, below):
+            return True
+        return len(set(at_hand)) < len(SLOTS[seat])
 
     def _at_hand(self, table: Look, seat: int) -> list[int]:
         """The numbers on top of the seat's slots."""
         cards, number = table.cards, self.rules.number
-        return [number[top] for slot in SLOTS[seat] for top in cards[slot][-1:]]
+        return [number[held[-1]] for slot in SLOTS[seat] if (held := cards[slot])]
 
     def _open(self, table: Look, seat: int, number: int) -> bool:
         """Whether the seat may still end a chain with this number."""
@@ -173,6 +173,14 @@ class Instinct:
 
 
 ORDER: Final = {"complete": 0, "link": 1, "flip": 2, "keep": 3}
+
+
+def _last(ways: list[Way], verb: str) -> Way | None:
+    """The last of the ways with this verb."""
+    for way in reversed(ways):
+        if way[0] == verb:
+            return way
+    return None
 
 
 def _move(ask: Ask, way: Way) -> Move:

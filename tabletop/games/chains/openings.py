@@ -14,6 +14,12 @@ from tabletop.games.chains.places import (
 )
 
 
+def agreed(state: Look, option: str, choice: str) -> bool:
+    """11: whether this of an option holds at the table."""
+    options = state.options
+    return option in options and options[option] == choice
+
+
 class Openings:
     """Worked out from what everybody sees; `number` tells what each card counts."""
 
@@ -21,15 +27,15 @@ class Openings:
         self.number = number
 
     def can_flip(self, state: Look, seat: int) -> bool:
-        """5.1; with the option "free" only while any card would find a slot (11)."""
+        """5.1: whether a card lies face down on the pile, and may be turned."""
         pile = state.cards[PILE[seat]]
-        if not pile or pile[-1] in state.shown:
-            return False
-        if state.options.get("flip") != "free":
+        return bool(pile) and pile[-1] not in state.shown and self.may_flip(state, seat)
+
+    def may_flip(self, state: Look, seat: int) -> bool:
+        """11: with the option "free" only while any card would find a slot."""
+        if not agreed(state, "flip", "free") or agreed(state, "slots", "pile"):
             return True
-        return state.options.get("slots") == "pile" or any(
-            not state.cards[slot] for slot in SLOTS[seat]
-        )
+        return any(not state.cards[slot] for slot in SLOTS[seat])
 
     def fits(self, state: Look, seat: int, number: int) -> bool:
         """5.1, CH-03: the workspace takes just the next number."""
@@ -41,7 +47,7 @@ class Openings:
         The slots are alike, so a choice among the empty ones would be none.
         """
         cards, numbers = state.cards, self.number
-        anywhere = state.options.get("slots") == "pile"  # 11: any card on any slot
+        anywhere = agreed(state, "slots", "pile")  # 11: any card on any slot
         full: tuple[str, ...] = ()
         empty: tuple[str, ...] = ()
         for slot in SLOTS[seat]:
@@ -79,6 +85,11 @@ class Openings:
             copies += 1
         return copies
 
+    def is_left(self, state: Look, seat: int, number: int) -> bool:
+        """CH-09: whether there are such copies; most often some lie face down."""
+        unseen = state.values[UNSEEN[seat][number]]
+        return unseen != 0 or self.copies(state, seat, number) > 0
+
     def reaches(
         self, state: Look, seat: int, last: int, supply: list[int] | None = None, cut: int = 0
     ) -> bool:
@@ -90,6 +101,6 @@ class Openings:
         for number in range(last - 1, 0, -1):
             if number != cut and self.is_live(state, seat, number):
                 return True
-            if not (supply[number] if supply else self.copies(state, seat, number)):
+            if not (supply[number] if supply else self.is_left(state, seat, number)):
                 break
         return False

@@ -1,7 +1,7 @@
 """Why a card cannot go there, in a sentence with its paragraph."""
 
 from tabletop.engine.model import Ask, Look, Reason, is_face
-from tabletop.games.chains.openings import Openings
+from tabletop.games.chains.openings import Openings, agreed
 from tabletop.games.chains.places import (
     CUT,
     DONE,
@@ -61,7 +61,7 @@ def _why_not_placed(
         return Reason("All slots hold other numbers.", {}, "5.5")
     if state.cards[to]:
         return Reason("A slot holds copies of one number only.", {}, "5.5")
-    if state.cards[slots[0]] and state.options.get("slots") != "pile":
+    if state.cards[slots[0]] and not agreed(state, "slots", "pile"):
         return Reason("There is a slot with {number} already.", {"number": number}, "5.5")
     return Reason("Of several empty slots the first one is used.", {}, "5.5")
 

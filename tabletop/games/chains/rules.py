@@ -23,7 +23,7 @@ from tabletop.engine.model import (
     Zone,
 )
 from tabletop.engine.mypyc_attr import mypyc_attr
-from tabletop.games.chains.openings import Openings
+from tabletop.games.chains.openings import Openings, agreed
 from tabletop.games.chains.places import (
     CUT,
     DONE,
@@ -133,8 +133,6 @@ class Rules:
         seat = ask.seat
         if ask.what == "place":
             return self._placings(state, seat, state.cards[PILE[seat]][-1])
-        if self.open.can_flip(state, seat):
-            return [("flip", (), PILE[seat]), *self._actions(state, seat)]
         return self._actions(state, seat)
 
     def play(self, table: Pen, seat: int, move: Move) -> None:
@@ -175,7 +173,7 @@ class Rules:
 
     def _has_no_place(self, table: Pen, seat: int, card: int) -> None:
         """5.6, CH-06: it stays open on the pile, and the turn goes on; the option "out" is (11)."""
-        if table.state.options.get("flip") == "out":
+        if agreed(table.state, "flip", "out"):
             self._leave(table, seat, "stuck", "{seat} can do nothing more and leaves the game.")
             self._next_turn(table, seat)
         else:
@@ -202,13 +200,15 @@ class Rules:
     # 5.3 A card from a slot, 5.4 a terminal card, and the open card where one was left lying
 
     def _actions(self, state: Look, seat: int) -> list[Way]:
-        """All that the seat may do but flip."""
+        """All that the seat may do."""
         cards, numbers = state.cards, self.number
         need = TEN - len(cards[WORK[seat]])
         pile = cards[PILE[seat]]
         ways: list[Way] = []
         if pile and pile[-1] in state.shown:
             ways += self._placings(state, seat, pile[-1])  # 5.6
+        elif pile and self.open.may_flip(state, seat):
+            ways.append(("flip", (), PILE[seat]))
         fitting: list[int] = []
         for slot in SLOTS[seat]:
             held = cards[slot]
