@@ -15,7 +15,7 @@ from tabletop.games.chains.places import (
 
 
 def agreed(state: Look, option: str, choice: str) -> bool:
-    """11: whether this of an option holds at the table."""
+    """11: whether the table plays with this choice of an option."""
     options = state.options
     return option in options and options[option] == choice
 
@@ -86,7 +86,7 @@ class Openings:
         return copies
 
     def is_left(self, state: Look, seat: int, number: int) -> bool:
-        """CH-09: whether there are such copies; most often some lie face down."""
+        """CH-09: whether there are such copies. Mostly some lie face down: seen at a glance."""
         unseen = state.values[UNSEEN[seat][number]]
         return unseen != 0 or self.copies(state, seat, number) > 0
 

@@ -118,7 +118,7 @@ class Rules:
             self._next_turn(table, seat)
 
     def offers(self, state: Look, ask: Ask) -> tuple[Offer, ...]:
-        targets: dict[tuple[str, tuple[int, ...]], list[str]] = {}
+        targets: dict[tuple[str, tuple[int, ...]], list[str]] = {}  # of each offer
         for verb, cards, target in self.ways(state, ask):
             targets.setdefault((verb, cards), []).append(target)
         return tuple(
@@ -129,7 +129,7 @@ class Rules:
         )
 
     def ways(self, state: Look, ask: Ask) -> list[Way]:
-        """What is offered, for a search, which would take too long with making offers of it."""
+        """What is offered, without the offers: a search asks so often that they take its time."""
         seat = ask.seat
         if ask.what == "place":
             return self._placings(state, seat, state.cards[PILE[seat]][-1])
