@@ -138,7 +138,7 @@ def _reveals(before: State, ply: Ply, told: Mapping[int, Sequence[Event]]) -> bo
 
     A card the mover lays open is no news to fear taking back.
     """
-    events = ply.events
+    events, mover = ply.events, ply.seat
     if not _CHANCE.isdisjoint(map(type, events)):
         return True
     written = [(at, named(e)) for at, e in enumerate(events) if type(e) not in NAMELESS]
@@ -148,7 +148,7 @@ def _reveals(before: State, ply: Ply, told: Mapping[int, Sequence[Event]]) -> bo
     def knew(viewer: int | None, card: int) -> bool:
         return viewer is not None and card in lay and sees(before, viewer, lay[card], card)
 
-    news = {card for card in wanted if not knew(ply.seat, card)}
+    news = {card for card in wanted if not knew(mover, card)}
     telling = [(at, cards) for at, cards in written if not news.isdisjoint(cards)]
     for viewer, theirs in told.items():
         for at, cards in telling:  # what is told as it was written need not be looked through again

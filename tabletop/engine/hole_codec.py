@@ -38,6 +38,12 @@ def encode_events(events: Iterable[Event]) -> tuple[Event, ...]:
     return _all_renumbered(events, _encoded)
 
 
+def encode_event(event: Event) -> Event:
+    """One event with its holes as they are numbered outside."""
+    kind = type(event)
+    return event if kind in _WITHOUT_CARDS or _whole(event) else _renumbered(event, _encoded)
+
+
 def decode_events(events: Iterable[Event]) -> tuple[Event, ...]:
     """The events with their holes as they are numbered in the program."""
     return _all_renumbered(events, _decoded)

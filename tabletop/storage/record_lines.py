@@ -16,7 +16,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.structs import astuple, replace
 
 from tabletop.engine.events import Answered, Event, Planned
-from tabletop.engine.hole_codec import decode_events, encode_events
+from tabletop.engine.hole_codec import decode_events, encode_event
 from tabletop.engine.model import Name, Result, Teams, Value
 from tabletop.games.catalogue import Kit
 from tabletop.history import Entry
@@ -338,18 +338,19 @@ _KINDS: Mapping[str, type[Struct]] = {
     str(kind.__struct_config__.tag): kind for kind in get_args(Event)
 }
 _TAGS = {kind: tag for tag, kind in _KINDS.items()}
+_DEFAULTS = {kind: kind.__struct_defaults__ for kind in _TAGS}
 _KNOWN_OTHERWISE = frozenset((Planned, Answered))
 """Events that nobody sees and no table needs that is only watched, or that the entry tells."""
 
 
 def told(events: Iterable[Event]) -> EventLists:
     """The events as a file keeps them."""
-    return _shortened([event for event in events if type(event) not in _KNOWN_OTHERWISE])
+    return tuple([_short(event) for event in events if type(event) not in _KNOWN_OTHERWISE])
 
 
 def seen(events: Iterable[Event]) -> EventLists:
     """The events as a file keeps them that tells no entry: a closed answer is an event there."""
-    return _shortened([event for event in events if type(event) is not Planned])
+    return tuple([_short(event) for event in events if type(event) is not Planned])
 
 
 def events_of(line: EventLists, entry: Entry | None = None) -> tuple[Event, ...]:
@@ -362,14 +363,10 @@ def events_of(line: EventLists, entry: Entry | None = None) -> tuple[Event, ...]
     return (*answered, *decode_events(map(_whole, line)))
 
 
-def _shortened(events: Iterable[Event]) -> EventLists:
-    return tuple([_short(event) for event in encode_events(events)])
-
-
 def _short(event: Event) -> list[Any]:
     kind = type(event)
-    fields = [_TAGS[kind], *astuple(event)]
-    for _ in kind.__struct_defaults__:
+    fields = [_TAGS[kind], *astuple(encode_event(event))]
+    for _ in _DEFAULTS[kind]:
         if fields[-1] not in ((), {}, ""):
             break
         fields.pop()

@@ -22,7 +22,7 @@ from websockets.frames import (  # type: ignore[attr-defined]  # of two masks th
     Frame,
     apply_mask,
 )
-from websockets.protocol import Event, State
+from websockets.protocol import OPEN, Event
 from websockets.streams import StreamReader
 
 from tabletop.net.heartbeat import HostLine
@@ -269,7 +269,7 @@ class DoorstepLine(HostLine):
         protocol = self.protocol
         if not (
             masks
-            and protocol.state is State.OPEN
+            and protocol.state is OPEN
             and protocol.current_size is None
             and _between_frames(protocol.parser)
         ):
@@ -288,7 +288,7 @@ class DoorstepLine(HostLine):
         """Send a text at once, unless the line is ending.
 
         It is `websockets.broadcast`, less all that only other kinds of frames need."""
-        if self.protocol.state is State.OPEN and not self.transport.is_closing():
+        if self.protocol.state is OPEN and not self.transport.is_closing():
             self._pulse.spoke()
             self.transport.write(_head(len(text)) + text)
 
