@@ -216,6 +216,10 @@ class Gateway:
         """A visit wants a picture."""
         self._pictures.order(visit, order)
 
+    def lost_picture(self, visit: Visit) -> None:
+        """A browser shows no picture any more."""
+        self._pictures.lost(visit)
+
     def show(self, visit: Visit) -> None:
         """A visit makes its page once those before it have: one at a time, and what comes in is
         heard between two, so that who waits shows it already, and not twice."""

@@ -9,7 +9,14 @@ from collections import OrderedDict
 from hashlib import sha256
 from time import monotonic
 
-from tabletop.web.drawer import Drawer, Drawn, DrawnTable, FaceOrder, PictureOrder
+from tabletop.web.drawer import (
+    Drawer,
+    Drawn,
+    DrawnTable,
+    FaceOrder,
+    PictureCells,
+    PictureOrder,
+)
 from tabletop.web.visit import Visit
 from tabletop.web.wire import ShowsPicture
 
@@ -30,6 +37,8 @@ class Pictures:
         self._bytes = 0
         self._wanted: dict[Visit, PictureOrder] = {}
         self._shown: dict[Visit, PictureOrder] = {}
+        self._had: dict[Visit, PictureCells] = {}
+        """What each browser shows, by which it is told the next picture."""
         self._due: dict[Visit, float] = {}
         self._drawing: dict[Visit, asyncio.Task[None]] = {}
         self._turn = asyncio.Lock()
@@ -49,19 +58,29 @@ class Pictures:
             task = asyncio.get_running_loop().create_task(self._draw(visit))
             self._drawing[visit] = task
 
+    def lost(self, visit: Visit) -> None:
+        """A browser shows no picture any more: the next one comes whole."""
+        self._had.pop(visit, None)
+        self._shown.pop(visit, None)
+
     async def _draw(self, visit: Visit) -> None:
         """Draw for this browser until it wants no more than it has."""
         try:
             while visit in self._wanted:
                 await asyncio.sleep(max(0.0, self._due.get(visit, 0.0) - monotonic()))
+                while visit.outlet is not None and visit.outlet.picture_waits:
+                    await asyncio.sleep(PACE)
                 async with self._turn:
                     order = self._wanted.pop(visit, None)
                     if order is None:
                         return
                     self._due[visit] = monotonic() + PACE
-                    drawn = await self._drawer.picture(order)
+                    had = self._had.get(visit)
+                    drawn = await self._drawer.picture(order, had)
+                if self._had.get(visit) is not had:
+                    continue  # the browser has lost it meanwhile, and orders anew
                 if drawn is not None and visit.outlet is not None and visit.looks.width:
-                    self._shown[visit] = order
+                    self._shown[visit], self._had[visit] = order, drawn.shown
                     visit.tell(self._kept_table(drawn))
         except Exception:
             log.exception("a picture could not be drawn")
@@ -69,10 +88,16 @@ class Pictures:
             self._drawing.pop(visit, None)
 
     def _kept_table(self, drawn: DrawnTable) -> ShowsPicture:
-        name = self._name(drawn.content)
-        self._keep(name, Drawn(drawn.content, drawn.mime))
+        name = self._name(drawn.content) if drawn.content else ""
+        if name:
+            self._keep(name, Drawn(drawn.content, drawn.mime))
         return ShowsPicture(
-            name=name, width=drawn.width, height=drawn.height, zones=drawn.zones, cards=drawn.cards
+            name=name,
+            width=drawn.shown.width,
+            height=drawn.shown.height,
+            changed=drawn.changed,
+            zones=drawn.zones,
+            cards=drawn.cards,
         )
 
     def picture(self, name: str) -> Drawn | None:

@@ -105,6 +105,9 @@ class Surroundings(Protocol):
     def order(self, visit: "Visit", order: PictureOrder | None) -> None:
         """The visit wants a picture; None: no more."""
 
+    def lost_picture(self, visit: "Visit") -> None:
+        """The browser shows no picture any more: what it is told of next is a whole one."""
+
     def show(self, visit: "Visit") -> None:
         """Have the visit make its page, in its turn."""
 
@@ -157,6 +160,7 @@ class Visit:
         """A browser looks from here on; whatever looked before is told so."""
         if self.outlet is not None:
             self.outlet.tell(SaysBye(text=self.words()(OPENED_ELSEWHERE.text)))
+            self.detach(self.outlet)
         self.outlet = outlet
         self.welcome()
         if self.token:
@@ -167,7 +171,14 @@ class Visit:
         """The browser's socket is closed."""
         if self.outlet is outlet:
             self.outlet = None
-            self.looks = Looks(n=1)
+            self.look(Looks(n=1))
+
+    def look(self, looks: Looks) -> None:
+        """The browser looks at the table so, or at none."""
+        self.looks = looks
+        if looks.whole:
+            self._around.lost_picture(self)
+        if not looks.width:
             self._around.order(self, None)
 
     def tell(self, message: PageMessage) -> None:
@@ -186,7 +197,7 @@ class Visit:
             self._judging.cancel()
         if self._attendant is not None:
             self._attendant.close()
-        self._around.order(self, None)
+        self.look(Looks(n=1))
         await self._line.close()
 
     def leave(self) -> None:
