@@ -23,6 +23,9 @@ from tabletop.web.wire import ShowsPicture
 log = logging.getLogger("tabletop.web")
 PACE = 0.25
 """Seconds between two pictures for one browser."""
+SOON = 0.05
+"""Seconds from an order to its picture: pages and the screen in the room go first, and what comes
+at once with a move makes one picture."""
 MOST_BYTES = 64 * 1024 * 1024
 """Of all pictures that are kept; the oldest go first."""
 
@@ -67,7 +70,7 @@ class Pictures:
         """Draw for this browser until it wants no more than it has."""
         try:
             while visit in self._wanted:
-                await asyncio.sleep(max(0.0, self._due.get(visit, 0.0) - monotonic()))
+                await asyncio.sleep(max(SOON, self._due.get(visit, 0.0) - monotonic()))
                 while visit.outlet is not None and visit.outlet.picture_waits:
                     await asyncio.sleep(PACE)
                 async with self._turn:

@@ -138,12 +138,10 @@ def _shown_of(size: tuple[int, int]) -> float:
 
 def _widths(scene: TableScene) -> dict[int, float]:
     """A width of the faces that lie in the scene, for each step."""
-    ratio, found = scene.stage.prints.ratio, {}
-    for item in scene.stage.items:
-        step = step_of(item.width * ratio)
-        if step is not None and item.isVisible() and item.look is CardSide.FACE:
-            found[step] = item.width
-    return found
+    ratio, faces = scene.stage.prints.ratio, CardSide.FACE
+    widths = {each.width for each in scene.stage.items if each.look is faces and each.isVisible()}
+    steps = {step_of(width * ratio): width for width in sorted(widths)}
+    return {step: width for step, width in steps.items() if step is not None}
 
 
 def _content(scene: TableScene) -> QRectF:
