@@ -94,13 +94,13 @@ def _whole(event: Event) -> bool:
 
 
 def _renumbered(event: Event, number: Callable[[int], int]) -> Event:
-    match event:
-        case Placed(cards=cards) | Shuffled(cards=cards) | Said(cards=cards):
-            if all_faces(cards):
-                return event
-            return replace(event, cards=tuple(number(card) for card in cards))
+    match event:  # the commonest first
         case Moved(card=card) | Shown(card=card):
             return event if is_face(card) else replace(event, card=number(card))
+        case Said(cards=cards) | Placed(cards=cards) | Shuffled(cards=cards):
+            if all_faces(cards):
+                return event
+            return replace(event, cards=tuple([number(card) for card in cards]))
         case Thrown(dice=dice, faces=faces):
             return replace(
                 event,
