@@ -131,6 +131,25 @@ def test_who_was_seen_gaining_a_sister_is_guessed_to_hold_her():
         assert all(card in world.cards[f"hand/{seat}"] for card, seat in sure.items())
 
 
+def test_what_was_seen_leaving_the_field_is_guessed_where_it_went():
+    """Of Children of the Sun: who counts the cards knows the colours of the shield at the end."""
+    kit = catalogue.load("sun")
+    game, instinct = mind_of(catalogue.bring, "sun")
+    match = Match(game, kit.backs, [Player("")] * 2, catalogue.options(kit), "memory")
+    links = [Local(match, seat) for seat in (0, 1)]
+    luck = Luck(1)
+    while match.state.values["phase"] != "extermination":
+        (ask,) = match.state.asks
+        links[ask.seat].send(instinct.answer(Scratch(match.state, luck), ask, luck))
+    whole = match.state.cards
+    assert whole["stomach"]
+    assert whole["bed/1"]
+    for _ in range(10):
+        world = instinct.guess(links[0].view, Past(tuple(links[0].log)), luck)
+        for zone in ("stomach", "bed/0", "bed/1", "shield"):
+            assert set(world.cards[zone]) == set(whole[zone])
+
+
 def test_who_made_no_magic_is_guessed_to_have_had_no_card_for_it():
     """Of Children of the Sun: what the opponent did not do tells what she does not hold."""
     kit = catalogue.load("sun")

@@ -4,12 +4,15 @@ Points come from the extermination: a card in the bed is worth the shield cards 
 lie open when it fights. So a table is worth the analyses made and what the beds would score now.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
-from tabletop.engine.events import Said
+from msgspec.structs import replace
+
+from tabletop.engine.events import Said, settled
 from tabletop.engine.instinct import Past, Recalled, finished, shares, some
-from tabletop.engine.model import Ask, Chance, Look, Move, Note, State, is_face
+from tabletop.engine.mask import known
+from tabletop.engine.model import AUDIENCE, Ask, Chance, Look, Move, Note, State, is_face
 from tabletop.engine.mypyc_attr import mypyc_attr
 from tabletop.engine.play import guessed
 from tabletop.games.sun.extermination import SHIELD_PAIRS
@@ -59,6 +62,7 @@ class Instinct:
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
         self._missed = Recalled(self.missed)
+        self._remembered = Recalled(remembered)
 
     # How good a table is
 
@@ -89,6 +93,12 @@ class Instinct:
             case _:
                 return [move for offer in offers for move in offer.moves(ask.id)]
 
+    def studied(
+        self, view: State, ask: Ask, past: Past, chance: Chance, enough: Callable[[], bool]
+    ) -> Sequence[Move]:
+        """As `moves`; the squads by what has left the field, too."""
+        return self.moves(self._remembered(view, past), ask, chance)
+
     def answer(self, table: Look, ask: Ask, chance: Chance) -> Move:
         if ask.what == "squads":
             return self._squads(table, ask)
@@ -110,13 +120,14 @@ class Instinct:
     # What lies hidden
 
     def guess(self, view: State, past: Past, chance: Chance) -> State:
-        """Who made no magic had no card that would have made it, very likely."""
-        missed = self._missed(view, past)
-        world = guessed(self.rules, view, chance)
+        """Who made no magic had no card that would have made it, very likely; and what was seen
+        to leave the field lies where it went, so that it is no card of the shield."""
+        missed, seen = self._missed(view, past), self._remembered(view, past)
+        world = guessed(self.rules, seen, chance)
         for _ in range(DOUBTS if missed else 0):
-            if missed.isdisjoint(world.cards[f"hand/{1 - (view.viewer or 0)}"]):
+            if missed.isdisjoint(world.cards[HAND[1 - (view.viewer or 0)]]):
                 break
-            world = guessed(self.rules, view, chance)
+            world = guessed(self.rules, seen, chance)
         return world
 
     def missed(self, view: State, past: Past) -> frozenset[int]:
@@ -184,9 +195,9 @@ class Instinct:
         ]
 
     def _seen(self, table: Look, seat: int) -> Iterator[Sequence[int]]:
-        """The cards that lie where this seat sees them; those of the stomach are forgotten."""
+        """The cards that this seat sees, or has seen on the field before they left it."""
         cards, shown = table.cards, table.shown
-        for name in (*CELLS, HAND[seat], BED[seat]):
+        for name in (*CELLS, HAND[seat], *BED, "stomach"):
             yield cards[name]
         yield [card for card in cards["shield"] if seat in shown.get(card, ())]
 
@@ -258,6 +269,24 @@ _REASONS: Final = {
     ),
     "analyse": Note("An analysis is a point, and tells which colours will score.", {}, (), "6.5"),
 }
+
+
+def remembered(view: State, past: Past) -> State:
+    """The view with what the log tells to have left the field, where it went."""
+    went: dict[int, str] = {}
+    for said in past.heard:
+        match said:
+            case Said(text="{seat} places {card} on {zone}.", cards=(card,)):
+                went[card] = "stomach"
+            case Said(text="{seat} acquires {card}.", cards=(card,), args={"seat": int(seat)}):
+                went[card] = BED[seat]
+    seen = known(view, view.viewer if view.viewer is not None else AUDIENCE)
+    cards = view.cards.copy()
+    for zone in ("stomach", *BED):
+        told = [card for card, there in went.items() if there == zone and card not in seen]
+        if told:
+            cards[zone] = settled(view.zones[zone], (*told, *cards[zone][len(told) :]))
+    return replace(view, cards=cards)
 
 
 def _opened(shield: Sequence[Colours]) -> list[Colours]:
