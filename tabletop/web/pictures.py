@@ -23,7 +23,7 @@ from tabletop.web.wire import ShowsPicture
 log = logging.getLogger("tabletop.web")
 PACE = 0.25
 """Seconds between two pictures for one browser."""
-SOON = 0.05
+SOON = 0.1
 """Seconds from an order to its picture: pages and the screen in the room go first, and what comes
 at once with a move makes one picture."""
 MOST_BYTES = 64 * 1024 * 1024
