@@ -41,8 +41,8 @@ from tabletop.web.outlet import Outlet
 from tabletop.web.pictures import Pictures
 from tabletop.web.static_files import StaticFiles
 from tabletop.web.taps import Advise, obey
-from tabletop.web.visit import COME_IN, TOO_OFTEN, Visit
-from tabletop.web.welcome import language_of
+from tabletop.web.visit import Visit
+from tabletop.web.welcome import COME_IN, TOO_OFTEN, language_of
 from tabletop.web.wire import (
     LARGEST,
     BrowserMessage,
@@ -215,10 +215,6 @@ class Gateway:
     def order(self, visit: Visit, order: PictureOrder | None) -> None:
         """A visit wants a picture."""
         self._pictures.order(visit, order)
-
-    def lost_picture(self, visit: Visit) -> None:
-        """A browser shows no picture any more."""
-        self._pictures.lost(visit)
 
     def show(self, visit: Visit) -> None:
         """A visit makes its page once those before it have: one at a time, and what comes in is

@@ -49,9 +49,10 @@ class Pictures:
         keep both processors of a small computer from its window and from answers."""
 
     def order(self, visit: Visit, order: PictureOrder | None) -> None:
-        """Have a picture drawn and sent, as soon as its turn comes; of several the latest alone."""
+        """Have a picture drawn and sent, as soon as its turn comes; of several the latest alone.
+        None: a browser shows no picture any more, and wants none; the next one comes whole."""
         if order is None:
-            for of in (self._wanted, self._shown, self._due):
+            for of in (self._wanted, self._shown, self._had, self._due):
                 of.pop(visit, None)
             return
         if order in (self._wanted.get(visit), self._shown.get(visit)):
@@ -60,11 +61,6 @@ class Pictures:
         if visit not in self._drawing:
             task = asyncio.get_running_loop().create_task(self._draw(visit))
             self._drawing[visit] = task
-
-    def lost(self, visit: Visit) -> None:
-        """A browser shows no picture any more: the next one comes whole."""
-        self._had.pop(visit, None)
-        self._shown.pop(visit, None)
 
     async def _draw(self, visit: Visit) -> None:
         """Draw for this browser until it wants no more than it has."""

@@ -58,10 +58,9 @@ def test_who_shows_a_picture_is_told_what_changes_in_it(tmp_path: Path) -> None:
                 await told(shown, whole=True)
                 await told(None, whole=False)
                 await told(None, whole=False)
-                # who looks elsewhere for a while keeps what she has
+                # who has looked elsewhere, says that it is lost, or comes anew, is told everything
                 one.send("look", width=0, whole=False)
-                await told({**shown, "whole": False}, whole=False)
-                # who says that it is lost, or comes anew, is told everything
+                await told({**shown, "whole": False}, whole=True)
                 await told(shown, whole=True)
                 lines = one.lines
                 await one.drop()
