@@ -100,15 +100,22 @@ class Phone:
 
     async def menu(self, text: str) -> None:
         """Choose what is done seldom, behind the three dots, and say that one is sure of it."""
-        await self.tap(".me [data-id=more]")
+        await self._open_menu()
         await self.tap(f"dialog [data-do=wish]:text-is('{text}')")
 
     async def concede(self) -> None:
         """Give the match up: the page asks whether one is sure."""
         first = self.page.locator("dialog [data-do=wish]")
-        await self.tap(".me [data-id=more]")
+        await self._open_menu()
         await first.filter(has_text=re.compile("^(Concede|投了する)$")).tap()
         await self.tap("dialog .primary[data-do=wish]")
+
+    async def _open_menu(self) -> None:
+        """On a machine that is busy a tap may have been taken for a long press, which enlarges a
+        card: that is closed first."""
+        if await self.page.locator("dialog[open]").count():
+            await self.page.keyboard.press("Escape")
+        await self.tap(".me [data-id=more]")
 
     async def watch_line(self) -> None:
         """Note from now on when the line breaks."""
