@@ -46,7 +46,7 @@ from tabletop.web.loopback_address import loopback_address
 from tabletop.web.outlet import Outlet
 from tabletop.web.page import page, remark
 from tabletop.web.room import Room
-from tabletop.web.welcome import COME_IN, NOT_YOURS, OPENED_ELSEWHERE, TOO_OFTEN, welcome
+from tabletop.web.welcome import welcome
 from tabletop.web.wire import (
     AnswersBrowser,
     AtDoor,
@@ -59,6 +59,11 @@ from tabletop.web.wire import (
     TellsBrowser,
 )
 from tabletop.words import Words
+
+OPENED_ELSEWHERE = Reason("Your seat was opened in another window or on another phone.")
+COME_IN = Reason("Say the code of the table: it stands on its screen.")
+TOO_OFTEN = Reason("Too many wrong codes came from there. Wait some minutes.")
+NOT_YOURS = Reason("Your seat is not yours any more.")
 
 
 class Surroundings(Protocol):
@@ -98,7 +103,7 @@ class Surroundings(Protocol):
         """The visit has a seat and its token, or (empty) none any more."""
 
     def order(self, visit: "Visit", order: PictureOrder | None) -> None:
-        """The visit wants a picture; None: no more, and it has none."""
+        """The visit wants a picture; None: no more."""
 
     def show(self, visit: "Visit") -> None:
         """Have the visit make its page, in its turn."""
@@ -152,7 +157,6 @@ class Visit:
         """A browser looks from here on; whatever looked before is told so."""
         if self.outlet is not None:
             self.outlet.tell(SaysBye(text=self.words()(OPENED_ELSEWHERE.text)))
-            self.detach(self.outlet)
         self.outlet = outlet
         self.welcome()
         if self.token:
@@ -163,12 +167,7 @@ class Visit:
         """The browser's socket is closed."""
         if self.outlet is outlet:
             self.outlet = None
-            self.look(Looks(n=1))
-
-    def look(self, looks: Looks) -> None:
-        """The browser looks at the table so, or at none."""
-        self.looks = looks
-        if looks.whole or not looks.width:
+            self.looks = Looks(n=1)
             self._around.order(self, None)
 
     def tell(self, message: PageMessage) -> None:
@@ -187,7 +186,7 @@ class Visit:
             self._judging.cancel()
         if self._attendant is not None:
             self._attendant.close()
-        self.look(Looks(n=1))
+        self._around.order(self, None)
         await self._line.close()
 
     def leave(self) -> None:
@@ -272,7 +271,8 @@ class Visit:
         if self._attendant is not None:
             self._attendant.close()
         self._attended, self._attendant, self.answers.open = link, None, None
-        if link is None or (kit := self.kit) is None:
+        kit = self.kit
+        if link is None or kit is None:
             return
         self._verdict = None
         self._attendant = Attendant(
