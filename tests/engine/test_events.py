@@ -1,0 +1,9 @@
+"""Every kind of event is known wherever events are told apart by a table of their kinds."""
+
+from typing import get_args
+
+from tabletop.engine import events
+
+
+def test_every_event_changes_a_table_in_one_way() -> None:
+    assert set(events._FOLDED) == set(get_args(events.Event))
