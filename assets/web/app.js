@@ -2,7 +2,7 @@
 
 import { fill } from "./dom.js";
 import { Line } from "./net.js";
-import { enlarge, enlarged, follow, nearest } from "./picture.js";
+import { enlarge, enlarged, follow, lay, nearest } from "./picture.js";
 import { S, faceOf, screen, sheet, symbolOf } from "./views.js";
 import { nothing, picks, renewed, standing, stepOf, tapped } from "./walk.js";
 
@@ -60,13 +60,23 @@ const hears = {
     if (!page.result !== !before?.result) S.tab = page.result ? "score" : "hand";
     weigh();
   },
-  picture(picture) { S.picture = picture; },
+  picture(picture) { laid = laid.then(() => show(picture)); },
   note: tell,
   bye(bye) { S.bye = bye; },
 };
 
 function hear(message) {
   hears[message.kind]?.(message); // an answer was heard by who asked
+  if (message.kind !== "picture") draw();
+}
+
+let laid = Promise.resolve(); // the pictures that have come lie there
+
+/** Show a picture; where nothing lies that it changes, a whole one is asked for. */
+async function show(picture) {
+  const fits = S.picture || !picture.changed;
+  S.picture = fits && await lay(picture).then(() => picture, () => null);
+  if (!S.picture) looked = "";
   draw();
 }
 
@@ -125,7 +135,7 @@ function look() {
   const key = JSON.stringify(wanted);
   if (!S.stands || !line.back || key === looked || !(S.page || looked)) return;
   looked = key;
-  line.send(wanted);
+  line.send({ ...wanted, whole: !S.picture });
 }
 
 // What would come of what is picked

@@ -18,6 +18,9 @@ export function h(name, ...children) {
   return { __proto__: null, tag, attributes, children }; // unlike the values of another
 }
 
+/** The one canvas; it keeps what is on it. */
+export const paper = document.createElement("canvas");
+
 /** Make the children of `parent` as described: lists of `h` and texts, in which `cond && h(...)` may
  *  have left nothing. Each stays that had the same tag and key. */
 export function fill(parent, nodes) {
@@ -26,7 +29,8 @@ export function fill(parent, nodes) {
   for (const now of nodes.flat(9).filter(Boolean)) {
     const key = now.attributes?.["data-key"];
     const at = rest.findIndex(({ was }) => was && was.tag === now.tag && was.attributes?.["data-key"] === key);
-    const [kept] = at < 0 ? [now.tag ? document.createElement(now.tag) : new Text()] : rest.splice(at, 1);
+    const made = () => (now.tag === "canvas" ? paper : now.tag ? document.createElement(now.tag) : new Text());
+    const [kept] = at < 0 ? [made()] : rest.splice(at, 1);
     if (now.tag) {
       dress(kept, kept.was?.attributes || {}, now.attributes);
       fill(kept, now.children);

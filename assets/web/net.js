@@ -4,7 +4,7 @@ const PAUSES = [0, 200, 300, 400, 500, 500, 500, 1000, 2000, 4000];
 const ASLEEP = 15000; // a line that was not looked at for so long, in milliseconds, may be dead
 
 /** Made once for each answer: the gateway counts an answer that comes twice once. */
-const newId = () => [...crypto.getRandomValues(new Uint32Array(3))].map((n) => n.toString(36).padStart(7, "0")).join("");
+const newId = () => crypto.getRandomValues(new Uint32Array(3)).join("-");
 
 export class Line {
   /** `hear` takes every message, `stand` whether the line stands, `greet` gives the first message. */

@@ -1,9 +1,10 @@
 // The table's picture: what is lit in it, which place a tap means, and how it is enlarged.
 
-import { h } from "./dom.js";
+import { h, paper } from "./dom.js";
 
 const REACH = 30; // a tap means the nearest lit place within so many pixels
 const MOST = 4;
+const CELL = 32; // a side of the cells that change
 const zoom = { scale: 1, x: 0, y: 0 };
 const fingers = new Map();
 let moved = false;
@@ -12,8 +13,19 @@ export const enlarged = () => zoom.scale > 1.01;
 const transform = () => `translate(${zoom.x}px, ${zoom.y}px) scale(${zoom.scale})`;
 const percent = (part, whole) => `${((100 * part) / whole).toFixed(3)}%`;
 
+/** Lay a picture on the canvas, or the cells that changed. */
+export async function lay({ name, width, height, changed }) {
+  const image = name && await createImageBitmap(await (await fetch(`/picture/${name}`)).blob());
+  const pen = paper.getContext("2d", { willReadFrequently: true }); // in memory, not lost
+  if (changed) changed.forEach((at, i) => pen.drawImage(image, 0, i * CELL, CELL, CELL, ...at, CELL, CELL));
+  else {
+    Object.assign(paper, { width, height });
+    pen.drawImage(image, 0, 0);
+  }
+}
+
 /** The picture with its lit places: zones and cards, each [name, class]. */
-export function tablePicture({ name, width, height, ...where }, zones, cards, alt) {
+export function tablePicture({ width, height, ...where }, zones, cards, alt) {
   const spots = (all, places) => all.filter(([one]) => places[one]).map(([one, kind]) => {
     const [x, y, wide, high] = places[one];
     const style = `left:${percent(x, width)};top:${percent(y, height)};width:${percent(wide, width)};height:${percent(high, height)}`;
@@ -21,7 +33,7 @@ export function tablePicture({ name, width, height, ...where }, zones, cards, al
   });
   return h("div.frame", { class: enlarged() && "near", key: "frame", "data-frame": true, style: `aspect-ratio:${width}/${height}` },
     h("div.paper", { style: `transform:${transform()}` },
-      h("img", { src: `/picture/${name}`, alt, width, height }), spots(zones, where.zones), spots(cards, where.cards)));
+      h("canvas", { role: "img", label: alt }), spots(zones, where.zones), spots(cards, where.cards)));
 }
 
 /** Nearer, or the whole table again. */

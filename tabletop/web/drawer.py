@@ -13,6 +13,8 @@ VERSION = __version__.replace(".", "-")
 """Faces look the same as long as the program is the same."""
 Rect = tuple[float, float, float, float]
 """Left, top, width, height; in pixels of the picture."""
+CELL = 32
+"""The side of a picture's cells, in pixels; of the next picture those are sent that differ."""
 
 
 class FaceOrder(Struct, frozen=True):
@@ -53,13 +55,23 @@ class Drawn(Struct, frozen=True):
     mime: str = "image/png"
 
 
+class PictureCells(Struct, frozen=True):
+    """What a picture shows, as one process knows it: a mark for each cell, column by column."""
+
+    width: int
+    height: int
+    marks: tuple[int, ...]
+
+
 class DrawnTable(Struct, frozen=True):
     """A picture of a table, and where everything is in it."""
 
     content: bytes
+    """The picture; or the cells alone that differ, one below the other; empty: none does."""
     mime: str
-    width: int
-    height: int
+    shown: PictureCells
+    changed: tuple[tuple[int, int], ...] | None = None
+    """Where these cells lie, from the left and from above; None: it is the whole picture."""
     zones: dict[str, Rect] = {}
     cards: dict[int, Rect] = {}
 
@@ -76,8 +88,10 @@ class Drawer(Protocol):
         """The picture of a face; None where there is no such card."""
         ...
 
-    async def picture(self, order: PictureOrder) -> DrawnTable | None:
-        """The picture of a table; None where it cannot be drawn."""
+    async def picture(
+        self, order: PictureOrder, had: PictureCells | None = None
+    ) -> DrawnTable | None:
+        """The picture of a table, or how it differs from `had`; None where it cannot be drawn."""
         ...
 
 
@@ -89,5 +103,7 @@ class NoDrawer:
     async def face(self, order: FaceOrder) -> Drawn | None:
         return None
 
-    async def picture(self, order: PictureOrder) -> DrawnTable | None:
+    async def picture(
+        self, order: PictureOrder, had: PictureCells | None = None
+    ) -> DrawnTable | None:
         return None

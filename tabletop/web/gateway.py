@@ -41,8 +41,8 @@ from tabletop.web.outlet import Outlet
 from tabletop.web.pictures import Pictures
 from tabletop.web.static_files import StaticFiles
 from tabletop.web.taps import Advise, obey
-from tabletop.web.visit import COME_IN, TOO_OFTEN, Visit
-from tabletop.web.welcome import language_of
+from tabletop.web.visit import Visit
+from tabletop.web.welcome import COME_IN, TOO_OFTEN, language_of
 from tabletop.web.wire import (
     LARGEST,
     BrowserMessage,

@@ -1,4 +1,4 @@
-"""What waits to be written to one socket: of pages and pictures the latest alone."""
+"""What waits to be written to one socket: of pages the latest alone."""
 
 import asyncio
 from collections import deque
@@ -34,6 +34,12 @@ class Outlet:
         self._n = 0
         self.shown: Screen | None = None
         """What the browser shows, or will as soon as it has read."""
+
+    @property
+    def picture_waits(self) -> bool:
+        """Whether a picture was told that is not written yet: the next one is told by what it
+        shows, and may not replace it."""
+        return self._picture is not None
 
     def tell(self, message: PageMessage) -> None:
         """Have this written, in its turn; a screen that the browser shows already is not."""

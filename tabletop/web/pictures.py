@@ -9,13 +9,23 @@ from collections import OrderedDict
 from hashlib import sha256
 from time import monotonic
 
-from tabletop.web.drawer import Drawer, Drawn, DrawnTable, FaceOrder, PictureOrder
+from tabletop.web.drawer import (
+    Drawer,
+    Drawn,
+    DrawnTable,
+    FaceOrder,
+    PictureCells,
+    PictureOrder,
+)
 from tabletop.web.visit import Visit
 from tabletop.web.wire import ShowsPicture
 
 log = logging.getLogger("tabletop.web")
 PACE = 0.25
 """Seconds between two pictures for one browser."""
+SOON = 0.1
+"""Seconds from an order to its picture: pages and the screen in the room go first, and what comes
+at once with a move makes one picture."""
 MOST_BYTES = 64 * 1024 * 1024
 """Of all pictures that are kept; the oldest go first."""
 
@@ -30,6 +40,8 @@ class Pictures:
         self._bytes = 0
         self._wanted: dict[Visit, PictureOrder] = {}
         self._shown: dict[Visit, PictureOrder] = {}
+        self._had: dict[Visit, PictureCells] = {}
+        """What each browser shows, by which it is told the next picture."""
         self._due: dict[Visit, float] = {}
         self._drawing: dict[Visit, asyncio.Task[None]] = {}
         self._turn = asyncio.Lock()
@@ -37,9 +49,10 @@ class Pictures:
         keep both processors of a small computer from its window and from answers."""
 
     def order(self, visit: Visit, order: PictureOrder | None) -> None:
-        """Have a picture drawn and sent, as soon as its turn comes; of several the latest alone."""
+        """Have a picture drawn and sent, as soon as its turn comes; of several the latest alone.
+        None: a browser shows no picture any more, and wants none; the next one comes whole."""
         if order is None:
-            for of in (self._wanted, self._shown, self._due):
+            for of in (self._wanted, self._shown, self._had, self._due):
                 of.pop(visit, None)
             return
         if order in (self._wanted.get(visit), self._shown.get(visit)):
@@ -53,15 +66,20 @@ class Pictures:
         """Draw for this browser until it wants no more than it has."""
         try:
             while visit in self._wanted:
-                await asyncio.sleep(max(0.0, self._due.get(visit, 0.0) - monotonic()))
+                await asyncio.sleep(max(SOON, self._due.get(visit, 0.0) - monotonic()))
+                while visit.outlet is not None and visit.outlet.picture_waits:
+                    await asyncio.sleep(PACE)
                 async with self._turn:
                     order = self._wanted.pop(visit, None)
                     if order is None:
                         return
                     self._due[visit] = monotonic() + PACE
-                    drawn = await self._drawer.picture(order)
+                    had = self._had.get(visit)
+                    drawn = await self._drawer.picture(order, had)
+                if self._had.get(visit) is not had:
+                    continue  # the browser has lost it meanwhile, and orders anew
                 if drawn is not None and visit.outlet is not None and visit.looks.width:
-                    self._shown[visit] = order
+                    self._shown[visit], self._had[visit] = order, drawn.shown
                     visit.tell(self._kept_table(drawn))
         except Exception:
             log.exception("a picture could not be drawn")
@@ -69,10 +87,16 @@ class Pictures:
             self._drawing.pop(visit, None)
 
     def _kept_table(self, drawn: DrawnTable) -> ShowsPicture:
-        name = self._name(drawn.content)
-        self._keep(name, Drawn(drawn.content, drawn.mime))
+        name = self._name(drawn.content) if drawn.content else ""
+        if name:
+            self._keep(name, Drawn(drawn.content, drawn.mime))
         return ShowsPicture(
-            name=name, width=drawn.width, height=drawn.height, zones=drawn.zones, cards=drawn.cards
+            name=name,
+            width=drawn.shown.width,
+            height=drawn.shown.height,
+            changed=drawn.changed,
+            zones=drawn.zones,
+            cards=drawn.cards,
         )
 
     def picture(self, name: str) -> Drawn | None:

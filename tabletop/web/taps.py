@@ -264,7 +264,7 @@ def _way(visit: Visit, message: ChoosesWay) -> None:
 
 
 def _look(visit: Visit, message: Looks) -> None:
-    visit.looks = message
+    visit.look(message)
     visit.show()
 
 

@@ -46,7 +46,7 @@ from tabletop.web.loopback_address import loopback_address
 from tabletop.web.outlet import Outlet
 from tabletop.web.page import page, remark
 from tabletop.web.room import Room
-from tabletop.web.welcome import welcome
+from tabletop.web.welcome import COME_IN, NOT_YOURS, OPENED_ELSEWHERE, TOO_OFTEN, welcome
 from tabletop.web.wire import (
     AnswersBrowser,
     AtDoor,
@@ -59,11 +59,6 @@ from tabletop.web.wire import (
     TellsBrowser,
 )
 from tabletop.words import Words
-
-OPENED_ELSEWHERE = Reason("Your seat was opened in another window or on another phone.")
-COME_IN = Reason("Say the code of the table: it stands on its screen.")
-TOO_OFTEN = Reason("Too many wrong codes came from there. Wait some minutes.")
-NOT_YOURS = Reason("Your seat is not yours any more.")
 
 
 class Surroundings(Protocol):
@@ -103,7 +98,7 @@ class Surroundings(Protocol):
         """The visit has a seat and its token, or (empty) none any more."""
 
     def order(self, visit: "Visit", order: PictureOrder | None) -> None:
-        """The visit wants a picture; None: no more."""
+        """The visit wants a picture; None: no more, and it has none."""
 
     def show(self, visit: "Visit") -> None:
         """Have the visit make its page, in its turn."""
@@ -157,6 +152,7 @@ class Visit:
         """A browser looks from here on; whatever looked before is told so."""
         if self.outlet is not None:
             self.outlet.tell(SaysBye(text=self.words()(OPENED_ELSEWHERE.text)))
+            self.detach(self.outlet)
         self.outlet = outlet
         self.welcome()
         if self.token:
@@ -167,7 +163,12 @@ class Visit:
         """The browser's socket is closed."""
         if self.outlet is outlet:
             self.outlet = None
-            self.looks = Looks(n=1)
+            self.look(Looks(n=1))
+
+    def look(self, looks: Looks) -> None:
+        """The browser looks at the table so, or at none."""
+        self.looks = looks
+        if looks.whole or not looks.width:
             self._around.order(self, None)
 
     def tell(self, message: PageMessage) -> None:
@@ -186,7 +187,7 @@ class Visit:
             self._judging.cancel()
         if self._attendant is not None:
             self._attendant.close()
-        self._around.order(self, None)
+        self.look(Looks(n=1))
         await self._line.close()
 
     def leave(self) -> None:
@@ -271,8 +272,7 @@ class Visit:
         if self._attendant is not None:
             self._attendant.close()
         self._attended, self._attendant, self.answers.open = link, None, None
-        kit = self.kit
-        if link is None or kit is None:
+        if link is None or (kit := self.kit) is None:
             return
         self._verdict = None
         self._attendant = Attendant(

@@ -1,11 +1,17 @@
-"""What a browser is told first: the texts of its frame."""
+"""What a browser is told first, the texts of its frame, and why it is at no seat."""
 
 from tabletop import __version__
+from tabletop.engine.model import Reason
 from tabletop.match import SYMBOLS
 from tabletop.symbol_names import SYMBOL_NAMES
 from tabletop.web.frame_words import frame, phrases
 from tabletop.web.wire import WelcomeToPage
 from tabletop.words import LANGUAGES, Words
+
+OPENED_ELSEWHERE = Reason("Your seat was opened in another window or on another phone.")
+COME_IN = Reason("Say the code of the table: it stands on its screen.")
+TOO_OFTEN = Reason("Too many wrong codes came from there. Wait some minutes.")
+NOT_YOURS = Reason("Your seat is not yours any more.")
 
 
 def welcome(language: str) -> WelcomeToPage:

@@ -166,6 +166,8 @@ class Looks(FromBrowser, frozen=True, tag="look"):
     width: Pixels = 0
     height: Pixels = 0
     theme: Literal["light", "dark", "contrast"] = "light"
+    whole: bool = True
+    """The page shows no picture: what it was told of before is of no use to it."""
 
 
 class ReadsLog(FromBrowser, frozen=True, tag="log"):
@@ -267,8 +269,12 @@ class ShowsPicture(ToBrowser, frozen=True, tag="picture"):
     """The table's picture, and where everything is in it."""
 
     name: str
+    """Of what is to be fetched; empty: nothing looks otherwise than before."""
     width: int
     height: int
+    changed: tuple[tuple[int, int], ...] | None = None
+    """Where the cells lie that are fetched, from the left and from above; None: it is the whole
+    picture."""
     zones: dict[str, Rect] = {}
     cards: dict[int, Rect] = {}
 

@@ -81,8 +81,8 @@ async def _as_a_gateway(figures: Coroutine[Any, Any, list[Figure]]) -> list[Figu
 
 
 async def _pictures(name: str, seats: int) -> list[Figure]:
-    """What pictures of a game's table take, move by move, and how large they are, once its cards
-    are made ready; all that a phone loads first."""
+    """What pictures of a game's table take, move by move, and how large is what is sent of them to
+    who shows the one before, once its cards are made ready; all that a phone loads first."""
     kit, drawer = catalogue.load(name), QtDrawer()
     players = tuple(Player(f"Player {n + 1}", SYMBOLS[n]) for n in range(seats))
     match = Match(kit.game, kit.backs, players, catalogue.options(kit), "bench")
@@ -90,14 +90,16 @@ async def _pictures(name: str, seats: int) -> list[Figure]:
     link = Local(match, 0)
     first = await _first_load(drawer, link, at, words)
     taken, sizes = [], []
+    had: list[Any] = []  # an older program draws all of a picture each time
     for number in range(POSITIONS):
         if match.state.result is not None:
             break
         begun = process_time()
-        drawn = await drawer.picture(picture_order(link, at, "ja", "light", SIZE))
+        drawn = await drawer.picture(picture_order(link, at, "ja", "light", SIZE), *had)
         taken.append((process_time() - begun) * 1000)
+        had = [drawn.shown] if hasattr(drawn, "shown") else []
         await asyncio.gather(*drawer.ahead.values())
-        sizes.append(len(drawn.content) / 1000 if drawn is not None else 0)
+        sizes.append(len(drawn.content) / 1000)
         ask, move = some_answer(kit.game, match.state, Luck(f"{name} {number}"))
         match.submit(ask.seat, move)
     here = f"{name} {seats}"

@@ -24,7 +24,7 @@ from tabletop.web.archive import public_page, server_archive
 from tabletop.web.archive.page_words import PAGE
 from tabletop.web.archive.replay_page import WatchedMatch
 from tabletop.web.archive.table_way import TableWay, table_way
-from tabletop.web.drawer import Drawn, DrawnTable, FaceOrder, PictureOrder
+from tabletop.web.drawer import Drawn, DrawnTable, FaceOrder, PictureCells, PictureOrder
 from tabletop.web.gateway import WRONG
 from tests.net.loopback import hosting, plan, play_out, run, seated
 from tests.web.gateways import Browser, gateway, opened
@@ -46,9 +46,11 @@ class Sketcher:
     async def face(self, order: FaceOrder) -> Drawn | None:
         return Drawn(b"dot")
 
-    async def picture(self, order: PictureOrder) -> DrawnTable | None:
+    async def picture(
+        self, order: PictureOrder, had: PictureCells | None = None
+    ) -> DrawnTable | None:
         self.orders.append(order)
-        return DrawnTable(b"dot", "image/png", 1, 1)
+        return DrawnTable(b"dot", "image/png", PictureCells(1, 1, (0,)))
 
 
 async def fetched(port: int, path: str, **more: str) -> tuple[int, dict[str, str], bytes]:

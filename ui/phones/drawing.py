@@ -18,9 +18,17 @@ from PySide6.QtWidgets import QApplication
 from tabletop.games import catalogue
 from tabletop.storage import folders
 from tabletop.web.cards import kinds
-from tabletop.web.drawer import VERSION, Drawn, DrawnTable, FaceOrder, PictureOrder
+from tabletop.web.drawer import (
+    VERSION,
+    Drawn,
+    DrawnTable,
+    FaceOrder,
+    PictureCells,
+    PictureOrder,
+)
+from ui.phones.cells import cells_of, changed, column
 from ui.phones.face_pictures import FacePictures
-from ui.phones.packing import pack
+from ui.phones.packing import PART, WHOLE, pack
 from ui.phones.stepped_art import PRINT_BYTES, SteppedArt, bytes_of
 from ui.phones.table_pictures import TablePictures
 from ui.style.art import Art
@@ -62,10 +70,13 @@ class QtDrawer:
         """What makes the cards ready of each game, language, theme and step of width that was drawn
         once."""
 
-    async def picture(self, order: PictureOrder) -> DrawnTable | None:
-        """The table as a seat sees it; an equal one is drawn once."""
-        key = msgspec.msgpack.encode(order)
-        return await _once(self._drawn_tables, key, lambda: self._draw_table(order), TABLES)
+    async def picture(
+        self, order: PictureOrder, had: PictureCells | None = None
+    ) -> DrawnTable | None:
+        """The table as a seat sees it, or how it differs from what it `had`; an equal one is drawn
+        once."""
+        key = msgspec.msgpack.encode(order), had
+        return await _once(self._drawn_tables, key, lambda: self._draw_table(order, had), TABLES)
 
     async def face(self, order: FaceOrder) -> Drawn | None:
         """A side of a card; an equal one is drawn once. None where the game has no such card."""
@@ -74,16 +85,19 @@ class QtDrawer:
             return None
         return await _once(self._drawn_faces, order, lambda: self._draw_face(order), FACES)
 
-    async def _draw_table(self, order: PictureOrder) -> DrawnTable:
+    async def _draw_table(self, order: PictureOrder, had: PictureCells | None) -> DrawnTable:
         drawn = self._tables.draw(catalogue.load(order.game), order)
         QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
         for step, width in drawn.widths.items():
             key = order.game, order.language, order.theme, step
             if key not in self.ahead:
                 self.ahead[key] = asyncio.create_task(self._draw_ahead(order, step, width))
-        content, mime = await asyncio.to_thread(pack, drawn.image)
-        w, h = drawn.image.width(), drawn.image.height()
-        return DrawnTable(content, mime, w, h, drawn.zones, drawn.cards)
+        shown = cells_of(drawn.image)
+        cells, content, mime = changed(had, shown), b"", ""
+        if cells != ():
+            image = drawn.image if cells is None else column(drawn.image, cells)
+            content, mime = await asyncio.to_thread(pack, image, WHOLE if cells is None else PART)
+        return DrawnTable(content, mime, shown, cells, drawn.zones, drawn.cards)
 
     async def _draw_ahead(self, order: PictureOrder, step: int, width: float) -> None:
         """Make ready what has not lain on the table yet, while nothing else is done."""

@@ -20,6 +20,7 @@ from tabletop.web.drawer import (
     DrawnTable,
     FaceOrder,
     NoDrawer,
+    PictureCells,
     PictureOrder,
 )
 from ui.style.asset_folder import assets_root
@@ -39,9 +40,11 @@ class LateDrawer:
         self._program: Any = None
         self._made: asyncio.Task[Drawer] | None = None
 
-    async def picture(self, order: PictureOrder) -> DrawnTable | None:
-        """The table as a seat sees it."""
-        return await (await self._drawer()).picture(order)
+    async def picture(
+        self, order: PictureOrder, had: PictureCells | None = None
+    ) -> DrawnTable | None:
+        """The table as a seat sees it, or how it differs from what it `had`."""
+        return await (await self._drawer()).picture(order, had)
 
     async def face(self, order: FaceOrder) -> Drawn | None:
         """A side of a card."""

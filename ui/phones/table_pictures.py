@@ -39,8 +39,9 @@ SHARPNESS = (0.5, 0.7, 1.0, 1.4, 1.7)
 of the whole table, so that phones of nearly one size share what is drawn."""
 LEAST, MOST = 240, 1680
 """A side of a picture, in pixels."""
-EDGE = 10.0
-"""Left free round what lies on the table, in pixels as it is laid out."""
+EDGE, GRID = 10.0, 8
+"""At least the first is left free round what lies on the table, up to the next multiple of the
+second, in pixels as it is laid out: things that come and go move nothing else in the picture."""
 SCENES = 6
 """So many scenes are kept: languages times themes times sharpness, of the games that are played."""
 
@@ -137,12 +138,10 @@ def _shown_of(size: tuple[int, int]) -> float:
 
 def _widths(scene: TableScene) -> dict[int, float]:
     """A width of the faces that lie in the scene, for each step."""
-    ratio, found = scene.stage.prints.ratio, {}
-    for item in scene.stage.items:
-        step = step_of(item.width * ratio)
-        if step is not None and item.isVisible() and item.look is CardSide.FACE:
-            found[step] = item.width
-    return found
+    ratio, faces = scene.stage.prints.ratio, CardSide.FACE
+    widths = {each.width for each in scene.stage.items if each.look is faces and each.isVisible()}
+    steps = {step_of(width * ratio): width for width in sorted(widths)}
+    return {step: width for step, width in steps.items() if step is not None}
 
 
 def _content(scene: TableScene) -> QRectF:
@@ -158,7 +157,10 @@ def _content(scene: TableScene) -> QRectF:
     for item in scene.stage.items:
         if item.isVisible():
             content |= item.mapRectToScene(item.sheet)
-    return content.adjusted(-EDGE, -EDGE, EDGE, EDGE) & scene.sceneRect()
+    content.adjust(-EDGE, -EDGE, EDGE, EDGE)
+    left, top = (math.floor(each / GRID) * GRID for each in (content.left(), content.top()))
+    right, bottom = (math.ceil(each / GRID) * GRID for each in (content.right(), content.bottom()))
+    return QRectF(left, top, right - left, bottom - top) & scene.sceneRect()
 
 
 def _places(

@@ -4,11 +4,13 @@ import asyncio
 
 import pytest
 from jinja2 import Template
+from msgspec.structs import replace
+from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import QApplication
 
 from tabletop.engine.model import AUDIENCE, State, is_face
 from tabletop.games import catalogue
-from tabletop.web.drawer import FaceOrder
+from tabletop.web.drawer import CELL, DrawnTable, FaceOrder
 from tests.ui.phones.asked_pictures import begun, image, order
 from ui.phones import drawing
 from ui.phones.drawing import QtDrawer, ThemedArt
@@ -32,16 +34,17 @@ def test_a_table_is_drawn_with_its_places(drawer: QtDrawer, game: str) -> None:
         asked = order(match, game, count - 1)
         drawn = asyncio.run(drawer.picture(asked))
         picture = image(drawn.content)
-        assert (picture.width(), picture.height()) == (drawn.width, drawn.height)
-        assert drawn.width <= 780
-        assert drawn.height <= 540
+        shown = drawn.shown
+        assert (picture.width(), picture.height()) == (shown.width, shown.height)
+        assert shown.width <= 780
+        assert shown.height <= 540
         assert len(drawn.content) <= LARGEST
         assert drawn.mime == "image/webp"
         for x, y, w, h in (*drawn.zones.values(), *drawn.cards.values()):
             assert w > 0
             assert h > 0
-            assert -w < x < drawn.width
-            assert -h < y < drawn.height
+            assert -w < x < shown.width
+            assert -h < y < shown.height
         assert drawn.cards
         assert drawn.cards.keys() <= seen(asked.view)
 
@@ -107,10 +110,66 @@ def test_nothing_of_another_seat_s_table_is_left_in_a_picture(qapp: QApplication
     assert max(abs(one - other) for one, other in apart) <= 2
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_cells_that_changed_make_the_next_picture_of_the_one_before(
+    drawer: QtDrawer, game: str
+) -> None:
+    """As near to the scene's own picture as one that is packed whole, and much smaller."""
+    kit, seats = catalogue.load(game), catalogue.load(game).box.seats[-1]
+    before = order(begun(game, seats, 10), game)
+    after = order(begun(game, seats, 11), game)
+
+    async def draw() -> tuple[DrawnTable, DrawnTable, DrawnTable]:
+        first = await drawer.picture(before)
+        return first, await drawer.picture(after, first.shown), await drawer.picture(after)
+
+    first, part, whole = asyncio.run(draw())
+    assert part.shown == whole.shown
+    assert part.changed
+    assert len(part.content) < len(whole.content)
+    drawn = TablePictures(ThemedArt()).draw(kit, after).image
+    composed = laid_over(image(first.content), part)
+    assert composed.size() == drawn.size()
+    assert apart(composed, drawn) < 1.1 * apart(image(whole.content), drawn)
+
+
+def laid_over(picture: QImage, part: DrawnTable) -> QImage:
+    """What a page shows that lays the cells which changed over what it has."""
+    cells = image(part.content)
+    with QPainter(picture) as painter:
+        for number, (x, y) in enumerate(part.changed or ()):
+            painter.drawImage(x, y, cells, 0, number * CELL, CELL, CELL)
+    return picture
+
+
+def apart(one: QImage, other: QImage) -> float:
+    """How far two pictures differ, from 0 to 255, on average; of every seventh byte."""
+    bits = [
+        bytes(each.convertToFormat(QImage.Format.Format_RGB888).constBits())[::7]
+        for each in (one, other)
+    ]
+    return sum(abs(a - b) for a, b in zip(*bits, strict=True)) / len(bits[0])
+
+
+def test_a_table_that_looks_as_before_is_not_packed_again(drawer: QtDrawer) -> None:
+    asked = order(begun("sun", 2, 5), "sun")
+
+    async def draw() -> tuple[DrawnTable, DrawnTable, DrawnTable]:
+        first = await drawer.picture(asked)
+        again = await drawer.picture(asked, first.shown)
+        other = await drawer.picture(replace(asked, width=600, height=400), first.shown)
+        return first, again, other
+
+    first, again, other = asyncio.run(draw())
+    assert (again.content, again.changed, again.shown) == (b"", (), first.shown)
+    assert other.changed is None
+    assert image(other.content).width() == other.shown.width
+
+
 def test_no_size_is_too_large(drawer: QtDrawer) -> None:
     match = begun("chains", 2, 3)
     drawn = asyncio.run(drawer.picture(order(match, "chains", width=99_999, height=99_999)))
-    assert max(drawn.width, drawn.height) <= MOST
+    assert max(drawn.shown.width, drawn.shown.height) <= MOST
 
 
 def test_faces_fill_their_pictures(drawer: QtDrawer) -> None:

@@ -22,7 +22,7 @@ def test_who_comes_first_has_it_loaded_for_all(qapp: QApplication) -> None:
         )
         assert table is not None
         assert face is not None
-        assert image(table.content).width() == table.width
+        assert image(table.content).width() == table.shown.width
         assert image(face.content).width() == FACE.width
         assert missing is None
         drawer.close()

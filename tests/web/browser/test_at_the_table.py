@@ -162,7 +162,7 @@ def test_alone_against_a_bot(tmp_path: Path, qapp: QApplication) -> None:
 
             # places are tapped in the picture, which may be enlarged
             await phone.tap(".card.can")
-            await page.wait_for_selector(".frame img")
+            await page.wait_for_selector(".frame canvas")
             box = await page.locator("i.spot.lit").first.bounding_box()
             await phone.tap("[data-do=near]")
             await page.wait_for_selector(".frame.near")
@@ -202,7 +202,7 @@ def test_taking_back_watching_conceding_and_playing_again(
             third = await here.phone(language="en", theme="dark")
             await third.open(here.url)
             await third.tap(".row [data-do=wish]")
-            await third.page.wait_for_selector(".panel.table .frame img")
+            await third.page.wait_for_selector(".panel.table .frame canvas")
             assert not await third.page.locator("#tab-hand, .card.can, [data-do=act]").count()
             await third.tap(".me [data-id=more]")
             told = await third.page.locator("dialog").inner_text()

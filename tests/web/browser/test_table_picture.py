@@ -1,0 +1,74 @@
+"""The table's picture on a phone: made of what changed, it shows what a whole one shows."""
+
+import asyncio
+import base64
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QApplication
+
+from tabletop.engine.scratch import Luck
+from tabletop.laws.random_games import some_answer
+from tests.web.browser.fingers import Room, room, with_chromium
+
+MOVES = 8
+FETCHED = """() => performance.getEntriesByType("resource")
+  .filter((one) => one.name.includes("/picture/")).length"""
+SHOWN = "() => document.querySelector('.frame canvas')?.toDataURL() || ''"
+
+
+def test_cells_over_a_picture_show_what_a_whole_one_shows(
+    tmp_path: Path, qapp: QApplication
+) -> None:
+    async def evening() -> None:
+        async with room(tmp_path, "sun", 2) as here:
+            phones = [await here.phone(), await here.phone()]
+            await here.seat_all(phones)
+            page = phones[0].page
+            await page.wait_for_selector(".frame canvas")
+            for number in range(MOVES):
+                await moved(here, page, number)
+            composed = await settled(page)
+
+            # a picture that cannot be fetched is asked for anew, whole
+            await page.route("**/picture/*", lambda route: route.abort(), times=1)
+            await moved(here, page, MOVES)
+            mended = await settled(page)
+            assert mended != composed
+            phones[0].errors_meanwhile()
+
+            await page.reload()
+            await page.wait_for_selector(".frame canvas")
+            assert apart(mended, await settled(page)) < 2
+
+    with_chromium(evening)
+
+
+async def moved(here: Room, page: Any, number: int) -> None:
+    """A move is made, and the phone fetches what came of it."""
+    fetched, match = await page.evaluate(FETCHED), here.hosted.hosted_match.match
+    assert match is not None
+    ask, move = some_answer(match.game, match.state, Luck(f"picture {number}"))
+    here.hosted.hosted_match.play(ask.seat, move)
+    while await page.evaluate(FETCHED) == fetched:
+        await asyncio.sleep(0.05)
+
+
+async def settled(page: Any) -> str:
+    """What the canvas shows once it shows the same for a second."""
+    before, now = "", await page.evaluate(SHOWN)
+    while before != now or not now:
+        await asyncio.sleep(1)
+        before, now = now, await page.evaluate(SHOWN)
+    return str(now)
+
+
+def apart(one: str, other: str) -> float:
+    """How far two pictures differ, from 0 to 255, on average; of every seventh byte."""
+    images = [QImage.fromData(base64.b64decode(each.partition(",")[2])) for each in (one, other)]
+    assert images[0].size() == images[1].size()
+    bits = [
+        bytes(each.convertToFormat(QImage.Format.Format_RGB888).constBits())[::7] for each in images
+    ]
+    return sum(abs(a - b) for a, b in zip(*bits, strict=True)) / len(bits[0])
