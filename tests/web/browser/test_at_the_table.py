@@ -43,6 +43,13 @@ async def asked(phones: Sequence[Phone]) -> Phone:
     return waits[done.pop()]
 
 
+async def to_answer(phones: Sequence[Phone], match: Match) -> Phone:
+    """Whoever the match asks: a page that is still to come may ask somebody else on a phone."""
+    (seat, *_) = (ask.seat for ask in match.state.asks)
+    await phones[seat].page.wait_for_selector(".prompt.active")
+    return phones[seat]
+
+
 async def play_once(phone: Phone, match: Match) -> None:
     """Tap at random until a move counts."""
     ply, played = match.state.ply, asyncio.Event()
@@ -216,7 +223,7 @@ def test_taking_back_watching_conceding_and_playing_again(
             # one is asked whether a move may be taken back, and may say no
             await play_once(first, match)
             while len({ply.seat for ply in match.plies[1:]}) < 2:
-                await play_once(await asked(phones), match)
+                await play_once(await to_answer(phones, match), match)
             now, own = len(match.plies), phones.index(first)
             before = max(n for n, ply in enumerate(match.plies) if ply.seat == own)
             for answer, after in (("No", now), ("Agree", before)):
