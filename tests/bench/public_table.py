@@ -5,7 +5,9 @@ The window is a process of its own, without a screen, and has its gateway beside
 phones are sockets without a screen, here. One move a second, pictures on. Both processes read one
 clock. A tap is seen when the public table is painted for the first time after it has heard of the
 move. A tap while others are asked as well is not counted: nothing of it is seen before all have
-answered. Wall time, but for what painting computes: a busy machine shows in it.
+answered. Nor is one at a chance to react, whose answer goes out when the fixed pause is over and
+not before (`tabletop.reactions`). Wall time, but for what painting computes: a busy machine shows
+in it.
 """
 
 import asyncio
@@ -42,6 +44,7 @@ from tabletop.games import catalogue
 from ui.table.view import TableView
 
 furnish = app.Window.furnish
+reactions = catalogue.load(GAME).meaning.reactions
 
 def furnished(window):
     furnish(window)
@@ -75,7 +78,9 @@ def paintEvent(view, event):
     QGraphicsView.paintEvent(view, event)
     if view.table.stage.public and view.table.link is not None:
         taken = (thread_time() - begun) * 1000
-        print("painted", view.table.link.view.ply, taken, monotonic(), flush=True)
+        now = view.table.link.view
+        chance = any(ask.what in reactions for ask in now.asks)
+        print("painted", now.ply, taken, monotonic(), int(chance), flush=True)
 
 TableView.paintEvent = paintEvent
 app.Window.furnish = furnished
@@ -92,6 +97,8 @@ class Picture(NamedTuple):
     """What painting computed."""
     at: float
     """When it was done, in seconds of the common clock."""
+    chance: bool
+    """Whether a chance to react was open then."""
 
 
 class Window:
@@ -114,7 +121,9 @@ class Window:
                 case "seated":
                     self.seated = True
                 case "painted":
-                    self.pictures.append(Picture(int(rest[0]), float(rest[1]), float(rest[2])))
+                    ply, milliseconds, at, chance = rest
+                    picture = Picture(int(ply), float(milliseconds), float(at), chance == "1")
+                    self.pictures.append(picture)
                 case _:
                     pass
 
@@ -191,7 +200,9 @@ def seen(taps: list[float], pictures: list[Picture]) -> list[float]:
     """Milliseconds from each tap to the first picture after the public table had heard of it."""
     found = []
     for at in taps:
-        known = max((each.ply for each in pictures if each.at < at), default=0)
+        known, chance = max(((p.ply, p.chance) for p in pictures if p.at < at), default=(0, False))
+        if chance:
+            continue
         after = (each.at for each in pictures if each.at >= at and each.ply > known)
         if (first := next(after, None)) is not None:
             found.append((first - at) * 1000)

@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import QPointF, Qt
 from pytestqt.qtbot import QtBot
 
-from tabletop.engine.events import Rolled, Said, Valued, apply
+from tabletop.engine.events import Closed, Planned, Rolled, Said, Valued, apply
 from tabletop.engine.model import State, Value
 from tabletop.games import catalogue
 from tabletop.match import Match, Player
@@ -402,3 +402,15 @@ def test_soft_lights_end_without_taking_what_came_after(qtbot: QtBot) -> None:
     dice = [one for one in table.scene.items() if isinstance(one, DiceItem)]
     assert len(dice) == 2
     table.scene.skip()
+
+
+def test_what_moves_nothing_is_laid_out_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = new_match(12)
+    table = Table(match, asked(match), kit=KIT, speed="slow")
+    laid, stage = [], table.scene.stage
+    lay_out = stage.lay_out
+    monkeypatch.setattr(stage, "lay_out", lambda: (laid.append(stage.view), lay_out())[1])
+    words = [Said(f"Word {number}.") for number in range(20)]
+    table.scene.animator.play([Valued("note", 1), *words, Closed(()), Planned(())])
+    assert not table.scene.animator.running
+    assert [view.values["note"] for view in laid[:-1]] == [1, 1], "with the value, and last"

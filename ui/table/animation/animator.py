@@ -14,9 +14,13 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QGraphicsItem
 
 from tabletop.engine.events import (
+    Answered,
+    Asked,
+    Closed,
     Ended,
     Event,
     Moved,
+    Planned,
     Rolled,
     Said,
     Shown,
@@ -220,14 +224,20 @@ class Animator(QObject):
                 return [] if self._waits(event) else self._rearrange()
 
     def _waits(self, event: Event) -> bool:
-        """Whether what it changes may be drawn with the value that is set right after it: several
-        in a row belong to one thing, unless a piece or a marker goes by one of them."""
-        return (
-            isinstance(event, Valued)
-            and bool(self._queue)
-            and isinstance(self._queue[0], Valued)
-            and not event.key.startswith(self.stage.strides)
-        )
+        """Whether what it changes may be drawn with what comes next: nothing lies elsewhere by it
+        alone; and of values in a row, which belong to one thing, unless a piece or a marker goes by
+        one of them, the last one draws all. A move of twelve players brings dozens of such events,
+        and working out their table takes milliseconds."""
+        if not self._queue:
+            return False
+        match event:
+            case Asked() | Answered() | Closed() | Planned() | Said():
+                return True
+            case Valued(key=key):
+                follows = isinstance(self._queue[0], Valued)
+                return follows and not key.startswith(self.stage.strides)
+            case _:
+                return False
 
     @property
     def _lingering(self) -> Collection[str]:
