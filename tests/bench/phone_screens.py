@@ -54,10 +54,12 @@ WATCH = """() => {
 """Counts the pages that arrive."""
 SHOWN = """async () => {
   while (window.lines === window.shown) await new Promise((t) => setTimeout(t, 5));
-  window.shown = window.lines;
   await new Promise((t) => requestAnimationFrame(() => requestAnimationFrame(t)));
+  const pages = window.lines - window.shown;
+  window.shown = window.lines;
+  return pages;
 }"""
-"""Another page has come, and is on the screen."""
+"""Another page has come, or several, and is on the screen: how many."""
 
 
 def report() -> Iterator[Figure]:
@@ -128,8 +130,8 @@ async def _first_load(drawer: QtDrawer, link: Local, at: Room, words: Words) -> 
 
 
 async def _work(name: str) -> list[Figure]:
-    """The main thread's milliseconds between moves, at the least seats of a game; a page that comes
-    late is counted with the next one."""
+    """The main thread's milliseconds for a page, at the least seats of a game. A move may bring
+    several, and one that comes late is counted with the next ones: each of them has its share."""
     seats = catalogue.load(name).box.seats[0]
     with tempfile.TemporaryDirectory() as folder:
         async with room(Path(folder), name, seats) as here:
@@ -157,8 +159,8 @@ async def _work(name: str) -> list[Figure]:
                 before = await _busy(session)
                 ask, move = some_answer(match.game, match.state, Luck(f"{name} {number}"))
                 here.hosted.hosted_match.play(ask.seat, move)
-                await phone.page.evaluate(SHOWN)
-                taken.append((await _busy(session) - before) * 1000 * SLOWED)
+                pages = await phone.page.evaluate(SHOWN)
+                taken.append((await _busy(session) - before) * 1000 * SLOWED / pages)
             for other in others:
                 await other.stop()
     here = f"work for a new page, {name} {seats}"
