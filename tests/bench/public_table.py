@@ -33,6 +33,8 @@ LONGEST = 120.0
 """Seconds after which what is waited for does not come."""
 MOVING = 0.1
 """Seconds between two pictures of something that moves: what comes later is another movement."""
+READS = 0.5
+"""Seconds from a question to the tap: who plays has to read it."""
 SIZE = 780, 500
 """Of a picture on a phone, in pixels."""
 
@@ -188,6 +190,7 @@ async def _played(browsers: list[Browser]) -> list[float]:
                 if all(b.page and b.page["phase"] != "playing" for b in browsers):
                     return taps
                 await asyncio.sleep(0.01)
+            await asyncio.sleep(READS)
             at, asked = time.monotonic(), [b for b in browsers if b.asked]
             taking = next(filter(None, (b.play() for b in asked)), None)
             if taking is not None and (await taking)["taken"] and len(asked) == 1:

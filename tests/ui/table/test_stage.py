@@ -15,6 +15,7 @@ from tests.ui.table.royale_driver import KIT, LAYOUTS, asks, at_table, gathered,
 from tests.ui.table.sisters_driver import at_the_last_turn
 from tests.ui.table_driver import Table, asked, play_on, play_one
 from ui.table.animation.animator import Animator
+from ui.table.animation.film import Film, Track, rest
 from ui.table.input.odds import told
 from ui.table.input.preview_item import PreviewItem
 from ui.table.items.dice_item import DiceItem
@@ -414,3 +415,15 @@ def test_what_moves_nothing_is_laid_out_once(monkeypatch: pytest.MonkeyPatch) ->
     table.scene.animator.play([Valued("note", 1), *words, Closed(()), Planned(())])
     assert not table.scene.animator.running
     assert [view.values["note"] for view in laid[:-1]] == [1, 1], "with the value, and last"
+
+
+def test_time_to_read_is_cut_short_and_what_moves_is_not(qtbot: QtBot) -> None:
+    film, hour = Film(), 3_600_000.0
+    film.run([Track(0, hour, rest)], 1.0)
+    film.shorten_rest(0)
+    assert not film.running
+    shares: list[float] = []
+    film.run([Track(0, 30, shares.append), Track(0, hour, rest)], 1.0)
+    with qtbot.waitSignal(film.over, timeout=60_000):
+        film.shorten_rest(0)
+    assert shares[-1] == 1.0

@@ -28,7 +28,7 @@ from tabletop.engine.events import (
     Thrown,
     Valued,
 )
-from ui.table.animation.film import Film, Track
+from ui.table.animation.film import Film, Track, rest
 from ui.table.animation.final_count import CountPage, pages
 from ui.table.animation.flights import MOVE_MS, riffle, to_slot, to_stand, tumble
 from ui.table.animation.telling import LightMarks, Told, is_page, light_of, sentence_of, slip_of
@@ -44,7 +44,9 @@ DICE_MS = 600
 DICE_REST_MS = 450
 FLASH_MS = 600
 PASS_MS = 260
-LINGER_MS = 1100
+LINGER_MS, LINGER_LEAST_MS = 1100, 400
+"""So long lies still what is to be read; and only the second where somebody plays on meanwhile, so
+that who plays quickly is seen."""
 READ_MS = 22
 """To read a sign of what is told with a flash."""
 READ_MOST_MS = 3000
@@ -104,6 +106,7 @@ class Animator(QObject):
         self._queue.extend(coming)
         self.marks.clear()
         if self._playing:
+            self._film.shorten_rest(LINGER_LEAST_MS * self.factor)
             return
         self._touch.finish()
         self._playing = True
@@ -218,7 +221,7 @@ class Animator(QObject):
                 return self._tell(event)
             case Valued(key=key, value=value) if value != "" and key in self._lingering:
                 self.stage.fold(event)
-                return [*self._rearrange(), Track(0, LINGER_MS, lambda _: None)]
+                return [*self._rearrange(), Track(0, LINGER_MS, rest)]
             case _:
                 self.stage.fold(event)
                 return [] if self._waits(event) else self._rearrange()

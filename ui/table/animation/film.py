@@ -19,6 +19,10 @@ class Track(NamedTuple):
     step: Callable[[float], None]
 
 
+def rest(share: float) -> None:
+    """The step of a track in which nothing moves: there is time to read what lies there."""
+
+
 class Film(QObject):
     """Runs tracks side by side."""
 
@@ -51,6 +55,18 @@ class Film(QObject):
         self._clock.setEndValue(whole)
         self._clock.setDuration(round(whole))
         self._clock.start()
+
+    def shorten_rest(self, least: float) -> None:
+        """End as soon as nothing moves any more, but after so many milliseconds at least."""
+        moving = (start + length for start, length, step in self._tracks if step is not rest)
+        whole = max(least, *moving, 0.0)
+        if not self._tracks or whole >= self._clock.duration():
+            return
+        if self._clock.currentTime() >= whole:
+            self._end()
+        else:
+            self._clock.setEndValue(whole)
+            self._clock.setDuration(round(whole))
 
     def finish(self) -> None:
         """Jump to the end, without `over`."""
