@@ -352,6 +352,10 @@ print(json.dumps([flag for each in serve.params for flag in each.opts]))
 """
 
 
+SERVES = r"ExecStart=|ENTRYPOINT|\s+command:|\s+exec tabletop serve"
+"""Where such a file says how a server is run."""
+
+
 def flags_of_units() -> dict[str, set[str]]:
     """By file, what the units, the compose file and the Containerfile give `tabletop serve`."""
     files = (
@@ -363,7 +367,7 @@ def flags_of_units() -> dict[str, set[str]]:
     found = {}
     for file in files:
         lines = (PACKAGING / file).read_text("utf-8").splitlines()
-        told = [line for line in lines if re.match(r"ExecStart=|ENTRYPOINT|\s+command:", line)]
+        told = [line for line in lines if re.match(SERVES, line)]
         assert told, file
         found[file] = set(re.findall(r"(?<!\w)--[a-z][a-z-]*", " ".join(told)))
     return found
@@ -391,6 +395,24 @@ def test_the_servers_behind_one_address_listen_where_it_looks_for_them() -> None
     assert "ListenStream=127.0.0.1:1892%i" in socket
     assert {"send-proxy", "--proxy"} <= set(re.findall(r"[\w-]+", haproxy + unit))
     assert '"--proxy", "127.0.0.1"' in compose
+
+
+def test_all_containers_show_the_certificate_of_the_first_and_know_one_folder() -> None:
+    compose, image = (
+        (PACKAGING / "server" / name).read_text("utf-8")
+        for name in ("compose.yaml", "Containerfile")
+    )
+    first, *others = re.split(r"\n  server_\d:\n", compose.partition("\nvolumes:")[0])[1:]
+    assert 'volumes: ["server_1:/var/lib/tabletop"]' in first
+    for other in others:
+        assert '"server_1:/first:ro"' in other
+        assert "/first/tables/host.pem" in other
+        assert '"$$@"' in other  # a command of compose's own is given on
+    folders = re.findall(r'--data"?,? "?([\w/]+)', compose + image)
+    assert set(folders) == {"/var/lib/tabletop/tables"}
+    assert len(folders) == 2 + len(others)
+    # podman-compose leaves a gap as it is that tells nothing
+    assert all(re.findall(r"\$\{KNOWN_AS:\?(.*?)\}", compose))
 
 
 def test_both_units_are_locked_up_alike() -> None:

@@ -11,22 +11,25 @@ from unicodedata import east_asian_width
 from tabletop.net.certificate import FILE as CERTIFICATE
 from tabletop.net.host.server import Host
 from tabletop.net.interfaces import addresses
-from tabletop.net.invitation import PORT
+from tabletop.net.invitation import PORT, Address, bracketed
 from tabletop.words import Words
 
 LOCALES = ("LC_ALL", "LC_MESSAGES", "LANG")
 
 
-def first_steps(folder: Path, bind: str, key: str) -> Callable[[Host], None] | None:
-    """What prints them once the server of this folder listens; None where it has served before."""
+def first_steps(
+    folder: Path, bind: str, key: str, known_as: Address | None
+) -> Callable[[Host], None] | None:
+    """What prints them once the server of this folder listens; None where it has served before.
+    `known_as`: where guests find it, where that is not where it listens."""
     if (folder / CERTIFICATE).exists():
         return None
-    here = bind or (*addresses(), "127.0.0.1")[0]
-    named = f"[{here}]" if ":" in here else here
+    here = known_as.hosts[0] if known_as else bind or (*addresses(), "127.0.0.1")[0]
 
     def tell(host: Host) -> None:
-        place = here if host.port == PORT else f"{named}:{host.port}"
-        steps = text(Words(_language()), place, host.port, host.certificate.fingerprint, bool(key))
+        port = known_as.port if known_as else host.port
+        place = here if port == PORT else f"{bracketed(here)}:{port}"
+        steps = text(Words(_language()), place, port, host.certificate.fingerprint, bool(key))
         print(steps, flush=True)
 
     return tell

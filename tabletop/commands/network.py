@@ -175,7 +175,8 @@ def serve(
     for each in told.games:
         folder_ids(Path(each))
     folder = folder_of(Path(told.data) if told.data else None)
-    tell = first_steps(folder, told.bind, rooms[0].key)
+    front = told.front
+    tell = first_steps(folder, told.bind, rooms[0].key, front.known_as)
     if told.metrics and not can_tell_figures():
         raise UsageError(NO_FIGURES.text)
     desk = partial(
@@ -184,7 +185,6 @@ def serve(
         page=endpoint_of("--operator-page", told.operator_page) if told.operator_page else None,
     )
     bind = told.bind or None
-    front = told.front
     work = serve(folder, bind, told.port, told.limits, rooms, told.log_format, tell, desk, front)
     if begin_anew := _listen(work):
         begin_anew()
