@@ -168,8 +168,8 @@ class Search:
             return moves[0], None, False
         arms = node.arms.setdefault(ask.seat, {})
         best, best_arm, highest = moves[0], None, -1.0
-        for move in moves[: WIDTH + int(node.visits**WIDENING)]:
-            key = (move.verb, move.cards, move.target, move.choice)
+        for move in moves[: WIDTH + int(float(node.visits) ** WIDENING)]:
+            key = _key(move)
             arm = arms.get(key)
             if arm is None:
                 arm = arms[key] = Arm()
@@ -177,7 +177,7 @@ class Search:
                 return move, arm, True
             arm.available += 1
             tried = arm.tried or 1
-            curious = CURIOSITY * sqrt(log(arm.available) / tried)
+            curious = CURIOSITY * sqrt(log(float(arm.available)) / tried)
             if ask.sealed:
                 curious *= 2 * self.luck.below(GRAINS) / GRAINS
             bound = arm.brought / tried + curious

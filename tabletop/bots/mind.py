@@ -35,15 +35,23 @@ def waiting(table: Scratch) -> list[Ask]:
     return [ask for ask in asks if not ask.optional and ask.id not in given]
 
 
+def next_question(table: Scratch) -> Ask | None:
+    """The first of the questions that must still be answered."""
+    given = table.answers
+    for ask in table.asks:
+        if not ask.optional and ask.id not in given:
+            return ask
+    return None
+
+
 def play_on(mind: Mind, table: Scratch, chance: Chance, moves: int) -> Sequence[float]:
     """Play a table on by instinct for so many moves, or to the end; gives what it is worth then."""
     game, instinct = mind
     left = moves
     while left and table.result is None:
         left -= 1
-        asks = waiting(table)
-        if not asks:
+        ask = next_question(table)
+        if ask is None:
             break
-        ask = asks[0]
         answer(game, table, ask, instinct.answer(table, ask, chance))
     return mind.worth(table)

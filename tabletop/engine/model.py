@@ -8,11 +8,11 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Final
 
+from tabletop.engine.chance import Chance
 from tabletop.engine.nouns import (
     AUDIENCE,
     NO_CARD,
     Ask,
-    Chance,
     Look,
     Move,
     Name,
@@ -52,6 +52,7 @@ __all__ = [
     "Value",
     "Zone",
     "all_faces",
+    "as_number",
     "back_of",
     "each",
     "everyone",
@@ -84,6 +85,12 @@ def is_face(card: int) -> bool:
 def all_faces(cards: Sequence[int]) -> bool:
     """Whether these are numbers of cards, every one."""
     return is_face(min(cards, default=0))
+
+
+def as_number(value: Value) -> int:
+    """A value that is a number as it is; what is compiled takes `int` of one much longer."""
+    assert isinstance(value, int)
+    return value
 
 
 def each(name: str, parts: Iterable[Value]) -> tuple[Name, ...]:

@@ -11,6 +11,8 @@ from typing import Annotated, Protocol
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
+from tabletop.engine.chance import Chance
+
 AUDIENCE = -1
 """The viewer that sits at no seat and sees what lies open to everybody."""
 
@@ -88,8 +90,11 @@ class Offer(Struct, frozen=True, omit_defaults=True, gc=False):
         return (
             move.verb == self.verb
             and self.least <= len(cards) <= self.most
-            and (len(cards) < 2 or len(set(cards)) == len(cards))
-            and (not cards or set(cards).issubset(offered))
+            and (
+                cards[0] in offered
+                if len(cards) == 1  # mostly it is so
+                else len(set(cards)) == len(cards) and set(cards).issubset(offered)
+            )
             and (move.target in self.targets if self.targets else not move.target)
             and (move.choice in self.choices if self.choices else not move.choice)
         )
@@ -128,7 +133,7 @@ class Offer(Struct, frozen=True, omit_defaults=True, gc=False):
                     for choice in self.choices or ("",):
                         yield Move(ask, self.verb, cards, target, choice)
 
-    def sample(self, ask: int, chance: "Chance") -> Move:
+    def sample(self, ask: int, chance: Chance) -> Move:
         """One admitted move, drawn at random."""
         cards = self.cards
         if cards:
@@ -264,15 +269,3 @@ class Look(Protocol):
     def ply(self) -> int: ...
     @property
     def result(self) -> Result | None: ...
-
-
-class Chance(Protocol):
-    """A source of chance; the pen alone draws from it."""
-
-    def below(self, limit: int) -> int:
-        """A whole number from 0 to limit - 1, each as likely."""
-        ...
-
-    def shuffled(self, cards: tuple[int, ...]) -> tuple[int, ...]:
-        """The same cards, every order as likely."""
-        ...

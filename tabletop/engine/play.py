@@ -172,10 +172,13 @@ def _open_sealed(game: Game, pen: Table | Scratch) -> None:
     """Once every mandatory sealed answer is in, open them together and play them in seat order."""
     state = pen.state
     given = state.answers
+    sealed: list[Ask] = []
     for ask in state.asks:
-        if ask.sealed and not ask.optional and ask.id not in given:
-            return
-    sealed = sorted([ask for ask in state.asks if ask.sealed], key=BY_SEAT)
+        if ask.sealed:
+            if not ask.optional and ask.id not in given:
+                return
+            sealed.append(ask)
+    sealed.sort(key=BY_SEAT)
     answers = dict(given)
     pen.withdraw(*[ask.id for ask in sealed])
     for ask in sealed:

@@ -22,7 +22,7 @@ from tabletop.engine.model import (
 from tabletop.engine.teams import told_of
 
 
-class Luck:
+class Luck(Chance):
     """Quick chance for scratch tables: Python's own generator, seeded or not."""
 
     def __init__(self, seed: int | str | None = None) -> None:
@@ -134,7 +134,7 @@ class Scratch(Pen):
             cards[target] = there + (card,)  # noqa: RUF005 (as above)
         else:
             cards[target] = (*there[:to], card, *there[to:])
-        if card in self.shown:
+        if self.shown and card in self.shown:
             del self.shown[card]
 
     def draw(self, source: str, target: str, count: int = 1) -> tuple[int, ...]:

@@ -36,7 +36,7 @@ from tabletop.engine.model import (
 from tabletop.engine.teams import told_of
 
 
-class Dice:
+class Dice(Chance):
     """Chance drawn from an address: the same words give the same draws, on every machine, for ever.
 
     A stream of SHA-256 blocks; its order of use is part of the replay format and must not change.

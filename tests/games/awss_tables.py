@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from tabletop.engine.model import AUDIENCE, Ask, Move, State, Step
+from tabletop.engine.model import AUDIENCE, Ask, Chance, Move, State, Step
 from tabletop.engine.play import proceed, start
 from tabletop.engine.table import Dice, Table
 from tabletop.games import catalogue
@@ -127,7 +127,7 @@ def resumed(state: State, step: str, *args: int, rolls: Sequence[int] = ()) -> T
     return table
 
 
-class Loaded:
+class Loaded(Chance):
     """Chance that rolls these faces, one after the other."""
 
     def __init__(self, faces: Sequence[int]) -> None:

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from tabletop.engine.events import Moved, Rolled, Said
 from tabletop.engine.mask import mask, masked
-from tabletop.engine.model import AUDIENCE, Move, State, hole
+from tabletop.engine.model import AUDIENCE, Chance, Move, State, hole
 from tabletop.engine.play import Illegal, start
 from tabletop.engine.table import Table
 from tabletop.games import catalogue
@@ -207,7 +207,7 @@ def test_it_speaks_japanese() -> None:
     assert all(set(GAP.findall(t)) == set(GAP.findall(known[t])) for t in said)
 
 
-class _Lowest:
+class _Lowest(Chance):
     """Chance that always draws the first."""
 
     def below(self, limit: int) -> int:

@@ -8,7 +8,15 @@ from collections.abc import Sequence
 from typing import Final
 
 from tabletop.engine.instinct import Past, finished, shares
-from tabletop.engine.model import Ask, Chance, Look, Move, Note, State
+from tabletop.engine.model import (
+    Ask,
+    Chance,
+    Look,
+    Move,
+    Note,
+    State,
+    as_number,
+)
 from tabletop.engine.mypyc_attr import mypyc_attr
 from tabletop.engine.play import guessed
 from tabletop.games.chains.places import (
@@ -70,7 +78,7 @@ class Instinct:
         for slot in SLOTS[seat]:
             for card in cards[slot]:
                 at_hand[self.rules.number[card]] += 1
-        need = int(values[NEED[seat]])
+        need = as_number(values[NEED[seat]])
         hope, likely = 0.0, 1.0
         for number in range(TEN, 0, -1):
             open_to_all = bool(cards[TERMINAL[seat][number]]) and not values[CUT[number]]
@@ -80,7 +88,7 @@ class Instinct:
                 points += 0.15 * POINTS[number]
             if number <= need and not at_hand[number]:
                 unseen = UNSEEN[seat][number]
-                copies = int(values[unseen]) if unseen else 0
+                copies = as_number(values[unseen]) if unseen else 0
                 likely *= copies / (copies + 1.5)
         return points + hope
 
@@ -124,7 +132,7 @@ class Instinct:
     def _room(self, table: Look, seat: int) -> bool:
         """Whether a link leaves room: a slot, or a way on."""
         at_hand = self._at_hand(table, seat)
-        below = int(table.values[NEED[seat]]) - 1
+        below = as_number(table.values[NEED[seat]]) - 1
         if below in at_hand or self._open(table, seat, below):
             return True
         return len(set(at_hand)) < len(SLOTS[seat])
@@ -142,7 +150,7 @@ class Instinct:
 
     def _leads_to_an_end(self, table: Look, seat: int) -> bool:
         """Whether links from slots lead to a lower number that is still open."""
-        need, at_hand = int(table.values[NEED[seat]]), self._at_hand(table, seat)
+        need, at_hand = as_number(table.values[NEED[seat]]), self._at_hand(table, seat)
         while need in at_hand:
             need -= 1
             if self._open(table, seat, need):

@@ -1,6 +1,9 @@
 """What is open to a seat: where a card fits, what may still be taken, how far a chain can get."""
 
-from tabletop.engine.model import Look
+from tabletop.engine.model import (
+    Look,
+    as_number,
+)
 from tabletop.games.chains.places import (
     CUT,
     DONE,
@@ -75,7 +78,7 @@ class Openings:
     def copies(self, state: Look, seat: int, number: int) -> int:
         """CH-09: the copies of a number that can still be linked: own pile and own slots."""
         cards, numbers = state.cards, self.number
-        copies = int(state.values[UNSEEN[seat][number]])
+        copies = as_number(state.values[UNSEEN[seat][number]])
         for slot in SLOTS[seat]:
             for card in cards[slot]:
                 if numbers[card] == number:

@@ -1,6 +1,14 @@
 """What a move would visibly bring: the odds of a flip, how far a chain gets, who is cut off."""
 
-from tabletop.engine.model import Ask, Look, Move, Note, Preview, Value
+from tabletop.engine.model import (
+    Ask,
+    Look,
+    Move,
+    Note,
+    Preview,
+    Value,
+    as_number,
+)
 from tabletop.games.chains.openings import Openings
 from tabletop.games.chains.places import (
     CUT,
@@ -39,7 +47,7 @@ def _odds(openings: Openings, state: Look, seat: int) -> tuple[Note, ...]:
     pile = state.cards[PILE[seat]]
     fit = stuck = 0
     for number in NUMBERS:
-        count = int(state.values[UNSEEN[seat][number]])
+        count = as_number(state.values[UNSEEN[seat][number]])
         if openings.fits(state, seat, number):
             fit += count
         elif not openings.slots_for(state, seat, number):
@@ -72,7 +80,7 @@ def _after_chain(openings: Openings, state: Look, seat: int, number: int) -> Pre
     points = POINTS[number]
     values: dict[str, Value] = {
         NEED[seat]: TEN,
-        SCORE[seat]: int(state.values[SCORE[seat]]) + points,
+        SCORE[seat]: as_number(state.values[SCORE[seat]]) + points,
         TOOK[seat]: f"{state.values[TOOK[seat]]} {number}".strip(),
     }
     notes = [Note("Points: {points}. The turn passes.", {"points": points}, (DONE[seat],), "9.2")]

@@ -21,6 +21,7 @@ from tabletop.engine.model import (
     Sight,
     Step,
     Zone,
+    as_number,
 )
 from tabletop.engine.mypyc_attr import mypyc_attr
 from tabletop.games.chains.openings import Openings, agreed
@@ -104,7 +105,7 @@ class Rules:
         for step in range(1, seats + 1):
             heir = (seat + step) % seats
             if not values[OUT[heir]]:
-                table.set("turn", int(values["turn"]) + 1)
+                table.set("turn", as_number(values["turn"]) + 1)
                 self._go_on(table, heir)
                 return
         self._end(table)
@@ -158,7 +159,7 @@ class Rules:
         number = self.number[card]
         unseen = UNSEEN[seat][number]
         table.show(PILE[seat], card)
-        table.set(unseen, int(state.values[unseen]) - 1)
+        table.set(unseen, as_number(state.values[unseen]) - 1)
         table.say("{seat} flips {card}.", card, seat=seat)
         fits = self.open.fits(table.state, seat, number)
         slots = self.open.slots_for(table.state, seat, number)
@@ -248,7 +249,7 @@ class Rules:
             table.move(link, WORK[seat], DONE[seat])
         table.set(NEED[seat], TEN)
         state = table.state
-        table.set(SCORE[seat], int(state.values[SCORE[seat]]) + POINTS[number])
+        table.set(SCORE[seat], as_number(state.values[SCORE[seat]]) + POINTS[number])
         table.set(TOOK[seat], f"{state.values[TOOK[seat]]} {number}".strip())
         if takers(state, number) == state.values["limit"]:
             self._cut_off(table, number)

@@ -5,7 +5,7 @@ Whoever looks at the table reads off its values who threw what for what, and wha
 
 from typing import Final
 
-from tabletop.engine.model import Move, Pen
+from tabletop.engine.model import Move, Pen, as_number
 from tabletop.games.royale import windows
 from tabletop.games.royale.deck import Deck
 from tabletop.games.royale.items import use
@@ -61,7 +61,7 @@ def reroll(deck: Deck, table: Pen, seat: int, move: Move) -> None:
     (card,) = move.cards
     use(deck, table, seat, card)
     look = table.state
-    what, die = str(look.values["throw"]), int(look.values["die"])
+    what, die = str(look.values["throw"]), as_number(look.values["die"])
     faces = table.roll(what, 6, 6) if die == BOTH else table.roll(what, 6)
     for place, face in enumerate(faces):
         table.set(f"dice/{die or place + 1}", face)

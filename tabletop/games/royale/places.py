@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from tabletop.engine.model import AUDIENCE, Look, each
+from tabletop.engine.model import AUDIENCE, Look, as_number, each
 
 SEATS: Final = range(12)
 
@@ -75,7 +75,7 @@ def turned_up(look: Look, seat: int) -> list[int]:
 
 def number(look: Look, key: str) -> int:
     """A public value that is a number."""
-    return int(look.values[key])
+    return as_number(look.values[key])
 
 
 def seat_of(place: str) -> int:

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from msgspec.structs import replace
 
 from tabletop.engine.events import Asked, Said
-from tabletop.engine.model import Ask, Move, Offer, State, Step, everyone
+from tabletop.engine.model import Ask, Chance, Move, Offer, State, Step, everyone
 from tabletop.engine.play import answer, proceed, start
 from tabletop.engine.scratch import Luck
 from tabletop.engine.table import Table
@@ -44,7 +44,7 @@ RADIO, OBSERVATORY, ROPEWAY = "area/5,2", "area/5,3", "area/5,4"
 SISTERS = ("Yuzuha", "Minato", "Shiori", "Chitose", "Komugi", "Nadeshiko", "Watano", "Matsuri")
 
 
-class Loaded:
+class Loaded(Chance):
     """Dice that show what the test says, and then anything."""
 
     def __init__(self, faces: Sequence[int]) -> None:
