@@ -12,7 +12,17 @@ from msgspec.structs import replace
 from tabletop.engine.events import Said, settled
 from tabletop.engine.instinct import Past, Recalled, finished, shares, some
 from tabletop.engine.mask import known
-from tabletop.engine.model import AUDIENCE, Ask, Chance, Look, Move, Note, State, is_face
+from tabletop.engine.model import (
+    AUDIENCE,
+    Ask,
+    Chance,
+    Look,
+    Move,
+    Note,
+    State,
+    as_number,
+    is_face,
+)
 from tabletop.engine.mypyc_attr import mypyc_attr
 from tabletop.engine.play import guessed
 from tabletop.games.sun.extermination import SHIELD_PAIRS
@@ -27,7 +37,7 @@ from tabletop.games.sun.places import (
     NUMBER,
     SEATS,
 )
-from tabletop.games.sun.rules import COLOURS, PACKED_EIGHTS, PACKED_FIVES, Rules
+from tabletop.games.sun.rules import COLOURS, PACKED_EIGHTS, PACKED_FIVES, STEPS_OF, Rules
 
 SPREAD, SWEET = 5.0, 0.7
 """So many points more are e times as good a chance, and how much the distance counts at the end."""
@@ -69,12 +79,15 @@ class Instinct:
     def worth(self, table: Look) -> Sequence[float]:
         if table.result is not None:
             return finished(table.result, 2, SPREAD, SWEET)
-        shield = [self.rules.colour[card] for card in table.cards["shield"]]
-        opened = _opened([[float(c == colour) for c in shield] for colour in range(len(COLOURS))])
+        cards, values, colour = table.cards, table.values, self.rules.colour
+        shield = cards["shield"]
+        gains = [0.0] * len(COLOURS)
+        for place, attacks in enumerate(ATTACKS):
+            gains[colour[shield[place]]] += attacks
         points = []
         for seat in SEATS:
-            bed = [self.rules.colour[card] for card in table.cards[BED[seat]]]
-            points.append(int(table.values[MARKER[seat]]) + _damage(bed, opened))
+            bed = [gains[colour[card]] for card in cards[BED[seat]]]
+            points.append(as_number(values[MARKER[seat]]) + _damage(bed))
         return shares(points, SPREAD)
 
     # What deserves a thought
@@ -107,15 +120,15 @@ class Instinct:
             return some(offers, ask.id, chance)
         (cell,) = offers[0].targets
         promise = Promise(self.rules, table, cell)
-        card, turn, most = -1, "", -1.0
+        best, turn, most = -1, "", -1.0
         for _ in range(GLIMPSES):
             offer = offers[chance.below(len(offers))]
-            choices = offer.choices
+            card, choices = offer.cards[0], offer.choices
             choice = choices[chance.below(len(choices))]
-            found = promise.of(offer.cards[0], choice)
+            found = promise.of(card, choice)
             if found > most:
-                card, turn, most = offer.cards[0], choice, found
-        return Move(ask.id, "place", (card,), cell, turn)
+                best, turn, most = card, choice, found
+        return Move(ask.id, "place", (best,), cell, turn)
 
     # What lies hidden
 
@@ -223,8 +236,9 @@ class Promise:
         ghost, self._placed = NUMBER[old], NUMBER[placed]
         self._packed = rules.packed
         self._ahead = AHEAD[old]
-        self._facing = int(values["ghost/facing"])
-        self._field = [*rules.counts(table.cards), 0]
+        self._facing = as_number(values["ghost/facing"])
+        self._field = rules.counts(table.cards)
+        self._field.append(0)  # of NOWHERE
         line = LINE_OF[self._placed][ghost]
         self._direct = 0
         """The packed counts of the line to the ghost; 0 without one."""
@@ -239,10 +253,10 @@ class Promise:
         """What this card brings with this turn."""
         weight = self._packed[card]
         found = DIRECT if self._direct and (self._direct + weight) & PACKED_EIGHTS else 0.0
-        new = self._ahead[(self._facing + int(choice)) % 8]
-        sums = self._radiating.get(new)
+        sums = self._radiating.get(choice)
         if sums is None:
-            sums = self._radiating[new] = self._sums(NUMBER[new])
+            new = self._ahead[(self._facing + STEPS_OF[choice]) % 8]
+            sums = self._radiating[choice] = self._sums(NUMBER[new])
         for total in sums:
             if (total + weight) & PACKED_EIGHTS:
                 return found + RADIATING
@@ -301,11 +315,19 @@ def _opened(shield: Sequence[Colours]) -> list[Colours]:
     return found
 
 
-def _damage(bed: Sequence[int], opened: Sequence[Colours]) -> float:
-    """What these colours would score, the best ones fighting first."""
-    gains = sorted([sum(opened[colour]) for colour in bed], reverse=True)[:FIGHTING]
-    # a card of the second squad misses the first attack, one of the third the first two
-    return sum(gain * share for gain, share in zip(gains, SQUAD_SHARES, strict=False))
+def _damage(gains: list[float]) -> float:
+    """What cards of these gains would score, the best ones fighting first."""
+    gains.sort(reverse=True)
+    total = 0.0
+    for place, gain in enumerate(gains[:FIGHTING]):
+        total += gain * SQUAD_SHARES[place]
+    return total
 
 
+ATTACKS: Final = tuple(
+    next(3 - number for number, pair in enumerate(SHIELD_PAIRS) if place in pair)
+    for place in range(2 * len(SHIELD_PAIRS))
+)
+"""Of each place of the shield, in how many attacks it lies open."""
 SQUAD_SHARES: Final = (1.0, 1.0, 0.85, 0.85, 0.5, 0.5)
+"""A card of the second squad misses the first attack, one of the third the first two."""

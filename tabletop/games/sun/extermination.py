@@ -3,7 +3,13 @@
 from collections.abc import Sequence
 from typing import Final
 
-from tabletop.engine.model import Look, Pen, Result, ScoreLine
+from tabletop.engine.model import (
+    Look,
+    Pen,
+    Result,
+    ScoreLine,
+    as_number,
+)
 from tabletop.games.sun.places import BED, MARKER, SCORE, SEATS, SPARE, SPOTS
 
 SIGNS: Final = "◆●▲■"
@@ -57,7 +63,7 @@ def attack(table: Pen, colour: Sequence[int]) -> None:
             number, [_counts(squad, colour) for squad in squads], _counts(shield, colour)
         )
         for seat, points in enumerate(line.points):
-            table.set(SCORE[seat], int(table.state.values[SCORE[seat]]) + points)
+            table.set(SCORE[seat], as_number(table.state.values[SCORE[seat]]) + points)
         sheet.append(line)
         hits = _of_colours_in(attackers, shield, colour) + _of_colours_in(shield, attackers, colour)
         new = [card for card in (*attackers, *shield) if card not in fought]
@@ -122,7 +128,7 @@ def _tell_attack(table: Pen, line: ScoreLine, hits: list[int], others: list[int]
 
 
 def _analyses(state: Look) -> ScoreLine:
-    points = tuple(int(state.values[MARKER[seat]]) for seat in SEATS)
+    points = tuple(as_number(state.values[MARKER[seat]]) for seat in SEATS)
     return ScoreLine("Analyses of the shield", points, ("", ""))
 
 
@@ -130,7 +136,7 @@ def _analyses(state: Look) -> ScoreLine:
 
 
 def _result(state: Look, sheet: tuple[ScoreLine, ...]) -> Result:
-    scores = tuple(int(state.values[SCORE[seat]]) for seat in SEATS)
+    scores = tuple(as_number(state.values[SCORE[seat]]) for seat in SEATS)
     spares = tuple(len(state.cards[SPARE[seat]]) for seat in SEATS)
     decided = ""
     if scores[0] == scores[1]:

@@ -20,6 +20,7 @@ from tabletop.engine.model import (
     Sight,
     Step,
     Zone,
+    as_number,
     one,
 )
 from tabletop.engine.mypyc_attr import mypyc_attr
@@ -114,7 +115,7 @@ class Rules:
 
     def _next_turn(self, table: Pen) -> None:
         values = table.state.values
-        turn = int(values["turn"]) + 1
+        turn = as_number(values["turn"]) + 1
         if turn > TURNS:
             extermination.begin(table)
             return
@@ -149,7 +150,7 @@ class Rules:
 
     def _siege_cells(self, state: Look) -> tuple[str, ...]:
         """5.1: any free cell of the ring, or just the one opposite to the opponent's card."""
-        turn = int(state.values["turn"])
+        turn = as_number(state.values["turn"])
         if turn > 1 and SIEGE_ORDER[turn - 2] != SIEGE_ORDER[turn - 1]:
             return (OPPOSITE[str(state.values["last"])],)
         cards = state.cards
@@ -178,7 +179,7 @@ class Rules:
     def _place(self, table: Pen, seat: int, move: Move) -> None:
         card, cell = move.cards[0], move.target
         values = table.state.values
-        facing = (int(values["ghost/facing"]) + int(move.choice)) % 8
+        facing = (as_number(values["ghost/facing"]) + STEPS_OF[move.choice]) % 8
         siege, turn = values["phase"] == "siege", values["turn"]
         table.move(card, HAND[seat], cell)
         table.say("{seat} places {card} on {zone}.", card, seat=seat, zone=cell)
@@ -213,7 +214,7 @@ class Rules:
             if found:
                 radiating = True
                 self._tell(table, seat, "Radiating magic: {word_colour} {count}.", line, found)
-        can_analyse = int(table.state.values[MARKER[seat]]) < SHIELD
+        can_analyse = as_number(table.state.values[MARKER[seat]]) < SHIELD
         if direct and radiating and can_analyse:  # 6.5 C
             self._acquire(table, seat)
             self._analyse(table, seat)
@@ -232,13 +233,20 @@ class Rules:
     def counts(self, cards: Mapping[str, tuple[int, ...]]) -> list[int]:
         """By cell, the packed count of the card there; 0 where none lies."""
         packed = self.packed
-        return [packed[held[0]] if held else 0 for held in [cards[cell] for cell in CELLS]]
+        counts = []
+        for cell in CELLS:
+            held = cards[cell]
+            counts.append(packed[held[0]] if held else 0)
+        return counts
 
     def _tell(self, table: Pen, seat: int, text: str, line: Line, found: int) -> None:
         cards = table.state.cards
         colour, count = _unpacked(found)
-        lying = [(CELLS[number], cards[CELLS[number]]) for number in line]
-        lit = [cell for cell, held in lying if held and self.colour[held[0]] == colour]
+        lit = []
+        for number in line:
+            held = cards[CELLS[number]]
+            if held and self.colour[held[0]] == colour:
+                lit.append(CELLS[number])
         table.say(
             text,
             tag="magic",
@@ -259,7 +267,7 @@ class Rules:
         table.move(table.state.cards["aside"][0], "aside", "stomach")
 
     def _analyse(self, table: Pen, seat: int) -> None:
-        done = int(table.state.values[MARKER[seat]])
+        done = as_number(table.state.values[MARKER[seat]])
         table.set(MARKER[seat], done + 1)
         place = done if seat == 0 else SHIELD - 1 - done
         card = table.state.cards["shield"][place]
@@ -313,7 +321,7 @@ class Rules:
     def preview(self, state: Look, ask: Ask, move: Move) -> Preview | None:
         if move.verb != "place":
             return None
-        facing = (int(state.values["ghost/facing"]) + int(move.choice)) % 8
+        facing = (as_number(state.values["ghost/facing"]) + STEPS_OF[move.choice]) % 8
         values: dict[str, int | str] = {"ghost/facing": facing}
         old = str(state.values["ghost/cell"])
         if state.values["phase"] == "siege":
@@ -332,7 +340,7 @@ class Rules:
             for line in LINES_THROUGH[NUMBER[new]]
             for note in self._note("Radiating magic: {word_colour} {count}.", "6.4", faces, line)
         ]
-        can_analyse = int(state.values[MARKER[ask.seat]]) < SHIELD
+        can_analyse = as_number(state.values[MARKER[ask.seat]]) < SHIELD
         outcome = _outcome(bool(direct), bool(radiating), can_analyse)
         return Preview(values, (*direct, *radiating, Note(outcome, {}, (), "6.5")))
 
@@ -352,7 +360,7 @@ class Rules:
 # 6.2, 6.4 Magic
 
 
-def magic(field: Sequence[int], line: Line) -> int:
+def magic(field: list[int], line: Line) -> int:
     """The packed counts of a line where some colour counts three or more; otherwise 0."""
     total = PACKED_FIVES
     for number in line:
@@ -369,6 +377,10 @@ def _unpacked(magic: int) -> tuple[int, int]:
 def _spin(turn: int) -> str:
     """A rotation as a move names it: "+2", "-1", "0", "4"."""
     return "4" if turn == 4 else f"{turn:+d}" if turn else "0"
+
+
+STEPS_OF: Final = {_spin(turn): turn for turn in range(-3, 5)}
+"""Of each rotation that a move can name, by how many steps it turns the ghost."""
 
 
 def _parts(turn: int) -> range:
