@@ -1,21 +1,33 @@
 """How to play Planetary Sisters well: what a house scores, and what it would score with a trade.
 
 Everything that counts at the end are sums over the cards of a house, category by category: what
-they produce and how many of them harvest. So a card is a row of eleven numbers, and a trade is one
-row less and another one more. The numbers of a row are the bytes of one whole number, so that rows
-are added at once; no sum over the whole deck fills a byte.
+they produce and how many of them harvest. So a card is two rows of numbers, and a trade is one
+card's rows less and another one's more. The numbers of a row are the bytes of one whole number, so
+that rows are added at once; no sum over the whole deck fills a byte. Six bytes are a number that
+machine code adds without making an object of it; all eleven would be none.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from math import inf
 from typing import Final
 
 from tabletop.engine.events import Said
 from tabletop.engine.instinct import Past, Recalled, finished, shares, with_known
 from tabletop.engine.mask import known
-from tabletop.engine.model import AUDIENCE, Ask, Chance, Look, Move, Note, State, Value
+from tabletop.engine.model import (
+    AUDIENCE,
+    Ask,
+    Chance,
+    Look,
+    Move,
+    Note,
+    State,
+    Value,
+    as_number,
+)
 from tabletop.engine.mypyc_attr import mypyc_attr
 from tabletop.engine.play import guessed
+from tabletop.games.sisters.deck import BIT
 from tabletop.games.sisters.rules import (
     FIELDS,
     GAINED,
@@ -34,8 +46,16 @@ GUEST: Final = 0.5
 """What is counted of the field before the last round: it will be another one."""
 
 Row = int
-KINDS, LENGTH = 5, 11
-"""The first numbers of a row are what a card produces; kinds are no sum, and are kept apart."""
+"""Food, plants, animals, two and one, as far as they are produced, or as they are harvested and
+then crowns as well. The kinds that crowns harvest are no sum, and are kept apart as bits."""
+KINDS: Final = 5
+BYTE: Final = 0xFF
+
+
+House = tuple[Row, Row, int]
+"""What some cards produce together, how many harvest it, and their kinds as bits."""
+KINDS_IN: Final = tuple(bits.bit_count() for bits in range(2 ** len(BIT)))
+"""How many kinds these bits are."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -51,10 +71,8 @@ class Instinct:
         self._kept = Recalled(kept_in_hand)
         deck = rules.deck
         cards = range(len(rules.rank))
-        self.rows: tuple[Row, ...] = tuple(
-            int.from_bytes((*deck.production((card,))[:KINDS], *deck.harvesters((card,))), "little")
-            for card in cards
-        )
+        self.made: tuple[Row, ...] = tuple(_row(deck.production((c,))[:KINDS]) for c in cards)
+        self.reaped: tuple[Row, ...] = tuple(_row(deck.harvesters((card,))) for card in cards)
         self.kinds = deck.kinds
 
     # How good a table is
@@ -68,12 +86,12 @@ class Instinct:
         """What the seat's cards would score now, with the field as it lies."""
         cards = table.cards
         field = [card for place in FIELDS[table.seats] for card in cards[place]]
-        house, guests = self._sides(table, seat)
-        row, kinds = self._sum(house)
+        own, guests = self._sides(table, seat)
+        made, reaped, kinds = self._sum(own)
         return (
-            home(row, kinds)
-            + self._field(row, kinds, guests)
-            + GUEST * self._field(row, kinds, field)
+            home(made, reaped, kinds)
+            + harvest(made, self._reaped(guests), kinds)
+            + GUEST * harvest(made, self._reaped(field), kinds)
         )
 
     def _sides(self, table: Look, seat: int) -> tuple[list[int], tuple[int, ...]]:
@@ -82,24 +100,25 @@ class Instinct:
         if table.seats > 2:
             return [*cards[HAND[seat]], *cards[GAINED[seat][0]]], ()
         gained = [card for zone in GAINED[seat] for card in cards[zone]]
-        if int(table.values["round"]) < HOUSING_ROUND:
+        if as_number(table.values["round"]) < HOUSING_ROUND:
             return [*cards[HAND[seat]], *gained], ()
         return [*cards[HOUSE[seat]], *gained], cards[HAND[seat]]
 
-    def _sum(self, cards: Iterable[int]) -> tuple[Row, int]:
-        """What these cards produce and harvest together, and their kinds as bits."""
-        rows, own = self.rows, self.kinds
-        total, kinds = 0, 0
+    def _sum(self, cards: list[int]) -> House:
+        """What these cards are together."""
+        made, reaped, kinds = 0, 0, 0
         for card in cards:
-            total += rows[card]
-            kinds |= own[card]
-        return total, kinds
+            made += self.made[card]
+            reaped += self.reaped[card]
+            kinds |= self.kinds[card]
+        return made, reaped, kinds
 
-    def _field(self, row: Row, kinds: int, guests: Iterable[int]) -> int:
-        """7.6: what guests harvest from such a house."""
-        reaped = _sums(self._sum(guests)[0])[KINDS:]
-        made = (*_sums(row)[:KINDS], kinds.bit_count())
-        return sum([p * h * times for p, h, times in zip(made, reaped, TIMES, strict=True)])
+    def _reaped(self, guests: Sequence[int]) -> Row:
+        """How many of these cards harvest what."""
+        reaped = 0
+        for card in guests:
+            reaped += self.reaped[card]
+        return reaped
 
     # What deserves a thought
 
@@ -115,9 +134,10 @@ class Instinct:
 
     def answer(self, table: Look, ask: Ask, chance: Chance) -> Move:
         cards = table.cards
-        hand = cards[HAND[ask.seat]]
+        seat = ask.seat
+        hand = cards[HAND[seat]]
         lying = [place for place in FIELDS[table.seats] if cards[place]]
-        trades = self._trades(table, ask.seat)
+        trades = self._trades(table, seat)
         best, place, most = hand[0], lying[0], -inf
         for _ in range(GLIMPSES):
             used, there = hand[chance.below(len(hand))], lying[chance.below(len(lying))]
@@ -127,9 +147,8 @@ class Instinct:
         return Move(ask.id, "trade", (best,), place)
 
     def _trades(self, table: Look, seat: int) -> "Trades":
-        house, guardians = self._sides(table, seat)
-        row, kinds = self._sum(house)
-        return Trades(self.rows, self.kinds, row, kinds, bool(guardians))
+        own, guardians = self._sides(table, seat)
+        return Trades(self, self._sum(own), bool(guardians))
 
     # What lies hidden
 
@@ -156,39 +175,46 @@ class Instinct:
 class Trades:
     """Tells of a card used and a card gained what the house would score by itself then."""
 
-    def __init__(
-        self, rows: Sequence[Row], kinds: Sequence[int], row: Row, bits: int, guarded: bool
-    ) -> None:
-        """`row` and `bits`: of the house; `guarded`: the used card is none of the house."""
-        self._rows = rows
-        self._kinds = kinds
-        self._row = row
-        self._bits = bits
+    def __init__(self, knowing: Instinct, own: House, guarded: bool) -> None:
+        """`guarded`: the used card is none of the house."""
+        self._made, self._reaped, self._kinds = knowing.made, knowing.reaped, knowing.kinds
+        self._own_made, self._own_reaped, self._own_kinds = own
         self._guarded = guarded
 
     def worth(self, used: int, gained: int) -> float:
-        rows = self._rows
-        row = self._row + rows[gained]
+        made = self._own_made + self._made[gained]
+        reaped = self._own_reaped + self._reaped[gained]
         if not self._guarded:
-            row -= rows[used]
-        return float(home(row, self._bits | self._kinds[gained]))
+            made -= self._made[used]
+            reaped -= self._reaped[used]
+        return float(home(made, reaped, self._own_kinds | self._kinds[gained]))
 
 
-def _sums(row: Row) -> bytes:
-    """The numbers of a row."""
-    return row.to_bytes(LENGTH, "little")
+def _row(numbers: Sequence[int]) -> Row:
+    return int.from_bytes(numbers, "little")
 
 
-def home(row: Row, kinds: int) -> int:
-    """7.1 to 7.5: what such a house scores by itself; `kinds` as bits."""
-    food, plant, animal, two, one, foods, plants, animals, twos, ones, crowns = _sums(row)
+def home(made: Row, reaped: Row, kinds: int) -> int:
+    """7.1 to 7.5: what such a house scores by itself."""
     return (
-        food * (foods - 1) * TIMES[0]
-        + plant * (plants - 1) * TIMES[1]
-        + animal * (animals - 1) * TIMES[2]
-        + (two - 1) * twos * TIMES[3]
-        + (one - 1) * ones * TIMES[4]
-        + (kinds.bit_count() - 1) * crowns * TIMES[5]
+        (made & BYTE) * ((reaped & BYTE) - 1) * TIMES[0]
+        + (made >> 8 & BYTE) * ((reaped >> 8 & BYTE) - 1) * TIMES[1]
+        + (made >> 16 & BYTE) * ((reaped >> 16 & BYTE) - 1) * TIMES[2]
+        + ((made >> 24 & BYTE) - 1) * (reaped >> 24 & BYTE) * TIMES[3]
+        + ((made >> 32 & BYTE) - 1) * (reaped >> 32 & BYTE) * TIMES[4]
+        + (KINDS_IN[kinds] - 1) * (reaped >> 40) * TIMES[5]
+    )
+
+
+def harvest(made: Row, reaped: Row, kinds: int) -> int:
+    """7.6: what guests who harvest so get from such a house."""
+    return (
+        (made & BYTE) * (reaped & BYTE) * TIMES[0]
+        + (made >> 8 & BYTE) * (reaped >> 8 & BYTE) * TIMES[1]
+        + (made >> 16 & BYTE) * (reaped >> 16 & BYTE) * TIMES[2]
+        + (made >> 24 & BYTE) * (reaped >> 24 & BYTE) * TIMES[3]
+        + (made >> 32 & BYTE) * (reaped >> 32 & BYTE) * TIMES[4]
+        + KINDS_IN[kinds] * (reaped >> 40) * TIMES[5]
     )
 
 

@@ -22,6 +22,7 @@ from tabletop.engine.model import (
     Step,
     Value,
     Zone,
+    as_number,
     each,
     one,
 )
@@ -163,7 +164,7 @@ class Rules:
 
     def play(self, table: Pen, seat: int, move: Move) -> None:
         state = table.state
-        seats, turn = state.seats, int(state.values["turn"])
+        seats, turn = state.seats, as_number(state.values["turn"])
         pair = (turn - 1) // seats
         used, gained = move.cards[0], state.cards[move.target][0]
         difference = abs(self.rank[used] - self.rank[gained])
@@ -192,16 +193,22 @@ class Rules:
         Two players compare their better differences first, then, where these are equal, the other
         ones (PS-07). Whom nothing tells apart: the most downstream (PS-05), of two the child.
         """
-        parent, far = int(values["parent"]), values["condition"] == FAR
-        ranked = {}
-        for place in reversed(range(seats)):
+        parent, far = as_number(values["parent"]), values["condition"] == FAR
+        ranked: list[tuple[int, list[int]]] = []
+        for place in range(seats - 1, -1, -1):
             seat = (parent + place) % seats
-            found = [int(values[DIFFERENCE[seat][pair]]) for pair in range(_pairs(seats))]
-            moved = sorted([difference for difference in found if difference], reverse=far)
+            found = [as_number(values[key]) for key in DIFFERENCE[seat][: _pairs(seats)]]
+            moved = [difference for difference in found if difference]
             if moved:
-                ranked[seat] = moved
-        count = min(map(len, ranked.values()))
-        return (max if far else min)(ranked, key=lambda seat: ranked[seat][:count])
+                moved.sort(reverse=far)
+                ranked.append((seat, moved))
+        count = min([len(moved) for _, moved in ranked])
+        first, best = ranked[0]
+        for seat, moved in ranked[1:]:
+            own, most = moved[:count], best[:count]
+            if own > most if far else own < most:
+                first, best = seat, moved
+        return first
 
     def _crown(self, table: Pen, parent: int) -> None:
         """The parent's token lies beside the parent's deck."""
@@ -212,10 +219,10 @@ class Rules:
 
     def _close_round(self, table: Pen) -> None:
         state = table.state
-        seats, number = state.seats, int(state.values["round"])
+        seats, number = state.seats, as_number(state.values["round"])
         parent, far = self._next_parent(seats, state.values), state.values["condition"] == FAR
         housing = seats == 2 and number >= HOUSING_ROUND
-        first = int(state.values["parent"])
+        first = as_number(state.values["parent"])
         order = [((first + turn) % seats, turn // seats) for turn in range(len(FIELDS[seats]))]
         table.say(
             "The largest difference makes {seat} the parent, who turns the card to Close."
@@ -353,7 +360,7 @@ class Rules:
     def preview(self, state: Look, ask: Ask, move: Move) -> Preview | None:
         seat, seats = ask.seat, state.seats
         used, gained = move.cards[0], state.cards[move.target][0]
-        key = DIFFERENCE[seat][(int(state.values["turn"]) - 1) // seats]
+        key = DIFFERENCE[seat][(as_number(state.values["turn"]) - 1) // seats]
         difference = abs(self.rank[used] - self.rank[gained])
         parent = self._next_parent(seats, {**state.values, key: difference})
         paragraph = "6.3" if seats == 2 else "5.3"
@@ -375,7 +382,7 @@ class Rules:
         if state.seats > 2:
             now = cards[HAND[seat]]
             then = (*(card for card in now if card != used), gained)
-        elif int(state.values["round"]) >= HOUSING_ROUND:
+        elif as_number(state.values["round"]) >= HOUSING_ROUND:
             now = cards[HOUSE[seat]] + cards[GAINED[seat][0]]
             then = (*now, gained)
         else:  # 6.2: the cards of the first half are not housed yet
@@ -411,7 +418,7 @@ def _pairs(seats: int) -> int:
 
 def _seat_of(state: Look, turn: int) -> int:
     """Clockwise from the parent; two players go round twice."""
-    return (int(state.values["parent"]) + turn - 1) % state.seats
+    return (as_number(state.values["parent"]) + turn - 1) % state.seats
 
 
 # 7, 8 The score, and who wins
