@@ -13,7 +13,13 @@ alone, so that any two that a bot deals into a cell make a whole table (`engine.
 
 from typing import Final, NamedTuple
 
-from tabletop.engine.model import Look, Pen, each, is_face
+from tabletop.engine.model import (
+    Look,
+    Pen,
+    as_number,
+    each,
+    is_face,
+)
 
 SEATS: Final = range(4)
 CELLS: Final = range(9)
@@ -82,9 +88,9 @@ def read(look: Look, seat: int) -> Board:
             ]
         ),
         tuple([bool(pair) and pair[0] > pair[1] for pair in needles]),
-        tuple([int(values.get(key, 0)) for key in COUNTERS[seat]]),
-        tuple([int(values.get(key, 0)) for key in USED[seat]]),
-        tuple([int(values.get(key, 0)) for key in APPEAL[seat]]),
+        tuple([as_number(values.get(key, 0)) for key in COUNTERS[seat]]),
+        tuple([as_number(values.get(key, 0)) for key in USED[seat]]),
+        tuple([as_number(values.get(key, 0)) for key in APPEAL[seat]]),
     )
 
 

@@ -2,7 +2,14 @@
 
 from collections.abc import Sequence
 
-from tabletop.engine.model import Look, Move, Offer, Pen, one
+from tabletop.engine.model import (
+    Look,
+    Move,
+    Offer,
+    Pen,
+    as_number,
+    one,
+)
 from tabletop.games.awss.board import APPEAL, BOARD, CELLS, uncover
 from tabletop.games.awss.places import (
     CLAIM,
@@ -114,10 +121,10 @@ def pass_on(table: Pen) -> None:
         _close_picks(table)
     state = table.state
     seats = state.seats
-    number = int(state.values["round"])
+    number = as_number(state.values["round"])
     if number < PICKS:
         call(table, "draft")
-        way = DIRECTION[int(state.values["year"])]
+        way = DIRECTION[as_number(state.values["year"])]
         for seat in range(seats):
             for card in table.state.cards[HAND[seat]]:
                 table.move(card, HAND[seat], NEXT[(seat + way) % seats])
@@ -200,7 +207,7 @@ def ask_appeals(table: Pen) -> None:
 
 def reveal(table: Pen) -> None:
     """All appeals are opened together, and the year is over."""
-    year = int(table.state.values["year"])
+    year = as_number(table.state.values["year"])
     call(table, "appeal")
     values = table.state.values
     cells = [

@@ -3,7 +3,14 @@
 from collections.abc import Sequence
 from typing import Final
 
-from tabletop.engine.model import Look, Move, Pen, Result, ScoreLine
+from tabletop.engine.model import (
+    Look,
+    Move,
+    Pen,
+    Result,
+    ScoreLine,
+    as_number,
+)
 from tabletop.games.awss import marks
 from tabletop.games.awss.board import BOARD, CELL_OF, CELLS, DOWN, is_up, lay, read, uncover
 from tabletop.games.awss.deck import AUTUMN, Deck
@@ -107,7 +114,7 @@ def declared(table: Pen) -> None:
 
 def declared_points(state: Look, season: int) -> list[int]:
     """By seat, what was declared for the season."""
-    return [int(state.values[POINTS[season][seat]]) for seat in range(state.seats)]
+    return [as_number(state.values[POINTS[season][seat]]) for seat in range(state.seats)]
 
 
 def _award(table: Pen, season: int) -> None:
@@ -121,7 +128,7 @@ def _award(table: Pen, season: int) -> None:
             table.set(GAIN[seat], gained)
             table.set(AWARD[seat], season)
             table.set(AWARD[seat], WITH_THE_SUM)
-            table.set(SCORE[seat], int(table.state.values[SCORE[seat]]) + gained)
+            table.set(SCORE[seat], as_number(table.state.values[SCORE[seat]]) + gained)
             table.set(AWARD[seat], "")
             table.say("{seat} gains {points} victory points.", tag="win", seat=seat, points=gained)
 
@@ -258,7 +265,7 @@ def _result(state: Look) -> Result:
     """The highest total; then the highest single season; then a shared victory (A25)."""
     seats = range(state.seats)
     sheet = tuple(_line(state, season) for season in range(len(SEASONS)))
-    scores = tuple(int(state.values[SCORE[seat]]) for seat in seats)
+    scores = tuple(as_number(state.values[SCORE[seat]]) for seat in seats)
     ranks = [(scores[seat], max(line.points[seat] for line in sheet)) for seat in seats]
     winners = tuple(seat for seat in seats if ranks[seat] == max(ranks))
     decided = ""
@@ -275,7 +282,7 @@ def _line(state: Look, season: int) -> ScoreLine:
     """A season on the score sheet: "17 − 2" for its first, what they declared for the others."""
     seats = range(state.seats)
     points = declared_points(state, season)
-    won = tuple(int(state.values[VICTORY[season][seat]]) for seat in seats)
+    won = tuple(as_number(state.values[VICTORY[season][seat]]) for seat in seats)
     formulas = tuple(
         f"{own} − {own - gained}" if gained else f"({own})"
         for own, gained in zip(points, won, strict=True)

@@ -7,7 +7,14 @@ chosen by all at once, so that one answer holds all that a player uses, in its o
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple, TypeVar
 
-from tabletop.engine.model import Look, Move, Offer, Pen, one
+from tabletop.engine.model import (
+    Look,
+    Move,
+    Offer,
+    Pen,
+    as_number,
+    one,
+)
 from tabletop.games.awss.board import (
     BLANK,
     BOARD,
@@ -210,7 +217,7 @@ def flip(table: Pen, spot: Spot) -> None:
 def put_counters(table: Pen, spot: Spot, n: int) -> None:
     """Put counters of +1 on a card, or of -1; one number keeps both (A26)."""
     key = COUNTERS[spot[0]][spot[1]]
-    table.set(key, int(table.state.values.get(key, 0)) + n)
+    table.set(key, as_number(table.state.values.get(key, 0)) + n)
     table.say("Counters {n} on {zone}.", n=f"{n:+}", zone=BOARD[spot[0]][spot[1]])
 
 

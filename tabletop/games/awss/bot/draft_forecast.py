@@ -5,10 +5,13 @@ would choose for them. So a whole draft is played to its end in a fraction of a 
 """
 
 from collections.abc import Collection, Sequence
-from math import exp
+from math import exp, inf
 from typing import Final
 
-from tabletop.engine.model import Look
+from tabletop.engine.model import (
+    Look,
+    as_number,
+)
 from tabletop.games.awss.board import BOARD, SEATS
 from tabletop.games.awss.bot.fast_score import FastScorer
 from tabletop.games.awss.effects import (
@@ -116,7 +119,7 @@ class Drafting:
         seats = range(table.seats)
         cards = table.cards
         picks = [held(table, seat) for seat in seats]
-        year = int(table.values["year"])
+        year = as_number(table.values["year"])
         if table.values["phase"] == "order":
             return picks
         hands = [[*cards[HAND[seat]], *cards[NEXT[seat]]] for seat in seats]
@@ -131,19 +134,23 @@ class Drafting:
 
     def _year(self, picks: Picks, hands: Picks, public: list[int], way: int) -> None:
         """Pick until the hands are empty."""
-        seats = range(len(hands))
+        seats = len(hands)
         first = 0  # who wishes for a public card first, gets it: each in her turn
         while any(hands):
-            for step in seats:
-                seat = (first + step) % len(seats)
+            for step in range(seats):
+                seat = (first + step) % seats
                 if hands[seat]:
                     self._pick(picks[seat], hands[seat], public)
-            hands = [hands[(seat - way) % len(seats)] for seat in seats]
+            hands = [hands[(seat - way) % seats] for seat in range(seats)]
             first += 1
 
     def _pick(self, own: list[int], hand: list[int], public: list[int]) -> None:
-        wishes = [self.wish(card, own) for card in hand]
-        best = max(wishes)
+        wishes: list[float] = []
+        best = -inf
+        for card in hand:
+            wish = self.wish(card, own)
+            wishes.append(wish)
+            best = max(best, wish)
         for slot, card in enumerate(public):
             if self.wish(card, own) > best + KEEN:
                 own.append(card)
@@ -158,12 +165,13 @@ class Drafting:
         sums = [self._by_season(own, points) for own, points in zip(picks, scored, strict=True)]
         found = []
         for seat, own in enumerate(picks):
-            others = [points for other, points in enumerate(sums) if other != seat]
-            rivals = [max(points) for points in zip(*others, strict=True)]
-            weights = [
-                HOPE + 1 / (1 + exp((rival - points) / LEAD))
-                for points, rival in zip(sums[seat], rivals, strict=True)
-            ]
+            weights = []
+            for season, points in enumerate(sums[seat]):
+                rival = -inf
+                for other, theirs in enumerate(sums):
+                    if other != seat:
+                        rival = max(rival, theirs[season])
+                weights.append(HOPE + 1 / (1 + exp((rival - points) / LEAD)))
             found.append(self._kept(own, scored[seat], fixed[seat], weights))
         return found
 
@@ -196,15 +204,15 @@ class Drafting:
             return own
         season = self.deck.season
         weight = [weights[season[card]] for card in own]
-        good: dict[int, float] = {}
+        good: list[float] = []
         for place, card in enumerate(own):
             gives, given = self.gives[card], 0.0
             for there, other in enumerate(own):
                 given += gives[other] * weight[there]
-            good[card] = weight[place] * scored[place] + given + self.used[card]
-            if card in fixed:
-                good[card] += FIXED
-        return sorted(own, key=good.__getitem__, reverse=True)[:USED]
+            worth = weight[place] * scored[place] + given + self.used[card]
+            good.append(worth + FIXED if card in fixed else worth)
+        best = sorted(range(len(own)), key=good.__getitem__, reverse=True)
+        return [own[place] for place in best[:USED]]
 
     def _own(self, card: int) -> float:
         """What a card scores by itself."""

@@ -7,8 +7,9 @@ goes on picking what she wants most (`drafting`); once boards are filled, of wha
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
+from math import inf
 from typing import Final
 
 from msgspec.structs import replace
@@ -96,9 +97,11 @@ class Instinct:
                 self.tally.seasons(own, [other for other in boards if other is not own])
                 for own in boards
             ]
-        for season, strong in enumerate(zip(*seasons, strict=True)):
-            if POINTS[season][0] not in table.values:
-                for seat, gain in enumerate(_gains(strong, _open_still(table))):
+        close, values = _open_still(table), table.values
+        for season in range(len(SEASONS)):
+            if POINTS[season][0] not in values:
+                strong = [float(own[season]) for own in seasons]
+                for seat, gain in enumerate(_gains(strong, close)):
                     points[seat] += gain
         return shares(points, SPREAD)
 
@@ -153,16 +156,17 @@ class Instinct:
     def _pick(self, table: Look, ask: Ask, chance: Chance) -> Move:
         """What is wanted most, roughly; what one lays down for a public card is the second best to
         have."""
-        hand = table.cards[HAND[ask.seat]]
-        own = held(table, ask.seat)
-        wish = self.drafting.wish
-        wishes = [wish(card, own) + chance.below(20) / 10 for card in hand]
-        most = max(wishes)
-        best = hand[wishes.index(most)]
+        seat, cards, drafting = ask.seat, table.cards, self.drafting
+        own = held(table, seat)
+        best, most = -1, -inf
+        for card in cards[HAND[seat]]:
+            wish = drafting.wish(card, own) + chance.below(20) / 10
+            if wish > most:
+                best, most = card, wish
         for zone in PUBLIC:
-            if wish(table.cards[zone][0], own) > most:
+            if drafting.wish(cards[zone][0], own) > most:
                 return Move(ask.id, "claim", (best,), zone)
-        return Move(ask.id, "pick", (best,), PICKED[ask.seat])
+        return Move(ask.id, "pick", (best,), PICKED[seat])
 
     # What is found by thinking longer
 
@@ -349,13 +353,13 @@ def _open_still(table: Look) -> float:
             return SEEN
 
 
-def _gains(strong: Sequence[float], close: float) -> Iterable[float]:
+def _gains(strong: list[float], close: float) -> list[float]:
     """7.2: what a season will bring each seat, softly: near ones may still change places."""
     ranked = [points for points in strong if points > RANKED]
     if not ranked:
         return [0.0] * len(strong)
-    last = min(ranked) if len(ranked) > 1 else 0.0
-    return [share * (max(ranked) - last) for share in shares(strong, close)]
+    gain = max(ranked) - (min(ranked) if len(ranked) > 1 else 0.0)
+    return [share * gain for share in shares(strong, close)]
 
 
 def _laid(table: Look, seat: int) -> list[int]:

@@ -4,7 +4,11 @@ from collections.abc import Sequence
 
 from tabletop.engine.instinct import Past
 from tabletop.engine.mask import known
-from tabletop.engine.model import AUDIENCE, State
+from tabletop.engine.model import (
+    AUDIENCE,
+    State,
+    as_number,
+)
 from tabletop.games.awss.places import DIRECTION, HAND, OLDER, PICKED, PICKS
 
 
@@ -14,14 +18,14 @@ def passed_on(value: Sequence[float], view: State, past: Past) -> dict[int, str]
     Whoever held the hand since has taken one card of it, most likely the best one.
     """
     viewer = view.viewer if view.viewer is not None else AUDIENCE
-    year, now = int(view.values["year"]), int(view.values["round"])
+    year, now = as_number(view.values["year"]), as_number(view.values["round"])
     drafting = view.values["phase"] == "draft"
     seen = known(view, viewer)
     where: dict[int, str] = {}
     for earlier in past.seen:
         if earlier.values["phase"] != "draft":
             continue
-        then, passed = int(earlier.values["year"]), int(earlier.values["round"])
+        then, passed = as_number(earlier.values["year"]), as_number(earlier.values["round"])
         still = then == year and drafting
         steps = (now if still else PICKS) - passed
         holders = [(viewer + step * DIRECTION[then]) % view.seats for step in range(1, steps + 1)]
