@@ -24,7 +24,7 @@ GAMES = {
     "chains": "rules places openings bot",
     "royale": "rules areas attack battle dice intermission items phase places retirement turn "
     "windows bot/instinct bot/tells",
-    "sisters": "rules bot",
+    "sisters": "rules rows foresight bot",
     "sun": "rules places extermination bot",
 }
 ENGINE = "chance instinct mask model play scratch table teams"

@@ -16,12 +16,14 @@ Beyond the paper:
   of a move is lent to its arm as if it had been tried some times.
 - A game may think before the search does, where a move is put together of many choices (filling a
   board): what it finds by trying is what the search then compares (`instinct.Studious`).
+- A game may compare its moves itself, where it can play on in numbers much quicker than by its
+  rules (`instinct.Weighing`); then there is no tree.
 - Who plays alone is worth the best of several playouts of a world: nobody is there to prevent it.
 - A simulation ends in a short playout by the game's instinct, which then tells what the table is
   worth; so the search is as good at a game of hundreds of moves as at one of twenty.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from math import log, sqrt
 from time import perf_counter
 from typing import Final
@@ -29,7 +31,7 @@ from typing import Final
 from tabletop.bots import normal
 from tabletop.bots.mind import Clock, Mind, Stop, play_on, waiting
 from tabletop.bots.thought import Estimate, Question, Thought
-from tabletop.engine.instinct import Studious
+from tabletop.engine.instinct import Studious, Weighing
 from tabletop.engine.model import Ask, Move
 from tabletop.engine.play import answer
 from tabletop.engine.scratch import Luck, Scratch
@@ -208,6 +210,13 @@ def think(
     if len(moves) == 1:
         reason = mind.instinct.reason(question.view, question.ask, moves[0])
         return Thought(moves[0], "hard", (), reason)
+    weighed = _weighed(
+        mind, question, moves, luck, lambda tried: _gone(question, tried, begun, stop, clock)
+    )
+    if weighed:
+        best = weighed[0].move
+        reason = mind.instinct.reason(question.view, question.ask, best)
+        return Thought(best, "hard", weighed, reason, sum([each.tried for each in weighed]))
     ordered = normal.weigh(mind, question, moves, luck, lambda: late(until))
     search = Search(mind, question, luck, ordered)
     searching = clock()
@@ -225,6 +234,31 @@ def _moves(mind: Mind, question: Question, luck: Luck, enough: Stop) -> Sequence
     if isinstance(instinct, Studious):
         return instinct.studied(view, ask, question.past, luck, enough)
     return instinct.moves(view, ask, luck)
+
+
+def _weighed(
+    mind: Mind,
+    question: Question,
+    moves: Sequence[Move],
+    luck: Luck,
+    gone: Callable[[int], float],
+) -> tuple[Estimate, ...]:
+    """The moves as the game compares them itself, the best first; none where it does not."""
+    instinct = mind.instinct
+    if not isinstance(instinct, Weighing):
+        return ()
+    view, ask, past = question.view, question.ask, question.past
+    found = instinct.weighed(view, ask, past, luck, moves, gone)
+    return tuple([Estimate(move, worth, tried) for move, worth, tried in found])
+
+
+def _gone(question: Question, tried: int, begun: float, stop: Stop, clock: Clock) -> float:
+    """Which part of the time is over, or of the tries: 0 to 1 or more."""
+    if stop():
+        return 1.0
+    if question.tries:
+        return tried / question.tries
+    return (clock() - begun) / question.seconds if question.seconds > 0 else 1.0
 
 
 def _enough(search: Search, begun: float, until: float, stop: Stop, clock: Clock) -> bool:

@@ -16,7 +16,7 @@ from typing import Generic, TypeVar
 from msgspec.structs import replace
 
 from tabletop.engine.events import settled
-from tabletop.engine.instinct_protocol import Instinct, Past, Studious
+from tabletop.engine.instinct_protocol import Instinct, Past, Studious, Weighing
 from tabletop.engine.model import Chance, Look, Move, Offer, Result, State
 
 __all__ = [
@@ -24,6 +24,7 @@ __all__ = [
     "Past",
     "Recalled",
     "Studious",
+    "Weighing",
     "by_points",
     "count",
     "every",

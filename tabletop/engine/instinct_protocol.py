@@ -62,3 +62,26 @@ class Studious(Protocol):
     ) -> Sequence[Move]:
         """As `moves`, found by trying until it is enough."""
         ...
+
+
+@runtime_checkable
+class Weighing(Protocol):
+    """It compares moves itself, better than a search by single moves would: for the hard level.
+
+    Of use where a game can be played on in mind much quicker than by its rules.
+    """
+
+    def weighed(
+        self,
+        view: State,
+        ask: Ask,
+        past: Past,
+        chance: Chance,
+        moves: Sequence[Move],
+        gone: Callable[[int], float],
+    ) -> Sequence[tuple[Move, float, int]]:
+        """These moves, the best first: each with the seat's share of the victory, and how often it
+        was tried. None where the search shall compare them.
+
+        `gone` tells of how many tries which part of the time is over, 1 where all of it is."""
+        ...

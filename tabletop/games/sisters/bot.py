@@ -1,18 +1,15 @@
-"""How to play Planetary Sisters well: what a house scores, and what it would score with a trade.
-
-Everything that counts at the end are sums over the cards of a house, category by category: what
-they produce and how many of them harvest. So a card is two rows of numbers, and a trade is one
-card's rows less and another one's more. The numbers of a row are the bytes of one whole number, so
-that rows are added at once; no sum over the whole deck fills a byte. Six bytes are a number that
-machine code adds without making an object of it; all eleven would be none.
+"""How to play Planetary Sisters well: what a house scores (`rows`), and what it would score with a
+trade. Of three or four players the hard level weighs its trades by `foresight`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from math import inf
 from typing import Final
 
-from tabletop.engine.events import Said
-from tabletop.engine.instinct import Past, Recalled, finished, shares, with_known
+from msgspec.structs import replace
+
+from tabletop.engine.events import Said, settled
+from tabletop.engine.instinct import Past, Recalled, finished, shares
 from tabletop.engine.mask import known
 from tabletop.engine.model import (
     AUDIENCE,
@@ -27,35 +24,14 @@ from tabletop.engine.model import (
 )
 from tabletop.engine.mypyc_attr import mypyc_attr
 from tabletop.engine.play import guessed
-from tabletop.games.sisters.deck import BIT
-from tabletop.games.sisters.rules import (
-    FIELDS,
-    GAINED,
-    HAND,
-    HOUSE,
-    HOUSING_ROUND,
-    TIMES,
-    Rules,
-)
+from tabletop.games.sisters.foresight import GUEST, CardCounts, Weighed, weighed
+from tabletop.games.sisters.rows import Row, harvest, home, rows_of
+from tabletop.games.sisters.rules import FIELDS, GAINED, HAND, HOUSE, HOUSING_ROUND, Rules
 
 SPREAD, SWEET = 25.0, 0.7
 """So many points more are e times as good a chance, and how much the distance counts at the end."""
 GLIMPSES: Final = 5
 """So many trades are compared in a playout."""
-GUEST: Final = 0.5
-"""What is counted of the field before the last round: it will be another one."""
-
-Row = int
-"""Food, plants, animals, two and one, as far as they are produced, or as they are harvested and
-then crowns as well. The kinds that crowns harvest are no sum, and are kept apart as bits."""
-KINDS: Final = 5
-BYTE: Final = 0xFF
-
-
-House = tuple[Row, Row, int]
-"""What some cards produce together, how many harvest it, and their kinds as bits."""
-KINDS_IN: Final = tuple(bits.bit_count() for bits in range(2 ** len(BIT)))
-"""How many kinds these bits are."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -68,12 +44,10 @@ class Instinct:
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
-        self._kept = Recalled(kept_in_hand)
-        deck = rules.deck
-        cards = range(len(rules.rank))
-        self.made: tuple[Row, ...] = tuple(_row(deck.production((c,))[:KINDS]) for c in cards)
-        self.reaped: tuple[Row, ...] = tuple(_row(deck.harvesters((card,))) for card in cards)
-        self.kinds = deck.kinds
+        self._remembered = Recalled(remembered)
+        self.rows = rows_of(rules.deck)
+        self.kinds = rules.deck.kinds
+        self.counts = CardCounts(self.rows, self.kinds, rules.rank)
 
     # How good a table is
 
@@ -86,12 +60,12 @@ class Instinct:
         """What the seat's cards would score now, with the field as it lies."""
         cards = table.cards
         field = [card for place in FIELDS[table.seats] for card in cards[place]]
-        own, guests = self._sides(table, seat)
-        made, reaped, kinds = self._sum(own)
+        house, guests = self._sides(table, seat)
+        row, kinds = self._sum(house)
         return (
-            home(made, reaped, kinds)
-            + harvest(made, self._reaped(guests), kinds)
-            + GUEST * harvest(made, self._reaped(field), kinds)
+            home(row, kinds)
+            + self._field(row, kinds, guests)
+            + GUEST * self._field(row, kinds, field)
         )
 
     def _sides(self, table: Look, seat: int) -> tuple[list[int], tuple[int, ...]]:
@@ -104,21 +78,18 @@ class Instinct:
             return [*cards[HAND[seat]], *gained], ()
         return [*cards[HOUSE[seat]], *gained], cards[HAND[seat]]
 
-    def _sum(self, cards: list[int]) -> House:
-        """What these cards are together."""
-        made, reaped, kinds = 0, 0, 0
+    def _sum(self, cards: Iterable[int]) -> tuple[Row, int]:
+        """What these cards produce and harvest together, and their kinds as bits."""
+        rows, own = self.rows, self.kinds
+        total, kinds = 0, 0
         for card in cards:
-            made += self.made[card]
-            reaped += self.reaped[card]
-            kinds |= self.kinds[card]
-        return made, reaped, kinds
+            total += rows[card]
+            kinds |= own[card]
+        return total, kinds
 
-    def _reaped(self, guests: Sequence[int]) -> Row:
-        """How many of these cards harvest what."""
-        reaped = 0
-        for card in guests:
-            reaped += self.reaped[card]
-        return reaped
+    def _field(self, row: Row, kinds: int, guests: Iterable[int]) -> int:
+        """7.6: what guests harvest from such a house."""
+        return harvest(row, kinds, self._sum(guests)[0])
 
     # What deserves a thought
 
@@ -134,10 +105,9 @@ class Instinct:
 
     def answer(self, table: Look, ask: Ask, chance: Chance) -> Move:
         cards = table.cards
-        seat = ask.seat
-        hand = cards[HAND[seat]]
+        hand = cards[HAND[ask.seat]]
         lying = [place for place in FIELDS[table.seats] if cards[place]]
-        trades = self._trades(table, seat)
+        trades = self._trades(table, ask.seat)
         best, place, most = hand[0], lying[0], -inf
         for _ in range(GLIMPSES):
             used, there = hand[chance.below(len(hand))], lying[chance.below(len(lying))]
@@ -146,16 +116,38 @@ class Instinct:
                 best, place, most = used, there, found
         return Move(ask.id, "trade", (best,), place)
 
+    def weighed(
+        self,
+        view: State,
+        ask: Ask,
+        past: Past,
+        chance: Chance,
+        moves: Sequence[Move],
+        gone: Callable[[int], float],
+    ) -> Sequence[Weighed]:
+        """Of three or four players; two house card by card, which `Contest` does not know."""
+        if view.seats == 2:
+            return ()
+        return weighed(
+            self.counts,
+            ask.seat,
+            moves,
+            lambda: self.guess(view, past, chance),
+            gone,
+            SPREAD,
+            SWEET,
+        )
+
     def _trades(self, table: Look, seat: int) -> "Trades":
-        own, guardians = self._sides(table, seat)
-        return Trades(self, self._sum(own), bool(guardians))
+        house, guardians = self._sides(table, seat)
+        row, kinds = self._sum(house)
+        return Trades(self.rows, self.kinds, row, kinds, bool(guardians))
 
     # What lies hidden
 
     def guess(self, view: State, past: Past, chance: Chance) -> State:
         """Who gained a card has it until she uses it: all have seen it go to her hand."""
-        world = guessed(self.rules, view, chance)
-        return with_known(view, world, {c: HAND[s] for c, s in self._kept(view, past).items()})
+        return guessed(self.rules, self._remembered(view, past), chance)
 
     def reason(self, view: State, ask: Ask, move: Move) -> Note | None:
         house, guardians = self._sides(view, ask.seat)
@@ -175,51 +167,26 @@ class Instinct:
 class Trades:
     """Tells of a card used and a card gained what the house would score by itself then."""
 
-    def __init__(self, knowing: Instinct, own: House, guarded: bool) -> None:
-        """`guarded`: the used card is none of the house."""
-        self._made, self._reaped, self._kinds = knowing.made, knowing.reaped, knowing.kinds
-        self._own_made, self._own_reaped, self._own_kinds = own
+    def __init__(
+        self, rows: Sequence[Row], kinds: Sequence[int], row: Row, bits: int, guarded: bool
+    ) -> None:
+        """`row` and `bits`: of the house; `guarded`: the used card is none of the house."""
+        self._rows = rows
+        self._kinds = kinds
+        self._row = row
+        self._bits = bits
         self._guarded = guarded
 
     def worth(self, used: int, gained: int) -> float:
-        made = self._own_made + self._made[gained]
-        reaped = self._own_reaped + self._reaped[gained]
+        rows = self._rows
+        row = self._row + rows[gained]
         if not self._guarded:
-            made -= self._made[used]
-            reaped -= self._reaped[used]
-        return float(home(made, reaped, self._own_kinds | self._kinds[gained]))
+            row -= rows[used]
+        return float(home(row, self._bits | self._kinds[gained]))
 
 
-def _row(numbers: Sequence[int]) -> Row:
-    return int.from_bytes(numbers, "little")
-
-
-def home(made: Row, reaped: Row, kinds: int) -> int:
-    """7.1 to 7.5: what such a house scores by itself."""
-    return (
-        (made & BYTE) * ((reaped & BYTE) - 1) * TIMES[0]
-        + (made >> 8 & BYTE) * ((reaped >> 8 & BYTE) - 1) * TIMES[1]
-        + (made >> 16 & BYTE) * ((reaped >> 16 & BYTE) - 1) * TIMES[2]
-        + ((made >> 24 & BYTE) - 1) * (reaped >> 24 & BYTE) * TIMES[3]
-        + ((made >> 32 & BYTE) - 1) * (reaped >> 32 & BYTE) * TIMES[4]
-        + (KINDS_IN[kinds] - 1) * (reaped >> 40) * TIMES[5]
-    )
-
-
-def harvest(made: Row, reaped: Row, kinds: int) -> int:
-    """7.6: what guests who harvest so get from such a house."""
-    return (
-        (made & BYTE) * (reaped & BYTE) * TIMES[0]
-        + (made >> 8 & BYTE) * (reaped >> 8 & BYTE) * TIMES[1]
-        + (made >> 16 & BYTE) * (reaped >> 16 & BYTE) * TIMES[2]
-        + (made >> 24 & BYTE) * (reaped >> 24 & BYTE) * TIMES[3]
-        + (made >> 32 & BYTE) * (reaped >> 32 & BYTE) * TIMES[4]
-        + KINDS_IN[kinds] * (reaped >> 40) * TIMES[5]
-    )
-
-
-def kept_in_hand(view: State, past: Past) -> dict[int, int]:
-    """The cards that the log tells to be in a hand, and in whose; cards of the viewer's are none.
+def remembered(view: State, past: Past) -> State:
+    """The view with the cards that the log tells to be in a hand, in that hand.
 
     A card lies before its player until the round ends: what a view shows need not be remembered.
     """
@@ -233,4 +200,9 @@ def kept_in_hand(view: State, past: Past) -> dict[int, int]:
             case Said(text="{seat} uses {card}.", cards=(card,)):
                 holder.pop(card, None)
     seen = known(view, view.viewer if view.viewer is not None else AUDIENCE)
-    return {card: seat for card, seat in holder.items() if card not in seen}
+    cards = view.cards.copy()
+    for zone in HAND[: view.seats]:
+        told = [card for card, seat in holder.items() if HAND[seat] == zone and card not in seen]
+        if told:
+            cards[zone] = settled(view.zones[zone], (*told, *cards[zone][len(told) :]))
+    return replace(view, cards=cards)

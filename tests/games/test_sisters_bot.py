@@ -1,0 +1,157 @@
+"""How Planetary Sisters is played on in numbers: by the very rules, and compared fairly."""
+
+from random import Random
+
+import pytest
+
+from tabletop.bots.mind import Mind
+from tabletop.bots.thought import Question
+from tabletop.bots.worker import think
+from tabletop.engine.instinct import Past, Weighing
+from tabletop.engine.mask import mask
+from tabletop.engine.play import answer
+from tabletop.engine.scratch import Luck, Scratch
+from tabletop.games.sisters.bot import Instinct
+from tabletop.games.sisters.foresight import contest_of
+from tabletop.games.sisters.rows import added, harvest, home
+from tabletop.games.sisters.rules import FIELD, HAND
+from tabletop.link import Local
+from tabletop.match import Match, Player
+from tests.games.sisters_tables import GAME, KIT, any_trade, new, turn
+
+INSTINCT = Instinct(GAME)
+
+
+def asked(state, tries: int = 300) -> Question:
+    """The open question, as its seat sees it."""
+    (ask,) = state.asks
+    view = mask(state, ask.seat)
+    return Question("sisters", "hard", view, ask, GAME.offers(view, ask), seed="1", tries=tries)
+
+
+def test_a_house_scores_in_numbers_what_it_scores_by_the_rules() -> None:
+    chance = Random(1)
+    deck = range(len(GAME.rank))
+    for _ in range(300):
+        cards = chance.sample(deck, 14)
+        house, guests = cards[: chance.randint(1, 10)], cards[10:]
+        kinds = 0
+        for card in house:
+            kinds |= INSTINCT.kinds[card]
+        row = added(INSTINCT.rows, house)
+        assert home(row, kinds) == sum(score.points for score in GAME.home(house))
+        reaped = harvest(row, kinds, added(INSTINCT.rows, guests))
+        assert reaped == sum(score.points for score in GAME.field(house, guests))
+
+
+def test_no_sum_over_the_whole_deck_runs_into_the_next_one() -> None:
+    total = added(INSTINCT.rows, range(len(GAME.rank)))
+    food, *made = GAME.deck.production(range(len(GAME.rank)))[:5]
+    numbers = [*made, *GAME.deck.harvesters(range(len(GAME.rank)))]
+    assert [total >> 5 * place & 31 for place in range(10)] == numbers
+    assert total >> 50 == food
+
+
+@pytest.mark.parametrize("seats", [3, 4])
+@pytest.mark.parametrize("seed", range(5))
+def test_a_contest_in_numbers_goes_as_by_the_rules(seats: int, seed: int) -> None:
+    luck = Luck(seed)
+    table = Scratch(new(seats, f"numbers/{seed}"), luck)
+    contest = contest_of(INSTINCT.counts, table)
+    while table.result is None:
+        (ask,) = table.asks
+        (offer,) = GAME.offers(table, ask)
+        move = offer.sample(ask.id, luck)
+        contest.trade(move.cards[0], FIELD.index(move.target))
+        answer(GAME, table, ask, move)
+        if table.result is None:
+            same = contest_of(INSTINCT.counts, table)
+            assert (contest.round, contest.turn, contest.parent, contest.far) == (
+                (same.round, same.turn, same.parent, same.far)
+            )
+            assert [sorted(hand) for hand in contest.hands] == same.hands
+            assert (contest.stacks, contest.field) == (same.stacks, same.field)
+            assert (contest.used, contest.gained) == (same.used, same.gained)
+            assert contest.totals == same.totals
+    assert contest.over
+    assert contest.points() == list(table.result.scores)
+    shares = [contest.worth(seat, 25.0, 0.7) for seat in range(seats)]
+    assert shares == pytest.approx(INSTINCT.worth(table))
+
+
+def test_a_contest_played_on_leaves_the_one_it_was_cloned_from() -> None:
+    contest = contest_of(INSTINCT.counts, Scratch(new(4), Luck(1)))
+    before = contest.points()
+    twin = contest.clone()
+    twin.play_on(40)
+    assert twin.over
+    assert not contest.over
+    assert contest.points() == before
+
+
+def test_who_has_no_choice_but_one_still_plays_on_to_the_end() -> None:
+    """The last of a round finds a single card."""
+    state = new(3)
+    while state.values["turn"] < 3:
+        state = turn(state, any_trade(state))
+    contest = contest_of(INSTINCT.counts, Scratch(state, Luck(1)))
+    assert sum(card >= 0 for card in contest.field) == 1
+    contest.play_on(1)
+    assert (contest.round, contest.turn) == (2, 1)
+
+
+@pytest.mark.parametrize("seats", [3, 4])
+def test_the_better_half_is_tried_again_until_one_is_left(seats: int) -> None:
+    state = new(seats)
+    while state.values["round"] < 5:
+        state = turn(state, any_trade(state))
+    question = asked(state)
+    thought = think(Mind(GAME, INSTINCT), question, lambda: False)
+    tries = [estimate.tried for estimate in thought.estimates]
+    legal = list(question.offers[0].moves(question.ask.id))
+    assert len(tries) == len(legal)
+    assert {estimate.move for estimate in thought.estimates} == set(legal)
+    assert thought.move == thought.estimates[0].move
+    assert tries == sorted(tries, reverse=True)
+    assert tries[0] == tries[1] > tries[-1] >= 1
+    assert question.tries <= thought.tries == sum(tries) < question.tries + 2 * len(legal)
+    assert all(0 <= estimate.worth <= 1 for estimate in thought.estimates)
+    assert thought.reason
+    assert thought == think(Mind(GAME, INSTINCT), question, lambda: False)
+
+
+def test_who_is_told_to_stop_has_tried_every_move_once() -> None:
+    state = new(4)
+    while state.values["round"] < 6:
+        state = turn(state, any_trade(state))
+    thought = think(Mind(GAME, INSTINCT), asked(state), lambda: True)
+    assert {estimate.tried for estimate in thought.estimates} == {1}
+
+
+def test_two_players_are_left_to_the_search() -> None:
+    question = asked(new(2))
+    assert isinstance(INSTINCT, Weighing)
+    found = INSTINCT.weighed(
+        question.view, question.ask, Past(), Luck(1), question.offers[0].moves(0), lambda tried: 1.0
+    )
+    assert not found
+    assert think(Mind(GAME, INSTINCT), question, lambda: False).tries == question.tries
+
+
+def test_whoever_is_known_to_hold_all_her_cards_is_guessed_to_hold_them() -> None:
+    """Also where no unknown card is left in the hand to change places with."""
+    match = Match(GAME, KIT.backs, [Player("")] * 4, {"parent": "first"}, "whole hands")
+    links = [Local(match, seat) for seat in range(4)]
+    luck, whole = Luck(1), 0
+    while match.state.result is None:
+        (ask,) = match.state.asks
+        link = links[ask.seat]
+        past = Past(tuple(link.log))
+        gained = {said.cards[0] for said in past.heard if said.text.startswith("{seat} gains")}
+        world = INSTINCT.guess(link.view, past, luck)
+        for seat in range(4):
+            known = gained.intersection(match.state.cards[HAND[seat]])
+            assert known.issubset(world.cards[HAND[seat]])
+            whole += seat != ask.seat and known == set(match.state.cards[HAND[seat]])
+        link.send(INSTINCT.answer(Scratch(match.state, luck), ask, luck))
+    assert whole
