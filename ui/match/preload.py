@@ -31,8 +31,15 @@ MODULES = (
     "ui.match.result.ending",
     "ui.match.table_screen",
     "ui.match.match_session",
+    "tabletop.bots.bot_pool",
+    "multiprocessing.reduction",
+    "multiprocessing.spawn",
+    "multiprocessing.connection",
+    "tabletop.bots.normal",
+    "tabletop.bots.worker",
 )
-"""What a table is made of, each after what it needs itself: each takes some milliseconds."""
+"""What a table is made of, each after what it needs itself: each takes some milliseconds. Last
+who thinks for bots: the thread that starts a process would load it while the table is drawn."""
 
 SMALL = 24.0
 """Width in pixels of what is drawn only so that its template is filled in."""

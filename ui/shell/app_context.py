@@ -68,6 +68,8 @@ class AppContext(QObject):
         self.words = Words(self._language())
         self.sounds = Sounds()
         self._ended = False
+        self._kept = True
+        """Whether the settings that were last to be kept are."""
         self._set_volume()
         self._paint()
         small_file.hear(in_window_thread(self._show))
@@ -164,9 +166,12 @@ class AppContext(QObject):
         self.change(animation=paces[(paces.index(self.settings.animation) + 1) % len(paces)])
 
     def remember(self, **changes: object) -> None:
-        """Keep settings that change nothing on the screen: where the window stood, the names."""
-        self.settings = replace(self.settings, **changes)
-        self._keep(changes)
+        """Keep settings that change nothing on the screen: where the window stood, the names. What
+        is kept already is not written again: a table would wait for the disk."""
+        before = self.settings
+        self.settings = replace(before, **changes)
+        if self.settings != before or not self._kept:
+            self._keep(changes)
 
     def tell(self, reason: Reason) -> None:
         """Let the person read what went wrong, without stopping anything."""
@@ -204,7 +209,9 @@ class AppContext(QObject):
     def _keep(self, changed: Collection[str]) -> None:
         try:
             stored.save(self.settings, changed)
+            self._kept = True
         except StorageError as error:
+            self._kept = False
             self.tell(error.reason)
 
     def _paint(self) -> None:

@@ -1,6 +1,6 @@
 """From the first start to the first card: with two presses of the mouse, or with the keyboard."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 import pytest
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer
@@ -10,6 +10,7 @@ from pytestqt.qtbot import QtBot
 from tabletop.engine.scratch import Luck
 from tabletop.games import catalogue
 from tabletop.storage import settings
+from tabletop.storage.errors import StorageError
 from tabletop.storage.settings import Settings
 from tests.ui.counted_matches import count
 from tests.ui.window_driver import (
@@ -256,3 +257,25 @@ def test_last_time_is_kept_in_the_settings(opened: Open) -> None:
     settle()
     kept = settings.load()[0].tables["chains"]
     assert [seat.level for seat in kept.seats] == ["", "normal"]
+
+
+def test_settings_are_written_once_and_again_where_they_could_not_be(
+    opened: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window, save, written = opened(), settings.save, list[str]()
+
+    def full(*_: object) -> None:
+        written.append("failed")
+        raise StorageError("The disk is full.")
+
+    def counted(own: Settings, changed: Collection[str]) -> None:
+        written.extend(changed)
+        save(own, changed)
+
+    monkeypatch.setattr(settings, "save", full)
+    window.context.remember(players=("Hinata",))
+    monkeypatch.setattr(settings, "save", counted)
+    for _ in range(3):
+        window.context.remember(players=("Hinata",))
+    assert written == ["failed", "players"]
+    assert settings.load()[0].players == ("Hinata",)
