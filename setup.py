@@ -23,7 +23,7 @@ GAMES = {
     "bot/boards bot/draft_forecast bot/fast_score bot/instinct bot/passing",
     "chains": "rules places openings bot",
     "royale": "rules areas attack battle dice intermission items phase places retirement turn "
-    "windows bot/instinct bot/tells",
+    "windows bot/instinct bot/outlook bot/prospects bot/senses bot/tells",
     "sisters": "rules rows foresight bot",
     "sun": "rules places extermination bot",
 }

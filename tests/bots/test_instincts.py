@@ -11,8 +11,10 @@ from tabletop.engine.mask import mask
 from tabletop.engine.play import answer, start
 from tabletop.engine.scratch import Luck, Scratch
 from tabletop.games import catalogue
+from tabletop.games.royale.attack import foe_of
 from tabletop.games.royale.bot.tells import tells
-from tabletop.games.royale.places import HAND, ITEMS
+from tabletop.games.royale.effects import RANGES
+from tabletop.games.royale.places import HAND, ITEMS, RANK
 from tabletop.link import Local
 from tabletop.match import Match, Player
 from tabletop.tournament.arena import pairings, play
@@ -169,6 +171,44 @@ def test_who_made_no_magic_is_guessed_to_have_had_no_card_for_it():
                 assert last.cards[0] not in missed  # it made none
             link.send(instinct.answer(Scratch(match.state, luck), ask, luck))
     assert told > 20
+
+
+def test_range_and_declaration_are_chosen_by_what_they_promise_not_by_chance():
+    """Of Sister Royale: a question of one offer with several choices is one to think about."""
+    kit = catalogue.load("royale")
+    game, instinct = mind_of(catalogue.bring, "royale")
+    promise, chosen = instinct.prospects.odds, 0
+    for seed in range(6):
+        luck = Luck(seed)
+        begun = start(game, 2, f"range/{seed}", kit.backs, catalogue.options(kit)).state
+        table = Scratch(begun, luck)
+        while table.result is None and table.ply < 400:
+            ask = waiting(table)[0]
+            move = instinct.answer(table, ask, luck)
+            if ask.what == "range":
+                foe = foe_of(table, ask.seat)
+                odds = {reach: promise(table, ask.seat, foe, reach) for reach in RANGES}
+                assert odds[move.choice] == max(odds.values())
+                chosen += 1
+            answer(game, table, ask, move)
+    assert chosen > 10
+
+
+def test_the_nearer_the_end_the_more_it_is_worth_to_lead_by_rank():
+    """Of Sister Royale (rulebook 9): equal points are the rule, and the better rank decides."""
+    kit = catalogue.load("royale")
+    game, instinct = mind_of(catalogue.bring, "royale")
+    table = Scratch(start(game, 3, "rank", kit.backs, {"length": 4}).state, Luck(1))
+    ranks = [int(table.values[RANK[seat]]) for seat in range(3)]
+    first = ranks.index(min(ranks))
+    shares = []
+    for turn in (1, 2, 3, 4):
+        table.set("turn", turn)
+        shares.append(instinct.worth(table)[first])
+    assert shares == sorted(shares)
+    assert shares[-1] > 2 * max(
+        share for n, share in enumerate(instinct.worth(table)) if n != first
+    )
 
 
 def test_who_let_a_hit_or_a_shot_come_is_guessed_to_hold_nothing_against_it():

@@ -1,0 +1,82 @@
+"""How good a table of Sister Royale looks to each seat while the game runs.
+
+Points come from retirements alone, and these are rare: most short games end with equal points, and
+the better rank decides (9). So a table is worth its points, who leads, and what decides the next
+retirement: stamina, good means, and the turns that are left to use them.
+"""
+
+from collections.abc import Mapping, Sequence
+from math import exp, sqrt
+from typing import Final
+
+from tabletop.engine.instinct import shares
+from tabletop.engine.model import Look
+from tabletop.games.royale.bot.prospects import leader, turns_left
+from tabletop.games.royale.places import CHARACTER, HAND, ITEMS, OUT, SCORE, STAMINA, STATUS, number
+from tabletop.games.royale.turn import LAST_ONE, MOST_RETIRED
+
+POINT, POINT_OPEN = 5.5, 3.5
+LEAD, LEAD_OPEN = 4.0, 0.5
+"""What a point, and being the one who would win, is worth: so much through the turns that are left
+and some more, in powers of e of the chance."""
+BARE, ARMED, SPARE = 0.5, 0.8, 0.24
+"""How much stamina a hunter takes in a turn: with nothing, for a mean damage of one of her best
+means, and of the second ones."""
+GEAR, SPECIAL = 0.15, 0.024
+"""What it is worth for later turns, in points, to be able to take one stamina in a turn, and to
+hold an EX card."""
+HUNTED: Final = 4
+"""So many turns at most somebody is thought to be hunted."""
+SOON: Final = 5
+"""So many turns before the end what one holds begins to be worth less."""
+
+
+def outlook(might: Mapping[int, float], table: Look) -> list[float]:
+    """Each seat's share of the victory. `might` is that of `Prospects`."""
+    seats = table.seats
+    left = turns_left(table)
+    forces = [_force(might, table, seat) for seat in range(seats)]
+    falls = [_fall(table, seat, forces, left) for seat in range(seats)]
+    fallen, chances = sum(falls), []
+    for seat, fall in enumerate(falls):
+        points = _points(table, seat, forces[seat], left)
+        points += (fallen - fall) / (seats - 1) - 2 * fall
+        chances.append(POINT / (left + POINT_OPEN) * points)
+    chances[leader(table)] += LEAD / (left + LEAD_OPEN)
+    return shares(chances, 1.0)
+
+
+def _points(table: Look, seat: int, force: float, left: float) -> float:
+    """The points made, those of the last one in part, and what the seat has to fight with."""
+    values, cards = table.values, table.cards
+    points = float(values[SCORE[seat]])
+    if not cards[CHARACTER[seat]]:  # out, or the next one is still to come
+        return points
+    points += GEAR * force * min(left / SOON, 1.0)
+    points += SPECIAL * len(cards[HAND[seat]]) * min(left, 2.0)
+    standing = sum(values[STATUS[other]] != OUT for other in range(table.seats))
+    late = number(table, "retired") / MOST_RETIRED
+    return points + LAST_ONE * late * late * late / standing
+
+
+def _force(might: Mapping[int, float], table: Look, seat: int) -> float:
+    """How much stamina this seat takes from somebody in a turn, if it hunts."""
+    cards = table.cards
+    best = second = 0.0
+    for card in (*cards[ITEMS[seat]], *cards[HAND[seat]], *cards[CHARACTER[seat]]):
+        harm = might.get(card, 0.0)
+        if harm > best:
+            best, second = harm, best
+        elif harm > second:
+            second = harm
+    return BARE + ARMED * best + SPARE * second
+
+
+def _fall(table: Look, seat: int, forces: Sequence[float], left: float) -> float:
+    """How likely the seat's character is to retire, if the strongest of the others hunts it."""
+    if not table.cards[CHARACTER[seat]]:
+        return 0.0
+    hunter = max([force for foe, force in enumerate(forces) if foe != seat])
+    lost = hunter * min(left, HUNTED)
+    spare = number(table, STAMINA[seat]) - lost
+    return 1 / (1 + exp(1.7 * spare / (sqrt(1.5 * lost) + 0.5)))
