@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, settings
 pytest.register_assert_rewrite("tabletop.laws")
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
-_home = tempfile.TemporaryDirectory(prefix="tabletop-tests-")
+_home = tempfile.TemporaryDirectory(prefix="tabletop-tests-", ignore_cleanup_errors=True)
 os.environ["TABLETOP_HOME"] = _home.name
 os.environ["TABLETOP_GAMES"] = str(Path(__file__).parent / "free_tables")
 
