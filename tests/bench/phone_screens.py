@@ -52,6 +52,7 @@ WATCH = """() => {
   }});
 }"""
 """Counts the pages that arrive."""
+LOADED = "() => [...document.images].every((image) => image.complete)"
 SHOWN = """async () => {
   while (window.lines === window.shown) await new Promise((t) => setTimeout(t, 5));
   await new Promise((t) => requestAnimationFrame(() => requestAnimationFrame(t)));
@@ -147,6 +148,8 @@ async def _work(name: str) -> list[Figure]:
                 await other.sit(number + 1)
             await started(here.owner)
             await phone.page.wait_for_selector(".prompt")
+            await phone.page.wait_for_selector(".frame canvas")
+            await phone.page.wait_for_function(LOADED)
             session = await phone.context.new_cdp_session(phone.page)
             await session.send("Performance.enable", {"timeDomain": "threadTicks"})
             match = here.hosted.hosted_match.match

@@ -63,8 +63,12 @@ KEPT: Final[dict[type, float]] = {
 
 def leader(table: Look) -> int:
     """Who would win as things stand (9)."""
-    seats = range(table.seats)
-    return max(seats, key=lambda seat: (number(table, SCORE[seat]), -number(table, RANK[seat])))
+    best, points, rank = 0, number(table, SCORE[0]), number(table, RANK[0])
+    for seat in range(1, table.seats):
+        score = number(table, SCORE[seat])
+        if score > points or (score == points and number(table, RANK[seat]) < rank):
+            best, points, rank = seat, score, number(table, RANK[seat])
+    return best
 
 
 def turns_left(table: Look) -> float:
@@ -111,9 +115,20 @@ class Prospects:
 
     def odds(self, table: Look, seat: int, foe: int, reach: str) -> float:
         """What a battle at this range is good for."""
-        own = self.best(table, seat, foe, reach, False)
+        return self._odds(table, seat, foe, reach, self._care(table, seat))
+
+    def best_odds(self, table: Look, seat: int, foe: int) -> float:
+        """What a battle is good for at the best range."""
+        care = self._care(table, seat)
+        return max([self._odds(table, seat, foe, reach, care) for reach in RANGES])
+
+    def _care(self, table: Look, seat: int) -> float:
+        """What the foe's damage counts beside one's own."""
         end = TIMID if leader(table) == seat else BOLD
-        care = CAREFUL + (end - CAREFUL) * urgency(table)
+        return CAREFUL + (end - CAREFUL) * urgency(table)
+
+    def _odds(self, table: Look, seat: int, foe: int, reach: str, care: float) -> float:
+        own = self.best(table, seat, foe, reach, False)
         return own - care * self.best(table, foe, seat, reach, True)
 
     def draws(self, table: Look, seat: int, cells: Sequence[str]) -> list[float]:
@@ -124,7 +139,7 @@ class Prospects:
         for foe in range(table.seats):
             if foe == seat or values[STATUS[foe]] != IN or not values[AT[foe]]:
                 continue
-            odds = max([self.odds(table, seat, foe, reach) for reach in RANGES])
+            odds = self.best_odds(table, seat, foe)
             distance = DISTANCE[str(values[AT[foe]])]
             for place, cell in enumerate(cells):
                 steps = distance[cell]

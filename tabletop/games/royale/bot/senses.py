@@ -64,7 +64,7 @@ def _actions(
             case "attack":
                 for target in offer.targets:
                     foe = seat_of(target)
-                    odds = max(prospects.odds(table, seat, foe, reach) for reach in RANGES)
+                    odds = prospects.best_odds(table, seat, foe)
                     weak = 1.5 if number(table, STAMINA[foe]) <= 2 else 1.0
                     zeal = 0.0 if leader(table) == seat else ZEAL * urgency(table)
                     gain = 1.5 * odds * weak + zeal
