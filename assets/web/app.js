@@ -12,7 +12,7 @@ const app = document.getElementById("app");
 const dialog = document.getElementById("sheet");
 const toast = document.getElementById("toast");
 
-/** What the phone keeps; one that keeps nothing forgets its seat with the page. */
+/** What the phone keeps; else it forgets its seat with the page. */
 const kept = {
   get(key) { try { return localStorage.getItem(`tabletop.${key}`) || ""; } catch { return ""; } },
   set(key, value) { try { localStorage.setItem(`tabletop.${key}`, value); } catch { /* private */ } },
@@ -319,7 +319,7 @@ on("pointerdown", (event) => {
   enlargedByPress = false;
   clearTimeout(pressed);
   if (!card) return;
-  // on a phone that was busy the finger may be up again: what it did meanwhile is heard first
+  // on a busy phone the finger may be up again: what it did meanwhile is heard first
   pressed = setTimeout(() => requestAnimationFrame(() => {
     if (held) pressed = setTimeout(() => { enlargedByPress = true; deeds.enlarge(card.dataset.id); draw(); });
   }), HOLD);

@@ -27,7 +27,7 @@ const ruleLink = (paragraph) => paragraph && h("button.link", { does: "rule", wi
 const submit = (text) => h("button.primary", { type: "submit" }, text);
 const enlarging = (card) => deed("enlarge", "quiet", { with: card });
 const labelled = ({ label, odds }) => [label, " ", odds && soft(odds)];
-const wish = (one, kind = "plain") => h(`button.${kind}`, { does: "wish", with: one, pressed: one.on }, one.text);
+const wish = (one, kind = "plain") => h(`button.${kind}`, { does: "wish", with: one, pressed: one.on, disabled: !S.stands }, one.text);
 /** What is called as what it does. */
 const deed = (does, kind = "quiet", more = {}) => h(`button.${kind}`, { does, ...more }, t(does));
 
