@@ -13,13 +13,7 @@ alone, so that any two that a bot deals into a cell make a whole table (`engine.
 
 from typing import Final, NamedTuple
 
-from tabletop.engine.model import (
-    Look,
-    Pen,
-    as_number,
-    each,
-    is_face,
-)
+from tabletop.engine.model import Look, Pen, as_number, each, is_face
 
 SEATS: Final = range(4)
 CELLS: Final = range(9)

@@ -2,14 +2,7 @@
 
 from collections.abc import Sequence
 
-from tabletop.engine.model import (
-    Look,
-    Move,
-    Offer,
-    Pen,
-    as_number,
-    one,
-)
+from tabletop.engine.model import Look, Move, Offer, Pen, as_number, one
 from tabletop.games.awss.board import APPEAL, BOARD, CELLS, uncover
 from tabletop.games.awss.places import (
     CLAIM,

@@ -3,14 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from tabletop.engine.model import (
-    Look,
-    Move,
-    Pen,
-    Result,
-    ScoreLine,
-    as_number,
-)
+from tabletop.engine.model import Look, Move, Pen, Result, ScoreLine, as_number
 from tabletop.games.awss import marks
 from tabletop.games.awss.board import BOARD, CELL_OF, CELLS, DOWN, is_up, lay, read, uncover
 from tabletop.games.awss.deck import AUTUMN, Deck

@@ -7,14 +7,7 @@ chosen by all at once, so that one answer holds all that a player uses, in its o
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple, TypeVar
 
-from tabletop.engine.model import (
-    Look,
-    Move,
-    Offer,
-    Pen,
-    as_number,
-    one,
-)
+from tabletop.engine.model import Look, Move, Offer, Pen, as_number, one
 from tabletop.games.awss.board import (
     BLANK,
     BOARD,

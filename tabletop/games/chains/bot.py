@@ -8,15 +8,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from tabletop.engine.instinct import Past, finished, shares
-from tabletop.engine.model import (
-    Ask,
-    Chance,
-    Look,
-    Move,
-    Note,
-    State,
-    as_number,
-)
+from tabletop.engine.model import Ask, Chance, Look, Move, Note, State, as_number
 from tabletop.engine.mypyc_attr import mypyc_attr
 from tabletop.engine.play import guessed
 from tabletop.games.chains.places import (

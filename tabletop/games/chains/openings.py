@@ -1,9 +1,6 @@
 """What is open to a seat: where a card fits, what may still be taken, how far a chain can get."""
 
-from tabletop.engine.model import (
-    Look,
-    as_number,
-)
+from tabletop.engine.model import Look, as_number
 from tabletop.games.chains.places import (
     CUT,
     DONE,

@@ -1,14 +1,6 @@
 """What a move would visibly bring: the odds of a flip, how far a chain gets, who is cut off."""
 
-from tabletop.engine.model import (
-    Ask,
-    Look,
-    Move,
-    Note,
-    Preview,
-    Value,
-    as_number,
-)
+from tabletop.engine.model import Ask, Look, Move, Note, Preview, Value, as_number
 from tabletop.games.chains.openings import Openings
 from tabletop.games.chains.places import (
     CUT,

@@ -11,17 +11,7 @@ from msgspec.structs import replace
 from tabletop.engine.events import Said, settled
 from tabletop.engine.instinct import Past, Recalled, finished, shares
 from tabletop.engine.mask import known
-from tabletop.engine.model import (
-    AUDIENCE,
-    Ask,
-    Chance,
-    Look,
-    Move,
-    Note,
-    State,
-    Value,
-    as_number,
-)
+from tabletop.engine.model import AUDIENCE, Ask, Chance, Look, Move, Note, State, Value, as_number
 from tabletop.engine.mypyc_attr import mypyc_attr
 from tabletop.engine.play import guessed
 from tabletop.games.sisters.foresight import GUEST, CardCounts, Weighed, weighed

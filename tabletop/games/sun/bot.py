@@ -12,17 +12,7 @@ from msgspec.structs import replace
 from tabletop.engine.events import Said, settled
 from tabletop.engine.instinct import Past, Recalled, finished, shares, some
 from tabletop.engine.mask import known
-from tabletop.engine.model import (
-    AUDIENCE,
-    Ask,
-    Chance,
-    Look,
-    Move,
-    Note,
-    State,
-    as_number,
-    is_face,
-)
+from tabletop.engine.model import AUDIENCE, Ask, Chance, Look, Move, Note, State, as_number, is_face
 from tabletop.engine.mypyc_attr import mypyc_attr
 from tabletop.engine.play import guessed
 from tabletop.games.sun.extermination import SHIELD_PAIRS

@@ -3,13 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from tabletop.engine.model import (
-    Look,
-    Pen,
-    Result,
-    ScoreLine,
-    as_number,
-)
+from tabletop.engine.model import Look, Pen, Result, ScoreLine, as_number
 from tabletop.games.sun.places import BED, MARKER, SCORE, SEATS, SPARE, SPOTS
 
 SIGNS: Final = "◆●▲■"

@@ -8,10 +8,7 @@ from collections.abc import Collection, Sequence
 from math import exp, inf
 from typing import Final
 
-from tabletop.engine.model import (
-    Look,
-    as_number,
-)
+from tabletop.engine.model import Look, as_number
 from tabletop.games.awss.board import BOARD, SEATS
 from tabletop.games.awss.bot.fast_score import FastScorer
 from tabletop.games.awss.effects import (

@@ -4,11 +4,7 @@ from collections.abc import Sequence
 
 from tabletop.engine.instinct import Past
 from tabletop.engine.mask import known
-from tabletop.engine.model import (
-    AUDIENCE,
-    State,
-    as_number,
-)
+from tabletop.engine.model import AUDIENCE, State, as_number
 from tabletop.games.awss.places import DIRECTION, HAND, OLDER, PICKED, PICKS
 
 
