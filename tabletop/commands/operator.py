@@ -27,8 +27,7 @@ def status(data: Folder = None, as_json: AsJson = False) -> int:
     told = _told(data, "/status")
     if told is None or as_json:
         return _as_json(told)
-    grid = Grid("", Column("", overflow="fold"), show_header=False, box=None, pad_edge=False)
-    for name, value in (
+    lines = (
         ("state", told["trouble"] or ("draining" if told["draining"] else "well")),
         ("version", told["program"]),
         ("port", told["port"]),
@@ -43,9 +42,10 @@ def status(data: Folder = None, as_json: AsJson = False) -> int:
         *((f"refused, {reason}", count) for reason, count in told["refusals"].items()),
         *((f"cut, {reason}", count) for reason, count in told["cut"].items()),
         *((f"banned, {who}", _moment(since)) for who, since in told["banned"].items()),
-    ):
-        grid.add_row(name, Text(str(value)))
-    Console().print(grid)
+    )
+    width = max(len(name) for name, _ in lines)
+    for name, value in lines:  # never folded: a fingerprint is copied
+        print(f"{name:<{width}}  {value}")
     return 0
 
 

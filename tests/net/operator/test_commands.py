@@ -75,7 +75,7 @@ def test_a_server_is_seen_and_steered_by_commands(
             assert status["disk_free"] > 0
             assert table["table"] in (await said(server, capsys, "tables"))[1]
             assert "Player 2" in (await said(server, capsys, "guests"))[1]
-            assert status["fingerprint"][:12] in (await said(server, capsys, "status"))[1]
+            assert status["fingerprint"] in (await said(server, capsys, "status"))[1]
 
             heard = Notice(Reason(ANNOUNCED.text, {"text": "At ten we close."}))
             at_one = ("--table", ann.guest.info.code)
