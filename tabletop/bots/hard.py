@@ -29,7 +29,7 @@ from time import perf_counter
 from typing import Final
 
 from tabletop.bots import normal
-from tabletop.bots.mind import Clock, Mind, Stop, play_on, waiting
+from tabletop.bots.mind import Clock, Mind, Stop, next_question, play_on, waiting
 from tabletop.bots.thought import Estimate, Question, Thought
 from tabletop.engine.instinct import Studious, Weighing
 from tabletop.engine.model import Ask, Move
@@ -116,8 +116,8 @@ class Search:
                     grown = grown or new
                 told.append(self._seen(ask, move))
                 answer(mind.game, table, ask, move)
-            following = waiting(table)
-            asks = self._together(table, following[0]) if following else []
+            following = next_question(table)
+            asks = self._together(table, following) if following else []
             told += [(ask.seat, ask.what) for ask in asks]
             node = node.following.setdefault(tuple(told), Node())
         worth = self._played_on(table)

@@ -28,7 +28,7 @@ from tabletop.web.room import Room
 from tabletop.web.static_files import packed
 from tabletop.words import Words
 from tests.bench.figures import Figure, figure, tail
-from tests.web.browser.fingers import UPRIGHT, room
+from tests.web.browser.fingers import LOADED, UPRIGHT, room
 from tests.web.gateways import Browser, started
 from ui.phones.drawing import QtDrawer
 from ui.phones.late_drawing import PAGE
@@ -52,7 +52,6 @@ WATCH = """() => {
   }});
 }"""
 """Counts the pages that arrive."""
-LOADED = "() => [...document.images].every((image) => image.complete)"
 SHOWN = """async () => {
   while (window.lines === window.shown) await new Promise((t) => setTimeout(t, 5));
   await new Promise((t) => requestAnimationFrame(() => requestAnimationFrame(t)));

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from tabletop.engine.instinct import shares
-from tabletop.engine.model import Look, Move, State
+from tabletop.engine.model import Look, Move, State, as_number
 from tabletop.games.sisters.rows import Row, added, harvest, home
 from tabletop.games.sisters.rules import (
     DIFFERENCE,
@@ -181,8 +181,8 @@ def contest_of(cards: CardCounts, table: Look) -> Contest:
     """A whole table of three or four players in numbers."""
     held, values, seats = table.cards, table.values, table.seats
     contest = Contest(cards, seats)
-    contest.round, contest.turn = int(values["round"]), int(values["turn"])
-    contest.parent, contest.far = int(values["parent"]), values["condition"] == FAR
+    contest.round, contest.turn = as_number(values["round"]), as_number(values["turn"])
+    contest.parent, contest.far = as_number(values["parent"]), values["condition"] == FAR
     contest.field = [held[place][0] if held[place] else -1 for place in FIELDS[seats]]
     for seat in range(seats):
         hand, stack = list(held[HAND[seat]]), list(held[STACK[seat]])
@@ -192,7 +192,7 @@ def contest_of(cards: CardCounts, table: Look) -> Contest:
         contest.used[seat] = used[0] if used else -1
         contest.gained[seat] = gained[0] if gained else -1
         contest.totals.append(added(cards.rows, [*hand, *stack, *gained]))
-        contest.differences[seat] = int(values[DIFFERENCE[seat][0]])
+        contest.differences[seat] = as_number(values[DIFFERENCE[seat][0]])
     return contest
 
 

@@ -7,7 +7,15 @@ from concurrent.futures import Future
 from threading import Thread
 from typing import Any, TypeVar
 
-from tests.web.browser.fingers import CHROMIUM, FLAGS, UPRIGHT, Phone, another_phone, play_out
+from tests.web.browser.fingers import (
+    CHROMIUM,
+    FLAGS,
+    LOADED,
+    UPRIGHT,
+    Phone,
+    another_phone,
+    play_out,
+)
 
 T = TypeVar("T")
 
@@ -49,9 +57,7 @@ class Party:
         other = next(each for each in self.phones if each is not phone)
         shown = []
         for each in (phone, other):
-            await each.page.wait_for_function(
-                "() => [...document.images].every((image) => image.complete)"
-            )
+            await each.page.wait_for_function(LOADED)
             shown.append(await each.page.screenshot())
         await phone.tap("[data-do=cancel]")
         return shown
