@@ -8,7 +8,8 @@ from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy
 
 from tabletop.games import catalogue
-from tabletop.games.catalogue import BrokenGame, UnknownGame
+from tabletop.games.catalogue import BrokenGame, Kit, UnknownGame
+from ui.shelf.resting_pointer import RestingPointer
 from ui.shelf.unfinished_card import LOW_PICTURE, PICTURE
 from ui.shell.app_context import AppContext
 from ui.shell.language import title, when_text
@@ -27,11 +28,16 @@ class RejoinCard(Paper):
 
     wanted = Signal(object)
     unwanted = Signal(str)
+    pointed = Signal(object)
+    """The pointer rests where somebody returns to a table of this kit, or the keys have come
+    there."""
 
     def __init__(self, context: AppContext, back: Rejoin, first: bool) -> None:
         super().__init__()
         self._context = context
         self._back = back
+        self._kit: Kit | None = None
+        """What is played there, where it is known here."""
         self._low = False
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._picture = label()
@@ -42,6 +48,7 @@ class RejoinCard(Paper):
         )
         self.go, self._forget = button("primary" if first else ""), button("quiet")
         self.go.clicked.connect(lambda: self.wanted.emit(back))
+        RestingPointer(self.go).rested.connect(self._point)
         self._forget.clicked.connect(lambda: self.unwanted.emit(back.ticket.table))
         self.buttons = (self.go, self._forget)
         row = QHBoxLayout(self)
@@ -59,13 +66,18 @@ class RejoinCard(Paper):
             self._low = low
             self.dress()
 
+    def _point(self) -> None:
+        if self._kit is not None:
+            self.pointed.emit(self._kit)
+
     def dress(self) -> None:
         """Put the texts on in the chosen language."""
         words, back = self._context.words, self._back
         game = back.game
         try:
-            kit = catalogue.load(back.game)
+            self._kit = kit = catalogue.load(back.game)
         except (UnknownGame, BrokenGame):
+            self._kit = None
             self._picture.clear()
         else:
             game = title(kit, words.language)

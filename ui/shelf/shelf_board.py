@@ -2,10 +2,9 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, Qt, QTimer, Signal
+from PySide6.QtCore import QPoint, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import (
     QColor,
-    QFocusEvent,
     QLinearGradient,
     QPainter,
     QPaintEvent,
@@ -15,6 +14,7 @@ from PySide6.QtWidgets import QAbstractButton, QPushButton, QScrollArea, QWidget
 
 from tabletop.games import catalogue
 from tabletop.games.catalogue import Kit
+from ui.shelf.resting_pointer import RestingPointer
 from ui.shell.app_context import AppContext, named
 from ui.widgets.game_box import BOARD, GameBox
 from ui.widgets.surface import button, grown, wear
@@ -30,8 +30,6 @@ LOW = 380
 """Height of the board, in pixels, below which captions are set wider to stay short."""
 UNDER = 8
 """Left free over and below the buttons of the boxes, in pixels."""
-RESTS = 50
-"""Milliseconds after which a pointer does not only pass by."""
 NOW = "QPushButton { padding: 3px 13px; border-radius: 14px; font-size: 14px; icon-size: 16px; }"
 
 
@@ -51,12 +49,6 @@ class ShelfBoard(QWidget):
         self.boxes: list[GameBox] = []
         self.now: list[QPushButton] = []
         """To play each of them at once."""
-        self._under: GameBox | None = None
-        """The box at which the pointer or the keys are."""
-        self._resting = QTimer(self)
-        self._resting.setSingleShot(True)
-        self._resting.setInterval(RESTS)
-        self._resting.timeout.connect(self._point)
         for kit in kits:
             self._add(kit)
         self._rows: list[list[GameBox]] = []
@@ -95,32 +87,10 @@ class ShelfBoard(QWidget):
         box.unwanted.connect(lambda: self.unwanted.emit(box.kit))
         box.clicked.connect(lambda _=False, box=box: self.chosen.emit(box.kit))
         now.clicked.connect(lambda _=False, box=box: self.played.emit(box.kit))
-        for each in (box, now):
-            each.installEventFilter(self)
+        resting = RestingPointer(box, now)
+        resting.rested.connect(lambda box=box: self.pointed.emit(box.kit))
         self.boxes.append(box)
         self.now.append(now)
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        keyed = isinstance(event, QFocusEvent) and event.reason() in (
-            Qt.FocusReason.TabFocusReason,
-            Qt.FocusReason.BacktabFocusReason,
-        )
-        if event.type() is QEvent.Type.Enter or (keyed and event.type() is QEvent.Type.FocusIn):
-            stops = zip(self.boxes, self.now, strict=True)
-            self._under = next((box for box, now in stops if watched in (box, now)), None)
-            self._resting.start()
-        elif event.type() in (QEvent.Type.Leave, QEvent.Type.FocusOut, QEvent.Type.Hide):
-            self._resting.stop()
-        return False
-
-    @property
-    def resting(self) -> bool:
-        """Whether the pointer has just come to where a game is begun."""
-        return self._resting.isActive()
-
-    def _point(self) -> None:
-        if self._under is not None:
-            self.pointed.emit(self._under.kit)
 
     def show_in(self, page: int) -> None:
         """The window shows so many pixels of the board's height."""

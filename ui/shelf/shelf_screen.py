@@ -60,7 +60,7 @@ class ShelfScreen(Screen):
     played = Signal(object)
     """This kit is to be played at once."""
     pointed = Signal(object)
-    """Somebody may be about to begin a game of this kit."""
+    """Somebody may be about to begin a game of this kit, or to go on with one."""
     wanted = Signal(Path)
     unwanted = Signal(Path)
     named = Signal(Path)
@@ -167,12 +167,14 @@ class ShelfScreen(Screen):
             again = RejoinCard(self.context, each, first)
             again.wanted.connect(self.returning)
             again.unwanted.connect(self.forgotten)
+            again.pointed.connect(self.pointed)
             again.set_low(self._low)
             return again
         card = UnfinishedCard(self.context, self.thumbnails, each, first)
         card.wanted.connect(self.wanted)
         card.unwanted.connect(self.unwanted)
         card.named.connect(self.named)
+        card.pointed.connect(self.pointed)
         card.set_low(self._low)
         return card
 

@@ -36,6 +36,7 @@ def _described(context: AppContext, saved: Saved) -> UnfinishedMatch:
     game = context.of(kit, saved.players)
     return UnfinishedMatch(
         saved.path,
+        kit,
         title(kit, game.language),
         game.heading(saved.view),
         versus(game, saved.players),

@@ -8,6 +8,8 @@ from PySide6.QtCore import QRectF, QSize, Signal
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
+from tabletop.games.catalogue import Kit
+from ui.shelf.resting_pointer import RestingPointer
 from ui.shelf.thumbnails import Thumbnails
 from ui.shell.app_context import AppContext
 from ui.shell.language import when_text
@@ -21,6 +23,7 @@ class UnfinishedMatch(Struct, frozen=True):
     """An unfinished match as the shelf shows it."""
 
     file: Path
+    kit: Kit
     title: str
     heading: str
     players: str
@@ -74,6 +77,8 @@ class UnfinishedCard(Paper):
     unwanted = Signal(Path)
     named = Signal(Path)
     """It is to be called something (else)."""
+    pointed = Signal(object)
+    """The pointer rests where a match of this kit is gone on with, or the keys have come there."""
 
     def __init__(
         self, context: AppContext, thumbnails: Thumbnails, waiting: UnfinishedMatch, first: bool
@@ -91,6 +96,7 @@ class UnfinishedCard(Paper):
         )
         self.go = button("primary" if first else "")
         self.go.clicked.connect(lambda: self.wanted.emit(waiting.file))
+        RestingPointer(self.go).rested.connect(lambda: self.pointed.emit(waiting.kit))
         self._forget = button("quiet")
         self._forget.clicked.connect(lambda: self.unwanted.emit(waiting.file))
         self._name = button("quiet")

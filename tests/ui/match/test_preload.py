@@ -4,15 +4,16 @@ from collections import defaultdict
 
 import pytest
 from msgspec.structs import replace
-from PySide6.QtCore import QEvent
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QPixmap
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from tabletop.games import catalogue
 from tabletop.storage import folders
-from tests.ui.window_driver import Open, click, settle
+from tests.ui.window_driver import Open, begin, click, settle
 from ui.app import Window
+from ui.shelf.resting_pointer import RestingPointer
 from ui.style.art import Art
 from ui.style.templates import Templates
 
@@ -72,13 +73,31 @@ def test_a_game_that_was_chosen_is_made_ready(window: Window, qtbot: QtBot) -> N
     qtbot.waitUntil(lambda: not window.preload.running, timeout=60_000)
 
 
+def test_where_a_match_is_gone_on_with_its_game_is_made_ready(
+    window: Window, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[str] = []
+    monkeypatch.setattr(window.preload, "_take", lambda kit, _: made.append(kit.id))
+    begin(window, names=("Mio", "Ren"))
+    window.do("leave")
+    settle()
+    (card,) = window.shelf.cards
+    made.clear()
+    QApplication.sendEvent(card.go, QEvent(QEvent.Type.Enter))
+    qtbot.waitUntil(lambda: made == ["sun"])
+    window.shelf.boxes[0].setFocus(Qt.FocusReason.TabFocusReason)
+    card.go.setFocus(Qt.FocusReason.TabFocusReason)
+    qtbot.waitUntil(lambda: made == ["sun", "sun"])
+
+
 def test_a_pointer_that_passes_by_and_a_game_that_asks_first_make_nothing_ready(
     window: Window,
 ) -> None:
     point(window, "sun")
+    assert any(each.arrived for each in window.shelf.findChildren(RestingPointer))
     now = window.shelf.board.now[at(window, "sun")]
     QApplication.sendEvent(now, QEvent(QEvent.Type.Leave))
-    assert not window.shelf.board.resting
+    assert not any(each.arrived for each in window.shelf.findChildren(RestingPointer))
     window.preload.begin(replace(catalogue.load("sun"), waits_for="somebody"))
     assert not window.preload.running
 

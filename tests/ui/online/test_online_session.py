@@ -4,10 +4,10 @@ from pathlib import Path
 from threading import Thread
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QMessageBox, QWidget
+from PySide6.QtWidgets import QApplication, QMessageBox, QWidget
 from pytestqt.qtbot import QtBot
 
 from tabletop.commands.records import verify
@@ -594,6 +594,8 @@ def test_a_window_that_was_closed_returns_to_its_table(
     again = opened()
     card = again.shelf.cards[0]
     assert card.go.text() == "Return"
+    QApplication.sendEvent(card.go, QEvent(QEvent.Type.Enter))
+    qtbot.waitUntil(lambda: again.preload.running)
     click(card.go)
     qtbot.waitUntil(lambda: again.table is not None)
     assert again.table is not None
