@@ -19,7 +19,6 @@ from ui.style.theme import palette, theme
 
 if TYPE_CHECKING:
     from tabletop.games.catalogue import BrokenGame, Kit
-    from tabletop.net.guest.known_hosts import Rejoin
     from tabletop.review import Feat
     from ui.match.match_session import MatchSession
     from ui.match.table_screen import TableScreen
@@ -109,7 +108,7 @@ class Window(QMainWindow):
         self.shelf.wanted.connect(self.continue_match)
         self.shelf.played.connect(self._play_now)
         self.shelf.pointed.connect(self.preload.begin)
-        self.shelf.returning.connect(self._come_back)
+        self.shelf.returning.connect(lambda back: self.online.come_back(back))
         self.shelf.forgotten.connect(self._forget_return)
         self._unfinished.wanted.connect(self.continue_match)
         self.context.changed.connect(self._note_changed)
@@ -184,12 +183,12 @@ class Window(QMainWindow):
         sheet.started.connect(self.matches.begin)
         sheet.shared.connect(lambda asked: self.online.hosting.open(asked))
         sheet.left.connect(self.show_shelf)
-        self.show_page(sheet)
+        self.show_page(sheet, opened)
         self.new_game = sheet
-        self.preload.begin(opened)
 
-    def show_page(self, page: QWidget) -> None:
-        """Show a screen; the one that was there is taken away for good."""
+    def show_page(self, page: QWidget, next_game: Kit | None = None) -> None:
+        """Show a screen; the one that was there is taken away for good. A table of the game that is
+        to be played next is made ready meanwhile."""
         self._clear()
         self.banner.pass_by()
         self.menus.leave_table()
@@ -197,6 +196,8 @@ class Window(QMainWindow):
         self._page = page
         self.stack.addWidget(page)
         self.stack.setCurrentWidget(page)
+        if next_game is not None:
+            self.preload.begin(next_game)
 
     def _show_table(self, table: TableScreen) -> None:
         """Show a table as a page, and let the menus follow it."""
@@ -303,9 +304,6 @@ class Window(QMainWindow):
             played = self._online.server_lists.played
             played.fetched.connect(lambda file: self._watch(file, False, None))
         return self._online
-
-    def _come_back(self, back: Rejoin) -> None:
-        self.online.come_back(back)
 
     def _forget_return(self, table: str) -> None:
         self.online.forget(table)

@@ -318,7 +318,7 @@ class OnlineSession(QObject):
         lobby = LobbyScreen(self.context, self.remote, self.phones)
         lobby.left.connect(self.leave)
         lobby.unseen.connect(self.hosting.ask_reach)
-        self._navigator.show_page(lobby)
+        self._navigator.show_page(lobby, self.remote.kit)
         self.lobby = lobby
         self._navigator.allow({"leave": True})
         lobby.take_focus()

@@ -1,9 +1,14 @@
 """What a part of the program may ask of the window in which it shows something."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtWidgets import QWidget
+
+if TYPE_CHECKING:
+    from tabletop.games.catalogue import Kit
 
 
 class Navigator(Protocol):
@@ -16,8 +21,9 @@ class Navigator(Protocol):
     def show_shelf(self) -> None:
         """Go back to the shelf."""
 
-    def show_page(self, page: QWidget) -> None:
-        """Show a screen; the one that was there is taken away for good."""
+    def show_page(self, page: QWidget, next_game: Kit | None = None) -> None:
+        """Show a screen; the one that was there is taken away for good. A table of the game that is
+        to be played next is made ready meanwhile."""
 
     def may_go(self) -> bool:
         """Whether something else may be shown: a shared table is left only with consent."""

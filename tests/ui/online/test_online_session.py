@@ -580,6 +580,13 @@ def test_a_shared_match_is_watched_from_its_score_sheet(
 # Coming back
 
 
+def test_while_all_gather_the_table_is_made_ready(opened: Open, qtbot: QtBot) -> None:
+    window = opened()
+    host(qtbot, window)
+    assert window.preload.running
+    qtbot.waitUntil(lambda: not window.preload.running, timeout=60_000)
+
+
 def test_a_window_that_was_closed_returns_to_its_table(
     opened: Open, friends: Friends, qtbot: QtBot
 ) -> None:
