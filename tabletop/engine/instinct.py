@@ -17,7 +17,8 @@ from msgspec.structs import replace
 
 from tabletop.engine.events import settled
 from tabletop.engine.instinct_protocol import Instinct, Past, Studious, Weighing
-from tabletop.engine.model import Chance, Look, Move, Offer, Result, State
+from tabletop.engine.mask import known
+from tabletop.engine.model import AUDIENCE, Chance, Look, Move, Offer, Result, State, hole
 
 __all__ = [
     "Instinct",
@@ -29,6 +30,7 @@ __all__ = [
     "count",
     "every",
     "finished",
+    "remembering",
     "shares",
     "some",
     "with_known",
@@ -94,6 +96,20 @@ def by_points(table: Look, spread: float) -> Sequence[float]:
     if table.result is not None:
         return finished(table.result, table.seats, spread)
     return shares((float(table.values.get(f"score/{n}", 0)) for n in range(table.seats)), spread)
+
+
+def remembering(view: State, where: Mapping[int, str]) -> State:
+    """The view of somebody who remembers that these cards went to these zones, so that every guess
+    has them there: each in place of a card that is hidden there, as long as there is one."""
+    seen = known(view, AUDIENCE if view.viewer is None else view.viewer)
+    cards = view.cards.copy()
+    for card, zone in where.items():
+        hidden = hole(view.backs[card])
+        if card not in seen and hidden in cards[zone]:
+            at = cards[zone].index(hidden)
+            told = (*cards[zone][:at], card, *cards[zone][at + 1 :])
+            cards[zone] = settled(view.zones[zone], told)
+    return replace(view, cards=cards)
 
 
 def with_known(view: State, world: State, where: Mapping[int, str]) -> State:

@@ -6,7 +6,7 @@ from tabletop.bots.memory import Memory
 from tabletop.bots.mind import waiting
 from tabletop.bots.thought import LEVELS, Question
 from tabletop.bots.worker import mind_of, think
-from tabletop.engine.instinct import Past, every
+from tabletop.engine.instinct import Past, every, remembering
 from tabletop.engine.mask import mask
 from tabletop.engine.play import answer, start
 from tabletop.engine.scratch import Luck, Scratch
@@ -53,6 +53,19 @@ def test_an_instinct_plays_within_the_rules_and_shares_one_victory(name, seats):
             assert all(legal(game, table, ask, other) for other in worth_a_thought)
         answer(game, table, ask, move)
     assert len(instinct.worth(table)) == seats
+
+
+def test_what_is_remembered_lies_there_as_long_as_something_hidden_does():
+    kit = catalogue.load("sisters")
+    begun = start(kit.game, 3, "memory", kit.backs, catalogue.options(kit)).state
+    view, hand, deck = mask(begun, 0), begun.cards["hand/2"], begun.cards["stack/2"]
+    assert remembering(view, dict.fromkeys(hand, "hand/2")).cards["hand/2"] == hand
+    told = remembering(view, dict.fromkeys(deck, "hand/2")).cards["hand/2"]
+    assert len(told) == len(hand)
+    assert set(told) < set(deck), "no more than there is room for"
+    own = begun.cards["hand/0"][0]
+    assert remembering(view, {own: "hand/2"}).cards == view.cards, "it is seen elsewhere"
+    assert remembering(view, {deck[0]: "field/0"}).cards == view.cards, "all is seen there"
 
 
 @pytest.mark.parametrize(("name", "seats"), TABLES)

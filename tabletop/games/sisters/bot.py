@@ -6,12 +6,9 @@ from collections.abc import Callable, Iterable, Sequence
 from math import inf
 from typing import Final
 
-from msgspec.structs import replace
-
-from tabletop.engine.events import Said, settled
-from tabletop.engine.instinct import Past, Recalled, finished, shares
-from tabletop.engine.mask import known
-from tabletop.engine.model import AUDIENCE, Ask, Chance, Look, Move, Note, State, Value, as_number
+from tabletop.engine.events import Said
+from tabletop.engine.instinct import Past, Recalled, finished, remembering, shares
+from tabletop.engine.model import Ask, Chance, Look, Move, Note, State, Value, as_number
 from tabletop.engine.mypyc_attr import mypyc_attr
 from tabletop.engine.play import guessed
 from tabletop.games.sisters.foresight import GUEST, CardCounts, Weighed, weighed
@@ -189,10 +186,4 @@ def remembered(view: State, past: Past) -> State:
                 holder[card] = seat
             case Said(text="{seat} uses {card}.", cards=(card,)):
                 holder.pop(card, None)
-    seen = known(view, view.viewer if view.viewer is not None else AUDIENCE)
-    cards = view.cards.copy()
-    for zone in HAND[: view.seats]:
-        told = [card for card, seat in holder.items() if HAND[seat] == zone and card not in seen]
-        if told:
-            cards[zone] = settled(view.zones[zone], (*told, *cards[zone][len(told) :]))
-    return replace(view, cards=cards)
+    return remembering(view, {card: HAND[seat] for card, seat in holder.items()})

@@ -7,12 +7,9 @@ lie open when it fights. So a table is worth the analyses made and what the beds
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
-from msgspec.structs import replace
-
-from tabletop.engine.events import Said, settled
-from tabletop.engine.instinct import Past, Recalled, finished, shares, some
-from tabletop.engine.mask import known
-from tabletop.engine.model import AUDIENCE, Ask, Chance, Look, Move, Note, State, as_number, is_face
+from tabletop.engine.events import Said
+from tabletop.engine.instinct import Past, Recalled, finished, remembering, shares, some
+from tabletop.engine.model import Ask, Chance, Look, Move, Note, State, as_number, is_face
 from tabletop.engine.mypyc_attr import mypyc_attr
 from tabletop.engine.play import guessed
 from tabletop.games.sun.extermination import SHIELD_PAIRS
@@ -284,13 +281,7 @@ def remembered(view: State, past: Past) -> State:
                 went[card] = "stomach"
             case Said(text="{seat} acquires {card}.", cards=(card,), args={"seat": int(seat)}):
                 went[card] = BED[seat]
-    seen = known(view, view.viewer if view.viewer is not None else AUDIENCE)
-    cards = view.cards.copy()
-    for zone in ("stomach", *BED):
-        told = [card for card, there in went.items() if there == zone and card not in seen]
-        if told:
-            cards[zone] = settled(view.zones[zone], (*told, *cards[zone][len(told) :]))
-    return replace(view, cards=cards)
+    return remembering(view, went)
 
 
 def _opened(shield: Sequence[Colours]) -> list[Colours]:
