@@ -12,6 +12,8 @@ from tabletop.games.awss.effects import SEASONS
 
 LOWEST, HIGHEST = -20, 80
 """The points that a season can bring, and more."""
+UNKNOWN: Final = -999.0
+"""What is gained by so many points was not worked out yet."""
 TRIES: Final = 160
 """So many changes are tried on each of the boards that are thought through."""
 
@@ -101,10 +103,16 @@ def hope(seasons: Sequence[int]) -> float:
 def against(rivals: Sequence[Sequence[Sequence[int]]]) -> Goal:
     """The victory points to be gained on the rest of the table, where the others' seasons bring as
     much as in one of these tables."""
-    gains = [[_gain(n, rivals, s) for n in range(LOWEST, HIGHEST)] for s in range(len(SEASONS))]
+    gains = [[UNKNOWN] * (HIGHEST - LOWEST) for _ in SEASONS]
 
     def goal(seasons: Sequence[int]) -> float:
-        return sum([row[n - LOWEST] for row, n in zip(gains, seasons, strict=True)])
+        total = 0.0
+        for season, own in enumerate(seasons):
+            gain = gains[season][own - LOWEST]
+            if gain == UNKNOWN:
+                gain = gains[season][own - LOWEST] = _gain(own, rivals, season)
+            total += gain
+        return total
 
     return goal
 
