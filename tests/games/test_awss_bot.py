@@ -1,21 +1,24 @@
 """How bots think at AWSSterra: quick sums, boards found by trying, drafts that go on, memory."""
 
 import random
-from itertools import permutations, product
+from collections.abc import Callable
+from itertools import combinations, permutations, product
 
 import pytest
 
 from tabletop.bots.memory import Memory
 from tabletop.bots.mind import waiting
 from tabletop.bots.worker import mind_of
-from tabletop.engine.instinct import Past, Studious
+from tabletop.engine.instinct import Past, Studious, Weighing
 from tabletop.engine.mask import mask
-from tabletop.engine.play import answer, start
+from tabletop.engine.model import State
+from tabletop.engine.play import answer, guessed, start
 from tabletop.engine.scratch import Luck, Scratch
 from tabletop.games import catalogue
 from tabletop.games.awss.board import BLANK, CELLS, EMPTY, Board
 from tabletop.games.awss.bot.boards import BoardToFill, against, hope
 from tabletop.games.awss.bot.draft_forecast import held
+from tabletop.games.awss.bot.draft_play import drafted
 from tabletop.games.awss.bot.instinct import Instinct
 from tabletop.games.awss.places import HAND, OLDER, PICKED
 from tabletop.games.awss.scoring import as_closed, season_parts, total
@@ -106,7 +109,7 @@ def test_a_draft_is_thought_on_to_twelve_picks_each(seats):
     while table.values["phase"] in ("draft", "appeal"):
         for ask in waiting(table):
             answer(KIT.game, table, ask, INSTINCT.answer(table, ask, table.chance))
-        picks = INSTINCT.drafting.finished(table)
+        picks = drafted(INSTINCT.drafting, table)
         assert [len(own) for own in picks] == [12] * seats
         assert len({card for own in picks for card in own}) == 12 * seats
         for seat, own in enumerate(picks):
@@ -134,6 +137,68 @@ def test_what_was_passed_on_is_guessed_to_be_held_by_those_who_took_it():
         world = INSTINCT.guess(links[0].view, past, luck)
         guessed = {card for seat in (1, 2, 3) for card in world.cards[OLDER[seat]]}
         assert sure <= guessed
+
+
+def test_a_public_card_is_guessed_with_whoever_gained_it_and_in_no_other_hand():
+    match = Match(KIT.game, KIT.backs, [Player("")] * 3, catalogue.options(KIT), "gained")
+    links, memory, luck = [Local(match, seat) for seat in range(3)], Memory(), Luck("gained")
+    past = Past()
+    while match.state.values["year"] != 3:
+        ask = next(ask for ask in match.state.asks if ask.id not in match.state.answers)
+        link = links[ask.seat]
+        if ask.seat == 0:
+            past = memory.recall(link.view, link.log)
+        link.send(INSTINCT.answer(Scratch(match.state, luck), ask, luck))
+    gained = {said.cards[0]: int(said.args["seat"]) for said in past.heard if said.tag == "gain"}
+    assert len({*gained.values()}) > 1
+    for _ in range(5):
+        world = INSTINCT.guess(links[0].view, past, luck)
+        for card, seat in gained.items():
+            assert card in held(world, seat)
+        assert {*world.cards["wonders"]} <= {*DECK.public}
+        zones = [*(world.cards[HAND[seat]] for seat in range(3)), world.cards["deck"]]
+        assert all({*zone}.isdisjoint(DECK.public) for zone in zones)
+
+
+def test_cards_that_help_each_other_are_guessed_to_be_in_one_hand():
+    table = until(begun(3, "bonds"), "order")
+    view, luck = mask(table.frozen(), 0), Luck("bonds")
+    pairs = INSTINCT.drafting.pairs
+
+    def together(deal: Callable[[], State]) -> float:
+        worlds = [deal() for _ in range(20)]
+        return sum(
+            pairs[one][two]
+            for world in worlds
+            for seat in (1, 2)
+            for one, two in combinations(held(world, seat), 2)
+        )
+
+    by_chance = together(lambda: guessed(KIT.game, view, luck))
+    assert together(lambda: INSTINCT.guess(view, Past(), luck)) > by_chance
+
+
+@pytest.mark.parametrize("wishes", ["sealed", "open"])
+def test_picks_are_compared_in_the_same_worlds(wishes):
+    options = catalogue.options(KIT) | {"wishes": wishes}
+    table = Scratch(start(KIT.game, 3, "weighed", KIT.backs, options).state, Luck("weighed"))
+    assert isinstance(INSTINCT, Weighing)
+    for number in range(24):
+        ask = waiting(table)[0]
+        view = mask(table.frozen(), ask.seat)
+        moves = INSTINCT.moves(view, ask, Luck(1))
+        if ask.what == "pick" and number % 5 == 0:
+            found = [
+                INSTINCT.weighed(view, ask, Past(), Luck(2), moves, lambda tried: tried / 40)
+                for _ in range(2)
+            ]
+            assert found[0] == found[1]
+            assert {move for move, _, _ in found[0]} == {*moves}
+            assert [tried for _, _, tried in found[0]] == sorted(
+                (tried for _, _, tried in found[0]), reverse=True
+            )
+            assert all(0 < worth < 1 for _, worth, _ in found[0])
+        answer(KIT.game, table, ask, INSTINCT.answer(table, ask, table.chance))
 
 
 @pytest.mark.parametrize("phase", ["appeal", "order"])

@@ -7,14 +7,14 @@ goes on picking what she wants most (`drafting`); once boards are filled, of wha
 """
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import partial
 from math import inf
 from typing import Final
 
 from msgspec.structs import replace
 
-from tabletop.engine.instinct import Past, Recalled, every, finished, shares, some, with_known
+from tabletop.engine.instinct import Past, Recalled, every, finished, shares, some
 from tabletop.engine.model import Ask, Chance, Look, Move, Note, State
 from tabletop.engine.mypyc_attr import mypyc_attr
 from tabletop.engine.play import guessed
@@ -32,8 +32,9 @@ from tabletop.games.awss.board import (
 )
 from tabletop.games.awss.bot.boards import BoardPlan, BoardToFill, Goal, Planner, against, hope
 from tabletop.games.awss.bot.draft_forecast import Drafting, Picks, held
+from tabletop.games.awss.bot.draft_play import Draft, choice_of, draft_of, drafted, halved
 from tabletop.games.awss.bot.fast_score import FastScorer
-from tabletop.games.awss.bot.passing import passed_on
+from tabletop.games.awss.bot.hidden import Dealer, hidden
 from tabletop.games.awss.deck import AUTUMN
 from tabletop.games.awss.places import HAND, OLDER, PICKED, POINTS, PUBLIC, SCORE, SEASONS
 from tabletop.games.awss.rules import Rules
@@ -55,7 +56,10 @@ MOST: Final = 48
 GAINED: Final = 0.7
 """How often one gains a public card that one wishes for."""
 
-TABLES, BOARDS, BEST = 24, 200, 12
+DECLARED: Final = 2
+"""One lays down one of so many cards for a public one: of those of the hand that help least."""
+
+TABLES, BOARDS, BEST = 16, 200, 12
 """So many guesses are built against, so many boards thought through, so many of them weighed."""
 FUTURES, PLACES = 24, 10
 """In so many futures it is tried where a card may be presented, in so many ways."""
@@ -78,7 +82,8 @@ class Instinct:
         self.tally = FastScorer(rules.deck)
         self.drafting = Drafting(self.tally)
         self.planner = Planner(self.tally, self.drafting.value)
-        self._passed_on = Recalled(partial(passed_on, self.drafting.value))
+        self._hidden = Recalled(partial(hidden, rules.deck))
+        self._dealer = Dealer(self.drafting.pairs)
 
     # How good a table is
 
@@ -86,17 +91,15 @@ class Instinct:
         if table.result is not None:
             return finished(table.result, table.seats, SPREAD)
         if table.values["phase"] in DRAFTING:
-            foreseen = self._foreseen(table)
-            points = [sum([self.drafting.used[card] for card in nine]) for nine in foreseen]
-            seasons: Sequence[Sequence[float]] = [self.drafting.sums(nine) for nine in foreseen]
-        else:
-            seats = range(table.seats)
-            points = [float(table.values[SCORE[seat]]) for seat in seats]
-            boards = [read(table, seat) for seat in seats]
-            seasons = [
-                self.tally.seasons(own, [other for other in boards if other is not own])
-                for own in boards
-            ]
+            fixed = [_laid(table, seat) for seat in range(table.seats)]
+            return shares(self._hoped(drafted(self.drafting, table), fixed), SPREAD)
+        seats = range(table.seats)
+        points = [float(table.values[SCORE[seat]]) for seat in seats]
+        boards = [read(table, seat) for seat in seats]
+        seasons = [
+            self.tally.seasons(own, [other for other in boards if other is not own])
+            for own in boards
+        ]
         close, values = _open_still(table), table.values
         for season in range(len(SEASONS)):
             if POINTS[season][0] not in values:
@@ -105,11 +108,17 @@ class Instinct:
                     points[seat] += gain
         return shares(points, SPREAD)
 
-    def _foreseen(self, table: Look) -> Picks:
-        """Of each seat, the nine cards that will lie on its board."""
+    def _hoped(self, picks: Picks, fixed: Sequence[Collection[int]]) -> list[float]:
+        """The victory points that these picks are likely to bring each seat; `fixed` as in
+        `Drafting.boards`."""
         drafting = self.drafting
-        fixed = [_laid(table, seat) for seat in range(table.seats)]
-        return drafting.boards(drafting.finished(table), fixed)
+        foreseen = drafting.boards(picks, fixed)
+        points = [sum([drafting.used[card] for card in nine]) for nine, _ in foreseen]
+        for season in range(len(SEASONS)):
+            strong = [seasons[season] for _, seasons in foreseen]
+            for seat, gain in enumerate(_gains(strong, DRAFTED)):
+                points[seat] += gain
+        return points
 
     # What deserves a thought
 
@@ -122,9 +131,7 @@ class Instinct:
             case "lock":  # thought about before
                 return (Move(ask.id, "lock"),)
             case "pick":
-                moves = every(self.rules.offers(table, ask), ask.id, MOST, chance)
-                tempting = self._tempting(table, ask.seat)
-                return sorted(moves, key=lambda move: -tempting(move))
+                return self._tempting(table, ask)
             case _:
                 return every(self.rules.offers(table, ask), ask.id, MOST, chance)
 
@@ -139,19 +146,19 @@ class Instinct:
             case _:
                 return some(self.rules.offers(table, ask), ask.id, chance)
 
-    def _tempting(self, table: Look, seat: int) -> Callable[[Move], float]:
-        """Tells how tempting a pick is beside what the seat holds; a public card is gained more
-        often than not, for others may want it too."""
-        own, cards = held(table, seat), table.cards
-        wish = self.drafting.wish
-        wishes = {card: wish(card, own) for card in cards[HAND[seat]]}
-        gained = {zone: wish(cards[zone][0], own) for zone in PUBLIC}
-
-        def tempting(move: Move) -> float:
-            own = wishes[move.cards[0]]
-            return own if move.verb == "pick" else own + GAINED * (gained[move.target] - own)
-
-        return tempting
+    def _tempting(self, table: Look, ask: Ask) -> list[Move]:
+        """Picks, the most tempting first; a public card is gained more often than not, for others
+        may want it too."""
+        seat, cards, drafting = ask.seat, table.cards, self.drafting
+        own = held(table, seat)
+        wishes = sorted([(drafting.wish(card, own), card) for card in cards[HAND[seat]]])
+        found = [(wish, Move(ask.id, "pick", (card,), PICKED[seat])) for wish, card in wishes]
+        for zone in PUBLIC:
+            gained = drafting.wish(cards[zone][0], own)
+            for wish, card in wishes[:DECLARED]:
+                tempting = wish + GAINED * (gained - wish)
+                found.append((tempting, Move(ask.id, "claim", (card,), zone)))
+        return [move for _, move in sorted(found, key=_first, reverse=True)]
 
     def _pick(self, table: Look, ask: Ask, chance: Chance) -> Move:
         """What is wanted most, roughly; what one lays down for a public card is the second best to
@@ -220,9 +227,9 @@ class Instinct:
 
     def _future(self, world: State, seat: int) -> tuple[BoardToFill, Goal]:
         """What this seat will build from in the end of this world, and against what strengths."""
-        picks = self.drafting.finished(world)
+        picks = drafted(self.drafting, world)
         fixed = [_laid(world, other) for other in range(world.seats)]
-        strengths = [self.drafting.sums(nine) for nine in self.drafting.boards(picks, fixed)]
+        strengths = [seasons for _, seasons in self.drafting.boards(picks, fixed)]
         rivals = [[round(n) for n in s] for other, s in enumerate(strengths) if other != seat]
         board = _cards(world, seat).board
         free = [cell for cell in CELLS if board.cards[cell] == EMPTY]
@@ -245,6 +252,32 @@ class Instinct:
                 break
         return max(places, key=lambda place: good[place])
 
+    # What picks bring, compared in the same worlds
+
+    def weighed(
+        self,
+        view: State,
+        ask: Ask,
+        past: Past,
+        chance: Chance,
+        moves: Sequence[Move],
+        gone: Callable[[int], float],
+    ) -> Sequence[tuple[Move, float, int]]:
+        if ask.what != "pick":
+            return ()
+        seat, fixed = ask.seat, [_laid(view, other) for other in range(view.seats)]
+
+        def world() -> Draft:
+            guess = self.guess(view, past, chance)
+            return draft_of(self.drafting, guess, chance.below(view.seats), watchful=True)
+
+        def share(draft: Draft) -> float:
+            return shares(self._hoped(draft.picks, fixed), SPREAD)[seat]
+
+        choices = [choice_of(move) for move in moves]
+        found = halved(choices, seat, world, share, gone)
+        return [(moves[at], worth, tried) for at, worth, tried in found]
+
     # 6 Order: boards are built by trying changes
 
     def _order(self, table: Look, ask: Ask, chance: Chance, tries: int) -> Move:
@@ -256,8 +289,8 @@ class Instinct:
 
     def guess(self, view: State, past: Past, chance: Chance) -> State:
         """Others hold what was seen going on to them; boards are built as a player would."""
-        world = guessed(self.rules, view, chance)
-        world = with_known(view, world, self._passed_on(view, past))
+        cards = self._dealer.dealt(view, self._hidden(view, past), chance)
+        world = guessed(self.rules, replace(view, cards=cards), chance)
         if view.values["phase"] in DRAFTING:
             return world
         for seat in range(view.seats):
@@ -324,6 +357,10 @@ class Instinct:
 DRAFTING: Final = ("draft", "appeal", "order")
 
 
+def _first(pair: tuple[float, Move]) -> float:
+    return pair[0]
+
+
 def _why_used(ask: Ask, move: Move) -> Note:
     """Of ◎, and of ◆ after scoring: the first must be used, and both mostly harm others."""
     paragraph = "7.3" if ask.what == "marks" else "7.5"
@@ -344,13 +381,7 @@ def _why_used(ask: Ask, move: Move) -> Note:
 
 def _open_still(table: Look) -> float:
     """How many points apart still leave it open who will be first."""
-    match table.values["phase"]:
-        case "draft" | "appeal" | "order":
-            return DRAFTED
-        case "autumn" | "marks":
-            return LAID_OUT
-        case _:
-            return SEEN
+    return LAID_OUT if table.values["phase"] in ("autumn", "marks") else SEEN
 
 
 def _gains(strong: list[float], close: float) -> list[float]:

@@ -1,0 +1,235 @@
+"""Where hidden cards may lie: what a seat knows of it, and worlds drawn by that.
+
+Whoever held a hand after one has passed it on has taken one card of it, unless she gained a public
+one for it in everybody's sight; what is left of it lies with whoever holds it now. Which card is
+whose, nobody knows, but cards that help each other are likelier in one hand than in two.
+"""
+
+from collections.abc import Sequence
+from math import exp
+from typing import Final, NamedTuple
+
+from tabletop.engine.events import Said, settled
+from tabletop.engine.instinct import Past
+from tabletop.engine.mask import known
+from tabletop.engine.model import AUDIENCE, Chance, State, as_number, hole, is_face
+from tabletop.games.awss.board import BOARD
+from tabletop.games.awss.bot.draft_forecast import held
+from tabletop.games.awss.deck import Deck
+from tabletop.games.awss.places import DIRECTION, HAND, OLDER, PICKED, PICKS, PUBLIC
+
+BOND: Final = 0.2
+"""What a point that two cards help each other adds to the logarithm of how likely one player has
+both: fitted to the holdings of hard bots."""
+EXCHANGES: Final = 3
+"""So many exchanges are tried for each card that somebody holds hidden."""
+GRAINS: Final = 1 << 20
+"""So finely it is drawn whether cards are exchanged."""
+NOBODY: Final = -1
+OWNER: Final = {zone: seat for zones in (PICKED, OLDER) for seat, zone in enumerate(zones)} | {
+    zone: seat for seat, cells in enumerate(BOARD) for zone in cells
+}
+"""Whose picks lie in a zone; whose hand a card is in tells nothing of what she collects."""
+
+
+class Group(NamedTuple):
+    """Cards of which each lies in one of these places; a place stands there once for each."""
+
+    cards: tuple[int, ...]
+    places: tuple[str, ...]
+
+
+class Hidden(NamedTuple):
+    """All that a view hides: groups, and of each seat the cards that are seen to be its own."""
+
+    groups: tuple[Group, ...]
+    seen: tuple[tuple[int, ...], ...]
+
+
+class Gain(NamedTuple):
+    """Who has gained a public card, in everybody's sight, and when."""
+
+    seat: int
+    year: int
+    round: int
+
+
+def hidden(deck: Deck, view: State, past: Past) -> Hidden:
+    """What this seat knows of the creatures that it does not see."""
+    viewer = view.viewer if view.viewer is not None else AUDIENCE
+    seen = known(view, viewer)
+    back = hole(view.backs[deck.draw[0]])
+    holes = {name: cards.count(back) for name, cards in view.cards.items()}
+    unseen = [card for card in range(len(deck.season)) if card not in seen]
+    drafts = [earlier for earlier in past.seen if earlier.values["phase"] == "draft"]
+    gains = _gains(past, drafts)
+    groups = []
+    for card in unseen:
+        place = ""
+        if card in gains:
+            place = _taken(view, holes, gains[card].seat, gains[card].year)
+        elif card in deck.public and holes["wonders"]:
+            place = "wonders"
+        if place:
+            holes[place] -= 1
+            groups.append(Group((card,), (place,)))
+    placed = {card for group in groups for card in group.cards}
+    groups += _passed(view, drafts, seen | placed, gains, holes)
+    placed = {card for group in groups for card in group.cards}
+    places = tuple([name for name, number in holes.items() for _ in range(number)])
+    groups.append(Group(tuple([card for card in unseen if card not in placed]), places))
+    own = [tuple([card for card in held(view, s) if is_face(card)]) for s in range(view.seats)]
+    return Hidden(tuple(groups), tuple(own))
+
+
+def _gains(past: Past, drafts: Sequence[State]) -> dict[int, Gain]:
+    """The public cards that were gained: each in the round in which it was seen there last."""
+    last: dict[int, tuple[int, int]] = {}
+    for earlier in drafts:
+        at = as_number(earlier.values["year"]), as_number(earlier.values["round"])
+        for zone in PUBLIC:
+            last.update(dict.fromkeys(earlier.cards[zone], at))
+    found: dict[int, Gain] = {}
+    for said in past.heard:
+        match said:
+            case Said(text="{seat} gains {card}.", cards=(card,), args={"seat": int(seat)}):
+                found[card] = Gain(seat, *last.get(card, (0, 0)))
+            case _:
+                pass
+    return found
+
+
+def _taken(view: State, holes: dict[str, int], seat: int, year: int) -> str:
+    """Where a card lies hidden that this seat took in that year; nowhere if there is no room."""
+    zones = [OLDER[seat], *BOARD[seat]]
+    zones.insert(0 if year == view.values["year"] else len(zones), PICKED[seat])
+    return next((zone for zone in zones if holes[zone]), "")
+
+
+def _passed(
+    view: State,
+    drafts: Sequence[State],
+    placed: set[int],
+    gains: dict[int, Gain],
+    holes: dict[str, int],
+) -> list[Group]:
+    """The cards that this seat has seen in its hands and passed on, hand by hand."""
+    viewer = view.viewer if view.viewer is not None else AUDIENCE
+    year, now = as_number(view.values["year"]), as_number(view.values["round"])
+    drafting = view.values["phase"] == "draft"
+    groups: list[Group] = []
+    for earlier in drafts:
+        then, passed = as_number(earlier.values["year"]), as_number(earlier.values["round"])
+        hand = earlier.cards[HAND[viewer]]
+        left = [card for card in hand if card not in placed]
+        still = then == year and drafting
+        rounds = range(passed + 1, now if still else PICKS + 1)
+        holders = [(viewer + (n - passed) * DIRECTION[then]) % view.seats for n in rounds]
+        takers = [
+            seat
+            for seat, n in zip(holders, rounds, strict=True)
+            if seat != viewer
+            and Gain(seat, then, n) not in gains.values()
+            and not _presented(view, seat, hand)
+        ]
+        zones = [_taken(view, holes, seat, then) for seat in takers]
+        if still:
+            holder = (viewer + (now - passed) * DIRECTION[then]) % view.seats
+            zones += [HAND[holder]] * (len(left) - len(zones))
+        places = []
+        for zone in zones[: len(left)]:
+            if holes.get(zone, 0):
+                holes[zone] -= 1
+                places.append(zone)
+        groups.append(Group(tuple(left[: len(places)]), tuple(places)))
+        placed |= {*left[: len(places)]}
+    return groups
+
+
+def _presented(view: State, seat: int, hand: Sequence[int]) -> bool:
+    """Whether what this seat took of a hand is seen now: its appeal card of the year."""
+    return any(card in hand for zone in BOARD[seat] for card in view.cards[zone])
+
+
+class Dealer:
+    """Draws worlds: hidden cards dealt as they may lie."""
+
+    def __init__(self, pairs: Sequence[Sequence[float]]) -> None:
+        self.pairs = pairs
+
+    def dealt(self, view: State, what: Hidden, chance: Chance) -> dict[str, tuple[int, ...]]:
+        """The zones of the view with a creature in each of its holes."""
+        owners: list[int] = []
+        cards: list[int] = []
+        ranges: list[tuple[int, int]] = []
+        places: list[str] = []
+        holding = [list(own) for own in what.seen]
+        mine: list[int] = []
+        begin = 0
+        for group in what.groups:
+            end = begin + len(group.cards)
+            for card, place in zip(chance.shuffled(group.cards), group.places, strict=True):
+                seat = OWNER.get(place, NOBODY)
+                if seat != NOBODY:
+                    holding[seat].append(card)
+                    if len(group.cards) > 1:
+                        mine.append(len(cards))
+                cards.append(card)
+                owners.append(seat)
+                places.append(place)
+                ranges.append((begin, end))
+            begin = end
+        if mine:
+            for _ in range(EXCHANGES * len(mine)):
+                at = mine[chance.below(len(mine))]
+                low, high = ranges[at]
+                self._exchange(cards, owners, holding, at, low + chance.below(high - low), chance)
+        return _laid_in(view, cards, places)
+
+    def _exchange(
+        self,
+        cards: list[int],
+        owners: list[int],
+        holding: list[list[int]],
+        at: int,
+        other: int,
+        chance: Chance,
+    ) -> None:
+        """Two hidden cards change places, as often as it makes holdings likelier (Metropolis)."""
+        one, two = owners[at], owners[other]
+        if one == two:
+            return
+        here, there = cards[at], cards[other]
+        gain = self._bond(there, holding[one], here) - self._bond(here, holding[one], here)
+        if two != NOBODY:
+            gain += self._bond(here, holding[two], there) - self._bond(there, holding[two], there)
+        if gain < 0 and chance.below(GRAINS) >= exp(BOND * gain) * GRAINS:
+            return
+        cards[at], cards[other] = there, here
+        holding[one][holding[one].index(here)] = there
+        if two != NOBODY:
+            holding[two][holding[two].index(there)] = here
+
+    def _bond(self, card: int, own: list[int], without: int) -> float:
+        """How much a card and these help each other, one of them left out."""
+        beside = self.pairs[card]
+        total = 0.0
+        for other in own:
+            if other != without:
+                total += beside[other]
+        return total
+
+
+def _laid_in(
+    view: State, cards: Sequence[int], places: Sequence[str]
+) -> dict[str, tuple[int, ...]]:
+    """The zones of the view with these cards in these places."""
+    dealt: dict[str, list[int]] = {}
+    for card, place in zip(cards, places, strict=True):
+        dealt.setdefault(place, []).append(card)
+    zones = view.cards.copy()
+    for name, lies in dealt.items():
+        zones[name] = settled(
+            view.zones[name], (*lies, *[card for card in zones[name] if is_face(card)])
+        )
+    return zones
