@@ -27,7 +27,7 @@ GAMES = {
     "sisters": "rules rows foresight bot",
     "sun": "rules places extermination bot",
 }
-ENGINE = "chance instinct mask model play scratch table teams"
+ENGINE = "chance halving instinct mask model play scratch table teams"
 MODULES = [
     *(f"tabletop/engine/{module}.py" for module in ENGINE.split()),
     *(f"tabletop/bots/{module}.py" for module in ("hard", "mind", "normal", "plain_instinct")),

@@ -1,5 +1,5 @@
 """Three or four players: every trade is tried in the very same guessed worlds, and the good ones in
-more of them (sequential halving; Karnin, Koren, Somekh 2013).
+more of them (`halving`).
 
 A world is played on in whole numbers, without the table's pens: some ten times as quick. In it
 everybody makes the trade after which her cards score most by themselves, with those that her deck
@@ -9,6 +9,7 @@ will still give her. That holds no player for a seer: the decks are guessed anew
 from collections.abc import Callable, Sequence
 from typing import Final
 
+from tabletop.engine.halving import Try, halved
 from tabletop.engine.instinct import shares
 from tabletop.engine.model import Look, Move, State, as_number
 from tabletop.games.sisters.rows import Row, added, harvest, home
@@ -205,29 +206,19 @@ def weighed(
     spread: float,
     sweet: float,
 ) -> list[Weighed]:
-    """The moves, best first. `gone` tells of how many were tried which part of the time is over.
+    """The moves, best first; `gone` as in `halved`."""
 
-    In every world all moves are tried that are left, so that none is lucky with its worlds. The
-    worse half is left out each time that the same part of the time has passed, until one is left.
-    """
-    left = list(range(len(moves)))
-    sums, tries = [0.0] * len(moves), [0] * len(moves)
-    halvings = (len(moves) - 1).bit_length()
-    halved, tried = 0, 0
-    while len(left) > 1:
-        world = contest_of(cards, guess())
-        for at in left:
-            move = moves[at]
-            contest = world.clone()
+    def world() -> Try:
+        guessed = contest_of(cards, guess())
+
+        def share(at: int) -> float:
+            move, contest = moves[at], guessed.clone()
             contest.trade(move.cards[0], FIELD.index(move.target))
             contest.play_on(AHEAD)
-            sums[at] += contest.worth(seat, spread, sweet)
-            tries[at] += 1
-        tried += len(left)
-        over = max(gone(tried), tried / ENOUGH)
-        while halved < halvings and over * halvings >= halved + 1:
-            halved += 1
-            left.sort(key=lambda at: -sums[at])
-            del left[(len(left) + 1) // 2 :]
-    order = sorted(range(len(moves)), key=lambda at: (-tries[at], -sums[at]))
-    return [(moves[at], sums[at] / tries[at], tries[at]) for at in order]
+            return contest.worth(seat, spread, sweet)
+
+        return share
+
+    return [
+        (moves[at], worth, tried) for at, worth, tried in halved(len(moves), world, gone, ENOUGH)
+    ]

@@ -1,11 +1,10 @@
-"""A draft in numbers: every pick is tried in the very same guessed worlds, and the good ones in
-more of them (sequential halving; Karnin, Koren, Somekh 2013).
+"""A draft in numbers, so that many picks can be tried in many worlds.
 
 A world is played to the end of the draft without the table's pens: everybody picks what she wants
-most. What a world's hands and deck bring is worth far more than what one pick changes.
+most.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from math import inf
 from typing import Final
 
@@ -27,8 +26,6 @@ NORMAL: Final = -1
 """Of who picks from the hand, instead of the slot of a public card."""
 Choice = tuple[int, int]
 """A card of the hand, and the slot of the public card that it is laid down for, or NORMAL."""
-Weighed = tuple[int, float, int]
-"""The number of a choice, its share of the victory, and in how many worlds it was tried."""
 
 LEADING, MOST = 0.25, 3.0
 """For each point that one is ahead of the best other in a season a card of it is worth so much
@@ -39,8 +36,6 @@ LYING: Final = tuple(
     for seat in SEATS
 )
 """Where a seat's pick lies that may still be changed, and for which slot."""
-ENOUGH: Final = 20_000
-"""More tries there are not, whatever time is left."""
 
 
 class Draft:
@@ -208,40 +203,3 @@ def drafted(drafting: Drafting, table: Look) -> Picks:
 def choice_of(move: Move) -> Choice:
     """A pick or a claim as a choice."""
     return move.cards[0], PUBLIC.index(move.target) if move.verb == "claim" else NORMAL
-
-
-def halved(
-    choices: Sequence[Choice],
-    seat: int,
-    world: Callable[[], Draft],
-    share: Callable[[Draft], float],
-    gone: Callable[[int], float],
-) -> list[Weighed]:
-    """The choices of this seat, best first. `gone` tells of how many were tried which part of the
-    time is over.
-
-    In every world all choices are tried that are left. The worse half is left out each time that
-    the same part of the time has passed, until one is left.
-    """
-    left = list(range(len(choices)))
-    sums, tries = [0.0] * len(choices), [0] * len(choices)
-    halvings = (len(choices) - 1).bit_length()
-    passed, tried = 0, 0
-    while len(left) > 1:
-        begun = world()
-        chosen = begun.choices()
-        for at in left:
-            draft = begun.clone()
-            chosen[seat] = choices[at]
-            draft.play(chosen)
-            draft.play_on()
-            sums[at] += share(draft)
-            tries[at] += 1
-        tried += len(left)
-        over = max(gone(tried), tried / ENOUGH)
-        while passed < halvings and over * halvings >= passed + 1:
-            passed += 1
-            left.sort(key=lambda at: -sums[at])
-            del left[(len(left) + 1) // 2 :]
-    order = sorted(range(len(choices)), key=lambda at: (-tries[at], -sums[at]))
-    return [(at, sums[at] / tries[at], tries[at]) for at in order]

@@ -14,6 +14,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from tabletop.engine.halving import Try, halved
 from tabletop.engine.instinct import Past, Recalled, every, finished, shares, some
 from tabletop.engine.model import Ask, Chance, Look, Move, Note, State
 from tabletop.engine.mypyc_attr import mypyc_attr
@@ -32,7 +33,7 @@ from tabletop.games.awss.board import (
 )
 from tabletop.games.awss.bot.boards import BoardPlan, BoardToFill, Goal, Planner, against, hope
 from tabletop.games.awss.bot.draft_forecast import Drafting, Picks, held
-from tabletop.games.awss.bot.draft_play import Draft, choice_of, draft_of, drafted, halved
+from tabletop.games.awss.bot.draft_play import choice_of, draft_of, drafted
 from tabletop.games.awss.bot.fast_score import FastScorer
 from tabletop.games.awss.bot.hidden import Dealer, hidden
 from tabletop.games.awss.deck import AUTUMN
@@ -59,6 +60,8 @@ GAINED: Final = 0.7
 DECLARED: Final = 2
 """One lays down one of so many cards for a public one: of those of the hand that help least."""
 
+ENOUGH: Final = 20_000
+"""No more picks are tried, whatever time is left."""
 TABLES, BOARDS, BEST = 16, 200, 12
 """So many guesses are built against, so many boards thought through, so many of them weighed."""
 FUTURES, PLACES = 24, 10
@@ -267,16 +270,23 @@ class Instinct:
             return ()
         seat, fixed = ask.seat, [_laid(view, other) for other in range(view.seats)]
 
-        def world() -> Draft:
-            guess = self.guess(view, past, chance)
-            return draft_of(self.drafting, guess, chance.below(view.seats), watchful=True)
-
-        def share(draft: Draft) -> float:
-            return shares(self._hoped(draft.picks, fixed), SPREAD)[seat]
-
         choices = [choice_of(move) for move in moves]
-        found = halved(choices, seat, world, share, gone)
-        return [(moves[at], worth, tried) for at, worth, tried in found]
+
+        def world() -> Try:
+            guess = self.guess(view, past, chance)
+            begun = draft_of(self.drafting, guess, chance.below(view.seats), watchful=True)
+            chosen = begun.choices()
+
+            def share(at: int) -> float:
+                draft = begun.clone()
+                chosen[seat] = choices[at]
+                draft.play(chosen)
+                draft.play_on()
+                return shares(self._hoped(draft.picks, fixed), SPREAD)[seat]
+
+            return share
+
+        return [(moves[at], worth, n) for at, worth, n in halved(len(moves), world, gone, ENOUGH)]
 
     # 6 Order: boards are built by trying changes
 
