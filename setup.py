@@ -23,7 +23,7 @@ GAMES = {
     "bot/boards bot/draft_forecast bot/draft_play bot/fast_score bot/hidden bot/instinct",
     "chains": "rules places openings bot",
     "royale": "rules areas attack battle dice intermission items phase places retirement turn "
-    "windows bot/instinct bot/outlook bot/prospects bot/senses bot/tells",
+    "windows bot/fighters bot/instinct bot/outlook bot/prospects bot/senses bot/tells",
     "sisters": "rules rows foresight bot",
     "sun": "rules places extermination bot",
 }

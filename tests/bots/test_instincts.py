@@ -1,5 +1,7 @@
 """Every game's instinct: legal moves, honest guesses, shares of one victory; and levels on top."""
 
+from itertools import permutations
+
 import pytest
 
 from tabletop.bots.memory import Memory
@@ -11,10 +13,11 @@ from tabletop.engine.mask import mask
 from tabletop.engine.play import answer, start
 from tabletop.engine.scratch import Luck, Scratch
 from tabletop.games import catalogue
-from tabletop.games.royale.attack import foe_of
+from tabletop.games.royale.attack import foe_of, to_evade, to_hit, usable_at
+from tabletop.games.royale.bot.fighters import likely
 from tabletop.games.royale.bot.tells import tells
-from tabletop.games.royale.effects import RANGES
-from tabletop.games.royale.places import HAND, ITEMS, RANK
+from tabletop.games.royale.effects import RANGES, SNIPED
+from tabletop.games.royale.places import CHARACTER, HAND, ITEMS, RANK
 from tabletop.link import Local
 from tabletop.match import Match, Player
 from tabletop.tournament.arena import pairings, play
@@ -190,7 +193,7 @@ def test_range_and_declaration_are_chosen_by_what_they_promise_not_by_chance():
     """Of Sister Royale: a question of one offer with several choices is one to think about."""
     kit = catalogue.load("royale")
     game, instinct = mind_of(catalogue.bring, "royale")
-    promise, chosen = instinct.prospects.odds, 0
+    chosen = 0
     for seed in range(6):
         luck = Luck(seed)
         begun = start(game, 2, f"range/{seed}", kit.backs, catalogue.options(kit)).state
@@ -200,11 +203,38 @@ def test_range_and_declaration_are_chosen_by_what_they_promise_not_by_chance():
             move = instinct.answer(table, ask, luck)
             if ask.what == "range":
                 foe = foe_of(table, ask.seat)
-                odds = {reach: promise(table, ask.seat, foe, reach) for reach in RANGES}
+                odds = instinct.prospects.odds(table, ask.seat, foe)
                 assert odds[move.choice] == max(odds.values())
                 chosen += 1
             answer(game, table, ask, move)
     assert chosen > 10
+
+
+def test_what_a_fight_promises_is_reckoned_by_the_rules():
+    """Of Sister Royale (rulebook 6.7): the same means and sums, in battles and out of them."""
+    kit = catalogue.load("royale")
+    game, instinct = mind_of(catalogue.bring, "royale")
+    prospects, compared = instinct.prospects, 0
+    for seed in range(4):
+        luck = Luck(seed)
+        begun = start(game, 3, f"sums/{seed}", kit.backs, catalogue.options(kit)).state
+        table = Scratch(begun, luck)
+        while table.result is None and table.ply < 400:
+            standing = [seat for seat in range(3) if table.cards[CHARACTER[seat]]]
+            for seat, foe in permutations(standing, 2):
+                for reach in (*RANGES, SNIPED):
+                    harms = {}
+                    for card in usable_at(game.deck, table, seat, reach):
+                        means = game.deck.attack[card].perf[reach]
+                        need = to_evade(game.deck, table, foe, card)
+                        need -= sum(to_hit(game.deck, table, seat, card, reach))
+                        harms[card] = means.attacks * means.damage * likely(need)
+                    assert prospects.harms(table, seat, foe, reach) == harms
+                    assert prospects.best(table, seat, foe, reach) == max(harms.values(), default=0)
+                    compared += len(harms)
+            ask = waiting(table)[0]
+            answer(game, table, ask, instinct.answer(table, ask, luck))
+    assert compared > 1000
 
 
 def test_the_nearer_the_end_the_more_it_is_worth_to_lead_by_rank():

@@ -56,11 +56,14 @@ def one_step(deck: Deck, cards: Cards, cell: str, free: bool) -> list[str]:
     here = cards[cell][0]
     if here in deck.rides:
         return [there for there in IN_LINE[cell] if cards[there]]
+    if free:
+        return [there for there, _, _ in NEIGHBOURS[cell] if cards[there]]
     line = deck.line
+    blocked = line[here]
     return [
         there
         for there, side, back in NEIGHBOURS[cell]
-        if (held := cards[there]) and (free or (line[here] != side and line[held[0]] != back))
+        if blocked != side and (held := cards[there]) and line[held[0]] != back
     ]
 
 

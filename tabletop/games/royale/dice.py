@@ -24,8 +24,9 @@ def throw(
     need: int = 0,
 ) -> tuple[int, ...]:
     """Dice for something that a sum decides: what counts before them, and what is to be reached."""
-    faces = table.roll(what, *[6] * count)
+    faces = table.roll(what, 6, 6) if count > 1 else table.roll(what, 6)
     second = faces[1] if count > 1 else 0
+    values = table.state.values
     for key, value in (
         ("throw", what),
         ("thrower", seat),
@@ -37,7 +38,7 @@ def throw(
         ("dice/1", faces[0]),
         ("dice/2", second),
     ):
-        if table.state.values[key] != value:
+        if values[key] != value:
             table.set(key, value)
     return faces
 

@@ -146,7 +146,16 @@ class Rules:
     # What was planned
 
     def resume(self, table: Pen, step: Step) -> None:
-        STEPS[step.name](self.deck, table, *step.args)
+        run, args = STEPS[step.name], step.args
+        match len(args):  # compiled, a star makes a list and a tuple of them first
+            case 0:
+                run(self.deck, table)
+            case 1:
+                run(self.deck, table, args[0])
+            case 3:
+                run(self.deck, table, args[0], args[1], args[2])
+            case _:
+                run(self.deck, table, *args)
 
 
 Offering = Callable[[Deck, Look, int], tuple[Offer, ...]]

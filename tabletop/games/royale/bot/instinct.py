@@ -26,7 +26,8 @@ SPREAD: Final = 2.5
 SWEET: Final = 0.1
 """Of a finished game, how much the distance counts."""
 MOST: Final = 40
-FEW, CLOSE = 6, 0.7
+FEW: Final = 6
+CLOSE: Final = 0.7
 """So many walks, or actions, are thought about: those that promise nearly as much as the best."""
 
 
@@ -56,7 +57,7 @@ class Instinct:
     def moves(self, table: Look, ask: Ask, chance: Chance) -> Sequence[Move]:
         offers = self.rules.offers(table, ask)
         if len(offers) == 1 and _alone(offers[0]):
-            return every(offers, ask.id, MOST, chance)
+            return [Move(ask.id, offers[0].verb)]
         if weighs := WEIGHED.get(ask.what):
             found = weighs(self.prospects, table, ask, offers, chance)
             found.sort(key=by_gain)
@@ -69,13 +70,11 @@ class Instinct:
     def answer(self, table: Look, ask: Ask, chance: Chance) -> Move:
         offers = self.rules.offers(table, ask)
         if len(offers) == 1 and _alone(offers[0]):
-            return some(offers, ask.id, chance)
+            return Move(ask.id, offers[0].verb)
         return self._sensible(table, ask, offers, chance)
 
     def _sensible(self, table: Look, ask: Ask, offers: Sequence[Offer], chance: Chance) -> Move:
         """Of these offers the answer of somebody who knows a little."""
-        if weighs := WEIGHED.get(ask.what):
-            return min(weighs(self.prospects, table, ask, offers, chance), key=by_gain)[1]
         sense = SENSES.get(ask.what)
         move = sense(self.prospects, table, ask, offers, chance) if sense else None
         return move or some(offers, ask.id, chance)

@@ -15,14 +15,19 @@ from tabletop.games.royale.bot.prospects import leader, turns_left
 from tabletop.games.royale.places import CHARACTER, HAND, ITEMS, OUT, SCORE, STAMINA, STATUS, number
 from tabletop.games.royale.turn import LAST_ONE, MOST_RETIRED
 
-POINT, POINT_OPEN = 5.5, 3.5
-LEAD, LEAD_OPEN = 4.0, 0.5
+POINT: Final = 5.5
+POINT_OPEN: Final = 3.5
+LEAD: Final = 4.0
+LEAD_OPEN: Final = 0.5
 """What a point, and being the one who would win, is worth: so much through the turns that are left
 and some more, in powers of e of the chance."""
-BARE, ARMED, SPARE = 0.5, 0.8, 0.24
+BARE: Final = 0.5
+ARMED: Final = 0.8
+SPARE: Final = 0.24
 """How much stamina a hunter takes in a turn: with nothing, for a mean damage of one of her best
 means, and of the second ones."""
-GEAR, SPECIAL = 0.15, 0.024
+GEAR: Final = 0.15
+SPECIAL: Final = 0.024
 """What it is worth for later turns, in points, to be able to take one stamina in a turn, and to
 hold an EX card."""
 HUNTED: Final = 4

@@ -9,13 +9,15 @@ from typing import Final
 from tabletop.engine.instinct import some
 from tabletop.engine.model import Ask, Chance, Look, Move, Offer
 from tabletop.games.royale.attack import FUMBLE, foe_of
+from tabletop.games.royale.bot.fighters import FAR, MID, NEAR, SNIPED
 from tabletop.games.royale.bot.prospects import Prospects, leader, urgency
-from tabletop.games.royale.effects import RANGES, SNIPED
+from tabletop.games.royale.effects import RANGES
 from tabletop.games.royale.phase import searches_upto
 from tabletop.games.royale.places import AT, DECLARED, STAMINA, number, seat_of
 from tabletop.games.royale.windows import lost
 
-SHAKEN, GRAINS = 0.001, 10
+SHAKEN: Final = 0.001
+GRAINS: Final = 10
 """Of places that are as good, any: draws are shaken so little, so finely."""
 ZEAL: Final = 1.0
 """How much more one would rather attack who does not lead."""
@@ -43,13 +45,38 @@ def _walks(
     ways = _verbs(offers)
     if "gear" in ways:
         return [(0.0, ways["gear"].sample(ask.id, chance))]
-    here = str(table.values[AT[ask.seat]])
-    cells = ways["walk"].targets if "walk" in ways else ()
-    draws = prospects.draws(table, ask.seat, (here, *cells))
-    found = [(draws[0] + 0.01, Move(ask.id, "stay"))]
-    for cell, draw in zip(cells, draws[1:], strict=True):
-        found.append((draw + SHAKEN * chance.below(GRAINS), Move(ask.id, "walk", target=cell)))
-    return found
+    cells, draws = _drawn(prospects, table, ask.seat, ways, chance)
+    return [(draw, _walk_to(ask, cell)) for cell, draw in zip(cells, draws, strict=True)]
+
+
+def _walk(
+    prospects: Prospects, table: Look, ask: Ask, offers: Sequence[Offer], chance: Chance
+) -> Move:
+    """The best of `_walks`."""
+    ways = _verbs(offers)
+    if "gear" in ways:
+        return ways["gear"].sample(ask.id, chance)
+    cells, draws = _drawn(prospects, table, ask.seat, ways, chance)
+    return _walk_to(ask, cells[draws.index(max(draws))])
+
+
+def _drawn(
+    prospects: Prospects, table: Look, seat: int, ways: dict[str, Offer], chance: Chance
+) -> tuple[list[str], list[float]]:
+    """Where one can walk to, and how much each area attracts; first to stay, as ""."""
+    cells = [""]
+    if "walk" in ways:
+        cells += ways["walk"].targets
+    here = str(table.values[AT[seat]])
+    draws = prospects.draws(table, seat, [here, *cells[1:]])
+    draws[0] += 0.01
+    for place in range(1, len(draws)):
+        draws[place] += SHAKEN * chance.below(GRAINS)
+    return cells, draws
+
+
+def _walk_to(ask: Ask, cell: str) -> Move:
+    return Move(ask.id, "walk", (), cell) if cell else Move(ask.id, "stay")
 
 
 def _actions(
@@ -72,7 +99,7 @@ def _actions(
             case "snipe":
                 for target in offer.targets:
                     foe = seat_of(target)
-                    harm = prospects.best(table, seat, foe, SNIPED, False)
+                    harm = prospects.best(table, seat, foe, SNIPED)
                     weak = 2.0 if number(table, STAMINA[foe]) <= 1 else 1.0
                     found.append((harm * weak, Move(ask.id, "snipe", target=target)))
             case "rest":
@@ -97,12 +124,18 @@ def _actions(
     return [(gain + 0.05 * chance.below(3), move) for gain, move in found]
 
 
+def _action(
+    prospects: Prospects, table: Look, ask: Ask, offers: Sequence[Offer], chance: Chance
+) -> Move:
+    """The best of `_actions`."""
+    return min(_actions(prospects, table, ask, offers, chance), key=by_gain)[1]
+
+
 def _range(
     prospects: Prospects, table: Look, ask: Ask, offers: Sequence[Offer], chance: Chance
 ) -> Move:
-    foe = foe_of(table, ask.seat)
-    reach = max(RANGES, key=lambda reach: prospects.odds(table, ask.seat, foe, reach))
-    return Move(ask.id, "range", choice=reach)
+    odds = prospects.odds(table, ask.seat, foe_of(table, ask.seat))
+    return Move(ask.id, "range", choice=max(RANGES, key=lambda reach: odds[reach]))
 
 
 def _declare(
@@ -110,17 +143,22 @@ def _declare(
 ) -> Move:
     """Attack where one can; otherwise away, or defend. Whoever leads defends against an attack."""
     seat, foe, reach = ask.seat, foe_of(table, ask.seat), str(table.values["range"])
-    own = prospects.best(table, seat, foe, reach, False)
+    armoury, fighter, other = (
+        prospects.armoury,
+        prospects.knowing(table, seat),
+        prospects.seen(table, foe),
+    )
+    own = fighter.best(armoury, other, reach)
     if (
         table.values[DECLARED[foe]] == "attack"
         and leader(table) == seat
         and urgency(table) == 1
-        and prospects.best(table, foe, seat, reach, True) > 0.7 * own
+        and other.best(armoury, fighter, reach) > 0.7 * own
     ):
         return Move(ask.id, "declare", choice="defend")
     if own >= 0.3 or (own and chance.below(2)):
         return Move(ask.id, "declare", choice="attack")
-    elsewhere = max(prospects.best(table, seat, foe, other, False) for other in RANGES)
+    elsewhere = max([fighter.best(armoury, other, reach) for reach in (NEAR, MID, FAR)])
     return Move(ask.id, "declare", choice="move" if elsewhere > 0.3 else "defend")
 
 
@@ -131,7 +169,8 @@ def _strike(
     if not strikes:
         return None
     foe, reach = foe_of(table, ask.seat), str(table.values["range"])
-    card = max(strikes.cards, key=lambda c: prospects.harm(table, ask.seat, foe, c, reach))
+    harms = prospects.harms(table, ask.seat, foe, reach)
+    card = max(strikes.cards, key=lambda card: harms[card])
     return Move(ask.id, "strike", (card,))
 
 
@@ -207,6 +246,8 @@ WEIGHED: Final[dict[str, Callable[[Prospects, Look, Ask, Sequence[Offer], Chance
 """Where all moves are weighed, by the question."""
 
 SENSES: Final[dict[str, Sense]] = {
+    "walk": _walk,
+    "action": _action,
     "range": _range,
     "declare": _declare,
     "strike": _strike,

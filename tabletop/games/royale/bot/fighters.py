@@ -1,0 +1,136 @@
+"""Who fights in Sister Royale: what a player brings to a fight, read off the table once for all
+her means, every range and every foe. The sums are those of the rules (6.7, S15)."""
+
+from typing import Final
+
+from tabletop.engine.model import AUDIENCE, Look
+from tabletop.games.royale.attack import FUMBLE, doubled
+from tabletop.games.royale.deck import Character, Deck
+from tabletop.games.royale.effects import Attack, Double
+from tabletop.games.royale.places import BATTLE, CHARACTER, GUARD, HAND, ITEMS, number
+
+CHANCES: Final = tuple(
+    sum(a * b >= need for a in range(1, 7) for b in range(1, 7) if (a, b) != FUMBLE) / 36
+    for need in range(38)
+)
+"""6.7: how likely two dice have a product of so much."""
+NEAR: Final = "near"
+MID: Final = "mid"
+FAR: Final = "far"
+SNIPED: Final = "snipe"
+MELEE: Final = "melee"
+
+Values = tuple[int, int, int, int]
+"""To-hit in melee and from afar, evasion in melee and from afar."""
+
+
+def likely(need: int) -> float:
+    """How likely two dice have a product of so much; below 1 and above 36 too."""
+    return CHANCES[min(max(need, 0), 37)]
+
+
+class Means:
+    """Means of attack at one range."""
+
+    __slots__ = ("force", "melee", "modifier")
+
+    def __init__(self, effect: Attack, reach: str) -> None:
+        means = effect.perf[reach]
+        self.melee: bool = effect.category == MELEE
+        self.modifier: int = means.modifier
+        self.force: int = means.attacks * means.damage
+        """The damage if every roll hits."""
+
+
+class Armoury:
+    """The cards that count in fights, as numbers."""
+
+    def __init__(self, deck: Deck) -> None:
+        self.means = {
+            reach: {card: Means(deck.attack[card], reach) for card in fits}
+            for reach, fits in deck.strikes.items()
+        }
+        self.attack = frozenset(deck.attack)
+        self.sisters = {card: _values(sister) for card, sister in deck.sister.items()}
+        self.doubles = {card: _values(double) for card, double in deck.doubles.items()}
+        self.gear: dict[int, Values] = {
+            card: (mods.melee_hit, mods.ranged_hit, mods.melee_evade, mods.ranged_evade)
+            for card, mods in deck.mods.items()
+        }
+        self.scopes = {card: mods.snipe_hit for card, mods in deck.mods.items() if mods.snipe_hit}
+
+
+def _values(fighter: Character | Double) -> Values:
+    melee, ranged = fighter.melee, fighter.ranged
+    return melee.hit, ranged.hit, melee.evade, ranged.evade
+
+
+class Fighter:
+    """A player as she stands in a fight, with the means that she has, or that others know of."""
+
+    __slots__ = ("cards", "melee_evade", "melee_hit", "ranged_evade", "ranged_hit", "snipe_hit")
+
+    def __init__(self, armoury: Armoury, table: Look, seat: int, seen: bool) -> None:
+        """`seen`: of her items and EX cards those alone that she has shown to somebody."""
+        values, cards, shown = table.values, table.cards, table.shown
+        items = cards[ITEMS[seat]]
+        (sister,) = cards[CHARACTER[seat]]
+        double = doubled(table, seat)
+        melee_hit, ranged_hit, melee_evade, ranged_evade = (
+            armoury.doubles[sister] if double else armoury.sisters[sister]
+        )
+        snipe_hit = 0
+        if values["battle"] == BATTLE:
+            guard = number(table, GUARD[seat])
+            melee_evade += guard
+            ranged_evade += guard
+        means: list[int] = []
+        attack, gear, scopes = armoury.attack, armoury.gear, armoury.scopes
+        for card in items:
+            if card in attack:
+                if not seen or card in shown:
+                    means.append(card)
+            elif card in gear and AUDIENCE in shown.get(card, ()):
+                mods = gear[card]
+                melee_hit += mods[0]
+                ranged_hit += mods[1]
+                melee_evade += mods[2]
+                ranged_evade += mods[3]
+                if card in scopes:
+                    snipe_hit += scopes[card]
+        for card in cards[HAND[seat]]:
+            if card in attack and (not seen or card in shown):
+                means.append(card)
+        if not double and sister in attack:  # S26: the double has no ability
+            means.append(sister)
+        gone = str(values["dropped"])
+        if gone:
+            dropped = gone.split()
+            means = [card for card in means if str(card) not in dropped]
+        self.cards = means
+        self.melee_hit = melee_hit
+        self.ranged_hit = ranged_hit
+        self.snipe_hit = snipe_hit
+        self.melee_evade = melee_evade
+        self.ranged_evade = ranged_evade
+
+    def harm(self, foe: "Fighter", means: Means, sniping: bool) -> float:
+        """The mean damage of an attack with these means."""
+        if means.melee:
+            need = foe.melee_evade - self.melee_hit - means.modifier
+        else:
+            need = foe.ranged_evade - self.ranged_hit - means.modifier
+        if sniping:
+            need -= self.snipe_hit
+        return means.force * likely(need)
+
+    def best(self, armoury: Armoury, foe: "Fighter", reach: str) -> float:
+        """The mean damage of the best means at this range; 0 without any."""
+        at_range, sniping, best = armoury.means[reach], reach == SNIPED, 0.0
+        for card in self.cards:
+            means = at_range.get(card)
+            if means is not None:
+                harm = self.harm(foe, means, sniping)
+                if harm > best:
+                    best = harm
+        return best
