@@ -173,7 +173,10 @@ def do_nothing(deck: Deck, table: Pen, seat: int, move: Move) -> None:
 def can_search(deck: Deck, look: Look, seat: int) -> bool:
     """An ordinary area always; a special one where its search would change something (S18)."""
     (area,) = look.cards[str(look.values[AT[seat]])]
-    match deck.effect[area]:
+    effect = deck.effect[area]
+    if effect is None:  # mostly it is so
+        return True
+    match effect:
         case Heal():
             return windows.lost(deck, look, seat) > 0
         case DrawItem():

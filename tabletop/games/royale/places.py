@@ -70,7 +70,7 @@ def face_up(look: Look, card: int) -> bool:
 def turned_up(look: Look, seat: int) -> list[int]:
     """The player's face-up items: of all items just these count (S19)."""
     shown = look.shown
-    return [card for card in look.cards[ITEMS[seat]] if AUDIENCE in shown.get(card, ())]
+    return [card for card in look.cards[ITEMS[seat]] if card in shown and AUDIENCE in shown[card]]
 
 
 def number(look: Look, key: str) -> int:

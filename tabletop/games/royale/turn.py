@@ -5,7 +5,7 @@ from typing import Final
 
 from tabletop.engine.model import Look, Move, Pen, Result, ScoreLine
 from tabletop.games.royale import windows
-from tabletop.games.royale.areas import left
+from tabletop.games.royale.areas import CELLS
 from tabletop.games.royale.deck import Deck
 from tabletop.games.royale.dice import throw
 from tabletop.games.royale.items import MANY, draw_ex, turn_up, use
@@ -102,7 +102,12 @@ def rolled_area(deck: Deck, look: Look) -> str:
     """The area whose code the dice show; "" where it is not on the map any more."""
     a, b = sorted((number(look, "dice/1"), number(look, "dice/2")))
     card = deck.code[a, b]
-    return next((cell for cell in left(look) if look.cards[cell][0] == card), "")
+    cards = look.cards
+    for cell in CELLS:
+        held = cards[cell]
+        if held and held[0] == card:
+            return cell
+    return ""
 
 
 def put(table: Pen, seat: int, cell: str) -> None:

@@ -89,13 +89,20 @@ def _care(leads: bool, urgent: float) -> float:
     return CAREFUL + (end - CAREFUL) * urgent
 
 
+def _areas_that(deck: Deck, effect: type) -> frozenset[int]:
+    return frozenset(area for area in deck.areas if isinstance(deck.effect[area], effect))
+
+
 class Prospects:
     """Reckons with the dice."""
 
     def __init__(self, deck: Deck) -> None:
         self.deck = deck
         self.armoury = Armoury(deck)
-        self._special = frozenset(n for n in deck.areas if deck.effect[n] and n not in deck.rides)
+        self._heals = _areas_that(deck, Heal)
+        self._finds = _areas_that(deck, DrawItem) | _areas_that(deck, Salvage)
+        self._draws_ex = _areas_that(deck, DrawEx)
+        self._special = self._heals | self._finds | self._draws_ex
         self.might = {card: self._might(card) for card in deck.attack}
         """Of means, the mean damage of an attack at the best range on somebody usual."""
 
@@ -147,7 +154,11 @@ class Prospects:
     def draws(self, table: Look, seat: int, cells: Sequence[str]) -> list[float]:
         """How much these areas attract the seat."""
         values = table.values
-        draws = [self._draw_of_area(table, seat, cell) for cell in cells]
+        draws: list[float] = []
+        cards, special = table.cards, self._special
+        for cell in cells:
+            area = cards[cell][0]
+            draws.append(self._draw_of_area(table, seat, area) if area in special else 0.0)
         shy, urgent = leader(table) == seat, urgency(table)
         care, away = _care(shy, urgent), AWAY * urgent
         own = self.knowing(table, seat)
@@ -166,20 +177,13 @@ class Prospects:
                     draws[place] += odds
         return draws
 
-    def _draw_of_area(self, table: Look, seat: int, cell: str) -> float:
-        cards = table.cards
-        (area,) = cards[cell]
-        if area not in self._special:
-            return 0.0
-        match self.deck.effect[area]:
-            case Heal():
-                return 0.5 * min(lost(self.deck, table, seat), 2)
-            case DrawItem() | Salvage():
-                return 1.0 if len(cards[ITEMS[seat]]) < 4 else 0.2
-            case DrawEx():
-                return 0.5
-            case _:
-                return 0.0
+    def _draw_of_area(self, table: Look, seat: int, area: int) -> float:
+        """How much a special area attracts the seat; no others do by themselves."""
+        if area in self._heals:
+            return 0.5 * min(lost(self.deck, table, seat), 2)
+        if area in self._finds:
+            return 1.0 if len(table.cards[ITEMS[seat]]) < 4 else 0.2
+        return 0.5 if area in self._draws_ex else 0.0
 
     def use_of(self, card: int) -> float:
         """How much one would rather keep an item or an EX card."""
