@@ -17,7 +17,7 @@ from tabletop.games.royale.attack import foe_of, to_evade, to_hit, usable_at
 from tabletop.games.royale.bot.fighters import likely
 from tabletop.games.royale.bot.tells import tells
 from tabletop.games.royale.effects import RANGES, SNIPED
-from tabletop.games.royale.places import CHARACTER, HAND, ITEMS, RANK
+from tabletop.games.royale.places import CHARACTER, HAND, ITEMS, RANK, SCORE
 from tabletop.link import Local
 from tabletop.match import Match, Player
 from tabletop.tournament.arena import pairings, play
@@ -252,6 +252,23 @@ def test_the_nearer_the_end_the_more_it_is_worth_to_lead_by_rank():
     assert shares[-1] > 2 * max(
         share for n, share in enumerate(instinct.worth(table)) if n != first
     )
+
+
+def test_of_three_a_point_more_is_worth_more_than_the_better_rank():
+    """Of Sister Royale (rulebook 9): who retires somebody is ahead of all, whatever her rank."""
+    kit = catalogue.load("royale")
+    game, instinct = mind_of(catalogue.bring, "royale")
+    table = Scratch(start(game, 3, "rank", kit.backs, {"length": 4}).state, Luck(1))
+    last = max(range(3), key=lambda seat: int(table.values[RANK[seat]]))
+    for turn in (1, 2, 3, 4):
+        table.set("turn", turn)
+        table.set(SCORE[last], 0)
+        behind = instinct.worth(table)
+        assert behind[last] < max(behind)
+        table.set(SCORE[last], 1)
+        ahead = instinct.worth(table)
+        assert ahead[last] == max(ahead)
+        assert ahead[last] < 0.97
 
 
 def test_who_let_a_hit_or_a_shot_come_is_guessed_to_hold_nothing_against_it():

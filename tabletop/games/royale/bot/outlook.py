@@ -7,7 +7,7 @@ retirement: stamina, good means, and the turns that are left to use them.
 
 from collections.abc import Mapping, Sequence
 from math import exp, sqrt
-from typing import Final
+from typing import Final, NamedTuple
 
 from tabletop.engine.instinct import shares
 from tabletop.engine.model import Look
@@ -15,12 +15,25 @@ from tabletop.games.royale.bot.prospects import leader, turns_left
 from tabletop.games.royale.places import CHARACTER, HAND, ITEMS, OUT, SCORE, STAMINA, STATUS, number
 from tabletop.games.royale.turn import LAST_ONE, MOST_RETIRED
 
-POINT: Final = 5.5
-POINT_OPEN: Final = 3.5
-LEAD: Final = 4.0
-LEAD_OPEN: Final = 0.5
-"""What a point, and being the one who would win, is worth: so much through the turns that are left
-and some more, in powers of e of the chance."""
+
+class Stakes(NamedTuple):
+    """What counts by how much, in powers of e of the chance: each through the turns that are left
+    and some more."""
+
+    point: float
+    point_open: float
+    falls: float
+    """This part of the retirements that threaten comes about."""
+    by_points: float
+    by_rank: float
+    lead_open: float
+    """What it is worth to be the one who would win, ahead by points or among equals."""
+
+
+TWO: Final = Stakes(5.5, 3.5, 1.0, 4.0, 4.0, 0.5)
+MORE: Final = Stakes(5.0, 2.0, 0.5, 0.0, 3.75, 2.0)
+"""The leader of two has one to keep away from. Of more any two may fight it out, and who wins that
+is ahead of all: this was fitted to games of three (docs/decisions/bots.md)."""
 BARE: Final = 0.5
 ARMED: Final = 0.8
 SPARE: Final = 0.24
@@ -40,15 +53,25 @@ def outlook(might: Mapping[int, float], table: Look) -> list[float]:
     """Each seat's share of the victory. `might` is that of `Prospects`."""
     seats = table.seats
     left = turns_left(table)
+    stakes = TWO if seats == 2 else MORE
     forces = [_force(might, table, seat) for seat in range(seats)]
     falls = [_fall(table, seat, forces, left) for seat in range(seats)]
     fallen, chances = sum(falls), []
     for seat, fall in enumerate(falls):
         points = _points(table, seat, forces[seat], left)
-        points += (fallen - fall) / (seats - 1) - 2 * fall
-        chances.append(POINT / (left + POINT_OPEN) * points)
-    chances[leader(table)] += LEAD / (left + LEAD_OPEN)
+        points += stakes.falls * ((fallen - fall) / (seats - 1) - 2 * fall)
+        chances.append(stakes.point / (left + stakes.point_open) * points)
+    first = leader(table)
+    lead = stakes.by_rank if _tied(table, first) else stakes.by_points
+    chances[first] += lead / (left + stakes.lead_open)
     return shares(chances, 1.0)
+
+
+def _tied(table: Look, first: int) -> bool:
+    """Whether somebody has as many points as the first."""
+    values = table.values
+    most = values[SCORE[first]]
+    return any(seat != first and values[SCORE[seat]] == most for seat in range(table.seats))
 
 
 def _points(table: Look, seat: int, force: float, left: float) -> float:
