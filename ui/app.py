@@ -19,6 +19,7 @@ from ui.style.theme import palette, theme
 
 if TYPE_CHECKING:
     from tabletop.games.catalogue import BrokenGame, Kit
+    from tabletop.net.guest.known_hosts import Rejoin
     from tabletop.review import Feat
     from ui.match.match_session import MatchSession
     from ui.match.table_screen import TableScreen
@@ -108,7 +109,7 @@ class Window(QMainWindow):
         self.shelf.wanted.connect(self.continue_match)
         self.shelf.played.connect(self._play_now)
         self.shelf.pointed.connect(self.preload.begin)
-        self.shelf.returning.connect(lambda back: self.online.come_back(back))
+        self.shelf.returning.connect(self._come_back)
         self.shelf.forgotten.connect(self._forget_return)
         self._unfinished.wanted.connect(self.continue_match)
         self.context.changed.connect(self._note_changed)
@@ -187,8 +188,7 @@ class Window(QMainWindow):
         self.new_game = sheet
 
     def show_page(self, page: QWidget, next_game: Kit | None = None) -> None:
-        """Show a screen; the one that was there is taken away for good. A table of the game that is
-        to be played next is made ready meanwhile."""
+        """Show a screen, the one before is gone for good; the next game is made ready meanwhile."""
         self._clear()
         self.banner.pass_by()
         self.menus.leave_table()
@@ -304,6 +304,9 @@ class Window(QMainWindow):
             played = self._online.server_lists.played
             played.fetched.connect(lambda file: self._watch(file, False, None))
         return self._online
+
+    def _come_back(self, back: Rejoin) -> None:
+        self.online.come_back(back)
 
     def _forget_return(self, table: str) -> None:
         self.online.forget(table)

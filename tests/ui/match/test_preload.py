@@ -94,10 +94,11 @@ def test_a_pointer_that_passes_by_and_a_game_that_asks_first_make_nothing_ready(
     window: Window,
 ) -> None:
     point(window, "sun")
-    assert any(each.arrived for each in window.shelf.findChildren(RestingPointer))
+    resting = window.shelf.boxes[at(window, "sun")].findChild(RestingPointer)
+    assert resting.arrived
     now = window.shelf.board.now[at(window, "sun")]
     QApplication.sendEvent(now, QEvent(QEvent.Type.Leave))
-    assert not any(each.arrived for each in window.shelf.findChildren(RestingPointer))
+    assert not resting.arrived
     window.preload.begin(replace(catalogue.load("sun"), waits_for="somebody"))
     assert not window.preload.running
 
