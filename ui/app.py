@@ -264,8 +264,7 @@ class Window(QMainWindow):
             self.matches.play_now(opened)
 
     def _opened(self, kit: Kit) -> Kit | None:
-        """The whole game, its owner asked first where it has to be; None where it is not to run, or
-        cannot."""
+        """The whole game, its owner asked first where it has to be; None where it does not run."""
         if not kit.closed:
             return kit
         if not kit.waits_for:
