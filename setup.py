@@ -20,7 +20,7 @@ from setuptools.command.build_py import build_py
 
 GAMES = {
     "awss": "rules board deck places draft jury marks scoring "
-    "bot/boards bot/draft_forecast bot/draft_play bot/fast_score bot/hidden bot/instinct",
+    "bot/boards bot/draft_forecast bot/draft_play bot/fast_score bot/hidden_cards bot/instinct",
     "chains": "rules places openings bot",
     "royale": "rules areas attack battle dice intermission items phase places retirement turn "
     "windows bot/fighters bot/instinct bot/outlook bot/prospects bot/senses bot/tells",

@@ -27,7 +27,8 @@ NORMAL: Final = -1
 Choice = tuple[int, int]
 """A card of the hand, and the slot of the public card that it is laid down for, or NORMAL."""
 
-LEADING, MOST = 0.25, 3.0
+LEADING: Final = 0.25
+MOST: Final = 3.0
 """For each point that one is ahead of the best other in a season a card of it is worth so much
 more, and so much at the most."""
 

@@ -35,7 +35,7 @@ from tabletop.games.awss.bot.boards import BoardPlan, BoardToFill, Goal, Planner
 from tabletop.games.awss.bot.draft_forecast import Drafting, Picks, held
 from tabletop.games.awss.bot.draft_play import choice_of, draft_of, drafted
 from tabletop.games.awss.bot.fast_score import FastScorer
-from tabletop.games.awss.bot.hidden import Dealer, hidden
+from tabletop.games.awss.bot.hidden_cards import Dealer, hidden
 from tabletop.games.awss.deck import AUTUMN
 from tabletop.games.awss.places import HAND, OLDER, PICKED, POINTS, PUBLIC, SCORE, SEASONS
 from tabletop.games.awss.rules import Rules
