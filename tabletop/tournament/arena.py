@@ -1,6 +1,6 @@
 """Tournaments of bots: which matches are played, and how each came out."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import product
 from time import thread_time
 
@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tabletop.bots.memory import Memory
-from tabletop.bots.thought import Level, Question
+from tabletop.bots.thought import Level, Question, Thought
 from tabletop.bots.worker import mind_of, think
 from tabletop.engine.instinct import count
 from tabletop.engine.model import Offer, ScoreLine, State, Teams, Value
@@ -16,6 +16,9 @@ from tabletop.engine.teams import teams_told
 from tabletop.games import catalogue
 from tabletop.link import Local
 from tabletop.match import Match, Player
+
+Answering = Callable[[Question], Thought]
+"""Who answers the questions to a seat."""
 
 
 class Pairing(Struct, frozen=True):
@@ -116,13 +119,18 @@ def varied(planned: Sequence[Pairing], choices: dict[str, Sequence[Value]]) -> l
     ]
 
 
-def play(pairing: Pairing) -> ArenaResult:
+def play(pairing: Pairing, answering: Sequence[Answering] = ()) -> ArenaResult:
     """Play one match. Every bot is told its seat's view and nothing else.
 
     Its seconds are those that it computes itself: on a busy machine nobody thinks the less.
+    `answering`: who answers for each seat, where that is not this program's own bots.
     """
     kit = catalogue.load(pairing.game)
     mind = mind_of(catalogue.bring, pairing.game)
+
+    def bot(question: Question) -> Thought:
+        return think(mind, question, lambda: False, thread_time)
+
     players = [Player("", kind="bot", level=level) for level in pairing.seating]
     match = Match(kit.game, kit.backs, players, pairing.options, pairing.seed)
     links = [Local(match, seat) for seat in range(len(players))]
@@ -147,7 +155,7 @@ def play(pairing: Pairing) -> ArenaResult:
             pairing.tries,
         )
         decisions[ask.seat] += _chosen_from(question.offers)
-        move = think(mind, question, lambda: False, thread_time).move
+        move = (answering[ask.seat] if answering else bot)(question).move
         used[ask.seat].update(card for card in move.cards if card >= 0)
         link.send(move)
         states.append(match.state)
