@@ -6,7 +6,6 @@ id with a "-" in it, so it stands in nobody's way, nor in that of another versio
 """
 
 import re
-import shutil
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
@@ -17,7 +16,7 @@ import msgspec
 from msgspec import Struct
 
 from tabletop.games.data_game import check_contents
-from tabletop.games.folder_content import digest_of
+from tabletop.games.folder_content import digest_of, files_of
 from tabletop.games.game_id import DIGITS, LONGEST_ID, as_id
 from tabletop.games.typed_toml import BrokenFile
 
@@ -89,9 +88,23 @@ def keep(
         note = Received(digest, giver, datetime.now(UTC).replace(microsecond=0))
         (fresh / NOTE).write_bytes(msgspec.json.encode(note))
         check(fresh, note)
-        shutil.rmtree(target, ignore_errors=True)  # what lies there is damaged, or it were known
-        fresh.rename(target)
+        try:
+            fresh.rename(target)
+        except OSError:
+            if not target.exists():
+                raise
+            if not _lies_whole(target, digest):  # else it has come by another line meanwhile
+                target.rename(Path(beside) / "damaged")
+                fresh.rename(target)
     return target
+
+
+def _lies_whole(path: Path, digest: str) -> bool:
+    """Whether the game of that digest lies there, with its note."""
+    try:
+        return path in dict(found(path.parent)) and digest_of(files_of(path)) == digest
+    except (BrokenFile, OSError):
+        return False
 
 
 def remove(path: Path) -> None:

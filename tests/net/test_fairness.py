@@ -28,6 +28,7 @@ from tabletop.net.fairness import (
     new_share,
     sealed,
 )
+from tabletop.net.guest.fair_shuffle import FairShuffle
 from tabletop.net.guest.session import Guest, Lost, News
 from tabletop.net.guest.way_in import Ticket
 from tabletop.net.protocol import (
@@ -299,6 +300,44 @@ def test_an_evening_of_matches_needs_no_warning() -> None:
     ground.guest.connected(CERTIFICATE)
     assert ground.judged(ground.play(*ground.open_shares(4), 4)) == FAIR
     assert ground.noted == []
+
+
+def test_who_is_shown_the_table_afresh_before_the_deal_tells_its_share_then(
+    tmp_path: Path,
+) -> None:
+    async def evening() -> None:
+        async with hosting(tmp_path) as host:
+            ann = Friend(host.port)
+            ann.guest.open(plan("sun", 2), "")
+            await ann.sit(0)
+            bea = Friend(host.port, ticket=Ticket(code=ann.guest.info.code))
+            await bea.sit(1)
+            tell = FairShuffle.reveal
+            asked: list[Committed] = []
+
+            def reveal(own: FairShuffle, info: TableInfo, committed: Committed) -> None:
+                if own is not bea.guest._fair_shuffle:
+                    tell(own, info, committed)
+                    return
+                asked.append(committed)
+                if len(asked) == 1:  # not heard, as it were; the table is looked at afresh, twice
+                    bea.guest.look_afresh()
+                    bea.guest.look_afresh()
+                else:
+                    tell(own, info, committed)
+
+            with pytest.MonkeyPatch.context() as patch:
+                patch.setattr(FairShuffle, "reveal", reveal)
+                await begin([ann, bea])
+                await bea.until(lambda: len(asked) >= 3)
+            ann.guest.concede(0)
+            for friend in (ann, bea):
+                await friend.until(lambda f=friend: f.proofs)
+                assert friend.guest.judge(friend.proofs[0]) == FAIR
+                assert friend.refused == []
+                await friend.close()
+
+    run(evening)
 
 
 def test_starts_that_failed_are_counted_by_the_host_too_over_its_own_restart(

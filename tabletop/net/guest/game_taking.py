@@ -83,6 +83,7 @@ class GameTaking:
             case TableInfo():
                 known = as_known_here(event, self._guest.info)
                 if isinstance(known, TableInfo):
+                    self._lacking = self._transfer = None  # it may have come by another line
                     return known
                 if self._guest.connection_state == "inside":  # else it may be no host at all
                     self._lack(known)
@@ -125,12 +126,16 @@ class GameTaking:
             self._failed(transfer.failed)
         elif transfer.files is not None:
             lacking, files = transfer.lacking, transfer.files
-            self._workplace.beside(lambda: take_in(lacking, files), self._taken)
+            self._workplace.beside(
+                lambda: take_in(lacking, files), lambda why: self._taken(transfer, why)
+            )
 
-    def _taken(self, why: Reason | None) -> None:
+    def _taken(self, transfer: GameTransfer, why: Reason | None) -> None:
+        put_on_shelf(transfer.lacking)
+        if transfer is not self._transfer:
+            return  # the guest has heard of the table meanwhile, and what was told then is old
         lacking, self._lacking, self._transfer = self._lacking, None, None
         assert lacking is not None
-        put_on_shelf(lacking)
         if why is not None:
             self._failed(why)
             return

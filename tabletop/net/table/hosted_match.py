@@ -78,15 +78,16 @@ class HostedMatch:
         if self.phase != "shuffling" or seat in seals:
             return  # said again on the way back: the first seal holds
         seals[seat] = seal
-        if len(seals) == len(self._host.persons):
+        if self.seed_shares.sealed_by(self._host.persons):
             self.sealings += 1
             self._host.keep()
             self._host.tell_all(Committed(self.number, seals))
 
     def reveal(self, seat: int, share: str) -> None:
         """A seat's share, once all are sealed."""
-        host = self._host
-        if self.phase != "shuffling" or len(self.seed_shares.seals) < len(host.persons):
+        if self.seed_shares.shares.get(seat) == share:
+            return  # said again by who was shown the table afresh
+        if self.phase != "shuffling" or not self.seed_shares.sealed_by(self._host.persons):
             raise Refusal(NOT_NOW)
         if not self.seed_shares.fits(seat, share):
             self._call_off(Reason(WRONG_SHARE.text, {"seat": seat}))
@@ -100,10 +101,8 @@ class HostedMatch:
             return
         self._timers.cancel("sealing")
         players = [place.player() for place in host.places]
-        kit = host.kit
-        self._take(
-            Match(kit.game, kit.backs, players, dict(host.plan.options), self.seed_shares.seed)
-        )
+        kit, options = host.kit, dict(host.plan.options)
+        self._take(Match(kit.game, kit.backs, players, options, self.seed_shares.seed))
         assert self.match is not None
         self.match.fair_start = self.seed_shares.start(self._restarts)
         host.services.begin(kit, self.match, self.number)
@@ -254,11 +253,12 @@ class HostedMatch:
 
     def show_to(self, peer: Peer, viewers: Iterable[int]) -> None:
         """Show the table afresh to somebody who comes (back)."""
-        match = self.match
+        match, viewers = self.match, tuple(viewers)
         if self.phase == "shuffling":
             self._host.tell(peer, self.seed_shares.shuffle)
+            if self.seed_shares.sealed_by(self._host.persons):
+                self._host.tell(peer, Committed(self.number, self.seed_shares.seals))
             return
-        viewers = tuple(viewers)
         if match is None or not viewers:
             return
         self._host.tell(peer, self.seed_shares.shuffle)

@@ -1,6 +1,8 @@
 """The shares that the seed of one match is made of: the host's own, and of every seat first the
 seal, then the share. How and why: `tabletop.net.fairness`."""
 
+from collections.abc import Sized
+
 from msgspec import Struct
 
 from tabletop.engine.model import AUDIENCE
@@ -29,6 +31,10 @@ class SeedShares(Struct):
     def seed(self) -> str:
         """The seed that they make."""
         return mixed(self.table, self.number, self.secret, self.shares)
+
+    def sealed_by(self, persons: Sized) -> bool:
+        """Whether all of these have sealed theirs."""
+        return len(self.seals) == len(persons)
 
     def fits(self, seat: int, share: str) -> bool:
         """Whether this is the share that the seat has sealed."""

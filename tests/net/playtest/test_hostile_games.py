@@ -225,6 +225,27 @@ def test_a_received_game_is_removed_whole(files: dict[str, bytes]) -> None:
     assert catalogue.of_digest(digest_of(files)) is None
 
 
+def test_what_lies_there_whole_stays_and_what_is_damaged_is_replaced(
+    files: dict[str, bytes],
+) -> None:
+    """Two lines of one program, or two programs, may take the same game at the same time."""
+    digest, folder = digest_of(files), folders.received()
+
+    def keep() -> tuple[Path, int]:
+        path = received_games.keep(folder, "pond", digest, files, "Mio", catalogue.check_received)
+        return path, path.stat().st_ino
+
+    path, first = keep()
+    assert keep() == (path, first)
+    (path / "free.toml").write_text("torn")
+    assert keep()[1] != first
+    (path / NOTE).unlink()
+    keep()
+    assert list(folder.iterdir()) == [path]
+    assert digest_of(files_of(path)) == digest
+    assert [found for found, _ in received_games.found(folder)] == [path]
+
+
 def test_a_sketch_beside_the_games_files_changes_nothing_of_it(tmp_path: Path) -> None:
     folder = prototype(tmp_path / "pond")
     before = read_folder(folder)

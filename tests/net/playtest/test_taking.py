@@ -1,6 +1,7 @@
 """A guest takes the game of a table from its host, plays it, and is told where that cannot be."""
 
 import asyncio
+from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
@@ -12,7 +13,7 @@ from tabletop.games.catalogue import UnknownGame
 from tabletop.games.received_games import NOTE
 from tabletop.net.game_files import PART, AskGame, GamePart
 from tabletop.net.guest.connection import Event
-from tabletop.net.guest.game_taking import GameTaking
+from tabletop.net.guest.game_taking import GameTaking, Work, Workplace
 from tabletop.net.guest.lacking_game import LackingGame
 from tabletop.net.guest.session import Connected
 from tabletop.net.guest.way_in import Ticket
@@ -33,18 +34,25 @@ from tests.net.playtest.prototypes import at_the_designers, opened, png, prototy
 class Taker(Friend):
     """A friend who takes a game that is offered, or does not."""
 
-    def __init__(self, port: int, code: str, takes: bool = True) -> None:
+    def __init__(
+        self, port: int, code: str, takes: bool = True, workplace: Workplace | None = None
+    ) -> None:
         self.lacks: list[LackingGame] = []
         self.failed: list[str] = []
         self.asked: list[Reason] = []
         self.takes = takes
         self.taking: GameTaking | None = None
+        self.workplace = workplace
         super().__init__(port, ticket=Ticket(code=code))
 
     def _hear(self, event: Event) -> None:
         if self.taking is None:
             self.taking = GameTaking(
-                self.guest, self._decide, self._hear, lambda why: self.failed.append(why.text)
+                self.guest,
+                self._decide,
+                self._hear,
+                lambda why: self.failed.append(why.text),
+                workplace=self.workplace,
             )
         if isinstance(event, Refused) and event.of == "ask_game":
             self.asked.append(event.reason)
@@ -302,6 +310,50 @@ def test_after_a_lost_line_it_goes_on_where_it_was(
             assert len(bea.parts) <= 6
             assert len(received()) == 1
             for friend in (ann, bea):
+                await friend.close()
+
+    run(work)
+
+
+class Slow:
+    """A workplace where what takes its time is done when a test says so."""
+
+    def __init__(self) -> None:
+        self.jobs: list[Callable[[], None]] = []
+
+    def soon(self, do: Callable[[], None]) -> None:
+        do()
+
+    def beside(self, work: Work, take: Callable[[Reason | None], None]) -> None:
+        self.jobs.append(lambda: take(work()))
+
+
+def test_what_was_told_before_the_game_came_by_another_line_is_not_told_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A phone and a window of one program may take the same game at the same time."""
+    folder = prototype(tmp_path / "pond")
+    slow = Slow()
+
+    async def work() -> None:
+        async with hosting(tmp_path / "hosted") as host:
+            ann, _, code = await opened(host, folder, monkeypatch)
+            bea = Taker(host.port, code, workplace=slow)
+            await bea.until(lambda: slow.jobs)
+            cleo = Taker(host.port, code)
+            await cleo.inside()
+            assert bea.guest.info is None
+            ann.guest.sit(0, "Ann")  # everybody is told of the table
+            await bea.inside()
+            bea.guest.sit(1, "Bea")
+            await bea.until(lambda: 1 in bea.guest.seats)
+            before = bea.guest.info
+            (job,) = slow.jobs
+            job()
+            assert bea.guest.info is before
+            assert len(bea.lacks) == 1
+            assert bea.failed == []
+            for friend in (ann, bea, cleo):
                 await friend.close()
 
     run(work)
