@@ -67,9 +67,9 @@ class Taker(Friend):
 
 
 def received() -> list[str]:
-    """What lies with the games from elsewhere."""
+    """What lies with the games from elsewhere; what another thread puts together is hidden."""
     kept = folders.received()
-    return sorted(path.name for path in kept.iterdir()) if kept.is_dir() else []
+    return sorted(path.name for path in kept.glob("[!.]*"))
 
 
 def test_a_game_without_program_code_is_taken_from_the_host_and_played(
