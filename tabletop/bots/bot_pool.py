@@ -178,6 +178,8 @@ class BotPool:
         try:
             return worker.think(question, future)
         except Exception as error:  # whatever it is, the table goes on
+            if future.cancelled():
+                return None  # the program ends, say, and its processes with it
             trouble = f"{type(error).__name__}: {error}"
             log.warning("A bot failed at %s (%s): %s", question.game, question.level, trouble)
         easy = msgspec.structs.replace(question, level="easy", seconds=EASY_SECONDS)

@@ -2,6 +2,7 @@
 
 import time
 from concurrent.futures import CancelledError
+from threading import Event
 
 import pytest
 
@@ -79,6 +80,28 @@ def test_a_broken_instinct_leaves_some_legal_move(thinking):
     assert thought.level == "easy"
     assert "NoLegalAnswer" in thought.trouble
     assert any(offer.admits(thought.move) for offer in link.offers[thought.move.ask])
+
+
+def test_a_process_that_ends_once_nobody_waits_is_no_trouble(thinking, monkeypatch, caplog):
+    """As at the end of the program, which closes the pool and ends all processes."""
+    bot_pool, link = thinking(), dealt()
+    begun, ended = Event(), Event()
+
+    def think(self, question, future):
+        begun.set()
+        assert ended.wait(WAIT)
+        raise ConnectionResetError("its process was ended")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Worker, "think", think)
+        unwanted = asked(bot_pool, link, "easy")
+        assert begun.wait(WAIT)
+        unwanted.cancel()
+        ended.set()
+        while bot_pool.queue:
+            time.sleep(0.01)
+    assert caplog.records == []
+    assert asked(bot_pool, link, "easy").result(WAIT).trouble == ""
 
 
 def test_what_is_cancelled_stops_and_leaves_room_for_the_next(thinking):
