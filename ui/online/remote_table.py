@@ -14,7 +14,7 @@ from tabletop.engine.play import Illegal
 from tabletop.games.catalogue import Kit, load
 from tabletop.net.fairness import Verdict
 from tabletop.net.guest.connection import ChangedCertificate, Event
-from tabletop.net.guest.game_taking import GameTaking, Work
+from tabletop.net.guest.game_taking import GameTaking
 from tabletop.net.guest.lacking_game import LackingGame
 from tabletop.net.guest.session import Connected, Guest, Lost, News
 from tabletop.net.guest.way_in import Ticket
@@ -364,7 +364,7 @@ class _InWindow:
     def soon(self, do: Callable[[], None]) -> None:
         QTimer.singleShot(0, do)
 
-    def beside(self, work: Work, take: Callable[[Reason | None], None]) -> None:
+    def beside(self, work: Callable[[], T], take: Callable[[T], None]) -> None:
         _beside_window(work, take)
 
 

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from tabletop.bots.processes import in_thread
 from tabletop.engine.model import Reason
@@ -20,8 +20,7 @@ from tabletop.net.guest.lacking_game import (
 from tabletop.net.guest.session import Guest
 from tabletop.net.protocol import Entered, Refused, TableInfo
 
-Work = Callable[[], Reason | None]
-"""What takes its time; gives why it did not work."""
+T = TypeVar("T")
 
 
 class Workplace(Protocol):
@@ -30,8 +29,8 @@ class Workplace(Protocol):
     def soon(self, do: Callable[[], None]) -> None:
         """Do this after what is done just now."""
 
-    def beside(self, work: Work, take: Callable[[Reason | None], None]) -> None:
-        """Do this in another thread; what it gives is taken here."""
+    def beside(self, work: Callable[[], T], take: Callable[[T], None]) -> None:
+        """Do this in another thread; what it gives is taken here, by a bound method."""
 
 
 class LoopWorkplace:
@@ -43,7 +42,7 @@ class LoopWorkplace:
     def soon(self, do: Callable[[], None]) -> None:
         asyncio.get_running_loop().call_soon(do)
 
-    def beside(self, work: Work, take: Callable[[Reason | None], None]) -> None:
+    def beside(self, work: Callable[[], T], take: Callable[[T], None]) -> None:
         async def both() -> None:
             take(await in_thread(work))
 
@@ -126,11 +125,10 @@ class GameTaking:
             self._failed(transfer.failed)
         elif transfer.files is not None:
             lacking, files = transfer.lacking, transfer.files
-            self._workplace.beside(
-                lambda: take_in(lacking, files), lambda why: self._taken(transfer, why)
-            )
+            self._workplace.beside(lambda: (transfer, take_in(lacking, files)), self._taken)
 
-    def _taken(self, transfer: GameTransfer, why: Reason | None) -> None:
+    def _taken(self, taken: tuple[GameTransfer, Reason | None]) -> None:
+        transfer, why = taken
         put_on_shelf(transfer.lacking)
         if transfer is not self._transfer:
             return  # the guest has heard of the table meanwhile, and what was told then is old

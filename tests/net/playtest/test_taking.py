@@ -13,7 +13,7 @@ from tabletop.games.catalogue import UnknownGame
 from tabletop.games.received_games import NOTE
 from tabletop.net.game_files import PART, AskGame, GamePart
 from tabletop.net.guest.connection import Event
-from tabletop.net.guest.game_taking import GameTaking, Work, Workplace
+from tabletop.net.guest.game_taking import GameTaking, T, Workplace
 from tabletop.net.guest.lacking_game import LackingGame
 from tabletop.net.guest.session import Connected
 from tabletop.net.guest.way_in import Ticket
@@ -324,7 +324,7 @@ class Slow:
     def soon(self, do: Callable[[], None]) -> None:
         do()
 
-    def beside(self, work: Work, take: Callable[[Reason | None], None]) -> None:
+    def beside(self, work: Callable[[], T], take: Callable[[T], None]) -> None:
         self.jobs.append(lambda: take(work()))
 
 

@@ -1,4 +1,4 @@
-"""People at other computers, who come to a window's table and go before it closes."""
+"""People at other computers, who come to a window's table and go before it closes; or nobody."""
 
 from collections.abc import Iterator
 
@@ -15,3 +15,9 @@ def friends(opened: Open, qtbot: QtBot) -> Iterator[Friends]:
     found = Friends(qtbot)
     yield found
     found.close()
+
+
+@pytest.fixture
+def nobody_near(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Others may host nearby just now; they are not heard."""
+    monkeypatch.setattr("ui.online.network_thread.NetworkThread.look", lambda _: None)

@@ -152,6 +152,7 @@ def test_a_wrong_key_is_said_on_the_sheet(
     assert sheet.open.isEnabled()
 
 
+@pytest.mark.usefixtures("nobody_near")
 def test_a_servers_open_table_is_found_by_its_address_and_sat_at_by_one_click(
     opened: Open, qtbot: QtBot, server: Server, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

@@ -729,12 +729,6 @@ def test_a_link_is_followed(
     assert "is no address" in other.banner.text
 
 
-@pytest.fixture
-def nobody_near(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Others may host nearby just now; they are not heard."""
-    monkeypatch.setattr("ui.online.network_thread.NetworkThread.look", lambda _: None)
-
-
 def announced(link: InviteLink, table: str, fingerprint: str) -> Found:
     """What is announced of the table of a link, by the computer of this certificate."""
     listed = Listed(table, "Hinata's table", "sisters", 2, 1, "none")
