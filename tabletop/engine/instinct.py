@@ -16,7 +16,7 @@ from typing import Generic, TypeVar
 from msgspec.structs import replace
 
 from tabletop.engine.events import settled
-from tabletop.engine.instinct_protocol import Instinct, Past, Studious, Weighing
+from tabletop.engine.instinct_protocol import Instinct, Past, Restless, Studious, Weighing
 from tabletop.engine.mask import known
 from tabletop.engine.model import AUDIENCE, Chance, Look, Move, Offer, Result, State, hole
 
@@ -24,6 +24,7 @@ __all__ = [
     "Instinct",
     "Past",
     "Recalled",
+    "Restless",
     "Studious",
     "Weighing",
     "by_points",

@@ -20,7 +20,8 @@ class Instinct(Protocol):
     """What a game's `bot.py` knows about playing well. It decides nothing about the rules."""
 
     horizon: int
-    """After so many moves a playout stops, and `worth` tells how it would have gone on."""
+    """After so many moves a playout stops, and `worth` tells how it would have gone on; later where
+    the instinct is `Restless`."""
     quiet: int
     """So many moves pass by instinct until `worth` can tell what a move was good for: 0 where it
     shows at once, more where an attack is dice and answers."""
@@ -47,6 +48,17 @@ class Instinct(Protocol):
 
     def reason(self, view: State, ask: Ask, move: Move) -> Note | None:
         """Why this move is good, in a sentence, from the seat's own view."""
+        ...
+
+
+class Restless(Protocol):
+    """It knows when a playout must not stop yet.
+
+    Of use where something has begun, a fight, say, of which `worth` cannot tell how it will end.
+    """
+
+    def restless(self, table: Look) -> bool:
+        """Whether to play on."""
         ...
 
 

@@ -5,14 +5,14 @@ from itertools import count
 import pytest
 from msgspec.structs import replace
 
-from tabletop.bots.mind import Mind
+from tabletop.bots.mind import RESTLESS, Mind, next_question, play_on
 from tabletop.bots.plain_instinct import PlainInstinct
 from tabletop.bots.thought import LEVELS, Question
 from tabletop.bots.worker import mind_of, think
 from tabletop.engine.mask import mask
 from tabletop.engine.model import Move, Offer, Result, Sight, Zone
-from tabletop.engine.play import guessed, start, submit
-from tabletop.engine.scratch import Luck
+from tabletop.engine.play import answer, guessed, start, submit
+from tabletop.engine.scratch import Luck, Scratch
 from tabletop.games import catalogue
 
 STONES = 9
@@ -119,6 +119,52 @@ def test_it_finds_the_winning_move():
 @pytest.mark.parametrize(("sides", "best"), [(1, "turn"), (8, "stay")])
 def test_it_reckons_with_dice(sides, best):
     assert asked(Wheel(sides), start(Wheel(sides), 2, "wheel", ()).state).move.verb == best
+
+
+class Hungry(PlainInstinct):
+    """Takes one stone at a time, and cannot tell how it stands while more than a few lie there."""
+
+    few = 0
+
+    def answer(self, table, ask, chance):
+        return Move(ask.id, "take", choice="1")
+
+    def restless(self, table):
+        return table.values["stones"] > self.few
+
+
+@pytest.mark.parametrize(
+    ("stones", "few", "moves", "left"),
+    [
+        (9, 9, 2, 7),  # as many as was said
+        (9, 5, 2, 5),  # until it can tell
+        (9, 0, 0, 0),  # to the end
+        (99, 0, 5, 99 - 5 - RESTLESS),  # not for ever
+    ],
+)
+def test_a_playout_goes_on_while_the_instinct_cannot_tell(stones, few, moves, left):
+    instinct = Hungry(Nim())
+    instinct.few = few
+    table = Scratch(start(instinct.game, 2, "restless", ()).state, Luck("restless"))
+    table.set("stones", stones)
+    play_on(Mind(instinct.game, instinct), table, Luck("restless"), moves)
+    assert table.values["stones"] == left
+
+
+def test_playouts_of_royale_end_in_hardly_any_battle():
+    mind = mind_of(catalogue.bring, "royale")
+    kit, luck, fighting = catalogue.load("royale"), Luck("battles"), list[bool]()
+    dealt = start(kit.game, 4, "battles", kit.backs, catalogue.options(kit, {"length": "4"})).state
+    table = Scratch(dealt, luck)
+    while table.result is None:
+        if table.values["battle"]:
+            ahead = table.clone()
+            play_on(mind, ahead, luck, mind.instinct.horizon)
+            fighting.append(bool(ahead.values["battle"]))
+        ask = next_question(table)
+        answer(kit.game, table, ask, mind.instinct.answer(table, ask, luck))
+    assert len(fighting) > 20
+    assert fighting.count(True) < len(fighting) / 20
 
 
 def test_it_does_not_foresee_a_secret_answer():

@@ -35,8 +35,8 @@ CLOSE: Final = 0.7
 class Instinct:
     """Reckons with the dice."""
 
-    horizon = 8
-    quiet = 8
+    horizon = 3
+    quiet = 3
     blur = 0.0
 
     def __init__(self, rules: Rules) -> None:
@@ -51,6 +51,10 @@ class Instinct:
         if table.result is not None:
             return finished(table.result, table.seats, SPREAD, SWEET)
         return outlook(self.prospects.might, table)
+
+    def restless(self, table: Look) -> bool:
+        """In the midst of a battle nobody knows what is left of it: some 20 moves, half of all."""
+        return bool(table.values["battle"])
 
     # What deserves a thought
 
