@@ -24,7 +24,7 @@ from tabletop.storage.record import kit_of, record_of
 from tests.storage.corpus import LATEST
 
 PACE = ReviewBudget(tries=60)
-BLUNDERS = {"sun": 0.1, "sisters": 0.1, "chains": 0.05, "awss": 0.25, "royale": 0.05}
+BLUNDERS = {"sun": 0.1, "sisters": 0.1, "chains": 0.05, "awss": 0.25, "royale": 0.1}
 """So much worse than the best a move is that is made on purpose."""
 
 
