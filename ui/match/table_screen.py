@@ -253,7 +253,8 @@ class TableScreen(TableFrame):
             if len(seats_here.players) > 1
             else words("Give this game up? It cannot be taken back.")
         )
-        if agreed(self.context, self, "concede", text, words("Concede")):
+        sure = agreed(self.context, self, "concede", text, words("Concede"))
+        if sure and not seats_here.over:  # it may have ended meanwhile
             seats_here.concede()
 
     def hint(self) -> None:
