@@ -13,6 +13,7 @@ from ui.match.lesson.slip import LessonSlip
 from ui.match.seats_here import SeatsHere
 from ui.rulebook.rulebook_tab import RulebookTab
 from ui.shell.app_context import AppContext, named
+from ui.widgets.surface import grown
 
 TABS = (
     ("card", phrase("Card")),
@@ -23,8 +24,8 @@ TABS = (
 )
 REVIEW = phrase("Review")
 NOTES = phrase("Notes")
-WITH_CHAT = 280
-"""The narrowest dock in which all tabs are seen where there is one more, in pixels."""
+LEAST, WITH_CHAT = 248, 280
+"""The narrowest dock in which all tabs are seen, and where there is one more, in pixels."""
 CHAT = 2
 """Where the tab of a chat or a review stands, where there is one: beside the log."""
 
@@ -95,6 +96,8 @@ class Dock(QDockWidget):
         column.addWidget(self.tabs, 1)
         self.setWidget(inside)
         self.chat: ChatTab | None = None
+        self._put_away = False
+        """Whether it was seen in a window of its own before the table was covered."""
         self.setAllowedAreas(
             Qt.DockWidgetArea.LeftDockWidgetArea | Qt.DockWidgetArea.RightDockWidgetArea
         )
@@ -106,8 +109,12 @@ class Dock(QDockWidget):
         self.tabs.insertTab(CHAT, chat, "")
         chat.unread_changed.connect(self._mark_chat)
         self._mark_chat(chat.unread)
-        self.setMinimumWidth(WITH_CHAT)
+        self._limit()
         self.tabs.tabBar().setStyleSheet("QTabBar::tab { padding: 8px 1px; }")
+
+    def _limit(self) -> None:
+        """All tabs are to be seen, however wide it was when letters were smaller."""
+        self.setMinimumWidth(grown(self, LEAST if self.chat is None else WITH_CHAT))
 
     def add_review(self, review: QWidget) -> None:
         """Put a review beside the log."""
@@ -163,6 +170,16 @@ class Dock(QDockWidget):
         shown = {name: words(text) for name, text in TABS}
         return shown | ({"chat": words("Chat")} if self.chat is not None else {})
 
+    def cover(self, covered: bool) -> None:
+        """Let nothing in it be used, nor seen where it has a window of its own; or again."""
+        self.setEnabled(not covered)
+        if covered and self.isFloating() and self.isVisible():
+            self._put_away = True
+            self.hide()
+        elif not covered and self._put_away:
+            self._put_away = False
+            self.show()
+
     def turn_to(self, paragraph: str) -> None:
         """Open the rulebook at this paragraph."""
         self.bring("rules")
@@ -176,6 +193,7 @@ class Dock(QDockWidget):
         """Put every text on in the chosen language and theme."""
         words = self._context.words
         self.setWindowTitle(words("Beside the table"))
+        self._limit()
         for name, text in TABS:
             self.tabs.setTabText(self.tabs.indexOf(self._panels[name]), words(text))
         if "review" in self._panels:

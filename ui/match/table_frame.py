@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QMainWindow
 from tabletop.games.catalogue import Kit
 from tabletop.match import Player
 from ui.accessibility import interface_factory
-from ui.match.dock import Dock
+from ui.match.dock import LEAST, Dock
 from ui.match.table_area import TableArea
 from ui.shell.app_context import AppContext
 from ui.style.theme import stylesheet
@@ -30,8 +30,8 @@ ARRANGING = (
 """Commands that concern how a table is seen and read, whatever happens at it."""
 
 
-LEAST_DOCK, DOCK = 248, 340
-"""Width of the dock, least and usual, in pixels."""
+DOCK = 340
+"""Width of the dock, usually, in pixels."""
 LARGE_SHARE = 6
 """In a large window, where letters grow, it has this part of the width."""
 
@@ -94,10 +94,12 @@ class TableFrame(QMainWindow, Growing):
         self.view.sharpen()
 
     def size_dock(self) -> None:
-        """Give the dock its usual width."""
+        """Give the dock its usual width, where it does not lie over the table."""
+        if self.dockWidgetArea(self.dock) is Qt.DockWidgetArea.NoDockWidgetArea:
+            return
         wide = self.width()
         usual = max(min(DOCK, wide // 4 - 20), min(grown(self, DOCK), wide // LARGE_SHARE))
-        self.resizeDocks([self.dock], [max(LEAST_DOCK, usual)], Qt.Orientation.Horizontal)
+        self.resizeDocks([self.dock], [max(LEAST, usual)], Qt.Orientation.Horizontal)
 
     def _reset_layout(self) -> None:
         """Put the dock where it was at first."""

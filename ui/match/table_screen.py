@@ -134,7 +134,7 @@ class TableScreen(TableFrame):
         """Let the first one look."""
         if self.seats_here.match is not None:
             self.tutor.take(tutorial.course(self.seats_here.kit, self.seats_here.match))
-        if not (self.context.settings.docks or self.side_sheet.over):
+        if not self.context.settings.docks:
             self.size_dock()
         self.take_size()
         self.hand_over.guard(self.window())
@@ -187,14 +187,9 @@ class TableScreen(TableFrame):
         first = self.others.line() if self.others is not None else None
         log = self.seats_here.link.log if self.seats_here.link is not None else ()
         self.speaker.speak(status, self._actions, log, first)
-        chain = [
-            self.view,
-            *self.tutor.buttons,
-            self.prompt.turn_line,
-            *self.prompt.buttons,
-            self.dock.tabs,
-        ]
-        for before, after in pairwise(chain):
+        prompt = (self.prompt.turn_line, *self.prompt.buttons)
+        chain = (self.view, *self.tutor.buttons, *prompt, self.dock.tabs)
+        for before, after in pairwise(each for each in chain if each.window() is self.window()):
             self.setTabOrder(before, after)
 
     # What the person does
@@ -258,7 +253,8 @@ class TableScreen(TableFrame):
             if len(seats_here.players) > 1
             else words("Give this game up? It cannot be taken back.")
         )
-        if agreed(self.context, self, "concede", text, words("Concede")):
+        sure = agreed(self.context, self, "concede", text, words("Concede"))
+        if sure and not seats_here.over:  # it may have ended meanwhile
             seats_here.concede()
 
     def hint(self) -> None:
@@ -402,10 +398,9 @@ class TableScreen(TableFrame):
 
     def cover(self, covered: bool) -> None:
         """Let nothing under the curtain be used, or again."""
-        for widget in (self.table_area, self.dock, self.side_sheet.rail):
+        for widget in (self.table_area, self.side_sheet.rail):
             widget.setEnabled(not covered)
-        if self.dock.isFloating():
-            self.dock.setVisible(not covered)
+        self.dock.cover(covered)
 
     def sit(self, link: Link) -> None:
         """Show the table of this link's seat."""

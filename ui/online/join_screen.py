@@ -151,7 +151,7 @@ class JoinScreen(Screen):
         super().dress()
         words = self.context.words
         self._sheet.setMaximumWidth(grown(self, WIDE))
-        wear(self.code, "QLineEdit { font-size: 20px; font-weight: 700; }")
+        wear(self.code, "QLineEdit { font-size: 20px; font-weight: 700; min-height: 31px; }")
         self.code.setFixedWidth(grown(self, 200))
         self._title.setText(words("Join a table"))
         self._head.setText(words("Tables on this network and on your servers"))

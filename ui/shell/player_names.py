@@ -43,7 +43,8 @@ def fresh(wish: str, taken: Sequence[str]) -> str:
     name, number = wish, 1
     while any(same(name, other) for other in taken):
         number += 1
-        name = f"{wish} {number}"
+        end = f" {number}"
+        name = plain(wish)[: LONGEST - len(end)].rstrip() + end
     return name
 
 

@@ -18,11 +18,13 @@ QUESTIONS = {
 
 
 def agreed(context: AppContext, parent: QWidget, name: str, text: str, act: str) -> bool:
-    """Whether the person wants it: asked with `text`, agreed to with a button saying `act`."""
+    """Whether the person wants it: asked with `text`, agreed to with a button saying `act`. Where
+    the `parent` goes before there is an answer, it is no."""
     if not context.settings.confirmations.get(name, True):
         return True
     words = context.words
-    box = QMessageBox(parent)
+    box = QMessageBox(parent.window())
+    parent.destroyed.connect(box.reject)
     box.setIcon(QMessageBox.Icon.NoIcon)
     box.setWindowTitle(words("Tabletop"))
     box.setText(text)

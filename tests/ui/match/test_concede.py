@@ -1,5 +1,7 @@
 """Giving a match up, and laying the own hand in order, from the Play menu."""
 
+from collections.abc import Callable
+
 import pytest
 from PySide6.QtCore import QPoint, QTimer
 from PySide6.QtWidgets import QApplication, QMessageBox
@@ -58,6 +60,46 @@ def test_who_concedes_is_asked_first_and_may_think_better_of_it(opened: Open, qt
     assert "Hinata concedes" in asked[0]
     assert not screen.seats_here.over
     assert screen.seats_here.match.record == []
+
+
+def ask_while(window: Window, happens: Callable[[QMessageBox], object]) -> None:
+    """Choose the command; something happens once the question is shown."""
+
+    def go_on() -> None:
+        box = QApplication.activeModalWidget()
+        assert isinstance(box, QMessageBox)
+        asked.append(box.text())
+        happens(box)
+
+    QTimer.singleShot(0, go_on)
+    window.menus.commands["concede"].trigger()
+    settle()
+
+
+def test_a_match_that_ends_while_it_is_asked_is_not_conceded_any_more(opened: Open) -> None:
+    window = opened()
+    match = begin(window, 1).seats_here.match
+    assert match is not None
+
+    def end(box: QMessageBox) -> None:
+        match.concede(1)
+        next(each for each in box.buttons() if each.text() == "Concede").click()
+
+    ask_while(window, end)
+    assert len(asked) == 1
+    assert match.state.result is not None
+    assert match.state.result.winners == (0,)
+
+
+def test_a_table_that_goes_takes_the_question_with_it(opened: Open) -> None:
+    """As when the others of a shared table begin the next match."""
+    window = opened()
+    gone: list[bool] = []
+    begin(window, 1).destroyed.connect(lambda: gone.append(True))
+    ask_while(window, lambda box: window.show_shelf())
+    assert (len(asked), gone) == (1, [True])
+    assert QApplication.activeModalWidget() is None
+    assert window.table is None
 
 
 def test_a_concession_ends_the_match_with_a_sheet_that_names_it(opened: Open, qtbot: QtBot) -> None:

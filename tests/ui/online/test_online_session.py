@@ -141,6 +141,18 @@ def test_the_host_shows_what_others_need(opened: Open, qtbot: QtBot) -> None:
     assert not screen.start.isEnabled()
 
 
+@pytest.mark.parametrize("size", [(960, 540), (1024, 600), (1280, 800)])
+def test_the_field_of_a_code_has_room_for_its_large_letters(
+    opened: Open, size: tuple[int, int]
+) -> None:
+    window = opened(size)
+    window.do("join")
+    settle()
+    (screen,) = window.findChildren(JoinScreen)
+    assert screen.code.height() >= screen.code.sizeHint().height()
+    assert screen.join.visibleRegion().boundingRect().size() == screen.join.size()
+
+
 def test_in_a_small_window_the_picture_of_the_link_is_shown_large(
     opened: Open, qtbot: QtBot
 ) -> None:

@@ -5,10 +5,11 @@ from functools import cache
 from itertools import combinations
 
 import pytest
+from msgspec.structs import replace
 
 from tabletop.commands.match_source import played
 from tabletop.engine.mask import mask
-from tabletop.engine.model import AUDIENCE, State
+from tabletop.engine.model import AUDIENCE, State, Value
 from tabletop.games import catalogue
 from tabletop.games.layout import Layout
 from ui.table.layout.geometry import lay
@@ -87,6 +88,23 @@ def test_panels_of_fewer_players_are_taken_where_they_have_room() -> None:
             work, slots = setting.spreads[f"work/{seat}"], setting.spreads[f"slot/{seat}/1"]
             assert slots.rect.y > work.rect.bottom
             assert slots.rect.w * setting.unit > usual.spreads[f"slot/{seat}/1"].rect.w * usual.unit
+
+
+@pytest.mark.parametrize("seats", catalogue.load("awss").box.seats)
+@pytest.mark.parametrize("told", [{"call": "draft"}, {"contest": "0,1", "prize": 0}])
+def test_a_scene_over_the_own_board_is_shown_whole_over_the_field(
+    seats: int, told: dict[str, Value]
+) -> None:
+    kit = catalogue.load("awss")
+    (scene,) = {
+        one.drawing: one for one in kit.layouts[0].drawing if told.keys() & one.unless
+    }.values()
+    for view in positions("awss", seats):
+        setting = public(replace(view, values=view.values | told), kit.layouts, SIZES[1])
+        (rect,) = (one.rect for one in setting.pictures if one.drawing == scene.drawing)
+        assert setting.rect.around(rect)
+        assert rect.h > 0
+        assert rect.w / rect.h == pytest.approx(scene.at.w / scene.at.h)
 
 
 def test_who_plays_alone_has_no_room_for_a_prompt() -> None:

@@ -112,7 +112,7 @@ class _Sides(NamedTuple):
     def without_own(self, at: Rect) -> Rect:
         """The rectangle without the foot on which the viewer's own cards lie."""
         for place in self.layout.place:
-            within = at.overlap(place.at) > 0 and place.at.w >= OWN * at.w
+            within = at.overlap(place.at) > 0 and place.at.w >= OWN * at.w and place.at.y > at.y
             if ME in place.zone and within and self.holds(place):
                 at = at._replace(h=place.at.y - at.y)
         return at

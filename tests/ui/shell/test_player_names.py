@@ -1,0 +1,17 @@
+"""What players may be called."""
+
+import pytest
+
+from ui.shell.player_names import LONGEST, fresh, plain, same
+
+LONG = "Wolfgang Amadeus of Salzburg"
+
+
+@pytest.mark.parametrize("wish", ["Hinata", LONG, LONG[:LONGEST], LONG[: LONGEST - 1], "名" * 30])
+def test_a_name_that_somebody_has_gets_a_number_however_long_it_is(wish: str) -> None:
+    taken: list[str] = []
+    for number in range(1, 12):
+        name = fresh(wish, taken)
+        assert not any(same(name, other) for other in taken)
+        assert name == wish if number == 1 else name.endswith(f" {number}")
+        taken.append(plain(name))
