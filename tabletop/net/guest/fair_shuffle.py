@@ -26,6 +26,8 @@ class FairShuffle:
     def __init__(self, say: Callable[[FromGuest], None]) -> None:
         self.transcript: FairnessTranscript | None = None
         """Of the match that was begun last."""
+        self.proved: FairnessTranscript | None = None
+        """Of the match whose proof was heard last: the next one may begin before it is judged."""
         self._say = say
         self._settled = True
         """Whether the host has published the proof of that match."""
@@ -63,7 +65,7 @@ class FairShuffle:
 
     def settle(self, proof: Proof) -> None:
         """The match is over, and what was dealt is published."""
-        heard = self.transcript
+        heard = self.proved = self.transcript
         if heard is not None and heard.round == proof.round and heard.dealt:
             self._settled = True
 

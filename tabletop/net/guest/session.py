@@ -190,7 +190,8 @@ class Guest:
     @property
     def thinking(self) -> frozenset[int]:
         """The seats whose answer the table waits for."""
-        link = self.audience or next(iter(self.links.values()), None)
+        own = (link for seat, link in self.links.items() if seat in self.ticket.seats)
+        link = self.audience or next(own, None)
         if link is None or self.info is None or self.info.phase != "playing":
             return frozenset()
         open_asks = (ask for ask in link.view.asks if ask.id not in link.view.answers)
@@ -302,12 +303,12 @@ class Guest:
         self.connection_state = "outside" if self.connection_state != "away" else "away"
 
     def judge(self, proof: Proof) -> Verdict | None:
-        """Whether the match was fair; None where too little of it was seen to tell, or its game is
-        not known here.
+        """Whether the match of the last proof was fair; None where too little of it was seen to
+        tell, or its game is not known here.
 
         Plays the match again, so it may take a second: call it in any thread. It only reads.
         """
-        heard = self._fair_shuffle.transcript
+        heard = self._fair_shuffle.proved
         if heard is None:
             return None
         try:
