@@ -332,7 +332,7 @@ class TableRegistry:
                 if len(match.record) < len(stands.match.record):
                     hosted.note(DISK_REFUSED)
                 stands.show_again(match)
-        hosted.changed()
+        hosted.tell_afresh()
 
     # Tables that move
 

@@ -199,8 +199,7 @@ class HostedMatch:
             self._try(lambda: match.undo(None))  # says why not
         if all(ply.seat != seat for ply in reversed(match.plies)):
             raise Refusal(NOTHING_OF_YOURS)
-        places = self._host.places
-        others = (each for each in self._host.persons if each != seat and not places[each].bot)
+        others = (s for s in self._host.persons if s != seat and not self._host.places[s].bot)
         self.wish = Wish(seat, tuple(others))
         self._grant()
         self._host.changed()
@@ -446,5 +445,6 @@ class HostedMatch:
 
     def go_on(self) -> None:
         """Go on after `close`: whoever was missed is missed again."""
+        self._spectator_stand.go_on()
         self._miss(self._waiting.missing, 0)
         self._wake_bots()

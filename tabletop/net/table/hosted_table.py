@@ -296,6 +296,12 @@ class HostedTable:
         codes = {seat: self.places[seat].code for seat in seats}
         self.tell(peer, Entered(self.table, seats, owner, sign=sign, codes=codes))
 
+    def tell_afresh(self) -> None:
+        """Tell everybody what may have been lost of what was told."""
+        for peer in self.guests:
+            self.greet(peer)
+        self.changed()
+
     def tell_players(self, told: Told, mover: int | None) -> None:
         """Tell each player what its own seats see, and the audience where it watches that too; who
         has moved knows already, and is told last."""

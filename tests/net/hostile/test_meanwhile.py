@@ -8,12 +8,15 @@ from threading import Event
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from tabletop.engine.events import Event as TableEvent
-from tabletop.engine.model import Reason
+from tabletop.engine.model import AUDIENCE, Reason
+from tabletop.games import catalogue
 from tabletop.history import Entry
 from tabletop.net.fairness import FAIR
 from tabletop.net.guest.fair_shuffle import FairShuffle
+from tabletop.net.guest.session import Guest
 from tabletop.net.guest.way_in import Ticket
 from tabletop.net.host import write_ahead
 from tabletop.net.host.relocation import NOT_TAKEN
@@ -21,7 +24,19 @@ from tabletop.net.host.server import Host
 from tabletop.net.host.write_ahead import wal_of
 from tabletop.net.moderation import Mute
 from tabletop.net.moving import WillYouHost
-from tabletop.net.protocol import Committed, Enter, Notice, Told, Wish
+from tabletop.net.protocol import (
+    Committed,
+    Enter,
+    Entered,
+    FromGuest,
+    Notice,
+    Seated,
+    Shuffle,
+    TableInfo,
+    Told,
+    Welcome,
+    Wish,
+)
 from tabletop.net.table import hosted_match
 from tabletop.net.table.absences import Absences
 from tabletop.net.table.services import NOT_NOW, TableTiming
@@ -267,6 +282,20 @@ def test_a_share_that_comes_after_the_start_was_called_off_is_no_mistake(
     run(evening)
 
 
+@pytest.mark.parametrize(("own", "heard"), [((), "b"), ((0,), "a")], ids=["nobody", "a player"])
+def test_who_saw_a_start_that_failed_judges_by_the_one_that_did_not(
+    own: tuple[int, ...], heard: str
+) -> None:
+    """Who has sealed a share in it takes no other one for it: a host could drop that share so."""
+    shuffle = FairShuffle(lambda message: None)
+    before = TableInfo("table", plan("sun", 2), (), "shuffling")
+    shuffle.seal(before, own, Shuffle(1, "a"))
+    shuffle.lost()
+    shuffle.seal(replace(before, phase="playing"), own, Shuffle(1, "b"))
+    assert shuffle.transcript is not None
+    assert shuffle.transcript.host == heard
+
+
 def test_a_match_is_judged_though_the_next_one_has_begun(tmp_path: Path) -> None:
     async def evening() -> None:
         async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)) as friends:
@@ -378,6 +407,63 @@ def test_what_all_agreed_to_and_the_disk_refuses_is_wished_no_more(
             await play_out(friends)
             for friend in friends:
                 assert friend.guest.judge(friend.proofs[0]) == FAIR
+
+    run(evening)
+
+
+def test_who_gets_up_while_the_table_is_shown_afresh_is_waited_for(tmp_path: Path) -> None:
+    async def evening() -> None:
+        async with (
+            hosting(tmp_path) as host,
+            seated(host, plan("sun", 2), (0,), (1,)) as (ann, bea),
+        ):
+            bea.guest.rise(1)
+            bea.guest.look_afresh()  # with the token that is torn up once the first is heard
+            await bea.until(lambda: bea.guest.seats == ())
+            await heard_out(bea)
+            await heard_out(bea)
+            (hosted,) = host.hosted_tables.values()
+            assert hosted.places[1].peer is None
+            await ann.until(lambda: ann.guest.info.pause)
+
+    run(evening)
+
+
+@pytest.mark.parametrize("left", [True, False])
+def test_what_was_said_before_somebody_left_brings_nobody_back(left: bool) -> None:
+    said: list[FromGuest] = []
+    guest = Guest(catalogue.load, said.append)
+    guest.enter(Ticket("table", fingerprint="ab"))
+    guest.connected("ab")
+    guest.receive(Welcome(2, ""))
+    guest.receive(Entered("table", (), False))
+    if left:
+        guest.leave()
+    guest.receive(Seated(0, "token", "code"))
+    guest.receive(Entered("table", (0,), False))
+    assert guest.seats == (() if left else (0,))
+    assert guest.ticket == Ticket() or not left
+    assert guest.connection_state == ("outside" if left else "inside")
+
+
+def test_delayed_spectators_miss_nothing_of_a_table_that_stays(tmp_path: Path) -> None:
+    async def evening() -> None:
+        late = plan("sun", 2, spectators="delayed", delay=3600)
+        async with hosting(tmp_path) as host, seated(host, late, (0,), (1,)) as friends:
+            ann, bea = friends
+            eve = Friend(host.port, ticket=Ticket(code=ann.guest.info.code))
+            eve.guest.watch()
+            await eve.inside()
+            ann.guest.host_on(1, "ab" * 32, "nowhere")
+            await eve.until(lambda: Notice(NOT_TAKEN) in eve.news)
+            await play_out(friends)
+            await eve.until(lambda: eve.proofs)
+            match = host.hosted_tables[ann.guest.info.table].hosted_match.match
+            assert match is not None
+            assert eve.guest.audience is not None
+            assert eve.guest.audience.view == match.reset(AUDIENCE).view
+            assert bea.guest.judge(bea.proofs[0]) == FAIR
+            await close(eve)
 
     run(evening)
 
